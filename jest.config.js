@@ -1,0 +1,49 @@
+// One configuration for every kind of test: unit (pure, *.spec.ts), int (real Postgres and NATS, *.int.spec.ts)
+// and e2e (black box over HTTP against the real processes, *.e2e.spec.ts).
+const transform = { '^.+\\.ts$': ['@swc/jest', { ...swcOptions() }] };
+const moduleNameMapper = {
+  '^@stablecoin/contracts/(wire|customer|wallet|swap|payout)/(.*)$': '<rootDir>/libs/contracts/$1/src/$2',
+  '^@stablecoin/([a-z-]+)/(.*)$': '<rootDir>/libs/$1/src/$2',
+};
+const shared = {
+  rootDir: __dirname,
+  roots: ['<rootDir>/apps', '<rootDir>/libs'],
+  testEnvironment: 'node',
+  transform,
+  moduleNameMapper,
+};
+
+/** The options of .swcrc, less what only the build needs: Jest resolves the path aliases itself and runs the specs. */
+function swcOptions() {
+  const options = JSON.parse(require('node:fs').readFileSync(require('node:path').join(__dirname, '.swcrc'), 'utf8'));
+  delete options.exclude;
+  delete options.jsc.paths;
+  delete options.jsc.baseUrl;
+  delete options.$schema;
+  return { ...options, swcrc: false, sourceMaps: 'inline' };
+}
+
+module.exports = {
+  projects: [
+    {
+      ...shared,
+      displayName: 'unit',
+      testMatch: ['**/*.spec.ts'],
+      testPathIgnorePatterns: ['\\.int\\.spec\\.ts$', '\\.e2e\\.spec\\.ts$'],
+    },
+    {
+      ...shared,
+      displayName: 'int',
+      testMatch: ['**/*.int.spec.ts'],
+      globalSetup: '<rootDir>/libs/testing/src/jest/int-setup.mjs',
+      globalTeardown: '<rootDir>/libs/testing/src/jest/int-teardown.mjs',
+    },
+    {
+      ...shared,
+      displayName: 'e2e',
+      testMatch: ['**/*.e2e.spec.ts'],
+      globalSetup: '<rootDir>/libs/testing/src/jest/e2e-setup.mjs',
+      globalTeardown: '<rootDir>/libs/testing/src/jest/e2e-teardown.mjs',
+    },
+  ],
+};

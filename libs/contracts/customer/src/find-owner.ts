@@ -1,0 +1,40 @@
+import { Optional } from '@stablecoin/contracts/wire/fields/field';
+import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
+import { MerchantRequest } from '@stablecoin/contracts/wire/merchant-request';
+import { operation, replies } from '@stablecoin/contracts/wire/operation';
+import { CustomerStatus, KycStatus } from './views';
+
+/** The owner of wallets, quotes and methods: one of the merchant's customers, or without `customer_id` the merchant. */
+export class FindOwner extends MerchantRequest {
+  @Optional() @IsUuid() customer_id?: string | null;
+}
+
+export interface Owner {
+  /** The customer's id, or the merchant's own. */
+  owner_id: string;
+  customer_id: string | null;
+  status: CustomerStatus;
+  /** Always `approved` for the merchant itself. */
+  kyc_status: KycStatus;
+  /** The owner's data key, wrapped with the master key and bound to `owner_id`; it seals the owner's personal data. */
+  wrapped_data_key: string;
+  /** How a swap quote names its owner. */
+  profile: {
+    /** A short serial number, 10 characters A–Z 0–9. */
+    sn: string;
+    email: string;
+    reference: string | null;
+    first_name: string;
+    last_name: string;
+    display_name: string | null;
+    created_at: string;
+    updated_at: string;
+  };
+}
+
+export const findOwner = operation({
+  subject: 'customer.find-owner',
+  request: FindOwner,
+  reply: replies<Owner>(),
+  errors: ['not_found'],
+});

@@ -1,0 +1,62 @@
+/** What an individual uses the account for, in the order of the interface reference. */
+export const ACCOUNT_PURPOSES = [
+  'CHARITABLE_DONATIONS',
+  'ECOMMERCE_RETAIL_PAYMENTS',
+  'INVESTMENT_PURPOSES',
+  'PAYMENTS_TO_FRIENDS_OR_FAMILY_ABROAD',
+  'OTHER',
+  'PAYROLL',
+  'PERSONAL_OR_LIVING_EXPENSES',
+  'PROTECT_WEALTH',
+  'PURCHASE_GOODS_AND_SERVICES',
+  'RECEIVE_PAYMENT_FOR_FREELANCING',
+  'RECEIVE_SALARY',
+  'TAX_OPTIMIZATION',
+  'THIRD_PARTY_MONEY_TRANSMISSION',
+  'TREASURY_MANAGEMENT',
+] as const;
+
+export type AccountPurpose = (typeof ACCOUNT_PURPOSES)[number];
+
+/** Where an individual's money comes from, in the order of the interface reference. */
+export const SOURCES_OF_FUNDS = [
+  'BUSINESS_LOANS',
+  'GRANTS',
+  'INTER_COMPANY_FUNDS',
+  'INVESTMENT_PROCEEDS',
+  'LEGAL_SETTLEMENT',
+  'OWNERS_CAPITAL',
+  'PENSION_RETIREMENT',
+  'SALE_OF_ASSETS',
+  'SALES_OF_GOODS_AND_SERVICES',
+  'TAX_REFUND',
+  'THIRD_PARTY_FUNDS',
+  'TREASURY_RESERVES',
+  'ASSETS_SALE',
+  'BUSINESS_INCOME',
+  'CASH_DEPOSITS',
+  'COMPANY_FUNDS',
+  'ECOMMERCE_RESELLER',
+  'GAMBLING_PROCEEDS',
+  'GIFTS',
+  'GOVERNMENT_BENEFITS',
+  'INHERITANCE',
+  'INVESTMENTS_LOANS',
+  'SALARY',
+  'SALE_OF_ASSETS_REAL_ESTATE',
+  'SAVINGS',
+  'SOMEONE_ELSES_FUNDS',
+] as const;
+
+export type SourceOfFunds = (typeof SOURCES_OF_FUNDS)[number];
+
+export const EMPLOYMENT_STATUSES = [
+  'EMPLOYED',
+  'SELF_EMPLOYED',
+  'UNEMPLOYED',
+  'STUDENT',
+  'RETIRED',
+  'OTHER',
+] as const;
+
+export type EmploymentStatus = (typeof EMPLOYMENT_STATUSES)[number];

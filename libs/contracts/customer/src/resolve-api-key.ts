@@ -1,0 +1,32 @@
+import { IsSha256 } from '@stablecoin/contracts/wire/fields/identifiers';
+import { operation, replies } from '@stablecoin/contracts/wire/operation';
+
+/** Who is behind an API key: asked by the gateway with the key's SHA-256, never with the key. */
+export class ResolveApiKey {
+  @IsSha256() key_hash: string;
+}
+
+export type ApiKeyScope = 'read' | 'write' | 'payout';
+
+/** A payout's price: `flat` in the currency paid out plus `basis_points` hundredths of a percent. */
+export interface FeeSchedule {
+  flat: string;
+  basis_points: number;
+}
+
+export interface ResolvedApiKey {
+  api_key_id: string;
+  merchant_id: string;
+  mode: 'test' | 'live';
+  scopes: ApiKeyScope[];
+  /** The ledger shard that holds all of this merchant's money. */
+  shard: number;
+  payout_fee_schedule: FeeSchedule | null;
+}
+
+export const resolveApiKey = operation({
+  subject: 'customer.resolve-api-key',
+  request: ResolveApiKey,
+  reply: replies<ResolvedApiKey>(),
+  errors: ['invalid_api_key'],
+});

@@ -1,0 +1,26 @@
+import { Currency, Network } from '@stablecoin/money/currency';
+import { IsAddressOfNetwork } from '@stablecoin/contracts/wire/fields/address';
+import { IsOneOf } from '@stablecoin/contracts/wire/fields/choice';
+import { IsCurrency, IsNetwork } from '@stablecoin/contracts/wire/fields/currency';
+import { Optional } from '@stablecoin/contracts/wire/fields/field';
+import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
+import { IsText } from '@stablecoin/contracts/wire/fields/text';
+import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
+import { operation, replies } from '@stablecoin/contracts/wire/operation';
+import { PayoutMethodView } from './views';
+
+export class AddWalletMethod extends MerchantCommand {
+  @IsOneOf(['WALLET']) type: 'WALLET' = 'WALLET' as const;
+  @IsAddressOfNetwork() wallet_address: string;
+  @IsNetwork() network: Network;
+  @IsCurrency() currency: Currency;
+  @Optional() @IsUuid() customer_id?: string | null;
+  @Optional() @IsText({ min: 0, max: 100 }) label?: string | null;
+}
+
+export const addWalletMethod = operation({
+  subject: 'payout.add-wallet-method',
+  request: AddWalletMethod,
+  reply: replies<CommandReply<PayoutMethodView>>(),
+  errors: ['idempotency_key_reused', 'idempotency_in_flight'],
+});

@@ -1,0 +1,27 @@
+import { Network } from '@stablecoin/money/currency';
+import { TransactionView } from '@stablecoin/contracts/wallet/views';
+import { IsAmount } from '@stablecoin/contracts/wire/fields/amount';
+import { IsNumberBetween } from '@stablecoin/contracts/wire/fields/choice';
+import { IsNetwork } from '@stablecoin/contracts/wire/fields/currency';
+import { Optional } from '@stablecoin/contracts/wire/fields/field';
+import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
+import { IsText } from '@stablecoin/contracts/wire/fields/text';
+import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
+import { operation, replies } from '@stablecoin/contracts/wire/operation';
+
+/** The sandbox rail sees a deposit arriving; it confirms it at once, or after its configured delay. Test keys only. */
+export class SimulateDeposit extends MerchantCommand {
+  @IsUuid() wallet_id: string;
+  @IsAmount() amount: string;
+  @Optional() @IsNetwork() network?: Network | null;
+  @Optional() @IsText({ max: 255 }) reference?: string | null;
+  /** The merchant's ledger shard. */
+  @IsNumberBetween(0, 32_767) shard: number;
+}
+
+export const simulateDeposit = operation({
+  subject: 'payout.simulate-deposit',
+  request: SimulateDeposit,
+  reply: replies<CommandReply<TransactionView>>(),
+  errors: ['not_found', 'customer_closed', 'idempotency_key_reused', 'idempotency_in_flight'],
+});

@@ -1,0 +1,46 @@
+import { Currency } from '@stablecoin/money/currency';
+import { PostedSwap } from '@stablecoin/contracts/wallet/post-swap';
+import { IsAmount } from '@stablecoin/contracts/wire/fields/amount';
+import { IsNumberBetween } from '@stablecoin/contracts/wire/fields/choice';
+import { IsCurrency } from '@stablecoin/contracts/wire/fields/currency';
+import { Optional } from '@stablecoin/contracts/wire/fields/field';
+import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
+import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
+import { operation, replies } from '@stablecoin/contracts/wire/operation';
+
+/**
+ * Executes a quote: the one named by `quote_id`, else the owner's most recently created or refreshed open quote of
+ * this pair and amount. A quote is used once; a refusal leaves it open.
+ */
+export class ExecuteSwap extends MerchantCommand {
+  @Optional() @IsUuid() customer_id?: string | null;
+  @IsCurrency() from_currency: Currency;
+  @IsCurrency() to_currency: Currency;
+  @IsAmount() amount: string;
+  @Optional() @IsUuid() quote_id?: string | null;
+  /** The merchant's ledger shard, to which the swap is posted. */
+  @IsNumberBetween(0, 32_767) shard: number;
+}
+
+export interface ExecutedSwap extends PostedSwap {
+  swap_id: string;
+}
+
+export const executeSwap = operation({
+  subject: 'swap.execute-swap',
+  request: ExecuteSwap,
+  reply: replies<CommandReply<ExecutedSwap>>(),
+  errors: [
+    'not_found',
+    'quote_required',
+    'quote_used',
+    'quote_expired',
+    'quote_mismatch',
+    'unsupported_pair',
+    'wallet_not_found',
+    'customer_closed',
+    'insufficient_funds',
+    'idempotency_key_reused',
+    'idempotency_in_flight',
+  ],
+});

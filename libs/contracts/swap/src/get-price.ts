@@ -1,0 +1,23 @@
+import { Currency } from '@stablecoin/money/currency';
+import { IsCurrencyCode } from '@stablecoin/contracts/wire/fields/currency';
+import { operation, replies } from '@stablecoin/contracts/wire/operation';
+
+/** The price of one currency in another at this moment, without spread; 1 for a currency in itself. */
+export class GetPrice {
+  @IsCurrencyCode() from_currency: Currency;
+  @IsCurrencyCode() to_currency: Currency;
+}
+
+export interface Price {
+  /** Units of `to_currency` for one `from_currency`, up to 12 decimals. */
+  price: string;
+  /** Until when the price may be used. */
+  valid_until: string;
+}
+
+export const getPrice = operation({
+  subject: 'swap.get-price',
+  request: GetPrice,
+  reply: replies<Price>(),
+  errors: [],
+});

@@ -1,0 +1,16 @@
+import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
+import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
+import { operation, replies } from '@stablecoin/contracts/wire/operation';
+
+/** Ends all movements of a customer; refused with `customer_not_empty` while money or open payouts remain. */
+export class CloseCustomerAccount extends MerchantCommand {
+  @IsUuid() customer_id: string;
+}
+
+export const closeCustomerAccount = operation({
+  subject: 'wallet.close-customer-account',
+  answeredBy: 'shard',
+  request: CloseCustomerAccount,
+  reply: replies<CommandReply<{ customer_id: string }>>(),
+  errors: ['customer_not_empty', 'idempotency_key_reused', 'idempotency_in_flight'],
+});

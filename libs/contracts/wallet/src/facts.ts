@@ -1,0 +1,53 @@
+import { Currency } from '@stablecoin/money/currency';
+import { AmountText, Timestamp, TransactionStatus, TransactionView } from './views';
+
+/** What a group of events in the ledger's log amounts to. One group is one fact on the stream. */
+export const MOVEMENTS = [
+  'wallet-opened',
+  'deposit-address-added',
+  'customer-closed',
+  'deposit-recorded',
+  'deposit-completed',
+  'swap-accepted',
+  'swap-settled',
+  'payout-accepted',
+  'payout-completed',
+  'payout-failed',
+  'payout-reversed',
+] as const;
+
+export type Movement = (typeof MOVEMENTS)[number];
+
+/**
+ * A fact that left the ledger through its log: subject `ledger.<shard>.<movement>` on the JetStream stream LEDGER.
+ * `position` is that of the group's last event; (shard, position) names the fact for ever, also in inboxes.
+ */
+export interface LedgerFact {
+  shard: number;
+  position: number;
+  movement: Movement;
+  recorded_at: Timestamp;
+  merchant_id: string;
+  customer_id: string | null;
+  /** The transactions that this group opened or moved, as they are after it. */
+  transactions: FactTransaction[];
+}
+
+export type FactTransaction = Pick<
+  TransactionView,
+  | 'id'
+  | 'transaction_id'
+  | 'reference_id'
+  | 'transaction_type'
+  | 'transaction_mode'
+  | 'network'
+  | 'bank_code'
+  | 'recipient_currency'
+  | 'sealed_destination'
+> & { currency: Currency; amount: AmountText; status: TransactionStatus; wallet_id: string };
+
+export const LEDGER_STREAM = 'LEDGER';
+
+export const factSubject = (shard: number, movement: Movement): string => `ledger.${shard}.${movement}`;
+/** The subject that matches one movement on every shard. */
+export const factSubjects = (movement: Movement): string => `ledger.*.${movement}`;

@@ -1,0 +1,16 @@
+import { IsText } from '@stablecoin/contracts/wire/fields/text';
+import { MerchantRequest } from '@stablecoin/contracts/wire/merchant-request';
+import { operation, replies } from '@stablecoin/contracts/wire/operation';
+import { TransactionView } from './views';
+
+export class GetTransaction extends MerchantRequest {
+  /** The 10-character `transaction_id`. */
+  @IsText({ max: 64 }) transaction_id: string;
+}
+
+export const getTransaction = operation({
+  subject: 'wallet.get-transaction',
+  request: GetTransaction,
+  reply: replies<TransactionView>(),
+  errors: ['not_found'],
+});

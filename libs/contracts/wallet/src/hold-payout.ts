@@ -1,0 +1,54 @@
+import { Currency, Network } from '@stablecoin/money/currency';
+import { IsAmount } from '@stablecoin/contracts/wire/fields/amount';
+import { IsNumberBetween, IsOneOf } from '@stablecoin/contracts/wire/fields/choice';
+import { IsCurrency, IsNetwork } from '@stablecoin/contracts/wire/fields/currency';
+import { Optional } from '@stablecoin/contracts/wire/fields/field';
+import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
+import { IsNested } from '@stablecoin/contracts/wire/fields/nested';
+import { IsText, MatchesPattern } from '@stablecoin/contracts/wire/fields/text';
+import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
+import { operation, replies } from '@stablecoin/contracts/wire/operation';
+import { TransactionView } from './views';
+
+/** What a payout costs: a flat part in the currency paid out, and hundredths of a percent of the amount. */
+export class FeeSchedule {
+  @MatchesPattern({ pattern: /^\d{1,18}(\.\d{1,8})?$/, code: 'invalid_amount', message: 'must be a decimal string' })
+  flat: string;
+  @IsNumberBetween(0, 10_000) basis_points: number;
+}
+
+/**
+ * Takes amount and fee out of the owner's wallet and holds them in clearing until the payout is resolved.
+ * The destination arrives sealed; the ledger keeps it and can't read it.
+ */
+export class HoldPayout extends MerchantCommand {
+  @Optional() @IsUuid() customer_id?: string | null;
+  @IsCurrency() currency: Currency;
+  @IsAmount() amount: string;
+  @IsOneOf(['bank', 'wallet']) rail: 'bank' | 'wallet';
+  @IsText({ max: 4096 }) sealed_destination: string;
+  @Optional() @IsNetwork() network?: Network | null;
+  @Optional() @IsText({ max: 100 }) bank_name?: string | null;
+  @Optional() @IsText({ max: 11 }) bank_code?: string | null;
+  @IsCurrency({ fiatOnly: true }) recipient_currency: Currency;
+  @Optional() @IsText({ max: 100 }) recipient_country?: string | null;
+  /** Units of `recipient_currency` for one unit of `currency` at this moment. */
+  @MatchesPattern({ pattern: /^\d{1,20}(\.\d{1,12})?$/, code: 'invalid_price', message: 'must be a decimal string' })
+  exchange_rate: string;
+  @Optional() @IsNested(() => FeeSchedule) fee_schedule?: FeeSchedule | null;
+}
+
+export const holdPayout = operation({
+  subject: 'wallet.hold-payout',
+  answeredBy: 'shard',
+  request: HoldPayout,
+  reply: replies<CommandReply<TransactionView>>(),
+  errors: [
+    'wallet_not_found',
+    'customer_closed',
+    'insufficient_funds',
+    'amount_too_small',
+    'idempotency_key_reused',
+    'idempotency_in_flight',
+  ],
+});

@@ -1,0 +1,24 @@
+import { Currency, Network } from '@stablecoin/money/currency';
+import { IsCurrencyCode, IsNetwork } from '@stablecoin/contracts/wire/fields/currency';
+import { Optional } from '@stablecoin/contracts/wire/fields/field';
+import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
+import { IsText } from '@stablecoin/contracts/wire/fields/text';
+import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
+import { operation, replies } from '@stablecoin/contracts/wire/operation';
+import { WalletView } from './views';
+
+/** Opens a wallet, or adds a deposit address on a further network to the one that exists. */
+export class OpenWallet extends MerchantCommand {
+  @IsCurrencyCode() currency: Currency;
+  @Optional() @IsUuid() customer_id?: string | null;
+  @Optional() @IsNetwork() network?: Network | null;
+  @Optional() @IsText({ max: 255 }) description?: string | null;
+}
+
+export const openWallet = operation({
+  subject: 'wallet.open-wallet',
+  answeredBy: 'shard',
+  request: OpenWallet,
+  reply: replies<CommandReply<WalletView>>(),
+  errors: ['wallet_exists', 'customer_closed', 'idempotency_key_reused', 'idempotency_in_flight'],
+});

@@ -1,0 +1,77 @@
+import { AssetType, Currency, Network } from '@stablecoin/money/currency';
+
+/** An amount as text: always 8 decimals, `-` in front only where a balance can be negative. */
+export type AmountText = string;
+/** ISO 8601, UTC, milliseconds. */
+export type Timestamp = string;
+
+export type TransactionStatus = 'PENDING' | 'COMPLETED' | 'FAILED' | 'REVERSED';
+export type TransactionType = 'DEPOSIT' | 'PAYOUT' | 'INTERNAL TRANSFER';
+export type TransactionMode = 'CREDIT' | 'DEBIT';
+
+export const TRANSACTION_STATUSES = ['PENDING', 'COMPLETED', 'REVERSED', 'FAILED'] as const;
+export const TRANSACTION_TYPES = ['DEPOSIT', 'PAYOUT', 'INTERNAL TRANSFER'] as const;
+export const TRANSACTION_MODES = ['CREDIT', 'DEBIT'] as const;
+
+export interface DepositAddressView {
+  id: string;
+  wallet_id: string;
+  address: string;
+  network: Network;
+  created_at: Timestamp;
+}
+
+export interface WalletView {
+  id: string;
+  merchant_id: string;
+  customer_id: string | null;
+  asset_type: AssetType;
+  currency: Currency;
+  balance: AmountText;
+  description: string | null;
+  status: 'active';
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  /** Oldest first. */
+  addresses: DepositAddressView[];
+}
+
+/** One movement on one wallet. Personal data in it is sealed: see `sealed_destination`. */
+export interface TransactionView {
+  id: string;
+  transaction_id: string;
+  reference_id: string;
+  merchant_id: string;
+  customer_id: string | null;
+  sender_wallet_id: string | null;
+  receiver_wallet_id: string | null;
+  transaction_type: TransactionType;
+  transaction_mode: TransactionMode;
+  asset_code: Currency;
+  amount: AmountText;
+  fee: AmountText | null;
+  status: TransactionStatus;
+  /** The wallet's balance right after the transaction's latest event. */
+  balance: AmountText;
+  exchange_rate: string | null;
+  amount_fiat: AmountText | null;
+  network: Network | null;
+  crypto_transaction_id: string | null;
+  fiat_reference_id: string | null;
+  recipient_currency: Currency | null;
+  recipient_country: string | null;
+  bank_name: string | null;
+  bank_code: string | null;
+  reason: string | null;
+  /** A `PayoutDestination` as JSON, sealed with the owner's data key under the field name `payout_destination`. */
+  sealed_destination: string | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/** Who is paid: sealed before it goes on the bus or into the log. */
+export type PayoutDestination =
+  | { kind: 'bank'; account_number: string; recipient_name: string }
+  | { kind: 'wallet'; address: string; recipient_name: string | null };
+
+export const PAYOUT_DESTINATION_FIELD = 'payout_destination';

@@ -1,0 +1,53 @@
+/**
+ * Every code that a merchant can meet in an error, a closed set. Which HTTP status each one has is the gateway's
+ * business; services and contracts speak codes only.
+ */
+export const ERROR_CODES = [
+  'validation_failed',
+  'malformed_json',
+  'invalid_api_key',
+  'insufficient_scope',
+  'not_found',
+  'method_not_allowed',
+  'payload_too_large',
+  'uri_too_long',
+  'unsupported_media_type',
+  'headers_too_large',
+  'email_taken',
+  'phone_taken',
+  'wallet_exists',
+  'idempotency_in_flight',
+  'quote_required',
+  'quote_used',
+  'customer_type_mismatch',
+  'customer_not_empty',
+  'invalid_transition',
+  'proof_pending',
+  'insufficient_funds',
+  'quote_expired',
+  'quote_mismatch',
+  'amount_too_small',
+  'wallet_not_found',
+  'customer_closed',
+  'kyc_required',
+  'idempotency_key_reused',
+  'unsupported_pair',
+  'rate_limited',
+  'internal_error',
+  'unavailable',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+const known: ReadonlySet<string> = new Set(ERROR_CODES);
+
+export function isErrorCode(text: unknown): text is ErrorCode {
+  return typeof text === 'string' && known.has(text);
+}
+
+/** One field that was refused: its path (`registered_address.country`), a stable code and a sentence without its value. */
+export interface FieldError {
+  field: string;
+  code: string;
+  message: string;
+}

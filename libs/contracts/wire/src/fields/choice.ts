@@ -1,0 +1,32 @@
+import { field } from './field';
+
+/** One of a closed set, exact, case included. */
+export function IsOneOf(values: readonly string[], code = 'invalid_choice'): PropertyDecorator {
+  return field({
+    name: 'isOneOf',
+    code,
+    message: values.length <= 30 ? `must be one of ${values.join(', ')}` : 'must be one of the documented values',
+    schema: { type: 'string', enum: values },
+    check: (value) => typeof value === 'string' && values.includes(value),
+  });
+}
+
+export function IsTrueOrFalse(): PropertyDecorator {
+  return field({
+    name: 'isTrueOrFalse',
+    code: 'invalid_boolean',
+    message: 'must be true or false',
+    schema: { type: 'boolean' },
+    check: (value) => typeof value === 'boolean',
+  });
+}
+
+export function IsNumberBetween(minimum: number, maximum: number): PropertyDecorator {
+  return field({
+    name: 'isNumberBetween',
+    code: 'invalid_number',
+    message: `must be a number from ${minimum} to ${maximum}`,
+    schema: { type: 'number', minimum, maximum },
+    check: (value) => typeof value === 'number' && value >= minimum && value <= maximum,
+  });
+}

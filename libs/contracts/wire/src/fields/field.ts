@@ -1,0 +1,64 @@
+import { Transform } from 'class-transformer';
+import { IsOptional, ValidateBy, ValidateIf, ValidationArguments } from 'class-validator';
+
+/** The part of JSON Schema 2020-12 that our fields use; the gateway's OpenAPI document is read from it. */
+export interface FieldSchema {
+  type?: string | string[];
+  format?: string;
+  pattern?: string;
+  enum?: readonly unknown[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  maxItems?: number;
+  description?: string;
+  examples?: readonly unknown[];
+  oneOf?: readonly FieldSchema[];
+}
+
+/** What a field decorator leaves in class-validator's metadata: the code of its error, and its schema for OpenAPI. */
+export interface FieldContext {
+  code: string;
+  schema: FieldSchema;
+}
+
+/** Defines a field rule: a name, the code and sentence of its error, its schema, and the check itself. */
+export function field(rule: {
+  name: string;
+  code: string;
+  message: string;
+  schema: FieldSchema;
+  check: (value: unknown, args: ValidationArguments) => boolean;
+}): PropertyDecorator {
+  const context: FieldContext = { code: rule.code, schema: rule.schema };
+  return ValidateBy(
+    {
+      name: rule.name,
+      validator: {
+        validate: (value, args) => rule.check(value, args as ValidationArguments),
+        defaultMessage: () => rule.message,
+      },
+    },
+    { context },
+  );
+}
+
+/** Applies `change` before validation, so that what is checked is what is kept. */
+export function normalized(change: (value: unknown) => unknown): PropertyDecorator {
+  return Transform(({ value }) => change(value));
+}
+
+export function all(...decorators: PropertyDecorator[]): PropertyDecorator {
+  return (target, key) => decorators.forEach((decorate) => decorate(target, key));
+}
+
+/** May be absent, and may be null: on create null is the same as absent, on update it clears the field. */
+export function Optional(): PropertyDecorator {
+  return IsOptional();
+}
+
+/** May be absent, but not null: what a record can't be without, in an update. */
+export function IfPresent(): PropertyDecorator {
+  return ValidateIf((_object, value) => value !== undefined);
+}

@@ -1,0 +1,38 @@
+import { ErrorCode } from './error-codes';
+
+export type RequestClass<Request extends object> = new () => Request;
+
+/**
+ * Who answers a subject: `any` running instance of the service that owns it, or the one instance that holds the
+ * lease of the `shard` named at the end of the subject (`wallet.hold-payout.3`).
+ */
+export type AnsweredBy = 'any' | 'shard';
+
+/**
+ * One operation on the bus, said once: gateway and handler both import this constant, so that "find references"
+ * crosses the bus. Codes that every operation can end with (`validation_failed`, `unavailable`, `internal_error`)
+ * are not repeated in `errors`.
+ */
+export interface Operation<Request extends object, Reply> {
+  readonly subject: string;
+  readonly answeredBy: AnsweredBy;
+  readonly request: RequestClass<Request>;
+  readonly errors: readonly ErrorCode[];
+  /** Carries the reply's type; there is no value behind it. */
+  readonly reply: Reply;
+}
+
+/** Names the type of a reply inside an operation's constant. */
+export function replies<Reply>(): Reply {
+  return undefined as Reply;
+}
+
+export function operation<Request extends object, Reply>(definition: {
+  subject: string;
+  answeredBy?: AnsweredBy;
+  request: RequestClass<Request>;
+  reply: Reply;
+  errors: readonly ErrorCode[];
+}): Operation<Request, Reply> {
+  return { answeredBy: 'any', ...definition };
+}

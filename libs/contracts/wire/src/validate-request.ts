@@ -1,0 +1,58 @@
+import { plainToInstance } from 'class-transformer';
+import { ValidationError, validateSync } from 'class-validator';
+import { FieldError } from './error-codes';
+import { FieldContext } from './fields/field';
+import { RequestClass } from './operation';
+import { Refusal } from './refusal';
+
+// Own keys that class-transformer or class-validator's white list would let through.
+const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+const MAX_DEPTH = 20;
+const MAX_FIELD_NAME = 64;
+
+/**
+ * Turns what arrived, over HTTP or on the bus, into an instance of `type` with its texts normalized, or throws a
+ * `Refusal('validation_failed')` that names every refused field at once. Unknown fields are refused.
+ */
+export function validateRequest<Request extends object>(type: RequestClass<Request>, plain: unknown): Request {
+  if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) {
+    throw Refusal.ofField('', 'invalid_object', 'must be an object');
+  }
+  const forbidden = forbiddenKeys(plain, '', 0);
+  if (forbidden.length > 0) throw new Refusal('validation_failed', forbidden);
+  const instance = plainToInstance(type, plain);
+  const errors = validateSync(instance, { whitelist: true, forbidNonWhitelisted: true, stopAtFirstError: true });
+  if (errors.length > 0) throw new Refusal('validation_failed', errors.flatMap((error) => fieldErrors(error, '')));
+  return instance;
+}
+
+function forbiddenKeys(value: object, path: string, depth: number): FieldError[] {
+  if (depth > MAX_DEPTH) return [{ field: path, code: 'too_deep', message: `must not nest deeper than ${MAX_DEPTH}` }];
+  const found: FieldError[] = [];
+  for (const [key, child] of Object.entries(value)) {
+    const here = join(path, key);
+    if (FORBIDDEN_KEYS.has(key)) found.push(unknownField(here));
+    else if (typeof child === 'object' && child !== null) found.push(...forbiddenKeys(child, here, depth + 1));
+  }
+  return found;
+}
+
+function fieldErrors(error: ValidationError, parent: string): FieldError[] {
+  const path = join(parent, error.property);
+  const nested = (error.children ?? []).flatMap((child) => fieldErrors(child, path));
+  const own = Object.entries(error.constraints ?? {}).map(([name, message]): FieldError => {
+    if (name === 'whitelistValidation') return unknownField(path);
+    if (error.value === undefined) return { field: path, code: 'required', message: 'is required' };
+    const context = error.contexts?.[name] as FieldContext | undefined;
+    return { field: path, code: context?.code ?? 'invalid_value', message };
+  });
+  return [...own, ...nested];
+}
+
+const unknownField = (field: string): FieldError => ({ field, code: 'unknown_field', message: 'is not a known field' });
+
+/** Names are echoed, so they are cut to printable ASCII of a bounded length; values never are. */
+function join(parent: string, property: string): string {
+  const name = property.replace(/[^\x21-\x7e]/g, '?').slice(0, MAX_FIELD_NAME);
+  return parent ? `${parent}.${name}` : name;
+}

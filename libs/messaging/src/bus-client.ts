@@ -1,0 +1,62 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Operation } from '@stablecoin/contracts/wire/operation';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { ErrorCode as NatsErrorCode, NatsConnection, NatsError } from 'nats';
+import { openReply, RequestEnvelope } from './envelope';
+import { currentRequest, freshRequestContext } from './request-context';
+import { SealedCodec } from './sealed-codec';
+
+const WAIT_FOR_RESPONDER_MS = 2_000;
+const RESPONDER_POLL_MS = 50;
+const MAX_REPLY_WAIT_MS = 60_000;
+
+/**
+ * Calls operations of other services. Each call ends by its request's deadline: with the reply, with the service's
+ * `Refusal`, or with `Refusal('unavailable')`. After the latter the outcome is unknown; a command can be sent again
+ * with the same `command_id`.
+ */
+export class BusClient {
+  constructor(
+    private readonly connection: NatsConnection,
+    private readonly codec: SealedCodec,
+  ) {}
+
+  async call<Request extends object, Reply>(
+    operation: Operation<Request, Reply>,
+    body: Request,
+    target: { shard?: number } = {},
+  ): Promise<Reply> {
+    const { requestId, deadline } = currentRequest() ?? freshRequestContext();
+    const subject = subjectOf(operation, target.shard);
+    const envelope: RequestEnvelope = { request_id: requestId, deadline, body };
+    const reply = await this.request(subject, this.codec.encode(subject, envelope), deadline);
+    return openReply(reply) as Reply;
+  }
+
+  /**
+   * Nobody listening means that nothing was done, so the request is sent again for a while: a service that restarts
+   * or a shard that changes hands is a short wait for the caller, not an error.
+   */
+  private async request(subject: string, payload: Uint8Array, deadline: number): Promise<unknown> {
+    const waitUntil = Math.min(deadline, Date.now() + WAIT_FOR_RESPONDER_MS);
+    for (;;) {
+      const timeout = Math.min(deadline - Date.now(), MAX_REPLY_WAIT_MS);
+      if (timeout <= 0) throw new Refusal('unavailable');
+      try {
+        const message = await this.connection.request(subject, payload, { timeout });
+        return this.codec.decode(subject, message.data);
+      } catch (error) {
+        const nobodyThere = error instanceof NatsError && error.code === NatsErrorCode.NoResponders;
+        if (!nobodyThere || Date.now() + RESPONDER_POLL_MS >= waitUntil) throw new Refusal('unavailable');
+        await delay(RESPONDER_POLL_MS);
+      }
+    }
+  }
+}
+
+/** `wallet.get-wallet`, or for an operation of one shard's owner `wallet.hold-payout.3`. */
+export function subjectOf<Request extends object, Reply>(operation: Operation<Request, Reply>, shard?: number): string {
+  if (operation.answeredBy === 'any') return operation.subject;
+  if (shard === undefined) throw new Error(`${operation.subject} is answered by a shard's owner: name the shard`);
+  return `${operation.subject}.${shard}`;
+}

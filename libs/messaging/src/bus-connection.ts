@@ -1,0 +1,24 @@
+import { connect, NatsConnection } from 'nats';
+
+/**
+ * Connects to the broker and stays connected: a broker that is away, at the start or later, is waited for, for as
+ * long as it takes. Requests meanwhile end at their own deadlines.
+ *
+ * @param url `nats://user:password@host:port`; several servers separated by commas
+ */
+export async function connectToBus(url: string, name: string): Promise<NatsConnection> {
+  const servers = url.split(',').map((server) => new URL(server));
+  const { username, password } = servers[0] as URL;
+  return connect({
+    name,
+    servers: servers.map((server) => server.host),
+    ...(username && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
+    waitOnFirstConnect: true,
+    reconnect: true,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 250,
+    reconnectJitter: 100,
+    pingInterval: 5_000,
+    maxPingOut: 2,
+  });
+}

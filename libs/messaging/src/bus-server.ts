@@ -1,0 +1,138 @@
+import { Logger } from '@nestjs/common';
+import { CustomTransportStrategy, MessageHandler, Server } from '@nestjs/microservices';
+import { Operation } from '@stablecoin/contracts/wire/operation';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { validateRequest } from '@stablecoin/contracts/wire/validate-request';
+import { Msg, NatsConnection, Subscription } from 'nats';
+import { lastValueFrom } from 'rxjs';
+import { subjectOf } from './bus-client';
+import { isRequestEnvelope, ReplyEnvelope, RequestEnvelope } from './envelope';
+import { withRequestContext } from './request-context';
+import { SealedCodec } from './sealed-codec';
+
+type AnyOperation = Operation<object, unknown>;
+
+const MAX_IN_FLIGHT = 4_096;
+const DRAIN_MS = 8_000;
+
+/**
+ * Nest's transport on the bus: subscribes what `@Handles` marks, and for each message
+ * unseal → deadline → bound → validate → handler → reply or refusal. Nothing that arrives can end the process.
+ *
+ * Operations answered by a shard's owner are subscribed only while this instance holds the shard (`takeShard`,
+ * `leaveShard`); all others share a queue group with the service's other instances.
+ */
+export class BusServer extends Server implements CustomTransportStrategy {
+  private readonly log = new Logger(BusServer.name);
+  private readonly shared: Subscription[] = [];
+  private readonly perShard = new Map<number, Subscription[]>();
+  private readonly inFlight = new Set<Promise<void>>();
+
+  constructor(
+    private readonly connection: NatsConnection,
+    private readonly codec: SealedCodec,
+    private readonly service: string,
+  ) {
+    super();
+  }
+
+  listen(done: (error?: unknown) => void): void {
+    for (const [handler, operation] of this.operations('any')) {
+      this.shared.push(this.subscribe(operation, handler, subjectOf(operation)));
+    }
+    this.connection.flush().then(() => done(), done);
+  }
+
+  /** Answers the shard's operations from now on; resolves when the broker knows. */
+  async takeShard(shard: number): Promise<void> {
+    if (this.perShard.has(shard)) return;
+    const subscriptions = this.operations('shard').map(([handler, operation]) =>
+      this.subscribe(operation, handler, subjectOf(operation, shard)),
+    );
+    this.perShard.set(shard, subscriptions);
+    await this.connection.flush();
+  }
+
+  /** Takes no further message of the shard; those that have arrived are still answered. */
+  async leaveShard(shard: number): Promise<void> {
+    const subscriptions = this.perShard.get(shard) ?? [];
+    this.perShard.delete(shard);
+    await Promise.all(subscriptions.map(unsubscribed));
+  }
+
+  /** Takes no further message and waits, bounded, until every one that has arrived is answered. */
+  async close(): Promise<void> {
+    const subscriptions = [...this.shared.splice(0), ...[...this.perShard.values()].flat()];
+    this.perShard.clear();
+    await Promise.all(subscriptions.map(unsubscribed));
+    await Promise.race([Promise.allSettled([...this.inFlight]), new Promise((end) => setTimeout(end, DRAIN_MS).unref())]);
+  }
+
+  on(): never {
+    throw new Error('the bus server has no events to listen to');
+  }
+
+  unwrap<Connection>(): Connection {
+    return this.connection as Connection;
+  }
+
+  private operations(answeredBy: AnyOperation['answeredBy']): [MessageHandler, AnyOperation][] {
+    return [...this.messageHandlers.values()]
+      .map((handler): [MessageHandler, AnyOperation] => [handler, handler.extras?.['operation'] as AnyOperation])
+      .filter(([, operation]) => operation.answeredBy === answeredBy);
+  }
+
+  private subscribe(operation: AnyOperation, handler: MessageHandler, subject: string): Subscription {
+    return this.connection.subscribe(subject, {
+      queue: this.service,
+      callback: (error, message) => {
+        if (error) return this.log.error(`subscription ${subject}: ${error.message}`);
+        const work = this.answer(operation, handler, message).finally(() => this.inFlight.delete(work));
+        this.inFlight.add(work);
+      },
+    });
+  }
+
+  private async answer(operation: AnyOperation, handler: MessageHandler, message: Msg): Promise<void> {
+    if (!message.reply) return this.log.warn(`${message.subject}: dropped a message that asks for no reply`);
+    const reply = await this.run(operation, handler, message).catch((error: unknown) => this.refusal(operation, error));
+    try {
+      message.respond(this.codec.encode(message.subject, reply));
+    } catch (error) {
+      this.log.error(`${message.subject}: could not reply`, error);
+    }
+  }
+
+  private async run(operation: AnyOperation, handler: MessageHandler, message: Msg): Promise<ReplyEnvelope> {
+    const envelope = this.open(message);
+    if (Date.now() >= envelope.deadline || this.inFlight.size > MAX_IN_FLIGHT) throw new Refusal('unavailable');
+    const context = { requestId: envelope.request_id, deadline: envelope.deadline };
+    return withRequestContext(context, async () => {
+      const request = validateRequest(operation.request, envelope.body);
+      const body = await lastValueFrom(this.transformToObservable(await handler(request)), { defaultValue: null });
+      return { ok: true, body };
+    });
+  }
+
+  private open(message: Msg): RequestEnvelope {
+    try {
+      const envelope = this.codec.decode(message.subject, message.data);
+      if (isRequestEnvelope(envelope)) return envelope;
+    } catch {
+      // Told to the sender below: what can't be unsealed is refused like what has the wrong shape.
+    }
+    this.log.warn(`${message.subject}: refused a message that is not a sealed request`);
+    throw new Refusal('validation_failed');
+  }
+
+  private refusal(operation: AnyOperation, error: unknown): ReplyEnvelope {
+    if (error instanceof Refusal) return { ok: false, code: error.code, fields: error.fields };
+    this.log.error({ msg: `${operation.subject} failed`, err: error });
+    return { ok: false, code: 'internal_error' };
+  }
+}
+
+/** `drain` also waits for messages on their way; a connection that is already closed has none. */
+async function unsubscribed(subscription: Subscription): Promise<void> {
+  if (!subscription.isClosed()) await subscription.drain().catch(() => undefined);
+}

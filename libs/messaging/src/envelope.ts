@@ -1,0 +1,24 @@
+import { FieldError, isErrorCode } from '@stablecoin/contracts/wire/error-codes';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+
+/** What travels with every request: whose it is in the logs, and when its caller stops waiting (epoch milliseconds). */
+export interface RequestEnvelope {
+  request_id: string;
+  deadline: number;
+  body: unknown;
+}
+
+export type ReplyEnvelope = { ok: true; body: unknown } | { ok: false; code: string; fields?: readonly FieldError[] };
+
+export function isRequestEnvelope(value: unknown): value is RequestEnvelope {
+  if (typeof value !== 'object' || value === null) return false;
+  const { request_id, deadline } = value as Partial<RequestEnvelope>;
+  return typeof request_id === 'string' && typeof deadline === 'number' && 'body' in value;
+}
+
+/** The value of a reply, or its refusal thrown; a code that this side doesn't know is an internal error. */
+export function openReply(reply: unknown): unknown {
+  const envelope = reply as ReplyEnvelope;
+  if (envelope.ok === true) return envelope.body;
+  throw new Refusal(isErrorCode(envelope.code) ? envelope.code : 'internal_error', envelope.fields);
+}

@@ -1,0 +1,123 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import { LedgerFact, Movement } from '@stablecoin/contracts/wallet/facts';
+import { Consumer, ConsumerMessages, JsMsg } from 'nats';
+import { LedgerStream } from './ledger-stream';
+import { freshRequestContext, withRequestContext } from './request-context';
+
+const MAX_BATCH = 200;
+const RETRY_MS = 1_000;
+
+export interface FactHandler {
+  /** The consumer's name on the stream and in the inbox. */
+  readonly durable: string;
+  readonly movements: readonly Movement[];
+  /**
+   * Takes facts in the order of the stream. Everything is done, inbox rows included, in one transaction before it
+   * returns; a throw means that nothing was.
+   */
+  handle(facts: LedgerFact[]): Promise<void>;
+}
+
+interface Delivery {
+  message: JsMsg;
+  fact: LedgerFact;
+}
+
+/**
+ * Brings facts from the ledger's stream to a handler, at least once: pull → collect what has arrived (bounded) →
+ * handle in one transaction → acknowledge. A batch that fails is tried again fact by fact, so that one that can't be
+ * handled holds up only itself; it is delivered again until it can. A broker that is away, a stream or consumer that
+ * was deleted: opened anew, for ever, until `stop`.
+ */
+export class FactConsumer {
+  private readonly log: Logger;
+  private readonly arrived: Delivery[] = [];
+  private messages: ConsumerMessages | undefined;
+  private stopped = false;
+  private working: Promise<void> = Promise.resolve();
+  private idle = true;
+
+  constructor(
+    private readonly stream: LedgerStream,
+    private readonly handler: FactHandler,
+  ) {
+    this.log = new Logger(`FactConsumer ${handler.durable}`);
+  }
+
+  start(): void {
+    void this.keepConsuming();
+  }
+
+  /** Takes no further fact and waits for the batch under way. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.messages?.stop();
+    await this.working;
+  }
+
+  private async keepConsuming(): Promise<void> {
+    while (!this.stopped) {
+      try {
+        const subjects = this.handler.movements.map((movement) => `ledger.*.${movement}`);
+        await this.consumeUntilBroken(await this.stream.consumer(this.handler.durable, subjects));
+      } catch (error) {
+        if (!this.stopped) this.log.warn(`stream is away, trying again: ${(error as Error).message}`);
+      }
+      if (!this.stopped) await delay(RETRY_MS);
+    }
+  }
+
+  private async consumeUntilBroken(consumer: Consumer): Promise<void> {
+    const messages = await consumer.consume({ max_messages: MAX_BATCH * 2, idle_heartbeat: 5_000 });
+    this.messages = messages;
+    void this.endWhenLost(messages);
+    for await (const message of messages) {
+      this.receive(message);
+    }
+  }
+
+  /** A consumer that was deleted on the broker only shows as an event on the side. */
+  private async endWhenLost(messages: ConsumerMessages): Promise<void> {
+    for await (const status of await messages.status()) {
+      const lost = status.type === 'consumer_deleted' || status.type === 'consumer_not_found' || status.type === 'stream_not_found';
+      if (lost) messages.stop();
+    }
+  }
+
+  private receive(message: JsMsg): void {
+    const movement = message.subject.split('.')[2] as Movement;
+    if (!this.handler.movements.includes(movement)) return message.ack();
+    try {
+      this.arrived.push({ message, fact: this.stream.read(message.subject, message.data) });
+    } catch (error) {
+      // Not sealed with our key: not from our ledger, and no later delivery would change that.
+      this.log.error(`refused a message on ${message.subject}: ${(error as Error).message}`);
+      return message.term();
+    }
+    if (this.idle) {
+      this.idle = false;
+      this.working = this.workOff();
+    }
+  }
+
+  private async workOff(): Promise<void> {
+    while (this.arrived.length > 0 && !this.stopped) {
+      const batch = this.arrived.splice(0, MAX_BATCH);
+      if (!(await this.handled(batch))) for (const delivery of batch) await this.handled([delivery]);
+    }
+    this.idle = true;
+  }
+
+  private async handled(batch: Delivery[]): Promise<boolean> {
+    try {
+      await withRequestContext(freshRequestContext(), () => this.handler.handle(batch.map(({ fact }) => fact)));
+      batch.forEach(({ message }) => message.ack());
+      return true;
+    } catch (error) {
+      this.log.error({ msg: `could not handle ${batch.length} facts`, err: error });
+      if (batch.length === 1) batch[0]?.message.nak(RETRY_MS);
+      return false;
+    }
+  }
+}

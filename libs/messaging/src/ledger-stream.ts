@@ -1,0 +1,95 @@
+import { factSubject, LEDGER_STREAM, LedgerFact } from '@stablecoin/contracts/wallet/facts';
+import {
+  AckPolicy,
+  ConsumerConfig,
+  DeliverPolicy,
+  DiscardPolicy,
+  JetStreamClient,
+  JetStreamManager,
+  nanos,
+  NatsConnection,
+  NatsError,
+  RetentionPolicy,
+  StorageType,
+} from 'nats';
+import { SealedCodec } from './sealed-codec';
+
+const ACK_WAIT_MS = 30_000;
+const MAX_UNACKED = 1_000;
+const KEPT_MS = 7 * 24 * 3_600_000;
+const NOT_FOUND = '404';
+
+/**
+ * The stream on which facts leave the ledger. Nothing is promised on the broker's disk: the log refills a stream
+ * that was lost, and consumers recognise by (shard, position) what they have seen.
+ */
+export class LedgerStream {
+  private readonly jetstream: JetStreamClient;
+
+  private constructor(
+    private readonly manager: JetStreamManager,
+    connection: NatsConnection,
+    private readonly codec: SealedCodec,
+  ) {
+    this.jetstream = connection.jetstream({ timeout: 5_000 });
+  }
+
+  static async open(connection: NatsConnection, codec: SealedCodec): Promise<LedgerStream> {
+    return new LedgerStream(await connection.jetstreamManager({ checkAPI: false }), connection, codec);
+  }
+
+  /** Makes the stream if it isn't there; tells when it was made, which a rebuilt one betrays itself by. */
+  async ensure(): Promise<{ createdAt: Date }> {
+    const info = await this.manager.streams.info(LEDGER_STREAM).catch(orUndefinedIfMissing);
+    const stream =
+      info ??
+      (await this.manager.streams.add({
+        name: LEDGER_STREAM,
+        subjects: ['ledger.>'],
+        retention: RetentionPolicy.Limits,
+        discard: DiscardPolicy.Old,
+        storage: StorageType.File,
+        max_age: nanos(KEPT_MS),
+        duplicate_window: nanos(120_000),
+      }));
+    return { createdAt: new Date(stream.created) };
+  }
+
+  /** Resolves when the broker has stored all of them. Publishing again within two minutes leaves one copy. */
+  async publish(facts: readonly LedgerFact[]): Promise<void> {
+    await Promise.all(
+      facts.map((fact) => {
+        const subject = factSubject(fact.shard, fact.movement);
+        return this.jetstream.publish(subject, this.codec.encode(subject, fact), {
+          msgID: `${fact.shard}:${fact.position}`,
+        });
+      }),
+    );
+  }
+
+  /** Makes the durable consumer if it isn't there and gives it. */
+  async consumer(durable: string, subjects: string[]) {
+    await this.ensure();
+    const wanted: Partial<ConsumerConfig> = {
+      durable_name: durable,
+      ack_policy: AckPolicy.Explicit,
+      deliver_policy: DeliverPolicy.All,
+      ack_wait: nanos(ACK_WAIT_MS),
+      max_ack_pending: MAX_UNACKED,
+      // Brokers before 2.10 take one filter only: consumers of several movements read the stream and skip the rest.
+      ...(subjects.length === 1 && { filter_subject: subjects[0] }),
+    };
+    const info = await this.manager.consumers.info(LEDGER_STREAM, durable).catch(orUndefinedIfMissing);
+    if (!info) await this.manager.consumers.add(LEDGER_STREAM, wanted);
+    return this.jetstream.consumers.get(LEDGER_STREAM, durable);
+  }
+
+  read(subject: string, data: Uint8Array): LedgerFact {
+    return this.codec.decode(subject, data) as LedgerFact;
+  }
+}
+
+function orUndefinedIfMissing(error: unknown): undefined {
+  if (error instanceof NatsError && (error.code === NOT_FOUND || error.api_error?.code === 404)) return undefined;
+  throw error;
+}

@@ -1,0 +1,43 @@
+import { ArgumentsHost, Catch, DynamicModule, Inject, Module, OnApplicationShutdown, RpcExceptionFilter } from '@nestjs/common';
+import { NatsConnection } from 'nats';
+import { Observable, throwError } from 'rxjs';
+import { BusClient } from './bus-client';
+import { BusServer } from './bus-server';
+import { SealedCodec } from './sealed-codec';
+
+export const BUS_CONNECTION = Symbol('BUS_CONNECTION');
+
+export interface Bus {
+  connection: NatsConnection;
+  codec: SealedCodec;
+  client: BusClient;
+  server: BusServer;
+}
+
+/** Gives a process its one connection to the bus, and closes it last. */
+@Module({})
+export class MessagingModule implements OnApplicationShutdown {
+  constructor(@Inject(BUS_CONNECTION) private readonly connection: NatsConnection) {}
+
+  static of(bus: Bus): DynamicModule {
+    const providers = [
+      { provide: BUS_CONNECTION, useValue: bus.connection },
+      { provide: SealedCodec, useValue: bus.codec },
+      { provide: BusClient, useValue: bus.client },
+      { provide: BusServer, useValue: bus.server },
+    ];
+    return { module: MessagingModule, global: true, providers, exports: providers };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    if (!this.connection.isClosed()) await this.connection.drain();
+  }
+}
+
+/** Hands what a handler throws to the bus server as it is; Nest's own filter would turn it into a bare text. */
+@Catch()
+export class KeepRefusals implements RpcExceptionFilter {
+  catch(exception: unknown, _host: ArgumentsHost): Observable<never> {
+    return throwError(() => exception);
+  }
+}

@@ -1,0 +1,71 @@
+import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { databaseFailure } from './database-error';
+import { TRANSACTION_LIMITS } from './postgres';
+import { Sql, Transactional } from './sql';
+
+interface StoredCommand {
+  input_hash: string;
+  result: string;
+}
+
+/**
+ * Lets a command take effect once: its work and its result, under its `command_id`, are one transaction, and whoever
+ * sends it again gets the stored result. What is refused leaves nothing and is judged anew next time.
+ *
+ * Needs a table `command_results (command_id uuid primary key, merchant_id uuid, input_hash text, result text)`.
+ *
+ * @throws Refusal `idempotency_in_flight` while the same command is running elsewhere, `idempotency_key_reused` when
+ *   it took effect with another input, `unavailable` when the database is away or the outcome is unknown
+ */
+export async function takeEffectOnce<Transaction extends Sql, Result>(
+  database: Transactional<Transaction>,
+  command: MerchantCommand,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<CommandReply<Result>> {
+  return asRefusal(() =>
+    database.$transaction(async (transaction) => {
+      await lockCommand(transaction, command.command_id);
+      const stored = await findResult<Result>(transaction, command);
+      if (stored) return { result: stored.result, replayed: true };
+      const result = await work(transaction);
+      await storeResult(transaction, command, result);
+      return { result, replayed: false };
+    }, TRANSACTION_LIMITS),
+  );
+}
+
+/** The result that the command had when it took effect, if it did. */
+export async function findResult<Result>(
+  sql: Sql,
+  command: MerchantCommand,
+): Promise<{ result: Result } | undefined> {
+  const [stored] = await sql.$queryRaw<StoredCommand[]>`
+    SELECT input_hash, result FROM command_results WHERE command_id = ${command.command_id}::uuid`;
+  if (!stored) return undefined;
+  if (stored.input_hash !== command.input_hash) throw new Refusal('idempotency_key_reused');
+  return { result: JSON.parse(stored.result) as Result };
+}
+
+export async function storeResult(sql: Sql, command: MerchantCommand, result: unknown): Promise<void> {
+  await sql.$executeRaw`
+    INSERT INTO command_results (command_id, merchant_id, input_hash, result)
+    VALUES (${command.command_id}::uuid, ${command.merchant_id}::uuid, ${command.input_hash}, ${JSON.stringify(result)})`;
+}
+
+/** Turns a database that is away, or an outcome nobody knows, into the refusal that invites a retry. */
+export async function asRefusal<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const { kind } = databaseFailure(error);
+    if (kind === 'unknown' || kind === 'retry') throw new Refusal('unavailable');
+    throw error;
+  }
+}
+
+async function lockCommand(sql: Sql, commandId: string): Promise<void> {
+  const [row] = await sql.$queryRaw<{ locked: boolean }[]>`
+    SELECT pg_try_advisory_xact_lock(hashtextextended(${commandId}, 0)) AS locked`;
+  if (!row?.locked) throw new Refusal('idempotency_in_flight');
+}

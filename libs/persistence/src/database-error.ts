@@ -1,0 +1,63 @@
+/**
+ * What a failed call to the database means for its caller, told in one place because Prisma, its adapter and the
+ * driver each say it in their own way.
+ *
+ * - `constraint`: a unique constraint was met; `constraint` names it
+ * - `retry`: nothing was done and the same again may succeed (serialization failure, deadlock)
+ * - `unknown`: the connection or the time ran out; what was asked for may have been committed
+ * - `bug`: everything else
+ */
+export type DatabaseFailure = { kind: 'constraint'; constraint: string } | { kind: 'retry' | 'unknown' | 'bug' };
+
+const UNIQUE_VIOLATION = '23505';
+const RETRYABLE = new Set(['40001', '40P01']);
+/** SQLSTATE classes 08 (connection), 53 (resources), 57 (shutdown, cancelled statement), 25P03 (idle transaction ended). */
+const AWAY = /^(08|53|57|25P03)/;
+const AWAY_PRISMA = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037']);
+const AWAY_NODE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
+const AWAY_TEXT = /connection terminated|can't reach database|server closed the connection|connection ended|timeout exceeded when trying to connect|closed the connection|not queryable/i;
+
+interface Nested {
+  code?: unknown;
+  originalCode?: unknown;
+  message?: unknown;
+  kind?: unknown;
+  constraint?: unknown;
+  cause?: unknown;
+  meta?: unknown;
+  driverAdapterError?: unknown;
+}
+
+export function databaseFailure(error: unknown): DatabaseFailure {
+  const layers = [...layersOf(error)];
+  const codes = layers.flatMap(({ code, originalCode }) => [code, originalCode]).filter((code) => typeof code === 'string');
+  if (codes.includes('P2002') || codes.includes(UNIQUE_VIOLATION)) {
+    return { kind: 'constraint', constraint: constraintOf(layers) };
+  }
+  if (codes.some((code) => RETRYABLE.has(code)) || codes.includes('P2034')) return { kind: 'retry' };
+  const away =
+    codes.some((code) => AWAY.test(code) || AWAY_PRISMA.has(code) || AWAY_NODE.has(code)) ||
+    layers.some(({ message }) => typeof message === 'string' && AWAY_TEXT.test(message));
+  return { kind: away ? 'unknown' : 'bug' };
+}
+
+function* layersOf(error: unknown, depth = 0): Generator<Nested> {
+  if (typeof error !== 'object' || error === null || depth > 6) return;
+  const layer = error as Nested;
+  yield layer;
+  for (const inner of [layer.cause, layer.meta, layer.driverAdapterError]) yield* layersOf(inner, depth + 1);
+}
+
+/** Postgres names the constraint in its message; Prisma keeps its fields, its index name, or neither. */
+function constraintOf(layers: Nested[]): string {
+  for (const { constraint, message } of layers) {
+    if (typeof constraint === 'string') return constraint;
+    if (typeof constraint === 'object' && constraint !== null) {
+      const { index, fields } = constraint as { index?: string; fields?: string[] };
+      if (index ?? fields) return index ?? (fields as string[]).join(',');
+    }
+    const named = typeof message === 'string' && /unique constraint "([^"]+)"/.exec(message);
+    if (named) return named[1] as string;
+  }
+  return '';
+}

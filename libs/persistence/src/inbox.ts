@@ -1,0 +1,19 @@
+import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
+import { Sql } from './sql';
+
+/**
+ * Keeps, in the consumer's own transaction, which facts it has taken, and gives back those that are new to it.
+ * Needs a table `inbox (consumer text, shard int, position bigint, primary key (consumer, shard, position))`.
+ */
+export async function takeNewFacts(sql: Sql, consumer: string, facts: readonly LedgerFact[]): Promise<LedgerFact[]> {
+  const taken = await sql.$queryRaw<{ shard: number; position: bigint }[]>`
+    INSERT INTO inbox (consumer, shard, position)
+    SELECT ${consumer}, fact.shard, fact.position
+    FROM unnest(${facts.map(({ shard }) => shard)}::int[], ${facts.map(({ position }) => BigInt(position))}::bigint[])
+      AS fact (shard, position)
+    ON CONFLICT DO NOTHING
+    RETURNING shard, position`;
+  const fresh = new Set(taken.map(({ shard, position }) => `${shard}:${position}`));
+  // The same fact may stand twice in one batch: it counts once.
+  return facts.filter(({ shard, position }) => fresh.delete(`${shard}:${position}`));
+}

@@ -1,0 +1,27 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+
+export interface PostgresOptions {
+  url: string;
+  /** Shown by the database beside each connection. */
+  applicationName: string;
+  /** Connections at the most. */
+  poolSize: number;
+}
+
+/** Shorter than Prisma's own transaction limit, so that the database gives up before the client does. */
+const STATEMENT_TIMEOUT_MS = 4_000;
+export const TRANSACTION_LIMITS = { maxWait: 2_000, timeout: 4_500 } as const;
+
+/** The adapter that lets a Prisma client speak to Postgres through `pg`, with bounded waits everywhere. */
+export function postgresAdapter(options: PostgresOptions): PrismaPg {
+  return new PrismaPg({
+    connectionString: options.url,
+    application_name: options.applicationName,
+    max: options.poolSize,
+    connectionTimeoutMillis: 2_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: 10_000,
+    keepAlive: true,
+  });
+}

@@ -1,0 +1,40 @@
+import { bytes, oneOf, Setting, urlOf } from './setting';
+
+/** What every service is told. */
+export class ServiceConfiguration {
+  @Setting({
+    env: 'NATS_URL',
+    describe: 'The broker; several servers separated by commas.',
+    example: 'nats://customer:secret@127.0.0.1:4222',
+    read: urlOf('nats:', 'tls:'),
+    secret: true,
+  })
+  natsUrl: string;
+
+  @Setting({
+    env: 'BUS_KEY',
+    describe: 'Seals every message on the bus; the same for all services.',
+    example: '32 random bytes, from: openssl rand -base64 32',
+    read: bytes(32, 'base64'),
+    secret: true,
+  })
+  busKey: Buffer;
+
+  @Setting({
+    env: 'LOG_LEVEL',
+    describe: 'The least important kind of line that is written.',
+    example: 'log',
+    read: oneOf('error', 'warn', 'log', 'debug', 'verbose'),
+    default: 'log',
+  })
+  logLevel: 'error' | 'warn' | 'log' | 'debug' | 'verbose';
+
+  @Setting({
+    env: 'LOG_FORMAT',
+    describe: 'One JSON object per line for machines, or text for people.',
+    example: 'json',
+    read: oneOf('json', 'text'),
+    default: 'json',
+  })
+  logFormat: 'json' | 'text';
+}

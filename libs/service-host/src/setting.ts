@@ -1,0 +1,96 @@
+import 'reflect-metadata';
+
+/**
+ * One value of a service's configuration: which environment variable holds it, how its text is read, and what an
+ * operator needs to know of it. `read` throws an Error that says what was expected.
+ */
+export interface SettingDefinition<Value> {
+  env: string;
+  describe: string;
+  example: string;
+  read: (text: string) => Value;
+  /** Without a default the variable must be set. */
+  default?: Value;
+  /** Never printed. */
+  secret?: boolean;
+}
+
+interface KeyedSetting {
+  key: string;
+  definition: SettingDefinition<unknown>;
+}
+
+const SETTINGS = Symbol('settings');
+
+export function Setting<Value>(definition: SettingDefinition<Value>): PropertyDecorator {
+  return (target, key) => {
+    const settings = settingsOf(target.constructor as new () => object);
+    Reflect.defineMetadata(SETTINGS, [...settings, { key: String(key), definition }], target.constructor);
+  };
+}
+
+/** The settings of a configuration class, its parents' first. */
+export function settingsOf(configuration: new () => object): KeyedSetting[] {
+  return (Reflect.getMetadata(SETTINGS, configuration) as KeyedSetting[] | undefined) ?? [];
+}
+
+/** Every wrong or missing variable, one line each: its name, what was expected, and an example. */
+export class ConfigurationError extends Error {}
+
+export function loadConfiguration<Config extends object>(
+  configuration: new () => Config,
+  environment: NodeJS.ProcessEnv,
+): Config {
+  const values: Record<string, unknown> = {};
+  const problems: string[] = [];
+  for (const { key, definition } of settingsOf(configuration)) {
+    const text = environment[definition.env];
+    try {
+      values[key] = text === undefined || text === '' ? fallback(definition) : definition.read(text);
+    } catch (error) {
+      const wrong = `${definition.env}: expected ${(error as Error).message}, for example ${definition.example}`;
+      problems.push(`${wrong}. ${definition.describe}`);
+    }
+  }
+  if (problems.length > 0) throw new ConfigurationError(problems.join('\n'));
+  return Object.assign(new configuration(), values);
+}
+
+function fallback(definition: SettingDefinition<unknown>): unknown {
+  if (definition.default === undefined) throw new Error('it to be set');
+  return definition.default;
+}
+
+export const text = (value: string): string => value;
+
+export function wholeNumber(minimum: number, maximum: number): (value: string) => number {
+  return (value) => {
+    const number = Number(value);
+    if (/^\d+$/.test(value) && number >= minimum && number <= maximum) return number;
+    throw new Error(`a whole number from ${minimum} to ${maximum}`);
+  };
+}
+
+export function oneOf<Choice extends string>(...choices: Choice[]): (value: string) => Choice {
+  return (value) => {
+    const choice = choices.find((candidate) => candidate === value);
+    if (choice) return choice;
+    throw new Error(`one of ${choices.join(', ')}`);
+  };
+}
+
+export function urlOf(...protocols: string[]): (value: string) => string {
+  return (value) => {
+    const first = value.split(',')[0] as string;
+    if (URL.canParse(first) && protocols.includes(new URL(first).protocol)) return value;
+    throw new Error(`a URL that begins with ${protocols.join(' or ')}//`);
+  };
+}
+
+export function bytes(length: number, encoding: 'base64' | 'hex'): (value: string) => Buffer {
+  return (value) => {
+    const buffer = Buffer.from(value, encoding);
+    if (buffer.length === length && buffer.toString(encoding) === value) return buffer;
+    throw new Error(`${length} bytes in ${encoding}`);
+  };
+}

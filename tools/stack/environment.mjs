@@ -1,0 +1,57 @@
+// What each service is told through its environment. Whatever the user set is passed on and wins; a secret goes only to the
+// services that need it, also when it came from the user's own environment.
+
+import { DATABASES, migrationUrlVariable, urlVariable } from './databases.mjs';
+
+export const DEFAULT_API_KEY = 'sk_test_local_development_key_do_not_use_in_production';
+
+const DATABASE_OF = { customer: 'customer', 'wallet-ledger': 'ledger', 'swap-pricing': 'swap', payout: 'payout' };
+const NEEDS = {
+  gateway: ['PERSONAL_DATA_KEY', 'BUS_KEY'],
+  customer: ['PERSONAL_DATA_KEY', 'BLIND_INDEX_KEY', 'BUS_KEY', 'SANDBOX_API_KEY', 'LEDGER_SHARDS'],
+  'wallet-ledger': ['BUS_KEY', 'DEPOSIT_SEED', 'LEDGER_SHARDS'],
+  'swap-pricing': ['BUS_KEY'],
+  payout: ['PERSONAL_DATA_KEY', 'BUS_KEY'],
+};
+const RESTRICTED = ['PERSONAL_DATA_KEY', 'BLIND_INDEX_KEY', 'BUS_KEY', 'DEPOSIT_SEED', 'SANDBOX_API_KEY'];
+const TOOLS_ONLY = /^(npm_|INIT_CWD$|DATA_DIR$)/;
+
+/** Values by name, the user's environment before the stack's own. */
+export function sharedValues(env, secrets) {
+  const own = { SANDBOX_API_KEY: DEFAULT_API_KEY, LEDGER_SHARDS: '4' };
+  return Object.fromEntries([...RESTRICTED, 'LEDGER_SHARDS'].map((name) => [name, env[name] || own[name] || secrets[name]]));
+}
+
+export function serviceEnvironments({ env, secrets, natsUrl, urls, port }) {
+  const values = sharedValues(env, secrets);
+  const inherited = withoutSecrets(env);
+  return Object.fromEntries(
+    Object.entries(NEEDS).map(([app, names]) => {
+      const own = { ...inherited, NATS_URL: natsUrl, ...Object.fromEntries(names.map((name) => [name, values[name]])) };
+      const database = DATABASE_OF[app];
+      return [app, database === undefined ? { ...own, ...gatewaySettings(env, port) } : { ...own, [urlVariable(database)]: urls[database].app }];
+    }),
+  );
+}
+
+function withoutSecrets(env) {
+  const hidden = new Set([...RESTRICTED, ...DATABASES.flatMap((name) => [urlVariable(name), migrationUrlVariable(name)])]);
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !hidden.has(name) && !TOOLS_ONLY.test(name)));
+}
+
+const gatewaySettings = (env, port) => ({
+  HOST: env.HOST || '127.0.0.1',
+  PORT: String(port),
+  RATE_LIMIT_PER_SECOND: env.RATE_LIMIT_PER_SECOND || '20000',
+  RATE_LIMIT_BURST: env.RATE_LIMIT_BURST || '20000',
+});
+
+/** What a command line on this machine needs to reach the local stack. */
+export function commandLineEnvironment({ env, secrets, natsUrl, urls }) {
+  const databases = DATABASES.flatMap((name) => [
+    [urlVariable(name), urls[name].app],
+    [migrationUrlVariable(name), urls[name].owner],
+  ]);
+  return { ...sharedValues(env, secrets), NATS_URL: natsUrl, ...Object.fromEntries(databases) };
+}
+
