@@ -6,11 +6,13 @@ import { validateRequest } from '@stablecoin/contracts/wire/validate-request';
 import { Msg, NatsConnection, Subscription } from 'nats';
 import { lastValueFrom } from 'rxjs';
 import { subjectOf } from './bus-client';
+import { MessageContext } from './handles';
 import { isRequestEnvelope, ReplyEnvelope, RequestEnvelope } from './envelope';
 import { withRequestContext } from './request-context';
 import { SealedCodec } from './sealed-codec';
 
 type AnyOperation = Operation<object, unknown>;
+type Answering = (request: object) => ReturnType<MessageHandler>;
 
 const MAX_IN_FLIGHT = 4_096;
 const DRAIN_MS = 8_000;
@@ -38,7 +40,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
 
   listen(done: (error?: unknown) => void): void {
     for (const [handler, operation] of this.operations('any')) {
-      this.shared.push(this.subscribe(operation, handler, subjectOf(operation)));
+      this.shared.push(this.subscribe(operation, handler));
     }
     this.connection.flush().then(() => done(), done);
   }
@@ -47,7 +49,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
   async takeShard(shard: number): Promise<void> {
     if (this.perShard.has(shard)) return;
     const subscriptions = this.operations('shard').map(([handler, operation]) =>
-      this.subscribe(operation, handler, subjectOf(operation, shard)),
+      this.subscribe(operation, handler, shard),
     );
     this.perShard.set(shard, subscriptions);
     await this.connection.flush();
@@ -82,18 +84,20 @@ export class BusServer extends Server implements CustomTransportStrategy {
       .filter(([, operation]) => operation.answeredBy === answeredBy);
   }
 
-  private subscribe(operation: AnyOperation, handler: MessageHandler, subject: string): Subscription {
+  private subscribe(operation: AnyOperation, handler: MessageHandler, shard?: number): Subscription {
+    const subject = subjectOf(operation, shard);
+    const answering = (request: object) => handler(request, { shard } satisfies MessageContext);
     return this.connection.subscribe(subject, {
       queue: this.service,
       callback: (error, message) => {
         if (error) return this.log.error(`subscription ${subject}: ${error.message}`);
-        const work = this.answer(operation, handler, message).finally(() => this.inFlight.delete(work));
+        const work = this.answer(operation, answering, message).finally(() => this.inFlight.delete(work));
         this.inFlight.add(work);
       },
     });
   }
 
-  private async answer(operation: AnyOperation, handler: MessageHandler, message: Msg): Promise<void> {
+  private async answer(operation: AnyOperation, handler: Answering, message: Msg): Promise<void> {
     if (!message.reply) return this.log.warn(`${message.subject}: dropped a message that asks for no reply`);
     const reply = await this.run(operation, handler, message).catch((error: unknown) => this.refusal(operation, error));
     try {
@@ -103,7 +107,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
     }
   }
 
-  private async run(operation: AnyOperation, handler: MessageHandler, message: Msg): Promise<ReplyEnvelope> {
+  private async run(operation: AnyOperation, handler: Answering, message: Msg): Promise<ReplyEnvelope> {
     const envelope = this.open(message);
     if (Date.now() >= envelope.deadline || this.inFlight.size > MAX_IN_FLIGHT) throw new Refusal('unavailable');
     const context = { requestId: envelope.request_id, deadline: envelope.deadline };

@@ -1,3 +1,4 @@
+import { FeeSchedule } from '@stablecoin/money/fee';
 import { IsSha256 } from '@stablecoin/contracts/wire/fields/identifiers';
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
 
@@ -7,12 +8,6 @@ export class ResolveApiKey {
 }
 
 export type ApiKeyScope = 'read' | 'write' | 'payout';
-
-/** A payout's price: `flat` in the currency paid out plus `basis_points` hundredths of a percent. */
-export interface FeeSchedule {
-  flat: string;
-  basis_points: number;
-}
 
 export interface ResolvedApiKey {
   api_key_id: string;

@@ -1,9 +1,6 @@
-import { FeeSchedule } from './resolve-api-key';
-
 export type CustomerType = 'individual' | 'business';
 export type CustomerStatus = 'active' | 'closed';
 export type KycStatus = 'not_started' | 'under_review' | 'approved' | 'rejected';
-export type { FeeSchedule };
 
 /** A customer as the service knows it: codes, not readable texts; two-letter country codes. */
 export interface CustomerView {

@@ -11,7 +11,7 @@ import { operation, replies } from '@stablecoin/contracts/wire/operation';
 import { TransactionView } from './views';
 
 /** What a payout costs: a flat part in the currency paid out, and hundredths of a percent of the amount. */
-export class FeeSchedule {
+export class PayoutFeeSchedule {
   @MatchesPattern({ pattern: /^\d{1,18}(\.\d{1,8})?$/, code: 'invalid_amount', message: 'must be a decimal string' })
   flat: string;
   @IsNumberBetween(0, 10_000) basis_points: number;
@@ -35,7 +35,7 @@ export class HoldPayout extends MerchantCommand {
   /** Units of `recipient_currency` for one unit of `currency` at this moment. */
   @MatchesPattern({ pattern: /^\d{1,20}(\.\d{1,12})?$/, code: 'invalid_price', message: 'must be a decimal string' })
   exchange_rate: string;
-  @Optional() @IsNested(() => FeeSchedule) fee_schedule?: FeeSchedule | null;
+  @Optional() @IsNested(() => PayoutFeeSchedule) fee_schedule?: PayoutFeeSchedule | null;
 }
 
 export const holdPayout = operation({
@@ -47,7 +47,6 @@ export const holdPayout = operation({
     'wallet_not_found',
     'customer_closed',
     'insufficient_funds',
-    'amount_too_small',
     'idempotency_key_reused',
     'idempotency_in_flight',
   ],

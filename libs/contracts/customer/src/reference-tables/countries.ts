@@ -6,7 +6,7 @@ import english from 'i18n-iso-countries/langs/en.json';
  * entry point is left alone: it loads the names in all languages.
  */
 
-/** The package lists Kosovo under XK, which ISO leaves to its users (3166-1, 8.1.3): no assigned code. */
+/** The package lists Kosovo under XK, which ISO leaves to its users: no assigned code. */
 const USER_ASSIGNED = ['XK'];
 
 /** Where the package puts another name in front, the name by which ISO lists the country, less its parentheses. */

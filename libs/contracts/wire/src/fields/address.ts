@@ -1,5 +1,5 @@
 import { isAddress } from '@stablecoin/addresses/validate-address';
-import { Network } from '@stablecoin/money/currency';
+import { Network, NETWORKS } from '@stablecoin/money/currency';
 import { field } from './field';
 
 /** A crypto address that is valid, checksum included, on the network named by the field `network` beside it. */
@@ -11,7 +11,9 @@ export function IsAddressOfNetwork(): PropertyDecorator {
     schema: { type: 'string', maxLength: 100 },
     check: (value, args) => {
       const { network } = args.object as { network?: unknown };
-      return typeof value === 'string' && typeof network === 'string' && isAddress(network as Network, value);
+      if (typeof value !== 'string') return false;
+      // Without a known network there is nothing to judge by: the network's own rule refuses the request.
+      return !NETWORKS.includes(network as Network) || isAddress(network as Network, value);
     },
   });
 }

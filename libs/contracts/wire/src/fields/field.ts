@@ -21,6 +21,8 @@ export interface FieldSchema {
 export interface FieldContext {
   code: string;
   schema: FieldSchema;
+  /** The class of the object, or of the list's items. */
+  nested?: () => new () => object;
 }
 
 /** Defines a field rule: a name, the code and sentence of its error, its schema, and the check itself. */
@@ -29,9 +31,10 @@ export function field(rule: {
   code: string;
   message: string;
   schema: FieldSchema;
+  nested?: () => new () => object;
   check: (value: unknown, args: ValidationArguments) => boolean;
 }): PropertyDecorator {
-  const context: FieldContext = { code: rule.code, schema: rule.schema };
+  const context: FieldContext = { code: rule.code, schema: rule.schema, nested: rule.nested };
   return ValidateBy(
     {
       name: rule.name,

@@ -1,4 +1,4 @@
-import { field } from './field';
+import { all, field, normalized } from './field';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const HASH = /^[0-9a-f]{64}$/;
@@ -7,14 +7,18 @@ export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && UUID.test(value);
 }
 
+/** A UUID in either case; the lower one is kept, as Postgres prints it. */
 export function IsUuid(): PropertyDecorator {
-  return field({
-    name: 'isUuid',
-    code: 'invalid_uuid',
-    message: 'must be a UUID',
-    schema: { type: 'string', format: 'uuid' },
-    check: isUuid,
-  });
+  return all(
+    normalized((value) => (isUuid(value) ? value.toLowerCase() : value)),
+    field({
+      name: 'isUuid',
+      code: 'invalid_uuid',
+      message: 'must be a UUID',
+      schema: { type: 'string', format: 'uuid' },
+      check: isUuid,
+    }),
+  );
 }
 
 /** A SHA-256 digest as 64 lower-case hex digits. */

@@ -1,0 +1,64 @@
+import { GENESIS_HASH } from '@stablecoin/event-chain/event-hash';
+import { Sql } from '@stablecoin/persistence/sql';
+
+/** The right to append to a shard. It is worth what the database says: every append checks `epoch` again. */
+export interface Lease {
+  shard: number;
+  epoch: bigint;
+}
+
+/** Where a shard's log ends. */
+export interface Head {
+  position: number;
+  hash: Buffer;
+}
+
+/** A holder that says nothing for this long has lost its shards. Long against a pause, short against an outage. */
+const LEASE_MS = 3_000;
+export const RENEW_MS = 1_000;
+
+/** Makes the rows of shards that were never used. */
+export async function ensureShards(sql: Sql, shards: number): Promise<void> {
+  await sql.$executeRaw`
+    INSERT INTO ledger_shards (shard, head_hash)
+    SELECT shard, ${GENESIS_HASH} FROM generate_series(0, ${shards - 1}::int) AS shard
+    ON CONFLICT (shard) DO NOTHING`;
+}
+
+/** Takes a shard that nobody holds (any more). The row's lock lets an append of the last holder finish first. */
+export async function acquireLease(sql: Sql, shard: number, holder: string): Promise<Lease | undefined> {
+  const [row] = await sql.$queryRaw<{ epoch: bigint }[]>`
+    UPDATE ledger_shards SET
+      epoch = epoch + 1, holder = ${holder}, lease_expires_at = now() + make_interval(secs => ${LEASE_MS / 1000})
+    WHERE shard = ${shard} AND (lease_expires_at IS NULL OR lease_expires_at < now())
+    RETURNING epoch`;
+  return row && { shard, epoch: row.epoch };
+}
+
+/** @returns whether the lease was still this one */
+export async function renewLease(sql: Sql, lease: Lease): Promise<boolean> {
+  const rows = await sql.$executeRaw`
+    UPDATE ledger_shards SET lease_expires_at = now() + make_interval(secs => ${LEASE_MS / 1000})
+    WHERE shard = ${lease.shard} AND epoch = ${lease.epoch}`;
+  return rows === 1;
+}
+
+/** Lets the next holder take over at once. */
+export async function releaseLease(sql: Sql, lease: Lease): Promise<void> {
+  await sql.$executeRaw`
+    UPDATE ledger_shards SET lease_expires_at = NULL, holder = NULL
+    WHERE shard = ${lease.shard} AND epoch = ${lease.epoch}`;
+}
+
+/**
+ * Where the shard's log ends, once no append is under way: the row's lock waits for one whose connection was lost.
+ *
+ * @returns undefined when the lease is no longer this one
+ */
+export async function settledHead(sql: Sql, lease: Lease): Promise<Head | undefined> {
+  const [row] = await sql.$queryRaw<{ head_position: bigint; head_hash: Uint8Array }[]>`
+    SELECT head_position, head_hash FROM ledger_shards
+    WHERE shard = ${lease.shard} AND epoch = ${lease.epoch}
+    FOR UPDATE`;
+  return row && { position: Number(row.head_position), hash: Buffer.from(row.head_hash) };
+}

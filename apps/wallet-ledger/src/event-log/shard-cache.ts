@@ -1,0 +1,94 @@
+import { LedgerCommand, Owner } from '@stablecoin/ledger-domain/commands';
+import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
+import { loadAccounts, loadHouseAccounts } from '@stablecoin/ledger-store/projections/account.projection';
+import { loadClosedCustomers } from '@stablecoin/ledger-store/projections/closed-customer.projection';
+import { loadTransactions } from '@stablecoin/ledger-store/projections/transaction.projection';
+import { loadWallets } from '@stablecoin/ledger-store/projections/wallet.projection';
+import { Sql } from '@stablecoin/persistence/sql';
+
+const MAX_WALLETS = 100_000;
+const MAX_TRANSACTIONS = 50_000;
+const MAX_CUSTOMERS = 200_000;
+/** When full, this share of the oldest goes at once, so that trimming is rare. */
+const TRIMMED_SHARE = 0.2;
+
+/**
+ * A shard's part of the ledger in memory: loads what a batch of commands names and isn't there yet, in at most one
+ * query per table, and forgets the oldest when it grows too large. Only its shard's writer uses it.
+ */
+export class ShardCache {
+  readonly state = new LedgerState();
+  /** Owners all of whose wallets are in the state: a wallet that isn't there doesn't exist. */
+  private readonly owners = new Set<string>();
+
+  private constructor(private readonly shard: number) {}
+
+  static async load(sql: Sql, shard: number): Promise<ShardCache> {
+    const cache = new ShardCache(shard);
+    await loadHouseAccounts(sql, cache.state, shard);
+    return cache;
+  }
+
+  /** Loads what the commands need to be decided. */
+  async prepare(sql: Sql, commands: readonly LedgerCommand[]): Promise<void> {
+    const needs = commands.map(needsOf);
+    const transactions = needs.flatMap((need) => need.transaction ?? []);
+    const loaded = await loadTransactions(sql, this.state, transactions.filter((id) => !this.state.transaction(id)));
+    const walletIds = [
+      ...needs.flatMap((need) => need.walletId ?? []),
+      ...loaded.map((transaction) => transaction.wallet_id),
+      ...transactions.flatMap((id) => this.state.transaction(id)?.wallet_id ?? []),
+    ];
+    await this.prepareWallets(sql, walletIds, needs.flatMap((need) => need.owner ?? []));
+  }
+
+  private async prepareWallets(sql: Sql, walletIds: string[], owners: Owner[]): Promise<void> {
+    const ids = [...new Set(walletIds)].filter((id) => !this.state.wallet(id));
+    const unknown = new Map(owners.map((owner) => [keyOf(owner), owner]));
+    this.owners.forEach((key) => unknown.delete(key));
+    if (ids.length > 0 || unknown.size > 0) {
+      const wallets = await loadWallets(sql, this.state, this.shard, { ids, owners: [...unknown.values()] });
+      await loadAccounts(sql, this.state, this.shard, wallets.map(({ id }) => id).filter((id) => !this.state.accounts.has(id)));
+      unknown.forEach((_owner, key) => this.owners.add(key));
+    }
+    const customers = [...owners, ...walletIds.flatMap((id) => this.state.wallet(id) ?? [])]
+      .flatMap(({ customer_id }) => customer_id ?? [])
+      .filter((id) => !this.state.closedCustomers.has(id));
+    await loadClosedCustomers(sql, this.state, [...new Set(customers)]);
+  }
+
+  /** Between batches only: what a batch has loaded must be there until it is decided. */
+  trim(): void {
+    const { wallets, transactions, closedCustomers } = this.state;
+    for (const wallet of oldest(wallets, MAX_WALLETS)) {
+      this.state.forgetWallet(wallet);
+      this.owners.delete(keyOf(wallet));
+    }
+    for (const transaction of oldest(transactions, MAX_TRANSACTIONS)) this.state.forgetTransaction(transaction);
+    if (closedCustomers.size > MAX_CUSTOMERS) closedCustomers.clear();
+    if (this.owners.size > MAX_CUSTOMERS) this.owners.clear();
+  }
+}
+
+function needsOf(command: LedgerCommand): { owner?: Owner; walletId?: string; transaction?: string } {
+  switch (command.kind) {
+    case 'OpenWallet':
+    case 'HoldPayout':
+    case 'PostSwap':
+    case 'CloseCustomer':
+      return { owner: command };
+    case 'RecordDeposit':
+      return { walletId: command.wallet_id };
+    case 'ConfirmDeposit':
+    case 'ResolvePayout':
+      return { transaction: command.transaction };
+  }
+}
+
+const keyOf = ({ merchant_id, customer_id }: Owner) => `${merchant_id}/${customer_id ?? ''}`;
+
+/** A map keeps the order in which its keys were first set. */
+function oldest<Value>(map: Map<string, Value>, bound: number): Value[] {
+  if (map.size <= bound) return [];
+  return [...map.values()].slice(0, map.size - Math.floor(bound * (1 - TRIMMED_SHARE)));
+}

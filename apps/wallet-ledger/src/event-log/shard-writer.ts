@@ -1,0 +1,265 @@
+/**
+ * The one writer of a shard. Commands queue up while a batch is being committed; then
+ *
+ *   take what has arrived (bounded) → load results and accounts not cached → decide each in order, in memory
+ *   → one transaction: events, results, projections → answer
+ *
+ * So a hot account costs no more than a cold one: nobody waits for a row lock, and hundreds of commands share one
+ * commit. A refusal changes nothing and is answered with the batch, because it may rest on the batch's other commands.
+ *
+ * When a commit's outcome is unknown, the head's position and hash tell, before anything else happens. When the lease
+ * is lost, everything waiting is answered `unavailable` and the writer is done.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { LedgerCommand } from '@stablecoin/ledger-domain/commands';
+import { decide, DecisionContext } from '@stablecoin/ledger-domain/decide';
+import { EventGroup, RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { LedgerRejection } from '@stablecoin/ledger-domain/ledger-rejection';
+import { LedgerView } from '@stablecoin/ledger-domain/ledger-state';
+import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { projectionChanges } from '@stablecoin/ledger-store/projections/project';
+import { databaseFailure } from '@stablecoin/persistence/database-error';
+import { append, Batch, LeaseLost, prepareAppend, StoredResult } from './append';
+import { Head, Lease, settledHead } from './lease';
+import { ShardCache } from './shard-cache';
+
+const MAX_BATCH = 1_000;
+const MAX_QUEUE = 10_000;
+const LOOK_UP_PAUSE_MS = 200;
+
+/** A command on its way, with how its result is read off the ledger right after its first group of events. */
+export interface Submission<Result> {
+  request: MerchantCommand;
+  command: LedgerCommand;
+  result: (ledger: LedgerView) => Result;
+}
+
+interface Waiting {
+  submission: Submission<unknown>;
+  answer: (reply: CommandReply<unknown>) => void;
+  refuse: (refusal: Error) => void;
+}
+
+export interface ShardWriterOptions {
+  database: LedgerDatabase;
+  lease: Lease;
+  head: Head;
+  /** Of the last event, so that recorded times never run backwards. */
+  lastRecordedAt: string;
+  deriveAddress: DecisionContext['deriveAddress'];
+  now: () => Date;
+  onCommit: () => void;
+  onLeaseLost: () => void;
+}
+
+export class ShardWriter {
+  private readonly log: Logger;
+  private readonly queue: Waiting[] = [];
+  private readonly inFlight = new Set<string>();
+  private head: Head;
+  private lastRecordedAt: string;
+  private cache: ShardCache | undefined;
+  private closed = false;
+  private working: Promise<void> | undefined;
+
+  constructor(private readonly options: ShardWriterOptions) {
+    this.log = new Logger(`ShardWriter ${options.lease.shard}`);
+    this.head = options.head;
+    this.lastRecordedAt = options.lastRecordedAt;
+  }
+
+  /**
+   * Resolves when the command has been committed, or had been before.
+   *
+   * @throws Refusal by the ledger's rules; `idempotency_in_flight`, `idempotency_key_reused`; `unavailable` when the
+   *   outcome is unknown or nothing was done
+   */
+  submit<Result>(submission: Submission<Result>): Promise<CommandReply<Result>> {
+    const { command_id } = submission.request;
+    if (this.closed || this.queue.length >= MAX_QUEUE) return Promise.reject(new Refusal('unavailable'));
+    if (this.inFlight.has(command_id)) return Promise.reject(new Refusal('idempotency_in_flight'));
+    this.inFlight.add(command_id);
+    return new Promise((answer, refuse) => {
+      this.queue.push({ submission, answer: (reply) => answer(reply as CommandReply<Result>), refuse });
+      this.working ??= this.workOff().finally(() => (this.working = undefined));
+    });
+  }
+
+  /** Takes no further command and waits until those that were taken are answered. */
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.working;
+  }
+
+  private async workOff(): Promise<void> {
+    // Whatever arrives in this turn of the event loop goes into the first batch.
+    await new Promise(setImmediate);
+    while (this.queue.length > 0) {
+      const batch = this.queue.splice(0, MAX_BATCH);
+      const answers = await this.commit(batch).catch((error: unknown) => this.failed(batch, error));
+      batch.forEach(({ submission }) => this.inFlight.delete(submission.request.command_id));
+      answers.forEach((answer) => answer());
+    }
+  }
+
+  /** Commits one batch and gives the answers to be sent; throws when nothing is known to be committed. */
+  private async commit(batch: Waiting[]): Promise<(() => void)[]> {
+    const { database, lease } = this.options;
+    const stored = await this.findResults(batch);
+    const fresh = batch.filter(({ submission }) => !stored.has(submission.request.command_id));
+    const cache = (this.cache ??= await ShardCache.load(database, lease.shard));
+    await cache.prepare(database, fresh.map(({ submission }) => submission.command));
+    const decided = this.decideAll(cache, fresh);
+    if (decided.batch.results.length > 0) await this.write(decided.batch);
+    cache.trim();
+    return [...batch.flatMap((waiting) => replayed(waiting, stored)), ...decided.answers];
+  }
+
+  private async findResults(batch: Waiting[]): Promise<Map<string, StoredResult>> {
+    const ids = batch.map(({ submission }) => submission.request.command_id);
+    const rows = await this.options.database.$queryRaw<StoredResult[]>`
+      SELECT command_id::text, merchant_id::text, input_hash, result
+      FROM command_results WHERE command_id = ANY (${ids}::uuid[])`;
+    return new Map(rows.map((row) => [row.command_id, row]));
+  }
+
+  /** Every command in its turn, each seeing what those before it did. */
+  private decideAll(cache: ShardCache, waiting: Waiting[]): { batch: Batch; answers: (() => void)[] } {
+    const recorded_at = this.recordedAt();
+    const events: RecordedEvent[] = [];
+    const results: StoredResult[] = [];
+    const answers = waiting.map(({ submission, answer, refuse }) => {
+      const { request } = submission;
+      try {
+        const nextPosition = this.head.position + events.length + 1;
+        const groups = this.decide(submission.command, cache, nextPosition);
+        const result = this.apply(groups, { request, recorded_at, submission, cache, events });
+        const { command_id, merchant_id, input_hash } = request;
+        results.push({ command_id, merchant_id, input_hash, result: JSON.stringify(result) });
+        return () => answer({ result, replayed: false });
+      } catch (error) {
+        if (!(error instanceof LedgerRejection)) throw error;
+        return () => refuse(refusalOf(error));
+      }
+    });
+    return { batch: { events, results, changes: projectionChanges(events, cache.state) }, answers };
+  }
+
+  private decide(command: LedgerCommand, cache: ShardCache, nextPosition: number): EventGroup[] {
+    const { lease, deriveAddress } = this.options;
+    return decide(command, cache.state, { shard: lease.shard, nextPosition, deriveAddress });
+  }
+
+  /** Gives the groups their place in the log and folds them in; the result shows the ledger after the first of them. */
+  private apply(
+    groups: EventGroup[],
+    run: {
+      request: MerchantCommand;
+      recorded_at: string;
+      submission: Submission<unknown>;
+      cache: ShardCache;
+      events: RecordedEvent[];
+    },
+  ): unknown {
+    const { cache, events } = run;
+    let result: unknown;
+    if (groups.length === 0) result = run.submission.result(cache.state);
+    groups.forEach(({ movement, merchant_id, customer_id, events: members }, index) => {
+      const group = this.head.position + events.length + 1;
+      members.forEach((event, offset) => {
+        const recorded: RecordedEvent = {
+          shard: this.options.lease.shard,
+          position: group + offset,
+          group,
+          movement,
+          recorded_at: run.recorded_at,
+          command_id: run.request.command_id,
+          merchant_id,
+          customer_id,
+          event,
+        };
+        events.push(recorded);
+        cache.state.apply(recorded);
+      });
+      if (index === 0) result = run.submission.result(cache.state);
+    });
+    return result;
+  }
+
+  private async write(batch: Batch): Promise<void> {
+    const { database, lease } = this.options;
+    const prepared = prepareAppend(this.head, batch);
+    try {
+      await append(database, lease, this.head, prepared, batch);
+    } catch (error) {
+      if (error instanceof LeaseLost || databaseFailure(error).kind !== 'unknown') throw error;
+      if (!(await this.wasCommitted(prepared.head))) throw error;
+    }
+    this.head = prepared.head;
+    this.lastRecordedAt = batch.events.at(-1)?.recorded_at ?? this.lastRecordedAt;
+    this.options.onCommit();
+  }
+
+  /** Asks until the database answers: nothing else may be written before this is known. */
+  private async wasCommitted(head: Head): Promise<boolean> {
+    const { database, lease } = this.options;
+    this.log.warn(`the outcome of position ${head.position} is unknown: looking it up`);
+    for (;;) {
+      try {
+        const found = await settledHead(database, lease);
+        if (!found) throw new LeaseLost(`shard ${lease.shard} has another holder`);
+        return found.position === head.position && found.hash.equals(head.hash);
+      } catch (error) {
+        if (error instanceof LeaseLost || databaseFailure(error).kind === 'bug') throw error;
+        await delay(LOOK_UP_PAUSE_MS);
+      }
+    }
+  }
+
+  /**
+   * What the batch's commands had changed in memory is not in the log: memory is thrown away. Where a bug may be one
+   * command's alone, the others are tried without it.
+   */
+  private async failed(batch: Waiting[], error: unknown): Promise<(() => void)[]> {
+    this.cache = undefined;
+    if (error instanceof LeaseLost) {
+      this.closed = true;
+      this.options.onLeaseLost();
+    } else if (databaseFailure(error).kind !== 'bug') {
+      this.log.warn(`a batch of ${batch.length} commands was not committed: ${(error as Error).message}`);
+    } else {
+      this.log.error({ msg: `a batch of ${batch.length} commands failed`, err: error });
+      return batch.length > 1 ? this.commitOneByOne(batch) : batch.map(({ refuse }) => () => refuse(error as Error));
+    }
+    return batch.map(({ refuse }) => () => refuse(new Refusal('unavailable')));
+  }
+
+  private async commitOneByOne(batch: Waiting[]): Promise<(() => void)[]> {
+    const answers: (() => void)[] = [];
+    for (const waiting of batch) {
+      answers.push(...(await this.commit([waiting]).catch((error: unknown) => this.failed([waiting], error))));
+    }
+    return answers;
+  }
+
+  private recordedAt(): string {
+    const now = this.options.now().toISOString();
+    return now > this.lastRecordedAt ? now : this.lastRecordedAt;
+  }
+}
+
+function replayed({ submission, answer, refuse }: Waiting, stored: Map<string, StoredResult>): (() => void)[] {
+  const found = stored.get(submission.request.command_id);
+  if (!found) return [];
+  if (found.input_hash !== submission.request.input_hash) return [() => refuse(new Refusal('idempotency_key_reused'))];
+  return [() => answer({ result: JSON.parse(found.result) as unknown, replayed: true })];
+}
+
+/** The ledger's codes are codes of the contract, but for the network, which is a field that was filled wrongly. */
+function refusalOf({ code }: LedgerRejection): Refusal {
+  if (code !== 'unsupported_network') return new Refusal(code);
+  return Refusal.ofField('network', code, 'the wallet has no address on this network');
+}

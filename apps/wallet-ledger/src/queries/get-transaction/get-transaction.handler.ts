@@ -1,0 +1,33 @@
+import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { GetTransaction } from '@stablecoin/contracts/wallet/get-transaction';
+import { TransactionView } from '@stablecoin/contracts/wallet/views';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import {
+  TRANSACTION_COLUMNS,
+  TransactionRow,
+  transactionOf,
+} from '@stablecoin/ledger-store/projections/transaction.projection';
+import { asRefusal } from '@stablecoin/persistence/command-log';
+import { transactionView } from '../../event-log/views';
+
+export class GetTransactionQuery extends Query<TransactionView> {
+  constructor(readonly request: GetTransaction) {
+    super();
+  }
+}
+
+@QueryHandler(GetTransactionQuery)
+export class GetTransactionHandler implements IQueryHandler<GetTransactionQuery> {
+  constructor(private readonly database: LedgerDatabase) {}
+
+  execute({ request }: GetTransactionQuery): Promise<TransactionView> {
+    return asRefusal(async () => {
+      const [row] = await this.database.$queryRaw<TransactionRow[]>`
+        SELECT ${TRANSACTION_COLUMNS} FROM transactions
+        WHERE transaction_id = ${request.transaction_id} AND merchant_id = ${request.merchant_id}::uuid`;
+      if (!row) throw new Refusal('not_found');
+      return transactionView(transactionOf(row));
+    });
+  }
+}

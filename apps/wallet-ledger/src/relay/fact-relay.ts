@@ -1,0 +1,134 @@
+/**
+ * Publishes the log of one shard: read after the checkpoint → whole groups become facts → published and stored by the
+ * broker → checkpoint moved. Woken by each commit, and every second in case nobody woke it. The checkpoint moves last,
+ * so a crash publishes again; consumers know what they have seen. A stream that isn't the one the checkpoint was made
+ * for has lost what it had: it is filled again from the beginning of the log.
+ */
+import { Logger } from '@nestjs/common';
+import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
+import { RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
+import { readEventRows, recordedEvent } from '@stablecoin/ledger-store/event-rows';
+import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { loadTransactions } from '@stablecoin/ledger-store/projections/transaction.projection';
+import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
+import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
+import { NatsConnection } from 'nats';
+import { factOf, groupsOf, statusesAfter } from './facts-of';
+
+const MAX_EVENTS = 500;
+const IDLE_MS = 1_000;
+const RETRY_MS = 1_000;
+
+export class FactRelay {
+  private readonly log: Logger;
+  private stopped = false;
+  private woken = false;
+  private wakeUp: () => void = () => undefined;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly database: LedgerDatabase,
+    private readonly connection: NatsConnection,
+    private readonly codec: SealedCodec,
+    private readonly shard: number,
+  ) {
+    this.log = new Logger(`FactRelay ${shard}`);
+  }
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  /** There is something new in the log. */
+  wake(): void {
+    this.woken = true;
+    this.wakeUp();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.wakeUp();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    while (!this.stopped) {
+      try {
+        const stream = await LedgerStream.open(this.connection, this.codec);
+        await this.publishFrom(stream);
+      } catch (error) {
+        if (this.stopped) return;
+        this.log.warn(`facts wait: ${(error as Error).message}`);
+        await this.pause(RETRY_MS);
+      }
+    }
+  }
+
+  private async publishFrom(stream: LedgerStream): Promise<void> {
+    let position = await this.startingPosition(stream);
+    while (!this.stopped) {
+      const { facts, last } = await this.factsAfter(position);
+      if (facts.length === 0) {
+        await this.pause(IDLE_MS);
+        continue;
+      }
+      await stream.publish(facts);
+      await this.moveCheckpoint(last);
+      position = last;
+    }
+  }
+
+  private async startingPosition(stream: LedgerStream): Promise<number> {
+    const { createdAt } = await stream.ensure();
+    const [row] = await this.database.$queryRaw<{ position: bigint }[]>`
+      INSERT INTO relay_checkpoints AS checkpoint (shard, position, stream_created_at)
+      VALUES (${this.shard}, 0, ${createdAt})
+      ON CONFLICT (shard) DO UPDATE SET
+        position = CASE
+          WHEN checkpoint.stream_created_at IS NOT DISTINCT FROM excluded.stream_created_at THEN checkpoint.position
+          ELSE 0
+        END,
+        stream_created_at = excluded.stream_created_at
+      RETURNING position`;
+    return Number(row?.position ?? 0);
+  }
+
+  private async factsAfter(position: number): Promise<{ facts: LedgerFact[]; last: number }> {
+    const rows = await readEventRows(this.database, this.shard, position, MAX_EVENTS);
+    const groups = groupsOf(rows.map((row) => recordedEvent(row.body)));
+    // A full read may have cut its last group in two. Groups are far smaller than a read, so at least one is whole.
+    if (rows.length === MAX_EVENTS) groups.pop();
+    const state = await this.transactionsOf(groups);
+    const facts = groups.map((group) => factOf(group, state.transactions));
+    return { facts, last: facts.at(-1)?.position ?? position };
+  }
+
+  private async transactionsOf(groups: readonly RecordedEvent[][]): Promise<LedgerState> {
+    const state = new LedgerState();
+    const ids = new Set(groups.flatMap((group) => [...statusesAfter(group).keys()]));
+    await loadTransactions(this.database, state, [...ids]);
+    return state;
+  }
+
+  private async moveCheckpoint(position: number): Promise<void> {
+    await this.database.$executeRaw`
+      UPDATE relay_checkpoints SET position = ${position} WHERE shard = ${this.shard}`;
+  }
+
+  /** Until woken, at the latest after `milliseconds`. */
+  private async pause(milliseconds: number): Promise<void> {
+    if (this.woken || this.stopped) {
+      this.woken = false;
+      return;
+    }
+    await new Promise<void>((resume) => {
+      const timer = setTimeout(resume, milliseconds);
+      this.wakeUp = () => {
+        clearTimeout(timer);
+        resume();
+      };
+    });
+    this.woken = false;
+  }
+}

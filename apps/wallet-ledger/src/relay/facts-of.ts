@@ -1,0 +1,58 @@
+import { FactTransaction, LedgerFact } from '@stablecoin/contracts/wallet/facts';
+import { Transaction } from '@stablecoin/ledger-domain/entities';
+import { RecordedEvent, TransactionStatus } from '@stablecoin/ledger-domain/events';
+
+/** The groups of a run of events, in order. The last one may be cut off by the end of the run. */
+export function groupsOf(events: readonly RecordedEvent[]): RecordedEvent[][] {
+  const groups: RecordedEvent[][] = [];
+  for (const recorded of events) {
+    const current = groups.at(-1);
+    if (current?.[0]?.group === recorded.group) current.push(recorded);
+    else groups.push([recorded]);
+  }
+  return groups;
+}
+
+/** The ids of the transactions that a group opens or moves, each with its status after the group. */
+export function statusesAfter(group: readonly RecordedEvent[]): Map<string, TransactionStatus> {
+  const statuses = new Map<string, TransactionStatus>();
+  for (const { event } of group) {
+    if (event.type === 'TransactionStatusChanged') statuses.set(event.transaction, event.to);
+    else if (event.type === 'DebitPosted' && event.opens) statuses.set(event.opens.id, 'PENDING');
+  }
+  return statuses;
+}
+
+/**
+ * What a group of events says to the other services.
+ *
+ * @param transactions those the group names; of them only what never changes is read, so later states do no harm
+ */
+export function factOf(group: readonly RecordedEvent[], transactions: ReadonlyMap<string, Transaction>): LedgerFact {
+  const last = group.at(-1);
+  if (!last) throw new Error('a group has at least one event');
+  const { shard, position, movement, recorded_at, merchant_id, customer_id } = last;
+  const moved = [...statusesAfter(group)].map(([id, status]) => factTransaction(transactions.get(id), status));
+  return { shard, position, movement, recorded_at, merchant_id, customer_id, transactions: moved };
+}
+
+function factTransaction(transaction: Transaction | undefined, status: TransactionStatus): FactTransaction {
+  if (!transaction) throw new Error('a group names a transaction that has no row');
+  const { id, transaction_id, reference_id, transaction_type, transaction_mode, wallet_id } = transaction;
+  const { network, bank_code, recipient_currency, sealed_destination, currency, amount } = transaction;
+  return {
+    id,
+    transaction_id,
+    reference_id,
+    transaction_type,
+    transaction_mode,
+    wallet_id,
+    network,
+    bank_code,
+    recipient_currency,
+    sealed_destination,
+    currency,
+    amount,
+    status,
+  };
+}

@@ -1,0 +1,48 @@
+import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { HoldPayout } from '@stablecoin/contracts/wallet/hold-payout';
+import { TransactionView } from '@stablecoin/contracts/wallet/views';
+import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
+import { LedgerShards } from '../../event-log/ledger-shards';
+import { timeOrderedId } from '../../event-log/time-ordered-id';
+import { shownTransaction } from '../../event-log/views';
+
+export class HoldPayoutCommand extends Command<CommandReply<TransactionView>> {
+  constructor(
+    readonly request: HoldPayout,
+    readonly shard: number | undefined,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(HoldPayoutCommand)
+export class HoldPayoutHandler implements ICommandHandler<HoldPayoutCommand> {
+  constructor(private readonly shards: LedgerShards) {}
+
+  execute({ request, shard }: HoldPayoutCommand): Promise<CommandReply<TransactionView>> {
+    const id = timeOrderedId();
+    const { merchant_id, customer_id = null, currency, amount, exchange_rate, sealed_destination } = request;
+    const { network = null, bank_name = null, bank_code = null, recipient_country = null, fee_schedule = null } = request;
+    return this.shards.writer(shard).submit({
+      request,
+      command: {
+        kind: 'HoldPayout',
+        id,
+        reference_id: timeOrderedId(),
+        merchant_id,
+        customer_id,
+        currency,
+        amount,
+        network,
+        sealed_destination,
+        bank_name,
+        bank_code,
+        recipient_currency: request.rail === 'bank' ? request.recipient_currency : null,
+        recipient_country,
+        exchange_rate,
+        fee_schedule,
+      },
+      result: (ledger) => shownTransaction(ledger, id),
+    });
+  }
+}

@@ -1,0 +1,60 @@
+import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { networksOf } from '@stablecoin/money/currency';
+import { OpenWallet } from '@stablecoin/contracts/wallet/open-wallet';
+import { WalletView } from '@stablecoin/contracts/wallet/views';
+import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { DepositAddressBook } from '../../deposit-addresses/deposit-address-book';
+import { LedgerShards } from '../../event-log/ledger-shards';
+import { timeOrderedId } from '../../event-log/time-ordered-id';
+import { walletView } from '../../event-log/views';
+
+export class OpenWalletCommand extends Command<CommandReply<WalletView>> {
+  constructor(
+    readonly request: OpenWallet,
+    readonly shard: number | undefined,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(OpenWalletCommand)
+export class OpenWalletHandler implements ICommandHandler<OpenWalletCommand> {
+  constructor(
+    private readonly shards: LedgerShards,
+    private readonly addresses: DepositAddressBook,
+  ) {}
+
+  async execute({ request, shard }: OpenWalletCommand): Promise<CommandReply<WalletView>> {
+    const { merchant_id, customer_id = null, currency, network = null, description = null } = request;
+    refuseWrongNetwork(request);
+    const command = {
+      kind: 'OpenWallet',
+      wallet_id: timeOrderedId(),
+      address_id: timeOrderedId(),
+      address_index: await this.addresses.drawIndex(),
+      merchant_id,
+      customer_id,
+      currency,
+      network,
+      description,
+    } as const;
+    return this.shards.writer(shard).submit({
+      request,
+      command,
+      result: (ledger) => {
+        const wallet = ledger.walletOf(command, currency);
+        if (!wallet) throw new Error('the wallet is not where it was just opened');
+        return walletView(wallet, ledger.account(wallet.id, currency));
+      },
+    });
+  }
+}
+
+function refuseWrongNetwork({ currency, network }: OpenWallet): void {
+  const networks = networksOf(currency);
+  if (networks.length > 0 && !network) throw Refusal.ofField('network', 'required', 'is required for a stablecoin');
+  if (network && !networks.includes(network)) {
+    throw Refusal.ofField('network', 'unsupported_network', 'is not a network of this currency');
+  }
+}

@@ -1,0 +1,47 @@
+import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { PostedSwap, PostSwap } from '@stablecoin/contracts/wallet/post-swap';
+import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
+import { LedgerShards } from '../../event-log/ledger-shards';
+import { timeOrderedId } from '../../event-log/time-ordered-id';
+import { shownTransaction } from '../../event-log/views';
+
+export class PostSwapCommand extends Command<CommandReply<PostedSwap>> {
+  constructor(
+    readonly request: PostSwap,
+    readonly shard: number | undefined,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(PostSwapCommand)
+export class PostSwapHandler implements ICommandHandler<PostSwapCommand> {
+  constructor(private readonly shards: LedgerShards) {}
+
+  execute({ request, shard }: PostSwapCommand): Promise<CommandReply<PostedSwap>> {
+    const { merchant_id, customer_id = null, swap_id, quoted_price } = request;
+    const { from_currency, to_currency, from_amount, to_amount } = request;
+    const debit_id = timeOrderedId();
+    const credit_id = timeOrderedId();
+    return this.shards.writer(shard).submit({
+      request,
+      command: {
+        kind: 'PostSwap',
+        merchant_id,
+        customer_id,
+        debit_id,
+        credit_id,
+        swap_id,
+        from_currency,
+        to_currency,
+        from_amount,
+        to_amount,
+        quoted_price,
+      },
+      result: (ledger) => ({
+        debit_transaction: shownTransaction(ledger, debit_id),
+        credit_transaction: shownTransaction(ledger, credit_id),
+      }),
+    });
+  }
+}

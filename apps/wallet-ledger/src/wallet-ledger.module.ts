@@ -1,0 +1,55 @@
+import { Inject, Module, OnApplicationShutdown } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { DepositAddressBook } from './deposit-addresses/deposit-address-book';
+import { LedgerShards } from './event-log/ledger-shards';
+import { GetTransactionHandler } from './queries/get-transaction/get-transaction.handler';
+import { GetWalletHandler } from './queries/get-wallet/get-wallet.handler';
+import { ListAssetCodesHandler } from './queries/list-asset-codes/list-asset-codes.handler';
+import { ListTransactionsByReferenceHandler } from './queries/list-transactions-by-reference/list-transactions-by-reference.handler';
+import { ListTransactionsHandler } from './queries/list-transactions/list-transactions.handler';
+import { ListWalletsHandler } from './queries/list-wallets/list-wallets.handler';
+import { CloseCustomerAccountHandler } from './use-cases/close-customer-account/close-customer-account.handler';
+import { ConfirmDepositHandler } from './use-cases/confirm-deposit/confirm-deposit.handler';
+import { HoldPayoutHandler } from './use-cases/hold-payout/hold-payout.handler';
+import { OpenWalletHandler } from './use-cases/open-wallet/open-wallet.handler';
+import { PostSwapHandler } from './use-cases/post-swap/post-swap.handler';
+import { RecordDepositHandler } from './use-cases/record-deposit/record-deposit.handler';
+import { ResolvePayoutHandler } from './use-cases/resolve-payout/resolve-payout.handler';
+import { WalletLedgerConfiguration } from './wallet-ledger.configuration';
+import { WalletLedgerMessages } from './wallet-ledger.messages';
+
+@Module({
+  imports: [CqrsModule.forRoot()],
+  controllers: [WalletLedgerMessages],
+  providers: [
+    {
+      provide: LedgerDatabase,
+      inject: [WalletLedgerConfiguration],
+      useFactory: ({ databaseUrl, poolSize }: WalletLedgerConfiguration) =>
+        new LedgerDatabase({ url: databaseUrl, applicationName: 'wallet-ledger', poolSize }),
+    },
+    DepositAddressBook,
+    LedgerShards,
+    OpenWalletHandler,
+    RecordDepositHandler,
+    ConfirmDepositHandler,
+    HoldPayoutHandler,
+    ResolvePayoutHandler,
+    PostSwapHandler,
+    CloseCustomerAccountHandler,
+    GetWalletHandler,
+    ListWalletsHandler,
+    GetTransactionHandler,
+    ListTransactionsHandler,
+    ListTransactionsByReferenceHandler,
+    ListAssetCodesHandler,
+  ],
+})
+export class WalletLedgerModule implements OnApplicationShutdown {
+  constructor(@Inject(LedgerDatabase) private readonly database: LedgerDatabase) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.database.$disconnect();
+  }
+}

@@ -1,0 +1,56 @@
+import { eventHash, GENESIS_HASH } from './event-hash';
+
+/** An event as it lies in the log. */
+export interface StoredEvent {
+  shard: number;
+  position: number;
+  text: string;
+  hash: Uint8Array;
+}
+
+export type ChainFault = { position: number; problem: string };
+
+/**
+ * Follows one shard's chain from its beginning, event by event: positions without gaps, each hash over the one before
+ * and the stored text, and a text that agrees on where it stands. Gives the first fault, and stays with it.
+ */
+export class ChainVerifier {
+  private previous: Uint8Array = GENESIS_HASH;
+  private next = 1;
+  private found: ChainFault | undefined;
+
+  constructor(private readonly shard: number) {}
+
+  get fault(): ChainFault | undefined {
+    return this.found;
+  }
+
+  get head(): { position: number; hash: Uint8Array } {
+    return { position: this.next - 1, hash: this.previous };
+  }
+
+  /** @returns the first fault so far, if any */
+  follow(event: StoredEvent): ChainFault | undefined {
+    this.found ??= this.faultOf(event);
+    this.previous = event.hash;
+    this.next = event.position + 1;
+    return this.found;
+  }
+
+  private faultOf(event: StoredEvent): ChainFault | undefined {
+    const at = (position: number, problem: string) => ({ position, problem });
+    if (event.position !== this.next) return at(this.next, `missing: the next one stored is ${event.position}`);
+    if (!eventHash(this.previous, event.text).equals(event.hash)) return at(event.position, 'hash does not fit its text and the hash before');
+    const { shard, position } = placeOf(event.text);
+    if (shard !== this.shard || position !== event.position) return at(event.position, 'text belongs to another place in the log');
+    return undefined;
+  }
+}
+
+function placeOf(text: string): { shard?: unknown; position?: unknown } {
+  try {
+    return JSON.parse(text) as { shard?: unknown; position?: unknown };
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,92 @@
+import { Currency, Network } from '@stablecoin/money/currency';
+import { FeeSchedule } from '@stablecoin/money/fee';
+import { TransactionStatus } from './events';
+
+/** Who owns a wallet: the merchant, or one of its customers. */
+export interface Owner {
+  merchant_id: string;
+  customer_id: string | null;
+}
+
+/** Ids arrive with the command, so that deciding draws nothing. */
+export interface OpenWallet extends Owner {
+  kind: 'OpenWallet';
+  wallet_id: string;
+  address_id: string;
+  /** Drawn for this command; used if it opens a wallet. */
+  address_index: number;
+  currency: Currency;
+  network: Network | null;
+  description: string | null;
+}
+
+export interface RecordDeposit {
+  kind: 'RecordDeposit';
+  merchant_id: string;
+  id: string;
+  reference_id: string;
+  wallet_id: string;
+  amount: string;
+  network: Network | null;
+  reference: string | null;
+  confirmed: boolean;
+}
+
+export interface ConfirmDeposit {
+  kind: 'ConfirmDeposit';
+  merchant_id: string;
+  transaction: string;
+}
+
+export interface HoldPayout extends Owner {
+  kind: 'HoldPayout';
+  id: string;
+  reference_id: string;
+  currency: Currency;
+  amount: string;
+  network: Network | null;
+  sealed_destination: string;
+  bank_name: string | null;
+  bank_code: string | null;
+  /** Bank payouts only; null for wallet payouts, whose `amount_fiat` is in USD. */
+  recipient_currency: Currency | null;
+  recipient_country: string | null;
+  exchange_rate: string;
+  fee_schedule: FeeSchedule | null;
+}
+
+export interface ResolvePayout {
+  kind: 'ResolvePayout';
+  merchant_id: string;
+  /** `id` or `transaction_id`. */
+  transaction: string;
+  resolution: Exclude<TransactionStatus, 'PENDING'>;
+  rail_reference: string | null;
+}
+
+export interface PostSwap extends Owner {
+  kind: 'PostSwap';
+  debit_id: string;
+  credit_id: string;
+  swap_id: string;
+  from_currency: Currency;
+  to_currency: Currency;
+  from_amount: string;
+  to_amount: string;
+  quoted_price: string;
+}
+
+export interface CloseCustomer {
+  kind: 'CloseCustomer';
+  merchant_id: string;
+  customer_id: string;
+}
+
+export type LedgerCommand =
+  | OpenWallet
+  | RecordDeposit
+  | ConfirmDeposit
+  | HoldPayout
+  | ResolvePayout
+  | PostSwap
+  | CloseCustomer;

@@ -1,0 +1,363 @@
+/**
+ * What the ledger answers to a command: the groups of events that follow, or a `LedgerRejection`. Pure: ids, the
+ * place in the log and the derivation of addresses arrive from outside, and nothing is changed here.
+ *
+ * Guards stand in one order everywhere: existence, status, currency, funds.
+ */
+import { Currency, Network } from '@stablecoin/money/currency';
+import { feeOf } from '@stablecoin/money/fee';
+import { Money } from '@stablecoin/money/money';
+import { convert } from '@stablecoin/money/price';
+import { AccountId, external, fees, liquidity, payoutClearing, railOf } from './accounts';
+import {
+  CloseCustomer,
+  ConfirmDeposit,
+  HoldPayout,
+  LedgerCommand,
+  OpenWallet,
+  Owner,
+  PostSwap,
+  RecordDeposit,
+  ResolvePayout,
+} from './commands';
+import { Transaction, Wallet } from './entities';
+import { EventGroup, LedgerEvent, Movement, OpenedTransaction, TransactionStatus } from './events';
+import { assertNever } from './evolve';
+import { LedgerRejection } from './ledger-rejection';
+import { LedgerView } from './ledger-state';
+import { transactionCode } from './transaction-code';
+
+export interface DecisionContext {
+  shard: number;
+  /** Where the first event of this decision will stand in the log. */
+  nextPosition: number;
+  deriveAddress(network: Network, index: number): string;
+}
+
+export function decide(command: LedgerCommand, ledger: LedgerView, context: DecisionContext): EventGroup[] {
+  switch (command.kind) {
+    case 'OpenWallet':
+      return openWallet(command, ledger, context);
+    case 'RecordDeposit':
+      return recordDeposit(command, ledger, context);
+    case 'ConfirmDeposit':
+      return confirmDeposit(command, ledger);
+    case 'HoldPayout':
+      return holdPayout(command, ledger, context);
+    case 'ResolvePayout':
+      return resolvePayout(command, ledger);
+    case 'PostSwap':
+      return postSwap(command, ledger, context);
+    case 'CloseCustomer':
+      return closeCustomer(command, ledger);
+    default:
+      return assertNever(command);
+  }
+}
+
+// ── Wallets ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Opens the owner's wallet of a currency, or adds a network to the one that exists. */
+function openWallet(command: OpenWallet, ledger: LedgerView, context: DecisionContext): EventGroup[] {
+  refuseIf(ledger.isClosed(command), 'customer_closed');
+  const existing = ledger.walletOf(command, command.currency);
+  const { network } = command;
+  if (!existing) {
+    const opened = walletOpened(command);
+    const address = network === null ? [] : [addressAdded(command, network, command.wallet_id, command.address_index, context)];
+    return [group('wallet-opened', command, [opened, ...address])];
+  }
+  const nothingNew = network === null || existing.addresses.some((address) => address.network === network);
+  if (nothingNew) throw new LedgerRejection('wallet_exists');
+  const balance = ledger.account(existing.id, existing.currency).balance;
+  const added = addressAdded(command, network, existing.id, existing.address_index, context, balance);
+  return [group('deposit-address-added', command, [added])];
+}
+
+function walletOpened(command: OpenWallet): LedgerEvent {
+  return {
+    type: 'WalletOpened',
+    version: 1,
+    wallet_id: command.wallet_id,
+    currency: command.currency,
+    description: command.description ?? undefined,
+    address_index: command.address_index,
+    balance_after: Money.zero(command.currency).toString(),
+  };
+}
+
+function addressAdded(
+  command: OpenWallet,
+  network: Network,
+  wallet_id: string,
+  index: number,
+  context: DecisionContext,
+  balance: Money = Money.zero(command.currency),
+): LedgerEvent {
+  return {
+    type: 'DepositAddressAdded',
+    version: 1,
+    address_id: command.address_id,
+    wallet_id,
+    network,
+    address: context.deriveAddress(network, index),
+    balance_after: balance.toString(),
+  };
+}
+
+/** For good: nothing of the customer moves afterwards. */
+function closeCustomer(command: CloseCustomer, ledger: LedgerView): EventGroup[] {
+  if (ledger.isClosed(command)) return [];
+  const notEmpty = ledger.walletsOf(command).some((wallet) => {
+    const { balance, open_transactions } = ledger.account(wallet.id, wallet.currency);
+    return !balance.isZero() || open_transactions > 0;
+  });
+  refuseIf(notEmpty, 'customer_not_empty');
+  return [group('customer-closed', command, [{ type: 'CustomerClosed', version: 1 }])];
+}
+
+// ── Deposits ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Recorded PENDING, without a posting; credited when confirmed, which may be at once. */
+function recordDeposit(command: RecordDeposit, ledger: LedgerView, context: DecisionContext): EventGroup[] {
+  const wallet = ledger.wallet(command.wallet_id);
+  if (wallet?.merchant_id !== command.merchant_id) throw new LedgerRejection('not_found');
+  refuseIf(ledger.isClosed(wallet), 'customer_closed');
+  const network = depositNetwork(wallet, command.network);
+  const opens: OpenedTransaction = {
+    id: command.id,
+    transaction_id: transactionCode(context.shard, context.nextPosition),
+    reference_id: command.reference_id,
+    wallet_id: wallet.id,
+    receiver_wallet_id: wallet.id,
+    transaction_type: 'DEPOSIT',
+    transaction_mode: 'CREDIT',
+    currency: wallet.currency,
+    amount: Money.parse(wallet.currency, command.amount).toString(),
+    network: network ?? undefined,
+    crypto_transaction_id: (network && command.reference) ?? undefined,
+    reason: (!network && command.reference) || undefined,
+  };
+  const legs = new Legs(ledger, command.id);
+  const recorded = group('deposit-recorded', wallet, [legs.statusChanged(wallet, null, 'PENDING', { opens })]);
+  return command.confirmed ? [recorded, depositCompleted(wallet, opens, legs)] : [recorded];
+}
+
+/** Stablecoins arrive on a network on which the wallet has an address: the one named, else its first. */
+function depositNetwork(wallet: Wallet, named: Network | null): Network | null {
+  if (named === null) return wallet.addresses[0]?.network ?? null;
+  refuseIf(!wallet.addresses.some(({ network }) => network === named), 'unsupported_network');
+  return named;
+}
+
+function confirmDeposit(command: ConfirmDeposit, ledger: LedgerView): EventGroup[] {
+  const deposit = existing(command, ledger, 'DEPOSIT');
+  refuseIf(deposit.status !== 'PENDING', 'invalid_transition');
+  return [depositCompleted(walletOf(deposit, ledger), deposit, new Legs(ledger, deposit.id))];
+}
+
+function depositCompleted(wallet: Wallet, deposit: Deposited, legs: Legs): EventGroup {
+  const amount = Money.parse(wallet.currency, deposit.amount);
+  legs.transfer(amount, external(railOf(deposit.network ?? null), wallet.currency), wallet.id);
+  return group('deposit-completed', wallet, [...legs.take(), legs.statusChanged(wallet, 'PENDING', 'COMPLETED')]);
+}
+
+type Deposited = { amount: string; network?: Network | null };
+
+// ── Payouts ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Holds amount and fee in clearing: the money is out of reach until the rail has spoken. */
+function holdPayout(command: HoldPayout, ledger: LedgerView, context: DecisionContext): EventGroup[] {
+  const wallet = ledger.walletOf(command, command.currency);
+  if (!wallet) throw new LedgerRejection('wallet_not_found');
+  refuseIf(ledger.isClosed(command), 'customer_closed');
+  const amount = Money.parse(command.currency, command.amount);
+  const fee = feeOf(amount, command.fee_schedule);
+  const total = fee ? amount.plus(fee) : amount;
+  refuseIf(ledger.account(wallet.id, wallet.currency).balance.isLessThan(total), 'insufficient_funds');
+  const opens: OpenedTransaction = {
+    id: command.id,
+    transaction_id: transactionCode(context.shard, context.nextPosition),
+    reference_id: command.reference_id,
+    wallet_id: wallet.id,
+    sender_wallet_id: wallet.id,
+    transaction_type: 'PAYOUT',
+    transaction_mode: 'DEBIT',
+    currency: command.currency,
+    amount: amount.toString(),
+    fee: fee?.toString(),
+    exchange_rate: command.exchange_rate,
+    amount_fiat: convert(amount, command.exchange_rate, command.recipient_currency ?? 'USD', 'eight').toString(),
+    network: command.network ?? undefined,
+    recipient_currency: command.recipient_currency ?? undefined,
+    recipient_country: command.recipient_country ?? undefined,
+    bank_name: command.bank_name ?? undefined,
+    bank_code: command.bank_code ?? undefined,
+    sealed_destination: command.sealed_destination,
+  };
+  const legs = new Legs(ledger, command.id);
+  legs.transfer(total, wallet.id, payoutClearing(command.currency), opens);
+  return [group('payout-accepted', command, legs.take())];
+}
+
+/** PENDING → COMPLETED or FAILED, COMPLETED → REVERSED, and nothing else. */
+function resolvePayout(command: ResolvePayout, ledger: LedgerView): EventGroup[] {
+  const payout = existing(command, ledger, 'PAYOUT');
+  const { resolution } = command;
+  refuseIf(payout.status !== (resolution === 'REVERSED' ? 'COMPLETED' : 'PENDING'), 'invalid_transition');
+  const { currency } = payout;
+  const wallet = walletOf(payout, ledger);
+  const amount = Money.parse(currency, payout.amount);
+  const fee = payout.fee === null ? Money.zero(currency) : Money.parse(currency, payout.fee);
+  const world = external(railOf(payout.network), currency);
+  const legs = new Legs(ledger, payout.id);
+  switch (resolution) {
+    case 'COMPLETED':
+      legs.transfer(amount, payoutClearing(currency), world);
+      legs.transfer(fee, payoutClearing(currency), fees(currency));
+      break;
+    case 'FAILED':
+      legs.transfer(amount.plus(fee), payoutClearing(currency), wallet.id);
+      break;
+    case 'REVERSED':
+      legs.transfer(amount, world, wallet.id);
+      legs.transfer(fee, fees(currency), wallet.id);
+      break;
+    default:
+      return assertNever(resolution);
+  }
+  const reference = command.rail_reference ?? undefined;
+  const details = payout.network === null ? { fiat_reference_id: reference } : { crypto_transaction_id: reference };
+  const changed = [...legs.take(), legs.statusChanged(wallet, payout.status, resolution, details)];
+  return [group(PAYOUT_MOVEMENTS[resolution], payout, changed)];
+}
+
+const PAYOUT_MOVEMENTS = {
+  COMPLETED: 'payout-completed',
+  FAILED: 'payout-failed',
+  REVERSED: 'payout-reversed',
+} as const satisfies Record<ResolvePayout['resolution'], Movement>;
+
+// ── Swaps ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Accepted, then settled by internal liquidity: two groups, one commit. */
+function postSwap(command: PostSwap, ledger: LedgerView, context: DecisionContext): EventGroup[] {
+  const from = ledger.walletOf(command, command.from_currency);
+  const to = ledger.walletOf(command, command.to_currency);
+  if (!from || !to) throw new LedgerRejection('wallet_not_found');
+  refuseIf(ledger.isClosed(command), 'customer_closed');
+  const paid = Money.parse(command.from_currency, command.from_amount);
+  const received = Money.parse(command.to_currency, command.to_amount);
+  refuseIf(ledger.account(from.id, from.currency).balance.isLessThan(paid), 'insufficient_funds');
+  const shared = {
+    reference_id: command.swap_id,
+    sender_wallet_id: from.id,
+    receiver_wallet_id: to.id,
+    transaction_type: 'INTERNAL TRANSFER',
+    exchange_rate: command.quoted_price,
+  } as const;
+  const debit: OpenedTransaction = {
+    ...shared,
+    id: command.debit_id,
+    transaction_id: transactionCode(context.shard, context.nextPosition),
+    wallet_id: from.id,
+    transaction_mode: 'DEBIT',
+    currency: paid.currency,
+    amount: paid.toString(),
+  };
+  const credit: OpenedTransaction = {
+    ...shared,
+    id: command.credit_id,
+    // The swap's second event is free for a code of its own: it opens nothing.
+    transaction_id: transactionCode(context.shard, context.nextPosition + 1),
+    wallet_id: to.id,
+    transaction_mode: 'CREDIT',
+    currency: received.currency,
+    amount: received.toString(),
+  };
+  const out = new Legs(ledger, debit.id);
+  out.transfer(paid, from.id, liquidity(paid.currency), debit);
+  const into = new Legs(ledger, credit.id);
+  const accepted = [...out.take(), into.statusChanged(to, null, 'PENDING', { opens: credit })];
+  into.transfer(received, liquidity(received.currency), to.id);
+  const settled = [
+    ...into.take(),
+    out.statusChanged(from, 'PENDING', 'COMPLETED'),
+    into.statusChanged(to, 'PENDING', 'COMPLETED'),
+  ];
+  return [group('swap-accepted', command, accepted), group('swap-settled', command, settled)];
+}
+
+// ── What the movements are made of ───────────────────────────────────────────────────────────────────────────────
+
+/** Collects the legs of one transaction, each with its account's balance after it. */
+class Legs {
+  private readonly events: LedgerEvent[] = [];
+  private readonly balances = new Map<AccountId, Money>();
+
+  constructor(
+    private readonly ledger: LedgerView,
+    private readonly transaction: string,
+  ) {}
+
+  /** A debit and a credit of the same amount; nothing for an amount of zero. */
+  transfer(amount: Money, from: AccountId, to: AccountId, opens?: OpenedTransaction): void {
+    if (amount.isZero()) return;
+    const leg = { version: 1, currency: amount.currency, amount: amount.toString(), transaction: this.transaction } as const;
+    const debited = this.moved(from, amount.negated());
+    this.events.push({ type: 'DebitPosted', ...leg, account_id: from, balance_after: debited.toString(), opens });
+    const credited = this.moved(to, amount);
+    this.events.push({ type: 'CreditPosted', ...leg, account_id: to, balance_after: credited.toString() });
+  }
+
+  take(): LedgerEvent[] {
+    return this.events.splice(0);
+  }
+
+  statusChanged(
+    wallet: Wallet,
+    from: TransactionStatus | null,
+    to: TransactionStatus,
+    details: { opens?: OpenedTransaction; crypto_transaction_id?: string; fiat_reference_id?: string } = {},
+  ): LedgerEvent {
+    const balance_after = this.balance(wallet.id, wallet.currency).toString();
+    const { transaction } = this;
+    return { type: 'TransactionStatusChanged', version: 1, transaction, from, to, account_id: wallet.id, balance_after, ...details };
+  }
+
+  private moved(account: AccountId, by: Money): Money {
+    const after = this.balance(account, by.currency).plus(by);
+    this.balances.set(account, after);
+    return after;
+  }
+
+  private balance(account: AccountId, currency: Currency): Money {
+    return this.balances.get(account) ?? this.ledger.account(account, currency).balance;
+  }
+}
+
+function group(movement: Movement, owner: Owner, events: LedgerEvent[]): EventGroup {
+  return { movement, merchant_id: owner.merchant_id, customer_id: owner.customer_id, events };
+}
+
+function existing(
+  command: { merchant_id: string; transaction: string },
+  ledger: LedgerView,
+  type: Transaction['transaction_type'],
+): Transaction {
+  const transaction = ledger.transaction(command.transaction);
+  if (transaction?.merchant_id !== command.merchant_id || transaction.transaction_type !== type) {
+    throw new LedgerRejection('not_found');
+  }
+  return transaction;
+}
+
+function walletOf(transaction: Transaction, ledger: LedgerView): Wallet {
+  const wallet = ledger.wallet(transaction.wallet_id);
+  if (!wallet) throw new Error(`the wallet of transaction ${transaction.id} was not loaded`);
+  return wallet;
+}
+
+function refuseIf(refused: boolean, code: LedgerRejection['code']): void {
+  if (refused) throw new LedgerRejection(code);
+}

@@ -1,0 +1,53 @@
+import { Currency, Network } from '@stablecoin/money/currency';
+import { Money } from '@stablecoin/money/money';
+import { AccountId } from './accounts';
+import { AmountText, OpenedTransaction, TransactionStatus } from './events';
+
+/** An account as the log has it so far. */
+export interface Account {
+  account_id: AccountId;
+  balance: Money;
+  /** How many transactions of this wallet are PENDING; always 0 for the house's accounts. */
+  open_transactions: number;
+  updated_at: string;
+}
+
+export interface Wallet {
+  id: string;
+  merchant_id: string;
+  customer_id: string | null;
+  currency: Currency;
+  description: string | null;
+  address_index: number;
+  created_at: string;
+  /** Of the wallet's own facts; its balance has a time of its own. */
+  updated_at: string;
+  /** Position of the event that opened it. */
+  position: number;
+  /** Oldest first. */
+  addresses: readonly DepositAddress[];
+}
+
+export interface DepositAddress {
+  id: string;
+  wallet_id: string;
+  network: Network;
+  address: string;
+  created_at: string;
+}
+
+type Nullable<Fields> = { [Key in keyof Fields]-?: undefined extends Fields[Key] ? NonNullable<Fields[Key]> | null : Fields[Key] };
+
+/** A transaction as the log has it so far. */
+export interface Transaction extends Nullable<OpenedTransaction> {
+  merchant_id: string;
+  customer_id: string | null;
+  status: TransactionStatus;
+  /** The wallet's balance right after the transaction's latest event. */
+  balance: AmountText;
+  fiat_reference_id: string | null;
+  created_at: string;
+  updated_at: string;
+  /** Position of the event that opened it: the order of lists. */
+  position: number;
+}

@@ -1,0 +1,141 @@
+import { Currency, Network } from '@stablecoin/money/currency';
+import { AccountId } from './accounts';
+
+export type TransactionStatus = 'PENDING' | 'COMPLETED' | 'FAILED' | 'REVERSED';
+export type TransactionType = 'DEPOSIT' | 'PAYOUT' | 'INTERNAL TRANSFER';
+export type TransactionMode = 'CREDIT' | 'DEBIT';
+
+/** Amounts are texts with 8 decimals, as in the log. */
+export type AmountText = string;
+
+/** What is known of a transaction from its first event on. Fields that would be null are left out of the log. */
+export interface OpenedTransaction {
+  /** UUID. */
+  id: string;
+  /** 10 characters A–Z 0–9. */
+  transaction_id: string;
+  reference_id: string;
+  /** The wallet whose balance it moves. */
+  wallet_id: string;
+  sender_wallet_id?: string;
+  receiver_wallet_id?: string;
+  transaction_type: TransactionType;
+  transaction_mode: TransactionMode;
+  currency: Currency;
+  amount: AmountText;
+  fee?: AmountText;
+  exchange_rate?: string;
+  amount_fiat?: AmountText;
+  network?: Network;
+  crypto_transaction_id?: string;
+  recipient_currency?: Currency;
+  recipient_country?: string;
+  bank_name?: string;
+  bank_code?: string;
+  reason?: string;
+  sealed_destination?: string;
+}
+
+export interface WalletOpened {
+  type: 'WalletOpened';
+  version: 1;
+  wallet_id: string;
+  currency: Currency;
+  description?: string;
+  /** The index under which the wallet's deposit addresses are derived. */
+  address_index: number;
+  balance_after: AmountText;
+}
+
+export interface DepositAddressAdded {
+  type: 'DepositAddressAdded';
+  version: 1;
+  address_id: string;
+  wallet_id: string;
+  network: Network;
+  address: string;
+  balance_after: AmountText;
+}
+
+export interface CustomerClosed {
+  type: 'CustomerClosed';
+  version: 1;
+}
+
+interface Posting {
+  version: 1;
+  account_id: AccountId;
+  currency: Currency;
+  /** Positive; the event's type is the direction. */
+  amount: AmountText;
+  balance_after: AmountText;
+  /** The `id` of the transaction that it belongs to. */
+  transaction: string;
+}
+
+/** Takes `amount` from an account. `opens`: this is the first event of that transaction, which is PENDING from here. */
+export type DebitPosted = Posting & { type: 'DebitPosted'; opens?: OpenedTransaction };
+
+/** Gives `amount` to an account. */
+export type CreditPosted = Posting & { type: 'CreditPosted' };
+
+/** A transaction is in another state; with `from: null` it begins here, without having moved money yet. */
+export interface TransactionStatusChanged {
+  type: 'TransactionStatusChanged';
+  version: 1;
+  transaction: string;
+  from: TransactionStatus | null;
+  to: TransactionStatus;
+  /** The wallet of the transaction, and its balance after the group so far. */
+  account_id: AccountId;
+  balance_after: AmountText;
+  crypto_transaction_id?: string;
+  fiat_reference_id?: string;
+  opens?: OpenedTransaction;
+}
+
+export type LedgerEvent =
+  | WalletOpened
+  | DepositAddressAdded
+  | CustomerClosed
+  | DebitPosted
+  | CreditPosted
+  | TransactionStatusChanged;
+
+/** What a group of events amounts to. The debits and credits of one group are equal per currency. */
+export type Movement =
+  | 'wallet-opened'
+  | 'deposit-address-added'
+  | 'customer-closed'
+  | 'deposit-recorded'
+  | 'deposit-completed'
+  | 'swap-accepted'
+  | 'swap-settled'
+  | 'payout-accepted'
+  | 'payout-completed'
+  | 'payout-failed'
+  | 'payout-reversed';
+
+/** Events that stand or fall together. */
+export interface EventGroup {
+  movement: Movement;
+  merchant_id: string;
+  customer_id: string | null;
+  events: LedgerEvent[];
+}
+
+/** An event with its place in the log of its shard. */
+export interface RecordedEvent {
+  shard: number;
+  /** Counts from 1 without gaps. */
+  position: number;
+  /** The position of the first event of its group. */
+  group: number;
+  movement: Movement;
+  /** ISO 8601, UTC, milliseconds; never earlier than that of the position before. */
+  recorded_at: string;
+  command_id: string;
+  merchant_id: string;
+  customer_id: string | null;
+  event: LedgerEvent;
+}

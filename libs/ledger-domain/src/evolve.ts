@@ -1,0 +1,119 @@
+import { Money } from '@stablecoin/money/money';
+import { Account, DepositAddress, Transaction, Wallet } from './entities';
+import {
+  DepositAddressAdded,
+  OpenedTransaction,
+  RecordedEvent,
+  TransactionStatusChanged,
+  WalletOpened,
+} from './events';
+
+/**
+ * How each thing the ledger knows follows from the events of the log, one fold per thing and nothing else: no clock,
+ * no chance, no look at anything but the thing so far and the event. Writer, projections and replay share them.
+ */
+
+export function openedWallet(event: WalletOpened, recorded: RecordedEvent): Wallet {
+  return {
+    id: event.wallet_id,
+    merchant_id: recorded.merchant_id,
+    customer_id: recorded.customer_id,
+    currency: event.currency,
+    description: event.description ?? null,
+    address_index: event.address_index,
+    created_at: recorded.recorded_at,
+    updated_at: recorded.recorded_at,
+    position: recorded.position,
+    addresses: [],
+  };
+}
+
+export function addedAddress(event: DepositAddressAdded, recorded: RecordedEvent): DepositAddress {
+  const { address_id: id, wallet_id, network, address } = event;
+  return { id, wallet_id, network, address, created_at: recorded.recorded_at };
+}
+
+export function withAddress(wallet: Wallet, address: DepositAddress): Wallet {
+  return { ...wallet, addresses: [...wallet.addresses, address], updated_at: address.created_at };
+}
+
+export function openedTransaction(opened: OpenedTransaction, balance: string, recorded: RecordedEvent): Transaction {
+  return {
+    id: opened.id,
+    transaction_id: opened.transaction_id,
+    reference_id: opened.reference_id,
+    wallet_id: opened.wallet_id,
+    sender_wallet_id: opened.sender_wallet_id ?? null,
+    receiver_wallet_id: opened.receiver_wallet_id ?? null,
+    transaction_type: opened.transaction_type,
+    transaction_mode: opened.transaction_mode,
+    currency: opened.currency,
+    amount: opened.amount,
+    fee: opened.fee ?? null,
+    exchange_rate: opened.exchange_rate ?? null,
+    amount_fiat: opened.amount_fiat ?? null,
+    network: opened.network ?? null,
+    crypto_transaction_id: opened.crypto_transaction_id ?? null,
+    recipient_currency: opened.recipient_currency ?? null,
+    recipient_country: opened.recipient_country ?? null,
+    bank_name: opened.bank_name ?? null,
+    bank_code: opened.bank_code ?? null,
+    reason: opened.reason ?? null,
+    sealed_destination: opened.sealed_destination ?? null,
+    merchant_id: recorded.merchant_id,
+    customer_id: recorded.customer_id,
+    status: 'PENDING',
+    balance,
+    fiat_reference_id: null,
+    created_at: recorded.recorded_at,
+    updated_at: recorded.recorded_at,
+    position: recorded.position,
+  };
+}
+
+export function movedTransaction(
+  transaction: Transaction,
+  event: TransactionStatusChanged,
+  recorded: RecordedEvent,
+): Transaction {
+  return {
+    ...transaction,
+    status: event.to,
+    balance: event.balance_after,
+    crypto_transaction_id: event.crypto_transaction_id ?? transaction.crypto_transaction_id,
+    fiat_reference_id: event.fiat_reference_id ?? transaction.fiat_reference_id,
+    updated_at: recorded.recorded_at,
+  };
+}
+
+/** The account after an event that posts to it, or that opens or resolves a transaction of its wallet. */
+export function movedAccount(account: Account, recorded: RecordedEvent): Account {
+  const { event } = recorded;
+  switch (event.type) {
+    case 'DebitPosted':
+    case 'CreditPosted':
+      return {
+        ...account,
+        balance: Money.parseSigned(event.currency, event.balance_after),
+        open_transactions: account.open_transactions + (event.type === 'DebitPosted' && event.opens ? 1 : 0),
+        updated_at: recorded.recorded_at,
+      };
+    case 'TransactionStatusChanged':
+      return { ...account, open_transactions: account.open_transactions + openedOrClosed(event) };
+    case 'WalletOpened':
+    case 'DepositAddressAdded':
+    case 'CustomerClosed':
+      return account;
+    default:
+      return assertNever(event);
+  }
+}
+
+function openedOrClosed(event: TransactionStatusChanged): number {
+  if (event.from === null) return 1;
+  return event.from === 'PENDING' ? -1 : 0;
+}
+
+export function assertNever(value: never): never {
+  throw new Error(`unexpected ${JSON.stringify(value)}`);
+}

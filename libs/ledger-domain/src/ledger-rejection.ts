@@ -1,0 +1,18 @@
+/** Why the ledger says no; a closed set. `unsupported_network`: the wallet has no deposit address there. */
+export type RejectionCode =
+  | 'not_found'
+  | 'wallet_not_found'
+  | 'wallet_exists'
+  | 'customer_closed'
+  | 'customer_not_empty'
+  | 'invalid_transition'
+  | 'unsupported_network'
+  | 'insufficient_funds';
+
+/** A refusal by the rules of the ledger. It is an answer, not an error: nothing has changed. */
+export class LedgerRejection extends Error {
+  constructor(readonly code: RejectionCode) {
+    super(code);
+    this.name = 'LedgerRejection';
+  }
+}

@@ -1,0 +1,133 @@
+import { Currency } from '@stablecoin/money/currency';
+import { Money } from '@stablecoin/money/money';
+import { AccountId } from './accounts';
+import { Owner } from './commands';
+import { Account, Transaction, Wallet } from './entities';
+import { OpenedTransaction, RecordedEvent } from './events';
+import { addedAddress, assertNever, movedAccount, movedTransaction, openedTransaction, openedWallet, withAddress } from './evolve';
+
+const EPOCH = '1970-01-01T00:00:00.000Z';
+
+/** What a decision may look at. Whoever decides has put there, before, all that the command names. */
+export interface LedgerView {
+  wallet(id: string): Wallet | undefined;
+  walletOf(owner: Owner, currency: Currency): Wallet | undefined;
+  walletsOf(owner: Owner): Wallet[];
+  /** By `id` or by `transaction_id`. */
+  transaction(reference: string): Transaction | undefined;
+  account(id: AccountId, currency: Currency): Account;
+  isClosed(owner: Owner): boolean;
+}
+
+/**
+ * The ledger in memory, as far as it has been looked at: what was loaded from the projections, and every event since.
+ * A cache of folds. The log is the truth; when in doubt this is thrown away.
+ */
+export class LedgerState implements LedgerView {
+  readonly wallets = new Map<string, Wallet>();
+  readonly transactions = new Map<string, Transaction>();
+  readonly accounts = new Map<AccountId, Account>();
+  /** Whether a customer is closed, for those that were looked up. */
+  readonly closedCustomers = new Map<string, boolean>();
+  private readonly walletIds = new Map<string, string>();
+  private readonly transactionIds = new Map<string, string>();
+
+  wallet(id: string): Wallet | undefined {
+    return this.wallets.get(id);
+  }
+
+  walletOf(owner: Owner, currency: Currency): Wallet | undefined {
+    return this.wallets.get(this.walletIds.get(ownerKey(owner, currency)) ?? '');
+  }
+
+  walletsOf(owner: Owner): Wallet[] {
+    return [...this.wallets.values()].filter(
+      (wallet) => wallet.merchant_id === owner.merchant_id && wallet.customer_id === owner.customer_id,
+    );
+  }
+
+  transaction(reference: string): Transaction | undefined {
+    return this.transactions.get(reference) ?? this.transactions.get(this.transactionIds.get(reference) ?? '');
+  }
+
+  account(id: AccountId, currency: Currency): Account {
+    const none = { account_id: id, balance: Money.zero(currency), open_transactions: 0, updated_at: EPOCH };
+    return this.accounts.get(id) ?? none;
+  }
+
+  isClosed(owner: Owner): boolean {
+    return owner.customer_id !== null && this.closedCustomers.get(owner.customer_id) === true;
+  }
+
+  putWallet(wallet: Wallet): void {
+    this.wallets.set(wallet.id, wallet);
+    this.walletIds.set(ownerKey(wallet, wallet.currency), wallet.id);
+  }
+
+  putTransaction(transaction: Transaction): void {
+    this.transactions.set(transaction.id, transaction);
+    this.transactionIds.set(transaction.transaction_id, transaction.id);
+  }
+
+  putAccount(account: Account): void {
+    this.accounts.set(account.account_id, account);
+  }
+
+  forgetWallet(wallet: Wallet): void {
+    this.wallets.delete(wallet.id);
+    this.accounts.delete(wallet.id);
+    this.walletIds.delete(ownerKey(wallet, wallet.currency));
+  }
+
+  forgetTransaction(transaction: Transaction): void {
+    this.transactions.delete(transaction.id);
+    this.transactionIds.delete(transaction.transaction_id);
+  }
+
+  /** Folds one event in. Its wallet and its transaction are there: loaded before, or opened by an earlier event. */
+  apply(recorded: RecordedEvent): void {
+    const { event } = recorded;
+    switch (event.type) {
+      case 'WalletOpened':
+        return this.putWallet(openedWallet(event, recorded));
+      case 'DepositAddressAdded': {
+        const wallet = known(this.wallet(event.wallet_id), event.wallet_id);
+        return this.putWallet(withAddress(wallet, addedAddress(event, recorded)));
+      }
+      case 'CustomerClosed':
+        this.closedCustomers.set(recorded.customer_id as string, true);
+        return;
+      case 'DebitPosted':
+        this.move(event.account_id, event.currency, recorded);
+        return this.open(event.opens, event.balance_after, recorded);
+      case 'CreditPosted':
+        return this.move(event.account_id, event.currency, recorded);
+      case 'TransactionStatusChanged': {
+        this.open(event.opens, event.balance_after, recorded);
+        const transaction = known(this.transactions.get(event.transaction), event.transaction);
+        if (!event.opens) this.putTransaction(movedTransaction(transaction, event, recorded));
+        return this.move(event.account_id, transaction.currency, recorded);
+      }
+      default:
+        return assertNever(event);
+    }
+  }
+
+  private move(id: AccountId, currency: Currency, recorded: RecordedEvent): void {
+    this.putAccount(movedAccount(this.account(id, currency), recorded));
+  }
+
+  private open(opened: OpenedTransaction | undefined, balance: string, recorded: RecordedEvent): void {
+    if (opened) this.putTransaction(openedTransaction(opened, balance, recorded));
+  }
+}
+
+/** One wallet per owner and currency. */
+export function ownerKey(owner: Owner, currency: Currency): string {
+  return `${owner.merchant_id}/${owner.customer_id ?? ''}/${currency}`;
+}
+
+function known<Thing>(thing: Thing | undefined, id: string): Thing {
+  if (thing === undefined) throw new Error(`${id} was neither loaded nor opened`);
+  return thing;
+}

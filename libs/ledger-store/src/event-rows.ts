@@ -1,0 +1,77 @@
+import { canonicalText, CanonicalValue } from '@stablecoin/event-chain/canonical-text';
+import { eventHash } from '@stablecoin/event-chain/event-hash';
+import { LedgerEvent, RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { Sql } from '@stablecoin/persistence/sql';
+
+/** An event as a row of `ledger_events`. `account_id` and `transaction` are copies out of the body, for look-ups. */
+export interface EventRow {
+  shard: number;
+  position: number;
+  recorded_at: string;
+  account_id: string | null;
+  transaction: string | null;
+  body: string;
+  hash: Buffer;
+}
+
+/** Writes events down as text and chains their hashes, from the hash of the event before the first of them. */
+export function eventRows(events: readonly RecordedEvent[], previousHash: Uint8Array): EventRow[] {
+  let previous = previousHash;
+  return events.map((recorded) => {
+    const body = canonicalText(recorded as unknown as CanonicalValue);
+    const hash = eventHash(previous, body);
+    previous = hash;
+    const { shard, position, recorded_at } = recorded;
+    return { shard, position, recorded_at, ...lookUpColumns(recorded.event), body, hash };
+  });
+}
+
+export function recordedEvent(body: string): RecordedEvent {
+  return JSON.parse(body) as RecordedEvent;
+}
+
+/** The columns that the log can be searched by; verification compares them with the body. */
+export function lookUpColumns(event: LedgerEvent): Pick<EventRow, 'account_id' | 'transaction'> {
+  switch (event.type) {
+    case 'WalletOpened':
+    case 'DepositAddressAdded':
+      return { account_id: event.wallet_id, transaction: null };
+    case 'CustomerClosed':
+      return { account_id: null, transaction: null };
+    case 'DebitPosted':
+    case 'CreditPosted':
+    case 'TransactionStatusChanged':
+      return { account_id: event.account_id, transaction: event.transaction };
+  }
+}
+
+export async function appendEventRows(sql: Sql, rows: readonly EventRow[]): Promise<void> {
+  await sql.$executeRaw`
+    INSERT INTO ledger_events (shard, position, recorded_at, account_id, transaction, body, hash)
+    SELECT shard, position, recorded_at, account_id, transaction, body, decode(hash, 'hex')
+    FROM unnest(
+      ${rows.map(({ shard }) => shard)}::int[],
+      ${rows.map(({ position }) => String(position))}::bigint[],
+      ${rows.map(({ recorded_at }) => recorded_at)}::timestamptz[],
+      ${rows.map(({ account_id }) => account_id)}::text[],
+      ${rows.map(({ transaction }) => transaction)}::uuid[],
+      ${rows.map(({ body }) => body)}::text[],
+      ${rows.map(({ hash }) => hash.toString('hex'))}::text[]
+    ) AS event (shard, position, recorded_at, account_id, transaction, body, hash)`;
+}
+
+export interface LoggedEvent extends EventRow {
+  event: RecordedEvent;
+}
+
+/** Events of a shard after a position, in order. */
+export async function readEventRows(sql: Sql, shard: number, after: number, limit: number): Promise<EventRow[]> {
+  const rows = await sql.$queryRaw<(Omit<EventRow, 'position' | 'hash'> & { position: bigint; hash: Uint8Array })[]>`
+    SELECT shard, position, to_char(recorded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS recorded_at,
+      account_id, transaction::text AS transaction, body, hash
+    FROM ledger_events
+    WHERE shard = ${shard} AND position > ${after}
+    ORDER BY position
+    LIMIT ${limit}`;
+  return rows.map((row) => ({ ...row, position: Number(row.position), hash: Buffer.from(row.hash) }));
+}

@@ -1,0 +1,73 @@
+/**
+ * From events to rows. Live, the writer folds a batch into its state and projects it in the transaction that appends;
+ * a replay does the very same with what it reads from the log. Only the last state of each thing is written.
+ */
+import { Account, Transaction, Wallet } from '@stablecoin/ledger-domain/entities';
+import { RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
+import { Sql } from '@stablecoin/persistence/sql';
+import { writeAccounts } from './account.projection';
+import { ClosedCustomer, writeClosedCustomers } from './closed-customer.projection';
+import { insertTransactions, updateTransactions } from './transaction.projection';
+import { writeWallets } from './wallet.projection';
+
+/** What a run of events has touched, to be written as it stands in the state afterwards. */
+export interface ProjectionChanges {
+  wallets: Wallet[];
+  accounts: Account[];
+  closedCustomers: ClosedCustomer[];
+  openedTransactions: Transaction[];
+  movedTransactions: Transaction[];
+}
+
+/** @param state with all of `events` applied */
+export function projectionChanges(events: readonly RecordedEvent[], state: LedgerState): ProjectionChanges {
+  const wallets = new Set<string>();
+  const accounts = new Set<string>();
+  const opened = new Set<string>();
+  const moved = new Set<string>();
+  const closedCustomers: ClosedCustomer[] = [];
+  for (const { event, customer_id, merchant_id, recorded_at } of events) {
+    switch (event.type) {
+      case 'WalletOpened':
+      case 'DepositAddressAdded':
+        wallets.add(event.wallet_id);
+        break;
+      case 'CustomerClosed':
+        closedCustomers.push({ customer_id: customer_id as string, merchant_id, closed_at: recorded_at });
+        break;
+      case 'DebitPosted':
+        accounts.add(event.account_id);
+        if (event.opens) opened.add(event.opens.id);
+        break;
+      case 'CreditPosted':
+        accounts.add(event.account_id);
+        break;
+      case 'TransactionStatusChanged':
+        accounts.add(event.account_id);
+        if (event.opens) opened.add(event.opens.id);
+        else if (!opened.has(event.transaction)) moved.add(event.transaction);
+        break;
+    }
+  }
+  return {
+    wallets: [...wallets].map((id) => present(state.wallets.get(id), id)),
+    accounts: [...accounts].map((id) => present(state.accounts.get(id), id)),
+    closedCustomers,
+    openedTransactions: [...opened].map((id) => present(state.transactions.get(id), id)),
+    movedTransactions: [...moved].map((id) => present(state.transactions.get(id), id)),
+  };
+}
+
+export async function writeProjections(sql: Sql, shard: number, changes: ProjectionChanges): Promise<void> {
+  await writeWallets(sql, shard, changes.wallets);
+  await writeClosedCustomers(sql, changes.closedCustomers);
+  await insertTransactions(sql, shard, changes.openedTransactions);
+  await updateTransactions(sql, changes.movedTransactions);
+  await writeAccounts(sql, shard, changes.accounts);
+}
+
+function present<Thing>(thing: Thing | undefined, id: string): Thing {
+  if (thing === undefined) throw new Error(`${id} is not in the state that its events were applied to`);
+  return thing;
+}

@@ -1,0 +1,95 @@
+import { Currency } from '@stablecoin/money/currency';
+import { DepositAddress, Wallet } from '@stablecoin/ledger-domain/entities';
+import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
+import { Sql } from '@stablecoin/persistence/sql';
+
+/** `wallets` and `deposit_addresses`. The folds are `openedWallet`, `addedAddress` and `withAddress`. */
+export async function writeWallets(sql: Sql, shard: number, wallets: readonly Wallet[]): Promise<void> {
+  if (wallets.length === 0) return;
+  await sql.$executeRaw`
+    INSERT INTO wallets
+      (id, merchant_id, customer_id, currency, description, address_index, created_at, updated_at, position, shard)
+    SELECT wallet.*, ${shard}::int
+    FROM unnest(
+      ${wallets.map(({ id }) => id)}::uuid[],
+      ${wallets.map(({ merchant_id }) => merchant_id)}::uuid[],
+      ${wallets.map(({ customer_id }) => customer_id)}::uuid[],
+      ${wallets.map(({ currency }) => currency)}::text[],
+      ${wallets.map(({ description }) => description)}::text[],
+      ${wallets.map(({ address_index }) => address_index)}::int[],
+      ${wallets.map(({ created_at }) => created_at)}::timestamptz[],
+      ${wallets.map(({ updated_at }) => updated_at)}::timestamptz[],
+      ${wallets.map(({ position }) => String(position))}::bigint[]
+    ) AS wallet
+    ON CONFLICT (id) DO UPDATE SET updated_at = excluded.updated_at`;
+  const addresses = wallets.flatMap((wallet) => wallet.addresses);
+  if (addresses.length === 0) return;
+  await sql.$executeRaw`
+    INSERT INTO deposit_addresses (id, wallet_id, network, address, created_at)
+    SELECT * FROM unnest(
+      ${addresses.map(({ id }) => id)}::uuid[],
+      ${addresses.map(({ wallet_id }) => wallet_id)}::uuid[],
+      ${addresses.map(({ network }) => network)}::text[],
+      ${addresses.map(({ address }) => address)}::text[],
+      ${addresses.map(({ created_at }) => created_at)}::timestamptz[]
+    )
+    ON CONFLICT (id) DO NOTHING`;
+}
+
+export interface WalletKeys {
+  ids: readonly string[];
+  owners: readonly { merchant_id: string; customer_id: string | null }[];
+}
+
+/** Wallets with their addresses: those with these ids, and all of these owners. */
+export async function loadWallets(sql: Sql, state: LedgerState, shard: number, keys: WalletKeys): Promise<Wallet[]> {
+  const rows = await sql.$queryRaw<WalletRow[]>`
+    SELECT id::text, merchant_id::text, customer_id::text, currency, description, address_index, position,
+      to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at,
+      to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS updated_at
+    FROM wallets
+    WHERE shard = ${shard} AND (
+      id = ANY (${keys.ids}::uuid[])
+      OR (customer_id IS NULL AND merchant_id = ANY (${merchantsAlone(keys)}::uuid[]))
+      OR (merchant_id, customer_id) IN (
+        SELECT * FROM unnest(${customersOf(keys, 'merchant_id')}::uuid[], ${customersOf(keys, 'customer_id')}::uuid[])
+      )
+    )`;
+  const addresses = await loadAddresses(sql, rows.map(({ id }) => id));
+  const wallets = rows.map((row) => ({
+    ...row,
+    position: Number(row.position),
+    addresses: addresses.filter(({ wallet_id }) => wallet_id === row.id),
+  }));
+  wallets.forEach((wallet) => state.putWallet(wallet));
+  return wallets;
+}
+
+/** Oldest first. */
+export async function loadAddresses(sql: Sql, walletIds: string[]): Promise<DepositAddress[]> {
+  if (walletIds.length === 0) return [];
+  return sql.$queryRaw<DepositAddress[]>`
+    SELECT id::text, wallet_id::text, network, address,
+      to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at
+    FROM deposit_addresses
+    WHERE wallet_id = ANY (${walletIds}::uuid[])
+    ORDER BY created_at, network`;
+}
+
+interface WalletRow {
+  id: string;
+  merchant_id: string;
+  customer_id: string | null;
+  currency: Currency;
+  description: string | null;
+  address_index: number;
+  created_at: string;
+  updated_at: string;
+  position: bigint;
+}
+
+const merchantsAlone = ({ owners }: WalletKeys) =>
+  owners.filter(({ customer_id }) => customer_id === null).map(({ merchant_id }) => merchant_id);
+
+const customersOf = ({ owners }: WalletKeys, key: 'merchant_id' | 'customer_id') =>
+  owners.filter(({ customer_id }) => customer_id !== null).map((owner) => owner[key]);
