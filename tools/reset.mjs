@@ -21,7 +21,9 @@ async function main(argv) {
   const parsed = await parseFlags(argv, { yes: { type: 'boolean' } }, HELP);
   if (parsed === undefined) return 0;
   const paths = dataPaths(dataDirFrom(process.env));
-  const made = [paths.postgres, paths.postgresUnfinished, paths.nats, paths.logs, paths.ports, paths.stack, paths.secrets].filter((path) => existsSync(path));
+  const made = [paths.postgres, paths.postgresUnfinished, paths.nats, paths.logs, paths.ports, paths.stack, paths.secrets].filter((path) =>
+    existsSync(path),
+  );
   if (made.length === 0) {
     process.stdout.write(`There is no data in ${paths.dataDir}.\n`);
     return 0;
@@ -44,7 +46,9 @@ async function confirmed(dataDir) {
   if (!process.stdin.isTTY) throw new Refusal('There is no terminal to ask on: npm run reset -- --yes deletes without asking.');
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return (await prompt.question(`Delete all databases, streams and keys in ${dataDir}? This can't be undone. Type yes: `)).trim() === 'yes';
+    return (
+      (await prompt.question(`Delete all databases, streams and keys in ${dataDir}? This can't be undone. Type yes: `)).trim() === 'yes'
+    );
   } finally {
     prompt.close();
   }

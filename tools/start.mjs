@@ -34,7 +34,12 @@ async function main(argv) {
   const { ensureReady } = await import('./stack/setup.mjs');
   await ensureReady();
   const { startStack } = await import('./stack/stack.mjs');
-  const stack = await startStack({ env: process.env, verbose: parsed.values.verbose, withServices: !parsed.values.infrastructure, stopRequested });
+  const stack = await startStack({
+    env: process.env,
+    verbose: parsed.values.verbose,
+    withServices: !parsed.values.infrastructure,
+    stopRequested,
+  });
   announce(stack.description, parsed.values.json);
   say(`\n${await stopRequested}: stopping in order`);
   await stack.stop();

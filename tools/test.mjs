@@ -43,7 +43,12 @@ async function check(args) {
 
 async function nodeTest(folder) {
   const report = join(folder, 'tools.tap');
-  const reporters = ['--test-reporter=spec', '--test-reporter-destination=stdout', '--test-reporter=tap', `--test-reporter-destination=${report}`];
+  const reporters = [
+    '--test-reporter=spec',
+    '--test-reporter-destination=stdout',
+    '--test-reporter=tap',
+    `--test-reporter-destination=${report}`,
+  ];
   const specs = filesUnder('tools/test', (file) => file.endsWith('.spec.mjs'));
   const args = ['--test', ...reporters, ...specs];
   const { code } = await runTool(process.execPath, args, { cwd: ROOT, env: environment(), timeoutMs: 10 * MINUTE_MS, show: true });
@@ -57,7 +62,9 @@ async function jest(project, folder, timeoutMs, extra = []) {
   const args = [bin('jest/bin/jest.js'), '--selectProjects', project, '--ci', '--json', `--outputFile=${report}`, ...extra];
   const { code } = await runTool(process.execPath, args, { cwd: ROOT, env: environment(), timeoutMs, show: true });
   const result = JSON.parse(readOr(report, '{}'));
-  const brokenSuites = (result.testResults ?? []).filter((suite) => suite.status === 'failed' && suite.assertionResults.length === 0).length;
+  const brokenSuites = (result.testResults ?? []).filter(
+    (suite) => suite.status === 'failed' && suite.assertionResults.length === 0,
+  ).length;
   return settle({ code, passed: result.numPassedTests ?? 0, failed: (result.numFailedTests ?? 0) + brokenSuites });
 }
 
@@ -107,7 +114,9 @@ function report(results, json) {
   const totals = { passed: sum('passed'), failed: sum('failed') };
   say('');
   for (const { stage, passed, failed, seconds } of results) {
-    say(`  ${stage.padEnd(10)} ${String(passed).padStart(6)} passed ${String(failed).padStart(5)} failed ${seconds.toFixed(1).padStart(8)} s`);
+    say(
+      `  ${stage.padEnd(10)} ${String(passed).padStart(6)} passed ${String(failed).padStart(5)} failed ${seconds.toFixed(1).padStart(8)} s`,
+    );
   }
   say('');
   process.stdout.write(json ? `${JSON.stringify({ ...totals, stages: results })}\n` : `${totals.passed} passed, ${totals.failed} failed\n`);

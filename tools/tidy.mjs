@@ -36,8 +36,10 @@ const EVERYWHERE = [
 const TYPESCRIPT = [[/\bas any\b/, 'any hides mistakes: name the type']];
 const SERVICE_SOURCE = [[/\bconsole\.(log|debug|info)\(/, 'services log through their logger']];
 
-const isCommandLine = (file) => /(^|\/)(cli|main)\.ts$/.test(file) && !/apps\/(gateway|customer|wallet-ledger|swap-pricing|payout)\/src\/main\.ts$/.test(file);
-const isServiceSource = (file) => /^(apps|libs)\/.*\/src\//.test(file) && !/\.spec\.ts$/.test(file) && !isCommandLine(file) && !file.startsWith('apps/auditor/');
+const isCommandLine = (file) =>
+  /(^|\/)(cli|main)\.ts$/.test(file) && !/apps\/(gateway|customer|wallet-ledger|swap-pricing|payout)\/src\/main\.ts$/.test(file);
+const isServiceSource = (file) =>
+  /^(apps|libs)\/.*\/src\//.test(file) && !/\.spec\.ts$/.test(file) && !isCommandLine(file) && !file.startsWith('apps/auditor/');
 
 function rulesFor(file) {
   return [...EVERYWHERE, ...(file.endsWith('.ts') ? TYPESCRIPT : []), ...(isServiceSource(file) ? SERVICE_SOURCE : [])];
@@ -53,7 +55,12 @@ export function findingsIn(file, text) {
     if (line.length > COLUMNS_MAX) findings.push({ file, line: index + 1, message: `${line.length} columns, at most ${COLUMNS_MAX}` });
   });
   if (lines.length > LINES_MAX) findings.push({ file, line: LINES_MAX, message: `${lines.length} lines, at most ${LINES_MAX}: split it` });
-  const folder = /^(apps|libs)\//.test(file) && file.split('/').slice(0, -1).find((name) => FORBIDDEN_FOLDERS.has(name));
+  const folder =
+    /^(apps|libs)\//.test(file) &&
+    file
+      .split('/')
+      .slice(0, -1)
+      .find((name) => FORBIDDEN_FOLDERS.has(name));
   if (folder) findings.push({ file, line: 1, message: `a folder named ${folder} says nothing: name it after what it is about` });
   return findings;
 }

@@ -26,7 +26,10 @@ async function main(argv) {
   await ensureReady({ quiet: true });
   const asksForHelp = args.includes('--help') || args.includes('-h');
   if (asksForHelp || (await isUp())) return run(script, args, await stackEnvironment());
-  if (!withPostgresFlag) throw new Refusal('The local stack is not running: start it with npm start, or name a database of your own in the environment (see --help).');
+  if (!withPostgresFlag)
+    throw new Refusal(
+      'The local stack is not running: start it with npm start, or name a database of your own in the environment (see --help).',
+    );
   const { withPostgres } = await import('./stack/stack.mjs');
   return withPostgres(process.env, (environment) => run(script, args, environment));
 }

@@ -29,7 +29,10 @@ export function serviceEnvironments({ env, secrets, natsUrl, urls, port }) {
     Object.entries(NEEDS).map(([app, names]) => {
       const own = { ...inherited, NATS_URL: natsUrl, ...Object.fromEntries(names.map((name) => [name, values[name]])) };
       const database = DATABASE_OF[app];
-      return [app, database === undefined ? { ...own, ...gatewaySettings(env, port) } : { ...own, [urlVariable(database)]: urls[database].app }];
+      return [
+        app,
+        database === undefined ? { ...own, ...gatewaySettings(env, port) } : { ...own, [urlVariable(database)]: urls[database].app },
+      ];
     }),
   );
 }
@@ -54,4 +57,3 @@ export function commandLineEnvironment({ env, secrets, natsUrl, urls }) {
   ]);
   return { ...sharedValues(env, secrets), NATS_URL: natsUrl, ...Object.fromEntries(databases) };
 }
-

@@ -45,11 +45,15 @@ export async function migrate({ name, url, folder = migrationsFolder(name) }) {
   const migrations = readMigrations(folder);
   const client = await connectOrCreate(name, url);
   try {
-    await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}; SET statement_timeout = ${STATEMENT_TIMEOUT_MS}; SET client_min_messages = warning`);
+    await client.query(
+      `SET lock_timeout = ${LOCK_TIMEOUT_MS}; SET statement_timeout = ${STATEMENT_TIMEOUT_MS}; SET client_min_messages = warning`,
+    );
     await client.query('SELECT pg_advisory_lock($1)', [PRISMA_LOCK]);
     await ensureRole(client, appRole(name));
     await client.query(TABLE);
-    const { rows } = await client.query('SELECT * FROM "_prisma_migrations" WHERE rolled_back_at IS NULL ORDER BY started_at, migration_name');
+    const { rows } = await client.query(
+      'SELECT * FROM "_prisma_migrations" WHERE rolled_back_at IS NULL ORDER BY started_at, migration_name',
+    );
     const pending = pendingOf(name, migrations, rows);
     for (const migration of pending) await apply(client, name, migration);
     return { database: name, applied: pending.map((migration) => migration.name), total: migrations.length };
@@ -65,13 +69,22 @@ function pendingOf(name, migrations, rows) {
   for (const row of rows) {
     const file = byName.get(row.migration_name);
     if (row.finished_at === null) {
-      throw new Refusal(`Migration ${row.migration_name} of the ${name} database was begun and never finished: repair it, then mark it with prisma migrate resolve.`);
+      throw new Refusal(
+        `Migration ${row.migration_name} of the ${name} database was begun and never finished: ` +
+          'repair it, then mark it with prisma migrate resolve.',
+      );
     }
     if (file === undefined) {
-      throw new Refusal(`The ${name} database has the migration ${row.migration_name}, which this checkout lacks: update the checkout, or use another database.`);
+      throw new Refusal(
+        `The ${name} database has the migration ${row.migration_name}, which this checkout lacks: ` +
+          'update the checkout, or use another database.',
+      );
     }
     if (file.checksum !== row.checksum) {
-      throw new Refusal(`Migration ${row.migration_name} of the ${name} database was edited after it had been applied: restore the file and put the change into a new migration.`);
+      throw new Refusal(
+        `Migration ${row.migration_name} of the ${name} database was edited after it had been applied: ` +
+          'restore the file and put the change into a new migration.',
+      );
     }
   }
   const applied = new Set(rows.map((row) => row.migration_name));
@@ -132,7 +145,9 @@ async function createDatabase(url, name) {
     await client.query('SELECT pg_advisory_lock($1)', [PRISMA_LOCK]);
     await ensureRole(client, appRole(name));
     await ignoring(['42P04', '23505'], () => client.query(`CREATE DATABASE ${quoted}`));
-    await client.query(`REVOKE ALL ON DATABASE ${quoted} FROM PUBLIC; GRANT CONNECT ON DATABASE ${quoted} TO ${client.escapeIdentifier(appRole(name))}`);
+    await client.query(
+      `REVOKE ALL ON DATABASE ${quoted} FROM PUBLIC; GRANT CONNECT ON DATABASE ${quoted} TO ${client.escapeIdentifier(appRole(name))}`,
+    );
   } finally {
     await client.end();
   }
@@ -153,10 +168,10 @@ async function ignoring(codes, work) {
 }
 
 const WAYS_OUT = {
-  ECONNREFUSED: 'no server answers there: start it, or correct the URL',
+  ECONNREFUSED: 'no server answers there: start it (npm start for the local stack), or correct the URL',
   ENOTFOUND: 'the host is unknown: correct the URL',
   '28P01': 'the password is wrong: correct the URL',
-  '28000': 'this login is not allowed: correct the URL, or the server\'s pg_hba.conf',
+  28000: "this login is not allowed: correct the URL, or the server's pg_hba.conf",
   42501: 'the role may not do this: use the owner of the database, or have an administrator create the database and its app role first',
   '55P03': 'another migration has held the lock for two minutes: wait for it to end and try again',
 };

@@ -4,7 +4,18 @@
 
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -15,7 +26,7 @@ const run = promisify(execFile);
 const APT_TIMEOUT_MS = 180_000;
 const DOWNLOAD_TIMEOUT_MS = 180_000;
 const RELEASE = '2.12.4';
-// From the release's own SHA256SUMS; the Docker Official Image of the same version is built from the same sums.
+// As pinned by the Docker Official Image of the same version, which is built from the same archives.
 const ARCHIVE_SHA256 = {
   'linux-x64': { name: 'linux-amd64', sha256: '92388f2e4aa1e6dea402eb173cbdb1fcb1df9a9c899cb807b91ddbb45c131b65' },
   'linux-arm64': { name: 'linux-arm64', sha256: '44a6ff34eff7e8d0e1409dbac0b733cff7ecbb4f19388a4d0d3d6085d899f017' },
@@ -43,7 +54,10 @@ export async function obtainNatsServer(env, tell) {
   const found = installedNatsServer(env);
   if (found !== undefined) return found;
   const reasons = [];
-  for (const [source, fetchFrom] of [['distribution package', fetchFromPackage], ['release archive', fetchFromRelease]]) {
+  for (const [source, fetchFrom] of [
+    ['distribution package', fetchFromPackage],
+    ['release archive', fetchFromRelease],
+  ]) {
     tell(`fetching it from the ${source}`);
     const folder = mkdtempSync(join(tmpdir(), 'nats-server-'));
     try {
@@ -54,11 +68,20 @@ export async function obtainNatsServer(env, tell) {
       rmSync(folder, { recursive: true, force: true });
     }
   }
-  const install = process.platform === 'darwin' ? 'brew install nats-server' : 'apt-get install nats-server (or your distribution\'s package)';
-  throw new Refusal(`No nats-server was found or could be fetched (${reasons.join('; ')}): install it with ${install}, or name a running one with NATS_URL=nats://host:4222.`);
+  const install =
+    process.platform === 'darwin' ? 'brew install nats-server' : "apt-get install nats-server (or your distribution's package)";
+  throw new Refusal(
+    `No nats-server was found or could be fetched (${reasons.join('; ')}): install it with ${install}, ` +
+      'or name a running one with NATS_URL=nats://host:4222.',
+  );
 }
 
-const firstLine = (error) => String(error.stderr || error.message).trim().split('\n').at(-1).slice(0, 200);
+const firstLine = (error) =>
+  String(error.stderr || error.message)
+    .trim()
+    .split('\n')
+    .at(-1)
+    .slice(0, 200);
 
 /** Moves the fetched program into the tool cache in one step: a second start may be doing the same. */
 function keep(file) {

@@ -6,6 +6,7 @@ import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { rotateLog } from './paths.mjs';
 import { rememberedPort } from './ports.mjs';
 import { endProcess, isAlive } from './processes.mjs';
 import { lastLines } from './postgres.mjs';
@@ -45,9 +46,13 @@ export async function requireNats(url) {
   }
   const at = `${address.hostname}:${address.port || 4222}`;
   const info = await readGreeting(address.hostname, Number(address.port || 4222)).catch((error) => {
-    throw new Refusal(`There is no NATS server at ${at} (${error.code ?? error.message}): start it, correct NATS_URL, or leave NATS_URL out to get one of your own.`);
+    throw new Refusal(
+      `There is no NATS server at ${at} (${error.code ?? error.message}): start it, correct NATS_URL, ` +
+        'or leave NATS_URL out to get one of your own.',
+    );
   });
-  if (info.jetstream !== true) throw new Refusal(`The NATS server at ${at} runs without JetStream: start it with -js, or leave NATS_URL out to get one of your own.`);
+  if (info.jetstream !== true)
+    throw new Refusal(`The NATS server at ${at} runs without JetStream: start it with -js, or leave NATS_URL out to get one of your own.`);
 }
 
 const configuration = (paths, port, password) => `# Written on every start of the local stack.
@@ -60,7 +65,8 @@ jetstream { store_dir: ${JSON.stringify(join(paths.nats, 'store'))} }
 
 /** Starts nats-server, waits for its greeting, and resolves to {url, pid, stop(), onUnexpectedExit(listener)}. */
 export async function startNats(paths, secrets, program) {
-  const log = join(paths.logs, 'nats-server.log');
+  const log = paths.natsLog;
+  rotateLog(log);
   for (let attempt = 1; ; attempt += 1) {
     const port = await rememberedPort(paths.ports, 'nats');
     writeOwnerOnly(paths.natsConfig, configuration(paths, port, secrets.nats_password));

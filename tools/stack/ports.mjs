@@ -35,7 +35,8 @@ export async function requireGatewayPort(text, host = LOOPBACK) {
     throw new Refusal(`Port ${port} ${reason}: choose another, e.g. PORT=8080 npm start.`);
   }
   if (free === undefined) {
-    throw new Refusal(`Port ${port} is taken by another program: stop that one or choose another, e.g. PORT=${port === 65_535 ? 3000 : port + 1} npm start.`);
+    const other = port === 65_535 ? 3000 : port + 1;
+    throw new Refusal(`Port ${port} is taken by another program: stop that one or choose another, e.g. PORT=${other} npm start.`);
   }
   return port;
 }

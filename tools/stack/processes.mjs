@@ -39,7 +39,8 @@ function argumentsOf(pid) {
 export function roleOf(args, dataDir) {
   const program = basename(args[0] ?? '');
   const follows = (flag, value) => args.some((argument, index) => argument === flag && args[index + 1] === value);
-  if (program === 'postgres' && (follows('-D', join(dataDir, 'postgres')) || follows('-D', join(dataDir, 'postgres.unfinished')))) return 'postgres';
+  if (program === 'postgres' && (follows('-D', join(dataDir, 'postgres')) || follows('-D', join(dataDir, 'postgres.unfinished'))))
+    return 'postgres';
   if (program === 'nats-server' && follows('-c', join(dataDir, 'nats', 'server.conf'))) return 'nats-server';
   if (args.includes(stackArgument(dataDir))) return 'service';
   return undefined;

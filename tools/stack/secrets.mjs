@@ -24,14 +24,19 @@ export function readSecrets(paths) {
   try {
     return JSON.parse(readFileSync(paths.secrets, 'utf8'));
   } catch (error) {
-    throw new Refusal(`${paths.secrets} can't be read (${error.message}): restore it from a backup, or forget all data with npm run reset.`);
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new Refusal(
+      `${paths.secrets} can't be read (${error.message}): restore it from a backup, or forget all data with npm run reset.`,
+    );
   }
 }
 
 export function loadSecrets(paths) {
   const stored = readSecrets(paths);
   if (stored === undefined && existsSync(paths.postgres)) {
-    throw new Refusal(`${paths.secrets} is missing, but there is data that its keys encrypt: restore the file, or forget all data with npm run reset.`);
+    throw new Refusal(
+      `${paths.secrets} is missing, but there is data that its keys encrypt: restore the file, or forget all data with npm run reset.`,
+    );
   }
   const secrets = { ...stored };
   for (const [name, draw] of Object.entries(GENERATORS)) secrets[name] ??= draw();

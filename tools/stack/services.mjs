@@ -4,9 +4,9 @@
 // A service that dies is named, and started again with a growing, bounded delay: never silently, never in a tight loop.
 
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync, fstatSync, openSync, readSync, renameSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './paths.mjs';
+import { ROOT, rotateLog } from './paths.mjs';
 import { endProcess, isAlive, stackArgument } from './processes.mjs';
 import { lastLines } from './postgres.mjs';
 import { Refusal, say } from './terminal.mjs';
@@ -28,7 +28,9 @@ export const builtMain = (app) => join(ROOT, 'dist', 'apps', app, 'src', 'main.j
  * `interrupted` rejects before that, all are stopped again.
  */
 export async function startServices({ paths, environments, verbose, interrupted, mainOf = builtMain }) {
-  const services = new Map(SERVICES.map((app) => [app, superviseService({ app, paths, env: environments[app], verbose, main: mainOf(app) })]));
+  const services = new Map(
+    SERVICES.map((app) => [app, superviseService({ app, paths, env: environments[app], verbose, main: mainOf(app) })]),
+  );
   const stop = async () => {
     for (const group of STOP_ORDER) await Promise.all(group.map((app) => services.get(app).stop()));
   };
@@ -47,13 +49,16 @@ export async function startServices({ paths, environments, verbose, interrupted,
 
 function superviseService({ app, paths, env, verbose, main }) {
   const log = join(paths.logs, `${app}.log`);
-  if (existsSync(log)) renameSync(log, join(paths.logs, `${app}.previous.log`));
+  rotateLog(log);
   const follower = followLog(app, log, verbose);
   const state = { child: undefined, url: undefined, everReady: false, stopping: false, failures: 0, startedAt: 0, timer: undefined };
   let settle;
   const ready = new Promise((resolve, reject) => (settle = { resolve, reject }));
   ready.catch(() => undefined); // The first failure is the one that is told; the others only stop.
-  const readyTimer = setTimeout(() => settle.reject(new Refusal(`${app} was not ready within ${READY_TIMEOUT_MS / 1000} s: see ${log}.`)), READY_TIMEOUT_MS);
+  const readyTimer = setTimeout(
+    () => settle.reject(new Refusal(`${app} was not ready within ${READY_TIMEOUT_MS / 1000} s: see ${log}.`)),
+    READY_TIMEOUT_MS,
+  );
 
   function launch() {
     state.startedAt = Date.now();
@@ -83,7 +88,9 @@ function superviseService({ app, paths, env, verbose, main }) {
     if (state.stopping) return;
     if (!state.everReady) {
       clearTimeout(readyTimer);
-      return settle.reject(new Refusal(`${app} ended while it was starting (${reason}); the end of ${log}:\n${lastLines(log, 8).replaceAll(' | ', '\n')}`));
+      return settle.reject(
+        new Refusal(`${app} ended while it was starting (${reason}); the end of ${log}:\n${lastLines(log, 8).replaceAll(' | ', '\n')}`),
+      );
     }
     if (Date.now() - state.startedAt > STEADY_AFTER_MS) state.failures = 0;
     const delay = RESTART_DELAYS_MS[Math.min(state.failures, RESTART_DELAYS_MS.length - 1)];

@@ -2,19 +2,22 @@
 // reverse one. Whatever was started when a step fails is stopped again before the failure is told.
 
 import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { allowLogins, databaseUrls, DATABASES, givenUrls, urlVariable } from './databases.mjs';
 import { commandLineEnvironment, serviceEnvironments, sharedValues } from './environment.mjs';
 import { takeLock } from './lock.mjs';
 import { migrate } from './migrations.mjs';
 import { requireNats, startNats } from './nats.mjs';
 import { obtainNatsServer } from './nats-binary.mjs';
-import { dataDirFrom, dataPaths, makeDataDir } from './paths.mjs';
+import { dataDirFrom, dataPaths, makeDataDir, permissionRefusal } from './paths.mjs';
 import { requireGatewayPort } from './ports.mjs';
 import { startPostgres } from './postgres.mjs';
 import { endLeftovers } from './processes.mjs';
 import { loadSecrets, writeOwnerOnly } from './secrets.mjs';
 import { startServices } from './services.mjs';
 import { Refusal, say, step } from './terminal.mjs';
+
+const RESTART_DELAY_MS = 500;
 
 /**
  * Starts everything; resolves to {description, stop()}. `withServices: false` stops short of the five processes.
@@ -44,7 +47,7 @@ export async function startStack({ env, verbose = false, withServices = true, st
     return { description, stop };
   } catch (error) {
     await stop();
-    throw error;
+    throw permissionRefusal(paths, error) ?? error;
   }
 }
 
@@ -70,42 +73,84 @@ async function startInfrastructure({ env, paths, interruption, undo }) {
   const given = givenUrls(env);
   const postgres = given.length === DATABASES.length ? undefined : await startOwnPostgres({ paths, secrets, undo });
   await interruption.check();
-  const natsUrl = env.NATS_URL ? await useGivenNats(env.NATS_URL) : await startOwnNats({ env, paths, secrets, undo });
+  const nats = env.NATS_URL ? await useGivenNats(env.NATS_URL) : await startOwnNats({ env, paths, secrets, undo });
   await interruption.check();
   const urls = databaseUrls(env, postgres, secrets);
   await step('Databases', async (tell) => {
     const results = await Promise.all(DATABASES.map((name) => migrate({ name, url: urls[name].owner })));
     const applied = results.reduce((sum, result) => sum + result.applied.length, 0);
     tell(applied === 0 ? 'up to date' : `${applied} migrations applied`);
-    if (postgres) await allowLogins(postgres, secrets, DATABASES.filter((name) => !given.includes(name)));
+    if (postgres)
+      await allowLogins(
+        postgres,
+        secrets,
+        DATABASES.filter((name) => !given.includes(name)),
+      );
   });
-  return { secrets, postgres, natsUrl, urls };
+  return { secrets, postgres, nats, natsUrl: nats.url, urls };
 }
 
 async function startOwnPostgres({ paths, secrets, undo }) {
-  const first = !existsSync(paths.postgres);
-  const postgres = await step(first ? 'Postgres, first start' : 'Postgres', () => startPostgres(paths, secrets));
-  undo.push(['Postgres', postgres.stop]);
-  postgres.onUnexpectedExit((reason) => say(`  Postgres ended unexpectedly (${reason}): stop with Ctrl-C and start again; see ${paths.postgresLog}`));
-  return postgres;
+  const title = existsSync(paths.postgres) ? 'Postgres' : 'Postgres, first start';
+  const server = await step(title, () => keepRunning('Postgres', paths.postgresLog, () => startPostgres(paths, secrets)));
+  undo.push(['Postgres', server.stop]);
+  return server;
 }
 
 async function startOwnNats({ env, paths, secrets, undo }) {
-  const nats = await step('NATS', async (tell) => startNats(paths, secrets, await obtainNatsServer(env, tell)));
-  undo.push(['NATS', nats.stop]);
-  nats.onUnexpectedExit((reason) => say(`  nats-server ended unexpectedly (${reason}): stop with Ctrl-C and start again; see ${paths.logs}/nats-server.log`));
-  return nats.url;
+  const server = await step('NATS', async (tell) => {
+    const program = await obtainNatsServer(env, tell);
+    return keepRunning('nats-server', paths.natsLog, () => startNats(paths, secrets, program));
+  });
+  undo.push(['NATS', server.stop]);
+  return server;
+}
+
+/** A server that ends unexpectedly is named and started again, where it was, after a bounded delay. */
+async function keepRunning(name, log, start) {
+  let current = await start();
+  let stopping = false;
+  let restart = Promise.resolve();
+  const watch = () =>
+    current.onUnexpectedExit((reason) => {
+      say(`  ${name} ended unexpectedly (${reason}); starting it again. Its last words are in ${log}`);
+      restart = startAgain();
+    });
+  async function startAgain() {
+    while (!stopping) {
+      await sleep(RESTART_DELAY_MS);
+      try {
+        current = await start();
+        say(`  ${name} is back (process ${current.pid})`);
+        return watch();
+      } catch (error) {
+        say(`  ${error.message}`);
+      }
+    }
+  }
+  watch();
+  return {
+    ...current,
+    pid: () => current.pid,
+    stop: async () => {
+      stopping = true;
+      await restart;
+      await current.stop();
+    },
+  };
 }
 
 async function useGivenNats(url) {
   await step('NATS: the one of NATS_URL', () => requireNats(url));
-  return url;
+  return { url };
 }
 
 async function launchServices({ env, paths, parts, port, verbose, interruption, mainOf, undo }) {
   await interruption.check();
   const environments = serviceEnvironments({ env, ...parts, port });
-  const services = await step('Services', () => startServices({ paths, environments, verbose, interrupted: interruption.rejects, ...(mainOf && { mainOf }) }));
+  const services = await step('Services', () =>
+    startServices({ paths, environments, verbose, interrupted: interruption.rejects, ...(mainOf && { mainOf }) }),
+  );
   undo.push(['services', services.stop]);
   return services;
 }
@@ -119,7 +164,12 @@ function describe({ env, paths, parts, services }) {
     databases: by('app'),
     owner_databases: by('owner'),
     ...(parts.postgres && { postgres_url: parts.postgres.url('postgres') }),
-    pids: { launcher: process.pid, ...services?.pids() },
+    pids: {
+      launcher: process.pid,
+      ...(parts.postgres && { postgres: parts.postgres.pid() }),
+      ...(parts.nats.pid && { nats: parts.nats.pid() }),
+      ...services?.pids(),
+    },
     data_dir: paths.dataDir,
   };
 }

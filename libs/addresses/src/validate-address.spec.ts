@@ -65,6 +65,7 @@ describe('addresses of trc20', () => {
     ['19 account bytes', base58check.encode(Uint8Array.of(0x41, ...account.subarray(1)))],
     ['21 account bytes', base58check.encode(Uint8Array.of(0x41, ...account, 0))],
     ['no checksum', base58.encode(Uint8Array.of(0x41, ...account))],
+    ['very long text', 'T'.repeat(1_000_000)],
     ['the hex form', `41${Buffer.from(account).toString('hex')}`],
     ['space behind', `${TRON} `],
     ['nothing', ''],

@@ -6,8 +6,8 @@ const EVM_PATTERN = /^0x[0-9a-fA-F]{40}$/;
 
 /** 1 prefix byte + 20 account bytes. */
 const TRON_BYTES = 21;
-/** 25 bytes that start with 0x41, so always 34 characters. */
-const TRON_CHARACTERS = 34;
+/** These and the 4 bytes of the checksum take 34 characters. */
+const TRON_MAX_CHARACTERS = 34;
 
 const SOLANA_BYTES = 32;
 /** 32 bytes in base58 take at most this many characters. Bounded before decoding, which takes quadratic time. */
@@ -16,9 +16,8 @@ const SOLANA_MAX_CHARACTERS = 44;
 /**
  * Whether money can be sent to this text on this network. Says nothing about who holds the key or whether it exists.
  *
- * - erc20, bep20, polygon: 0x and 40 hex digits; mixed case must carry the EIP-55 checksum, all-lower and all-upper
- * carry
- *   none and pass, as EIP-55 allows
+ * - erc20, bep20, polygon: 0x and 40 hex digits; mixed case must carry the EIP-55 checksum, while all-lower and
+ *   all-upper carry none and pass, as EIP-55 allows
  * - trc20: base58check of byte 0x41 and 20 bytes
  * - solana: base58 of exactly 32 bytes; no check that they are a point of the curve, as program-owned accounts aren't
  *
@@ -49,7 +48,7 @@ function isEvmAddress(text: string): boolean {
 }
 
 function isTronAddress(text: string): boolean {
-  if (text.length !== TRON_CHARACTERS) {
+  if (text.length > TRON_MAX_CHARACTERS) {
     return false;
   }
   const bytes = decoded(() => base58check.decode(text));

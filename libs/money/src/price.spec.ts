@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { decimalsOf, type Currency } from './currency';
 import { Money } from './money';
-import { applySpread, convert, formatPrice, invertPrice, multiplyPrices } from './price';
+import { applySpread, convert, dividePrices, formatPrice, invertPrice, multiplyPrices } from './price';
 
 const PRICE_SCALE = 10n ** 12n;
 
@@ -121,6 +121,14 @@ describe('price arithmetic', () => {
   });
 
   it.each([
+    ['1', '0.00065', '1538.461538461538'],
+    ['0.00065', '1.27', '0.000511811024'],
+    ['1540.2', '1540.2', '1'],
+  ])('%s divided by %s is %s', (a, b, quotient) => {
+    expect(dividePrices(a, b)).toBe(quotient);
+  });
+
+  it.each([
     ['1500', 0, '1500'],
     ['1500', 50, '1492.5'],
     ['1', 1, '0.9999'],
@@ -131,7 +139,7 @@ describe('price arithmetic', () => {
   });
 
   it.each([-1, 0.5, 10_000, NaN, Infinity])('a spread of %p basis points is refused', (basisPoints) => {
-    expect(() => applySpread('1', basisPoints)).toThrow(RangeError);
+    expect(() => applySpread('1', basisPoints)).toThrow('whole number of basis points');
   });
 
   it('a spread never raises a price', () => {

@@ -20,8 +20,7 @@ const BASIS_POINTS_PER_UNIT = 10_000;
  * `amount` × `price` in the currency `to`, rounded down, so that a customer is never credited a fraction that the other
  * side of the swap didn't pay for. May be zero; whether that is too small is the caller's rule.
  *
- * @param precision 'currency': the target's own decimals (2 or 6), for money that moves; 'eight': 8 decimals, for
- * display
+ * @param precision 'currency': the target's own decimals (2 or 6), for money that moves; 'eight': 8, for display
  * @throws RangeError on a negative amount or text that isn't a price
  */
 export function convert(amount: Money, price: string, to: Currency, precision: 'currency' | 'eight'): Money {
@@ -49,6 +48,14 @@ export function invertPrice(price: string): string {
 /** A price through a currency between: (b for one a) × (c for one b) = c for one a. */
 export function multiplyPrices(a: string, b: string): string {
   return printPrice(priceValue(a).times(priceValue(b)));
+}
+
+/**
+ * `a` / `b`, rounded once: the price between two currencies whose prices in a third one are known. Going through
+ * `invertPrice` would round twice.
+ */
+export function dividePrices(a: string, b: string): string {
+  return printPrice(priceValue(a).div(priceValue(b)));
 }
 
 /**

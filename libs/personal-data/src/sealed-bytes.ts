@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { KEY_BYTES } from './parse-key';
 
 /**
- * AES-256-GCM with a random 96-bit nonce and a 128-bit tag (NIST SP 800-38D, sections 5.2.1.1 and 8.2.2). Random nonces
+ * AES-256-GCM with a random 96-bit nonce and a 128-bit tag (NIST SP 800-38D, sections 8.2.2 and 8.3). Random nonces
  * allow 2^32 sealings per key: far above what one owner's data key, or the wrapping of data keys, ever sees.
  *
  * Bytes: version (1) ‖ nonce (12) ‖ ciphertext ‖ tag (16). Text: `v1.<nonce>.<ciphertext ‖ tag>`, both in base64url.

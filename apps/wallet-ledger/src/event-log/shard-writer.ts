@@ -63,7 +63,8 @@ export class ShardWriter {
   private lastRecordedAt: string;
   private cache: ShardCache | undefined;
   private closed = false;
-  private working: Promise<void> | undefined;
+  private busy = false;
+  private working: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: ShardWriterOptions) {
     this.log = new Logger(`ShardWriter ${options.lease.shard}`);
@@ -84,7 +85,7 @@ export class ShardWriter {
     this.inFlight.add(command_id);
     return new Promise((answer, refuse) => {
       this.queue.push({ submission, answer: (reply) => answer(reply as CommandReply<Result>), refuse });
-      this.working ??= this.workOff().finally(() => (this.working = undefined));
+      if (!this.busy) this.working = this.workOff();
     });
   }
 
@@ -95,6 +96,7 @@ export class ShardWriter {
   }
 
   private async workOff(): Promise<void> {
+    this.busy = true;
     // Whatever arrives in this turn of the event loop goes into the first batch.
     await new Promise(setImmediate);
     while (this.queue.length > 0) {
@@ -103,6 +105,7 @@ export class ShardWriter {
       batch.forEach(({ submission }) => this.inFlight.delete(submission.request.command_id));
       answers.forEach((answer) => answer());
     }
+    this.busy = false;
   }
 
   /** Commits one batch and gives the answers to be sent; throws when nothing is known to be committed. */

@@ -31,5 +31,5 @@ export const addBankMethod = operation({
   subject: 'payout.add-bank-method',
   request: AddBankMethod,
   reply: replies<CommandReply<PayoutMethodView>>(),
-  errors: ['idempotency_key_reused', 'idempotency_in_flight'],
+  errors: ['not_found', 'customer_closed', 'idempotency_key_reused', 'idempotency_in_flight'],
 });

@@ -22,5 +22,5 @@ export const addWalletMethod = operation({
   subject: 'payout.add-wallet-method',
   request: AddWalletMethod,
   reply: replies<CommandReply<PayoutMethodView>>(),
-  errors: ['idempotency_key_reused', 'idempotency_in_flight'],
+  errors: ['not_found', 'customer_closed', 'idempotency_key_reused', 'idempotency_in_flight'],
 });

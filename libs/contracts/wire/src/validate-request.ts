@@ -1,5 +1,5 @@
 import { plainToInstance } from 'class-transformer';
-import { ValidationError, validateSync } from 'class-validator';
+import { ValidationError, ValidatorOptions, validateSync } from 'class-validator';
 import { FieldError } from './error-codes';
 import { FieldContext } from './fields/field';
 import { RequestClass } from './operation';
@@ -9,6 +9,14 @@ import { Refusal } from './refusal';
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 const MAX_DEPTH = 20;
 const MAX_FIELD_NAME = 64;
+
+const VALIDATION: ValidatorOptions = {
+  whitelist: true,
+  forbidNonWhitelisted: true,
+  stopAtFirstError: true,
+  // A request class may have no fields; each one that arrives is then refused by its name.
+  forbidUnknownValues: false,
+};
 
 /**
  * Turns what arrived, over HTTP or on the bus, into an instance of `type` with its texts normalized, or throws a
@@ -21,7 +29,7 @@ export function validateRequest<Request extends object>(type: RequestClass<Reque
   const forbidden = forbiddenKeys(plain, '', 0);
   if (forbidden.length > 0) throw new Refusal('validation_failed', forbidden);
   const instance = plainToInstance(type, plain);
-  const errors = validateSync(instance, { whitelist: true, forbidNonWhitelisted: true, stopAtFirstError: true });
+  const errors = validateSync(instance, VALIDATION);
   if (errors.length > 0) throw new Refusal('validation_failed', errors.flatMap((error) => fieldErrors(error, '')));
   return instance;
 }

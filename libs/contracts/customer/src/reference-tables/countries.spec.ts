@@ -50,7 +50,10 @@ describe('countries', () => {
     },
   );
 
-  it.each(['', 'Kosovo', 'Atlantis', 'Congo', 'NG', 'US', 'UK', 'Nigeria ', 'constructor'])('%p names no one country', (text) => {
-    expect(countryCode(text)).toBeUndefined();
-  });
+  it.each(['', 'Kosovo', 'Atlantis', 'Congo', 'NG', 'US', 'UK', 'Nigeria ', 'constructor'])(
+    '%p names no one country',
+    (text) => {
+      expect(countryCode(text)).toBeUndefined();
+    },
+  );
 });

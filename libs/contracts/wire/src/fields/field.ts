@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { Transform } from 'class-transformer';
 import { IsOptional, ValidateBy, ValidateIf, ValidationArguments } from 'class-validator';
 

@@ -1,0 +1,198 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { DepositAddresses } from '@stablecoin/addresses/derive-address';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { LedgerCommand } from '@stablecoin/ledger-domain/commands';
+import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
+import { acquireLease, ensureShards, Lease, settledHead } from './lease';
+import { ShardWriter } from './shard-writer';
+import { timeOrderedId } from './time-ordered-id';
+
+const merchant_id = randomUUID();
+const addresses = new DepositAddresses(Buffer.alloc(64, 7));
+let files: TestDatabase;
+let database: LedgerDatabase;
+let lease: Lease;
+let writer: ShardWriter;
+let leaseLost = 0;
+
+beforeAll(async () => {
+  files = await createTestDatabase('ledger');
+  database = new LedgerDatabase({ url: files.url, applicationName: 'test', poolSize: 5 });
+  await ensureShards(database, 1);
+  ({ lease, writer } = await takeOver());
+});
+
+afterAll(async () => {
+  await database.$disconnect();
+  await files.drop();
+});
+
+async function takeOver() {
+  const taken = await acquireLease(database, 0, randomUUID());
+  if (!taken) throw new Error('the shard is held');
+  const head = await settledHead(database, taken);
+  if (!head) throw new Error('no head');
+  const options = {
+    database,
+    lease: taken,
+    head,
+    lastRecordedAt: '2026-01-01T00:00:00.000Z',
+    deriveAddress: addresses.derive.bind(addresses),
+    now: () => new Date(),
+    onCommit: () => undefined,
+    onLeaseLost: () => (leaseLost += 1),
+  };
+  return { lease: taken, writer: new ShardWriter(options) };
+}
+
+const hashOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
+
+function submit(command: LedgerCommand, command_id = randomUUID(), input: unknown = command, to = writer) {
+  const request = { merchant_id, command_id, input_hash: hashOf(input) };
+  return to.submit({ request, command, result: () => ({ command: command.kind }) });
+}
+
+const owner = { merchant_id, customer_id: null };
+const openUsd = (): LedgerCommand => ({
+  kind: 'OpenWallet',
+  ...owner,
+  wallet_id: timeOrderedId(),
+  address_id: timeOrderedId(),
+  address_index: 1,
+  currency: 'USD',
+  network: null,
+  description: null,
+});
+
+const hold = (amount: string): LedgerCommand => ({
+  kind: 'HoldPayout',
+  ...owner,
+  id: timeOrderedId(),
+  reference_id: timeOrderedId(),
+  currency: 'USD',
+  amount,
+  network: null,
+  sealed_destination: 'v1.sealed',
+  bank_name: null,
+  bank_code: '058',
+  recipient_currency: 'USD',
+  recipient_country: null,
+  exchange_rate: '1',
+  fee_schedule: null,
+});
+
+async function walletId(): Promise<string> {
+  const wallet = await database.wallet.findFirstOrThrow({ where: { merchantId: merchant_id, currency: 'USD' } });
+  return wallet.id;
+}
+
+const deposit = async (amount: string): Promise<LedgerCommand> => ({
+  kind: 'RecordDeposit',
+  merchant_id,
+  id: timeOrderedId(),
+  reference_id: timeOrderedId(),
+  wallet_id: await walletId(),
+  amount,
+  network: null,
+  reference: null,
+  confirmed: true,
+});
+
+/** Every table as text, to see whether anything at all has changed. */
+async function wholeDatabase(): Promise<string> {
+  const tables = ['ledger_events', 'command_results', 'account_balances', 'wallets', 'transactions', 'closed_customers'];
+  const dumps = await Promise.all(
+    tables.map((table) => database.$queryRawUnsafe(`SELECT md5(string_agg(t::text, '|' ORDER BY t::text)) FROM ${table} t`)),
+  );
+  return JSON.stringify(dumps);
+}
+
+async function balance(): Promise<string> {
+  const [row] = await database.$queryRaw<{ balance: string }[]>`
+    SELECT balance::text FROM account_balances WHERE account_id = ${await walletId()}`;
+  return row?.balance ?? 'none';
+}
+
+describe('the one writer of a shard', () => {
+  it('commits events, projections and the result of a command together', async () => {
+    await expect(submit(openUsd())).resolves.toEqual({ result: { command: 'OpenWallet' }, replayed: false });
+    await submit(await deposit('100'));
+    expect(await balance()).toBe('100.00000000');
+  });
+
+  it('accepts exactly what the money covers of 200 payouts that arrive together', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 200 }, () => submit(hold('1'))));
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(outcomes.length - refused.length).toBe(100);
+    expect(refused.every(({ reason }) => (reason as Refusal).code === 'insufficient_funds')).toBe(true);
+    expect(await balance()).toBe('0.00000000');
+  });
+
+  it('leaves every table as it was when it refuses', async () => {
+    const before = await wholeDatabase();
+    await expect(submit(hold('1'))).rejects.toMatchObject({ code: 'insufficient_funds' });
+    await expect(submit(openUsd())).rejects.toMatchObject({ code: 'wallet_exists' });
+    expect(await wholeDatabase()).toBe(before);
+  });
+
+  it('gives a command that took effect its stored result, and nothing else happens', async () => {
+    const command = await deposit('5');
+    const id = randomUUID();
+    await submit(command, id);
+    const before = await wholeDatabase();
+    await expect(submit(command, id)).resolves.toMatchObject({ replayed: true });
+    await expect(submit(command, id, 'another input')).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+    expect(await wholeDatabase()).toBe(before);
+  });
+
+  it('lets one of a hundred identical commands take effect, and a refused one be tried again', async () => {
+    const id = randomUUID();
+    const command = hold('50');
+    await expect(submit(command, id)).rejects.toMatchObject({ code: 'insufficient_funds' });
+    await submit(await deposit('45'));
+    const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => submit(command, id)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await balance()).toBe('0.00000000');
+  });
+
+  it('commits nothing any more once another writer has the lease', async () => {
+    await database.$executeRaw`UPDATE ledger_shards SET lease_expires_at = now() - interval '1 second'`;
+    const late = writer;
+    const next = await takeOver();
+    const before = await wholeDatabase();
+    await expect(submit(await deposit('7'), randomUUID(), 'late', late)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await wholeDatabase()).toBe(before);
+    expect(leaseLost).toBe(1);
+    expect(next.lease.epoch).toBeGreaterThan(lease.epoch);
+    writer = next.writer;
+    await submit(await deposit('7'));
+    expect(await balance()).toBe('7.00000000');
+  });
+
+  it('knows whether a commit whose connection broke took effect', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const before = await balance();
+      const id = randomUUID();
+      const command = await deposit('1');
+      const pending = submit(command, id).then(
+        () => 'committed',
+        (error: Refusal) => error.code,
+      );
+      await database.$executeRaw`
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()`.catch(() => 0);
+      const outcome = await pending;
+      expect(['committed', 'unavailable']).toContain(outcome);
+      const retried = await submit(command, id);
+      if (outcome === 'committed') expect(retried.replayed).toBe(true);
+      expect(Number(await balance())).toBe(Number(before) + 1);
+    }
+  }, 30_000);
+
+  it('may not change the log', async () => {
+    for (const statement of ['UPDATE ledger_events SET body = body', 'DELETE FROM ledger_events', 'TRUNCATE ledger_events']) {
+      await expect(database.$executeRawUnsafe(statement)).rejects.toThrow(/permission denied/);
+    }
+  });
+});

@@ -1,0 +1,61 @@
+// Lint, and the walls between the parts: who may import whom is a failing check here, not a wish.
+import nx from '@nx/eslint-plugin';
+import tseslint from 'typescript-eslint';
+
+/** What each type of project may stand on. Left out means forbidden: there is no rule for everybody. */
+const MAY_DEPEND_ON = {
+  'type:value': ['type:value'],
+  'type:domain': ['type:value'],
+  'type:contracts': ['type:value', 'type:contracts'],
+  'type:platform': ['type:value', 'type:contracts', 'type:platform'],
+  'type:store': ['type:value', 'type:domain', 'type:platform', 'type:store'],
+  'type:service': ['type:value', 'type:domain', 'type:contracts', 'type:platform', 'type:store', 'type:testing'],
+  'type:e2e': ['type:value', 'type:testing'],
+  'type:testing': ['type:testing'],
+};
+
+/** The ledger's decider and its tables belong to the ledger: no other service reaches past its contract. */
+const OUTSIDE_THE_LEDGER = ['scope:gateway', 'scope:customer', 'scope:swap-pricing', 'scope:payout'];
+
+const FRAMEWORKS = ['@nestjs/*', '@prisma/*', 'prisma', 'nats', 'pg', 'rxjs', 'fastify'];
+
+const depConstraints = [
+  ...Object.entries(MAY_DEPEND_ON).map(([sourceTag, onlyDependOnLibsWithTags]) => ({
+    sourceTag,
+    onlyDependOnLibsWithTags,
+    ...(['type:value', 'type:domain', 'type:contracts'].includes(sourceTag) && { bannedExternalImports: FRAMEWORKS }),
+  })),
+  ...OUTSIDE_THE_LEDGER.map((sourceTag) => ({ sourceTag, notDependOnLibsWithTags: ['type:domain', 'type:store'] })),
+  // A merchant or an auditor reads the verification in one sitting: it needs nothing but Node.
+  { sourceTag: 'scope:event-chain', onlyDependOnLibsWithTags: [] },
+];
+
+export default tseslint.config(
+  { ignores: ['**/node_modules', '**/dist', '**/generated', '.nx', '.data', 'coverage'] },
+  {
+    files: ['apps/**/*.ts', 'libs/**/*.ts'],
+    extends: [tseslint.configs.recommended],
+    plugins: { '@nx': nx },
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@nx/enforce-module-boundaries': ['error', { allow: [], depConstraints }],
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { arguments: false, attributes: false } }],
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      'no-restricted-imports': [
+        'error',
+        { paths: [{ name: 'decimal.js', message: 'Amounts are Money: only libs/money knows decimal.js.' }] },
+      ],
+      'no-console': 'error',
+      eqeqeq: 'error',
+    },
+  },
+  { files: ['libs/money/src/**/*.ts'], rules: { 'no-restricted-imports': 'off' } },
+  {
+    files: ['tools/**/*.mjs', 'libs/testing/**/*.mjs', '*.js', '*.mjs'],
+    languageOptions: { ecmaVersion: 2024, sourceType: 'module' },
+    rules: { eqeqeq: 'error', 'no-unused-vars': ['error', { argsIgnorePattern: '^_' }] },
+  },
+);

@@ -1,0 +1,390 @@
+import { Currency } from '@stablecoin/money/currency';
+import { Money } from '@stablecoin/money/money';
+import * as fc from 'fast-check';
+import { HoldPayout, LedgerCommand, OpenWallet, PostSwap, RecordDeposit, ResolvePayout } from './commands';
+import { decide } from './decide';
+import { EventGroup, RecordedEvent } from './events';
+import { LedgerRejection } from './ledger-rejection';
+import { LedgerState } from './ledger-state';
+
+const MERCHANT = 'merchant-1';
+const OTHER_MERCHANT = 'merchant-2';
+const CUSTOMER = 'customer-1';
+const owner = { merchant_id: MERCHANT, customer_id: null };
+const customer = { merchant_id: MERCHANT, customer_id: CUSTOMER };
+
+/** A ledger that decides and folds like the writer does, in memory. */
+class Scenario {
+  readonly state = new LedgerState();
+  readonly events: RecordedEvent[] = [];
+  private ids = 0;
+
+  when(command: LedgerCommand): EventGroup[] {
+    const context = {
+      shard: 0,
+      nextPosition: this.events.length + 1,
+      deriveAddress: (network: string, index: number) => `${network}-${index}`,
+    };
+    const groups = decide(command, this.state, context);
+    for (const { movement, merchant_id, customer_id, events } of groups) {
+      const group = this.events.length + 1;
+      for (const event of events) {
+        const position = this.events.length + 1;
+        const recorded_at = new Date(position * 1_000).toISOString();
+        const place = { shard: 0, position, group, movement, recorded_at, command_id: 'command' };
+        const recorded: RecordedEvent = { ...place, merchant_id, customer_id, event };
+        this.events.push(recorded);
+        this.state.apply(recorded);
+      }
+    }
+    return groups;
+  }
+
+  given(...commands: LedgerCommand[]): this {
+    commands.forEach((command) => this.when(command));
+    return this;
+  }
+
+  refusalOf(command: LedgerCommand): string {
+    const before = JSON.stringify(this.dump());
+    try {
+      this.when(command);
+    } catch (error) {
+      if (!(error instanceof LedgerRejection)) throw error;
+      expect(JSON.stringify(this.dump())).toBe(before);
+      return error.code;
+    }
+    return 'accepted';
+  }
+
+  balance(account: string, currency: Currency = 'USD'): string {
+    return this.state.account(account, currency).balance.toString();
+  }
+
+  /** What all accounts of a currency sum to. */
+  sum(currency: Currency): string {
+    return [...this.state.accounts.values()]
+      .filter(({ balance }) => balance.currency === currency)
+      .reduce((total, { balance }) => total.plus(balance), Money.zero(currency))
+      .toString();
+  }
+
+  id(stem: string): string {
+    return `${stem}-${(this.ids += 1)}`;
+  }
+
+  private dump() {
+    const { wallets, accounts, transactions, closedCustomers } = this.state;
+    const texts = [...accounts.values()].map(({ balance, ...account }) => ({ ...account, balance: balance.toString() }));
+    return [[...wallets.values()], texts, [...transactions.values()], [...closedCustomers]];
+  }
+}
+
+const open = (currency: Currency, more: Partial<OpenWallet> = {}): OpenWallet => ({
+  kind: 'OpenWallet',
+  ...owner,
+  wallet_id: `wallet-${currency}`,
+  address_id: `address-${currency}-${more.network ?? ''}`,
+  address_index: 3,
+  currency,
+  network: null,
+  description: null,
+  ...more,
+});
+
+const deposit = (amount: string, more: Partial<RecordDeposit> = {}): RecordDeposit => ({
+  kind: 'RecordDeposit',
+  merchant_id: MERCHANT,
+  id: 'deposit-1',
+  reference_id: 'reference-1',
+  wallet_id: 'wallet-USD',
+  amount,
+  network: null,
+  reference: null,
+  confirmed: true,
+  ...more,
+});
+
+const hold = (amount: string, more: Partial<HoldPayout> = {}): HoldPayout => ({
+  kind: 'HoldPayout',
+  ...owner,
+  id: 'payout-1',
+  reference_id: 'reference-2',
+  currency: 'USD',
+  amount,
+  network: null,
+  sealed_destination: 'sealed',
+  bank_name: 'A Bank',
+  bank_code: '058',
+  recipient_currency: 'NGN',
+  recipient_country: 'Nigeria',
+  exchange_rate: '1500.5',
+  fee_schedule: null,
+  ...more,
+});
+
+const resolve = (resolution: ResolvePayout['resolution'], transaction = 'payout-1'): ResolvePayout => ({
+  kind: 'ResolvePayout',
+  merchant_id: MERCHANT,
+  transaction,
+  resolution,
+  rail_reference: 'RAIL-1',
+});
+
+const swap = (from_amount: string, to_amount: string, more: Partial<PostSwap> = {}): PostSwap => ({
+  kind: 'PostSwap',
+  ...owner,
+  debit_id: 'swap-debit',
+  credit_id: 'swap-credit',
+  swap_id: 'quote-1',
+  from_currency: 'USD',
+  to_currency: 'NGN',
+  from_amount,
+  to_amount,
+  quoted_price: '1500',
+  ...more,
+});
+
+const close = (customer_id: string): LedgerCommand => ({ kind: 'CloseCustomer', merchant_id: MERCHANT, customer_id });
+const funded = (amount = '100') => new Scenario().given(open('USD'), deposit(amount));
+const FEE = { flat: '1', basis_points: 50 };
+
+describe('wallets', () => {
+  it('open with an address of the network asked for, and take further networks under the same index', () => {
+    const ledger = new Scenario().given(open('USDT', { network: 'trc20' }));
+    ledger.given(open('USDT', { network: 'erc20', wallet_id: 'unused', address_id: 'address-2', address_index: 9 }));
+    const wallet = ledger.state.walletOf(owner, 'USDT');
+    expect(wallet?.id).toBe('wallet-USDT');
+    expect(wallet?.addresses.map(({ address }) => address)).toEqual(['trc20-3', 'erc20-3']);
+  });
+
+  it.each([
+    ['a fiat wallet again', open('USD')],
+    ['the same network again', open('USDT', { network: 'trc20' })],
+  ])('refuse %s', (_what, again) => {
+    const ledger = new Scenario().given(open('USD'), open('USDT', { network: 'trc20' }));
+    expect(ledger.refusalOf(again)).toBe('wallet_exists');
+  });
+
+  it('belong to one owner each', () => {
+    const ledger = new Scenario().given(open('USD'), open('USD', { ...customer, wallet_id: 'wallet-of-customer' }));
+    expect(ledger.state.walletOf(owner, 'USD')?.id).toBe('wallet-USD');
+    expect(ledger.state.walletOf(customer, 'USD')?.id).toBe('wallet-of-customer');
+  });
+});
+
+describe('deposits', () => {
+  it('are in the balance once they are confirmed, not before', () => {
+    const ledger = new Scenario().given(open('USD'), deposit('10', { confirmed: false }));
+    expect(ledger.balance('wallet-USD')).toBe('0.00000000');
+    ledger.given({ kind: 'ConfirmDeposit', merchant_id: MERCHANT, transaction: 'deposit-1' });
+    expect(ledger.balance('wallet-USD')).toBe('10.00000000');
+    expect(ledger.balance('external:bank:USD')).toBe('-10.00000000');
+    expect(ledger.state.transaction('deposit-1')).toMatchObject({ status: 'COMPLETED', balance: '10.00000000' });
+  });
+
+  it('that arrive confirmed are recorded and completed as two groups', () => {
+    const groups = new Scenario().given(open('USD')).when(deposit('10'));
+    expect(groups.map(({ movement }) => movement)).toEqual(['deposit-recorded', 'deposit-completed']);
+  });
+
+  it.each([
+    ['to a wallet that does not exist', deposit('1', { wallet_id: 'nowhere' }), 'not_found'],
+    ['to another merchant’s wallet', deposit('1', { merchant_id: OTHER_MERCHANT }), 'not_found'],
+    ['on a network without an address', deposit('1', { network: 'erc20' }), 'unsupported_network'],
+  ])('%s are refused', (_what, command, code) => {
+    expect(new Scenario().given(open('USD')).refusalOf(command)).toBe(code);
+  });
+
+  it('are confirmed once', () => {
+    const ledger = funded();
+    const again: LedgerCommand = { kind: 'ConfirmDeposit', merchant_id: MERCHANT, transaction: 'deposit-1' };
+    expect(ledger.refusalOf(again)).toBe('invalid_transition');
+  });
+});
+
+describe('payouts', () => {
+  it('hold amount and fee in clearing, and tell the price of the moment', () => {
+    const ledger = funded().given(hold('40', { fee_schedule: FEE }));
+    expect(ledger.balance('wallet-USD')).toBe('58.80000000');
+    expect(ledger.balance('payout-clearing:USD')).toBe('41.20000000');
+    expect(ledger.state.transaction('payout-1')).toMatchObject({
+      status: 'PENDING',
+      amount: '40.00000000',
+      fee: '1.20000000',
+      amount_fiat: '60020.00000000',
+      balance: '58.80000000',
+    });
+  });
+
+  it.each([
+    ['COMPLETED', { wallet: '58.80000000', external: '-60.00000000', fees: '1.20000000' }],
+    ['FAILED', { wallet: '100.00000000', external: '-100.00000000', fees: '0.00000000' }],
+  ] as const)('%s empty the clearing', (resolution, expected) => {
+    const ledger = funded().given(hold('40', { fee_schedule: FEE }), resolve(resolution));
+    expect(ledger.balance('payout-clearing:USD')).toBe('0.00000000');
+    expect({
+      wallet: ledger.balance('wallet-USD'),
+      external: ledger.balance('external:bank:USD'),
+      fees: ledger.balance('fees:USD'),
+    }).toEqual(expected);
+    expect(ledger.state.transaction('payout-1')).toMatchObject({ status: resolution, fiat_reference_id: 'RAIL-1' });
+  });
+
+  it('REVERSED bring amount and fee back', () => {
+    const ledger = funded().given(hold('40', { fee_schedule: FEE }), resolve('COMPLETED'), resolve('REVERSED'));
+    expect(ledger.balance('wallet-USD')).toBe('100.00000000');
+    expect(ledger.balance('fees:USD')).toBe('0.00000000');
+  });
+
+  it('keep the reference of the chain where they go by chain', () => {
+    const ledger = new Scenario().given(open('USDT', { network: 'trc20' }));
+    ledger.given(deposit('5', { wallet_id: 'wallet-USDT' }));
+    ledger.given(hold('5', { currency: 'USDT', network: 'trc20', recipient_currency: null, exchange_rate: '1' }));
+    ledger.given(resolve('COMPLETED'));
+    expect(ledger.state.transaction('payout-1')?.crypto_transaction_id).toBe('RAIL-1');
+    expect(ledger.balance('external:chain:USDT', 'USDT')).toBe('0.00000000');
+  });
+
+  it.each([
+    ['PENDING', [], { COMPLETED: 'accepted', FAILED: 'accepted', REVERSED: 'invalid_transition' }],
+    ['COMPLETED', ['COMPLETED'], { COMPLETED: 'invalid_transition', FAILED: 'invalid_transition', REVERSED: 'accepted' }],
+    ['FAILED', ['FAILED'], { COMPLETED: 'invalid_transition', FAILED: 'invalid_transition', REVERSED: 'invalid_transition' }],
+    [
+      'REVERSED',
+      ['COMPLETED', 'REVERSED'],
+      { COMPLETED: 'invalid_transition', FAILED: 'invalid_transition', REVERSED: 'invalid_transition' },
+    ],
+  ] as const)('that are %s move only where the table says', (_from, path, table) => {
+    for (const [to, outcome] of Object.entries(table)) {
+      const ledger = funded().given(hold('1'), ...path.map((step) => resolve(step)));
+      expect([to, ledger.refusalOf(resolve(to as ResolvePayout['resolution']))]).toEqual([to, outcome]);
+    }
+  });
+
+  // In the order of the guards: each case fails the guards after its own as well.
+  it.each([
+    ['no wallet in the currency', hold('1000', { currency: 'EUR' }), 'wallet_not_found'],
+    ['a closed owner', hold('1000', { ...customer, currency: 'GBP' }), 'customer_closed'],
+    ['more than there is', hold('100.00000001'), 'insufficient_funds'],
+    ['a fee that the rest does not cover', hold('99', { fee_schedule: FEE }), 'insufficient_funds'],
+    ['all there is', hold('100'), 'accepted'],
+  ])('with %s', (_what, command, outcome) => {
+    const ledger = funded().given(open('GBP', customer), close(CUSTOMER));
+    expect(ledger.refusalOf(command)).toBe(outcome);
+  });
+
+  it.each([
+    ['unknown', resolve('COMPLETED', 'nothing')],
+    ['another merchant’s', { ...resolve('COMPLETED'), merchant_id: OTHER_MERCHANT }],
+    ['a deposit', resolve('COMPLETED', 'deposit-1')],
+  ])('that are %s are not found', (_what, command) => {
+    expect(funded().given(hold('1')).refusalOf(command)).toBe('not_found');
+  });
+});
+
+describe('swaps', () => {
+  it('take from one wallet and give to the other, against liquidity', () => {
+    const ledger = funded().given(open('NGN'));
+    const groups = ledger.when(swap('10', '15000'));
+    expect(groups.map(({ movement }) => movement)).toEqual(['swap-accepted', 'swap-settled']);
+    expect(ledger.balance('wallet-USD')).toBe('90.00000000');
+    expect(ledger.balance('wallet-NGN', 'NGN')).toBe('15000.00000000');
+    expect(ledger.balance('liquidity:USD')).toBe('10.00000000');
+    expect(ledger.balance('liquidity:NGN', 'NGN')).toBe('-15000.00000000');
+    expect(ledger.state.transaction('swap-debit')).toMatchObject({ status: 'COMPLETED', reference_id: 'quote-1' });
+    expect(ledger.state.transaction('swap-credit')).toMatchObject({ status: 'COMPLETED', balance: '15000.00000000' });
+  });
+
+  it('do not count the credit before it is COMPLETED', () => {
+    const [accepted] = funded().given(open('NGN')).when(swap('10', '15000'));
+    const pending = accepted?.events.find((event) => event.type === 'TransactionStatusChanged');
+    expect(pending).toMatchObject({ from: null, to: 'PENDING', balance_after: '0.00000000' });
+  });
+
+  it('give both transactions codes of their own', () => {
+    const ledger = funded().given(open('NGN'), swap('10', '15000'));
+    const codes = [...ledger.state.transactions.values()].map(({ transaction_id }) => transaction_id);
+    expect(new Set(codes).size).toBe(3);
+    expect(codes.every((code) => /^[A-Z0-9]{10}$/.test(code))).toBe(true);
+  });
+
+  it.each([
+    ['without the wallet to receive', swap('1', '1', { to_currency: 'EUR' }), 'wallet_not_found'],
+    ['of more than there is', swap('101', '1'), 'insufficient_funds'],
+  ])('%s are refused', (_what, command, code) => {
+    expect(funded().given(open('NGN')).refusalOf(command)).toBe(code);
+  });
+});
+
+describe('closing a customer', () => {
+  const withCustomer = () => new Scenario().given(open('USD', { ...customer, wallet_id: 'wallet-USD' }));
+
+  it.each([
+    ['money is left', [deposit('1')]],
+    ['a deposit is under way', [deposit('1', { confirmed: false })]],
+    ['a payout is open', [deposit('1'), hold('1', customer)]],
+  ])('is refused while %s', (_what, commands) => {
+    expect(withCustomer().given(...commands).refusalOf(close(CUSTOMER))).toBe('customer_not_empty');
+  });
+
+  it('is final, and fine to repeat', () => {
+    const ledger = withCustomer().given(deposit('1'), hold('1', customer), resolve('COMPLETED'), close(CUSTOMER));
+    expect(ledger.when(close(CUSTOMER))).toEqual([]);
+    for (const command of [open('EUR', customer), deposit('1'), hold('1', customer), swap('1', '1', { ...customer, to_currency: 'USD' })]) {
+      expect([command.kind, ledger.refusalOf(command)]).toEqual([command.kind, 'customer_closed']);
+    }
+  });
+});
+
+describe('whatever is asked of it', () => {
+  const amounts = fc.integer({ min: 1, max: 5_000 }).map((cents) => (cents / 100).toFixed(2));
+  const asked = fc.oneof(
+    amounts.map((amount) => (ledger: Scenario) => deposit(amount, { id: ledger.id('d') })),
+    amounts.map((amount) => (ledger: Scenario) => hold(amount, { id: ledger.id('p'), fee_schedule: FEE })),
+    fc
+      .tuple(fc.constantFrom('COMPLETED', 'FAILED', 'REVERSED'), fc.integer({ min: 1, max: 30 }))
+      .map(([to, number]) => () => resolve(to as ResolvePayout['resolution'], `p-${number}`)),
+    amounts.map((amount) => (ledger: Scenario) => swap(amount, '3.50', { debit_id: ledger.id('s'), credit_id: ledger.id('c') })),
+  );
+
+  it('sums to zero per currency and per group, owes no wallet less than nothing, and counts what counts', () => {
+    fc.assert(
+      fc.property(fc.array(asked, { maxLength: 40 }), (steps) => {
+        const ledger = new Scenario().given(open('USD'), open('NGN'));
+        steps.forEach((step) => ledger.refusalOf(step(ledger)));
+        expect([ledger.sum('USD'), ledger.sum('NGN')]).toEqual(['0.00000000', '0.00000000']);
+        for (const currency of ['USD', 'NGN'] as const) {
+          expect(ledger.balance(`wallet-${currency}`, currency)).not.toMatch(/^-/);
+          expect(ledger.balance(`wallet-${currency}`, currency)).toBe(countedBalance(ledger, currency));
+        }
+        expect([...groupSums(ledger.events).values()].every((sum) => sum === 0n)).toBe(true);
+      }),
+    );
+  });
+
+  /** Σ COMPLETED credits − Σ PENDING or COMPLETED debits and their fees. */
+  function countedBalance(ledger: Scenario, currency: Currency): string {
+    let total = Money.zero(currency);
+    for (const transaction of ledger.state.transactions.values()) {
+      if (transaction.currency !== currency) continue;
+      const amount = Money.parse(currency, transaction.amount);
+      const fee = transaction.fee === null ? Money.zero(currency) : Money.parse(currency, transaction.fee);
+      const { status, transaction_mode } = transaction;
+      if (transaction_mode === 'CREDIT' && status === 'COMPLETED') total = total.plus(amount);
+      if (transaction_mode === 'DEBIT' && (status === 'PENDING' || status === 'COMPLETED')) total = total.minus(amount.plus(fee));
+    }
+    return total.toString();
+  }
+
+  function groupSums(events: RecordedEvent[]): Map<string, bigint> {
+    const sums = new Map<string, bigint>();
+    for (const { group, event } of events) {
+      if (event.type !== 'DebitPosted' && event.type !== 'CreditPosted') continue;
+      const { units } = Money.parse(event.currency, event.amount);
+      const key = `${group}/${event.currency}`;
+      sums.set(key, (sums.get(key) ?? 0n) + (event.type === 'CreditPosted' ? units : -units));
+    }
+    return sums;
+  }
+});

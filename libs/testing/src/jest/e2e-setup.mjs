@@ -1,0 +1,10 @@
+// Before the journeys: the whole stack as npm start runs it, five real processes, on a free port. TEST_STACK holds what
+// it says of itself (base_url, api_key, owner_databases, …).
+
+import { startThrowAwayStack } from './stack-process.mjs';
+
+export default async function setup() {
+  const stack = await startThrowAwayStack({ env: { SANDBOX_SETTLE_MS: '300' } });
+  globalThis.journeyStack = stack;
+  process.env.TEST_STACK = JSON.stringify(stack.description);
+}

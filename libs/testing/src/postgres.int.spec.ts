@@ -1,0 +1,41 @@
+import { Client } from 'pg';
+import { connect } from 'node:net';
+import { createTestDatabase } from './postgres';
+import { testNatsUrl } from './nats';
+
+describe('the integration harness', () => {
+  it('gives every caller a migrated database of its own, as the app role and as the owner', async () => {
+    const [one, two] = await Promise.all([createTestDatabase('ledger'), createTestDatabase('ledger')]);
+    try {
+      await query(one.ownerUrl, 'CREATE TABLE only_here (id int)');
+      expect(await query(one.url, 'SELECT current_user AS name')).toEqual([{ name: 'ledger_app' }]);
+      expect(await query(two.ownerUrl, "SELECT to_regclass('only_here') AS found")).toEqual([{ found: null }]);
+      expect(await query(one.ownerUrl, 'SHOW fsync')).toEqual([{ fsync: 'on' }]);
+    } finally {
+      await Promise.all([one.drop(), two.drop()]);
+    }
+  });
+
+  it('has a NATS server with JetStream', async () => {
+    const { hostname, port } = new URL(testNatsUrl());
+    const greeting = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), hostname);
+      socket.once('data', (bytes) => {
+        socket.destroy();
+        resolve(String(bytes));
+      });
+      socket.once('error', reject);
+    });
+    expect(JSON.parse(greeting.slice('INFO '.length))).toMatchObject({ jetstream: true, auth_required: true });
+  });
+});
+
+async function query(url: string, statement: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
