@@ -1,4 +1,4 @@
-import { MessagePattern } from '@nestjs/microservices';
+import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { Operation } from '@stablecoin/contracts/wire/operation';
 
 /** Beside the request: the shard whose owner is asked, for operations that a shard's owner answers. */
@@ -18,5 +18,10 @@ export function Handles<Request extends object, Reply>(operation: Operation<Requ
     descriptor: TypedPropertyDescriptor<Method>,
   ): void => {
     MessagePattern(operation.subject, { operation })(target, key, descriptor as PropertyDescriptor);
+    Payload()(target, key, 0);
+    Ctx()(target, key, 1);
+    // Without these Nest would pass the request alone.
+    Payload()(target, key, 0);
+    Ctx()(target, key, 1);
   };
 }

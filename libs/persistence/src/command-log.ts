@@ -64,7 +64,8 @@ export async function asRefusal<Result>(work: () => Promise<Result>): Promise<Re
   }
 }
 
-async function lockCommand(sql: Sql, commandId: string): Promise<void> {
+/** Holds the command until the transaction ends, or refuses: someone else is holding it. */
+export async function lockCommand(sql: Sql, commandId: string): Promise<void> {
   const [row] = await sql.$queryRaw<{ locked: boolean }[]>`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${commandId}, 0)) AS locked`;
   if (!row?.locked) throw new Refusal('idempotency_in_flight');

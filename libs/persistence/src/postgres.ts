@@ -6,10 +6,14 @@ export interface PostgresOptions {
   applicationName: string;
   /** Connections at the most. */
   poolSize: number;
+  /** Only for work that nobody waits for within a deadline: an audit's long scans. */
+  statementTimeoutMs?: number;
+  idleTransactionTimeoutMs?: number;
 }
 
 /** Shorter than Prisma's own transaction limit, so that the database gives up before the client does. */
 const STATEMENT_TIMEOUT_MS = 4_000;
+const IDLE_TRANSACTION_TIMEOUT_MS = 10_000;
 export const TRANSACTION_LIMITS = { maxWait: 2_000, timeout: 4_500 } as const;
 
 /** The adapter that lets a Prisma client speak to Postgres through `pg`, with bounded waits everywhere. */
@@ -20,8 +24,8 @@ export function postgresAdapter(options: PostgresOptions): PrismaPg {
     max: options.poolSize,
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 60_000,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: 10_000,
+    statement_timeout: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: options.idleTransactionTimeoutMs ?? IDLE_TRANSACTION_TIMEOUT_MS,
     keepAlive: true,
   });
 }

@@ -1,0 +1,158 @@
+import { Controller, INestMicroservice } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { IsText } from '@stablecoin/contracts/wire/fields/text';
+import { operation, replies } from '@stablecoin/contracts/wire/operation';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { eventually } from '@stablecoin/testing/eventually';
+import { testNatsUrl, uniqueName } from '@stablecoin/testing/nats';
+import { NatsConnection } from 'nats';
+import { BusClient } from './bus-client';
+import { connectToBus } from './bus-connection';
+import { BusServer } from './bus-server';
+import { Handles, MessageContext } from './handles';
+import { KeepRefusals } from './messaging.module';
+import { withRequestContext } from './request-context';
+import { SealedCodec } from './sealed-codec';
+
+class Echo {
+  @IsText({ max: 10 }) text: string;
+}
+
+const subject = uniqueName('test');
+const define = (name: string, answeredBy: 'any' | 'shard' = 'any') =>
+  operation({
+    subject: `${subject}.${name}`,
+    answeredBy,
+    request: Echo,
+    reply: replies<{ text: string; shard?: number }>(),
+    errors: ['insufficient_funds'],
+  });
+const echo = define('echo');
+const refuse = define('refuse');
+const fail = define('fail');
+const hang = define('hang');
+const ofShard = define('of-shard', 'shard');
+
+/** Lets the handlers end that the test has left hanging. */
+const releases: (() => void)[] = [];
+
+@Controller()
+class Echoes {
+  @Handles(echo)
+  async echo({ text }: Echo) {
+    return { text };
+  }
+
+  @Handles(refuse)
+  async refuse(): Promise<{ text: string }> {
+    throw new Refusal('insufficient_funds');
+  }
+
+  @Handles(fail)
+  async fail(): Promise<{ text: string }> {
+    throw new Error('internal-canary');
+  }
+
+  @Handles(hang)
+  hang(): Promise<{ text: string }> {
+    return new Promise((answer) => releases.push(() => answer({ text: '' })));
+  }
+
+  @Handles(ofShard)
+  async ofShard({ text }: Echo, { shard }: MessageContext) {
+    return { text, shard };
+  }
+}
+
+const codec = new SealedCodec(Buffer.alloc(32, 1));
+let connection: NatsConnection;
+let client: BusClient;
+let server: BusServer;
+let app: INestMicroservice;
+
+beforeAll(async () => {
+  connection = await connectToBus(testNatsUrl(), 'test');
+  client = new BusClient(connection, codec);
+  server = new BusServer(connection, codec, subject);
+  class Root {}
+  app = await NestFactory.createMicroservice({ module: Root, controllers: [Echoes] }, { strategy: server, logger: false });
+  app.useGlobalFilters(new KeepRefusals());
+  await app.listen();
+});
+
+afterAll(async () => {
+  releases.forEach((release) => release());
+  await app.close();
+  await connection.close();
+});
+
+const within = <Result>(milliseconds: number, work: () => Promise<Result>) =>
+  withRequestContext({ requestId: 'request', deadline: Date.now() + milliseconds }, work);
+
+describe('an operation on the bus', () => {
+  it('answers with its reply', async () => {
+    await expect(client.call(echo, { text: 'hello' })).resolves.toEqual({ text: 'hello' });
+  });
+
+  it('gets only requests that are valid', async () => {
+    const fields = [{ field: 'text', code: 'invalid_text', message: expect.any(String) as string }];
+    await expect(client.call(echo, { text: 'far too long for it' })).rejects.toMatchObject({ code: 'validation_failed', fields });
+  });
+
+  it.each([
+    ['refusals as they are', refuse, 'insufficient_funds'],
+    ['anything else without a word of it', fail, 'internal_error'],
+  ])('passes on %s', async (_what, failing, code) => {
+    const error = await client.call(failing, { text: 'x' }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Refusal);
+    expect(error).toMatchObject({ code });
+    expect(String(error)).not.toContain('canary');
+  });
+
+  it.each([
+    ['a handler that never answers', hang, 300],
+    ['nobody listening', define('nobody'), 300],
+  ])('ends with unavailable by the request’s deadline: %s', async (_what, away, deadline) => {
+    const startedAt = Date.now();
+    await expect(within(deadline, () => client.call(away, { text: 'x' }))).rejects.toMatchObject({ code: 'unavailable' });
+    expect(Date.now() - startedAt).toBeLessThan(deadline + 500);
+  });
+
+  it('of a shard reaches whoever holds it, also when it is taken while the caller waits', async () => {
+    const waiting = client.call(ofShard, { text: 'x' }, { shard: 7 });
+    await server.takeShard(7);
+    await expect(waiting).resolves.toEqual({ text: 'x', shard: 7 });
+    await server.leaveShard(7);
+    await expect(within(200, () => client.call(ofShard, { text: 'x' }, { shard: 7 }))).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
+
+describe('what must not end the process', () => {
+  it.each([
+    ['not sealed', Buffer.from('{"body":{}}')],
+    ['empty', Buffer.alloc(0)],
+    ['sealed for another subject', codec.encode('another', { request_id: 'r', deadline: Date.now() + 1_000, body: { text: 'x' } })],
+    ['sealed with another key', new SealedCodec(Buffer.alloc(32, 2)).encode(echo.subject, {})],
+    ['no request', codec.encode(echo.subject, 'x')],
+  ])('a message that is %s reaches no handler', async (_what, bytes) => {
+    const reply = await connection.request(echo.subject, bytes, { timeout: 1_000 });
+    expect(codec.decode(echo.subject, reply.data)).toEqual({ ok: false, code: 'validation_failed' });
+    await expect(client.call(echo, { text: 'still here' })).resolves.toBeDefined();
+  });
+
+  it('a message that asks for no reply reaches no handler', async () => {
+    connection.publish(fail.subject, codec.encode(fail.subject, { request_id: 'r', deadline: Date.now() + 1_000, body: { text: 'x' } }));
+    await connection.flush();
+    await expect(client.call(echo, { text: 'still here' })).resolves.toBeDefined();
+  });
+});
+
+describe('what is on the wire', () => {
+  it('shows nothing of a request or its reply', async () => {
+    const seen: Uint8Array[] = [];
+    connection.subscribe('>', { callback: (_error, message) => void seen.push(message.data) });
+    await client.call(echo, { text: 'canary' });
+    await eventually('request and reply to pass', () => seen.length >= 2);
+    expect(seen.some((bytes) => Buffer.from(bytes).includes('canary'))).toBe(false);
+  });
+});
