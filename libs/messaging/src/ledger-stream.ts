@@ -67,9 +67,11 @@ export class LedgerStream {
     );
   }
 
-  /** Makes the durable consumer if it isn't there and gives it. */
+  /**
+   * Makes the durable consumer if it isn't there and gives it. Fails while the stream isn't there: only the relay
+   * makes it, because only the relay can fill it.
+   */
   async consumer(durable: string, subjects: string[]) {
-    await this.ensure();
     const wanted: Partial<ConsumerConfig> = {
       durable_name: durable,
       ack_policy: AckPolicy.Explicit,

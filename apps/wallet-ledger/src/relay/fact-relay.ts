@@ -2,7 +2,7 @@
  * Publishes the log of one shard: read after the checkpoint → whole groups become facts → published and stored by the
  * broker → checkpoint moved. Woken by each commit, and every second in case nobody woke it. The checkpoint moves last,
  * so a crash publishes again; consumers know what they have seen. A stream that isn't the one the checkpoint was made
- * for has lost what it had: it is filled again from the beginning of the log.
+ * for, which its creation time tells, has lost what it had: it is filled again from the beginning of the log.
  */
 import { Logger } from '@nestjs/common';
 import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
@@ -17,6 +17,8 @@ import { NatsConnection } from 'nats';
 import { factOf, groupsOf, statusesAfter } from './facts-of';
 
 const MAX_EVENTS = 500;
+/** How long a stream that was rebuilt behind the relay's back can go unnoticed. */
+const STREAM_CHECK_MS = 2_000;
 const IDLE_MS = 1_000;
 const RETRY_MS = 1_000;
 
@@ -66,8 +68,15 @@ export class FactRelay {
   }
 
   private async publishFrom(stream: LedgerStream): Promise<void> {
-    let position = await this.startingPosition(stream);
+    const { createdAt } = await stream.ensure();
+    let position = await this.startingPosition(createdAt);
+    let checkedAt = Date.now();
     while (!this.stopped) {
+      if (Date.now() - checkedAt >= STREAM_CHECK_MS) {
+        const current = await stream.ensure();
+        if (current.createdAt.getTime() !== createdAt.getTime()) throw new Error('the stream was rebuilt');
+        checkedAt = Date.now();
+      }
       const { facts, last } = await this.factsAfter(position);
       if (facts.length === 0) {
         await this.pause(IDLE_MS);
@@ -79,8 +88,7 @@ export class FactRelay {
     }
   }
 
-  private async startingPosition(stream: LedgerStream): Promise<number> {
-    const { createdAt } = await stream.ensure();
+  private async startingPosition(createdAt: Date): Promise<number> {
     const [row] = await this.database.$queryRaw<{ position: bigint }[]>`
       INSERT INTO relay_checkpoints AS checkpoint (shard, position, stream_created_at)
       VALUES (${this.shard}, 0, ${createdAt})

@@ -2,6 +2,7 @@
 // templates, of which each test file gets its own copy (see ../postgres.ts).
 
 import pg from 'pg';
+import { obtainNatsServer } from '../../../../tools/stack/nats-binary.mjs';
 import { startThrowAwayStack } from './stack-process.mjs';
 
 export default async function setup() {
@@ -11,6 +12,7 @@ export default async function setup() {
   await makeTemplates(postgresUrl, Object.keys(databases));
   process.env.TEST_POSTGRES_URL = postgresUrl;
   process.env.TEST_NATS_URL = natsUrl;
+  process.env.TEST_NATS_SERVER = await obtainNatsServer(process.env, () => undefined);
   process.env.TEST_APP_URLS = JSON.stringify(databases);
 }
 

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
+import { GENESIS_HASH } from '@stablecoin/event-chain/event-hash';
+import { LedgerCommand } from '@stablecoin/ledger-domain/commands';
+import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { connectToBus } from '@stablecoin/messaging/bus-connection';
+import { FactConsumer } from '@stablecoin/messaging/fact-consumer';
+import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
+import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
+import { eventually } from '@stablecoin/testing/eventually';
+import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
+import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
+import { NatsConnection } from 'nats';
+import { acquireLease, ensureShards } from '../event-log/lease';
+import { ShardWriter } from '../event-log/shard-writer';
+import { timeOrderedId } from '../event-log/time-ordered-id';
+import { FactRelay } from './fact-relay';
+
+const SHARD = 0;
+const codec = new SealedCodec(Buffer.alloc(32, 3));
+let files: TestDatabase;
+let database: LedgerDatabase;
+let broker: OwnNats;
+let connection: NatsConnection;
+let writer: ShardWriter;
+let relay: FactRelay;
+
+beforeAll(async () => {
+  [files, broker] = await Promise.all([createTestDatabase('ledger'), startOwnNats()]);
+  database = new LedgerDatabase({ url: files.url, applicationName: 'test', poolSize: 5 });
+  connection = await connectToBus(broker.url, 'test');
+  await ensureShards(database, 1);
+  const lease = await acquireLease(database, SHARD, randomUUID());
+  if (!lease) throw new Error('the shard is held');
+  relay = new FactRelay(database, connection, codec, SHARD);
+  writer = new ShardWriter({
+    database,
+    lease,
+    head: { position: 0, hash: GENESIS_HASH },
+    lastRecordedAt: '',
+    deriveAddress: () => 'address',
+    now: () => new Date(),
+    onCommit: () => relay.wake(),
+    onLeaseLost: () => undefined,
+  });
+});
+
+afterAll(async () => {
+  await relay.stop();
+  await connection.close();
+  await broker.stop();
+  await database.$disconnect();
+  await files.drop();
+});
+
+/** Opens a wallet and credits it, for a merchant of its own: three facts. */
+async function threeFacts(): Promise<string> {
+  const merchant_id = randomUUID();
+  const wallet_id = timeOrderedId();
+  const submit = (command: LedgerCommand) =>
+    writer.submit({
+      request: { merchant_id, command_id: randomUUID(), input_hash: '' },
+      command,
+      result: () => ({}),
+    });
+  const wallet = { wallet_id, address_id: timeOrderedId(), address_index: 1, description: null, network: null } as const;
+  await submit({ kind: 'OpenWallet', merchant_id, customer_id: null, currency: 'USD', ...wallet });
+  const deposit = { id: timeOrderedId(), reference_id: timeOrderedId(), amount: '5', network: null, reference: null };
+  await submit({ kind: 'RecordDeposit', merchant_id, wallet_id, confirmed: true, ...deposit });
+  return merchant_id;
+}
+
+/** Consumes like a service does, remembering everything that was delivered. */
+async function consume(durable: string): Promise<{ facts: LedgerFact[]; stop: () => Promise<void> }> {
+  const facts: LedgerFact[] = [];
+  const stream = await LedgerStream.open(connection, codec);
+  const consumer = new FactConsumer(stream, {
+    durable,
+    movements: ['wallet-opened', 'deposit-recorded', 'deposit-completed'],
+    handle: async (delivered) => void facts.push(...delivered),
+  });
+  consumer.start();
+  return { facts, stop: () => consumer.stop() };
+}
+
+const of = (facts: LedgerFact[], merchant: string) => facts.filter(({ merchant_id }) => merchant_id === merchant);
+
+describe('facts', () => {
+  it('leave in the order of the log, one per group, soon after the commit', async () => {
+    relay.start();
+    const { facts, stop } = await consume('first');
+    const merchant = await threeFacts();
+    const mine = await eventually('three facts', () => of(facts, merchant).length === 3 && of(facts, merchant));
+    expect(mine.map(({ movement }) => movement)).toEqual(['wallet-opened', 'deposit-recorded', 'deposit-completed']);
+    expect(mine[2]?.transactions).toEqual([expect.objectContaining({ status: 'COMPLETED', amount: '5.00000000' })]);
+    await stop();
+  });
+
+  it('reach a consumer that comes later, or comes back', async () => {
+    const merchant = await threeFacts();
+    const { facts, stop } = await consume('late');
+    await eventually('three facts', () => of(facts, merchant).length === 3);
+    await stop();
+  });
+
+  it('that were lost with the stream are published again from the log', async () => {
+    const before = await threeFacts();
+    const manager = await connection.jetstreamManager();
+    await eventually('the relay to be done', async () => {
+      const [row] = await database.$queryRaw<{ position: bigint }[]>`SELECT position FROM relay_checkpoints`;
+      const [head] = await database.$queryRaw<{ head_position: bigint }[]>`SELECT head_position FROM ledger_shards`;
+      return row?.position === head?.head_position;
+    });
+    await manager.streams.delete('LEDGER');
+    const after = await threeFacts();
+    const { facts, stop } = await consume('afterwards');
+    await eventually('the facts of before and after', () => of(facts, before).length === 3 && of(facts, after).length === 3, {
+      timeoutMs: 20_000,
+    });
+    await stop();
+  }, 30_000);
+
+  it('a consumer’s own stream that was deleted is opened anew', async () => {
+    const { facts, stop } = await consume('survivor');
+    const before = await threeFacts();
+    await eventually('the facts of before', () => of(facts, before).length === 3);
+    await (await connection.jetstreamManager()).streams.delete('LEDGER');
+    // Nothing is published meanwhile: the relay has to notice by itself, and gives again what was there before.
+    await eventually('the facts of before, again', () => of(facts, before).length === 6, { timeoutMs: 30_000 });
+    const after = await threeFacts();
+    await eventually('the facts of after', () => of(facts, after).length === 3, { timeoutMs: 30_000 });
+    await stop();
+  }, 45_000);
+});
