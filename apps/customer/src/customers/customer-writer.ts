@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { CustomerType, CustomerView, KycStatus } from '@stablecoin/contracts/customer/views';
+import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { asRefusal, findResult, takeEffectOnce } from '@stablecoin/persistence/command-log';
+import { databaseFailure } from '@stablecoin/persistence/database-error';
+import { Clock } from '../clock';
+import { CustomerConfiguration } from '../customer.configuration';
+import { CustomerDatabase, Transaction } from '../persistence/customer-database';
+import { PersonalData } from '../persistence/personal-data';
+import { drawSerialNumber } from '../persistence/serial-number';
+import { attachDocuments, PlacedDocument } from './attach-documents';
+import { changedProfile, CustomerProfile, isOfType, ProfileChanges } from './customer-profile';
+import {
+  CustomerRow,
+  customerView,
+  findCustomer,
+  lockCustomer,
+  OpenCustomer,
+  openCustomer,
+  PROFILE,
+} from './customer-record';
+
+type ProfileOf<Type extends CustomerType> = Extract<CustomerProfile, { customer_type: Type }>;
+
+interface Fingerprints {
+  email_index: string;
+  phone_index: string;
+}
+
+/** What a command left in the command log: the customer as it was answered, readable only with the customer's key. */
+interface StoredResult {
+  customer_id: string;
+  sealed_view: string;
+}
+
+/**
+ * The only writer of customers. Each command is one transaction: lock the row → guards (existence, type, status) →
+ * sealed profile and fingerprints → documents → its sealed answer into the command log. The database decides about
+ * uniqueness. An answer is stored as it was given, so that a replay shows the customer of then, not of now.
+ */
+@Injectable()
+export class CustomerWriter {
+  constructor(
+    private readonly database: CustomerDatabase,
+    private readonly personalData: PersonalData,
+    private readonly clock: Clock,
+    private readonly configuration: CustomerConfiguration,
+  ) {}
+
+  create(
+    command: MerchantCommand,
+    profile: CustomerProfile,
+    documents: PlacedDocument[],
+  ): Promise<CommandReply<CustomerView>> {
+    return this.takeEffect(command, async (transaction) => {
+      const now = this.clock.now();
+      const id = randomUUID();
+      const merchantId = command.merchant_id;
+      const { seal, wrappedKey } = this.personalData.newOwner(id);
+      const row = {
+        id,
+        merchant_id: merchantId,
+        customer_type: profile.customer_type,
+        status: 'active' as const,
+        kyc_status: this.kycStatus('not_started', documents),
+        sn: drawSerialNumber(),
+        created_at: now,
+        updated_at: now,
+      };
+      await insertCustomer(
+        transaction,
+        row,
+        wrappedKey,
+        seal.seal(PROFILE, profile),
+        this.fingerprints(merchantId, profile),
+      );
+      await attachDocuments(transaction, this.personalData, { merchantId, customerId: id, seal }, documents, now);
+      return { row, profile, seal };
+    });
+  }
+
+  update<Type extends CustomerType>(
+    command: MerchantCommand & { customer_id: string },
+    type: Type,
+    changes: ProfileChanges<ProfileOf<Type>>,
+    documents: PlacedDocument[],
+  ): Promise<CommandReply<CustomerView>> {
+    return this.takeEffect(command, async (transaction) => {
+      const stored = await lockCustomer(transaction, command.merchant_id, command.customer_id);
+      const customer = openCustomer(stored, this.personalData);
+      if (!isOfType(customer.profile, type)) throw new Refusal('customer_type_mismatch');
+      if (stored.status === 'closed') throw new Refusal('customer_closed');
+      const profile = changedProfile(customer.profile as ProfileOf<Type>, changes);
+      return this.store(transaction, customer, profile, documents);
+    });
+  }
+
+  /** Closed for good, after the ledger has agreed; a customer that is closed already is left as it is. */
+  close(command: MerchantCommand & { customer_id: string }): Promise<CommandReply<CustomerView>> {
+    return this.takeEffect(command, async (transaction) => {
+      const stored = await lockCustomer(transaction, command.merchant_id, command.customer_id);
+      if (stored.status === 'closed') return openCustomer(stored, this.personalData);
+      const closed: CustomerRow = { ...stored, status: 'closed', updated_at: this.clock.now() };
+      await transaction.customer.update({
+        where: { id: stored.id },
+        data: { status: closed.status, updated_at: closed.updated_at },
+        select: { id: true },
+      });
+      return openCustomer(closed, this.personalData);
+    });
+  }
+
+  /** The answer that the command had when it took effect, if it did. */
+  async findAnswer(command: MerchantCommand): Promise<CommandReply<CustomerView> | undefined> {
+    const stored = await asRefusal(() => findResult<StoredResult>(this.database, command));
+    return stored && { result: await this.openAnswer(command, stored.result), replayed: true };
+  }
+
+  private async store(
+    transaction: Transaction,
+    { row, profile: before, seal }: OpenCustomer,
+    profile: CustomerProfile,
+    documents: PlacedDocument[],
+  ): Promise<OpenCustomer> {
+    const unchanged = documents.length === 0 && isDeepStrictEqual(JSON.parse(JSON.stringify(profile)), before);
+    if (unchanged) return { row, profile: before, seal };
+    const now = this.clock.now();
+    const changed = { ...row, kyc_status: this.kycStatus(row.kyc_status, documents), updated_at: now };
+    await transaction.customer.update({
+      where: { id: row.id },
+      data: {
+        ...this.fingerprints(row.merchant_id, profile),
+        sealed_profile: seal.seal(PROFILE, profile),
+        kyc_status: changed.kyc_status,
+        updated_at: now,
+      },
+      select: { id: true },
+    });
+    const owner = { merchantId: row.merchant_id, customerId: row.id, seal };
+    await attachDocuments(transaction, this.personalData, owner, documents, now);
+    return { row: changed, profile, seal };
+  }
+
+  /** A review starts when there is something to look at; what has been decided stays decided. */
+  private kycStatus(before: KycStatus, documents: PlacedDocument[]): KycStatus {
+    if (before !== 'not_started') return before;
+    if (this.configuration.kycAutoApprove) return 'approved';
+    return documents.length > 0 ? 'under_review' : 'not_started';
+  }
+
+  private fingerprints(merchantId: string, { email, phone }: CustomerProfile): Fingerprints {
+    return {
+      email_index: this.personalData.emailIndex(merchantId, email),
+      phone_index: this.personalData.phoneIndex(merchantId, phone),
+    };
+  }
+
+  private async takeEffect(
+    command: MerchantCommand,
+    work: (transaction: Transaction) => Promise<OpenCustomer>,
+  ): Promise<CommandReply<CustomerView>> {
+    let answer: CustomerView | undefined;
+    const { result, replayed } = await refusingTaken(() =>
+      takeEffectOnce(this.database, command, async (transaction: Transaction): Promise<StoredResult> => {
+        const customer = await work(transaction);
+        answer = customerView(customer);
+        return { customer_id: customer.row.id, sealed_view: customer.seal.seal(answerField(command), answer) };
+      }),
+    );
+    return { result: answer ?? (await this.openAnswer(command, result)), replayed };
+  }
+
+  private async openAnswer(command: MerchantCommand, stored: StoredResult): Promise<CustomerView> {
+    const row = await asRefusal(() => findCustomer(this.database, command.merchant_id, stored.customer_id));
+    return this.personalData.sealOf(row.id, row.wrapped_key).open(answerField(command), stored.sealed_view);
+  }
+}
+
+/** The key and the customer in one statement: the round trips inside a transaction are what creation costs. */
+async function insertCustomer(
+  transaction: Transaction,
+  row: OpenCustomer['row'],
+  wrappedKey: string,
+  sealedProfile: string,
+  { email_index, phone_index }: Fingerprints,
+): Promise<void> {
+  await transaction.$executeRaw`
+    WITH key AS (INSERT INTO data_keys (owner_id, wrapped_key) VALUES (${row.id}::uuid, ${wrappedKey}))
+    INSERT INTO customers (id, merchant_id, customer_type, status, kyc_status, sn, email_index, phone_index, sealed_profile,
+                           created_at, updated_at)
+    VALUES (${row.id}::uuid, ${row.merchant_id}::uuid, ${row.customer_type}, ${row.status}, ${row.kyc_status}, ${row.sn},
+            ${email_index}, ${phone_index}, ${sealedProfile}, ${row.created_at}, ${row.updated_at})`;
+}
+
+const answerField = (command: MerchantCommand) => `answer:${command.command_id}`;
+
+/** Tells a merchant which of the two unique values another of its customers has. */
+async function refusingTaken<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const failure = databaseFailure(error);
+    if (failure.kind === 'constraint' && failure.constraint.includes('email')) throw new Refusal('email_taken');
+    if (failure.kind === 'constraint' && failure.constraint.includes('phone')) throw new Refusal('phone_taken');
+    throw error;
+  }
+}

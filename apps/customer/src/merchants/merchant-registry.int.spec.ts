@@ -1,0 +1,102 @@
+import { resolveApiKey } from '@stablecoin/contracts/customer/resolve-api-key';
+import { refusalOf, RunningCustomer } from '../testing/running-service';
+import { hashApiKey } from './api-key';
+import { MerchantRegistry, NewMerchant, shardOf } from './merchant-registry';
+
+const SANDBOX_KEY = 'sk_test_of_the_integration_tests';
+const SHOP: NewMerchant = { name: 'Shop', email: null, mode: 'test', scopes: ['read', 'payout'], payoutFee: null };
+
+describe('merchants and their keys', () => {
+  let service: RunningCustomer;
+  let merchants: MerchantRegistry;
+
+  beforeAll(async () => {
+    service = await RunningCustomer.start({ SANDBOX_API_KEY: SANDBOX_KEY, LEDGER_SHARDS: '3' });
+    merchants = service.get(MerchantRegistry);
+  });
+  afterAll(() => service.stop());
+  afterEach(() => jest.restoreAllMocks());
+
+  const resolve = (key: string) => service.ask(resolveApiKey, { key_hash: hashApiKey(key) });
+  const inHours = (hours: number) =>
+    jest.spyOn(service.clock, 'now').mockReturnValue(new Date(Date.now() + hours * 3_600_000));
+
+  it('resolves a key to its merchant, mode, scopes, shard and fee', async () => {
+    const { merchant_id, api_key } = await merchants.register({
+      ...SHOP,
+      mode: 'live',
+      payoutFee: { flat: '1.5', basis_points: 25 },
+    });
+    expect(api_key).toMatch(/^sk_live_[A-Za-z0-9_-]{43}$/);
+    expect(await resolve(api_key)).toEqual({
+      api_key_id: expect.any(String),
+      merchant_id,
+      mode: 'live',
+      scopes: ['read', 'payout'],
+      shard: shardOf(merchant_id, 3),
+      payout_fee_schedule: { flat: '1.50000000', basis_points: 25 },
+    });
+  });
+
+  it('keeps no key: its hash only', async () => {
+    const { api_key } = await merchants.register(SHOP);
+    const rows = await service.sql('SELECT * FROM api_keys');
+    expect(JSON.stringify(rows)).toContain(hashApiKey(api_key));
+    expect(JSON.stringify(rows)).not.toContain(api_key.slice(8));
+  });
+
+  it('gives the old key its grace after a rotation, no longer', async () => {
+    const { merchant_id, api_key: old } = await merchants.register(SHOP);
+    const rotated = await merchants.rotateKey(merchant_id, 24);
+    expect(rotated).toMatchObject({ merchant_id, api_key: expect.stringMatching(/^sk_test_/) });
+    expect(Date.parse(rotated.previous_keys_expire_at) - Date.now()).toBeGreaterThan(23.9 * 3_600_000);
+    expect(await resolve(rotated.api_key)).toMatchObject({ merchant_id, scopes: ['read', 'payout'] });
+    inHours(23.9);
+    await resolve(old);
+    inHours(24.1);
+    expect(await refusalOf(resolve(old))).toBe('invalid_api_key');
+    await resolve(rotated.api_key);
+  });
+
+  it('ends the old key at once without grace, and never prolongs one', async () => {
+    const { merchant_id, api_key: first } = await merchants.register(SHOP);
+    const second = await merchants.rotateKey(merchant_id, 1);
+    const third = await merchants.rotateKey(merchant_id, 0);
+    await merchants.rotateKey(merchant_id, 168);
+    for (const key of [first, second.api_key]) expect(await refusalOf(resolve(key))).toBe('invalid_api_key');
+    await resolve(third.api_key);
+  });
+
+  it('revokes by key and by id, for its own merchant only', async () => {
+    const { merchant_id, api_key } = await merchants.register(SHOP);
+    const { api_key_id } = await resolve(api_key);
+    const stranger = await merchants.register(SHOP);
+    await expect(merchants.revokeKey(stranger.merchant_id, { keyId: api_key_id })).rejects.toThrow('no such key');
+    const first = await merchants.revokeKey(merchant_id, { key: api_key });
+    expect(await refusalOf(resolve(api_key))).toBe('invalid_api_key');
+    inHours(1);
+    expect(await merchants.revokeKey(merchant_id, { keyId: api_key_id })).toEqual(first);
+    expect(await merchants.listKeys(merchant_id)).toMatchObject([{ key_id: api_key_id, revoked_at: first.revoked_at }]);
+    await resolve(stranger.api_key);
+  });
+
+  it('refuses a key it never made', async () => {
+    expect(await refusalOf(resolve('sk_test_never_made'))).toBe('invalid_api_key');
+  });
+
+  it('has made the sandbox merchant, once, however many instances start', async () => {
+    const sandbox = await resolve(SANDBOX_KEY);
+    expect(sandbox).toMatchObject({ mode: 'test', scopes: ['read', 'write', 'payout'], payout_fee_schedule: null });
+    await Promise.all(Array.from({ length: 5 }, () => merchants.ensureSandboxMerchant('sk_test_of_five_instances')));
+    const [row] = await service.sql<{ n: number }>('SELECT count(*)::int AS n FROM api_keys WHERE key_hash = $1', [
+      hashApiKey('sk_test_of_five_instances'),
+    ]);
+    expect(row?.n).toBe(1);
+  });
+
+  it('spreads merchants over the shards', () => {
+    const ids = Array.from({ length: 300 }, (_none, index) => `merchant ${index}`);
+    const counts = [0, 1, 2].map((shard) => ids.filter((id) => shardOf(id, 3) === shard).length);
+    for (const count of counts) expect(count).toBeGreaterThan(60);
+  });
+});

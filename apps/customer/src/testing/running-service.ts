@@ -1,0 +1,201 @@
+import { createHash, randomInt, randomUUID } from 'node:crypto';
+import { NestFactory } from '@nestjs/core';
+import { CustomerView } from '@stablecoin/contracts/customer/views';
+import { CloseCustomerAccount, closeCustomerAccount } from '@stablecoin/contracts/wallet/close-customer-account';
+import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
+import { Operation } from '@stablecoin/contracts/wire/operation';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { validateRequest } from '@stablecoin/contracts/wire/validate-request';
+import { BusClient } from '@stablecoin/messaging/bus-client';
+import { connectToBus } from '@stablecoin/messaging/bus-connection';
+import { BusServer } from '@stablecoin/messaging/bus-server';
+import { MessagingModule } from '@stablecoin/messaging/messaging.module';
+import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
+import { loadConfiguration } from '@stablecoin/service-host/setting';
+import { testNatsUrl } from '@stablecoin/testing/nats';
+import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
+import { Client } from 'pg';
+import { Clock } from '../clock';
+import { CustomerConfiguration } from '../customer.configuration';
+import { CustomerMessages } from '../customer.messages';
+import { CustomerModule } from '../customer.module';
+import { MerchantRegistry } from '../merchants/merchant-registry';
+
+export const TEST_KEYS = {
+  PERSONAL_DATA_KEY: createHash('sha256').update('integration tests: personal data').digest('base64'),
+  BLIND_INDEX_KEY: createHash('sha256').update('integration tests: blind index').digest('base64'),
+};
+const BUS_KEY = createHash('sha256').update(`integration tests of customer ${randomUUID()}`).digest();
+
+/** The customer service on a database and a bus of its own, with a stand-in for the ledger, which is another process. */
+export class RunningCustomer {
+  private constructor(
+    private readonly app: Awaited<ReturnType<typeof startApp>>,
+    readonly database: TestDatabase,
+    readonly ledger: LedgerStandIn,
+    /** Real time, unless a test spies on it. */
+    readonly clock: Clock,
+    private readonly owner: Client,
+    private readonly close: () => Promise<void>,
+  ) {}
+
+  static async start(environment: NodeJS.ProcessEnv = {}): Promise<RunningCustomer> {
+    const database = await createTestDatabase('customer');
+    const connection = await connectToBus(testNatsUrl(), 'customer-spec');
+    const bus = new SealedCodec(BUS_KEY);
+    const ledger = await LedgerStandIn.start(connection, bus);
+    const app = await startApp(database, connection, bus, environment);
+    const owner = new Client({ connectionString: database.ownerUrl });
+    await owner.connect();
+    return new RunningCustomer(app, database, ledger, app.get(Clock), owner, () => connection.close());
+  }
+
+  get<Provider>(type: abstract new (...args: never[]) => Provider): Provider {
+    return this.app.get(type) as Provider;
+  }
+
+  /** Through the service's table of contents, as a message would come: validated, then dispatched. */
+  ask<Request extends object, Reply>(operation: Operation<Request, Reply>, body: object): Promise<Reply> {
+    const verb = operation.subject.split('.')[1] ?? '';
+    const method = verb.replace(/-([a-z])/g, (_dash, letter: string) => letter.toUpperCase());
+    const messages = this.app.get<unknown, Record<string, (request: Request) => Promise<Reply>>>(CustomerMessages);
+    const answer = messages[method]?.bind(messages);
+    if (!answer) throw new Error(`the service does not answer ${operation.subject}`);
+    return answer(validateRequest(operation.request, body));
+  }
+
+  /** A merchant whose shard is the stand-in's. */
+  async newMerchant(): Promise<string> {
+    const merchants = this.get(MerchantRegistry);
+    const scopes = ['read', 'write', 'payout'] as const;
+    const { merchant_id } = await merchants.register({
+      name: 'Shop',
+      email: null,
+      mode: 'test',
+      scopes,
+      payoutFee: null,
+    });
+    await this.sql('UPDATE merchants SET shard = $1 WHERE id = $2', [this.ledger.shard, merchant_id]);
+    return merchant_id;
+  }
+
+  /** Behind the service's back, as the database's owner. */
+  async sql<Row = Record<string, unknown>>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return (await this.owner.query(text, values)).rows as Row[];
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    await this.owner.end();
+    await this.close();
+    await this.database.drop();
+  }
+}
+
+async function startApp(
+  database: TestDatabase,
+  connection: Awaited<ReturnType<typeof connectToBus>>,
+  codec: SealedCodec,
+  environment: NodeJS.ProcessEnv,
+) {
+  const configuration = loadConfiguration(CustomerConfiguration, {
+    NATS_URL: testNatsUrl(),
+    BUS_KEY: BUS_KEY.toString('base64'),
+    CUSTOMER_DATABASE_URL: database.url,
+    ...TEST_KEYS,
+    ...environment,
+  });
+  const provided = { provide: CustomerConfiguration, useValue: configuration };
+  const bus = {
+    connection,
+    codec,
+    client: new BusClient(connection, codec),
+    server: new BusServer(connection, codec, 'spec'),
+  };
+  const root = {
+    module: class Root {},
+    global: true,
+    imports: [MessagingModule.of(bus), CustomerModule],
+    providers: [provided],
+    exports: [provided],
+  };
+  return NestFactory.createApplicationContext(root, { logger: false, abortOnError: false });
+}
+
+/** Answers `wallet.close-customer-account` on one shard. */
+export class LedgerStandIn {
+  /** A shard that no other spec uses, as they share a broker. */
+  readonly shard = randomInt(1_000, 32_000);
+  readonly asked: CloseCustomerAccount[] = [];
+  refuseWith: Refusal | undefined;
+
+  static async start(connection: Awaited<ReturnType<typeof connectToBus>>, codec: SealedCodec): Promise<LedgerStandIn> {
+    const ledger = new LedgerStandIn();
+    const server = new BusServer(connection, codec, 'wallet-ledger');
+    const answer = async (request: CloseCustomerAccount) => ledger.answer(request);
+    server.addHandler(closeCustomerAccount.subject, answer, false, { operation: closeCustomerAccount });
+    await server.takeShard(ledger.shard);
+    return ledger;
+  }
+
+  private answer(request: CloseCustomerAccount): CommandReply<{ customer_id: string }> {
+    this.asked.push(request);
+    if (this.refuseWith) throw this.refuseWith;
+    return { result: { customer_id: request.customer_id }, replayed: false };
+  }
+}
+
+/** The gateway's part of a command: a fresh id, and the hash of what was asked for. */
+export function commandOf<Body extends object>(body: Body, commandId: string = randomUUID()) {
+  return {
+    ...body,
+    command_id: commandId,
+    input_hash: createHash('sha256').update(JSON.stringify(body)).digest('hex'),
+  };
+}
+
+let drawn = randomInt(1_000_000);
+
+/** What a merchant sends to register a person; no two have the same e-mail address or phone number. */
+export function individual(merchantId: string, fields: object = {}) {
+  drawn += 1;
+  return {
+    merchant_id: merchantId,
+    first_name: 'Ada',
+    last_name: 'Obi',
+    email: `ada.${drawn}@example.com`,
+    phone: `+23480${String(drawn).padStart(8, '0')}`,
+    birth_date: '1990-05-17',
+    account_purpose: 'PERSONAL_OR_LIVING_EXPENSES',
+    employment_status: 'EMPLOYED',
+    expected_monthly_income: 2500,
+    most_recent_occupation: '132011',
+    source_of_funds: 'SALARY',
+    registered_address: { street1: '1 Marina Road', city: 'Lagos', state: 'LA', country: 'NG' },
+    ...fields,
+  };
+}
+
+export function business(merchantId: string, fields: object = {}) {
+  drawn += 1;
+  return {
+    merchant_id: merchantId,
+    business_name: 'Obi Trading',
+    email: `office.${drawn}@example.com`,
+    phone: `+23481${String(drawn).padStart(8, '0')}`,
+    ...fields,
+  };
+}
+
+/** What a request was refused with; field errors as `field: code`. */
+export async function refusalOf(work: Promise<unknown>): Promise<string> {
+  const refusal = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (!(refusal instanceof Refusal)) throw new Error('it was not refused', { cause: refusal });
+  const [field] = refusal.fields ?? [];
+  return field ? `${field.field}: ${field.code}` : refusal.code;
+}
+
+export type CustomerReply = CommandReply<CustomerView>;

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { CloseCustomer } from '@stablecoin/contracts/customer/close-customer';
+import { closeCustomerAccount } from '@stablecoin/contracts/wallet/close-customer-account';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { BusClient } from '@stablecoin/messaging/bus-client';
+import { asRefusal } from '@stablecoin/persistence/command-log';
+import { Clock } from '../../clock';
+import { findCustomer } from '../../customers/customer-record';
+import { CustomerWriter } from '../../customers/customer-writer';
+import { CustomerDatabase } from '../../persistence/customer-database';
+
+/**
+ * Closing spans two services: the intent is stored → the ledger ends the customer's account, or refuses while money or
+ * open payouts remain → the customer is marked closed and the answer stored. Every step can be done again: the ledger's
+ * command id is derived from the customer, and a crash after its yes is made good by the fact that it publishes
+ * (closed-customers.consumer.ts). After a no the intent is withdrawn.
+ */
+@CommandHandler(CloseCustomer)
+export class CloseCustomerHandler implements ICommandHandler<CloseCustomer> {
+  constructor(
+    private readonly database: CustomerDatabase,
+    private readonly customers: CustomerWriter,
+    private readonly bus: BusClient,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(command: CloseCustomer) {
+    const answered = await this.customers.findAnswer(command);
+    if (answered) return answered;
+    const customer = await asRefusal(() => findCustomer(this.database, command.merchant_id, command.customer_id));
+    if (customer.status === 'active') await this.closeAccount(command);
+    return this.customers.close(command);
+  }
+
+  private async closeAccount({ merchant_id, customer_id }: CloseCustomer): Promise<void> {
+    await this.setIntent(customer_id, this.clock.now());
+    const { shard } = await asRefusal(() =>
+      this.database.merchant.findUniqueOrThrow({ where: { id: merchant_id }, select: { shard: true } }),
+    );
+    try {
+      await this.bus.call(
+        closeCustomerAccount,
+        { merchant_id, customer_id, ...derivedCommand(customer_id) },
+        { shard },
+      );
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'customer_not_empty') await this.setIntent(customer_id, null);
+      throw error;
+    }
+  }
+
+  private async setIntent(customerId: string, requestedAt: Date | null): Promise<void> {
+    await asRefusal(() =>
+      this.database.customer.updateMany({
+        where: { id: customerId, status: 'active' },
+        data: { closing_requested_at: requestedAt },
+      }),
+    );
+  }
+}
+
+/** One customer is closed once: whoever asks, however often, it is the same command to the ledger. */
+export function derivedCommand(customerId: string): { command_id: string; input_hash: string } {
+  const input_hash = createHash('sha256').update(`close-customer:${customerId}`).digest('hex');
+  // RFC 9562, version 8: a UUID of our own making, here from the hash's first 122 free bits.
+  const hex = `${input_hash.slice(0, 12)}8${input_hash.slice(13, 16)}8${input_hash.slice(17, 32)}`;
+  const command_id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return { command_id, input_hash };
+}

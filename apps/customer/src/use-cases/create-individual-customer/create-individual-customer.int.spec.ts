@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
+import { updateIndividualCustomer } from '@stablecoin/contracts/customer/update-individual-customer';
+import { commandOf, individual, refusalOf, RunningCustomer } from '../../testing/running-service';
+
+describe('creating an individual customer', () => {
+  let service: RunningCustomer;
+  let merchant: string;
+
+  beforeAll(async () => {
+    service = await RunningCustomer.start();
+    merchant = await service.newMerchant();
+  });
+  afterAll(() => service.stop());
+  afterEach(() => jest.restoreAllMocks());
+
+  const create = (body: object, commandId?: string) =>
+    service.ask(createIndividualCustomer, commandOf(body, commandId));
+  const count = async () => (await service.sql<{ n: number }>('SELECT count(*)::int AS n FROM customers'))[0]?.n;
+
+  it('answers with the customer, in codes', async () => {
+    const body = individual(merchant, { email: ' Ada.Obi@Example.com ', middle_name: 'Ngozi' });
+    const { result, replayed } = await create(body);
+    expect(replayed).toBe(false);
+    expect(result).toEqual({
+      id: expect.any(String),
+      customer_type: 'individual',
+      email: 'Ada.Obi@Example.com',
+      phone: body.phone,
+      status: 'active',
+      kyc_status: 'approved',
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      updated_at: result.created_at,
+      address: {
+        street1: '1 Marina Road',
+        street2: null,
+        city: 'Lagos',
+        state: 'LA',
+        postal_code: null,
+        country: 'NG',
+      },
+      personal_info: { first_name: 'Ada', middle_name: 'Ngozi', last_name: 'Obi', birth_date: '1990-05-17' },
+      financial_info: {
+        account_purpose: 'PERSONAL_OR_LIVING_EXPENSES',
+        employment_status: 'EMPLOYED',
+        expected_monthly_income: '2500.00',
+        most_recent_occupation: '132011',
+        source_of_funds: 'SALARY',
+      },
+      business_info: null,
+    });
+  });
+
+  it('judges the age by its own UTC day, and leaves nothing behind', async () => {
+    jest.spyOn(service.clock, 'now').mockReturnValue(new Date('2026-11-21T23:59:59.999Z'));
+    const before = await count();
+    expect(await refusalOf(create(individual(merchant, { birth_date: '2008-11-22' })))).toBe('birth_date: too_young');
+    expect(await refusalOf(create(individual(merchant, { birth_date: '2026-11-22' })))).toBe(
+      'birth_date: invalid_date',
+    );
+    expect(await count()).toBe(before);
+    expect(
+      await service.sql(
+        'SELECT 1 FROM data_keys WHERE owner_id NOT IN (SELECT id FROM customers UNION SELECT id FROM merchants)',
+      ),
+    ).toEqual([]);
+    await create(individual(merchant, { birth_date: '2008-11-21' }));
+  });
+
+  it('keeps e-mail and phone unique per merchant, whatever the case', async () => {
+    const first = individual(merchant);
+    await create(first);
+    const taken = { email: first.email.toUpperCase(), phone: first.phone };
+    expect(await refusalOf(create(individual(merchant, { email: taken.email })))).toBe('email_taken');
+    expect(await refusalOf(create(individual(merchant, { phone: taken.phone })))).toBe('phone_taken');
+    expect(await refusalOf(create(individual(merchant, taken)))).toBe('email_taken');
+    await create(individual(await service.newMerchant(), taken));
+  });
+
+  it('lets one of ten at once have an e-mail address', async () => {
+    const { email } = individual(merchant);
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        create(individual(merchant, { email })).then(
+          () => 'created',
+          (error: { code: string }) => error.code,
+        ),
+      ),
+    );
+    expect(outcomes.sort()).toEqual(['created', ...Array.from({ length: 9 }, () => 'email_taken')]);
+  });
+
+  it('takes effect once per command id, and answers a retry as it did the first time', async () => {
+    const body = individual(merchant);
+    const commandId = randomUUID();
+    const first = await create(body, commandId);
+    await service.ask(
+      updateIndividualCustomer,
+      commandOf({ merchant_id: merchant, customer_id: first.result.id, first_name: 'Changed' }),
+    );
+    expect(await create(body, commandId)).toEqual({ result: first.result, replayed: true });
+    expect(await refusalOf(create({ ...body, last_name: 'Other' }, commandId))).toBe('idempotency_key_reused');
+  });
+
+  it('burns no command id with a refusal', async () => {
+    const taken = individual(merchant);
+    await create(taken);
+    const commandId = randomUUID();
+    expect(await refusalOf(create(taken, commandId))).toBe('email_taken');
+    expect((await create(individual(merchant), commandId)).replayed).toBe(false);
+  });
+});
+
+describe('without automatic approval', () => {
+  let service: RunningCustomer;
+  beforeAll(async () => {
+    service = await RunningCustomer.start({ KYC_AUTO_APPROVE: 'false' });
+  });
+  afterAll(() => service.stop());
+
+  it('reviews whoever brings documents', async () => {
+    const merchant = await service.newMerchant();
+    const documents = [{ doc_type: 'valid_ids', url: 'https://files.example.com/passport.png' }];
+    const create = async (fields: object) =>
+      (await service.ask(createIndividualCustomer, commandOf(individual(merchant, fields)))).result;
+    expect((await create({ documents })).kyc_status).toBe('under_review');
+    const without = await create({});
+    expect(without.kyc_status).toBe('not_started');
+    const update = commandOf({ merchant_id: merchant, customer_id: without.id, documents });
+    expect((await service.ask(updateIndividualCustomer, update)).result.kyc_status).toBe('under_review');
+  });
+});

@@ -1,0 +1,18 @@
+import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { UpdateBusinessCustomer } from '@stablecoin/contracts/customer/business-customer';
+import { businessDocuments } from '../../customers/business-documents';
+import { CustomerWriter } from '../../customers/customer-writer';
+
+@CommandHandler(UpdateBusinessCustomer)
+export class UpdateBusinessCustomerHandler implements ICommandHandler<UpdateBusinessCustomer> {
+  constructor(private readonly customers: CustomerWriter) {}
+
+  async execute(request: UpdateBusinessCustomer) {
+    const { merchant_id, command_id, input_hash, customer_id, customer_type, documents, business_owners, ...fields } =
+      request;
+    const taken = businessDocuments({ documents, business_owners });
+    const command = { merchant_id, command_id, input_hash, customer_id };
+    const changes = { ...fields, business_owners: taken.owners };
+    return this.customers.update(command, customer_type ?? 'business', changes, taken.documents);
+  }
+}
