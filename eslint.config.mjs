@@ -7,7 +7,7 @@ const MAY_DEPEND_ON = {
   'type:value': ['type:value'],
   'type:domain': ['type:value'],
   'type:contracts': ['type:value', 'type:contracts'],
-  'type:platform': ['type:value', 'type:contracts', 'type:platform'],
+  'type:platform': ['type:value', 'type:contracts', 'type:platform', 'type:testing'],
   'type:store': ['type:value', 'type:domain', 'type:platform', 'type:store'],
   'type:service': ['type:value', 'type:domain', 'type:contracts', 'type:platform', 'type:store', 'type:testing'],
   'type:e2e': ['type:value', 'type:testing'],

@@ -1,0 +1,20 @@
+import { createParamDecorator, ExecutionContext } from '@nestjs/common';
+import { ApiKeyScope, ResolvedApiKey } from '@stablecoin/contracts/customer/resolve-api-key';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import type { FastifyRequest } from 'fastify';
+
+/** Who is behind a request: its API key, and so the merchant, its shard and its fees. */
+export type Caller = ResolvedApiKey;
+
+/** Gives a controller's method the caller. */
+export const FromCaller = createParamDecorator((_data: unknown, context: ExecutionContext): Caller => {
+  const { caller } = context.switchToHttp().getRequest<FastifyRequest>();
+  if (!caller) throw new Refusal('invalid_api_key');
+  return caller;
+});
+
+/** What a key must be allowed: paying out is apart from every other change. */
+export function scopeOf(method: string, route: string): ApiKeyScope {
+  if (method === 'GET' || method === 'HEAD') return 'read';
+  return route.startsWith('/api/payouts/') ? 'payout' : 'write';
+}

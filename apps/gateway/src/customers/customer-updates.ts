@@ -1,0 +1,212 @@
+import { IntersectionType, OmitType } from '@nestjs/mapped-types';
+import { Kept, PrintedAddress, RegisteredAddress } from '@stablecoin/contracts/customer/address';
+import { UpdateBusinessCustomer } from '@stablecoin/contracts/customer/business-customer';
+import { countryCode, isCountryCode } from '@stablecoin/contracts/customer/reference-tables/countries';
+import {
+  ACCOUNT_PURPOSES,
+  EMPLOYMENT_STATUSES,
+  SOURCES_OF_FUNDS,
+} from '@stablecoin/contracts/customer/reference-tables/customer-enums';
+import { OCCUPATION_CODES, occupationCodeFromText } from '@stablecoin/contracts/customer/reference-tables/occupations';
+import { codeFromReadableText } from '@stablecoin/contracts/customer/reference-tables/readable-text';
+import { UpdateIndividualCustomer } from '@stablecoin/contracts/customer/update-individual-customer';
+import { IsIncome } from '@stablecoin/contracts/wire/fields/amount';
+import { IsOneOf } from '@stablecoin/contracts/wire/fields/choice';
+import { IsHttpUrl } from '@stablecoin/contracts/wire/fields/contact';
+import { IsDay } from '@stablecoin/contracts/wire/fields/date';
+import { all, field, normalized, Optional } from '@stablecoin/contracts/wire/fields/field';
+import { IsNested } from '@stablecoin/contracts/wire/fields/nested';
+import { IsText } from '@stablecoin/contracts/wire/fields/text';
+import { INJECTED_FIELDS } from '@stablecoin/contracts/wire/merchant-request';
+import { Allow } from 'class-validator';
+import { BusinessOwnersField } from './customer-requests';
+import { DocumentFields } from './document-fields';
+import { IsInsteadOf, IsNotRepeatedBeside } from './instead-of';
+import { codeOfPrintedText } from './printed-text';
+
+/**
+ * What an update takes: every field of a create, and whatever a response showed, as it showed it. The classes judge the
+ * fields under the names the caller used; `individualChanges` and `businessChanges` then turn either shape into the one
+ * that travels on the bus.
+ */
+
+function IsCodeOrText(codes: readonly string[]): PropertyDecorator {
+  return all(
+    normalized((value) => (typeof value === 'string' ? (codeFromReadableText(codes, value) ?? value) : value)),
+    IsOneOf(codes),
+  );
+}
+
+function IsOccupation(): PropertyDecorator {
+  return all(
+    normalized((value) => (typeof value === 'string' ? (occupationCodeFromText(value) ?? value) : value)),
+    IsOneOf(OCCUPATION_CODES),
+  );
+}
+
+/** A business's sets of values are open: a text that is the print of a code becomes that code again. */
+function IsCodeLikeText(): PropertyDecorator {
+  return all(
+    IsText({ max: 100 }),
+    normalized((value) => (typeof value === 'string' ? codeOfPrintedText(value) : value)),
+  );
+}
+
+/** Printed for every customer, but of no meaning for a business: null comes back, and nothing else. */
+function IsNothing(): PropertyDecorator {
+  const message = 'does not apply to a business';
+  return all(
+    Optional(),
+    field({ name: 'isNothing', code: 'not_applicable', message, schema: { type: 'null' }, check: () => false }),
+  );
+}
+
+/** What responses tell and no update changes: taken, and left alone. */
+class ReadOnlyFields {
+  @Allow() id?: unknown;
+  @Allow() status?: unknown;
+  @Allow() kyc_status?: unknown;
+  @Allow() created_at?: unknown;
+  @Allow() updated_at?: unknown;
+}
+
+class PersonalFields {
+  @Kept(IsText({ max: 50 })) first_name?: string;
+  @Optional() @IsText({ min: 0, max: 50 }) middle_name?: string | null;
+  @Kept(IsText({ max: 50 })) last_name?: string;
+  @Kept(IsDay({ midnight: true })) birth_date?: string;
+}
+
+class IndividualFinances {
+  @Kept(IsCodeOrText(ACCOUNT_PURPOSES)) account_purpose?: string;
+  @Kept(IsCodeOrText(EMPLOYMENT_STATUSES)) employment_status?: string;
+  @Kept(IsIncome()) expected_monthly_income?: string;
+  @Kept(IsOccupation()) most_recent_occupation?: string;
+  @Kept(IsCodeOrText(SOURCES_OF_FUNDS)) source_of_funds?: string;
+}
+
+const INDIVIDUAL_ELSEWHERE = [
+  ...INJECTED_FIELDS,
+  'customer_id',
+  'documents',
+  'first_name',
+  'middle_name',
+  'last_name',
+  'birth_date',
+  'account_purpose',
+  'employment_status',
+  'expected_monthly_income',
+  'most_recent_occupation',
+  'source_of_funds',
+] as const;
+
+export class UpdateIndividualBody extends IntersectionType(
+  OmitType(UpdateIndividualCustomer, INDIVIDUAL_ELSEWHERE),
+  PersonalFields,
+  IndividualFinances,
+  IntersectionType(DocumentFields, ReadOnlyFields),
+) {
+  @Kept(IsInsteadOf('registered_address'), IsNested(() => PrintedAddress)) address?: PrintedAddress;
+  @Kept(IsNotRepeatedBeside(), IsNested(() => PersonalFields)) personal_info?: PersonalFields;
+  @Kept(IsNotRepeatedBeside(), IsNested(() => IndividualFinances)) financial_info?: IndividualFinances;
+}
+
+class BusinessFinances {
+  @Optional() @IsCodeLikeText() account_purpose?: string | null;
+  @Optional() @IsIncome() expected_monthly_income?: string | null;
+  @Optional() @IsCodeLikeText() source_of_funds?: string | null;
+}
+
+class PrintedBusinessFinances extends BusinessFinances {
+  @IsNothing() employment_status?: null;
+  @IsNothing() most_recent_occupation?: null;
+}
+
+class NoPerson {
+  @IsNothing() first_name?: null;
+  @IsNothing() middle_name?: null;
+  @IsNothing() last_name?: null;
+  @IsNothing() birth_date?: null;
+}
+
+class BusinessInfo {
+  @Kept(IsText({ max: 200 })) business_name?: string;
+  @Optional() @IsText({ max: 100 }) business_type?: string | null;
+  @Optional() @IsHttpUrl() business_website?: string | null;
+}
+
+const BUSINESS_ELSEWHERE = [
+  ...INJECTED_FIELDS,
+  'customer_id',
+  'documents',
+  'business_owners',
+  'account_purpose',
+  'expected_monthly_income',
+  'source_of_funds',
+  'business_name',
+  'business_type',
+  'business_website',
+] as const;
+
+export class UpdateBusinessBody extends IntersectionType(
+  OmitType(UpdateBusinessCustomer, BUSINESS_ELSEWHERE),
+  BusinessFinances,
+  BusinessInfo,
+  IntersectionType(DocumentFields, BusinessOwnersField, ReadOnlyFields),
+) {
+  @Optional() @IsInsteadOf('registered_address') @IsNested(() => PrintedAddress) address?: PrintedAddress | null;
+  @Optional() @IsNested(() => NoPerson) personal_info?: NoPerson | null;
+  @Optional()
+  @IsNotRepeatedBeside()
+  @IsNested(() => PrintedBusinessFinances)
+  financial_info?: PrintedBusinessFinances | null;
+  @Optional() @IsNotRepeatedBeside() @IsNested(() => BusinessInfo) business_info?: BusinessInfo | null;
+}
+
+/** The changes to an individual in the shape of the bus, documents aside. */
+export function individualChanges(body: UpdateIndividualBody) {
+  const { address, personal_info, financial_info, ...rest } = withoutReadOnly(body);
+  return { ...present(rest), ...present(personal_info), ...present(financial_info), ...registeredAddress(address) };
+}
+
+/** The changes to a business in the shape of the bus, documents and owners aside. */
+export function businessChanges(body: UpdateBusinessBody) {
+  const {
+    address,
+    personal_info: _person,
+    financial_info,
+    business_info,
+    business_owners: _owners,
+    ...rest
+  } = withoutReadOnly(body);
+  const { employment_status: _status, most_recent_occupation: _occupation, ...finances } = present(financial_info);
+  return { ...present(rest), ...finances, ...present(business_info), ...registeredAddress(address) };
+}
+
+function withoutReadOnly<Body extends ReadOnlyFields & DocumentFields>(body: Body) {
+  const {
+    id: _i,
+    status: _s,
+    kyc_status: _k,
+    created_at: _c,
+    updated_at: _u,
+    documents: _d,
+    user_documents: _ud,
+    ...rest
+  } = body;
+  return rest;
+}
+
+/** Absent and null stay apart: absent leaves a field as it is, null clears it. */
+function registeredAddress(address?: PrintedAddress | null): { registered_address?: RegisteredAddress } {
+  if (!address)
+    return (address === null ? { registered_address: null } : {}) as { registered_address?: RegisteredAddress };
+  const { line_1, line_2, country, ...rest } = address;
+  const code = isCountryCode(country) ? country : (countryCode(country) as string);
+  return { registered_address: { ...rest, street1: line_1, street2: line_2, country: code } };
+}
+
+/** A class's fields are own properties even when they were not sent: those would hide what another object holds. */
+function present<Fields extends object>(fields: Fields | null | undefined): Partial<Fields> {
+  return Object.fromEntries(Object.entries(fields ?? {}).filter(([, value]) => value !== undefined)) as Partial<Fields>;
+}

@@ -1,0 +1,132 @@
+import { Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { createBusinessCustomer, updateBusinessCustomer } from '@stablecoin/contracts/customer/business-customer';
+import { closeCustomer } from '@stablecoin/contracts/customer/close-customer';
+import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
+import { getCustomer } from '@stablecoin/contracts/customer/get-customer';
+import { listCustomers } from '@stablecoin/contracts/customer/list-customers';
+import { updateIndividualCustomer } from '@stablecoin/contracts/customer/update-individual-customer';
+import { BusClient } from '@stablecoin/messaging/bus-client';
+import { Caller, FromCaller } from '../authentication/caller';
+import { success, successPage } from '../http/envelope';
+import { FromBody, FromQuery, NoFields, pathUuid } from '../http/input';
+import { Route } from '../http/route';
+import { Command, FromCommand } from '../idempotency/command';
+import { Owners } from '../owners/owners';
+import { CreateBusinessBody, CreateIndividualBody, ListCustomersQuery } from './customer-requests';
+import { businessChanges, individualChanges, UpdateBusinessBody, UpdateIndividualBody } from './customer-updates';
+import { presentChangedCustomer, presentCustomer } from './customer.presenter';
+import { DocumentUploads } from './document-uploads';
+
+@Controller()
+export class CustomersController {
+  constructor(
+    private readonly bus: BusClient,
+    private readonly owners: Owners,
+    private readonly uploads: DocumentUploads,
+  ) {}
+
+  @Get('customers')
+  @Route({ summary: 'List customers', answer: 'Customers, newest first', paged: true })
+  async list(@FromCaller() { merchant_id }: Caller, @FromQuery(ListCustomersQuery) query: ListCustomersQuery) {
+    return successPage(await this.bus.call(listCustomers, { ...query, merchant_id }), presentCustomer);
+  }
+
+  @Get('customers/:customerId')
+  @Route({ summary: 'Get one customer', answer: 'The customer', errors: getCustomer.errors })
+  async get(@FromCaller() { merchant_id }: Caller, @Param('customerId') customerId: string) {
+    return success(
+      presentCustomer(await this.bus.call(getCustomer, { merchant_id, customer_id: pathUuid(customerId) })),
+    );
+  }
+
+  @Post('individual-customers')
+  @Route({
+    summary: 'Create an individual customer',
+    answer: 'The customer',
+    status: 201,
+    errors: createIndividualCustomer.errors,
+    takesDocuments: true,
+  })
+  async createIndividual(@FromBody(CreateIndividualBody) body: CreateIndividualBody, @FromCommand() command: Command) {
+    const { documents: _documents, user_documents: _alias, ...fields } = body;
+    const request = { ...fields, ...(await this.uploads.ofCustomer(command, body)), ...command.ids };
+    return success(presentChangedCustomer(command.resultOf(await this.bus.call(createIndividualCustomer, request))));
+  }
+
+  @Put('individual-customers/:customerId')
+  @Route({
+    summary: 'Update an individual customer; fields that are absent stay as they are',
+    answer: 'The customer',
+    errors: updateIndividualCustomer.errors,
+    takesDocuments: true,
+  })
+  async updateIndividual(
+    @Param('customerId') customerId: string,
+    @FromBody(UpdateIndividualBody) body: UpdateIndividualBody,
+    @FromCommand() command: Command,
+  ) {
+    const customer_id = await this.existing(command, customerId);
+    const documents = await this.uploads.ofCustomer(command, body);
+    const request = { ...individualChanges(body), ...documents, customer_id, ...command.ids };
+    const customer = command.resultOf(await this.bus.call(updateIndividualCustomer, request));
+    this.owners.forget(command.ids.merchant_id, customer_id);
+    return success(presentChangedCustomer(customer));
+  }
+
+  @Post('business-customers')
+  @Route({
+    summary: 'Create a business customer',
+    answer: 'The customer',
+    status: 201,
+    errors: createBusinessCustomer.errors,
+    takesDocuments: true,
+  })
+  async createBusiness(@FromBody(CreateBusinessBody) body: CreateBusinessBody, @FromCommand() command: Command) {
+    const { documents: _documents, user_documents: _alias, business_owners, ...fields } = body;
+    const documents = await this.uploads.ofCustomer(command, body);
+    const owners = await this.uploads.ofOwners(command, business_owners);
+    const request = { ...fields, ...documents, ...owners, ...command.ids };
+    return success(presentChangedCustomer(command.resultOf(await this.bus.call(createBusinessCustomer, request))));
+  }
+
+  @Put('business-customers/:customerId')
+  @Route({
+    summary: 'Update a business customer; fields that are absent stay as they are',
+    answer: 'The customer',
+    errors: updateBusinessCustomer.errors,
+    takesDocuments: true,
+  })
+  async updateBusiness(
+    @Param('customerId') customerId: string,
+    @FromBody(UpdateBusinessBody) body: UpdateBusinessBody,
+    @FromCommand() command: Command,
+  ) {
+    const customer_id = await this.existing(command, customerId);
+    const documents = await this.uploads.ofCustomer(command, body);
+    const owners = await this.uploads.ofOwners(command, body.business_owners);
+    const request = { ...businessChanges(body), ...documents, ...owners, customer_id, ...command.ids };
+    const customer = command.resultOf(await this.bus.call(updateBusinessCustomer, request));
+    this.owners.forget(command.ids.merchant_id, customer_id);
+    return success(presentChangedCustomer(customer));
+  }
+
+  @Post('customers/:customerId/close')
+  @Route({ summary: 'Close a customer for good', answer: 'The customer', errors: closeCustomer.errors })
+  async close(
+    @Param('customerId') customerId: string,
+    @FromBody(NoFields) _body: NoFields,
+    @FromCommand() command: Command,
+  ) {
+    const customer_id = pathUuid(customerId);
+    const customer = command.resultOf(await this.bus.call(closeCustomer, { customer_id, ...command.ids }));
+    this.owners.forget(command.ids.merchant_id, customer_id);
+    return success(presentCustomer(customer));
+  }
+
+  /** Before anything is uploaded for it. */
+  private async existing(command: Command, customerId: string): Promise<string> {
+    const customer_id = pathUuid(customerId);
+    await this.owners.find(command.ids.merchant_id, customer_id);
+    return customer_id;
+  }
+}

@@ -1,0 +1,44 @@
+import { IsCountryCode } from '@stablecoin/contracts/customer/address';
+import { MAX_DOCUMENTS } from '@stablecoin/contracts/customer/document';
+import { all, field, Optional } from '@stablecoin/contracts/wire/fields/field';
+import { IsNestedList } from '@stablecoin/contracts/wire/fields/nested';
+import { IsText } from '@stablecoin/contracts/wire/fields/text';
+import { IsInsteadOf } from './instead-of';
+import { isDocumentImage, isTooLarge } from './document-image';
+
+function IsDocumentImage(): PropertyDecorator {
+  return all(
+    field({
+      name: 'isDocumentOfBoundedSize',
+      code: 'document_too_large',
+      message: 'must be at most 5 MiB',
+      schema: {},
+      check: (value) => typeof value !== 'string' || !isTooLarge(value),
+    }),
+    field({
+      name: 'isDocumentImage',
+      code: 'invalid_document',
+      message: 'must be a PNG, JPEG or PDF as base64 data URI, or an https URL',
+      schema: { type: 'string', description: 'A base64 data URI (PNG, JPEG or PDF, at most 5 MiB), or an https URL' },
+      // One that is too large is refused for that alone.
+      check: (value) => typeof value === 'string' && (isTooLarge(value) || isDocumentImage(value)),
+    }),
+  );
+}
+
+/** A document as it arrives; on the bus its image goes ahead in parts. */
+export class DocumentUpload {
+  @IsText({ max: 50 }) doc_type: string;
+  @Optional() @IsText({ max: 50 }) sub_type?: string | null;
+  @IsDocumentImage() doc_image: string;
+  @Optional() @IsCountryCode() doc_country?: string | null;
+}
+
+/** Documents under either of their two names. */
+export class DocumentFields {
+  @Optional() @IsNestedList(() => DocumentUpload, MAX_DOCUMENTS) documents?: DocumentUpload[] | null;
+  @Optional()
+  @IsInsteadOf('documents')
+  @IsNestedList(() => DocumentUpload, MAX_DOCUMENTS)
+  user_documents?: DocumentUpload[] | null;
+}

@@ -1,0 +1,56 @@
+import { ArgumentsHost, Catch, ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errorEnvelope } from './error-envelope';
+import { ERROR_TABLE } from './error-table';
+
+const RETRY_AFTER_SECONDS = 1;
+
+/** What Fastify and Nest refuse on their own, by the status they give it. */
+const FRAMEWORK_CODES: Readonly<Record<number, ErrorCode>> = {
+  400: 'malformed_json',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  413: 'payload_too_large',
+  414: 'uri_too_long',
+  415: 'unsupported_media_type',
+  431: 'headers_too_large',
+  503: 'unavailable',
+};
+
+/** The one place where an error becomes a response: a refusal by the table, anything else logged and 500. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly log = new Logger('Gateway');
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    if (reply.sent) return;
+    const code = codeOf(error);
+    if (code === 'internal_error') this.report(error, request);
+    if (code === 'unavailable') reply.header('retry-after', RETRY_AFTER_SECONDS);
+    const fields = error instanceof Refusal ? error.fields : undefined;
+    reply
+      .status(ERROR_TABLE[code].status)
+      .header('x-request-id', request.id)
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(errorEnvelope(code, request.id, fields));
+  }
+
+  /** The route's pattern, not the URL that was asked for: callers put anything there. */
+  private report(error: unknown, request: FastifyRequest): void {
+    const what = `${request.method} ${request.routeOptions?.url ?? '(no route)'}, request ${request.id}`;
+    const why =
+      error instanceof Refusal ? 'a service answered internal_error' : error instanceof Error ? error.stack : '';
+    this.log.error(`${what}: ${why}`);
+  }
+}
+
+function codeOf(error: unknown): ErrorCode {
+  if (error instanceof Refusal) return error.code;
+  if (error instanceof HttpException) return FRAMEWORK_CODES[error.getStatus()] ?? 'internal_error';
+  return 'internal_error';
+}

@@ -1,0 +1,50 @@
+import { Module } from '@nestjs/common';
+import { AssetsController } from './assets/assets.controller';
+import { ApiKeys } from './authentication/api-keys';
+import { RateLimits } from './authentication/rate-limits';
+import { CustomersController } from './customers/customers.controller';
+import { DocumentUploads } from './customers/document-uploads';
+import { Admission } from './http/admission';
+import { Health } from './http/health';
+import { Commands } from './idempotency/command';
+import { DataKeys } from './owners/data-keys';
+import { Owners } from './owners/owners';
+import { PayoutMethodsController } from './payout-methods/payout-methods.controller';
+import { PayoutsController } from './payouts/payouts.controller';
+import { Prices } from './payouts/prices';
+import { SandboxController } from './sandbox/sandbox.controller';
+import { QuotesController } from './swaps/quotes.controller';
+import { SwapsController } from './swaps/swaps.controller';
+import { Destinations } from './transactions/destinations';
+import { TransactionsController } from './transactions/transactions.controller';
+import { WalletsController } from './wallets/wallets.controller';
+
+/** Every controller of the interface; the interface document is generated from the same list. */
+export const CONTROLLERS = [
+  CustomersController,
+  WalletsController,
+  AssetsController,
+  QuotesController,
+  SwapsController,
+  PayoutsController,
+  PayoutMethodsController,
+  TransactionsController,
+  SandboxController,
+];
+
+@Module({
+  controllers: CONTROLLERS,
+  providers: [
+    Admission,
+    ApiKeys,
+    Commands,
+    DataKeys,
+    Destinations,
+    DocumentUploads,
+    Health,
+    Owners,
+    Prices,
+    RateLimits,
+  ],
+})
+export class GatewayModule {}

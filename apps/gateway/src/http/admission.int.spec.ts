@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { resolveApiKey } from '@stablecoin/contracts/customer/resolve-api-key';
+import { deletePayoutMethod } from '@stablecoin/contracts/payout/delete-payout-method';
+import { getWallet } from '@stablecoin/contracts/wallet/get-wallet';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { startGateway } from '../../testing/gateway-process';
+import {
+  Answer,
+  OTHER_CUSTOMER,
+  WALLET,
+  busKey,
+  call,
+  gateway,
+  keyOf,
+  nats,
+  outcome,
+  personalDataKey,
+  problems,
+  standIns,
+  useGateway,
+} from '../../testing/gateway-fixture';
+
+useGateway();
+
+describe('the key', () => {
+  it('is asked for on every path under /api, with the same bytes whatever is wrong with it', async () => {
+    const id = { 'x-request-id': 'r1' };
+    const answers = await Promise.all([
+      call('GET', `/api/wallets/${WALLET}`, undefined, { ...id, 'x-api-key': '' }),
+      call('GET', `/api/wallets/${WALLET}`, undefined, { ...id, 'x-api-key': 'unknown' }),
+      call('GET', `/api/wallets/${WALLET}`, undefined, { ...id, 'x-api-key': 'x'.repeat(300) }),
+      call('GET', '/api/nothing', undefined, { ...id, 'x-api-key': 'unknown' }),
+      call('GET', '/api/%zz', undefined, { ...id, 'x-api-key': 'unknown' }),
+      call('GET', `/%61pi/wallets/${WALLET}`, undefined, { ...id, 'x-api-key': 'unknown' }),
+      call('PATCH', '/api/wallets', undefined, { ...id, 'x-api-key': 'unknown' }),
+      call('POST', '/api/wallets', '{', { ...id, 'x-api-key': 'unknown', 'content-type': 'text/plain' }),
+    ]);
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(
+      new Set([`401 ${answers[0]?.text}`]),
+    );
+    expect(answers[0]?.body).toEqual({
+      status: 'error',
+      code: 'invalid_api_key',
+      message: expect.any(String),
+      request_id: 'r1',
+    });
+  });
+
+  it('is resolved once, not with every request; an unknown one too', async () => {
+    const key = keyOf({});
+    for (let times = 0; times < 3; times += 1)
+      await call('GET', `/api/wallets/${WALLET}`, undefined, { 'x-api-key': key });
+    const unknown = randomUUID();
+    for (let times = 0; times < 3; times += 1) await call('GET', '/api/x', undefined, { 'x-api-key': unknown });
+    expect(standIns.requestsTo(resolveApiKey)).toHaveLength(2);
+  });
+
+  it.each([
+    ['GET', '/api/asset-codes', ['write', 'payout']],
+    ['POST', '/api/wallets', ['read', 'payout']],
+    ['DELETE', `/api/payout/methods/${WALLET}`, ['read', 'payout']],
+    ['POST', '/api/payouts/banks', ['read', 'write']],
+  ] as const)('%s %s needs its scope', async (method, path, scopes) => {
+    const key = keyOf({ scopes: [...scopes] });
+    expect(outcome(await call(method, path, undefined, { 'x-api-key': key }))).toEqual([403, 'insufficient_scope']);
+  });
+
+  it('is limited by the rate, before the path is looked at', async () => {
+    const limited = await startGateway(nats.url, { busKey, personalDataKey, rateLimitPerSecond: 1, rateLimitBurst: 2 });
+    try {
+      const key = keyOf({});
+      const get = () => fetch(`${limited.origin}/api/nothing`, { headers: { 'x-api-key': key } });
+      const answers = [await get(), await get(), await get()];
+      expect(answers.map(({ status }) => status)).toEqual([404, 404, 429]);
+      expect(answers[0]?.headers.get('ratelimit')).toBe('"default";r=1;t=0');
+      expect(answers[2]?.headers.get('ratelimit')).toBe('"default";r=0;t=1');
+      expect(answers[2]?.headers.get('ratelimit-policy')).toBe('"default";q=2;w=2');
+      expect(answers[2]?.headers.get('retry-after')).toBe('1');
+    } finally {
+      await limited.stop();
+    }
+  });
+});
+
+describe('order of checks', () => {
+  const large = JSON.stringify({ description: 'x'.repeat(101 * 1024) });
+  it.each([
+    ['unknown route, too large', 'POST', '/api/nothing', large, {}, 404, 'not_found'],
+    ['wrong method, too large', 'PUT', '/api/wallets', large, {}, 405, 'method_not_allowed'],
+    [
+      'too large, wrong media type',
+      'POST',
+      '/api/wallets',
+      large,
+      { 'content-type': 'text/plain' },
+      413,
+      'payload_too_large',
+    ],
+    [
+      'wrong media type, broken JSON',
+      'POST',
+      '/api/wallets',
+      '{',
+      { 'content-type': 'text/plain' },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'form data',
+      'POST',
+      '/api/wallets',
+      'a=1',
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      415,
+      'unsupported_media_type',
+    ],
+    ['broken JSON', 'POST', '/api/wallets', '{', {}, 400, 'malformed_json'],
+    ['not UTF-8', 'POST', '/api/wallets', Buffer.from([0x7b, 0xff, 0x7d]), {}, 400, 'malformed_json'],
+    ['too deep', 'POST', '/api/wallets', '['.repeat(50_000) + ']'.repeat(50_000), {}, 400, 'validation_failed'],
+    ['fields before ids', 'POST', '/api/swaps/garbage/refresh', {}, {}, 400, 'validation_failed'],
+    [
+      'fields before owners',
+      'POST',
+      '/api/wallets',
+      { currency: 'X', customer_id: OTHER_CUSTOMER },
+      {},
+      400,
+      'validation_failed',
+    ],
+    [
+      'owners before rules',
+      'POST',
+      '/api/wallets',
+      { currency: 'NGN', customer_id: OTHER_CUSTOMER },
+      {},
+      404,
+      'not_found',
+    ],
+  ])('%s', async (_name, method, path, body, headers, status, code) => {
+    expect(outcome(await call(method, path, body, headers))).toEqual([status, code]);
+  });
+
+  it('names every refused field at once', async () => {
+    const answer = await call(
+      'POST',
+      '/api/payouts/wallets',
+      '{"currency":"x","amount":-1,"foo":1,"address":"x","network":"erc20"}',
+    );
+    expect(problems(answer).sort()).toEqual([
+      'address: invalid_address',
+      'amount: invalid_amount',
+      'currency: unsupported_currency',
+      'foo: unknown_field',
+    ]);
+  });
+
+  it.each([['{"__proto__":{"a":1}}'], ['{"constructor":1}']])('refuses %s by name', async (body) => {
+    expect(problems(await call('POST', '/api/wallets', body))).toContainEqual(expect.stringContaining('unknown_field'));
+  });
+
+  it.each(['[]', 'null', '1', '"x"'])('refuses %s as a body', async (body) => {
+    expect(problems(await call('POST', '/api/wallets', body))).toEqual([': invalid_object']);
+  });
+
+  it('takes no body as an empty one', async () => {
+    expect(problems(await call('POST', '/api/wallets'))).toEqual(['currency: required']);
+    standIns.on(deletePayoutMethod, () => ({ result: { customer_id: null }, replayed: false }));
+    expect((await call('DELETE', `/api/payout/methods/${WALLET}`)).body).toEqual({
+      status: 'success',
+      message: 'Merchant payout method deleted successfully',
+    });
+    expect(problems(await call('POST', `/api/customers/${WALLET}/close`, { reason: 'x' }))).toEqual([
+      'reason: unknown_field',
+    ]);
+  });
+
+  it('limits a body of unknown length as well', async () => {
+    const chunks = new ReadableStream({
+      start(controller) {
+        for (let index = 0; index < 3; index += 1) controller.enqueue(Buffer.alloc(64 * 1024, 0x20));
+        controller.close();
+      },
+    });
+    const response = await fetch(`${gateway.origin}/api/wallets`, {
+      method: 'POST',
+      headers: { 'x-api-key': 'good', 'content-type': 'application/json' },
+      body: chunks,
+      duplex: 'half',
+    } as RequestInit);
+    expect(response.status).toBe(413);
+  });
+});
+
+describe('paths, methods and queries', () => {
+  it('gives the same bytes for everything that is not there', async () => {
+    standIns.on(getWallet, () => {
+      throw new Refusal('not_found');
+    });
+    const id = { 'x-request-id': 'r1' };
+    const paths = [
+      '/api/nothing',
+      '/api/wallets/garbage',
+      `/api/wallets/${WALLET}`,
+      `/api/wallets/${'x'.repeat(500)}`,
+      '/api/%zz',
+      '/nothing',
+    ];
+    const answers = await Promise.all(paths.map((path) => call('GET', path, undefined, id)));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(outcome(answers[0] as Answer)).toEqual([404, 'not_found']);
+  });
+
+  it.each([
+    ['PUT', '/api/wallets', 'GET, HEAD, POST'],
+    ['OPTIONS', `/api/wallets/${WALLET}`, 'GET, HEAD'],
+    ['PATCH', '/api/individual-customers', 'POST'],
+    ['GET', '/api/payouts/banks', 'POST'],
+    ['DELETE', '/api/asset-codes', 'GET, HEAD'],
+  ])('%s %s is answered with Allow: %s', async (method, path, allow) => {
+    const answer = await call(method, path);
+    expect([...outcome(answer), answer.headers.get('allow')]).toEqual([405, 'method_not_allowed', allow]);
+  });
+
+  it('answers HEAD as GET, without the body', async () => {
+    const { status, text, headers } = await call('HEAD', `/api/wallets/${WALLET}`);
+    expect([status, text, headers.get('content-type')]).toEqual([200, '', 'application/json; charset=utf-8']);
+  });
+
+  it.each([
+    ['?page=0&limit=101', ['page: invalid_page', 'limit: invalid_limit']],
+    ['?status=PENDING&status=FAILED', ['status: repeated_parameter']],
+    ['?foo=1', ['foo: unknown_field']],
+    ['?__proto__=1', ['__proto__: unknown_field']],
+    ['?customer_id=x', ['customer_id: invalid_uuid']],
+  ])('refuses the query %s', async (query, expected) => {
+    expect(problems(await call('GET', `/api/transactions${query}`)).sort()).toEqual([...expected].sort());
+  });
+
+  it('tells a URL that is too long from headers that are', async () => {
+    expect(outcome(await call('GET', `/api/transactions?search=${'x'.repeat(9_000)}`))).toEqual([414, 'uri_too_long']);
+    expect(outcome(await call('GET', `/api/transactions?search=${'x'.repeat(40_000)}`))).toEqual([414, 'uri_too_long']);
+    expect(outcome(await call('GET', '/api/transactions', undefined, { 'x-y': 'x'.repeat(40_000) }))).toEqual([
+      431,
+      'headers_too_large',
+    ]);
+  });
+
+  it('answers in the envelope what is no HTTP at all', async () => {
+    const { hostname, port } = new URL(gateway.origin);
+    const text = await new Promise<string>((resolve) => {
+      const socket = connect(Number(port), hostname, () => socket.end('NONSENSE\r\n\r\n'));
+      let read = '';
+      socket.on('data', (chunk) => (read += chunk.toString()));
+      socket.on('close', () => resolve(read));
+    });
+    expect(text).toMatch(/^HTTP\/1.1 400 [^]*x-request-id: [^]*"status":"error"/);
+  });
+
+  it('carries the x-request-id of the caller, or a new one', async () => {
+    expect(
+      (await call('GET', '/api/nothing', undefined, { 'x-request-id': 'a.b-c_1' })).headers.get('x-request-id'),
+    ).toBe('a.b-c_1');
+    const answer = await call('GET', '/api/nothing', undefined, { 'x-request-id': 'a b' });
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(answer.body['request_id']).toBe(answer.headers.get('x-request-id'));
+  });
+});
+
+describe('what needs no key', () => {
+  it.each(['/health/live', '/health/ready', '/openapi.json', '/docs', '/docs/start.js', '/docs/assets/swagger-ui.css'])(
+    '%s',
+    async (path) => {
+      expect((await call('GET', path, undefined, { 'x-api-key': '' })).status).toBe(200);
+    },
+  );
+
+  it.each(['/docs/assets/package.json', '/docs/assets/../package.json', '/health'])('%s is not there', async (path) => {
+    expect(outcome(await call('GET', path))).toEqual([404, 'not_found']);
+  });
+});

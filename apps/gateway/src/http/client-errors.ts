@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
+import { errorEnvelope } from '../errors/error-envelope';
+import { ERROR_TABLE } from '../errors/error-table';
+
+/** Also for URLs that are short enough to be read. */
+export const MAX_URL_CHARACTERS = 8_192;
+const FIRST_LINE = /^[A-Z]+ \//;
+
+/** What Node tells of bytes that never became a request. */
+interface ClientError {
+  code?: string;
+  rawPacket?: unknown;
+}
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  414: 'URI Too Long',
+  431: 'Request Header Fields Too Large',
+};
+
+/** Answers, in the usual envelope, what the HTTP parser refused; then the connection is of no more use. */
+export function answerClientError(error: ClientError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || error.code === 'ERR_HTTP_REQUEST_TIMEOUT' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const code = codeOf(error);
+  const { status } = ERROR_TABLE[code];
+  const requestId = randomUUID();
+  const body = JSON.stringify(errorEnvelope(code, requestId));
+  const head = [
+    `HTTP/1.1 ${status} ${REASONS[status] ?? 'Error'}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${requestId}`,
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** The parser counts the URL among the headers: when the first line alone is too long, the URL was the cause. */
+function codeOf({ code, rawPacket }: ClientError): ErrorCode {
+  if (code !== 'HPE_HEADER_OVERFLOW') return 'validation_failed';
+  if (!Buffer.isBuffer(rawPacket) || !FIRST_LINE.test(rawPacket.toString('latin1', 0, 32))) return 'headers_too_large';
+  const end = rawPacket.indexOf('\r\n');
+  return end < 0 || end > MAX_URL_CHARACTERS ? 'uri_too_long' : 'headers_too_large';
+}

@@ -1,0 +1,27 @@
+import { parseJsonBody } from './json-body';
+
+const nested = (depth: number) => Buffer.from('['.repeat(depth) + ']'.repeat(depth));
+
+describe('parseJsonBody', () => {
+  it.each([
+    ['an empty body', '', undefined],
+    ['an object', '{"a":[1]}', { a: [1] }],
+    ['null', 'null', null],
+  ])('reads %s', (_name, text, expected) => {
+    expect(parseJsonBody(Buffer.from(text))).toEqual(expected);
+  });
+
+  it.each([
+    ['broken JSON', Buffer.from('{"a":'), 'malformed_json'],
+    ['bytes that are not UTF-8', Buffer.from([0x22, 0xc3, 0x28, 0x22]), 'malformed_json'],
+    ['21 levels', nested(21), 'validation_failed'],
+    ['50,000 levels', nested(50_000), 'validation_failed'],
+  ])('refuses %s', (_name, bytes, code) => {
+    expect(() => parseJsonBody(bytes)).toThrow(expect.objectContaining({ code }));
+  });
+
+  it('takes 20 levels, and keeps dangerous names as own properties', () => {
+    expect(() => parseJsonBody(nested(20))).not.toThrow();
+    expect(Object.keys(parseJsonBody(Buffer.from('{"__proto__":1}')) as object)).toEqual(['__proto__']);
+  });
+});

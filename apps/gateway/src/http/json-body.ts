@@ -1,0 +1,40 @@
+import { isUtf8 } from 'node:buffer';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+
+const MAX_DEPTH = 20;
+
+/**
+ * The value of a JSON body, undefined for an empty one. Names like `__proto__` come through as own properties, for the
+ * validation to refuse by name.
+ */
+export function parseJsonBody(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined;
+  if (!isUtf8(bytes)) throw new Refusal('malformed_json');
+  const value = parse(bytes.toString('utf8'));
+  if (isDeeperThan(MAX_DEPTH, value)) {
+    throw Refusal.ofField('', 'too_deep', `must not nest deeper than ${MAX_DEPTH}`);
+  }
+  return value;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new Refusal('malformed_json');
+  }
+}
+
+/** Level by level, so that no nesting, however deep, exhausts the stack. */
+function isDeeperThan(depth: number, value: unknown): boolean {
+  let level = [value].filter(isContainer);
+  for (let reached = 0; level.length > 0; reached += 1) {
+    if (reached === depth) return true;
+    level = level.flatMap((container) => Object.values(container).filter(isContainer));
+  }
+  return false;
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,21 @@
+import type { Caller } from '../authentication/caller';
+import type { Command } from '../idempotency/command';
+
+/** What the hooks find out about a request before its controller runs. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set for every route under /api. */
+    caller: Caller | undefined;
+    /** Set for POST, PUT and DELETE under /api. */
+    command: Command | undefined;
+    /** Milliseconds that are left for the request's work, less the time its body takes to arrive. */
+    budgetMs: number;
+  }
+
+  interface FastifyContextConfig {
+    /** Takes documents, and so a larger body. */
+    takesDocuments?: boolean;
+    /** There only for test keys. */
+    sandboxOnly?: boolean;
+  }
+}

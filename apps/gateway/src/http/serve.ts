@@ -1,0 +1,73 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { ConfigurationError } from '@stablecoin/service-host/setting';
+import type { FastifyInstance } from 'fastify';
+import { ErrorFilter } from '../errors/error.filter';
+import { GatewayConfiguration } from '../gateway.configuration';
+import { Health } from './health';
+import { serveReferencePage } from '../reference-page/reference-page';
+import { DOCUMENTS_BODY_LIMIT_BYTES } from './adapter';
+import { Admission } from './admission';
+import { parseJsonBody } from './json-body';
+import './request-state';
+
+/** Sets the application up and listens; gives its origin. */
+export async function serve(app: NestFastifyApplication, configuration: GatewayConfiguration): Promise<string> {
+  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  app.setGlobalPrefix('api');
+  app.useGlobalFilters(new ErrorFilter());
+  addHooks(fastify, app.get(Admission));
+  addBodyParser(fastify);
+  app.get(Health).serve(fastify);
+  await serveReferencePage(fastify);
+  await app.init();
+  await listen(fastify, configuration);
+  return originOf(fastify, configuration.host);
+}
+
+function addHooks(fastify: FastifyInstance, admission: Admission): void {
+  fastify.decorateRequest('caller', undefined);
+  fastify.decorateRequest('command', undefined);
+  fastify.decorateRequest('budgetMs', 0);
+  fastify.addHook('onRoute', (route) => {
+    if (route.config?.takesDocuments) route.bodyLimit = DOCUMENTS_BODY_LIMIT_BYTES;
+    admission.paths.add(route.method, route.url);
+  });
+  fastify.addHook('onRequest', (request, reply) => admission.admit(request, reply));
+  fastify.addHook('preHandler', (request, reply, done) => admission.prepare(request, reply, done));
+}
+
+/** JSON and nothing else; anything else is answered with 415. */
+function addBodyParser(fastify: FastifyInstance): void {
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
+    try {
+      done(null, parseJsonBody(bytes as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}
+
+/** Not through Nest, which would log what is said here in one sentence. */
+async function listen(fastify: FastifyInstance, { host, port }: GatewayConfiguration): Promise<void> {
+  try {
+    await fastify.listen({ host, port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new ConfigurationError(
+        `port ${port} on ${host} is taken: stop what listens there, or set PORT to another one.`,
+      );
+    }
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {
+      throw new ConfigurationError(`it can't listen on ${host}, port ${port} (${code}): set HOST and PORT to others.`);
+    }
+    throw error;
+  }
+}
+
+function originOf(fastify: FastifyInstance, host: string): string {
+  const [address] = fastify.addresses();
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${address?.port}`;
+}

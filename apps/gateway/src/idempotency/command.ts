@@ -1,0 +1,93 @@
+import { createHash, createHmac, hkdfSync, randomUUID } from 'node:crypto';
+import { createParamDecorator, ExecutionContext, Injectable } from '@nestjs/common';
+import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { GatewayConfiguration } from '../gateway.configuration';
+import { canonicalJson } from './canonical-json';
+
+const PRINTABLE_ASCII = /^[\x20-\x7e]{1,255}$/;
+
+/** What the gateway adds to every command on the bus. */
+export interface CommandIds {
+  merchant_id: string;
+  command_id: string;
+  input_hash: string;
+}
+
+/**
+ * One POST, PUT or DELETE: the id under which it takes effect once, and the hash of what was asked for. `repeatable`
+ * when its caller chose the id with an Idempotency-Key, so that it may be a repetition of one that took effect.
+ */
+export class Command {
+  constructor(
+    readonly ids: CommandIds,
+    readonly repeatable: boolean,
+    private readonly reply: FastifyReply,
+  ) {}
+
+  /** The result of a command's reply; a stored one is marked in the response's headers. */
+  resultOf<Result>({ result, replayed }: CommandReply<Result>): Result {
+    if (replayed) this.reply.header('idempotency-replayed', 'true');
+    return result;
+  }
+}
+
+@Injectable()
+export class Commands {
+  private readonly hashKey: Buffer;
+
+  constructor(configuration: GatewayConfiguration) {
+    const info = 'stablecoin/gateway/input-hash/v1';
+    this.hashKey = Buffer.from(hkdfSync('sha256', configuration.personalDataKey, '', info, 32));
+  }
+
+  /** @throws Refusal validation_failed for an Idempotency-Key that can't be one */
+  read(request: FastifyRequest, reply: FastifyReply, merchantId: string): Command {
+    const key = idempotencyKeyOf(request);
+    const ids = {
+      merchant_id: merchantId,
+      command_id: key === undefined ? randomUUID() : commandId(merchantId, request.method, pathOf(request), key),
+      input_hash: this.inputHash(request.body),
+    };
+    return new Command(ids, key !== undefined, reply);
+  }
+
+  /** Keyed: bodies hold personal data with few possible values, which a bare hash on the bus would let anyone guess. */
+  private inputHash(body: unknown): string {
+    return createHmac('sha256', this.hashKey)
+      .update(canonicalJson(body ?? {}))
+      .digest('hex');
+  }
+}
+
+/** Gives a controller's method its command. */
+export const FromCommand = createParamDecorator((_data: unknown, context: ExecutionContext): Command => {
+  const { command } = context.switchToHttp().getRequest<FastifyRequest>();
+  if (!command) throw new Error('only POST, PUT and DELETE have a command');
+  return command;
+});
+
+/** The same key of the same merchant on the same method and path gives the same id, for ever. */
+export function commandId(merchantId: string, method: string, path: string, key: string): string {
+  return derivedUuid(merchantId, method, path, key);
+}
+
+/** A UUID (version 8) made of the parts' SHA-256; as JSON, so that no two lists of parts read the same. */
+export function derivedUuid(...parts: string[]): string {
+  const bytes = createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && PRINTABLE_ASCII.test(key)) return key;
+  const message = 'must be 1 to 255 printable ASCII characters';
+  throw Refusal.ofField('Idempotency-Key', 'invalid_idempotency_key', message);
+}
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] as string;

@@ -1,0 +1,14 @@
+import 'reflect-metadata';
+import { bootHttpService } from '@stablecoin/service-host/boot';
+import { GatewayConfiguration } from './gateway.configuration';
+import { GatewayModule } from './gateway.module';
+import { createAdapter } from './http/adapter';
+import { serve } from './http/serve';
+
+void bootHttpService({
+  name: 'gateway',
+  configuration: GatewayConfiguration,
+  module: GatewayModule,
+  adapter: createAdapter,
+  serve,
+});

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { Owner } from '@stablecoin/contracts/customer/find-owner';
+import { unwrapDataKey } from '@stablecoin/personal-data/data-key';
+import { openField, sealField } from '@stablecoin/personal-data/sealed-field';
+import { PersonalDataUnreadable } from '@stablecoin/personal-data/sealed-bytes';
+import { GatewayConfiguration } from '../gateway.configuration';
+
+const MAX_KEYS = 10_000;
+
+/** Seals and opens an owner's personal data. At most `MAX_KEYS` unwrapped keys are kept in memory, oldest out first. */
+@Injectable()
+export class DataKeys {
+  private readonly unwrapped = new Map<string, Buffer>();
+
+  constructor(private readonly configuration: GatewayConfiguration) {}
+
+  seal(owner: Owner, field: string, plaintext: string): string {
+    return sealField(this.keyOf(owner), owner.owner_id, field, plaintext);
+  }
+
+  /** Null when the owner was erased: its key is gone, and with it everything that it sealed. */
+  open(owner: Owner, field: string, sealed: string): string | null {
+    try {
+      return openField(this.keyOf(owner), owner.owner_id, field, sealed);
+    } catch (error) {
+      if (error instanceof PersonalDataUnreadable) return null;
+      throw error;
+    }
+  }
+
+  private keyOf(owner: Owner): Buffer {
+    const name = `${owner.owner_id} ${owner.wrapped_data_key}`;
+    const known = this.unwrapped.get(name);
+    if (known) return known;
+    const key = unwrapDataKey(this.configuration.personalDataKey, owner.wrapped_data_key, owner.owner_id);
+    this.unwrapped.set(name, key);
+    const [oldest] = this.unwrapped.keys();
+    if (this.unwrapped.size > MAX_KEYS && oldest !== undefined) this.unwrapped.delete(oldest);
+    return key;
+  }
+}

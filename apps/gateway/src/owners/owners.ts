@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { findOwner, Owner } from '@stablecoin/contracts/customer/find-owner';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { BusClient } from '@stablecoin/messaging/bus-client';
+import { ExpiringCache } from '../caching/expiring-cache';
+import { Command } from '../idempotency/command';
+
+const OWNER_MS = 1_000;
+const MAX_OWNERS = 20_000;
+
+/**
+ * Whose a request is: one of the merchant's customers, or without `customer_id` the merchant itself. Asked of the
+ * customer service at most once a second per owner.
+ */
+@Injectable()
+export class Owners {
+  private readonly owners = new ExpiringCache<Owner>(MAX_OWNERS);
+
+  constructor(private readonly bus: BusClient) {}
+
+  /** @throws Refusal not_found for an id that doesn't exist or is another merchant's */
+  find(merchantId: string, customerId?: string | null): Promise<Owner> {
+    const request = { merchant_id: merchantId, ...(customerId && { customer_id: customerId.toLowerCase() }) };
+    return this.owners.get(keyOf(merchantId, customerId), async () => ({
+      value: await this.bus.call(findOwner, request),
+      ttlMs: OWNER_MS,
+    }));
+  }
+
+  /** For changes in a service that doesn't know whether the owner is closed. */
+  async findOpen(merchantId: string, customerId?: string | null): Promise<Owner> {
+    const owner = await this.find(merchantId, customerId);
+    if (owner.status === 'closed') throw new Refusal('customer_closed');
+    return owner;
+  }
+
+  /**
+   * For movements, which the ledger refuses by itself once the owner is closed. A request that may repeat one that took
+   * effect before the closing is left to it, as only the service that stored the result can give it again.
+   */
+  async findForMovement(command: Command, customerId?: string | null): Promise<Owner> {
+    const { merchant_id } = command.ids;
+    return command.repeatable ? this.find(merchant_id, customerId) : this.findOpen(merchant_id, customerId);
+  }
+
+  /** After a change to the owner that this process has seen. */
+  forget(merchantId: string, customerId: string): void {
+    this.owners.forget(keyOf(merchantId, customerId));
+  }
+}
+
+const keyOf = (merchantId: string, customerId?: string | null) => `${merchantId}/${customerId?.toLowerCase() ?? ''}`;

@@ -1,0 +1,84 @@
+import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { addBankMethod } from '@stablecoin/contracts/payout/add-bank-method';
+import { addWalletMethod } from '@stablecoin/contracts/payout/add-wallet-method';
+import { deletePayoutMethod } from '@stablecoin/contracts/payout/delete-payout-method';
+import { listPayoutMethods } from '@stablecoin/contracts/payout/list-payout-methods';
+import { BusClient } from '@stablecoin/messaging/bus-client';
+import { Caller, FromCaller } from '../authentication/caller';
+import { success } from '../http/envelope';
+import { FromBody, FromQuery, pathUuid } from '../http/input';
+import { Route } from '../http/route';
+import { Command, FromCommand } from '../idempotency/command';
+import { Owners } from '../owners/owners';
+import {
+  AddBankMethodBody,
+  AddWalletMethodBody,
+  DeletePayoutMethodBody,
+  ListPayoutMethodsQuery,
+} from './payout-method-requests';
+import { methodPaginationOf, presentPayoutMethod } from './payout-method.presenter';
+
+@Controller('payout/methods')
+export class PayoutMethodsController {
+  constructor(
+    private readonly bus: BusClient,
+    private readonly owners: Owners,
+  ) {}
+
+  @Get()
+  @Route({
+    summary: "List saved payout methods, the merchant's and its customers'",
+    answer: 'Payout methods, newest first',
+    paged: true,
+    errors: ['not_found'],
+  })
+  async list(@FromCaller() { merchant_id }: Caller, @FromQuery(ListPayoutMethodsQuery) query: ListPayoutMethodsQuery) {
+    if (query.customer_id) await this.owners.find(merchant_id, query.customer_id);
+    const page = await this.bus.call(listPayoutMethods, { ...query, merchant_id });
+    const methods = page.items.map(presentPayoutMethod);
+    return { ...success(methods, 'Payout methods retrieved successfully'), pagination: methodPaginationOf(page) };
+  }
+
+  @Post('wallets')
+  @Route({
+    summary: 'Save a crypto address as payout method',
+    answer: 'The payout method',
+    errors: [...addWalletMethod.errors, 'not_found', 'customer_closed'],
+  })
+  async addWallet(@FromBody(AddWalletMethodBody) body: AddWalletMethodBody, @FromCommand() command: Command) {
+    if (body.customer_id) await this.owners.findOpen(command.ids.merchant_id, body.customer_id);
+    const method = command.resultOf(await this.bus.call(addWalletMethod, { ...body, ...command.ids }));
+    return success(presentPayoutMethod(method), 'Wallet payout method added successfully');
+  }
+
+  @Post('banks')
+  @Route({
+    summary: 'Save a bank account as payout method',
+    answer: 'The payout method',
+    errors: [...addBankMethod.errors, 'not_found', 'customer_closed'],
+  })
+  async addBank(@FromBody(AddBankMethodBody) body: AddBankMethodBody, @FromCommand() command: Command) {
+    if (body.customer_id) await this.owners.findOpen(command.ids.merchant_id, body.customer_id);
+    const method = command.resultOf(await this.bus.call(addBankMethod, { ...body, ...command.ids }));
+    return success(presentPayoutMethod(method), 'Bank payout method added successfully');
+  }
+
+  @Delete(':payout_method_id')
+  @Route({
+    summary: "Delete a payout method for good; a customer's only by naming that customer",
+    answer: 'Nothing: there is a message instead',
+    errors: [...deletePayoutMethod.errors, 'customer_closed'],
+  })
+  async delete(
+    @Param('payout_method_id') id: string,
+    @FromBody(DeletePayoutMethodBody) body: DeletePayoutMethodBody,
+    @FromCommand() command: Command,
+  ) {
+    const payout_method_id = pathUuid(id);
+    if (body.customer_id) await this.owners.findOpen(command.ids.merchant_id, body.customer_id);
+    const reply = await this.bus.call(deletePayoutMethod, { ...body, payout_method_id, ...command.ids });
+    const { customer_id } = command.resultOf(reply);
+    const owner = customer_id === null ? 'Merchant' : 'Customer';
+    return { status: 'success', message: `${owner} payout method deleted successfully` };
+  }
+}

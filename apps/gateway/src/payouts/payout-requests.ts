@@ -1,0 +1,31 @@
+import { IsAccountNumber, IsBankCode } from '@stablecoin/contracts/payout/bank-account';
+import { IsAddressOfNetwork } from '@stablecoin/contracts/wire/fields/address';
+import { IsAmount, IsAmountOrNumber } from '@stablecoin/contracts/wire/fields/amount';
+import { IsCurrency } from '@stablecoin/contracts/wire/fields/currency';
+import { Optional } from '@stablecoin/contracts/wire/fields/field';
+import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
+import { IsText } from '@stablecoin/contracts/wire/fields/text';
+import { Currency, Network } from '@stablecoin/money/currency';
+import { IsNetworkOfCurrency } from '../wallets/network-of-currency';
+
+/** Classes of their own: on the bus both kinds are one operation, its destination sealed. */
+export class PayOutToBankBody {
+  @Optional() @IsUuid() customer_id?: string | null;
+  @IsCurrency() currency: Currency;
+  @IsAccountNumber() account_number: string;
+  @Optional() @IsText({ max: 100 }) bank_name?: string | null;
+  @IsBankCode() bank_code: string;
+  @IsAmount() amount: string;
+  @IsText({ max: 100 }) recipient_name: string;
+  @Optional() @IsCurrency({ fiatOnly: true }) recipient_currency?: Currency | null;
+  @Optional() @IsText({ max: 100 }) recipient_country?: string | null;
+}
+
+export class PayOutToWalletBody {
+  @Optional() @IsUuid() customer_id?: string | null;
+  @IsCurrency() currency: Currency;
+  @IsAddressOfNetwork() address: string;
+  @IsAmountOrNumber() amount: string;
+  @IsNetworkOfCurrency() network: Network;
+  @Optional() @IsText({ max: 100 }) recipient_name?: string | null;
+}

@@ -1,0 +1,96 @@
+import { Controller, Post } from '@nestjs/common';
+import { Owner } from '@stablecoin/contracts/customer/find-owner';
+import { HoldPayout, holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
+import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { BusClient } from '@stablecoin/messaging/bus-client';
+import { assetTypeOf, Currency } from '@stablecoin/money/currency';
+import { Caller, FromCaller } from '../authentication/caller';
+import { success } from '../http/envelope';
+import { FromBody } from '../http/input';
+import { Route } from '../http/route';
+import { Command, CommandIds, FromCommand } from '../idempotency/command';
+import { Owners } from '../owners/owners';
+import { Destinations } from '../transactions/destinations';
+import { presentNewPayout } from '../transactions/transaction.presenter';
+import { PayOutToBankBody, PayOutToWalletBody } from './payout-requests';
+import { Prices } from './prices';
+
+const ERRORS: readonly ErrorCode[] = ['not_found', 'kyc_required', ...holdPayout.errors];
+/** What a payout is worth is told in this currency where its recipient has none. */
+const DOLLAR: Currency = 'USD';
+
+type Hold = Omit<HoldPayout, keyof CommandIds | 'exchange_rate' | 'fee_schedule'>;
+
+/**
+ * Payouts: owner found → approved → price → destination sealed → held in the ledger. With owner and price in their
+ * caches that is one hop on the bus, to the ledger; the payout service hears of it from the ledger's log.
+ */
+@Controller('payouts')
+export class PayoutsController {
+  constructor(
+    private readonly bus: BusClient,
+    private readonly owners: Owners,
+    private readonly prices: Prices,
+    private readonly destinations: Destinations,
+  ) {}
+
+  @Post('banks')
+  @Route({ summary: 'Withdraw to a bank account', answer: 'The transaction: PAYOUT, DEBIT, PENDING', errors: ERRORS })
+  async toBank(
+    @FromCaller() caller: Caller,
+    @FromBody(PayOutToBankBody) body: PayOutToBankBody,
+    @FromCommand() command: Command,
+  ) {
+    const owner = await this.findApproved(command, body.customer_id);
+    const { account_number, recipient_name } = body;
+    const hold: Hold = {
+      customer_id: owner.customer_id,
+      currency: body.currency,
+      amount: body.amount,
+      rail: 'bank',
+      sealed_destination: this.destinations.seal(owner, { kind: 'bank', account_number, recipient_name }),
+      bank_name: body.bank_name,
+      bank_code: body.bank_code,
+      recipient_currency: body.recipient_currency ?? recipientCurrencyOf(body.currency),
+      recipient_country: body.recipient_country,
+    };
+    return this.payOut(caller, command, owner, hold);
+  }
+
+  @Post('wallets')
+  @Route({ summary: 'Withdraw to a crypto address', answer: 'The transaction: PAYOUT, DEBIT, PENDING', errors: ERRORS })
+  async toWallet(
+    @FromCaller() caller: Caller,
+    @FromBody(PayOutToWalletBody) body: PayOutToWalletBody,
+    @FromCommand() command: Command,
+  ) {
+    const owner = await this.findApproved(command, body.customer_id);
+    const { address, recipient_name = null } = body;
+    const hold: Hold = {
+      customer_id: owner.customer_id,
+      currency: body.currency,
+      amount: body.amount,
+      rail: 'wallet',
+      sealed_destination: this.destinations.seal(owner, { kind: 'wallet', address, recipient_name }),
+      network: body.network,
+      recipient_currency: DOLLAR,
+    };
+    return this.payOut(caller, command, owner, hold);
+  }
+
+  private async findApproved(command: Command, customerId?: string | null): Promise<Owner> {
+    const owner = await this.owners.findForMovement(command, customerId);
+    if (owner.kyc_status === 'approved') return owner;
+    throw new Refusal(owner.status === 'closed' ? 'customer_closed' : 'kyc_required');
+  }
+
+  private async payOut(caller: Caller, command: Command, owner: Owner, hold: Hold) {
+    const exchange_rate = await this.prices.get(hold.currency, hold.recipient_currency);
+    const request = { ...hold, exchange_rate, fee_schedule: caller.payout_fee_schedule, ...command.ids };
+    const view = command.resultOf(await this.bus.call(holdPayout, request, { shard: caller.shard }));
+    return success(presentNewPayout(view, this.destinations.open(owner, view)));
+  }
+}
+
+const recipientCurrencyOf = (currency: Currency): Currency => (assetTypeOf(currency) === 'FIAT' ? currency : DOLLAR);

@@ -1,0 +1,93 @@
+import { HoldPayout, holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
+import { listTransactions } from '@stablecoin/contracts/wallet/list-transactions';
+import {
+  CLOSED,
+  MERCHANT,
+  OTHER_CUSTOMER,
+  UNAPPROVED,
+  call,
+  held,
+  outcome,
+  ownerOf,
+  owners,
+  standIns,
+  useGateway,
+} from '../../testing/gateway-fixture';
+
+const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+
+useGateway();
+
+describe('payouts', () => {
+  const bank = {
+    currency: 'usdt',
+    account_number: '0123456789',
+    bank_code: '058',
+    bank_name: 'GTBank',
+    amount: '10',
+    recipient_name: 'Ada Obi',
+    recipient_currency: 'ngn',
+    recipient_country: 'Nigeria',
+  };
+
+  it('take one hop once owner and price are known, with the destination sealed', async () => {
+    const first = await call('POST', '/api/payouts/banks', bank);
+    expect(first.body.data).toMatchObject({
+      status: 'PENDING',
+      withdrawal_recipient_name: 'Ada Obi',
+      bank_account: '0123456789',
+      address: null,
+      reason: 'Payout to 0123456789 (058)',
+      amount_fiat: '15000.00000000',
+      fiat_reference_id: null,
+      recipient_currency: 'NGN',
+    });
+    standIns.asked.length = 0;
+    await call('POST', '/api/payouts/banks', bank);
+    expect(standIns.asked.map(({ subject }) => subject)).toEqual([holdPayout.subject]);
+    const [request] = standIns.requestsTo(holdPayout);
+    expect(request).toMatchObject({ rail: 'bank', currency: 'USDT', exchange_rate: '1500', bank_code: '058' });
+    expect(JSON.stringify(request)).not.toMatch(/0123456789|Ada/);
+  });
+
+  it('go to an address as well, for a number of coins', async () => {
+    const body = { currency: 'USDT', address: ADDRESS, amount: 10.5, network: 'erc20' };
+    const answer = await call('POST', '/api/payouts/wallets', body);
+    expect(answer.body.data).toMatchObject({
+      address: ADDRESS,
+      network: 'erc20',
+      reason: `Payout to ${ADDRESS}`,
+      recipient_currency: null,
+    });
+    expect(standIns.requestsTo(holdPayout)[0]).toMatchObject({
+      amount: '10.5',
+      rail: 'wallet',
+      recipient_currency: 'USD',
+    });
+  });
+
+  it.each([
+    ['a stranger', OTHER_CUSTOMER, [404, 'not_found']],
+    ['a closed customer', CLOSED, [422, 'customer_closed']],
+    ['one that is not approved', UNAPPROVED, [422, 'kyc_required']],
+  ])('are refused for %s', async (_name, customer_id, expected) => {
+    expect(outcome(await call('POST', '/api/payouts/banks', { ...bank, customer_id }))).toEqual(expected);
+    expect(standIns.requestsTo(holdPayout)).toHaveLength(0);
+  });
+
+  it('show nothing of a destination whose owner was erased', async () => {
+    const erased = '55555555-5555-4555-8555-555555555555';
+    owners.set(erased, ownerOf(erased, erased, { wrapped_data_key: '' }));
+    const sealed = {
+      ...held({ merchant_id: MERCHANT, customer_id: erased } as HoldPayout),
+      sealed_destination: 'v1.AAAA.BBBB',
+    };
+    standIns.on(listTransactions, () => ({ items: [{ ...sealed, bank_code: '058' }], total: 1, page: 1, limit: 10 }));
+    const { body } = await call('GET', '/api/transactions');
+    expect((body['data'] as unknown as object[])[0]).toMatchObject({
+      bank_account: null,
+      withdrawal_recipient_name: null,
+      reason: null,
+    });
+  });
+});

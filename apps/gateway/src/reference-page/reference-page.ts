@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+import { CONTROLLERS } from '../gateway.module';
+import { openApiDocument } from './openapi-document';
+
+/** The files of the page's package that it needs, about 2 MB, kept in memory. */
+const ASSETS: readonly (readonly [name: string, type: string])[] = [
+  ['swagger-ui.css', 'text/css; charset=utf-8'],
+  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+  ['favicon-32x32.png', 'image/png'],
+];
+const POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Stablecoin Account Service</title>
+<link rel="icon" href="/docs/assets/favicon-32x32.png">
+<link rel="stylesheet" href="/docs/assets/swagger-ui.css">
+</head>
+<body>
+<div id="reference"></div>
+<script src="/docs/assets/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+
+const START = `SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#reference',
+  deepLinking: true,
+  persistAuthorization: false,
+  validatorUrl: null,
+});
+`;
+
+/** The interface document, and a page to read it and try it, public and without any other host. */
+export async function serveReferencePage(fastify: FastifyInstance): Promise<void> {
+  const document = JSON.stringify(openApiDocument(CONTROLLERS));
+  fastify.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document));
+  fastify.get('/docs', (_request, reply) => {
+    return reply.type('text/html; charset=utf-8').header('content-security-policy', POLICY).send(PAGE);
+  });
+  fastify.get('/docs/start.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(START));
+  for (const [name, type] of ASSETS) {
+    const bytes = await readFile(require.resolve(`swagger-ui-dist/${name}`));
+    fastify.get(`/docs/assets/${name}`, (_request, reply) =>
+      reply.type(type).header('cache-control', 'max-age=3600').send(bytes),
+    );
+  }
+}

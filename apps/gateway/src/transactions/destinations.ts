@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { Owner } from '@stablecoin/contracts/customer/find-owner';
+import { PAYOUT_DESTINATION_FIELD, PayoutDestination, TransactionView } from '@stablecoin/contracts/wallet/views';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { DataKeys } from '../owners/data-keys';
+import { Owners } from '../owners/owners';
+
+/** Who is paid is sealed with the owner's data key on its way through ledger and log; here it is sealed and opened. */
+@Injectable()
+export class Destinations {
+  constructor(
+    private readonly owners: Owners,
+    private readonly dataKeys: DataKeys,
+  ) {}
+
+  seal(owner: Owner, destination: PayoutDestination): string {
+    return this.dataKeys.seal(owner, PAYOUT_DESTINATION_FIELD, JSON.stringify(destination));
+  }
+
+  /** Null for what is no payout, and for an owner that was erased. */
+  open(owner: Owner, view: TransactionView): PayoutDestination | null {
+    if (view.sealed_destination === null) return null;
+    const text = this.dataKeys.open(owner, PAYOUT_DESTINATION_FIELD, view.sealed_destination);
+    return text === null ? null : (JSON.parse(text) as PayoutDestination);
+  }
+
+  /** Prints one transaction with its destination. */
+  async present<Printed>(view: TransactionView, print: Print<Printed>): Promise<Printed> {
+    if (view.sealed_destination === null) return print(view, null);
+    const owner = await this.findOwner(view);
+    return print(view, owner ? this.open(owner, view) : null);
+  }
+
+  /** Prints at most a page of transactions; owners are found once each, however many transactions they have. */
+  presentAll<Printed>(views: readonly TransactionView[], print: Print<Printed>): Promise<Printed[]> {
+    return Promise.all(views.map((view) => this.present(view, print)));
+  }
+
+  private async findOwner(view: TransactionView): Promise<Owner | null> {
+    try {
+      return await this.owners.find(view.merchant_id, view.customer_id);
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'not_found') return null;
+      throw error;
+    }
+  }
+}
+
+type Print<Printed> = (view: TransactionView, destination: PayoutDestination | null) => Printed;

@@ -1,0 +1,84 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { getTransaction } from '@stablecoin/contracts/wallet/get-transaction';
+import { listTransactions } from '@stablecoin/contracts/wallet/list-transactions';
+import { listTransactionsByReference } from '@stablecoin/contracts/wallet/list-transactions-by-reference';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { BusClient } from '@stablecoin/messaging/bus-client';
+import { Caller, FromCaller } from '../authentication/caller';
+import { paginationOf, success } from '../http/envelope';
+import { FromQuery, pathUuid } from '../http/input';
+import { Route } from '../http/route';
+import { Owners } from '../owners/owners';
+import { Destinations } from './destinations';
+import { ListCustomerTransactionsQuery, ListTransactionsQuery } from './transaction-requests';
+import { presentCustomerTransaction, presentTransaction } from './transaction.presenter';
+
+const TRANSACTION_ID = /^[A-Z0-9]{10}$/;
+
+@Controller()
+export class TransactionsController {
+  constructor(
+    private readonly bus: BusClient,
+    private readonly owners: Owners,
+    private readonly destinations: Destinations,
+  ) {}
+
+  @Get('transactions')
+  @Route({
+    summary: "List the merchant's transactions",
+    answer: 'Transactions, newest first',
+    paged: true,
+    errors: ['not_found'],
+  })
+  async list(@FromCaller() { merchant_id }: Caller, @FromQuery(ListTransactionsQuery) query: ListTransactionsQuery) {
+    if (query.customer_id) await this.owners.find(merchant_id, query.customer_id);
+    const page = await this.bus.call(listTransactions, { ...query, merchant_id });
+    const data = await this.destinations.presentAll(page.items, presentTransaction);
+    return { ...success(data), pagination: paginationOf(page) };
+  }
+
+  @Get('customers/transactions/by_customer_id/:customer_id')
+  @Route({
+    summary: "List one customer's transactions",
+    answer: 'Transactions with their merchant_id, newest first',
+    paged: true,
+    errors: ['not_found'],
+  })
+  async listOfCustomer(
+    @FromCaller() { merchant_id }: Caller,
+    @Param('customer_id') customerId: string,
+    @FromQuery(ListCustomerTransactionsQuery) query: ListCustomerTransactionsQuery,
+  ) {
+    const customer_id = pathUuid(customerId);
+    await this.owners.find(merchant_id, customer_id);
+    const page = await this.bus.call(listTransactions, { ...query, customer_id, merchant_id });
+    const data = await this.destinations.presentAll(page.items, presentCustomerTransaction);
+    return { ...success(data), pagination: paginationOf(page) };
+  }
+
+  @Get('customers/transactions/by_txid/:transaction_id')
+  @Route({
+    summary: 'Get one transaction by its short identifier',
+    answer: 'The transaction',
+    errors: getTransaction.errors,
+  })
+  async get(@FromCaller() { merchant_id }: Caller, @Param('transaction_id') transactionId: string) {
+    if (!TRANSACTION_ID.test(transactionId)) throw new Refusal('not_found');
+    const view = await this.bus.call(getTransaction, { merchant_id, transaction_id: transactionId });
+    return success(await this.destinations.present(view, presentTransaction));
+  }
+
+  @Get('customers/transactions/by_ref_id/:reference_id')
+  @Route({
+    summary: 'Get the transactions that share a reference',
+    answer: 'The transactions, in the order in which they were recorded',
+    errors: listTransactionsByReference.errors,
+  })
+  async listByReference(@FromCaller() { merchant_id }: Caller, @Param('reference_id') referenceId: string) {
+    const views = await this.bus.call(listTransactionsByReference, {
+      merchant_id,
+      reference_id: pathUuid(referenceId),
+    });
+    return success(await this.destinations.presentAll(views, presentTransaction));
+  }
+}

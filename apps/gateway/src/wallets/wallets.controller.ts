@@ -1,0 +1,54 @@
+import { Controller, Get, Param, Post } from '@nestjs/common';
+import { getWallet } from '@stablecoin/contracts/wallet/get-wallet';
+import { listWallets } from '@stablecoin/contracts/wallet/list-wallets';
+import { openWallet } from '@stablecoin/contracts/wallet/open-wallet';
+import { BusClient } from '@stablecoin/messaging/bus-client';
+import { Caller, FromCaller } from '../authentication/caller';
+import { success, successPage } from '../http/envelope';
+import { FromBody, FromQuery, pathUuid } from '../http/input';
+import { Route } from '../http/route';
+import { Command, FromCommand } from '../idempotency/command';
+import { Owners } from '../owners/owners';
+import { ListWalletsQuery, OpenWalletBody } from './wallet-requests';
+import { presentOpenedWallet, presentWallet } from './wallet.presenter';
+
+@Controller('wallets')
+export class WalletsController {
+  constructor(
+    private readonly bus: BusClient,
+    private readonly owners: Owners,
+  ) {}
+
+  @Post()
+  @Route({
+    summary: 'Create a wallet, or add a deposit address on a further network to the one that exists',
+    answer: 'The wallet',
+    errors: [...openWallet.errors, 'not_found'],
+  })
+  async open(
+    @FromCaller() caller: Caller,
+    @FromBody(OpenWalletBody) body: OpenWalletBody,
+    @FromCommand() command: Command,
+  ) {
+    if (body.customer_id) await this.owners.findForMovement(command, body.customer_id);
+    const reply = await this.bus.call(openWallet, { ...body, ...command.ids }, { shard: caller.shard });
+    return success(presentOpenedWallet(command.resultOf(reply)));
+  }
+
+  @Get()
+  @Route({
+    summary: 'List the wallets of the merchant, or of one customer',
+    answer: 'Wallets, newest first',
+    paged: true,
+  })
+  async list(@FromCaller() { merchant_id }: Caller, @FromQuery(ListWalletsQuery) query: ListWalletsQuery) {
+    if (query.customer_id) await this.owners.find(merchant_id, query.customer_id);
+    return successPage(await this.bus.call(listWallets, { ...query, merchant_id }), presentWallet);
+  }
+
+  @Get(':wallet_id')
+  @Route({ summary: 'Get one wallet', answer: 'The wallet', errors: getWallet.errors })
+  async get(@FromCaller() { merchant_id }: Caller, @Param('wallet_id') id: string) {
+    return success(presentWallet(await this.bus.call(getWallet, { merchant_id, wallet_id: pathUuid(id) })));
+  }
+}

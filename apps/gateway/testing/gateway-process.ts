@@ -1,0 +1,38 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { BusClient } from '@stablecoin/messaging/bus-client';
+import { connectToBus } from '@stablecoin/messaging/bus-connection';
+import { BusServer } from '@stablecoin/messaging/bus-server';
+import { MessagingModule } from '@stablecoin/messaging/messaging.module';
+import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
+import { GatewayConfiguration } from '../src/gateway.configuration';
+import { GatewayModule } from '../src/gateway.module';
+import { createAdapter } from '../src/http/adapter';
+import { serve } from '../src/http/serve';
+
+export interface RunningGateway {
+  origin: string;
+  configuration: GatewayConfiguration;
+  stop(): Promise<void>;
+}
+
+/** The whole gateway on a free port, put together as its process does it. */
+export async function startGateway(natsUrl: string, settings: Partial<GatewayConfiguration>): Promise<RunningGateway> {
+  const configuration = Object.assign(new GatewayConfiguration(), { host: '127.0.0.1', port: 0, natsUrl }, settings);
+  const connection = await connectToBus(natsUrl, 'gateway');
+  const codec = new SealedCodec(configuration.busKey);
+  const client = new BusClient(connection, codec);
+  const server = new BusServer(connection, codec, 'gateway');
+  const provided = { provide: GatewayConfiguration, useValue: configuration };
+  const root = {
+    module: class Root {},
+    global: true,
+    imports: [MessagingModule.of({ connection, codec, client, server }), GatewayModule],
+    providers: [provided],
+    exports: [provided],
+  };
+  const options = { logger: false as const, abortOnError: false, bodyParser: false };
+  const app = await NestFactory.create<NestFastifyApplication>(root, createAdapter(), options);
+  const origin = await serve(app, configuration);
+  return { origin, configuration, stop: () => app.close() };
+}

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { confirmDeposit } from '@stablecoin/contracts/wallet/confirm-deposit';
+import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { BusClient } from '@stablecoin/messaging/bus-client';
+import { derivedCommand } from '@stablecoin/messaging/derived-command';
+import { Sql } from '@stablecoin/persistence/sql';
+import { PayoutConfiguration } from '../payout.configuration';
+import { PayoutDatabase } from '../persistence/payout-database';
+
+const LEASE_MS = 10_000;
+
+export interface DueDeposit {
+  id: string;
+  merchant_id: string;
+  shard: number;
+  attempts: number;
+}
+
+/**
+ * Deposits that wait for their confirmations, where the sandbox takes time for them. Where it takes none, the ledger
+ * credits a deposit in the commit that records it, and nothing is kept here.
+ */
+@Injectable()
+export class DepositConfirmations {
+  constructor(
+    private readonly database: PayoutDatabase,
+    private readonly bus: BusClient,
+    private readonly configuration: PayoutConfiguration,
+  ) {}
+
+  async expect(sql: Sql, facts: LedgerFact[]): Promise<void> {
+    const { sandboxConfirmMs } = this.configuration;
+    if (sandboxConfirmMs === 0) return;
+    const pending = facts.flatMap(({ merchant_id, shard, transactions }) =>
+      transactions.filter(({ status }) => status === 'PENDING').map(({ id }) => ({ id, merchant_id, shard })),
+    );
+    if (pending.length === 0) return;
+    await sql.$executeRaw`
+      INSERT INTO deposit_confirmations (id, merchant_id, shard, next_step_at)
+      SELECT id, merchant_id, shard, clock_timestamp() + ${sandboxConfirmMs}::int * interval '1 millisecond'
+      FROM jsonb_to_recordset(${JSON.stringify(pending)}::jsonb) AS pending (id uuid, merchant_id uuid, shard int)
+      ON CONFLICT (id) DO NOTHING`;
+  }
+
+  async takeDue(limit: number): Promise<DueDeposit[]> {
+    return this.database.$queryRaw<DueDeposit[]>`
+      UPDATE deposit_confirmations SET next_step_at = clock_timestamp() + ${LEASE_MS}::int * interval '1 millisecond'
+      WHERE id IN (
+        SELECT id FROM deposit_confirmations WHERE next_step_at <= now()
+        ORDER BY next_step_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED
+      )
+      RETURNING id, merchant_id, shard, attempts`;
+  }
+
+  async step({ id, merchant_id, shard }: DueDeposit): Promise<void> {
+    const terms = { merchant_id, id };
+    try {
+      await this.bus.call(confirmDeposit, { ...terms, ...derivedCommand(`confirm-deposit:${id}`, terms) }, { shard });
+    } catch (error) {
+      // It is not pending any more: there is nothing left to confirm.
+      if (!(error instanceof Refusal && error.code === 'invalid_transition')) throw error;
+    }
+    await this.database.$executeRaw`UPDATE deposit_confirmations SET next_step_at = NULL WHERE id = ${id}::uuid`;
+  }
+
+  async tryAgain(id: string, afterMs: number): Promise<void> {
+    await this.database.$executeRaw`
+      UPDATE deposit_confirmations SET attempts = attempts + 1,
+        next_step_at = clock_timestamp() + ${afterMs}::int * interval '1 millisecond'
+      WHERE id = ${id}::uuid AND next_step_at IS NOT NULL`;
+  }
+
+  async nextDueInMs(): Promise<number | undefined> {
+    const [row] = await this.database.$queryRaw<{ due_in_ms: number | null }[]>`
+      SELECT (extract(epoch FROM min(next_step_at) - clock_timestamp()) * 1000)::float8 AS due_in_ms
+      FROM deposit_confirmations WHERE next_step_at IS NOT NULL`;
+    return row?.due_in_ms ?? undefined;
+  }
+}

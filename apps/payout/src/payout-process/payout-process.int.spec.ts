@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CommandBus } from '@nestjs/cqrs';
+import { SimulateDeposit } from '@stablecoin/contracts/payout/simulate-deposit';
+import { SimulatedOutcome, SimulatePayoutOutcome } from '@stablecoin/contracts/payout/simulate-payout-outcome';
+import { PayoutDestination, TransactionStatus, TransactionView } from '@stablecoin/contracts/wallet/views';
+import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { eventually } from '@stablecoin/testing/eventually';
+import { Client } from 'pg';
+import { PayoutModule } from '../payout.module';
+import { PayoutRail } from '../rails/payout-rail';
+import { commandOf, RunningPayout, startPayout } from '../testing/running-service';
+
+const SETTLE_MS = 150;
+let service: RunningPayout;
+let owner: Client;
+
+async function start(environment: NodeJS.ProcessEnv): Promise<void> {
+  service = await startPayout({ imports: [PayoutModule] }, { SANDBOX_SETTLE_MS: String(SETTLE_MS), ...environment });
+  owner = new Client({ connectionString: service.database.ownerUrl });
+  await owner.connect();
+}
+
+async function stop(): Promise<void> {
+  await owner.end();
+  await service.stop();
+}
+
+const bank = (account_number: string, recipient_name = 'Ada'): PayoutDestination => ({ kind: 'bank', account_number, recipient_name });
+const wallet = (recipient_name: string | null): PayoutDestination => ({ kind: 'wallet', address: '0x52908400', recipient_name });
+const refuses = (code: Refusal['code']) => expect.objectContaining({ code });
+
+async function payOut(destination: PayoutDestination, over: Partial<TransactionView> = {}): Promise<string> {
+  const { id, fact } = service.ledger.accept(destination, over);
+  await service.ledger.publish(fact);
+  return id;
+}
+
+const becomes = (id: string, status: TransactionStatus) =>
+  eventually(`payout ${status}`, () => service.ledger.statusOf(id) === status);
+const bookOf = async (id: string) => (await owner.query('SELECT * FROM payouts WHERE id = $1', [id])).rows[0];
+const bookSays = (id: string, expected: { state: string; due: boolean }) =>
+  eventually(`the book says ${JSON.stringify(expected)}`, async () => {
+    const row = await bookOf(id);
+    return row?.state === expected.state && (row.next_step_at !== null) === expected.due;
+  });
+
+function tell(id: string, outcome: SimulatedOutcome, commandId?: string, transaction = id): Promise<CommandReply<TransactionView>> {
+  const { merchant_id } = service.ledger.transactions.get(id) as TransactionView;
+  const body = { merchant_id, transaction, outcome, shard: service.ledger.shard };
+  return service.app.get(CommandBus).execute(Object.assign(new SimulatePayoutOutcome(), commandOf(body, commandId)));
+}
+
+function deposit(): Promise<CommandReply<TransactionView>> {
+  const body = { merchant_id: randomUUID(), wallet_id: randomUUID(), amount: '5', shard: service.ledger.shard };
+  return service.app.get(CommandBus).execute(Object.assign(new SimulateDeposit(), commandOf(body)));
+}
+
+describe('the payout process', () => {
+  beforeAll(() => start({}));
+  afterAll(stop);
+
+  it.each([
+    ['a bank account', bank('0123456789'), {}, ['COMPLETED ok'], 'completed'],
+    ['a customer\'s payout', bank('0123456789'), { customer_id: randomUUID() }, ['COMPLETED ok'], 'completed'],
+    ['an account ending 0001', bank('0123450001'), {}, ['FAILED ok'], 'failed'],
+    ['an account ending 0002', bank('0123450002'), {}, ['COMPLETED ok', 'REVERSED ok'], 'reversed'],
+    ['a wallet', wallet(null), { network: 'erc20' }, ['COMPLETED ok'], 'completed'],
+    ['a wallet of sandbox:fail', wallet('sandbox:fail'), { network: 'trc20' }, ['FAILED ok'], 'failed'],
+    ['a wallet of sandbox:return', wallet('sandbox:return'), { network: 'solana' }, ['COMPLETED ok', 'REVERSED ok'], 'reversed'],
+  ] as const)('settles %s', async (_case, destination, over, told, state) => {
+    const id = await payOut(destination, over);
+    await bookSays(id, { state, due: false });
+    expect(service.ledger.outcomesOf(id)).toEqual(told);
+    expect(service.ledger.transactions.get(id)?.fiat_reference_id).toBe((await bookOf(id)).rail_reference);
+  });
+
+  it('holds an account ending 0009 until it is told', async () => {
+    const id = await payOut(bank('0123450009'));
+    await bookSays(id, { state: 'submitted', due: false });
+    await delay(3 * SETTLE_MS);
+    expect(service.ledger.statusOf(id)).toBe('PENDING');
+    const command = randomUUID();
+    await expect(tell(id, 'complete', command)).resolves.toMatchObject({ result: { status: 'COMPLETED' }, replayed: false });
+    await expect(tell(id, 'complete', command)).resolves.toMatchObject({ result: { status: 'COMPLETED' }, replayed: true });
+    await expect(tell(id, 'fail')).rejects.toEqual(refuses('invalid_transition'));
+    await expect(tell(id, 'return')).resolves.toMatchObject({ result: { status: 'REVERSED' } });
+    await bookSays(id, { state: 'reversed', due: false });
+  });
+
+  it('does nothing more by itself once it is told by hand', async () => {
+    const id = await payOut(bank('0123450002'));
+    await eventually('it is known', () => bookOf(id));
+    await tell(id, 'complete');
+    await delay(4 * SETTLE_MS);
+    expect(service.ledger.statusOf(id)).toBe('COMPLETED');
+    expect(service.ledger.outcomesOf(id)).toEqual(['COMPLETED ok']);
+    expect(await bookOf(id)).toMatchObject({ state: 'completed', next_step_at: null, settled_by_hand: true });
+  });
+
+  it('can be told by hand before its fact has arrived', async () => {
+    const { id, fact } = service.ledger.accept(bank('0123456789'));
+    await tell(id, 'fail');
+    await service.ledger.publish(fact);
+    await delay(3 * SETTLE_MS);
+    expect(service.ledger.outcomesOf(id)).toEqual(['FAILED ok']);
+    expect(await bookOf(id)).toMatchObject({ state: 'failed', next_step_at: null });
+  });
+
+  it('takes a fact once, however often it is delivered, and an end before its beginning', async () => {
+    const { id, fact } = service.ledger.accept(bank('0123456789'));
+    await service.ledger.publish(fact, { ...fact, position: fact.position + 1_000_000 });
+    await bookSays(id, { state: 'completed', due: false });
+    expect(service.ledger.outcomesOf(id)).toEqual(['COMPLETED ok']);
+
+    const late = service.ledger.accept(bank('0123456789'));
+    await service.ledger.publish(service.ledger.factOf('payout-completed', late.id), late.fact);
+    await delay(3 * SETTLE_MS);
+    expect(await bookOf(late.id)).toMatchObject({ state: 'completed', next_step_at: null });
+    expect(service.ledger.outcomesOf(late.id)).toEqual([]);
+  });
+
+  it('goes on when the ledger is back', async () => {
+    service.ledger.outages = 3;
+    const id = await payOut(bank('0123450002'));
+    await becomes(id, 'REVERSED');
+    expect(service.ledger.outcomesOf(id)).toEqual(['COMPLETED ok', 'REVERSED ok']);
+  });
+
+  it('tells the completion before a return that came meanwhile', async () => {
+    const id = await payOut(bank('0123450002'));
+    await bookSays(id, { state: 'submitted', due: true });
+    await owner.query(`UPDATE sandbox_rail SET settles_at = now(), returns_at = now() WHERE reference = $1`, [`payout-${id}`]);
+    await becomes(id, 'REVERSED');
+    expect(service.ledger.outcomesOf(id)).toEqual(['COMPLETED ok', 'REVERSED ok']);
+  });
+
+  it('looks up what it does not know the outcome of, and sends it only once', async () => {
+    const rail = service.app.get(PayoutRail);
+    const submit = rail.submit.bind(rail);
+    const sent: string[] = [];
+    rail.submit = async (payout) => {
+      sent.push(payout.reference);
+      await submit(payout);
+      throw new Error('the connection to the rail broke');
+    };
+    const id = await payOut(bank('0123456789'));
+    await becomes(id, 'COMPLETED');
+    rail.submit = submit;
+    expect(sent).toEqual([`payout-${id}`]);
+  });
+
+  it('sends again what the rail never took', async () => {
+    const rail = service.app.get(PayoutRail);
+    const submit = rail.submit.bind(rail);
+    rail.submit = async () => {
+      rail.submit = submit;
+      throw new Error('the rail is away');
+    };
+    const id = await payOut(bank('0123456789'));
+    await becomes(id, 'COMPLETED');
+  });
+
+  it('takes over from a worker that died after storing its intent', async () => {
+    const id = await payOut(bank('0123450009'));
+    await bookSays(id, { state: 'submitted', due: false });
+    await owner.query(`DELETE FROM sandbox_rail WHERE reference = $1`, [`payout-${id}`]);
+    await owner.query(`UPDATE payouts SET state = 'submitting', next_step_at = now() WHERE id = $1`, [id]);
+    await bookSays(id, { state: 'submitted', due: false });
+    expect((await owner.query('SELECT 1 FROM sandbox_rail WHERE reference = $1', [`payout-${id}`])).rowCount).toBe(1);
+  });
+
+  it('settles many at once, each of them once', async () => {
+    const ids = await Promise.all(Array.from({ length: 60 }, (_, index) => payOut(bank(`01234567${index + 10}`))));
+    await Promise.all(ids.map((id) => becomes(id, 'COMPLETED')));
+    expect(ids.flatMap((id) => service.ledger.outcomesOf(id))).toEqual(ids.map(() => 'COMPLETED ok'));
+  });
+
+  it('has a deposit credited in the commit that records it', async () => {
+    const { result } = await deposit();
+    expect(service.ledger.statusOf(result.id)).toBe('COMPLETED');
+    await delay(3 * SETTLE_MS);
+    expect((await owner.query('SELECT 1 FROM deposit_confirmations')).rowCount).toBe(0);
+  });
+});
+
+describe('deposits that need confirmations', () => {
+  beforeAll(() => start({ SANDBOX_CONFIRM_MS: '200' }));
+  afterAll(stop);
+
+  it('are pending, then confirmed once, also when the ledger was away', async () => {
+    const { result } = await deposit();
+    expect(service.ledger.statusOf(result.id)).toBe('PENDING');
+    service.ledger.outages = 2;
+    await becomes(result.id, 'COMPLETED');
+    expect(service.ledger.outcomesOf(result.id)).toEqual(['confirmed ok']);
+  });
+
+  it('that are completed already do no harm', async () => {
+    const { result } = await deposit();
+    const view = service.ledger.transactions.get(result.id) as TransactionView;
+    service.ledger.transactions.set(result.id, { ...view, status: 'COMPLETED' });
+    await eventually('it was asked for', () => service.ledger.outcomesOf(result.id).includes('confirmed invalid_transition'));
+    await delay(600);
+    expect(service.ledger.outcomesOf(result.id)).toEqual(['confirmed invalid_transition']);
+  });
+});

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { PayoutResolution, resolvePayout } from '@stablecoin/contracts/wallet/resolve-payout';
+import { PAYOUT_DESTINATION_FIELD, PayoutDestination } from '@stablecoin/contracts/wallet/views';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { BusClient } from '@stablecoin/messaging/bus-client';
+import { derivedCommand } from '@stablecoin/messaging/derived-command';
+import { OwnerKeys } from '../owners/owner-keys';
+import { PayoutRail, RailStatus } from '../rails/payout-rail';
+import { PayoutBooks, PayoutRow, PayoutState } from './payout-books';
+
+type KnownStatus = Exclude<RailStatus, { state: 'unknown' }>;
+
+/**
+ * One step of a payout that is due:
+ *
+ * | found      | done                                                                                        |
+ * |------------|---------------------------------------------------------------------------------------------|
+ * | accepted   | submitted to the rail (the intent was stored by taking it)                                   |
+ * | submitting | looked up: an earlier attempt's outcome is unknown; sent only if the rail never took it      |
+ * | submitted  | looked up; what the rail says is told to the ledger                                          |
+ * | completed  | looked up once more where the rail may return the money                                      |
+ *
+ * What is told to the ledger has a command id derived from payout and resolution, so that every step can be repeated.
+ * A step that throws is repeated later; nothing of it is lost.
+ */
+@Injectable()
+export class PayoutSteps {
+  constructor(
+    private readonly books: PayoutBooks,
+    private readonly rail: PayoutRail,
+    private readonly owners: OwnerKeys,
+    private readonly bus: BusClient,
+  ) {}
+
+  async step(payout: PayoutRow): Promise<void> {
+    if (payout.state === 'accepted') await this.submit(payout);
+    let status = await this.rail.lookUp(payout.provider_reference);
+    if (status.state === 'unknown') {
+      await this.submit(payout);
+      status = await this.rail.lookUp(payout.provider_reference);
+    }
+    if (status.state === 'unknown') throw new Error('the rail does not know what it was just sent');
+    await this.follow(payout, status);
+  }
+
+  private async submit(payout: PayoutRow): Promise<void> {
+    if (payout.sealed_destination === null) throw new Error('a payout without a destination');
+    const key = await this.owners.keyOf(payout.merchant_id, payout.customer_id);
+    await this.rail.submit({
+      reference: payout.provider_reference,
+      rail: payout.rail,
+      network: payout.network,
+      bankCode: payout.bank_code,
+      currency: payout.currency,
+      amount: payout.amount,
+      recipientCurrency: payout.recipient_currency,
+      destination: key.open<PayoutDestination>(PAYOUT_DESTINATION_FIELD, payout.sealed_destination),
+    });
+  }
+
+  private async follow(payout: PayoutRow, status: KnownStatus): Promise<void> {
+    const completed = payout.state === 'completed';
+    switch (status.state) {
+      case 'pending':
+        return this.books.advance(payout.id, completed ? 'completed' : 'submitted', status.nextLook, status.railReference);
+      case 'completed':
+        if (completed) return this.books.advance(payout.id, 'completed', status.nextLook);
+        return this.resolve(payout, 'COMPLETED', 'completed', status, status.nextLook);
+      case 'failed':
+        return this.resolve(payout, 'FAILED', 'failed', status, null);
+      case 'returned':
+        // The ledger gives back only what it has seen completed: that is told first, the return in the next step.
+        if (completed) return this.resolve(payout, 'REVERSED', 'reversed', status, null);
+        return this.resolve(payout, 'COMPLETED', 'completed', status, new Date());
+    }
+  }
+
+  private async resolve(
+    payout: PayoutRow,
+    resolution: PayoutResolution,
+    state: PayoutState,
+    { railReference }: KnownStatus,
+    nextStepAt: Date | null,
+  ): Promise<void> {
+    const terms = { merchant_id: payout.merchant_id, transaction: payout.id, resolution, rail_reference: railReference };
+    const command = { ...terms, ...derivedCommand(`resolve-payout:${payout.id}:${resolution}`, terms) };
+    try {
+      await this.bus.call(resolvePayout, command, { shard: payout.shard });
+    } catch (error) {
+      // Someone else was faster, by hand: the ledger's word counts, and arrives as a fact.
+      if (error instanceof Refusal && error.code === 'invalid_transition') return this.books.leaveToFacts(payout.id);
+      throw error;
+    }
+    await this.books.advance(payout.id, state, nextStepAt, railReference);
+  }
+}

@@ -1,0 +1,42 @@
+import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { LedgerFactsConsumer } from './facts/ledger-facts.consumer';
+import { MethodSaving } from './methods/method-saving';
+import { OwnerKeys } from './owners/owner-keys';
+import { DepositConfirmations } from './payout-process/deposit-confirmations';
+import { PayoutBooks } from './payout-process/payout-books';
+import { PayoutSteps } from './payout-process/payout-steps';
+import { ProcessWorker } from './payout-process/process-worker';
+import { PayoutMessages } from './payout.messages';
+import { PayoutDatabase } from './persistence/payout-database';
+import { ListPayoutMethodsHandler } from './queries/list-payout-methods/list-payout-methods.handler';
+import { PayoutRail } from './rails/payout-rail';
+import { SandboxRail } from './rails/sandbox-rail';
+import { AddBankMethodHandler } from './use-cases/add-bank-method/add-bank-method.handler';
+import { AddWalletMethodHandler } from './use-cases/add-wallet-method/add-wallet-method.handler';
+import { DeletePayoutMethodHandler } from './use-cases/delete-payout-method/delete-payout-method.handler';
+import { SimulateDepositHandler } from './use-cases/simulate-deposit/simulate-deposit.handler';
+import { SimulatePayoutOutcomeHandler } from './use-cases/simulate-payout-outcome/simulate-payout-outcome.handler';
+
+@Module({
+  imports: [CqrsModule],
+  controllers: [PayoutMessages],
+  providers: [
+    PayoutDatabase,
+    OwnerKeys,
+    MethodSaving,
+    { provide: PayoutRail, useClass: SandboxRail },
+    PayoutBooks,
+    PayoutSteps,
+    DepositConfirmations,
+    ProcessWorker,
+    LedgerFactsConsumer,
+    ListPayoutMethodsHandler,
+    AddWalletMethodHandler,
+    AddBankMethodHandler,
+    DeletePayoutMethodHandler,
+    SimulateDepositHandler,
+    SimulatePayoutOutcomeHandler,
+  ],
+})
+export class PayoutModule {}

@@ -1,0 +1,32 @@
+import { PayoutDestination } from '@stablecoin/contracts/wallet/views';
+import { Currency, Network } from '@stablecoin/money/currency';
+
+export interface RailPayout {
+  /** Ours, derived from the payout: the rail recognises by it what it was sent before. */
+  reference: string;
+  rail: 'bank' | 'wallet';
+  network: Network | null;
+  bankCode: string | null;
+  currency: Currency;
+  amount: string;
+  recipientCurrency: Currency | null;
+  destination: PayoutDestination;
+}
+
+/** What a rail knows of a payout. `unknown`: it never took it. */
+export type RailStatus =
+  | { state: 'unknown' }
+  | {
+      state: 'pending' | 'completed' | 'failed' | 'returned';
+      /** The rail's own reference: a bank's, or the chain's transaction hash. */
+      railReference: string | null;
+      /** When the rail may have more to say; null when it won't by itself. */
+      nextLook: Date | null;
+    };
+
+/** Where money leaves to: a bank, a chain, or the sandbox. */
+export abstract class PayoutRail {
+  /** A throw leaves the outcome unknown: it is looked up before anything is sent again. */
+  abstract submit(payout: RailPayout): Promise<void>;
+  abstract lookUp(reference: string): Promise<RailStatus>;
+}

@@ -1,0 +1,221 @@
+import { createHash, randomInt, randomUUID } from 'node:crypto';
+import { findOwner, FindOwner, Owner } from '@stablecoin/contracts/customer/find-owner';
+import { ConfirmDeposit, confirmDeposit } from '@stablecoin/contracts/wallet/confirm-deposit';
+import { FactTransaction, LedgerFact, Movement } from '@stablecoin/contracts/wallet/facts';
+import { RecordDeposit, recordDeposit } from '@stablecoin/contracts/wallet/record-deposit';
+import { PayoutResolution, ResolvePayout, resolvePayout } from '@stablecoin/contracts/wallet/resolve-payout';
+import {
+  PAYOUT_DESTINATION_FIELD,
+  PayoutDestination,
+  TransactionStatus,
+  TransactionView,
+} from '@stablecoin/contracts/wallet/views';
+import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { BusServer } from '@stablecoin/messaging/bus-server';
+import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
+import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
+import { wrapDataKey } from '@stablecoin/personal-data/data-key';
+import { sealField } from '@stablecoin/personal-data/sealed-field';
+import { NatsConnection } from 'nats';
+
+export const MASTER_KEY = createHash('sha256').update('master key of integration tests').digest();
+
+const dataKeyOf = (ownerId: string): Buffer => createHash('sha256').update(`data key of ${ownerId}`).digest();
+
+/** How a customer id begins tells the stand-in what to say of it; every stand-in says the same. */
+export const closedCustomer = (): string => `c105ed00${randomUUID().slice(8)}`;
+export const unknownCustomer = (): string => `dead0000${randomUUID().slice(8)}`;
+
+/** Answers `customer.find-owner`. */
+export async function startCustomerStandIn(connection: NatsConnection, codec: SealedCodec): Promise<void> {
+  const server = new BusServer(connection, codec, 'customer');
+  server.addHandler(findOwner.subject, async (request: FindOwner) => ownerOf(request), false, { operation: findOwner });
+  await new Promise<void>((listening, failed) => server.listen((error) => (error ? failed(error) : listening())));
+}
+
+function ownerOf({ merchant_id, customer_id }: FindOwner): Owner {
+  if (customer_id?.startsWith('dead0000')) throw new Refusal('not_found');
+  const ownerId = customer_id ?? merchant_id;
+  const now = new Date().toISOString();
+  const names = { reference: null, first_name: 'Ada', last_name: 'Lovelace', display_name: null };
+  return {
+    owner_id: ownerId,
+    customer_id: customer_id ?? null,
+    status: customer_id?.startsWith('c105ed00') ? 'closed' : 'active',
+    kyc_status: 'approved',
+    wrapped_data_key: wrapDataKey(MASTER_KEY, dataKeyOf(ownerId), ownerId),
+    profile: { sn: 'ABCDEFGHIJ', email: 'ada@example.com', ...names, created_at: now, updated_at: now },
+  };
+}
+
+const ALLOWED: Readonly<Record<PayoutResolution, { from: TransactionStatus; movement: Movement }>> = {
+  COMPLETED: { from: 'PENDING', movement: 'payout-completed' },
+  FAILED: { from: 'PENDING', movement: 'payout-failed' },
+  REVERSED: { from: 'COMPLETED', movement: 'payout-reversed' },
+};
+
+interface Decision {
+  result: TransactionView;
+  facts: LedgerFact[];
+}
+
+/** Answers for one shard what payout asks of the ledger, once per command id, and publishes the facts of it. */
+export class LedgerStandIn {
+  /** A shard that no other spec uses, as they share a broker. */
+  readonly shard = randomInt(1_000, 32_000);
+  readonly transactions = new Map<string, TransactionView>();
+  /** Every request that was judged, in order. */
+  readonly judged: { transaction: string; what: string; outcome: string }[] = [];
+  /** Requests that are answered `unavailable` before they are judged. */
+  outages = 0;
+  private readonly results = new Map<string, TransactionView>();
+  private position = 0;
+
+  private constructor(private readonly stream: LedgerStream) {}
+
+  static async start(connection: NatsConnection, codec: SealedCodec): Promise<LedgerStandIn> {
+    const stream = await LedgerStream.open(connection, codec);
+    await stream.ensure();
+    const ledger = new LedgerStandIn(stream);
+    const server = new BusServer(connection, codec, 'wallet-ledger');
+    const operations = [
+      [resolvePayout, (request: ResolvePayout) => ledger.resolve(request)],
+      [recordDeposit, (request: RecordDeposit) => ledger.record(request)],
+      [confirmDeposit, (request: ConfirmDeposit) => ledger.confirm(request)],
+    ] as const;
+    for (const [operation, handler] of operations) server.addHandler(operation.subject, handler, false, { operation });
+    await server.takeShard(ledger.shard);
+    return ledger;
+  }
+
+  statusOf(id: string): TransactionStatus | undefined {
+    return this.transactions.get(id)?.status;
+  }
+
+  outcomesOf(id: string): string[] {
+    return this.judged.filter(({ transaction }) => transaction === id).map(({ what, outcome }) => `${what} ${outcome}`);
+  }
+
+  /** A payout that the ledger accepted: its transaction, and the fact of it to be published. */
+  accept(destination: PayoutDestination, over: Partial<TransactionView> = {}): { id: string; fact: LedgerFact } {
+    const view = transaction({ transaction_type: 'PAYOUT', transaction_mode: 'DEBIT', ...over });
+    const ownerId = view.customer_id ?? view.merchant_id;
+    const sealed = sealField(dataKeyOf(ownerId), ownerId, PAYOUT_DESTINATION_FIELD, JSON.stringify(destination));
+    this.transactions.set(view.id, { ...view, sealed_destination: sealed });
+    return { id: view.id, fact: this.factOf('payout-accepted', view.id) };
+  }
+
+  async publish(...facts: LedgerFact[]): Promise<void> {
+    await this.stream.publish(facts);
+  }
+
+  factOf(movement: Movement, id: string): LedgerFact {
+    const view = this.transactions.get(id) as TransactionView;
+    const { merchant_id, customer_id } = view;
+    const moved: FactTransaction = { ...view, currency: view.asset_code, wallet_id: randomUUID() };
+    const recorded_at = new Date().toISOString();
+    this.position += 1;
+    return { shard: this.shard, position: this.position, movement, recorded_at, merchant_id, customer_id, transactions: [moved] };
+  }
+
+  private async resolve(request: ResolvePayout): Promise<CommandReply<TransactionView>> {
+    const { from, movement } = ALLOWED[request.resolution];
+    return this.once(request, request.transaction, request.resolution, () => {
+      const rail = { fiat_reference_id: request.rail_reference ?? null };
+      return this.move(request.transaction, from, request.resolution, movement, rail);
+    });
+  }
+
+  private async record(request: RecordDeposit): Promise<CommandReply<TransactionView>> {
+    return this.once(request, request.wallet_id, `recorded confirmed=${request.confirmed}`, () => {
+      const view = transaction({ transaction_type: 'DEPOSIT', transaction_mode: 'CREDIT', merchant_id: request.merchant_id });
+      this.transactions.set(view.id, view);
+      const facts = [this.factOf('deposit-recorded', view.id)];
+      if (request.confirmed) facts.push(...this.move(view.id, 'PENDING', 'COMPLETED', 'deposit-completed').facts);
+      return { result: view, facts };
+    });
+  }
+
+  private async confirm(request: ConfirmDeposit): Promise<CommandReply<TransactionView>> {
+    return this.once(request, request.id, 'confirmed', () => this.move(request.id, 'PENDING', 'COMPLETED', 'deposit-completed'));
+  }
+
+  private async once(
+    command: { command_id: string },
+    transactionId: string,
+    what: string,
+    decide: () => Decision,
+  ): Promise<CommandReply<TransactionView>> {
+    if (this.outages > 0) {
+      this.outages -= 1;
+      throw new Refusal('unavailable');
+    }
+    const stored = this.results.get(command.command_id);
+    if (stored) return { result: stored, replayed: true };
+    const { result, facts } = this.judge(transactionId, what, decide);
+    this.results.set(command.command_id, result);
+    await this.publish(...facts);
+    return { result, replayed: false };
+  }
+
+  private judge(transactionId: string, what: string, decide: () => Decision): Decision {
+    try {
+      const decision = decide();
+      this.judged.push({ transaction: transactionId, what, outcome: 'ok' });
+      return decision;
+    } catch (error) {
+      this.judged.push({ transaction: transactionId, what, outcome: (error as Refusal).code });
+      throw error;
+    }
+  }
+
+  private move(
+    id: string,
+    from: TransactionStatus,
+    to: TransactionStatus,
+    movement: Movement,
+    over: Partial<TransactionView> = {},
+  ): Decision {
+    const view = this.transactions.get(id);
+    if (!view) throw new Refusal('not_found');
+    if (view.status !== from) throw new Refusal('invalid_transition');
+    const moved = { ...view, ...over, status: to };
+    this.transactions.set(id, moved);
+    return { result: moved, facts: [this.factOf(movement, id)] };
+  }
+}
+
+function transaction(over: Partial<TransactionView>): TransactionView {
+  const now = new Date().toISOString();
+  return {
+    id: randomUUID(),
+    transaction_id: randomUUID().replaceAll('-', '').slice(0, 10).toUpperCase(),
+    reference_id: randomUUID(),
+    merchant_id: randomUUID(),
+    customer_id: null,
+    sender_wallet_id: null,
+    receiver_wallet_id: null,
+    transaction_type: 'PAYOUT',
+    transaction_mode: 'DEBIT',
+    asset_code: 'USDT',
+    amount: '10.00000000',
+    fee: null,
+    status: 'PENDING',
+    balance: '0.00000000',
+    exchange_rate: null,
+    amount_fiat: null,
+    network: null,
+    crypto_transaction_id: null,
+    fiat_reference_id: null,
+    recipient_currency: 'USD',
+    recipient_country: null,
+    bank_name: null,
+    bank_code: '058',
+    reason: null,
+    sealed_destination: null,
+    created_at: now,
+    updated_at: now,
+    ...over,
+  };
+}

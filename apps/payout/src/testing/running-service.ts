@@ -1,0 +1,66 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { INestApplicationContext, ModuleMetadata } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { BusClient } from '@stablecoin/messaging/bus-client';
+import { connectToBus } from '@stablecoin/messaging/bus-connection';
+import { BusServer } from '@stablecoin/messaging/bus-server';
+import { MessagingModule } from '@stablecoin/messaging/messaging.module';
+import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
+import { loadConfiguration } from '@stablecoin/service-host/setting';
+import { testNatsUrl } from '@stablecoin/testing/nats';
+import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
+import { PayoutConfiguration } from '../payout.configuration';
+import { LedgerStandIn, MASTER_KEY, startCustomerStandIn } from './outside-services';
+
+const BUS_KEY = createHash('sha256').update('integration tests of payout').digest();
+
+/** Parts of payout on a database and a bus, with stand-ins for customer and ledger, which are other processes. */
+export interface RunningPayout {
+  app: INestApplicationContext;
+  database: TestDatabase;
+  ledger: LedgerStandIn;
+  stop(): Promise<void>;
+}
+
+export async function startPayout(parts: ModuleMetadata, environment: NodeJS.ProcessEnv = {}): Promise<RunningPayout> {
+  const database = await createTestDatabase('payout');
+  const connection = await connectToBus(testNatsUrl(), 'payout-spec');
+  const codec = new SealedCodec(BUS_KEY);
+  await startCustomerStandIn(connection, codec);
+  const ledger = await LedgerStandIn.start(connection, codec);
+  const configuration = loadConfiguration(PayoutConfiguration, {
+    NATS_URL: testNatsUrl(),
+    BUS_KEY: BUS_KEY.toString('base64'),
+    PERSONAL_DATA_KEY: MASTER_KEY.toString('base64'),
+    PAYOUT_DATABASE_URL: database.url,
+    ...environment,
+  });
+  const provided = { provide: PayoutConfiguration, useValue: configuration };
+  const server = new BusServer(connection, codec, 'spec');
+  const bus = { connection, codec, client: new BusClient(connection, codec), server };
+  class Root {}
+  const root = {
+    module: Root,
+    global: true,
+    imports: [MessagingModule.of(bus), ...(parts.imports ?? [])],
+    providers: [provided, ...(parts.providers ?? [])],
+    exports: [provided],
+  };
+  const app = await NestFactory.createApplicationContext(root, { logger: false, abortOnError: false });
+  return {
+    app,
+    database,
+    ledger,
+    stop: async () => {
+      await app.close();
+      await connection.close();
+      await database.drop();
+    },
+  };
+}
+
+/** The gateway's part of a command: a fresh id, and the hash of what was asked for. */
+export function commandOf<Body extends object>(body: Body, commandId: string = randomUUID()) {
+  const input_hash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
+  return { ...body, command_id: commandId, input_hash };
+}

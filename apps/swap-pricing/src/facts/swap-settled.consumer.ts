@@ -1,0 +1,47 @@
+import { BeforeApplicationShutdown, Inject, Injectable, OnApplicationBootstrap } from '@nestjs/common';
+import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
+import { FactConsumer, FactHandler } from '@stablecoin/messaging/fact-consumer';
+import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
+import { BUS_CONNECTION } from '@stablecoin/messaging/messaging.module';
+import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
+import { takeNewFacts } from '@stablecoin/persistence/inbox';
+import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
+import { NatsConnection } from 'nats';
+import { SwapDatabase } from '../persistence/swap-database';
+
+/**
+ * The ledger's own word that a swap happened: its quote is used, whatever became of the request that asked for it.
+ * The claim stays, so that the same command coming again still gets its result from the ledger.
+ */
+@Injectable()
+export class SwapSettledConsumer implements FactHandler, OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly durable = 'swap-pricing';
+  readonly movements = ['swap-settled'] as const;
+  private consumer: FactConsumer | undefined;
+
+  constructor(
+    private readonly database: SwapDatabase,
+    private readonly codec: SealedCodec,
+    @Inject(BUS_CONNECTION) private readonly connection: NatsConnection,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.consumer = new FactConsumer(await LedgerStream.open(this.connection, this.codec), this);
+    this.consumer.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.consumer?.stop();
+  }
+
+  async handle(facts: LedgerFact[]): Promise<void> {
+    await this.database.$transaction(async (transaction) => {
+      const fresh = await takeNewFacts(transaction, this.durable, facts);
+      const quoteIds = [...new Set(fresh.flatMap((fact) => fact.transactions.map(({ reference_id }) => reference_id)))];
+      if (quoteIds.length === 0) return;
+      await transaction.$executeRaw`
+        UPDATE quotes SET state = 'used', updated_at = clock_timestamp()
+        WHERE id = ANY (${quoteIds}::uuid[]) AND state <> 'used'`;
+    }, TRANSACTION_LIMITS);
+  }
+}

@@ -1,0 +1,62 @@
+import { SwapQuoteView } from '@stablecoin/contracts/swap/views';
+import { Currency } from '@stablecoin/money/currency';
+import { Money } from '@stablecoin/money/money';
+import { Prisma } from '../persistence/generated/client';
+
+/** A quote as it is read: amounts and price as the text in which they are printed. */
+export interface QuoteRow {
+  id: string;
+  merchant_id: string;
+  customer_id: string | null;
+  from_currency: Currency;
+  to_currency: Currency;
+  from_amount: string;
+  to_amount: string;
+  quoted_price: string;
+  state: 'open' | 'claimed' | 'used';
+  claim_command_id: string | null;
+  claim_input_hash: string | null;
+  claim_shard: number | null;
+  claim_attempt: number;
+  /** An attempt at executing it may be under way somewhere. */
+  running: boolean;
+  expired: boolean;
+  expires_at: Date;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export const QUOTE_COLUMNS = Prisma.sql`
+  id, merchant_id, customer_id, from_currency, to_currency,
+  from_amount::text AS from_amount, to_amount::text AS to_amount, trim_scale(quoted_price)::text AS quoted_price,
+  state, claim_command_id, claim_input_hash, claim_shard, claim_attempt,
+  coalesce(running_until > clock_timestamp(), false) AS running,
+  expires_at <= clock_timestamp() AS expired,
+  expires_at, created_at, updated_at`;
+
+export function quoteView(row: QuoteRow): SwapQuoteView {
+  return {
+    id: row.id,
+    customer_id: row.customer_id,
+    from_currency: row.from_currency,
+    to_currency: row.to_currency,
+    quoted_price: row.quoted_price,
+    quoted_currency: row.to_currency,
+    from_amount: row.from_amount,
+    to_amount: row.to_amount,
+    confirmed: row.state === 'used',
+    expires_at: row.expires_at.toISOString(),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** Whether what is asked for is what was quoted. Amounts count by their value: 10 is 10.00. */
+export function isSameExchange(
+  quote: QuoteRow,
+  asked: { from_currency: Currency; to_currency: Currency; amount: string },
+): boolean {
+  const { from_currency: from, to_currency: to, from_amount } = quote;
+  if (from !== asked.from_currency || to !== asked.to_currency) return false;
+  return Money.parse(from, from_amount).equals(Money.parse(from, asked.amount));
+}

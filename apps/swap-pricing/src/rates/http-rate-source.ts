@@ -1,0 +1,94 @@
+import { Logger, OnApplicationBootstrap, BeforeApplicationShutdown } from '@nestjs/common';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { dividePrices } from '@stablecoin/money/price';
+import { RateDocument, readRateDocument } from './rate-document';
+import { RateBook, RateSource } from './rate-source';
+
+const FETCH_TIMEOUT_MS = 2_500;
+const MAX_DOCUMENT_BYTES = 512 * 1024;
+const MIN_REFRESH_MS = 1_000;
+const MAX_REFRESH_MS = 60_000;
+
+/**
+ * Rates of a public exchange-rate API: fetched in the background well before they are too old, one request at a time
+ * with a time and a size limit. Who asks gets what is cached; only when that is too old does asking wait for a fetch,
+ * and when that brings nothing fresh it is refused: a stale price is never given.
+ */
+export class HttpRateSource extends RateSource implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly log = new Logger(HttpRateSource.name);
+  private cached: RateDocument | undefined;
+  private fetching: Promise<void> | undefined;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly url: string,
+    private readonly maxAgeMs: number,
+  ) {
+    super();
+  }
+
+  onApplicationBootstrap(): void {
+    const refreshMs = Math.min(Math.max(this.maxAgeMs / 3, MIN_REFRESH_MS), MAX_REFRESH_MS);
+    this.timer = setInterval(() => void this.refresh(), refreshMs).unref();
+    void this.refresh();
+  }
+
+  beforeApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  async currentBook(): Promise<RateBook> {
+    const fresh = this.freshBook();
+    if (fresh) return fresh;
+    await this.refresh();
+    const fetched = this.freshBook();
+    if (!fetched) throw new Refusal('unavailable');
+    return fetched;
+  }
+
+  private freshBook(): RateBook | undefined {
+    const document = this.cached;
+    if (!document || Date.now() - document.asOf > this.maxAgeMs) return undefined;
+    return {
+      priceOf: (from, to) => {
+        const [fromUnits, toUnits] = [document.unitsPerBase[from], document.unitsPerBase[to]];
+        if (fromUnits === undefined || toUnits === undefined) throw new Refusal('unavailable');
+        return dividePrices(toUnits, fromUnits);
+      },
+      validUntil: new Date(document.asOf + this.maxAgeMs),
+    };
+  }
+
+  private refresh(): Promise<void> {
+    this.fetching ??= this.fetchDocument().finally(() => (this.fetching = undefined));
+    return this.fetching;
+  }
+
+  private async fetchDocument(): Promise<void> {
+    const requestedAt = Date.now();
+    try {
+      const response = await fetch(this.url, {
+        signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
+        redirect: 'error',
+        headers: { accept: 'application/json' },
+      });
+      if (!response.ok) throw new Error(`status ${response.status}`);
+      const document = readRateDocument(await boundedText(response), requestedAt);
+      if (!this.cached || document.asOf >= this.cached.asOf) this.cached = document;
+    } catch (error) {
+      // The URL may carry a key: only what went wrong is written.
+      this.log.warn(`no rates fetched: ${(error as Error).message}`);
+    }
+  }
+}
+
+async function boundedText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > MAX_DOCUMENT_BYTES) throw new Error(`more than ${MAX_DOCUMENT_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

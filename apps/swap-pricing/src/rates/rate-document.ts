@@ -1,0 +1,45 @@
+import { CURRENCIES, Currency, assetTypeOf, isCurrency } from '@stablecoin/money/currency';
+import { formatPrice } from '@stablecoin/money/price';
+import { parseWithExactNumbers } from './exact-json';
+
+/** What a source said: units of each currency for one unit of its base currency, and when that was so. */
+export interface RateDocument {
+  unitsPerBase: Partial<Record<Currency, string>>;
+  /** Epoch milliseconds. */
+  asOf: number;
+}
+
+const MAX_CLOCK_SKEW_MS = 60_000;
+
+/**
+ * Reads `{"base": "USD", "rates": {"NGN": 1540.2, …}, "timestamp": 1732147200}`, the shape in which public exchange-rate
+ * APIs answer. Without a timestamp the rates are as old as the request. Sources of fiat rates know no stablecoins:
+ * where the base is USD, those are taken at par.
+ *
+ * @throws Error when it isn't such a document, or dates from the future
+ */
+export function readRateDocument(json: string, requestedAt: number): RateDocument {
+  const { base, rates, timestamp } = parseWithExactNumbers(json) as Record<string, unknown>;
+  if (typeof base !== 'string' || !isCurrency(base)) throw new Error('no base currency of ours');
+  if (typeof rates !== 'object' || rates === null) throw new Error('no rates');
+  const unitsPerBase: Partial<Record<Currency, string>> = {};
+  for (const currency of Object.keys(CURRENCIES) as Currency[]) {
+    const rate = rateOf(rates, currency, base);
+    if (rate !== undefined) unitsPerBase[currency] = formatPrice(rate);
+  }
+  return { unitsPerBase, asOf: momentOf(timestamp, requestedAt) };
+}
+
+function rateOf(rates: object, currency: Currency, base: Currency): string | undefined {
+  const given: unknown = Object.hasOwn(rates, currency) ? (rates as Record<string, unknown>)[currency] : undefined;
+  if (given !== undefined) return String(given);
+  const atPar = currency === base || (base === 'USD' && assetTypeOf(currency) === 'STABLECOIN');
+  return atPar ? '1' : undefined;
+}
+
+function momentOf(timestamp: unknown, requestedAt: number): number {
+  if (timestamp === undefined || timestamp === null) return requestedAt;
+  const moment = Number(timestamp) * 1_000;
+  if (!Number.isFinite(moment) || moment > requestedAt + MAX_CLOCK_SKEW_MS) throw new Error('no timestamp in the past');
+  return Math.min(moment, requestedAt);
+}

@@ -1,0 +1,19 @@
+import { Currency } from '@stablecoin/money/currency';
+
+/** Prices that belong together: all of one moment. */
+export interface RateBook {
+  /**
+   * Units of `to` for one `from`, up to 12 decimals, no spread.
+   *
+   * @throws Refusal `unavailable` when the book lacks a currency
+   */
+  priceOf(from: Currency, to: Currency): string;
+  /** Until when these prices may be used. */
+  readonly validUntil: Date;
+}
+
+/** Where rates come from. */
+export abstract class RateSource {
+  /** @throws Refusal `unavailable` rather than giving a book that is too old */
+  abstract currentBook(): Promise<RateBook>;
+}

@@ -1,0 +1,69 @@
+import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
+import { Setting, urlOf, wholeNumber } from '@stablecoin/service-host/setting';
+import { CurrencyPrices, DEFAULT_USD_PRICES, readUsdPrices } from './rates/static-book';
+
+export class SwapPricingConfiguration extends ServiceConfiguration {
+  @Setting({
+    env: 'SWAP_DATABASE_URL',
+    describe: 'Where quotes are kept; the role needs no more than the migrations grant.',
+    example: 'postgresql://swap_app:secret@127.0.0.1:5432/swap',
+    read: urlOf('postgresql:', 'postgres:'),
+    secret: true,
+  })
+  databaseUrl: string;
+
+  @Setting({
+    env: 'DATABASE_POOL_SIZE',
+    describe: 'Connections to the database at the most.',
+    example: '10',
+    read: wholeNumber(1, 200),
+    default: 10,
+  })
+  databasePoolSize: number;
+
+  @Setting({
+    env: 'QUOTE_TTL_MS',
+    describe: 'How long a quote can be executed, in milliseconds.',
+    example: '60000',
+    read: wholeNumber(100, 86_400_000),
+    default: 60_000,
+  })
+  quoteTtlMs: number;
+
+  @Setting({
+    env: 'SWAP_SPREAD_BASIS_POINTS',
+    describe: 'What quotes keep back of the price, in hundredths of a percent.',
+    example: '25',
+    read: wholeNumber(0, 9_999),
+    default: 25,
+  })
+  spreadBasisPoints: number;
+
+  @Setting({
+    env: 'SWAP_RATES',
+    describe: 'What one unit of each currency is worth in US dollars, for as long as no RATE_SOURCE_URL is set.',
+    example: JSON.stringify(DEFAULT_USD_PRICES),
+    read: readUsdPrices,
+    default: DEFAULT_USD_PRICES,
+  })
+  usdPrices: CurrencyPrices;
+
+  @Setting({
+    env: 'RATE_SOURCE_URL',
+    describe: 'An exchange-rate API to take rates from, instead of SWAP_RATES.',
+    example: 'https://rates.example.com/latest.json?base=USD',
+    read: urlOf('https:', 'http:'),
+    default: '',
+    secret: true,
+  })
+  rateSourceUrl: string;
+
+  @Setting({
+    env: 'RATE_MAX_AGE_S',
+    describe: 'The oldest rate that is still used, in seconds; older ones end in "unavailable".',
+    example: '300',
+    read: wholeNumber(1, 604_800),
+    default: 300,
+  })
+  rateMaxAgeS: number;
+}
