@@ -10,9 +10,13 @@ export function derivedCommand(name: string, terms: object): { command_id: strin
   return { command_id: derivedUuid(name), input_hash: sha256(JSON.stringify(terms)) };
 }
 
-export function derivedUuid(name: string): string {
-  const hex = sha256(name);
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
+/** A UUID of version 8 (RFC 9562) made of the parts' SHA-256; as JSON, so that no two lists of parts read the same. */
+export function derivedUuid(...parts: string[]): string {
+  const bytes = createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

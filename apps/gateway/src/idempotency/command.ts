@@ -1,6 +1,7 @@
-import { createHash, createHmac, hkdfSync, randomUUID } from 'node:crypto';
+import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
 import { createParamDecorator, ExecutionContext, Injectable } from '@nestjs/common';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
+import { derivedUuid } from '@stablecoin/messaging/derived-command';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfiguration } from '../gateway.configuration';
@@ -71,15 +72,6 @@ export const FromCommand = createParamDecorator((_data: unknown, context: Execut
 /** The same key of the same merchant on the same method and path gives the same id, for ever. */
 export function commandId(merchantId: string, method: string, path: string, key: string): string {
   return derivedUuid(merchantId, method, path, key);
-}
-
-/** A UUID (version 8) made of the parts' SHA-256; as JSON, so that no two lists of parts read the same. */
-export function derivedUuid(...parts: string[]): string {
-  const bytes = createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16);
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  const hex = bytes.toString('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
 function idempotencyKeyOf(request: FastifyRequest): string | undefined {

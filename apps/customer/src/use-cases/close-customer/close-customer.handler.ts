@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { CloseCustomer } from '@stablecoin/contracts/customer/close-customer';
 import { closeCustomerAccount } from '@stablecoin/contracts/wallet/close-customer-account';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { BusClient } from '@stablecoin/messaging/bus-client';
+import { derivedCommand } from '@stablecoin/messaging/derived-command';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { Clock } from '../../clock';
 import { findCustomer } from '../../customers/customer-record';
@@ -41,7 +41,7 @@ export class CloseCustomerHandler implements ICommandHandler<CloseCustomer> {
     try {
       await this.bus.call(
         closeCustomerAccount,
-        { merchant_id, customer_id, ...derivedCommand(customer_id) },
+        { merchant_id, customer_id, ...closeInLedger(customer_id) },
         { shard },
       );
     } catch (error) {
@@ -61,10 +61,6 @@ export class CloseCustomerHandler implements ICommandHandler<CloseCustomer> {
 }
 
 /** One customer is closed once: whoever asks, however often, it is the same command to the ledger. */
-export function derivedCommand(customerId: string): { command_id: string; input_hash: string } {
-  const input_hash = createHash('sha256').update(`close-customer:${customerId}`).digest('hex');
-  // RFC 9562, version 8: a UUID of our own making, here from the hash's first 122 free bits.
-  const hex = `${input_hash.slice(0, 12)}8${input_hash.slice(13, 16)}8${input_hash.slice(17, 32)}`;
-  const command_id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  return { command_id, input_hash };
+export function closeInLedger(customerId: string): { command_id: string; input_hash: string } {
+  return derivedCommand(`close-customer:${customerId}`, { customer_id: customerId });
 }

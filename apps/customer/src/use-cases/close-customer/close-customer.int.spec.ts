@@ -6,7 +6,7 @@ import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { commandOf, individual, refusalOf, RunningCustomer } from '../../testing/running-service';
-import { derivedCommand } from './close-customer.handler';
+import { closeInLedger } from './close-customer.handler';
 import { ClosedCustomersConsumer } from './closed-customers.consumer';
 
 describe('closing a customer', () => {
@@ -38,7 +38,7 @@ describe('closing a customer', () => {
     expect(await close(before.id)).toEqual(first);
     expect(await close(before.id, commandId)).toEqual({ ...first, replayed: true });
     expect(service.ledger.asked).toEqual([
-      { merchant_id: merchant, customer_id: before.id, ...derivedCommand(before.id) },
+      { merchant_id: merchant, customer_id: before.id, ...closeInLedger(before.id) },
     ]);
   });
 
@@ -58,7 +58,7 @@ describe('closing a customer', () => {
     service.ledger.refuseWith = undefined;
     expect((await close(id)).result.status).toBe('closed');
     expect(service.ledger.asked.map(({ command_id }) => command_id)).toEqual(
-      Array(2).fill(derivedCommand(id).command_id),
+      Array(2).fill(closeInLedger(id).command_id),
     );
   });
 
@@ -88,8 +88,8 @@ describe('closing a customer', () => {
 
   it('derives a UUID that is always the same', () => {
     const id = '8f14e45f-ceea-467f-a0a5-5d3b1c6b2f11';
-    expect(derivedCommand(id)).toEqual(derivedCommand(id));
-    expect(isUuid(derivedCommand(id).command_id)).toBe(true);
-    expect(derivedCommand(id)).not.toEqual(derivedCommand(randomUUID()));
+    expect(closeInLedger(id)).toEqual(closeInLedger(id));
+    expect(isUuid(closeInLedger(id).command_id)).toBe(true);
+    expect(closeInLedger(id)).not.toEqual(closeInLedger(randomUUID()));
   });
 });

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { assetTypeOf, CURRENCIES, Currency, networksOf } from '@stablecoin/money/currency';
+import { derivedUuid } from '@stablecoin/messaging/derived-command';
 import { AssetCodeView, ListAssetCodes } from '@stablecoin/contracts/wallet/list-asset-codes';
 
 export class ListAssetCodesQuery extends Query<AssetCodeView[]> {
@@ -14,7 +14,7 @@ const LISTED_AT = '2026-11-21T00:00:00.000Z';
 
 /** The assets are part of the code, and so are their ids: derived from their names, the same everywhere and always. */
 const ASSET_CODES: readonly AssetCodeView[] = (Object.keys(CURRENCIES) as Currency[]).map((code) => ({
-  id: derivedId(code),
+  id: derivedUuid('asset-code', code),
   asset_type: assetTypeOf(code),
   code,
   created_at: LISTED_AT,
@@ -22,7 +22,7 @@ const ASSET_CODES: readonly AssetCodeView[] = (Object.keys(CURRENCIES) as Curren
   networks:
     assetTypeOf(code) === 'FIAT'
       ? null
-      : networksOf(code).map((network) => ({ id: derivedId(`${code}/${network}`), network, created_at: LISTED_AT })),
+      : networksOf(code).map((network) => ({ id: derivedUuid('asset-code', code, network), network, created_at: LISTED_AT })),
 }));
 
 @QueryHandler(ListAssetCodesQuery)
@@ -31,10 +31,4 @@ export class ListAssetCodesHandler implements IQueryHandler<ListAssetCodesQuery>
     const { asset_type } = request;
     return Promise.resolve(ASSET_CODES.filter((asset) => !asset_type || asset.asset_type === asset_type));
   }
-}
-
-/** A UUID of version 8 (RFC 9562: of one's own making) out of a name. */
-function derivedId(name: string): string {
-  const hex = createHash('sha256').update(`asset-code/${name}`).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
