@@ -1,5 +1,8 @@
 import { connect, NatsConnection } from 'nats';
 
+/** Names the process's one connection to the bus among the providers. */
+export const BUS_CONNECTION = Symbol('BUS_CONNECTION');
+
 /**
  * Connects to the broker and stays connected: a broker that is away, at the start or later, is waited for, for as
  * long as it takes. Requests meanwhile end at their own deadlines.

@@ -2,10 +2,10 @@ import { ArgumentsHost, Catch, DynamicModule, Inject, Module, OnApplicationShutd
 import { NatsConnection } from 'nats';
 import { Observable, throwError } from 'rxjs';
 import { BusClient } from './bus-client';
+import { BUS_CONNECTION } from './bus-connection';
 import { BusServer } from './bus-server';
+import { FactConsumers } from './fact-consumers';
 import { SealedCodec } from './sealed-codec';
-
-export const BUS_CONNECTION = Symbol('BUS_CONNECTION');
 
 export interface Bus {
   connection: NatsConnection;
@@ -26,7 +26,12 @@ export class MessagingModule implements OnApplicationShutdown {
       { provide: BusClient, useValue: bus.client },
       { provide: BusServer, useValue: bus.server },
     ];
-    return { module: MessagingModule, global: true, providers, exports: providers };
+    return {
+      module: MessagingModule,
+      global: true,
+      providers: [...providers, FactConsumers],
+      exports: [...providers, FactConsumers],
+    };
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,12 +1,9 @@
-import { BeforeApplicationShutdown, Inject, Injectable, OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
-import { FactConsumer, FactHandler } from '@stablecoin/messaging/fact-consumer';
-import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
-import { BUS_CONNECTION } from '@stablecoin/messaging/messaging.module';
-import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
+import { FactHandler } from '@stablecoin/messaging/fact-consumer';
+import { FactConsumers } from '@stablecoin/messaging/fact-consumers';
 import { takeNewFacts } from '@stablecoin/persistence/inbox';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
-import { NatsConnection } from 'nats';
 import { SwapDatabase } from '../persistence/swap-database';
 
 /**
@@ -14,24 +11,15 @@ import { SwapDatabase } from '../persistence/swap-database';
  * The claim stays, so that the same command coming again still gets its result from the ledger.
  */
 @Injectable()
-export class SwapSettledConsumer implements FactHandler, OnApplicationBootstrap, BeforeApplicationShutdown {
+export class SwapSettledConsumer implements FactHandler {
   readonly durable = 'swap-pricing';
   readonly movements = ['swap-settled'] as const;
-  private consumer: FactConsumer | undefined;
 
   constructor(
     private readonly database: SwapDatabase,
-    private readonly codec: SealedCodec,
-    @Inject(BUS_CONNECTION) private readonly connection: NatsConnection,
-  ) {}
-
-  async onApplicationBootstrap(): Promise<void> {
-    this.consumer = new FactConsumer(await LedgerStream.open(this.connection, this.codec), this);
-    this.consumer.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.consumer?.stop();
+    consumers: FactConsumers,
+  ) {
+    consumers.add(this);
   }
 
   async handle(facts: LedgerFact[]): Promise<void> {

@@ -72,9 +72,10 @@ export class ExecuteSwapHandler implements ICommandHandler<ExecuteSwap, CommandR
   }
 
   private async decide(transaction: SwapTransaction, command: ExecuteSwap): Promise<Step> {
-    await lockCommand(transaction, command.command_id);
+    const locked = await lockCommand(transaction, command.command_id);
     const stored = await findResult<ExecutedSwap>(transaction, command);
     if (stored) return { do: 'reply', reply: { result: stored.result, replayed: true } };
+    if (!locked) throw new Refusal('idempotency_in_flight');
     const own = await this.ownClaim(transaction, command);
     if (own) return { do: 'take-over', quote: own };
     const { quote, next } = judgeQuote(await findQuote(transaction, command), command);
