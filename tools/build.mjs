@@ -1,19 +1,7 @@
-// npm run build: TypeScript of apps/ and libs/ into dist/ with swc, when a byte of them changed. Compiled files without a
-// source are removed, so that a deleted or renamed module can't live on; JSON next to the sources is copied along.
+// npm run build: everything that running from dist/ needs (tools/stack/compile.mjs says how).
 
 import './stack/node-version.mjs';
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { ROOT } from './stack/paths.mjs';
-import { runTool } from './stack/run-tool.mjs';
-import { filesUnder, hashOf, readStamp, writeStamp } from './stack/stamp.mjs';
-import { parseFlags, Refusal, runCommand, step } from './stack/terminal.mjs';
 
-const BUILD_TIMEOUT_MS = 180_000;
-const STAMP = join(ROOT, 'dist', '.build.sha256');
-const SOURCES = ['apps', 'libs'];
-const SETTINGS = ['.swcrc', 'tsconfig.base.json', 'package-lock.json'];
 const HELP = `
 npm run build [-- --force]
 
@@ -22,48 +10,12 @@ Generates the Prisma clients and compiles apps/ and libs/ into dist/, if anythin
   --force  compile everything
 `;
 
-const isInput = (file) => /\.(ts|json)$/.test(file) && !file.endsWith('.spec.ts');
-const inputs = () => [...SOURCES.flatMap((folder) => filesUnder(folder, isInput, ['node_modules'])), ...SETTINGS];
-
-export async function ensureBuild({ quiet = false, force = false } = {}) {
-  const files = inputs();
-  const hash = hashOf(files);
-  if (!force && readStamp(STAMP) === hash) return;
-  await step('Build', () => compile(files), { quiet });
-  writeStamp(STAMP, hash);
-}
-
-async function compile(files) {
-  rmSync(STAMP, { force: true });
-  const swc = join(ROOT, 'node_modules', '@swc', 'cli', 'bin', 'swc.js');
-  const args = [swc, ...SOURCES, '-d', 'dist', '--config-file', '.swcrc'];
-  const { code, output } = await runTool(process.execPath, args, { cwd: ROOT, env: process.env, timeoutMs: BUILD_TIMEOUT_MS });
-  if (code !== 0) throw new Refusal(`The build failed:\n${output.trim()}`);
-  removeOrphans(new Set(files));
-  for (const file of files) if (/\/src\/.*\.json$/.test(file)) copy(file);
-}
-
-function removeOrphans(sources) {
-  for (const folder of SOURCES) {
-    for (const built of filesUnder(join('dist', folder))) {
-      const source = built.slice('dist/'.length).replace(/\.map$/, '');
-      if (!sources.has(source) && !sources.has(source.replace(/\.js$/, '.ts'))) rmSync(join(ROOT, built));
-    }
-  }
-}
-
-function copy(file) {
-  const target = join(ROOT, 'dist', file);
-  mkdirSync(dirname(target), { recursive: true });
-  copyFileSync(join(ROOT, file), target);
-}
-
 async function main(argv) {
+  const { parseFlags } = await import('./stack/terminal.mjs');
   const parsed = await parseFlags(argv, { force: { type: 'boolean' } }, HELP);
   if (parsed === undefined) return;
   const { ensureReady } = await import('./stack/setup.mjs');
-  await ensureReady({ build: false });
-  await ensureBuild({ force: parsed.values.force });
+  await ensureReady({ forceBuild: parsed.values.force });
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) runCommand(main);
+import('./stack/terminal.mjs').then(({ runCommand }) => runCommand(main));

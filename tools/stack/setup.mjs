@@ -5,9 +5,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ensureBuild } from '../build.mjs';
 import { ensureDependencies } from '../dependencies.mjs';
 import { ensureGenerated } from '../generate.mjs';
+import { ensureBuild } from './compile.mjs';
 import { lockHolder, takeLock } from './lock.mjs';
 import { ROOT } from './paths.mjs';
 import { Refusal, say } from './terminal.mjs';
@@ -41,10 +41,10 @@ async function alone(work) {
   }
 }
 
-export function ensureReady({ build = true, quiet = false } = {}) {
+export function ensureReady({ build = true, quiet = false, forceBuild = false } = {}) {
   return alone(async () => {
     await ensureDependencies({ quiet });
     await ensureGenerated({ quiet });
-    if (build) await ensureBuild({ quiet });
+    if (build) await ensureBuild({ quiet, force: forceBuild });
   });
 }
