@@ -40,7 +40,9 @@ export class ChainVerifier {
   private faultOf(event: StoredEvent): ChainFault | undefined {
     const at = (position: number, problem: string) => ({ position, problem });
     if (event.position !== this.next) return at(this.next, `missing: the next one stored is ${event.position}`);
-    if (!eventHash(this.previous, event.text).equals(event.hash)) return at(event.position, 'hash does not fit its text and the hash before');
+    if (!eventHash(this.previous, event.text).equals(event.hash)) {
+      return at(event.position, 'hash does not fit its text and the hash before');
+    }
     const { shard, position } = placeOf(event.text);
     if (shard !== this.shard || position !== event.position) return at(event.position, 'text belongs to another place in the log');
     return undefined;

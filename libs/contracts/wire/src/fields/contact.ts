@@ -3,7 +3,9 @@ import { MatchesPattern, isCleanText, normalizedText } from './text';
 
 export const PHONE_PATTERN = /^\+[1-9]\d{1,14}$/;
 // The practical subset of RFC 5321: a dot-atom, an @, a host name with at least one dot.
-const EMAIL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/;
+const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
+const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+const EMAIL = new RegExp(`^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+[A-Za-z]{2,63}$`);
 
 /** An e-mail address of at most 254 characters, 64 before the @ (RFC 5321); compared in lower case. */
 export function isEmail(value: unknown): value is string {
