@@ -41,12 +41,27 @@ export async function walletOrigin(sql: Sql, walletId: string): Promise<WalletOr
  *
  * @returns undefined when the wallet has no event up to then
  */
-export async function balanceAsOf(sql: Sql, walletId: string, origin: WalletOrigin, asOf: AsOf): Promise<PastBalance | undefined> {
-  const [row] = await ('time' in asOf ? lastByTime(sql, walletId, asOf.time) : lastByPosition(sql, walletId, origin, asOf.position));
+export async function balanceAsOf(
+  sql: Sql,
+  walletId: string,
+  origin: WalletOrigin,
+  asOf: AsOf,
+): Promise<PastBalance | undefined> {
+  const [row] = await ('time' in asOf
+    ? lastByTime(sql, walletId, asOf.time)
+    : lastByPosition(sql, walletId, origin, asOf.position));
   if (!row) return undefined;
   const { shard, position, recorded_at, event } = recordedEvent(row.body);
-  if (event.type === 'CustomerClosed') throw new Error(`shard ${shard} position ${position} has no balance, yet names an account`);
-  return { shard, position, recorded_at, hash: Buffer.from(row.hash), currency: origin.currency, balance: event.balance_after };
+  if (event.type === 'CustomerClosed')
+    throw new Error(`shard ${shard} position ${position} has no balance, yet names an account`);
+  return {
+    shard,
+    position,
+    recorded_at,
+    hash: Buffer.from(row.hash),
+    currency: origin.currency,
+    balance: event.balance_after,
+  };
 }
 
 type BodyAndHash = { body: string; hash: Uint8Array };

@@ -5,6 +5,7 @@ import { TRANSACTION_LIMITS } from './postgres';
 import { Sql, Transactional } from './sql';
 
 interface StoredCommand {
+  merchant_id: string;
   input_hash: string;
   result: string;
 }
@@ -16,7 +17,7 @@ interface StoredCommand {
  * Needs a table `command_results (command_id uuid primary key, merchant_id uuid, input_hash text, result text)`.
  *
  * @throws Refusal `idempotency_in_flight` while the same command is running elsewhere, `idempotency_key_reused` when
- *   it took effect with another input, `unavailable` when the database is away or the outcome is unknown
+ *   it took effect with another input or for another merchant, `unavailable` when the database is away or the outcome is unknown
  */
 export async function takeEffectOnce<Transaction extends Sql, Result>(
   database: Transactional<Transaction>,
@@ -25,9 +26,10 @@ export async function takeEffectOnce<Transaction extends Sql, Result>(
 ): Promise<CommandReply<Result>> {
   return asRefusal(() =>
     database.$transaction(async (transaction) => {
-      await lockCommand(transaction, command.command_id);
+      const locked = await lockCommand(transaction, command.command_id);
       const stored = await findResult<Result>(transaction, command);
       if (stored) return { result: stored.result, replayed: true };
+      if (!locked) throw new Refusal('idempotency_in_flight');
       const result = await work(transaction);
       await storeResult(transaction, command, result);
       return { result, replayed: false };
@@ -41,9 +43,10 @@ export async function findResult<Result>(
   command: MerchantCommand,
 ): Promise<{ result: Result } | undefined> {
   const [stored] = await sql.$queryRaw<StoredCommand[]>`
-    SELECT input_hash, result FROM command_results WHERE command_id = ${command.command_id}::uuid`;
+    SELECT merchant_id::text, input_hash, result FROM command_results WHERE command_id = ${command.command_id}::uuid`;
   if (!stored) return undefined;
-  if (stored.input_hash !== command.input_hash) throw new Refusal('idempotency_key_reused');
+  const same = stored.merchant_id === command.merchant_id && stored.input_hash === command.input_hash;
+  if (!same) throw new Refusal('idempotency_key_reused');
   return { result: JSON.parse(stored.result) as Result };
 }
 
@@ -64,9 +67,9 @@ export async function asRefusal<Result>(work: () => Promise<Result>): Promise<Re
   }
 }
 
-/** Holds the command until the transaction ends, or refuses: someone else is holding it. */
-export async function lockCommand(sql: Sql, commandId: string): Promise<void> {
+/** Holds the command until the transaction ends. False: someone else does, to run it or only to read its result. */
+export async function lockCommand(sql: Sql, commandId: string): Promise<boolean> {
   const [row] = await sql.$queryRaw<{ locked: boolean }[]>`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${commandId}, 0)) AS locked`;
-  if (!row?.locked) throw new Refusal('idempotency_in_flight');
+  return row?.locked ?? false;
 }

@@ -15,7 +15,18 @@ const RETRYABLE = new Set(['40001', '40P01']);
 const AWAY = /^(08|53|57|25P03)/;
 const AWAY_PRISMA = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037']);
 const AWAY_NODE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
-const AWAY_TEXT = /connection terminated|can't reach database|server closed the connection|connection ended|timeout exceeded when trying to connect|closed the connection|not queryable/i;
+/** What Prisma's adapter makes of a broken socket: at COMMIT it arrives as it is, without any code. */
+const AWAY_KINDS = new Set(['ConnectionClosed', 'SocketTimeout', 'DatabaseNotReachable', 'TooManyConnections']);
+const AWAY_TEXT = new RegExp(
+  [
+    'connection (terminated|ended)',
+    "can't reach database",
+    'closed the connection',
+    'timeout exceeded when trying to connect',
+    'not queryable',
+  ].join('|'),
+  'i',
+);
 
 interface Nested {
   code?: unknown;
@@ -37,6 +48,7 @@ export function databaseFailure(error: unknown): DatabaseFailure {
   if (codes.some((code) => RETRYABLE.has(code)) || codes.includes('P2034')) return { kind: 'retry' };
   const away =
     codes.some((code) => AWAY.test(code) || AWAY_PRISMA.has(code) || AWAY_NODE.has(code)) ||
+    layers.some(({ kind }) => typeof kind === 'string' && AWAY_KINDS.has(kind)) ||
     layers.some(({ message }) => typeof message === 'string' && AWAY_TEXT.test(message));
   return { kind: away ? 'unknown' : 'bug' };
 }

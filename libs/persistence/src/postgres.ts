@@ -21,6 +21,8 @@ export function postgresAdapter(options: PostgresOptions): PrismaPg {
   return new PrismaPg({
     connectionString: options.url,
     application_name: options.applicationName,
+    // Prisma takes every session's time for UTC, whatever zone the database was made in.
+    options: '-c TimeZone=UTC',
     max: options.poolSize,
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 60_000,

@@ -41,19 +41,24 @@ export interface WalletKeys {
   owners: readonly { merchant_id: string; customer_id: string | null }[];
 }
 
-/** Wallets with their addresses: those with these ids, and all of these owners. */
+/**
+ * Wallets with their addresses: those with these ids, and all of these owners. Three searches by three indexes: as
+ * alternatives in one condition they would read the whole table.
+ */
 export async function loadWallets(sql: Sql, state: LedgerState, shard: number, keys: WalletKeys): Promise<Wallet[]> {
   const rows = await sql.$queryRaw<WalletRow[]>`
     SELECT id::text, merchant_id::text, customer_id::text, currency, description, address_index, position,
       to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at,
       to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS updated_at
     FROM wallets
-    WHERE shard = ${shard} AND (
-      id = ANY (${keys.ids}::uuid[])
-      OR (customer_id IS NULL AND merchant_id = ANY (${merchantsAlone(keys)}::uuid[]))
-      OR (merchant_id, customer_id) IN (
-        SELECT * FROM unnest(${customersOf(keys, 'merchant_id')}::uuid[], ${customersOf(keys, 'customer_id')}::uuid[])
-      )
+    WHERE shard = ${shard} AND id IN (
+      SELECT unnest(${keys.ids}::uuid[])
+      UNION
+      SELECT id FROM wallets WHERE customer_id IS NULL AND merchant_id = ANY (${merchantsAlone(keys)}::uuid[])
+      UNION
+      SELECT wallet.id
+      FROM unnest(${customersOf(keys, 'merchant_id')}::uuid[], ${customersOf(keys, 'customer_id')}::uuid[])
+        AS owner (merchant_id, customer_id) JOIN wallets AS wallet USING (merchant_id, customer_id)
     )`;
   const addresses = await loadAddresses(sql, rows.map(({ id }) => id));
   const wallets = rows.map((row) => ({

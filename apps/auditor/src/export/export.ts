@@ -1,0 +1,52 @@
+/**
+ * The log as lines, page by page, no faster than they are taken. Each page is its own query: what is in an append-only
+ * log stays as it is, so no snapshot is held while a slow reader reads.
+ */
+import { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { EventRow, readEventRows } from '@stablecoin/ledger-store/event-rows';
+import { Sql } from '@stablecoin/persistence/sql';
+
+export interface ExportOptions {
+  shards: readonly number[];
+  /** Of the one shard. */
+  after?: number;
+  limit?: number;
+  pageSize?: number;
+}
+
+const PAGE_SIZE = 1_000;
+/** How a stream says that its reader went away. */
+const GONE = new Set(['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_UNABLE_TO_PIPE']);
+
+/** Ends early, and well, when the reader has seen enough. */
+export async function exportEvents(sql: Sql, output: Writable, options: ExportOptions): Promise<void> {
+  try {
+    await pipeline(Readable.from(linesOf(sql, options)), output, { end: false });
+  } catch (error) {
+    if (!GONE.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+}
+
+async function* linesOf(
+  sql: Sql,
+  { shards, after = 0, limit = Infinity, pageSize = PAGE_SIZE }: ExportOptions,
+): AsyncGenerator<string> {
+  let left = limit;
+  for (const shard of shards) {
+    let position = after;
+    while (left > 0) {
+      const rows = await readEventRows(sql, shard, position, Math.min(pageSize, left));
+      for (const row of rows) yield exportLine(row);
+      left -= rows.length;
+      const last = rows.at(-1);
+      if (!last) break;
+      position = last.position;
+    }
+  }
+}
+
+/** `body` is the stored text itself: hash it as it is. */
+function exportLine({ shard, position, hash, body }: EventRow): string {
+  return `${JSON.stringify({ shard, position, hash: hash.toString('hex'), body })}\n`;
+}

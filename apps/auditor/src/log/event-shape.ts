@@ -1,0 +1,169 @@
+/**
+ * Whether a stored text is an event that this version knows, with everything in it that folding and projecting rely
+ * on. A log whose hashes were made anew over other texts gets as far as this.
+ */
+import { canonicalText, CanonicalValue } from '@stablecoin/event-chain/canonical-text';
+import { LedgerEvent, Movement, RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { isCurrency, NETWORKS } from '@stablecoin/money/currency';
+
+type Check = (value: unknown) => boolean;
+type Fields = Readonly<Record<string, Check>>;
+
+const text: Check = (value) => typeof value === 'string';
+const matching =
+  (pattern: RegExp): Check =>
+  (value) =>
+    typeof value === 'string' && pattern.test(value);
+const oneOf =
+  (...values: readonly unknown[]): Check =>
+  (value) =>
+    values.includes(value);
+const optional =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
+const nullable =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value);
+const uuid = matching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+const houseAccount = matching(/^(payout-clearing|external:(bank|chain)|liquidity|fees):[A-Z]+$/);
+const account: Check = (value) => uuid(value) || houseAccount(value);
+const currency: Check = (value) => typeof value === 'string' && isCurrency(value);
+const network = oneOf(...NETWORKS);
+const amount = matching(/^(0|[1-9]\d{0,29})\.\d{8}$/);
+const balance = matching(/^-?(0|[1-9]\d{0,29})\.\d{8}$/);
+const count: Check = (value) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+const index: Check = (value) => count(value) && (value as number) < 2 ** 31;
+const time: Check = (value) =>
+  matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)(value) && new Date(value as string).getTime() >= 0;
+const status = oneOf('PENDING', 'COMPLETED', 'FAILED', 'REVERSED');
+const version1 = oneOf(1);
+
+const MOVEMENTS: Record<Movement, true> = {
+  'wallet-opened': true,
+  'deposit-address-added': true,
+  'customer-closed': true,
+  'deposit-recorded': true,
+  'deposit-completed': true,
+  'swap-accepted': true,
+  'swap-settled': true,
+  'payout-accepted': true,
+  'payout-completed': true,
+  'payout-failed': true,
+  'payout-reversed': true,
+};
+
+const RECORDED: Fields = {
+  shard: count,
+  position: count,
+  group: count,
+  movement: oneOf(...Object.keys(MOVEMENTS)),
+  recorded_at: time,
+  command_id: uuid,
+  merchant_id: uuid,
+  customer_id: nullable(uuid),
+};
+
+const OPENED: Fields = {
+  id: uuid,
+  transaction_id: matching(/^[A-Z0-9]{10}$/),
+  reference_id: uuid,
+  wallet_id: uuid,
+  sender_wallet_id: optional(uuid),
+  receiver_wallet_id: optional(uuid),
+  transaction_type: oneOf('DEPOSIT', 'PAYOUT', 'INTERNAL TRANSFER'),
+  transaction_mode: oneOf('CREDIT', 'DEBIT'),
+  currency,
+  amount,
+  fee: optional(amount),
+  exchange_rate: optional(text),
+  amount_fiat: optional(amount),
+  network: optional(network),
+  crypto_transaction_id: optional(text),
+  recipient_currency: optional(currency),
+  recipient_country: optional(text),
+  bank_name: optional(text),
+  bank_code: optional(text),
+  reason: optional(text),
+  sealed_destination: optional(text),
+};
+
+const opens: Check = (value) => value === undefined || faultyField(value, OPENED) === undefined;
+const POSTING: Fields = { account_id: account, currency, amount, balance_after: balance, transaction: uuid };
+
+/** Every version of every event that was ever written. */
+const EVENTS: Record<LedgerEvent['type'], Fields> = {
+  WalletOpened: {
+    version: version1,
+    wallet_id: uuid,
+    currency,
+    description: optional(text),
+    address_index: index,
+    balance_after: balance,
+  },
+  DepositAddressAdded: {
+    version: version1,
+    address_id: uuid,
+    wallet_id: uuid,
+    network,
+    address: text,
+    balance_after: balance,
+  },
+  CustomerClosed: { version: version1 },
+  DebitPosted: { version: version1, ...POSTING, opens },
+  CreditPosted: { version: version1, ...POSTING },
+  TransactionStatusChanged: {
+    version: version1,
+    transaction: uuid,
+    from: nullable(status),
+    to: status,
+    account_id: uuid,
+    balance_after: balance,
+    crypto_transaction_id: optional(text),
+    fiat_reference_id: optional(text),
+    opens,
+  },
+};
+
+/** @returns the event, or what is wrong with the text */
+export function readEvent(body: string): RecordedEvent | string {
+  const value = parsed(body);
+  if (!isObject(value)) return 'text is not an event';
+  if (!isCanonical(value, body)) return 'text is not in canonical form';
+  const around = faultyField(value, RECORDED);
+  if (around) return `${around} is missing or malformed`;
+  const event = value['event'];
+  if (!isObject(event)) return 'event is missing or malformed';
+  const { type } = event;
+  if (typeof type !== 'string' || !Object.hasOwn(EVENTS, type)) return 'event is of a type that is not known';
+  const field = faultyField(event, EVENTS[type as LedgerEvent['type']]);
+  if (field === 'version') return `${type} is of a version that is not known`;
+  if (field) return `${type}: ${field} is missing or malformed`;
+  return value as unknown as RecordedEvent;
+}
+
+function faultyField(value: unknown, fields: Fields): string | undefined {
+  if (!isObject(value)) return 'opens';
+  return Object.keys(fields).find((name) => !fields[name]?.(value[name]));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function isCanonical(value: object, body: string): boolean {
+  try {
+    return canonicalText(value as CanonicalValue) === body;
+  } catch {
+    return false;
+  }
+}

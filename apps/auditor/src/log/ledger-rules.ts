@@ -1,0 +1,143 @@
+/**
+ * What the ledger's rules say of an event, given what the log before it amounts to. Written apart from the decider on
+ * purpose: it judges the outcome, so a mistake there does not excuse itself here.
+ */
+import {
+  CreditPosted,
+  DebitPosted,
+  DepositAddressAdded,
+  OpenedTransaction,
+  RecordedEvent,
+  TransactionStatus,
+  TransactionStatusChanged,
+  TransactionType,
+  WalletOpened,
+} from '@stablecoin/ledger-domain/events';
+import { assertNever } from '@stablecoin/ledger-domain/evolve';
+import { LedgerView } from '@stablecoin/ledger-domain/ledger-state';
+import { Currency } from '@stablecoin/money/currency';
+import { Money } from '@stablecoin/money/money';
+
+/** The moves that a transaction's status can make, besides its beginning as PENDING. */
+const TRANSITIONS: Record<TransactionType, readonly `${TransactionStatus} → ${TransactionStatus}`[]> = {
+  DEPOSIT: ['PENDING → COMPLETED'],
+  'INTERNAL TRANSFER': ['PENDING → COMPLETED'],
+  PAYOUT: ['PENDING → COMPLETED', 'PENDING → FAILED', 'COMPLETED → REVERSED'],
+};
+
+/**
+ * @param ledger as it was before the event, with all that the event names
+ * @returns what is wrong with it
+ */
+export function ruleBroken(ledger: LedgerView, recorded: RecordedEvent): string | undefined {
+  const { event } = recorded;
+  switch (event.type) {
+    case 'WalletOpened':
+      return walletRule(ledger, recorded, event);
+    case 'DepositAddressAdded':
+      return addressRule(ledger, recorded, event);
+    case 'CustomerClosed':
+      if (recorded.customer_id === null) return 'closes no customer';
+      return ledger.isClosed(recorded) ? 'the customer is closed already' : undefined;
+    case 'DebitPosted':
+    case 'CreditPosted':
+      return postingRule(ledger, recorded, event);
+    case 'TransactionStatusChanged':
+      return statusRule(ledger, recorded, event);
+    default:
+      return assertNever(event);
+  }
+}
+
+function walletRule(ledger: LedgerView, recorded: RecordedEvent, event: WalletOpened): string | undefined {
+  if (ledger.wallet(event.wallet_id)) return 'the wallet is open already';
+  if (ledger.walletOf(recorded, event.currency)) return 'the owner has a wallet of this currency already';
+  return balanceRule(Money.zero(event.currency), event.balance_after);
+}
+
+function addressRule(ledger: LedgerView, recorded: RecordedEvent, event: DepositAddressAdded): string | undefined {
+  const wallet = ledger.wallet(event.wallet_id);
+  if (!wallet || !isOwner(wallet, recorded)) return 'the wallet is not the owner’s';
+  if (wallet.addresses.some(({ network }) => network === event.network))
+    return 'the wallet has an address there already';
+  return balanceRule(ledger.account(wallet.id, wallet.currency).balance, event.balance_after);
+}
+
+function postingRule(
+  ledger: LedgerView,
+  recorded: RecordedEvent,
+  event: DebitPosted | CreditPosted,
+): string | undefined {
+  const { account_id, currency } = event;
+  const amount = Money.parseSigned(currency, event.amount);
+  if (!amount.isPositive()) return 'the amount is not positive';
+  const problem = accountRule(ledger, recorded, account_id, currency);
+  if (problem) return problem;
+  const opens = event.type === 'DebitPosted' ? event.opens : undefined;
+  if (opens ? opens.id !== event.transaction : !ledger.transaction(event.transaction))
+    return 'the transaction is not open';
+  const before = ledger.account(account_id, currency).balance;
+  const after = event.type === 'DebitPosted' ? before.minus(amount) : before.plus(amount);
+  return (
+    balanceRule(after, event.balance_after) ??
+    (isWallet(account_id) && after.isNegative() ? `the wallet is below zero: ${after}` : undefined) ??
+    (opens && (openingRule(ledger, recorded, opens) ?? debitRule(event, opens)))
+  );
+}
+
+function accountRule(ledger: LedgerView, recorded: RecordedEvent, id: string, currency: Currency): string | undefined {
+  if (!isWallet(id)) return id.endsWith(`:${currency}`) ? undefined : 'the account is of another currency';
+  const wallet = ledger.wallet(id);
+  if (!wallet || !isOwner(wallet, recorded)) return 'the wallet is not the owner’s';
+  return wallet.currency === currency ? undefined : 'the wallet is of another currency';
+}
+
+/** A transaction that begins with a debit takes its amount and its fee from its own wallet. */
+function debitRule(event: DebitPosted | CreditPosted, opens: OpenedTransaction): string | undefined {
+  const amount = Money.parseSigned(opens.currency, opens.amount);
+  const total = opens.fee === undefined ? amount : amount.plus(Money.parseSigned(opens.currency, opens.fee));
+  if (opens.transaction_mode !== 'DEBIT' || opens.wallet_id !== event.account_id) {
+    return 'debits another wallet than that of its transaction';
+  }
+  return total.toString() === event.amount ? undefined : `debits ${event.amount} for a transaction of ${total}`;
+}
+
+function openingRule(ledger: LedgerView, recorded: RecordedEvent, opens: OpenedTransaction): string | undefined {
+  if (ledger.transaction(opens.id) ?? ledger.transaction(opens.transaction_id))
+    return 'the transaction is open already';
+  return accountRule(ledger, recorded, opens.wallet_id, opens.currency);
+}
+
+function statusRule(ledger: LedgerView, recorded: RecordedEvent, event: TransactionStatusChanged): string | undefined {
+  const transaction = event.opens ?? ledger.transaction(event.transaction);
+  if (transaction?.id !== event.transaction) return 'the transaction is not open';
+  if (transaction.wallet_id !== event.account_id) return 'names another wallet than that of its transaction';
+  const problem =
+    accountRule(ledger, recorded, event.account_id, transaction.currency) ??
+    (event.opens ? openingRule(ledger, recorded, event.opens) : undefined) ??
+    transitionRule(event, 'status' in transaction ? transaction.status : null, transaction.transaction_type);
+  return problem ?? balanceRule(ledger.account(event.account_id, transaction.currency).balance, event.balance_after);
+}
+
+function transitionRule(
+  event: TransactionStatusChanged,
+  status: TransactionStatus | null,
+  type: TransactionType,
+): string | undefined {
+  if (event.from !== status) return `changes the status from ${event.from ?? 'none'}, but it is ${status ?? 'none'}`;
+  const legal =
+    event.from === null ? event.to === 'PENDING' : TRANSITIONS[type].includes(`${event.from} → ${event.to}`);
+  return legal ? undefined : `${type}: the status can’t change from ${event.from ?? 'none'} to ${event.to}`;
+}
+
+function balanceRule(expected: Money, stated: string): string | undefined {
+  return expected.toString() === stated
+    ? undefined
+    : `balance_after is ${stated}, by the events before it is ${expected}`;
+}
+
+const isWallet = (accountId: string) => !accountId.includes(':');
+
+function isOwner(wallet: { merchant_id: string; customer_id: string | null }, recorded: RecordedEvent): boolean {
+  return wallet.merchant_id === recorded.merchant_id && wallet.customer_id === recorded.customer_id;
+}

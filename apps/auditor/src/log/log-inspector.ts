@@ -1,0 +1,138 @@
+/**
+ * What can be told of one shard's log from its rows alone, row by row, whatever the ledger held before: the hash
+ * chain, the events' shape, the look-up columns, time, and the groups with their sums. Stays with the first fault.
+ */
+import { ChainVerifier } from '@stablecoin/event-chain/verify-chain';
+import { RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { EventRow, lookUpColumns } from '@stablecoin/ledger-store/event-rows';
+import { Currency } from '@stablecoin/money/currency';
+import { Money } from '@stablecoin/money/money';
+import { readEvent } from './event-shape';
+import { LogFault } from './fault';
+
+export interface Head {
+  position: number;
+  hash: Uint8Array;
+}
+
+export class LogInspector {
+  private readonly chain: ChainVerifier;
+  private group: OpenGroup | undefined;
+  private lastRecordedAt = '';
+  private found: LogFault | undefined;
+
+  constructor(private readonly shard: number) {
+    this.chain = new ChainVerifier(shard);
+  }
+
+  get fault(): LogFault | undefined {
+    return this.found;
+  }
+
+  /** Up to where the log has been followed. */
+  get head(): Head {
+    return this.chain.head;
+  }
+
+  /** @returns the row's event, unless it or a row before it is at fault */
+  follow(row: EventRow): RecordedEvent | undefined {
+    if (this.found) return undefined;
+    const broken = this.chain.follow({ shard: row.shard, position: row.position, text: row.body, hash: row.hash });
+    if (broken) return this.fail(broken.position, broken.problem);
+    const recorded = readEvent(row.body);
+    if (typeof recorded === 'string') return this.fail(row.position, recorded);
+    const problem = columnProblem(row, recorded) ?? this.timeProblem(recorded);
+    if (problem) return this.fail(row.position, problem);
+    this.lastRecordedAt = recorded.recorded_at;
+    return this.intoGroup(recorded) ? recorded : undefined;
+  }
+
+  /** When there is no further row: the last group is whole, and the log ends where the shard's head says. */
+  finish(head: Head | undefined): void {
+    const end = this.head;
+    // First of all, as a log that was cut off may have lost half of its last group.
+    if (head && head.position > end.position) {
+      this.fail(end.position + 1, `missing: the log ends at ${end.position}, its head says ${head.position}`);
+    }
+    if (this.group) this.closeGroup(this.group);
+    if (!head) {
+      this.fail(end.position, 'the shard has events but no row in ledger_shards');
+    } else if (head.position < end.position) {
+      this.fail(head.position + 1, `surplus: the log ends at ${end.position}, its head says ${head.position}`);
+    } else if (!Buffer.from(head.hash).equals(end.hash)) {
+      this.fail(end.position, 'the head has another hash than the last event');
+    }
+  }
+
+  private timeProblem({ recorded_at }: RecordedEvent): string | undefined {
+    return recorded_at < this.lastRecordedAt ? 'recorded_at runs backwards' : undefined;
+  }
+
+  private intoGroup(recorded: RecordedEvent): boolean {
+    if (recorded.group === recorded.position) {
+      if (this.group) this.closeGroup(this.group);
+      this.group = new OpenGroup(recorded);
+    } else if (!this.group?.takes(recorded)) {
+      this.fail(recorded.position, 'belongs to no group: the one it names is not the one that it follows');
+    }
+    this.group?.add(recorded);
+    return !this.found;
+  }
+
+  private closeGroup(group: OpenGroup): void {
+    const problem = group.problem();
+    if (problem) this.fail(group.first.position, problem);
+  }
+
+  private fail(position: number, problem: string): undefined {
+    this.found ??= { shard: this.shard, position, problem };
+    return undefined;
+  }
+}
+
+const SAME_IN_GROUP = ['group', 'movement', 'recorded_at', 'command_id', 'merchant_id', 'customer_id'] as const;
+
+class OpenGroup {
+  private readonly sums = new Map<Currency, { debits: Money; credits: Money }>();
+  private last: number;
+
+  constructor(readonly first: RecordedEvent) {
+    this.last = first.position;
+  }
+
+  takes(recorded: RecordedEvent): boolean {
+    return SAME_IN_GROUP.every((field) => recorded[field] === this.first[field]);
+  }
+
+  add({ position, event }: RecordedEvent): void {
+    this.last = position;
+    if (event.type !== 'DebitPosted' && event.type !== 'CreditPosted') return;
+    const zero = Money.zero(event.currency);
+    const { debits, credits } = this.sums.get(event.currency) ?? { debits: zero, credits: zero };
+    const amount = Money.parseSigned(event.currency, event.amount);
+    const sums =
+      event.type === 'DebitPosted'
+        ? { debits: debits.plus(amount), credits }
+        : { debits, credits: credits.plus(amount) };
+    this.sums.set(event.currency, sums);
+  }
+
+  problem(): string | undefined {
+    for (const [currency, { debits, credits }] of this.sums) {
+      if (!debits.equals(credits)) {
+        return `group at ${this.first.position} to ${this.last}: debits of ${debits} and credits of ${credits} ${currency}`;
+      }
+    }
+    return undefined;
+  }
+}
+
+function columnProblem(row: EventRow, recorded: RecordedEvent): string | undefined {
+  const { account_id, transaction } = lookUpColumns(recorded.event);
+  const differing = [
+    row.recorded_at !== recorded.recorded_at && 'recorded_at',
+    row.account_id !== account_id && 'account_id',
+    row.transaction !== transaction && 'transaction',
+  ].filter((name) => name !== false);
+  return differing.length > 0 ? `${differing.join(', ')}: the column differs from the body` : undefined;
+}

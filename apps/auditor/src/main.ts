@@ -1,0 +1,8 @@
+import { createAuditor } from './command-line/auditor';
+
+// The reader of a pipe may stop reading at any time: what is left to say is for nobody then.
+process.stdout.on('error', () => undefined);
+
+void createAuditor(process.env, process.stdout, process.stderr)
+  .run(process.argv.slice(2))
+  .then((code) => (process.exitCode = code));

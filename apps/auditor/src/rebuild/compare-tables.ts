@@ -1,0 +1,94 @@
+/** The live projections against those rebuilt from the log, row by row, inside the database. */
+import { PROJECTION_TABLES, ProjectionTable } from '@stablecoin/ledger-store/projections/tables';
+import { RawSql } from './scratch-tables';
+
+export interface TableComparison {
+  table: ProjectionTable;
+  /** That the log amounts to. */
+  rows: number;
+  /** In the log, but not in the table. */
+  missing: number;
+  /** In the table, but not in the log. */
+  surplus: number;
+  differing: number;
+  /** The first few, by key. */
+  first: RowDifference[];
+}
+
+export interface RowDifference {
+  key: string;
+  kind: 'missing' | 'surplus' | 'differing';
+  /** The columns that differ; their values stay in the database. */
+  columns: string[];
+}
+
+const MAX_NAMED = 10;
+
+/** @param shards only what belongs to these; all rows whatsoever when left out */
+export async function compareTables(
+  sql: RawSql,
+  schema: string,
+  shards?: readonly number[],
+): Promise<TableComparison[]> {
+  const comparisons: TableComparison[] = [];
+  for (const { table, key } of PROJECTION_TABLES)
+    comparisons.push(await compareTable(sql, schema, { table, key }, shards));
+  return comparisons;
+}
+
+export const isEqual = ({ missing, surplus, differing }: TableComparison) => missing + surplus + differing === 0;
+
+async function compareTable(
+  sql: RawSql,
+  schema: string,
+  { table, key }: { table: ProjectionTable; key: readonly string[] },
+  shards: readonly number[] | undefined,
+): Promise<TableComparison> {
+  const missing = `live.${key[0]} IS NULL`;
+  const surplus = `rebuilt.${key[0]} IS NULL`;
+  const from = `FROM public.${table} AS live FULL JOIN ${schema}.${table} AS rebuilt
+    ON ${key.map((column) => `live.${column} = rebuilt.${column}`).join(' AND ')}
+    WHERE ${shards ? scopeOf(table, schema) : '$1::int[] IS NULL'}`;
+  const [counts] = await sql.$queryRawUnsafe<Record<'rows' | 'missing' | 'surplus' | 'differing', bigint>[]>(
+    `SELECT count(*) FILTER (WHERE NOT (${surplus})) AS rows, count(*) FILTER (WHERE ${missing}) AS missing,
+       count(*) FILTER (WHERE ${surplus}) AS surplus,
+       count(*) FILTER (WHERE NOT (${missing}) AND NOT (${surplus}) AND ROW(live.*) IS DISTINCT FROM ROW(rebuilt.*)) AS differing
+     ${from}`,
+    shards ?? null,
+  );
+  if (!counts) throw new Error(`no counts for ${table}`);
+  const found = {
+    missing: Number(counts.missing),
+    surplus: Number(counts.surplus),
+    differing: Number(counts.differing),
+  };
+  const comparison = { table, rows: Number(counts.rows), ...found, first: [] };
+  if (isEqual(comparison)) return comparison;
+  const first = await sql.$queryRawUnsafe<RowDifference[]>(
+    `SELECT concat_ws('/', ${key.map((column) => `COALESCE(live.${column}, rebuilt.${column})`).join(', ')}) AS key,
+       CASE WHEN ${missing} THEN 'missing' WHEN ${surplus} THEN 'surplus' ELSE 'differing' END AS kind,
+       CASE WHEN ${missing} OR ${surplus} THEN '{}'::text[] ELSE ARRAY(
+         SELECT one.key FROM jsonb_each_text(to_jsonb(live)) AS one JOIN jsonb_each_text(to_jsonb(rebuilt)) AS other USING (key)
+         WHERE one.value IS DISTINCT FROM other.value ORDER BY one.key
+       ) END AS columns
+     ${from} AND ROW(live.*) IS DISTINCT FROM ROW(rebuilt.*)
+     ORDER BY 1 LIMIT ${MAX_NAMED}`,
+    shards ?? null,
+  );
+  return { ...comparison, first };
+}
+
+/** Two tables don't say their shard: an address belongs to its wallet's, a closed customer to its merchant's wallets'. */
+function scopeOf(table: ProjectionTable, schema: string): string {
+  const wallets = `SELECT %s FROM ${schema}.wallets WHERE shard = ANY ($1::int[])`;
+  switch (table) {
+    case 'account_balances':
+    case 'wallets':
+    case 'transactions':
+      return 'COALESCE(rebuilt.shard, live.shard) = ANY ($1::int[])';
+    case 'deposit_addresses':
+      return `(rebuilt.id IS NOT NULL OR live.wallet_id IN (${wallets.replace('%s', 'id')}))`;
+    case 'closed_customers':
+      return `(rebuilt.customer_id IS NOT NULL OR live.merchant_id IN (${wallets.replace('%s', 'merchant_id')}))`;
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * One pass over the log, page by page, in constant memory. Each page: what can be told from its rows alone
+ * (LogInspector) → what its events name is loaded → each event is held against the ledger so far and folded in
+ * → the page is projected into the scratch tables. A shard is followed to its first fault and no further.
+ */
+import { RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { EventRow, readEventRows } from '@stablecoin/ledger-store/event-rows';
+import { Sql } from '@stablecoin/persistence/sql';
+import { earlier, LogFault } from '../log/fault';
+import { ruleBroken } from '../log/ledger-rules';
+import { Head, LogInspector } from '../log/log-inspector';
+import { RebuildLimits, ShardRebuild } from './shard-rebuild';
+
+export interface ShardHead {
+  shard: number;
+  /** None, where the shard has lost its row in `ledger_shards`. */
+  head: Head | undefined;
+}
+
+export interface ShardOutcome {
+  shard: number;
+  /** Up to the fault, or all. */
+  events: number;
+  head_hash: string;
+  fault: LogFault | null;
+}
+
+export interface RebuildOptions {
+  pageSize?: number;
+  limits?: RebuildLimits;
+  onProgress?: (events: number) => void;
+}
+
+const PAGE_SIZE = 4_000;
+
+/** Every shard that has a head, or events. */
+export async function readShards(sql: Sql): Promise<ShardHead[]> {
+  const rows = await sql.$queryRaw<{ shard: number; head_position: bigint | null; head_hash: Uint8Array | null }[]>`
+    WITH RECURSIVE logged AS (
+      (SELECT shard FROM ledger_events ORDER BY shard LIMIT 1)
+      UNION ALL
+      SELECT (SELECT shard FROM ledger_events WHERE shard > logged.shard ORDER BY shard LIMIT 1)
+      FROM logged WHERE logged.shard IS NOT NULL
+    )
+    SELECT shard, head_position, head_hash
+    FROM ledger_shards FULL JOIN (SELECT shard FROM logged WHERE shard IS NOT NULL) AS logged USING (shard)
+    ORDER BY shard`;
+  return rows.map(({ shard, head_position, head_hash }) => ({
+    shard,
+    head: head_hash === null ? undefined : { position: Number(head_position), hash: head_hash },
+  }));
+}
+
+export async function rebuildLog(
+  sql: Sql,
+  shards: readonly ShardHead[],
+  options: RebuildOptions = {},
+): Promise<ShardOutcome[]> {
+  const outcomes: ShardOutcome[] = [];
+  for (const shard of shards) outcomes.push(await rebuildShard(sql, shard, options));
+  return outcomes;
+}
+
+async function rebuildShard(sql: Sql, { shard, head }: ShardHead, options: RebuildOptions): Promise<ShardOutcome> {
+  const inspector = new LogInspector(shard);
+  const rebuild = new ShardRebuild(sql, shard, options.limits);
+  const pageSize = options.pageSize ?? PAGE_SIZE;
+  let after = 0;
+  let events = 0;
+  for (;;) {
+    const rows = await readEventRows(sql, shard, after, pageSize);
+    if (rows.length === 0) inspector.finish(head);
+    const page = rows.flatMap((row) => inspector.follow(row) ?? []);
+    const fault = earlier(inspector.fault, await fold(sql, rebuild, page));
+    events += page.length;
+    options.onProgress?.(page.length);
+    if (fault || rows.length === 0) {
+      const head_hash = Buffer.from(inspector.head.hash).toString('hex');
+      return { shard, events: fault ? fault.position - 1 : events, head_hash, fault: fault ?? null };
+    }
+    after = (rows.at(-1) as EventRow).position;
+  }
+}
+
+async function fold(sql: Sql, rebuild: ShardRebuild, page: readonly RecordedEvent[]): Promise<LogFault | undefined> {
+  const first = page[0];
+  const last = page.at(-1);
+  if (!first || !last) return undefined;
+  await rebuild.prepare(page);
+  for (const recorded of page) {
+    const problem = ruleBroken(rebuild.state, recorded) ?? applied(rebuild, recorded);
+    if (problem) return { shard: recorded.shard, position: recorded.position, problem };
+  }
+  const refused = await written(sql, rebuild, page);
+  const problem = `positions ${first.position} to ${last.position} cannot be projected: ${refused}`;
+  return refused === undefined ? undefined : { shard: first.shard, position: first.position, problem };
+}
+
+function applied(rebuild: ShardRebuild, recorded: RecordedEvent): string | undefined {
+  try {
+    rebuild.state.apply(recorded);
+    return undefined;
+  } catch (error) {
+    return `cannot be folded: ${(error as Error).message}`;
+  }
+}
+
+/** What the tables refuse is the log's fault; the savepoint keeps the snapshot alive for the other shards. */
+async function written(sql: Sql, rebuild: ShardRebuild, page: readonly RecordedEvent[]): Promise<string | undefined> {
+  await sql.$executeRaw`SAVEPOINT page`;
+  try {
+    await rebuild.write(page);
+  } catch (error) {
+    await sql.$executeRaw`ROLLBACK TO SAVEPOINT page`;
+    return (error as Error).message.trim().split('\n').at(-1);
+  }
+  await sql.$executeRaw`RELEASE SAVEPOINT page`;
+  return undefined;
+}

@@ -1,0 +1,31 @@
+/** Empty tables beside the live ones, with the same constraints, into which the log is projected anew. */
+import { PROJECTION_TABLES } from '@stablecoin/ledger-store/projections/tables';
+
+/** Raw statements: names come from this program alone, never from outside. */
+export interface RawSql {
+  $executeRawUnsafe(statement: string, ...values: unknown[]): PromiseLike<number>;
+  $queryRawUnsafe<Rows = unknown>(statement: string, ...values: unknown[]): PromiseLike<Rows>;
+}
+
+/** Of this connection only, gone with it; unqualified names mean these from now on. */
+export const TEMPORARY_SCHEMA = 'pg_temp';
+
+export async function createTemporaryTables(sql: RawSql): Promise<void> {
+  for (const { table } of PROJECTION_TABLES) {
+    await sql.$executeRawUnsafe(`CREATE TEMPORARY TABLE ${table} (LIKE public.${table} INCLUDING ALL)`);
+  }
+}
+
+/** In the transaction that uses it: with its rollback the schema has never been. */
+export async function createReplaySchema(sql: RawSql, schema: string): Promise<void> {
+  await sql.$executeRawUnsafe(`CREATE SCHEMA ${schema}`);
+  for (const { table } of PROJECTION_TABLES) {
+    await sql.$executeRawUnsafe(`CREATE TABLE ${schema}.${table} (LIKE public.${table} INCLUDING ALL)`);
+  }
+  await sql.$executeRawUnsafe(`SET LOCAL search_path TO ${schema}, public`);
+}
+
+/** So that comparing plans for the rows that are there; tables of one's own transaction are never analyzed by themselves. */
+export async function analyzeTables(sql: RawSql, schema: string): Promise<void> {
+  for (const { table } of PROJECTION_TABLES) await sql.$executeRawUnsafe(`ANALYZE ${schema}.${table}`);
+}

@@ -1,0 +1,101 @@
+/**
+ * Folds one shard's log into tables that were empty, with the very code that projects live. What a page of events
+ * names and memory lacks is loaded from those tables, and memory is given up when it grows too large: after a page
+ * has been written the tables know everything.
+ */
+import { LedgerEvent, OpenedTransaction, RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
+import { loadAccounts, loadHouseAccounts } from '@stablecoin/ledger-store/projections/account.projection';
+import { loadClosedCustomers } from '@stablecoin/ledger-store/projections/closed-customer.projection';
+import { projectionChanges, writeProjections } from '@stablecoin/ledger-store/projections/project';
+import { loadTransactions } from '@stablecoin/ledger-store/projections/transaction.projection';
+import { loadWallets } from '@stablecoin/ledger-store/projections/wallet.projection';
+import { Sql } from '@stablecoin/persistence/sql';
+
+export interface RebuildLimits {
+  maxWallets: number;
+  maxTransactions: number;
+}
+
+const LIMITS: RebuildLimits = { maxWallets: 50_000, maxTransactions: 50_000 };
+
+export class ShardRebuild {
+  state = new LedgerState();
+
+  constructor(
+    private readonly sql: Sql,
+    private readonly shard: number,
+    private readonly limits: RebuildLimits = LIMITS,
+  ) {}
+
+  /** Loads what the events name. */
+  async prepare(events: readonly RecordedEvent[]): Promise<void> {
+    const { sql, state, shard } = this;
+    const needs = events.map(({ event }) => needsOf(event));
+    const references = distinct(needs.flatMap(({ transactions }) => transactions));
+    const loaded = await loadTransactions(
+      sql,
+      state,
+      references.filter((reference) => !state.transaction(reference)),
+    );
+    const named = needs.flatMap(({ wallets }) => wallets).concat(loaded.map(({ wallet_id }) => wallet_id));
+    const openers = events.filter(({ event }) => event.type === 'WalletOpened');
+    const ids = distinct(named).filter((id) => !state.wallet(id));
+    if (ids.length > 0) {
+      const wallets = await loadWallets(sql, state, shard, { ids, owners: openers });
+      await loadAccounts(
+        sql,
+        state,
+        shard,
+        wallets.map(({ id }) => id).filter((id) => !state.accounts.has(id)),
+      );
+    }
+    const closing = events.flatMap(({ event, customer_id }) =>
+      event.type === 'CustomerClosed' ? (customer_id ?? []) : [],
+    );
+    await loadClosedCustomers(
+      sql,
+      state,
+      distinct(closing).filter((id) => !state.closedCustomers.has(id)),
+    );
+  }
+
+  /** Writes what the events, all of them applied, have changed. */
+  async write(events: readonly RecordedEvent[]): Promise<void> {
+    await writeProjections(this.sql, this.shard, projectionChanges(events, this.state));
+    const { wallets, transactions } = this.state;
+    if (wallets.size <= this.limits.maxWallets && transactions.size <= this.limits.maxTransactions) return;
+    this.state = new LedgerState();
+    await loadHouseAccounts(this.sql, this.state, this.shard);
+  }
+}
+
+interface Needs {
+  wallets: string[];
+  /** By `id` or by `transaction_id`: of a transaction that opens, both must be free. */
+  transactions: string[];
+}
+
+function needsOf(event: LedgerEvent): Needs {
+  switch (event.type) {
+    case 'WalletOpened':
+    case 'DepositAddressAdded':
+      return { wallets: [event.wallet_id], transactions: [] };
+    case 'CustomerClosed':
+      return { wallets: [], transactions: [] };
+    case 'CreditPosted':
+      return { wallets: walletsIn(event.account_id), transactions: [event.transaction] };
+    case 'DebitPosted':
+    case 'TransactionStatusChanged': {
+      const { account_id, transaction, opens } = event;
+      return { wallets: walletsIn(account_id, opens?.wallet_id), transactions: [transaction, ...namesOf(opens)] };
+    }
+  }
+}
+
+const walletsIn = (...accounts: (string | undefined)[]) =>
+  accounts.filter((id): id is string => id !== undefined && !id.includes(':'));
+
+const namesOf = (opens: OpenedTransaction | undefined) => (opens ? [opens.id, opens.transaction_id] : []);
+
+const distinct = (values: readonly string[]) => [...new Set(values)];

@@ -1,0 +1,72 @@
+/**
+ * Rebuilds every projection from the log into a schema of its own and compares each table's digest with the live one's.
+ * One transaction, one snapshot: the log is replayed up to where it ended then, and the live tables are read as they
+ * were then, however much is committed meanwhile. The schema appears only with `keep`; else it is rolled back, so that
+ * not even a killed run leaves one behind.
+ */
+import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { PROJECTION_TABLES, ProjectionTable } from '@stablecoin/ledger-store/projections/tables';
+import { withSnapshot } from '../command-line/ledger';
+import { AuditFailure } from '../command-line/report';
+import { compareTables, TableComparison } from '../rebuild/compare-tables';
+import { digestTables, TableDigest } from '../rebuild/digest-tables';
+import { readShards, rebuildLog, RebuildOptions, ShardOutcome } from '../rebuild/rebuild-log';
+import { analyzeTables, createReplaySchema } from '../rebuild/scratch-tables';
+import { totalOf } from '../verify/verify';
+
+export interface ReplayedTable {
+  table: ProjectionTable;
+  equal: boolean;
+  replayed: TableDigest;
+  live: TableDigest;
+}
+
+export interface Replay {
+  ok: boolean;
+  events: number;
+  /** Null unless it was kept. */
+  schema: string | null;
+  shards: ShardOutcome[];
+  tables: ReplayedTable[];
+  /** Which rows, when a digest differs. */
+  differences: TableComparison[];
+}
+
+export interface ReplayOptions extends Omit<RebuildOptions, 'onProgress'> {
+  keep?: boolean;
+  onStart?: (total: number) => (events: number) => void;
+}
+
+export async function replay(database: LedgerDatabase, now: Date, options: ReplayOptions = {}): Promise<Replay> {
+  await refuseUnlessOwner(database);
+  const schema = `replay_${now.toISOString().replace(/\D/g, '')}`;
+  return withSnapshot(database, options.keep ? 'keep' : 'undo', async (snapshot) => {
+    await createReplaySchema(snapshot, schema);
+    const heads = await readShards(snapshot);
+    const shards = await rebuildLog(snapshot, heads, { ...options, onProgress: options.onStart?.(totalOf(heads)) });
+    await analyzeTables(snapshot, schema);
+    const [replayed, live] = [await digestTables(snapshot, schema), await digestTables(snapshot, 'public')];
+    const tables = PROJECTION_TABLES.map(({ table }) => {
+      const digests = { replayed: replayed[table], live: live[table] };
+      return { table, equal: digests.replayed.sha256 === digests.live.sha256, ...digests };
+    });
+    const equal = tables.every((table) => table.equal);
+    return {
+      ok: equal && shards.every(({ fault }) => fault === null),
+      events: shards.reduce((sum, shard) => sum + shard.events, 0),
+      schema: options.keep ? schema : null,
+      shards,
+      tables,
+      differences: equal ? [] : await compareTables(snapshot, schema),
+    };
+  });
+}
+
+async function refuseUnlessOwner(database: LedgerDatabase): Promise<void> {
+  const [row] = await database.$queryRaw<{ user: string; may: boolean }[]>`
+    SELECT current_user AS user, has_database_privilege(current_database(), 'CREATE') AS may`;
+  if (row?.may) return;
+  throw new AuditFailure(
+    `A replay makes a schema, which ${row?.user} may not: set AUDIT_DATABASE_URL to the owner of the database.`,
+  );
+}

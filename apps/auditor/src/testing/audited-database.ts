@@ -1,0 +1,46 @@
+/** A database with two shards full of events, whose append-only trigger is off: tests tamper with it as its owner. */
+import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { createTestDatabase } from '@stablecoin/testing/postgres';
+import { withLedger } from '../command-line/ledger';
+import { DrivenLog, eventfulLog, writeLog } from './driven-log';
+
+export interface AuditedDatabase {
+  logs: readonly DrivenLog[];
+  /** For tampering. */
+  owner: LedgerDatabase;
+  ownerUrl: string;
+  /** With the rights of the service. */
+  url: string;
+  /** As it was, whatever was done to it. */
+  restore(): Promise<void>;
+  /** As a command does it: on a connection of its own. */
+  audit<Result>(work: (database: LedgerDatabase) => Promise<Result>): Promise<Result>;
+  drop(): Promise<void>;
+}
+
+const TABLES =
+  'ledger_events, ledger_shards, relay_checkpoints, account_balances, wallets, deposit_addresses, closed_customers, transactions';
+
+export async function auditedDatabase(): Promise<AuditedDatabase> {
+  const files = await createTestDatabase('ledger');
+  const owner = new LedgerDatabase({ url: files.ownerUrl, applicationName: 'test', poolSize: 2 });
+  const logs = [eventfulLog(0), eventfulLog(1)];
+  await owner.$executeRaw`ALTER TABLE ledger_events DISABLE TRIGGER ledger_events_are_append_only`;
+  const restore = async () => {
+    await owner.$executeRawUnsafe(`TRUNCATE ${TABLES}`);
+    for (const log of logs) await writeLog(owner, log);
+  };
+  await restore();
+  return {
+    logs,
+    owner,
+    ownerUrl: files.ownerUrl,
+    url: files.url,
+    restore,
+    audit: (work) => withLedger({ AUDIT_DATABASE_URL: files.ownerUrl }, work),
+    drop: async () => {
+      await owner.$disconnect();
+      await files.drop();
+    },
+  };
+}

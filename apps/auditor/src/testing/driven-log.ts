@@ -1,0 +1,172 @@
+/**
+ * A log such as the service writes, for tests: real commands through the real decider, one shard per merchant, chained
+ * and projected by the same code. Ids and times are derived from a counter, so that every run gives the same log.
+ */
+import { GENESIS_HASH } from '@stablecoin/event-chain/event-hash';
+import { LedgerCommand } from '@stablecoin/ledger-domain/commands';
+import { decide } from '@stablecoin/ledger-domain/decide';
+import { EventGroup, RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
+import { appendEventRows, EventRow, eventRows } from '@stablecoin/ledger-store/event-rows';
+import { projectionChanges, writeProjections } from '@stablecoin/ledger-store/projections/project';
+import { Currency, Network } from '@stablecoin/money/currency';
+import { Sql } from '@stablecoin/persistence/sql';
+
+const FIRST_MS = Date.UTC(2026, 10, 21, 12);
+
+export class DrivenLog {
+  readonly state = new LedgerState();
+  readonly events: RecordedEvent[] = [];
+  readonly merchant_id: string;
+  private ids = 0;
+
+  constructor(readonly shard: number) {
+    this.merchant_id = this.id();
+  }
+
+  get rows(): EventRow[] {
+    return eventRows(this.events, GENESIS_HASH);
+  }
+
+  /** @returns the positions of the events that the command led to; each command is recorded a second after the last */
+  submit(command: LedgerCommand): number[] {
+    const before = this.events.length;
+    const recorded_at = new Date(FIRST_MS + this.ids * 1_000).toISOString();
+    const groups = decide(command, this.state, {
+      shard: this.shard,
+      nextPosition: before + 1,
+      deriveAddress: (network, index) => `${network}-address-${this.shard}-${index}`,
+    });
+    const command_id = this.id();
+    groups.forEach((group) => this.record(group, recorded_at, command_id));
+    return this.events.slice(before).map(({ position }) => position);
+  }
+
+  openWallet(currency: Currency, network: Network | null = null, customer_id: string | null = null): string {
+    const wallet_id = this.id();
+    this.submit({
+      kind: 'OpenWallet',
+      merchant_id: this.merchant_id,
+      customer_id,
+      wallet_id,
+      address_id: this.id(),
+      address_index: this.ids,
+      currency,
+      network,
+      description: `${currency} wallet`,
+    });
+    return this.state.walletOf({ merchant_id: this.merchant_id, customer_id }, currency)?.id ?? wallet_id;
+  }
+
+  deposit(wallet_id: string, amount: string, confirmed = true): string {
+    const id = this.id();
+    const about = { reference_id: this.id(), wallet_id, amount, network: null, reference: 'a "reference"' };
+    this.submit({ kind: 'RecordDeposit', merchant_id: this.merchant_id, id, ...about, confirmed });
+    return id;
+  }
+
+  holdPayout(currency: Currency, amount: string, network: Network | null = null): string {
+    const id = this.id();
+    this.submit({
+      kind: 'HoldPayout',
+      merchant_id: this.merchant_id,
+      customer_id: null,
+      id,
+      reference_id: this.id(),
+      currency,
+      amount,
+      network,
+      sealed_destination: 'v1.sealed',
+      bank_name: null,
+      bank_code: null,
+      recipient_currency: network === null ? 'NGN' : null,
+      recipient_country: null,
+      exchange_rate: '1.5',
+      fee_schedule: { flat: '0.25', basis_points: 100 },
+    });
+    return id;
+  }
+
+  resolvePayout(transaction: string, resolution: 'COMPLETED' | 'FAILED' | 'REVERSED'): void {
+    this.submit({
+      kind: 'ResolvePayout',
+      merchant_id: this.merchant_id,
+      transaction,
+      resolution,
+      rail_reference: 'rail-1',
+    });
+  }
+
+  swap(from_currency: Currency, to_currency: Currency, from_amount: string, to_amount: string): void {
+    const ids = { debit_id: this.id(), credit_id: this.id(), swap_id: this.id() };
+    const owner = { merchant_id: this.merchant_id, customer_id: null };
+    this.submit({
+      kind: 'PostSwap',
+      ...owner,
+      ...ids,
+      from_currency,
+      to_currency,
+      from_amount,
+      to_amount,
+      quoted_price: '0.92',
+    });
+  }
+
+  closeCustomer(customer_id: string): void {
+    this.submit({ kind: 'CloseCustomer', merchant_id: this.merchant_id, customer_id });
+  }
+
+  /** A UUID that no other log of a test has. */
+  id(): string {
+    this.ids += 1;
+    return `0199f000-0000-7000-8${String(this.shard).padStart(3, '0')}-${String(this.ids).padStart(12, '0')}`;
+  }
+
+  private record(
+    { movement, merchant_id, customer_id, events }: EventGroup,
+    recorded_at: string,
+    command_id: string,
+  ): void {
+    const group = this.events.length + 1;
+    events.forEach((event, offset) => {
+      const place = { shard: this.shard, position: group + offset, group };
+      const recorded = { ...place, movement, recorded_at, command_id, merchant_id, customer_id, event };
+      this.events.push(recorded);
+      this.state.apply(recorded);
+    });
+  }
+}
+
+/** One of everything that a ledger does: 14 commands, every movement and every status. */
+export function eventfulLog(shard: number): DrivenLog {
+  const log = new DrivenLog(shard);
+  const usd = log.openWallet('USD');
+  const usdc = log.openWallet('USDC', 'erc20');
+  log.openWallet('USDC', 'solana');
+  const customer_id = log.id();
+  log.openWallet('EUR', null, customer_id);
+  log.deposit(usd, '1000');
+  const waiting = log.deposit(usdc, '50.123456', false);
+  log.swap('USD', 'USDC', '100', '92.5');
+  log.submit({ kind: 'ConfirmDeposit', merchant_id: log.merchant_id, transaction: waiting });
+  log.resolvePayout(log.holdPayout('USD', '10'), 'COMPLETED');
+  log.resolvePayout(log.holdPayout('USDC', '20', 'erc20'), 'FAILED');
+  const returned = log.holdPayout('USD', '30.50');
+  log.resolvePayout(returned, 'COMPLETED');
+  log.resolvePayout(returned, 'REVERSED');
+  log.holdPayout('USD', '40');
+  log.deposit(usd, '7', false);
+  log.closeCustomer(customer_id);
+  return log;
+}
+
+/** Writes events, projections and head into a database that has none of this shard yet. */
+export async function writeLog(sql: Sql, log: DrivenLog): Promise<void> {
+  const { rows } = log;
+  const last = rows.at(-1);
+  if (!last) throw new Error('a log without events');
+  await sql.$executeRaw`
+    INSERT INTO ledger_shards (shard, head_position, head_hash) VALUES (${log.shard}, ${last.position}, ${last.hash})`;
+  await appendEventRows(sql, rows);
+  await writeProjections(sql, log.shard, projectionChanges(log.events, log.state));
+}

@@ -1,0 +1,81 @@
+/**
+ * Is the ledger what its log says, and is the log what the ledger wrote? In one snapshot of the database, while traffic
+ * goes on: every shard's log is followed from its first event (see `rebuild-log`), projected into temporary tables, and
+ * those are compared with the live ones. A shard whose log is at fault is not compared: there is nothing to trust.
+ */
+import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { AuditFailure } from '../command-line/report';
+import { withSnapshot } from '../command-line/ledger';
+import { findSumFaults, SumFault } from '../rebuild/balance-sums';
+import { compareTables, isEqual, TableComparison } from '../rebuild/compare-tables';
+import { readShards, RebuildOptions, rebuildLog, ShardHead, ShardOutcome } from '../rebuild/rebuild-log';
+import { analyzeTables, createTemporaryTables, RawSql, TEMPORARY_SCHEMA } from '../rebuild/scratch-tables';
+import { findPublishedBeyond, PublishedBeyond } from './published-beyond';
+
+export interface Verification {
+  ok: boolean;
+  events: number;
+  shards: ShardOutcome[];
+  /** Facts that other services have been told and the log doesn't have: its tail is gone. */
+  published_beyond: PublishedBeyond[];
+  sums: SumFault[];
+  tables: TableComparison[];
+}
+
+export interface VerifyOptions extends Omit<RebuildOptions, 'onProgress'> {
+  shard?: number;
+  /** @param total events there are to read */
+  onStart?: (total: number) => (events: number) => void;
+}
+
+export async function verify(database: LedgerDatabase, options: VerifyOptions = {}): Promise<Verification> {
+  await createTemporaryTables(database);
+  return withSnapshot(database, 'read-only', async (snapshot) => {
+    const every = await readShards(snapshot);
+    const heads = options.shard === undefined ? every : oneOf(every, options.shard);
+    const onProgress = options.onStart?.(totalOf(heads));
+    const shards = await rebuildLog(snapshot, heads, { ...options, onProgress });
+    await analyzeTables(snapshot, TEMPORARY_SCHEMA);
+    const asked = options.shard === undefined ? undefined : [options.shard];
+    const checked = {
+      published_beyond: await findPublishedBeyond(snapshot, asked),
+      sums: await findSumFaults(snapshot, asked),
+      tables: await compareSound(snapshot, every, shards),
+    };
+    const events = shards.reduce((sum, shard) => sum + shard.events, 0);
+    return { ok: isOk(shards, checked), events, shards, ...checked };
+  });
+}
+
+export const totalOf = (heads: readonly ShardHead[]) => heads.reduce((sum, { head }) => sum + (head?.position ?? 0), 0);
+
+function oneOf(heads: readonly ShardHead[], shard: number): ShardHead[] {
+  const found = heads.filter((head) => head.shard === shard);
+  if (found.length > 0) return found;
+  throw new AuditFailure(
+    `There is no shard ${shard}: there are ${heads.map((head) => head.shard).join(', ') || 'none'}.`,
+  );
+}
+
+/** With every shard sound, each row must follow from the log; else only what belongs to sound ones can be judged. */
+function compareSound(
+  sql: RawSql,
+  every: readonly ShardHead[],
+  outcomes: readonly ShardOutcome[],
+): Promise<TableComparison[]> {
+  const sound = outcomes.filter(({ fault }) => fault === null).map(({ shard }) => shard);
+  if (sound.length === every.length) return compareTables(sql, TEMPORARY_SCHEMA);
+  return sound.length === 0 ? Promise.resolve([]) : compareTables(sql, TEMPORARY_SCHEMA, sound);
+}
+
+function isOk(
+  shards: readonly ShardOutcome[],
+  checked: Pick<Verification, 'published_beyond' | 'sums' | 'tables'>,
+): boolean {
+  return (
+    shards.every(({ fault }) => fault === null) &&
+    checked.published_beyond.length === 0 &&
+    checked.sums.length === 0 &&
+    checked.tables.every(isEqual)
+  );
+}

@@ -1,0 +1,24 @@
+import { databaseFailure } from './database-error';
+
+const adapterError = (cause: object) => Object.assign(new Error('as the adapter says it'), { name: 'DriverAdapterError', cause });
+
+describe('what a failed call to the database means', () => {
+  it.each([
+    ['a socket reset at COMMIT', adapterError({ kind: 'ConnectionClosed' }), 'unknown'],
+    ['a socket that timed out', adapterError({ kind: 'SocketTimeout' }), 'unknown'],
+    ['no server', adapterError({ kind: 'DatabaseNotReachable', host: 'localhost' }), 'unknown'],
+    ['a server that is full', adapterError({ kind: 'TooManyConnections', cause: '' }), 'unknown'],
+    ['a backend that was ended', adapterError({ originalCode: '57P01', kind: 'postgres' }), 'unknown'],
+    ['a serialization failure at COMMIT', adapterError({ originalCode: '40001', kind: 'TransactionWriteConflict' }), 'retry'],
+    ['a check that failed', adapterError({ originalCode: '23514', kind: 'postgres' }), 'bug'],
+    ['a bug of ours', new TypeError('x is undefined'), 'bug'],
+    ['nothing at all', undefined, 'bug'],
+  ])('%s', (_what, error, kind) => {
+    expect(databaseFailure(error).kind).toBe(kind);
+  });
+
+  it('names the constraint', () => {
+    const cause = { originalCode: '23505', kind: 'UniqueConstraintViolation', constraint: { index: 'one_per_owner' } };
+    expect(databaseFailure(adapterError(cause))).toEqual({ kind: 'constraint', constraint: 'one_per_owner' });
+  });
+});
