@@ -41,6 +41,8 @@ async function stackEnvironment() {
 
 /** Whether every database that the program would use answers. */
 async function isUp() {
+  // An auditor's own database needs no stack here.
+  if (process.env.AUDIT_DATABASE_URL) return true;
   const { DATABASES, urlVariable } = await import('./stack/databases.mjs');
   const { default: pg } = await import('pg');
   const known = await stackEnvironment();

@@ -231,6 +231,15 @@ describe('payouts', () => {
     expect(ledger.state.transaction('payout-1')).toMatchObject({ status: resolution, fiat_reference_id: 'RAIL-1' });
   });
 
+  it('can be resolved also when the fee outgrew what one request can carry', () => {
+    const most = '999999999999999999';
+    const fee_schedule = { flat: most, basis_points: 10_000 };
+    const deposits = ['1', '2', '3'].map((id) => deposit(most, { id, reference_id: id }));
+    const ledger = funded().given(...deposits, hold(most, { fee_schedule }));
+    expect(ledger.refusalOf(resolve('FAILED'))).toBe('accepted');
+    expect(ledger.balance('wallet-USD')).toBe('3000000000000000097.00000000');
+  });
+
   it('REVERSED bring amount and fee back', () => {
     const ledger = funded().given(hold('40', { fee_schedule: FEE }), resolve('COMPLETED'), resolve('REVERSED'));
     expect(ledger.balance('wallet-USD')).toBe('100.00000000');

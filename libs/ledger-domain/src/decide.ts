@@ -208,7 +208,7 @@ function resolvePayout(command: ResolvePayout, ledger: LedgerView): EventGroup[]
   const { currency } = payout;
   const wallet = walletOf(payout, ledger);
   const amount = Money.parse(currency, payout.amount);
-  const fee = payout.fee === null ? Money.zero(currency) : Money.parse(currency, payout.fee);
+  const fee = payout.fee === null ? Money.zero(currency) : Money.parseSigned(currency, payout.fee);
   const world = external(railOf(payout.network), currency);
   const legs = new Legs(ledger, payout.id);
   switch (resolution) {

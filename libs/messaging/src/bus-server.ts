@@ -28,7 +28,8 @@ export class BusServer extends Server implements CustomTransportStrategy {
   private readonly log = new Logger(BusServer.name);
   private readonly shared: Subscription[] = [];
   private readonly perShard = new Map<number, Subscription[]>();
-  private readonly inFlight = new Set<Promise<void>>();
+  /** What is being answered, each with the shard that it is for. */
+  private readonly inFlight = new Map<Promise<void>, number | undefined>();
 
   constructor(
     private readonly connection: NatsConnection,
@@ -55,11 +56,12 @@ export class BusServer extends Server implements CustomTransportStrategy {
     await this.connection.flush();
   }
 
-  /** Takes no further message of the shard; those that have arrived are still answered. */
+  /** Takes no further message of the shard and waits, bounded, until every one that has arrived is answered. */
   async leaveShard(shard: number): Promise<void> {
     const subscriptions = this.perShard.get(shard) ?? [];
     this.perShard.delete(shard);
     await Promise.all(subscriptions.map(unsubscribed));
+    await answered([...this.inFlight].filter(([, of]) => of === shard).map(([work]) => work));
   }
 
   /** Takes no further message and waits, bounded, until every one that has arrived is answered. */
@@ -67,7 +69,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
     const subscriptions = [...this.shared.splice(0), ...[...this.perShard.values()].flat()];
     this.perShard.clear();
     await Promise.all(subscriptions.map(unsubscribed));
-    await Promise.race([Promise.allSettled([...this.inFlight]), new Promise((end) => setTimeout(end, DRAIN_MS).unref())]);
+    await answered([...this.inFlight.keys()]);
   }
 
   on(): never {
@@ -92,7 +94,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
       callback: (error, message) => {
         if (error) return this.log.error(`subscription ${subject}: ${error.message}`);
         const work = this.answer(operation, answering, message).finally(() => this.inFlight.delete(work));
-        this.inFlight.add(work);
+        this.inFlight.set(work, shard);
       },
     });
   }
@@ -134,6 +136,10 @@ export class BusServer extends Server implements CustomTransportStrategy {
     this.log.error({ msg: `${operation.subject} failed`, err: error });
     return { ok: false, code: 'internal_error' };
   }
+}
+
+async function answered(work: Promise<void>[]): Promise<void> {
+  await Promise.race([Promise.allSettled(work), new Promise((end) => setTimeout(end, DRAIN_MS).unref())]);
 }
 
 /** `drain` also waits for messages on their way; a connection that is already closed has none. */

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Controller, INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { IsText } from '@stablecoin/contracts/wire/fields/text';
@@ -32,6 +33,7 @@ const refuse = define('refuse');
 const fail = define('fail');
 const hang = define('hang');
 const ofShard = define('of-shard', 'shard');
+const slowOfShard = define('slow-of-shard', 'shard');
 
 /** Lets the handlers end that the test has left hanging. */
 const releases: (() => void)[] = [];
@@ -56,6 +58,11 @@ class Echoes {
   @Handles(hang)
   hang(): Promise<{ text: string }> {
     return new Promise((answer) => releases.push(() => answer({ text: '' })));
+  }
+
+  @Handles(slowOfShard)
+  slowOfShard(): Promise<{ text: string }> {
+    return this.hang();
   }
 
   @Handles(ofShard)
@@ -154,5 +161,19 @@ describe('what is on the wire', () => {
     await client.call(echo, { text: 'canary' });
     await eventually('request and reply to pass', () => seen.length >= 2);
     expect(seen.some((bytes) => Buffer.from(bytes).includes('canary'))).toBe(false);
+  });
+});
+
+describe('a shard that is left', () => {
+  it('has been answered for before leaving is over', async () => {
+    await server.takeShard(8);
+    const waiting = releases.length;
+    const held = client.call(slowOfShard, { text: 'x' }, { shard: 8 });
+    const answered = held.then(() => 'answered');
+    await eventually('it arrives', () => releases.length > waiting);
+    setTimeout(() => releases.splice(0).forEach((release) => release()), 300);
+    const left = server.leaveShard(8).then(() => delay(100, 'left'));
+    await expect(Promise.race([answered, left])).resolves.toBe('answered');
+    await left;
   });
 });

@@ -6,7 +6,11 @@ import { LedgerStream } from './ledger-stream';
 import { freshRequestContext, withRequestContext } from './request-context';
 
 const MAX_BATCH = 200;
+/** Facts that wait here at the most; what comes beyond, which is what comes again, is given back. */
+const MAX_ARRIVED = 1_000;
 const RETRY_MS = 1_000;
+/** How long a failed batch is tried fact by fact: when nothing works, each try may last until a timeout. */
+const ONE_BY_ONE_MS = 3_000;
 
 export interface FactHandler {
   /** The consumer's name on the stream and in the inbox. */
@@ -35,6 +39,7 @@ export class FactConsumer {
   private readonly arrived: Delivery[] = [];
   private messages: ConsumerMessages | undefined;
   private stopped = false;
+  private consuming: Promise<void> = Promise.resolve();
   private working: Promise<void> = Promise.resolve();
   private idle = true;
 
@@ -46,14 +51,14 @@ export class FactConsumer {
   }
 
   start(): void {
-    void this.keepConsuming();
+    this.consuming = this.keepConsuming();
   }
 
-  /** Takes no further fact and waits for the batch under way. */
+  /** Takes no further fact, waits for the batch under way and gives the others back, so that nobody waits for them. */
   async stop(): Promise<void> {
     this.stopped = true;
     this.messages?.stop();
-    await this.working;
+    await Promise.all([this.consuming, this.working]);
   }
 
   private async keepConsuming(): Promise<void> {
@@ -71,6 +76,7 @@ export class FactConsumer {
   private async consumeUntilBroken(consumer: Consumer): Promise<void> {
     const messages = await consumer.consume({ max_messages: MAX_BATCH * 2, idle_heartbeat: 5_000 });
     this.messages = messages;
+    if (this.stopped) messages.stop();
     void this.endWhenLost(messages);
     for await (const message of messages) {
       this.receive(message);
@@ -86,8 +92,10 @@ export class FactConsumer {
   }
 
   private receive(message: JsMsg): void {
+    if (this.stopped) return message.nak();
     const movement = message.subject.split('.')[2] as Movement;
     if (!this.handler.movements.includes(movement)) return message.ack();
+    if (this.arrived.length >= MAX_ARRIVED) return message.nak(RETRY_MS);
     try {
       this.arrived.push({ message, fact: this.stream.read(message.subject, message.data) });
     } catch (error) {
@@ -104,9 +112,18 @@ export class FactConsumer {
   private async workOff(): Promise<void> {
     while (this.arrived.length > 0 && !this.stopped) {
       const batch = this.arrived.splice(0, MAX_BATCH);
-      if (!(await this.handled(batch))) for (const delivery of batch) await this.handled([delivery]);
+      if (!(await this.handled(batch)) && batch.length > 1) await this.handleOneByOne(batch);
     }
+    this.arrived.splice(0).forEach(({ message }) => message.nak());
     this.idle = true;
+  }
+
+  private async handleOneByOne(batch: Delivery[]): Promise<void> {
+    const until = Date.now() + ONE_BY_ONE_MS;
+    for (const delivery of batch) {
+      if (this.stopped || Date.now() >= until) delivery.message.nak(RETRY_MS);
+      else await this.handled([delivery]);
+    }
   }
 
   private async handled(batch: Delivery[]): Promise<boolean> {

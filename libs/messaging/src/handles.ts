@@ -18,8 +18,6 @@ export function Handles<Request extends object, Reply>(operation: Operation<Requ
     descriptor: TypedPropertyDescriptor<Method>,
   ): void => {
     MessagePattern(operation.subject, { operation })(target, key, descriptor as PropertyDescriptor);
-    Payload()(target, key, 0);
-    Ctx()(target, key, 1);
     // Without these Nest would pass the request alone.
     Payload()(target, key, 0);
     Ctx()(target, key, 1);

@@ -14,7 +14,8 @@ import {
 } from 'nats';
 import { SealedCodec } from './sealed-codec';
 
-const ACK_WAIT_MS = 30_000;
+/** How long facts wait that a consumer took and died with. One that is only slow gets them twice, which its inbox notices. */
+const ACK_WAIT_MS = 5_000;
 const MAX_UNACKED = 1_000;
 const KEPT_MS = 7 * 24 * 3_600_000;
 const NOT_FOUND = '404';

@@ -13,7 +13,8 @@ export interface PostgresOptions {
 
 /** Shorter than Prisma's own transaction limit, so that the database gives up before the client does. */
 const STATEMENT_TIMEOUT_MS = 4_000;
-const IDLE_TRANSACTION_TIMEOUT_MS = 10_000;
+/** A process that was paused or cut off keeps its row locks for this long, a shard's head among them. */
+const IDLE_TRANSACTION_TIMEOUT_MS = 5_000;
 export const TRANSACTION_LIMITS = { maxWait: 2_000, timeout: 4_500 } as const;
 
 /** The adapter that lets a Prisma client speak to Postgres through `pg`, with bounded waits everywhere. */

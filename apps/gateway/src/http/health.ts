@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { BUS_CONNECTION } from '@stablecoin/messaging/messaging.module';
+import { BUS_CONNECTION } from '@stablecoin/messaging/bus-connection';
 import type { FastifyInstance } from 'fastify';
 import type { NatsConnection } from 'nats';
 

@@ -62,3 +62,10 @@ export async function settledHead(sql: Sql, lease: Lease): Promise<Head | undefi
     FOR UPDATE`;
   return row && { position: Number(row.head_position), hash: Buffer.from(row.head_hash) };
 }
+
+/** Where the shard's log ends at this moment; undefined when the lease is no longer this one. */
+export async function headPosition(sql: Sql, lease: Lease): Promise<number | undefined> {
+  const [row] = await sql.$queryRaw<{ head_position: bigint }[]>`
+    SELECT head_position FROM ledger_shards WHERE shard = ${lease.shard} AND epoch = ${lease.epoch}`;
+  return row && Number(row.head_position);
+}

@@ -11,7 +11,7 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { readEventRows } from '@stablecoin/ledger-store/event-rows';
 import { BusServer } from '@stablecoin/messaging/bus-server';
-import { BUS_CONNECTION } from '@stablecoin/messaging/messaging.module';
+import { BUS_CONNECTION } from '@stablecoin/messaging/bus-connection';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { NatsConnection } from 'nats';
 import { DepositAddressBook } from '../deposit-addresses/deposit-address-book';
@@ -77,7 +77,8 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     for (let shard = 0; shard < this.configuration.shards; shard += 1) {
       const held = this.held.get(shard);
       if (!held) await this.takeOver(shard);
-      else if (!(await renewLease(this.database, held.lease))) await this.lose(shard, held.lease);
+      // Not waited for: a broker that does not answer would cost the other shards their leases as well.
+      else if (!(await renewLease(this.database, held.lease))) void this.lose(shard, held.lease);
     }
   }
 

@@ -44,8 +44,7 @@ export class ShardCache {
 
   private async prepareWallets(sql: Sql, walletIds: string[], owners: Owner[]): Promise<void> {
     const ids = [...new Set(walletIds)].filter((id) => !this.state.wallet(id));
-    const unknown = new Map(owners.map((owner) => [keyOf(owner), owner]));
-    this.owners.forEach((key) => unknown.delete(key));
+    const unknown = new Map(owners.filter((owner) => !this.owners.has(keyOf(owner))).map((owner) => [keyOf(owner), owner]));
     if (ids.length > 0 || unknown.size > 0) {
       const wallets = await loadWallets(sql, this.state, this.shard, { ids, owners: [...unknown.values()] });
       await loadAccounts(sql, this.state, this.shard, wallets.map(({ id }) => id).filter((id) => !this.state.accounts.has(id)));

@@ -23,7 +23,7 @@ import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { projectionChanges } from '@stablecoin/ledger-store/projections/project';
 import { databaseFailure } from '@stablecoin/persistence/database-error';
 import { append, Batch, LeaseLost, prepareAppend, StoredResult } from './append';
-import { Head, Lease, settledHead } from './lease';
+import { Head, headPosition, Lease, settledHead } from './lease';
 import { ShardCache } from './shard-cache';
 
 const MAX_BATCH = 1_000;
@@ -117,6 +117,7 @@ export class ShardWriter {
     await cache.prepare(database, fresh.map(({ submission }) => submission.command));
     const decided = this.decideAll(cache, fresh);
     if (decided.batch.results.length > 0) await this.write(decided.batch);
+    else if (fresh.length > 0) await this.assertHeadUnmoved();
     cache.trim();
     return [...batch.flatMap((waiting) => replayed(waiting, stored)), ...decided.answers];
   }
@@ -136,24 +137,26 @@ export class ShardWriter {
     const results: StoredResult[] = [];
     const answers = waiting.map(({ submission, answer, refuse }) => {
       const { request } = submission;
-      try {
-        const nextPosition = this.head.position + events.length + 1;
-        const groups = this.decide(submission.command, cache, nextPosition);
-        const result = this.apply(groups, { request, recorded_at, submission, cache, events });
-        const { command_id, merchant_id, input_hash } = request;
-        results.push({ command_id, merchant_id, input_hash, result: JSON.stringify(result) });
-        return () => answer({ result, replayed: false });
-      } catch (error) {
-        if (!(error instanceof LedgerRejection)) throw error;
-        return () => refuse(refusalOf(error));
-      }
+      const groups = this.decide(submission.command, cache, this.head.position + events.length + 1);
+      if (groups instanceof Error) return () => refuse(groups);
+      const result = this.apply(groups, { request, recorded_at, submission, cache, events });
+      const { command_id, merchant_id, input_hash } = request;
+      results.push({ command_id, merchant_id, input_hash, result: JSON.stringify(result) });
+      return () => answer({ result, replayed: false });
     });
     return { batch: { events, results, changes: projectionChanges(events, cache.state) }, answers };
   }
 
-  private decide(command: LedgerCommand, cache: ShardCache, nextPosition: number): EventGroup[] {
+  /** Deciding changes nothing: whatever it throws is the answer to this command alone, and the batch goes on. */
+  private decide(command: LedgerCommand, cache: ShardCache, nextPosition: number): EventGroup[] | Error {
     const { lease, deriveAddress } = this.options;
-    return decide(command, cache.state, { shard: lease.shard, nextPosition, deriveAddress });
+    try {
+      return decide(command, cache.state, { shard: lease.shard, nextPosition, deriveAddress });
+    } catch (error) {
+      if (error instanceof LedgerRejection) return refusalOf(error);
+      this.log.error({ msg: `${command.kind} could not be decided`, err: error });
+      return error as Error;
+    }
   }
 
   /** Gives the groups their place in the log and folds them in; the result shows the ledger after the first of them. */
@@ -192,6 +195,16 @@ export class ShardWriter {
     return result;
   }
 
+  /**
+   * Refusals alone write nothing that would check the lease: a writer that was overtaken must not refuse on what it
+   * remembers.
+   */
+  private async assertHeadUnmoved(): Promise<void> {
+    const { database, lease } = this.options;
+    const position = await headPosition(database, lease);
+    if (position !== this.head.position) throw new LeaseLost(`shard ${lease.shard} has another holder`);
+  }
+
   private async write(batch: Batch): Promise<void> {
     const { database, lease } = this.options;
     const prepared = prepareAppend(this.head, batch);
@@ -199,7 +212,8 @@ export class ShardWriter {
       await append(database, lease, this.head, prepared, batch);
     } catch (error) {
       if (error instanceof LeaseLost || databaseFailure(error).kind !== 'unknown') throw error;
-      if (!(await this.wasCommitted(prepared.head))) throw error;
+      // Without events the head tells nothing; nothing has changed either, so it can be asked for again.
+      if (batch.events.length === 0 || !(await this.wasCommitted(prepared.head))) throw error;
     }
     this.head = prepared.head;
     this.lastRecordedAt = batch.events.at(-1)?.recorded_at ?? this.lastRecordedAt;
@@ -223,15 +237,15 @@ export class ShardWriter {
   }
 
   /**
-   * What the batch's commands had changed in memory is not in the log: memory is thrown away. Where a bug may be one
-   * command's alone, the others are tried without it.
+   * What the batch's commands had changed in memory is not in the log: memory is thrown away. Where a bug, or a
+   * constraint of the database, may be one command's alone, the others are tried without it.
    */
   private async failed(batch: Waiting[], error: unknown): Promise<(() => void)[]> {
     this.cache = undefined;
     if (error instanceof LeaseLost) {
       this.closed = true;
       this.options.onLeaseLost();
-    } else if (databaseFailure(error).kind !== 'bug') {
+    } else if (isOutage(error)) {
       this.log.warn(`a batch of ${batch.length} commands was not committed: ${(error as Error).message}`);
     } else {
       this.log.error({ msg: `a batch of ${batch.length} commands failed`, err: error });
@@ -257,8 +271,16 @@ export class ShardWriter {
 function replayed({ submission, answer, refuse }: Waiting, stored: Map<string, StoredResult>): (() => void)[] {
   const found = stored.get(submission.request.command_id);
   if (!found) return [];
-  if (found.input_hash !== submission.request.input_hash) return [() => refuse(new Refusal('idempotency_key_reused'))];
+  const { merchant_id, input_hash } = submission.request;
+  if (found.merchant_id !== merchant_id || found.input_hash !== input_hash) {
+    return [() => refuse(new Refusal('idempotency_key_reused'))];
+  }
   return [() => answer({ result: JSON.parse(found.result) as unknown, replayed: true })];
+}
+
+function isOutage(error: unknown): boolean {
+  const { kind } = databaseFailure(error);
+  return kind === 'unknown' || kind === 'retry';
 }
 
 /** The ledger's codes are codes of the contract, but for the network, which is a field that was filled wrongly. */

@@ -36,7 +36,7 @@ export async function walletViews(sql: Sql, rows: WalletRow[]): Promise<WalletVi
   return rows.map(({ balance, balance_updated_at, ...wallet }) =>
     walletView(
       { ...wallet, addresses: addresses.filter(({ wallet_id }) => wallet_id === wallet.id) },
-      { balance: Money.parse(wallet.currency, balance), updated_at: balance_updated_at },
+      { balance: Money.parseSigned(wallet.currency, balance), updated_at: balance_updated_at },
     ),
   );
 }

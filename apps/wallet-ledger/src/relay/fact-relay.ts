@@ -83,7 +83,7 @@ export class FactRelay {
         continue;
       }
       await stream.publish(facts);
-      await this.moveCheckpoint(last);
+      await this.moveCheckpoint(last, createdAt);
       position = last;
     }
   }
@@ -119,9 +119,11 @@ export class FactRelay {
     return state;
   }
 
-  private async moveCheckpoint(position: number): Promise<void> {
+  /** Forward, and only in the stream that was published to: a relay that was overtaken may come here late. */
+  private async moveCheckpoint(position: number, createdAt: Date): Promise<void> {
     await this.database.$executeRaw`
-      UPDATE relay_checkpoints SET position = ${position} WHERE shard = ${this.shard}`;
+      UPDATE relay_checkpoints SET position = ${position}
+      WHERE shard = ${this.shard} AND stream_created_at = ${createdAt} AND position < ${position}`;
   }
 
   /** Until woken, at the latest after `milliseconds`. */

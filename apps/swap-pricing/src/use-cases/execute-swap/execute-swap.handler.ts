@@ -88,7 +88,8 @@ export class ExecuteSwapHandler implements ICommandHandler<ExecuteSwap, CommandR
   private async ownClaim(transaction: SwapTransaction, command: ExecuteSwap): Promise<QuoteRow | undefined> {
     const [own] = await transaction.$queryRaw<QuoteRow[]>`
       SELECT ${QUOTE_COLUMNS} FROM quotes WHERE claim_command_id = ${command.command_id}::uuid`;
-    if (own && own.claim_input_hash !== command.input_hash) throw new Refusal('idempotency_key_reused');
+    const another = own && (own.merchant_id !== command.merchant_id || own.claim_input_hash !== command.input_hash);
+    if (another) throw new Refusal('idempotency_key_reused');
     return own;
   }
 }

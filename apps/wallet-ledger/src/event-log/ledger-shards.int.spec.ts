@@ -1,0 +1,187 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { HoldPayout, holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
+import { OpenWallet, openWallet } from '@stablecoin/contracts/wallet/open-wallet';
+import { RecordDeposit, recordDeposit } from '@stablecoin/contracts/wallet/record-deposit';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { ChainVerifier } from '@stablecoin/event-chain/verify-chain';
+import { readEventRows } from '@stablecoin/ledger-store/event-rows';
+import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { BusClient } from '@stablecoin/messaging/bus-client';
+import { connectToBus } from '@stablecoin/messaging/bus-connection';
+import { BusServer } from '@stablecoin/messaging/bus-server';
+import { MessageContext } from '@stablecoin/messaging/handles';
+import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
+import { eventually } from '@stablecoin/testing/eventually';
+import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
+import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
+import { NatsConnection } from 'nats';
+import { DepositAddressBook } from '../deposit-addresses/deposit-address-book';
+import { HoldPayoutHandler } from '../use-cases/hold-payout/hold-payout.handler';
+import { OpenWalletHandler } from '../use-cases/open-wallet/open-wallet.handler';
+import { RecordDepositHandler } from '../use-cases/record-deposit/record-deposit.handler';
+import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
+import { LedgerShards } from './ledger-shards';
+
+const codec = new SealedCodec(Buffer.alloc(32, 4));
+let files: TestDatabase;
+let database: LedgerDatabase;
+let broker: OwnNats;
+let client: BusClient;
+const connections: NatsConnection[] = [];
+const instances: LedgerShards[] = [];
+
+beforeEach(async () => {
+  [files, broker] = await Promise.all([createTestDatabase('ledger'), startOwnNats()]);
+  database = new LedgerDatabase({ url: files.url, applicationName: 'test', poolSize: 10 });
+  client = new BusClient(await bus(), codec);
+});
+
+afterEach(async () => {
+  await Promise.all(instances.splice(0).map((instance) => instance.beforeApplicationShutdown()));
+  await Promise.all(connections.splice(0).map((connection) => connection.close()));
+  await broker.stop();
+  await database.$disconnect();
+  await files.drop();
+});
+
+async function bus(): Promise<NatsConnection> {
+  const connection = await connectToBus(broker.url, 'test');
+  connections.push(connection);
+  return connection;
+}
+
+/** An instance of the ledger as far as commands go: its leases, its writers, and its handlers on the bus. */
+async function startInstance(shardCount = 1): Promise<LedgerShards> {
+  const depositSeed = Buffer.alloc(64, 1);
+  const configuration = Object.assign(new WalletLedgerConfiguration(), { shards: shardCount, depositSeed });
+  const connection = await bus();
+  const server = new BusServer(connection, codec, 'wallet-ledger');
+  const addresses = new DepositAddressBook(configuration, database);
+  const shards = new LedgerShards(configuration, database, addresses, server, connection, codec);
+  const [opening, depositing, holding] = [
+    new OpenWalletHandler(shards, addresses),
+    new RecordDepositHandler(shards),
+    new HoldPayoutHandler(shards),
+  ];
+  const handlers = [
+    [openWallet, (request: OpenWallet, { shard }: MessageContext) => opening.execute({ request, shard })],
+    [recordDeposit, (request: RecordDeposit, { shard }: MessageContext) => depositing.execute({ request, shard })],
+    [holdPayout, (request: HoldPayout, { shard }: MessageContext) => holding.execute({ request, shard })],
+  ] as const;
+  for (const [operation, handler] of handlers) server.addHandler(operation.subject, handler, false, { operation });
+  await shards.onApplicationBootstrap();
+  instances.push(shards);
+  return shards;
+}
+
+function commandOf<Body extends object>(body: Body) {
+  const input_hash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
+  return { ...body, command_id: randomUUID(), input_hash };
+}
+
+/** A merchant with so much money, all in one wallet. */
+async function fundedMerchant(amount: string): Promise<string> {
+  const merchant_id = randomUUID();
+  const { result } = await client.call(openWallet, commandOf({ merchant_id, currency: 'USD' as const }), { shard: 0 });
+  const deposit = commandOf({ merchant_id, wallet_id: result.id, amount, confirmed: true });
+  await client.call(recordDeposit, deposit, { shard: 0 });
+  return merchant_id;
+}
+
+interface Outcome {
+  code: string;
+  /** How often it had to be asked again. */
+  retries: number;
+}
+
+/** Like a caller who wants to know: asks again with the same command until there is an answer. */
+async function payOut(merchant_id: string, afterMs: number): Promise<Outcome> {
+  await delay(afterMs);
+  const bank = { rail: 'bank' as const, bank_code: '058', sealed_destination: 'v1.sealed' };
+  const terms = { currency: 'USD' as const, amount: '1', recipient_currency: 'USD' as const, exchange_rate: '1' };
+  const command = commandOf({ merchant_id, ...bank, ...terms });
+  for (let retries = 0; ; retries += 1) {
+    try {
+      const { result } = await client.call(holdPayout, command, { shard: 0 });
+      return { code: result.status, retries };
+    } catch (error) {
+      const { code } = error as Refusal;
+      if (code !== 'unavailable' && code !== 'idempotency_in_flight') return { code, retries };
+      await delay(50);
+    }
+  }
+}
+
+const epoch = async () => (await database.$queryRaw<{ epoch: bigint }[]>`SELECT epoch FROM ledger_shards WHERE shard = 0`)[0]?.epoch;
+
+/** What the books must say, whatever happened. */
+async function expectSoundBooks(merchant: string, payouts: number, balance: string): Promise<void> {
+  const verifier = new ChainVerifier(0);
+  const rows = await readEventRows(database, 0, 0, 10_000);
+  rows.forEach(({ shard, position, body: text, hash }) => verifier.follow({ shard, position, text, hash }));
+  expect(verifier.fault).toBeUndefined();
+  const [head] = await database.$queryRaw<{ head_position: bigint; head_hash: Uint8Array }[]>`
+    SELECT head_position, head_hash FROM ledger_shards WHERE shard = 0`;
+  expect(verifier.head).toEqual({ position: Number(head?.head_position), hash: Buffer.from(head?.head_hash ?? []) });
+  const [sum] = await database.$queryRaw<{ sum: string }[]>`SELECT sum(balance)::text FROM account_balances`;
+  expect(Number(sum?.sum)).toBe(0);
+  const held = await database.$queryRaw<{ count: bigint; balance: string }[]>`
+    SELECT count(*), (SELECT balance::text FROM account_balances WHERE account_id NOT LIKE '%:%') AS balance
+    FROM transactions WHERE merchant_id = ${merchant}::uuid AND transaction_type = 'PAYOUT'`;
+  expect(held).toEqual([{ count: BigInt(payouts), balance }]);
+}
+
+const PAYOUTS = 200;
+const overTwoSeconds = (merchant: string) =>
+  Promise.all(Array.from({ length: PAYOUTS }, (_, index) => payOut(merchant, index * 10)));
+
+describe('two instances on one database', () => {
+  it('accept exactly what the money covers while one takes the shard from the other', async () => {
+    await startInstance();
+    await startInstance();
+    const merchant = await fundedMerchant('100');
+    const before = await epoch();
+    const payouts = overTwoSeconds(merchant);
+    await delay(300);
+    await eventually('the shard to change hands', async () => {
+      await database.$executeRaw`UPDATE ledger_shards SET lease_expires_at = now() - interval '1 second' WHERE epoch = ${before}`;
+      return (await epoch()) !== before;
+    });
+    const outcomes = await payouts;
+    const count = (code: string) => outcomes.filter((outcome) => outcome.code === code).length;
+    expect({ accepted: count('PENDING'), refused: count('insufficient_funds') }).toEqual({ accepted: 100, refused: 100 });
+    await expectSoundBooks(merchant, 100, '0.00000000');
+  }, 30_000);
+
+  it('hand a shard over under load without one failed request', async () => {
+    const leaving = await startInstance();
+    await startInstance();
+    const merchant = await fundedMerchant('200');
+    const payouts = overTwoSeconds(merchant);
+    await delay(300);
+    await leaving.beforeApplicationShutdown();
+    const outcomes = await payouts;
+    expect(outcomes.filter(({ code, retries }) => code !== 'PENDING' || retries > 0)).toEqual([]);
+    await expectSoundBooks(merchant, PAYOUTS, '0.00000000');
+  }, 30_000);
+});
+
+describe('an instance that loses a shard', () => {
+  it('keeps the others, also while the broker does not answer', async () => {
+    await startInstance(2);
+    process.kill(broker.pid, 'SIGSTOP');
+    try {
+      await database.$executeRaw`
+        UPDATE ledger_shards SET epoch = epoch + 1, lease_expires_at = now() + interval '1 minute' WHERE shard = 0`;
+      for (let look = 0; look < 50; look += 1) {
+        await delay(100);
+        const [other] = await database.$queryRaw<{ held: boolean }[]>`
+          SELECT lease_expires_at > now() AS held FROM ledger_shards WHERE shard = 1`;
+        expect([look, other?.held]).toEqual([look, true]);
+      }
+    } finally {
+      process.kill(broker.pid, 'SIGCONT');
+    }
+  }, 30_000);
+});

@@ -1,0 +1,205 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { AddressInfo, connect, createServer, Server, Socket } from 'node:net';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { LedgerCommand } from '@stablecoin/ledger-domain/commands';
+import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
+import { acquireLease, ensureShards, settledHead } from './lease';
+import { ShardWriter } from './shard-writer';
+import { timeOrderedId } from './time-ordered-id';
+
+let files: TestDatabase;
+let database: LedgerDatabase;
+let shards = 0;
+
+beforeAll(async () => {
+  files = await createTestDatabase('ledger');
+  database = new LedgerDatabase({ url: files.url, applicationName: 'test', poolSize: 5 });
+});
+
+afterAll(async () => {
+  await database.$disconnect();
+  await files.drop();
+});
+
+/** A shard that no other test here uses. */
+async function newShard(): Promise<number> {
+  shards += 1;
+  await ensureShards(database, shards);
+  return shards - 1;
+}
+
+async function takeOver(shard: number, through = database): Promise<ShardWriter> {
+  await database.$executeRaw`UPDATE ledger_shards SET lease_expires_at = NULL WHERE shard = ${shard}`;
+  const lease = await acquireLease(database, shard, randomUUID());
+  const head = lease && (await settledHead(database, lease));
+  if (!lease || !head) throw new Error('the shard is held');
+  return new ShardWriter({
+    database: through,
+    lease,
+    head,
+    lastRecordedAt: '2026-01-01T00:00:00.000Z',
+    deriveAddress: () => 'address',
+    now: () => new Date(),
+    onCommit: () => undefined,
+    onLeaseLost: () => undefined,
+  });
+}
+
+const hashOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
+const codeOf = (error: unknown) => (error instanceof Refusal ? error.code : 'another error');
+
+class Merchant {
+  readonly id = randomUUID();
+  readonly wallet = timeOrderedId();
+  private readonly owner = { merchant_id: this.id, customer_id: null };
+
+  /** The answer as one word: what the command was answered with. */
+  submit(to: ShardWriter, command: LedgerCommand, command_id = randomUUID(), input_hash = hashOf(command)): Promise<string> {
+    const request = { merchant_id: this.id, command_id, input_hash };
+    const reply = to.submit({ request, command, result: () => ({ of: this.id }) });
+    return reply.then(({ result, replayed }) => `${replayed ? 'replayed' : 'done'} for ${result.of}`, codeOf);
+  }
+
+  get done(): string {
+    return `done for ${this.id}`;
+  }
+
+  open(): LedgerCommand {
+    const wallet = { wallet_id: this.wallet, address_id: timeOrderedId(), address_index: 1, description: null, network: null };
+    return { kind: 'OpenWallet', ...this.owner, ...wallet, currency: 'USD' };
+  }
+
+  deposit(amount: string): LedgerCommand {
+    const ids = { merchant_id: this.id, id: timeOrderedId(), reference_id: timeOrderedId(), wallet_id: this.wallet };
+    return { kind: 'RecordDeposit', ...ids, amount, network: null, reference: null, confirmed: true };
+  }
+
+  hold(amount: string, exchange_rate = '1'): LedgerCommand {
+    const bank = { bank_name: null, bank_code: '058', recipient_country: null, network: null, sealed_destination: 'v1.sealed' };
+    const ids = { id: timeOrderedId(), reference_id: timeOrderedId() };
+    const terms = { currency: 'USD', amount, recipient_currency: 'USD', exchange_rate, fee_schedule: null } as const;
+    return { kind: 'HoldPayout', ...this.owner, ...ids, ...bank, ...terms };
+  }
+
+  async balance(): Promise<string | undefined> {
+    const [row] = await database.$queryRaw<{ balance: string }[]>`
+      SELECT balance::text FROM account_balances WHERE account_id = ${this.wallet}`;
+    return row?.balance;
+  }
+}
+
+describe('a writer that was overtaken', () => {
+  it('refuses nothing on what it remembers', async () => {
+    const shard = await newShard();
+    const merchant = new Merchant();
+    const late = await takeOver(shard);
+    await merchant.submit(late, merchant.open());
+    expect(await merchant.submit(late, merchant.hold('5'))).toBe('insufficient_funds');
+    const next = await takeOver(shard);
+    expect(await merchant.submit(next, merchant.deposit('5'))).toBe(merchant.done);
+    expect(await merchant.submit(late, merchant.hold('5'))).toBe('unavailable');
+    expect(await merchant.submit(next, merchant.hold('5'))).toBe(merchant.done);
+  });
+});
+
+describe('a batch with one command that can not be done', () => {
+  it('is committed without one that meets a constraint of the database', async () => {
+    const [elsewhere, shard] = [await newShard(), await newShard()];
+    const [good, split] = [new Merchant(), new Merchant()];
+    await split.submit(await takeOver(elsewhere), split.open());
+    const writer = await takeOver(shard);
+    const second = { ...split.open(), wallet_id: timeOrderedId() } as LedgerCommand;
+    const answers = await Promise.all([good.submit(writer, good.open()), split.submit(writer, second)]);
+    expect(answers).toEqual([good.done, 'another error']);
+  });
+
+  it('is committed without one that can not even be decided', async () => {
+    const writer = await takeOver(await newShard());
+    const merchant = new Merchant();
+    await merchant.submit(writer, merchant.open());
+    await merchant.submit(writer, merchant.deposit('10'));
+    const rates = ['1', '0', '01', '99999999999999999999', '1'];
+    const answers = await Promise.all(rates.map((rate) => merchant.submit(writer, merchant.hold('1', rate))));
+    expect(answers).toEqual([merchant.done, 'another error', 'another error', 'another error', merchant.done]);
+    expect(await merchant.balance()).toBe('8.00000000');
+  });
+});
+
+describe('a command id', () => {
+  it('of another merchant gives away nothing', async () => {
+    const writer = await takeOver(await newShard());
+    const [owner, stranger] = [new Merchant(), new Merchant()];
+    const [id, input] = [randomUUID(), hashOf('the same input')];
+    expect(await owner.submit(writer, owner.open(), id, input)).toBe(owner.done);
+    expect(await stranger.submit(writer, stranger.open(), id, input)).toBe('idempotency_key_reused');
+    expect(await owner.submit(writer, owner.open(), id, input)).toBe(`replayed for ${owner.id}`);
+  });
+});
+
+/** Passes everything on until `cut` is set: then the next COMMIT ends the connection, before or after it arrives. */
+class CuttingProxy {
+  cut: 'before' | 'after' | undefined;
+  private readonly sockets = new Set<Socket>();
+  private constructor(private readonly server: Server) {}
+
+  static async to(url: string): Promise<{ proxy: CuttingProxy; url: string }> {
+    const target = new URL(url);
+    const { port, hostname } = target;
+    const server = createServer();
+    const proxy = new CuttingProxy(server);
+    server.on('connection', (client) => proxy.pass(client, connect(Number(port), hostname)));
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    target.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return { proxy, url: target.href };
+  }
+
+  async stop(): Promise<void> {
+    this.sockets.forEach((socket) => socket.destroy());
+    await new Promise((closed) => this.server.close(closed));
+  }
+
+  private pass(client: Socket, upstream: Socket): void {
+    let deaf = false;
+    [client, upstream].forEach((socket) => this.sockets.add(socket.on('error', () => undefined)));
+    client.on('data', (bytes) => {
+      const how = bytes.includes('COMMIT') ? this.cut : undefined;
+      if (how !== 'before') upstream.write(bytes);
+      if (!how) return;
+      this.cut = undefined;
+      deaf = true;
+      // Time for the server to commit, if it got the word.
+      setTimeout(() => client.resetAndDestroy(), 100);
+      if (how === 'before') upstream.destroy();
+    });
+    upstream.on('data', (bytes) => void (deaf || client.write(bytes)));
+    upstream.on('close', () => void (deaf || client.destroy()));
+    client.on('close', () => void (deaf || upstream.destroy()));
+  }
+}
+
+describe('a connection that is reset at COMMIT', () => {
+  it.each([
+    ['before', 'unavailable'],
+    ['after', 'done'],
+  ] as const)('%s it arrived: the writer finds out what became of it, and goes on', async (cut, outcome) => {
+    const { proxy, url } = await CuttingProxy.to(files.url);
+    const cutOff = new LedgerDatabase({ url, applicationName: 'test', poolSize: 5 });
+    try {
+      const writer = await takeOver(await newShard(), cutOff);
+      const merchant = new Merchant();
+      await merchant.submit(writer, merchant.open());
+      const deposit = merchant.deposit('1');
+      const id = randomUUID();
+      proxy.cut = cut;
+      expect(await merchant.submit(writer, deposit, id)).toContain(outcome);
+      const again = await merchant.submit(writer, deposit, id);
+      expect(again).toBe(outcome === 'done' ? `replayed for ${merchant.id}` : merchant.done);
+      expect(await merchant.submit(writer, merchant.deposit('1'))).toBe(merchant.done);
+      expect(await merchant.balance()).toBe('2.00000000');
+    } finally {
+      await cutOff.$disconnect();
+      await proxy.stop();
+    }
+  });
+});
