@@ -24,6 +24,8 @@ function swcOptions() {
 }
 
 module.exports = {
+  // Of the whole run: Jest reads none from a project. For a machine that is busy; what is promised sooner, its test measures.
+  testTimeout: 60_000,
   projects: [
     {
       ...shared,

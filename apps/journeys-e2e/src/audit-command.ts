@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process';
+import type { TestStack } from '@stablecoin/testing/stack';
+import { ROOT } from './merchants';
+
+const COMMAND_TIMEOUT_MS = 60_000;
+
+export interface AuditRun {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the auditor's command line on a stack's ledger, as npm run audit does. */
+export function audit(stack: TestStack, ...args: string[]): Promise<AuditRun> {
+  const script = ['tools/with-stack.mjs', '--with-postgres', 'dist/apps/auditor/src/main.js'];
+  const env = { ...process.env, DATA_DIR: stack.data_dir };
+  return new Promise((done) => {
+    const options = { cwd: ROOT, env, timeout: COMMAND_TIMEOUT_MS };
+    const child = execFile(process.execPath, [...script, ...args], options, (_error, stdout, stderr) => {
+      done({ code: child.exitCode ?? -1, stdout, stderr });
+    });
+  });
+}
+
+/** The one JSON object that a command prints with --json. */
+export async function auditJson<Report>(
+  stack: TestStack,
+  ...args: string[]
+): Promise<{ code: number; report: Report }> {
+  const { code, stdout, stderr } = await audit(stack, ...args, '--json');
+  if (!stdout.startsWith('{')) throw new Error(`audit ${args.join(' ')} printed no report: ${stderr}`);
+  return { code, report: JSON.parse(stdout) as Report };
+}

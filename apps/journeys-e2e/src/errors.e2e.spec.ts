@@ -1,0 +1,324 @@
+import { randomUUID } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
+import { testStack } from '@stablecoin/testing/stack';
+import { Answer, Client, dataOf, fieldErrorsOf, refusalOf } from './client';
+import { createMerchant, merchantsCommand, newClient } from './merchants';
+import { ADDRESSES, createBusiness, createIndividual, deposit, openWallet } from './people';
+import { InnerEnvelope, PayoutMethod, Transaction, UUID } from './resources';
+
+const ONE_KIB = 1024;
+let merchant: Client;
+
+beforeAll(async () => {
+  merchant = await newClient();
+});
+
+describe('the API key', () => {
+  it.each([
+    ['missing', undefined],
+    ['empty', ''],
+    ['unknown', 'sk_test_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG'],
+    ['of no shape', 'x'],
+  ])('%s: 401, always the same bytes', async (_what, key) => {
+    const requestId = { 'x-request-id': 'same' };
+    const stranger = new Client(merchant.baseUrl, key);
+    await refusalOf(stranger.get('/customers', { headers: requestId }), 401, 'invalid_api_key');
+    const expected = await new Client(merchant.baseUrl).get('/asset-codes', { headers: requestId });
+    for (const path of ['/customers', `/wallets/${randomUUID()}`, '/asset-codes', '/nowhere']) {
+      const answer = await stranger.get(path, { headers: requestId });
+      expect([path, answer.status, answer.text]).toEqual([path, 401, expected.text]);
+    }
+  });
+
+  it('works beside its successor during the grace period, and not after it was revoked', async () => {
+    const { merchant_id, api_key } = await createMerchant();
+    const rotated = JSON.parse(await merchantsCommand(['rotate-key', '--merchant', merchant_id])) as {
+      api_key: string;
+    };
+    const { base_url } = testStack();
+    for (const key of [api_key, rotated.api_key]) await dataOf(new Client(base_url, key).get('/customers'));
+    const other = await createMerchant();
+    await merchantsCommand(['revoke-key', '--merchant', other.merchant_id, '--key', other.api_key]);
+    await refusalOf(new Client(base_url, other.api_key).get('/customers'), 401, 'invalid_api_key');
+  });
+
+  it('may do what its scopes say', async () => {
+    const reader = await newClient(['--scopes', 'read']);
+    await dataOf(reader.get('/customers'));
+    await refusalOf(reader.post('/wallets', { currency: 'USD' }), 403, 'insufficient_scope');
+    const writer = await newClient(['--scopes', 'read,write']);
+    await dataOf(writer.post('/wallets', { currency: 'USD' }));
+    await refusalOf(writer.post('/payouts/banks', {}), 403, 'insufficient_scope');
+  });
+});
+
+describe('the checks stand in one order', () => {
+  const big = JSON.stringify({ description: 'x'.repeat(101 * ONE_KIB) });
+  const text = { 'content-type': 'text/plain' };
+  const nobody = { customer_id: randomUUID() };
+  const stranger = () => new Client(merchant.baseUrl);
+
+  it.each<[string, () => Promise<Answer<unknown>>, number, string]>([
+    ['key before route', () => stranger().get('/nowhere'), 401, 'invalid_api_key'],
+    ['key before method', () => stranger().send('PATCH', '/wallets'), 401, 'invalid_api_key'],
+    ['key before size', () => stranger().post('/wallets', undefined, { raw: big }), 401, 'invalid_api_key'],
+    ['route before size', () => merchant.post('/nowhere', undefined, { raw: big }), 404, 'not_found'],
+    ['method before size', () => merchant.put('/wallets', undefined, { raw: big }), 405, 'method_not_allowed'],
+    [
+      'size before media type',
+      () => merchant.post('/wallets', undefined, { raw: big, headers: text }),
+      413,
+      'payload_too_large',
+    ],
+    [
+      'media type before JSON',
+      () => merchant.post('/wallets', undefined, { raw: '{', headers: text }),
+      415,
+      'unsupported_media_type',
+    ],
+    ['JSON before fields', () => merchant.post('/wallets', undefined, { raw: '{"x":1' }), 400, 'malformed_json'],
+    ['fields before ids', () => merchant.post('/wallets', { ...nobody, currency: 'BTC' }), 400, 'validation_failed'],
+    [
+      'fields before ids of the path',
+      () => merchant.put(`/individual-customers/${randomUUID()}`, { email: 'x' }),
+      400,
+      'validation_failed',
+    ],
+    [
+      'ids before business rules',
+      () => merchant.post('/instant-swaps', { ...nobody, from_currency: 'USD', to_currency: 'USD', amount: '1' }),
+      404,
+      'not_found',
+    ],
+  ])('%s', async (_what, ask, status, code) => {
+    await refusalOf(ask(), status, code);
+  });
+
+  it('and all fields are named at once', async () => {
+    const errors = await fieldErrorsOf(merchant.post('/payouts/banks', { currency: 'BTC', amount: -1, extra: true }));
+    expect(errors).toEqual({
+      currency: 'unsupported_currency',
+      amount: 'invalid_amount',
+      extra: 'unknown_field',
+      account_number: 'required',
+      bank_code: 'required',
+      recipient_name: 'required',
+    });
+  });
+});
+
+describe('what is not a good request', () => {
+  it.each([
+    ['nothing', 'PATCH', '/wallets', 'GET, HEAD, POST'],
+    ['a delete', 'DELETE', '/customers', 'GET, HEAD'],
+    ['a get', 'GET', '/payouts/banks', 'POST'],
+    ['a post', 'POST', `/payout/methods/${randomUUID()}`, 'DELETE'],
+  ])('405 for %s, with what is allowed', async (_what, method, path, allow) => {
+    const answer = await merchant.send(method, path);
+    expect([answer.status, answer.body.code, answer.headers.get('allow')]).toEqual([405, 'method_not_allowed', allow]);
+  });
+
+  it.each(['{', '{"a":1}}', "{'a':1}", '\u0000', '{"a":NaN}'])('400 malformed_json for %j', async (raw) => {
+    await refusalOf(merchant.post('/wallets', undefined, { raw }), 400, 'malformed_json');
+  });
+
+  it.each(['[]', 'null', '1', '"text"'])('400 validation_failed for %s, which is JSON but no object', async (raw) => {
+    expect(await fieldErrorsOf(merchant.post('/wallets', undefined, { raw }))).toEqual({ '': 'invalid_object' });
+  });
+
+  it.each([
+    ['text/plain', 415],
+    ['application/x-www-form-urlencoded', 415],
+    ['multipart/form-data', 415],
+    ['application/json; charset=utf-8', 200],
+  ])('the media type %s: %d', async (type, status) => {
+    const raw = JSON.stringify({ from_currency: 'USD', to_currency: 'NGN', amount: '1' });
+    expect((await merchant.post('/instant-swaps', undefined, { raw, headers: { 'content-type': type } })).status).toBe(
+      status,
+    );
+  });
+
+  it('413 above 100 KiB, on customer routes above 15 MiB', async () => {
+    const raw = JSON.stringify({ nickname: 'x'.repeat(200 * ONE_KIB) });
+    await refusalOf(merchant.post('/wallets', undefined, { raw }), 413, 'payload_too_large');
+    const { nickname } = await fieldErrorsOf(merchant.post('/individual-customers', undefined, { raw }));
+    expect(nickname).toBe('unknown_field');
+    expect(await announced('/individual-customers', 15 * ONE_KIB * ONE_KIB + 1)).toMatchObject({
+      status: 413,
+      code: 'payload_too_large',
+    });
+  });
+
+  it('414 for a URL above 8192 characters', async () => {
+    await refusalOf(merchant.get(`/transactions?search=${'x'.repeat(8_200)}`), 414, 'uri_too_long');
+  });
+
+  it('431 for headers above 32 KiB', async () => {
+    const headers = { 'x-padding': 'x'.repeat(40 * ONE_KIB) };
+    await refusalOf(merchant.get('/customers', { headers }), 431, 'headers_too_large');
+  });
+
+  it.each([
+    ['{"__proto__":{"a":1},"currency":"USD"}', /^__proto__$/],
+    ['{"constructor":{},"currency":"USD"}', /^constructor$/],
+    ['{"\\u00fcn\\u00efc\\u00f6":1,"currency":"USD"}', /^\?n\?c\?$/],
+    [`{"${'x'.repeat(100)}":1,"currency":"USD"}`, /^x{64}$/],
+  ])('an unknown field is named, in at most 64 printable characters: %s', async (raw, name) => {
+    const errors = await fieldErrorsOf(merchant.post('/wallets', undefined, { raw }));
+    expect(Object.entries(errors)).toEqual([[expect.stringMatching(name), 'unknown_field']]);
+  });
+
+  it('JSON deeper than 20 is refused, not followed', async () => {
+    const raw = `{"currency":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+    expect(Object.values(await fieldErrorsOf(merchant.post('/wallets', undefined, { raw })))).toEqual(['too_deep']);
+  });
+
+  it('no value that was sent comes back', async () => {
+    const canary = 'canary-4711';
+    const answer = await merchant.post('/individual-customers', {
+      first_name: `${canary}\u200b`,
+      email: canary,
+      phone: canary,
+      birth_date: canary,
+    });
+    expect([answer.status, answer.text.includes(canary)]).toEqual([400, false]);
+  });
+});
+
+describe('x-request-id', () => {
+  it.each(['a', 'A-b_c.9', 'x'.repeat(128)])('comes back: %s', async (given) => {
+    const answer = await merchant.get('/nowhere', { headers: { 'x-request-id': given } });
+    expect([answer.headers.get('x-request-id'), answer.body.request_id]).toEqual([given, given]);
+  });
+
+  it.each(['x'.repeat(129), 'with space', 'ä'])('is replaced by a UUID: %j', async (given) => {
+    const { headers } = await merchant.get('/asset-codes', {
+      headers: { 'x-request-id': Buffer.from(given).toString('latin1') },
+    });
+    expect(headers.get('x-request-id')).toEqual(UUID);
+  });
+});
+
+/** Every route × every place for an id: a stranger’s id, an unknown one and a malformed one can’t be told apart. */
+describe('what is another merchant’s', () => {
+  const ids: Record<string, string> = {};
+  let other: Client;
+
+  beforeAll(async () => {
+    other = await newClient();
+    const person = await createIndividual(other);
+    const firm = await createBusiness(other);
+    const wallet = await openWallet(other, { customer_id: person.id, currency: 'USD' }, '100');
+    const own = await openWallet(other, { currency: 'USD' });
+    const arrived = await deposit(other, own.id, '50');
+    const pair = { from_currency: 'USD', to_currency: 'EUR', amount: '1' };
+    const quote = await dataOf(other.post<InnerEnvelope>('/instant-swaps', pair));
+    const bank = { currency: 'USD', amount: '1', account_number: '01230009', bank_code: '1', recipient_name: 'A' };
+    const payout = await dataOf(other.post<Transaction>('/payouts/banks', bank));
+    const method = { wallet_address: ADDRESSES.erc20, network: 'erc20', currency: 'USDT' };
+    const saved = await dataOf(other.post<PayoutMethod>('/payout/methods/wallets', method));
+    Object.assign(ids, { person: person.id, firm: firm.id, wallet: wallet.id, swap: quote.data.id, payout: payout.id });
+    Object.assign(ids, { txid: payout.transaction_id, reference: arrived.reference_id, method: saved.id });
+  });
+
+  const refresh = { from_currency: 'USD', to_currency: 'EUR', from_amount: '1' };
+  const pair = { from_currency: 'USD', to_currency: 'EUR', amount: '1' };
+  const bank = { currency: 'USD', amount: '1', account_number: '0123', bank_code: '1', recipient_name: 'A' };
+  const chain = { currency: 'USDT', amount: 1, address: ADDRESSES.erc20, network: 'erc20' };
+  const method = { currency: 'USDT', wallet_address: ADDRESSES.erc20, network: 'erc20' };
+
+  it.each<[string, string, string, unknown]>([
+    ['person', 'GET', '/customers/:id', undefined],
+    ['person', 'PUT', '/individual-customers/:id', { first_name: 'A' }],
+    ['firm', 'PUT', '/business-customers/:id', { business_name: 'A' }],
+    ['person', 'POST', '/customers/:id/close', undefined],
+    ['wallet', 'GET', '/wallets/:id', undefined],
+    ['swap', 'GET', '/swaps/:id', undefined],
+    ['swap', 'POST', '/swaps/:id/refresh', refresh],
+    ['person', 'GET', '/customers/transactions/by_customer_id/:id', undefined],
+    ['txid', 'GET', '/customers/transactions/by_txid/:id', undefined],
+    ['reference', 'GET', '/customers/transactions/by_ref_id/:id', undefined],
+    ['payout', 'POST', '/sandbox/payouts/:id/complete', undefined],
+    ['txid', 'POST', '/sandbox/payouts/:id/fail', undefined],
+    ['payout', 'POST', '/sandbox/payouts/:id/return', undefined],
+    ['method', 'DELETE', '/payout/methods/:id', undefined],
+  ])('%s in the path of %s %s', async (kind, httpMethod, path, body) => {
+    const unknown = kind === 'txid' ? 'ZZZZZZZZZZ' : randomUUID();
+    const texts = [];
+    for (const id of [ids[kind] ?? '', unknown, 'malformed', "'%20OR%201=1--", '%00', '..%2f']) {
+      const answer = await merchant.send(httpMethod, path.replace(':id', id), body, {
+        headers: { 'x-request-id': 'same' },
+      });
+      texts.push(`${answer.status} ${answer.text}`);
+    }
+    expect(new Set(texts).size).toBe(1);
+    expect(texts[0]).toMatch(/^404 \{"status":"error","code":"not_found"/);
+  });
+
+  it.each<[string, string, string, (id: string) => unknown]>([
+    ['person', 'POST', '/wallets', (customer_id) => ({ customer_id, currency: 'USD' })],
+    ['person', 'POST', '/instant-swaps', (customer_id) => ({ customer_id, ...pair })],
+    ['person', 'POST', '/swaps', (customer_id) => ({ customer_id, ...pair })],
+    ['swap', 'POST', '/swaps', (quote_id) => ({ quote_id, ...pair })],
+    ['person', 'POST', '/payouts/banks', (customer_id) => ({ customer_id, ...bank })],
+    ['person', 'POST', '/payouts/wallets', (customer_id) => ({ customer_id, ...chain })],
+    ['person', 'POST', '/payout/methods/wallets', (customer_id) => ({ customer_id, ...method })],
+    [
+      'person',
+      'POST',
+      '/payout/methods/banks',
+      (customer_id) => ({ customer_id, currency: 'USD', account_number: '0123', bank_code: '1' }),
+    ],
+    ['wallet', 'POST', '/sandbox/deposits', (wallet_id) => ({ wallet_id, amount: '1' })],
+    ['person', 'DELETE', '/payout/methods/:method', (customer_id) => ({ customer_id })],
+  ])('%s in the body of %s %s', async (kind, httpMethod, path, body) => {
+    const texts = [];
+    for (const id of [ids[kind] ?? '', randomUUID()]) {
+      const concrete = path.replace(':method', ids['method'] ?? '');
+      const answer = await merchant.send(httpMethod, concrete, body(id), { headers: { 'x-request-id': 'same' } });
+      texts.push(`${answer.status} ${answer.text}`);
+    }
+    expect(texts[0]).toBe(texts[1]);
+    expect(texts[0]).toMatch(/^404 \{"status":"error","code":"not_found"/);
+  });
+
+  it.each(['/transactions', '/wallets', '/payout/methods'])('person in the query of GET %s', async (path) => {
+    for (const id of [ids['person'], randomUUID()]) {
+      await refusalOf(merchant.get(`${path}?customer_id=${id}`), 404, 'not_found');
+    }
+  });
+
+  it('stays as it was after all of that', async () => {
+    expect(await dataOf(other.get(`/customers/${ids['person']}`))).toMatchObject({
+      status: 'active',
+      personal_info: { first_name: 'Ada' },
+    });
+    expect(await dataOf(other.get(`/wallets/${ids['wallet']}`))).toMatchObject({ balance: '100.00000000' });
+    expect(await dataOf(other.get(`/customers/transactions/by_txid/${ids['txid']}`))).toMatchObject({
+      status: 'PENDING',
+    });
+    expect(await dataOf(other.get<unknown[]>('/payout/methods'))).toHaveLength(1);
+    expect(await dataOf(merchant.get('/wallets'))).toEqual([]);
+  });
+});
+
+/** What the gateway answers to a body that is announced as this long, without sending any of it. */
+function announced(path: string, bytes: number): Promise<{ status: number | undefined; code: unknown }> {
+  return new Promise((done, fail) => {
+    const headers = {
+      'x-api-key': merchant.apiKey ?? '',
+      'content-type': 'application/json',
+      'content-length': String(bytes),
+    };
+    const sent = httpRequest(`${merchant.baseUrl}${path}`, { method: 'POST', headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      response.on('end', () => {
+        sent.destroy();
+        done({ status: response.statusCode, code: (JSON.parse(text) as { code: unknown }).code });
+      });
+    });
+    sent.on('error', fail);
+    sent.flushHeaders();
+  });
+}

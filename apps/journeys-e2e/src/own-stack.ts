@@ -1,0 +1,51 @@
+import { ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestStack } from '@stablecoin/testing/stack';
+import { ROOT } from './merchants';
+
+const STOP_TIMEOUT_MS = 60_000;
+const OF_ANOTHER_STACK = /^(NATS_URL|PORT|DATA_DIR|SANDBOX_API_KEY|LEDGER_SHARDS|.*_DATABASE_URL|.*_KEY|DEPOSIT_SEED)$/;
+
+export interface OwnStack {
+  description: TestStack;
+  stop(): Promise<void>;
+}
+
+/** A stack that a spec may break: it shares nothing with the one that the other specs run against. */
+export async function startOwnStack(): Promise<OwnStack> {
+  const folder = mkdtempSync(join(tmpdir(), 'stack-'));
+  chmodSync(folder, 0o711); // Started by root, Postgres runs as another user and has to pass through.
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_ANOTHER_STACK.test(name)));
+  const child = spawn(process.execPath, ['tools/start.mjs', '--json'], {
+    cwd: ROOT,
+    env: { ...inherited, PORT: '0', DATA_DIR: join(folder, 'data'), SANDBOX_SETTLE_MS: '300' },
+    stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
+  });
+  const exited = new Promise<void>((done) => child.once('exit', () => done()));
+  const stop = async () => {
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+    child.kill('SIGTERM');
+    await exited;
+    clearTimeout(timer);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    return { description: JSON.parse(await firstLine(child, exited)) as TestStack, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function firstLine(child: ChildProcess, exited: Promise<void>): Promise<string> {
+  return new Promise((done, fail) => {
+    let text = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      if (text.includes('\n')) done(text.split('\n', 1)[0] as string);
+    });
+    void exited.then(() => fail(new Error('the stack ended before it was ready')));
+  });
+}
