@@ -17,9 +17,9 @@ import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { NatsConnection } from 'nats';
 import { DepositAddressBook } from '../deposit-addresses/deposit-address-book';
-import { HoldPayoutHandler } from '../use-cases/hold-payout/hold-payout.handler';
-import { OpenWalletHandler } from '../use-cases/open-wallet/open-wallet.handler';
-import { RecordDepositHandler } from '../use-cases/record-deposit/record-deposit.handler';
+import { HoldPayoutCommand, HoldPayoutHandler } from '../use-cases/hold-payout/hold-payout.handler';
+import { OpenWalletCommand, OpenWalletHandler } from '../use-cases/open-wallet/open-wallet.handler';
+import { RecordDepositCommand, RecordDepositHandler } from '../use-cases/record-deposit/record-deposit.handler';
 import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
 import { LedgerShards } from './ledger-shards';
 
@@ -65,9 +65,9 @@ async function startInstance(shardCount = 1): Promise<LedgerShards> {
     new HoldPayoutHandler(shards),
   ];
   const handlers = [
-    [openWallet, (request: OpenWallet, { shard }: MessageContext) => opening.execute({ request, shard })],
-    [recordDeposit, (request: RecordDeposit, { shard }: MessageContext) => depositing.execute({ request, shard })],
-    [holdPayout, (request: HoldPayout, { shard }: MessageContext) => holding.execute({ request, shard })],
+    [openWallet, (request: OpenWallet, { shard }: MessageContext) => opening.execute(new OpenWalletCommand(request, shard))],
+    [recordDeposit, (request: RecordDeposit, { shard }: MessageContext) => depositing.execute(new RecordDepositCommand(request, shard))],
+    [holdPayout, (request: HoldPayout, { shard }: MessageContext) => holding.execute(new HoldPayoutCommand(request, shard))],
   ] as const;
   for (const [operation, handler] of handlers) server.addHandler(operation.subject, handler, false, { operation });
   await shards.onApplicationBootstrap();
