@@ -41,13 +41,19 @@ function isAlreadyInstalled() {
   const wanted = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages;
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '' || entry.link) return true;
-    return entry.optional ? !installed[path] || installed[path].version === entry.version : installed[path]?.version === entry.version;
+    return entry.optional
+      ? !installed[path] || installed[path].version === entry.version
+      : installed[path]?.version === entry.version;
   });
 }
 
 async function install() {
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { code, output } = await runTool('npm', args, { cwd: ROOT, env: process.env, timeoutMs: INSTALL_TIMEOUT_MS }).catch(() => {
+  const { code, output } = await runTool('npm', args, {
+    cwd: ROOT,
+    env: process.env,
+    timeoutMs: INSTALL_TIMEOUT_MS,
+  }).catch(() => {
     throw new Refusal('npm was not found: install it together with Node from https://nodejs.org.');
   });
   if (code !== 0) throw new Refusal(`npm ci failed; is the network there? What npm said:\n${reasonsOf(output)}`);

@@ -31,10 +31,13 @@ function outputOf(schema) {
 }
 
 const stampOf = (schema) => join(STAMPS, `${schema.replaceAll('/', '-')}.sha256`);
-const inputsOf = (schema) => hashOf([schema], readFileSync(join(ROOT, 'node_modules', 'prisma', 'package.json'), 'utf8'));
+const inputsOf = (schema) =>
+  hashOf([schema], readFileSync(join(ROOT, 'node_modules', 'prisma', 'package.json'), 'utf8'));
 
 export async function ensureGenerated({ quiet = false, force = false } = {}) {
-  const outdated = schemas().filter((schema) => force || readStamp(stampOf(schema)) !== inputsOf(schema) || !existsSync(outputOf(schema)));
+  const outdated = schemas().filter(
+    (schema) => force || readStamp(stampOf(schema)) !== inputsOf(schema) || !existsSync(outputOf(schema)),
+  );
   if (outdated.length === 0) return;
   mkdirSync(STAMPS, { recursive: true });
   await step(`Prisma clients (${outdated.length})`, () => Promise.all(outdated.map(generate)), { quiet });
@@ -43,7 +46,12 @@ export async function ensureGenerated({ quiet = false, force = false } = {}) {
 async function generate(schema) {
   const inputs = inputsOf(schema);
   const prisma = join(ROOT, 'node_modules', 'prisma', 'build', 'index.js');
-  const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: '1', PRISMA_HIDE_UPDATE_MESSAGE: '1' };
+  const env = {
+    ...process.env,
+    PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+    CHECKPOINT_DISABLE: '1',
+    PRISMA_HIDE_UPDATE_MESSAGE: '1',
+  };
   const { code, output } = await runTool(process.execPath, [prisma, 'generate', '--schema', schema], {
     cwd: ROOT,
     env,

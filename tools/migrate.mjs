@@ -24,7 +24,8 @@ async function main(argv) {
   const { DATABASES } = await import('./stack/databases.mjs');
   const { migrate } = await import('./stack/migrations.mjs');
   const unknown = parsed.positionals.find((name) => !DATABASES.includes(name));
-  if (unknown !== undefined) throw new Refusal(`There is no database "${unknown}": choose from ${DATABASES.join(', ')}.`);
+  if (unknown !== undefined)
+    throw new Refusal(`There is no database "${unknown}": choose from ${DATABASES.join(', ')}.`);
   await ensureReady({ build: false, quiet: true });
   const results = [];
   for (const name of parsed.positionals.length > 0 ? parsed.positionals : DATABASES) {
@@ -46,7 +47,9 @@ async function ownerUrl(name) {
   const stack = readStack(process.env);
   if (stack !== undefined) return stack.owner_databases[name];
   const { Refusal } = await import('./stack/terminal.mjs');
-  throw new Refusal(`Where is the ${name} database? Set ${migrationUrlVariable(name)}, or start the local stack with npm start.`);
+  throw new Refusal(
+    `Where is the ${name} database? Set ${migrationUrlVariable(name)}, or start the local stack with npm start.`,
+  );
 }
 
 import('./stack/terminal.mjs').then(({ runCommand }) => runCommand(main));

@@ -21,9 +21,15 @@ async function main(argv) {
   const parsed = await parseFlags(argv, { yes: { type: 'boolean' } }, HELP);
   if (parsed === undefined) return 0;
   const paths = dataPaths(dataDirFrom(process.env));
-  const made = [paths.postgres, paths.postgresUnfinished, paths.nats, paths.logs, paths.ports, paths.stack, paths.secrets].filter((path) =>
-    existsSync(path),
-  );
+  const made = [
+    paths.postgres,
+    paths.postgresUnfinished,
+    paths.nats,
+    paths.logs,
+    paths.ports,
+    paths.stack,
+    paths.secrets,
+  ].filter((path) => existsSync(path));
   if (made.length === 0) {
     process.stdout.write(`There is no data in ${paths.dataDir}.\n`);
     return 0;
@@ -35,7 +41,9 @@ async function main(argv) {
       return 1;
     }
     await endLeftovers(paths.dataDir);
-    await step(`Deleting the data in ${paths.dataDir}`, () => made.forEach((path) => rmSync(path, { recursive: true, force: true })));
+    await step(`Deleting the data in ${paths.dataDir}`, () =>
+      made.forEach((path) => rmSync(path, { recursive: true, force: true })),
+    );
   } finally {
     release();
   }
@@ -43,11 +51,14 @@ async function main(argv) {
 }
 
 async function confirmed(dataDir) {
-  if (!process.stdin.isTTY) throw new Refusal('There is no terminal to ask on: npm run reset -- --yes deletes without asking.');
+  if (!process.stdin.isTTY)
+    throw new Refusal('There is no terminal to ask on: npm run reset -- --yes deletes without asking.');
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return (
-      (await prompt.question(`Delete all databases, streams and keys in ${dataDir}? This can't be undone. Type yes: `)).trim() === 'yes'
+      (
+        await prompt.question(`Delete all databases, streams and keys in ${dataDir}? This can't be undone. Type yes: `)
+      ).trim() === 'yes'
     );
   } finally {
     prompt.close();

@@ -22,7 +22,8 @@ async function main([tool, ...args]) {
   }
   await ensureReady({ build: false, quiet: true });
   const program = join(ROOT, 'node_modules', '.bin', tool);
-  if (!existsSync(program)) throw new Refusal(`There is no ${tool} in node_modules/.bin: check the name, or run npm ci.`);
+  if (!existsSync(program))
+    throw new Refusal(`There is no ${tool} in node_modules/.bin: check the name, or run npm ci.`);
   const child = spawn(program, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, NX_DAEMON: 'false' } });
   return new Promise((resolve, reject) => {
     child.once('error', reject);

@@ -60,8 +60,15 @@ function listenForStop() {
 function announce(description, json) {
   if (json) return void process.stdout.write(`${JSON.stringify(description)}\n`);
   const lines = description.base_url
-    ? [`Base URL   ${description.base_url}`, `Docs       ${description.docs_url}`, `API key    ${description.api_key}   (header x-api-key)`]
-    : [`NATS       ${description.nats_url}`, ...Object.entries(description.databases).map(([name, url]) => `${name.padEnd(10)} ${url}`)];
+    ? [
+        `Base URL   ${description.base_url}`,
+        `Docs       ${description.docs_url}`,
+        `API key    ${description.api_key}   (header x-api-key)`,
+      ]
+    : [
+        `NATS       ${description.nats_url}`,
+        ...Object.entries(description.databases).map(([name, url]) => `${name.padEnd(10)} ${url}`),
+      ];
   process.stdout.write(`\n${lines.join('\n')}\n\nLogs in ${description.data_dir}/logs. Ctrl-C stops everything.\n`);
 }
 

@@ -38,7 +38,12 @@ int uses a Postgres and a NATS server of its own, e2e the whole stack, both thro
 const environment = () => ({ ...process.env, NX_DAEMON: 'false', FORCE_COLOR: process.stderr.isTTY ? '1' : '0' });
 
 async function check(args) {
-  const { code } = await runTool(process.execPath, args, { cwd: ROOT, env: environment(), timeoutMs: 10 * MINUTE_MS, show: true });
+  const { code } = await runTool(process.execPath, args, {
+    cwd: ROOT,
+    env: environment(),
+    timeoutMs: 10 * MINUTE_MS,
+    show: true,
+  });
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
@@ -52,7 +57,12 @@ async function nodeTest(folder) {
   ];
   const specs = filesUnder('tools/test', (file) => file.endsWith('.spec.mjs'));
   const args = ['--test', ...reporters, ...specs];
-  const { code } = await runTool(process.execPath, args, { cwd: ROOT, env: environment(), timeoutMs: 10 * MINUTE_MS, show: true });
+  const { code } = await runTool(process.execPath, args, {
+    cwd: ROOT,
+    env: environment(),
+    timeoutMs: 10 * MINUTE_MS,
+    show: true,
+  });
   const tap = readOr(report, '');
   const count = (word) => Number(new RegExp(`^# ${word} (\\d+)$`, 'm').exec(tap)?.[1] ?? 0);
   return settle({ code, passed: count('pass'), failed: count('fail') + count('cancelled') });
@@ -60,7 +70,15 @@ async function nodeTest(folder) {
 
 async function jest(project, folder, timeoutMs, extra = []) {
   const report = join(folder, `${project}.json`);
-  const args = [bin('jest/bin/jest.js'), '--selectProjects', project, '--ci', '--json', `--outputFile=${report}`, ...extra];
+  const args = [
+    bin('jest/bin/jest.js'),
+    '--selectProjects',
+    project,
+    '--ci',
+    '--json',
+    `--outputFile=${report}`,
+    ...extra,
+  ];
   const { code } = await runTool(process.execPath, args, { cwd: ROOT, env: environment(), timeoutMs, show: true });
   const result = JSON.parse(readOr(report, '{}'));
   const brokenSuites = (result.testResults ?? []).filter(
@@ -70,7 +88,10 @@ async function jest(project, folder, timeoutMs, extra = []) {
 }
 
 /** A crash without a failed case, and a run without any case, count as one failure. */
-const settle = ({ code, passed, failed }) => ({ passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed });
+const settle = ({ code, passed, failed }) => ({
+  passed,
+  failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed,
+});
 
 function readOr(file, otherwise) {
   try {
@@ -88,7 +109,8 @@ async function main(argv) {
   const folder = mkdtempSync(join(tmpdir(), 'stack-tests-'));
   const results = [];
   try {
-    for (const [index, stage] of stages.entries()) results.push(await runStage(stage, folder, `${index + 1}/${stages.length}`));
+    for (const [index, stage] of stages.entries())
+      results.push(await runStage(stage, folder, `${index + 1}/${stages.length}`));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -99,7 +121,8 @@ function chosen(only) {
   if (only === undefined) return STAGES;
   const names = only.split(',');
   const unknown = names.find((name) => !STAGES.some((stage) => stage.name === name));
-  if (unknown !== undefined) throw new Refusal(`There is no stage "${unknown}": choose from ${STAGES.map(({ name }) => name).join(', ')}.`);
+  if (unknown !== undefined)
+    throw new Refusal(`There is no stage "${unknown}": choose from ${STAGES.map(({ name }) => name).join(', ')}.`);
   return STAGES.filter(({ name }) => names.includes(name));
 }
 
@@ -120,7 +143,9 @@ function report(results, json) {
     );
   }
   say('');
-  process.stdout.write(json ? `${JSON.stringify({ ...totals, stages: results })}\n` : `${totals.passed} passed, ${totals.failed} failed\n`);
+  process.stdout.write(
+    json ? `${JSON.stringify({ ...totals, stages: results })}\n` : `${totals.passed} passed, ${totals.failed} failed\n`,
+  );
   return totals.failed === 0 ? 0 : 1;
 }
 

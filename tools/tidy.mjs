@@ -27,7 +27,10 @@ const FORBIDDEN_FOLDERS = new Set(['dtos', 'services', 'utils', 'common', 'share
 
 // Written in pieces where the pattern would otherwise find itself here.
 const EVERYWHERE = [
-  [new RegExp(`\\b(${['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X'].join('|')})\\b`), 'a leftover note: do it now, or write an issue'],
+  [
+    new RegExp(`\\b(${['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X'].join('|')})\\b`),
+    'a leftover note: do it now, or write an issue',
+  ],
   [/\b(it|test|describe)\.only\(/, 'only some tests run: remove .only'],
   [/\b(it|test|describe)\.skip\(|\bx(it|describe)\(/, 'a test is switched off: repair or delete it'],
   [new RegExp('eslint-dis' + 'able'), 'a lint rule is switched off: satisfy it'],
@@ -37,9 +40,13 @@ const TYPESCRIPT = [[/\bas any\b/, 'any hides mistakes: name the type']];
 const SERVICE_SOURCE = [[/\bconsole\.(log|debug|info)\(/, 'services log through their logger']];
 
 const isCommandLine = (file) =>
-  /(^|\/)(cli|main)\.ts$/.test(file) && !/apps\/(gateway|customer|wallet-ledger|swap-pricing|payout)\/src\/main\.ts$/.test(file);
+  /(^|\/)(cli|main)\.ts$/.test(file) &&
+  !/apps\/(gateway|customer|wallet-ledger|swap-pricing|payout)\/src\/main\.ts$/.test(file);
 const isServiceSource = (file) =>
-  /^(apps|libs)\/.*\/src\//.test(file) && !/\.spec\.ts$/.test(file) && !isCommandLine(file) && !file.startsWith('apps/auditor/');
+  /^(apps|libs)\/.*\/src\//.test(file) &&
+  !/\.spec\.ts$/.test(file) &&
+  !isCommandLine(file) &&
+  !file.startsWith('apps/auditor/');
 
 function rulesFor(file) {
   return [...EVERYWHERE, ...(file.endsWith('.ts') ? TYPESCRIPT : []), ...(isServiceSource(file) ? SERVICE_SOURCE : [])];
@@ -52,16 +59,19 @@ export function findingsIn(file, text) {
   const findings = [];
   lines.forEach((line, index) => {
     for (const [pattern, message] of rules) if (pattern.test(line)) findings.push({ file, line: index + 1, message });
-    if (line.length > COLUMNS_MAX) findings.push({ file, line: index + 1, message: `${line.length} columns, at most ${COLUMNS_MAX}` });
+    if (line.length > COLUMNS_MAX)
+      findings.push({ file, line: index + 1, message: `${line.length} columns, at most ${COLUMNS_MAX}` });
   });
-  if (lines.length > LINES_MAX) findings.push({ file, line: LINES_MAX, message: `${lines.length} lines, at most ${LINES_MAX}: split it` });
+  if (lines.length > LINES_MAX)
+    findings.push({ file, line: LINES_MAX, message: `${lines.length} lines, at most ${LINES_MAX}: split it` });
   const folder =
     /^(apps|libs)\//.test(file) &&
     file
       .split('/')
       .slice(0, -1)
       .find((name) => FORBIDDEN_FOLDERS.has(name));
-  if (folder) findings.push({ file, line: 1, message: `a folder named ${folder} says nothing: name it after what it is about` });
+  if (folder)
+    findings.push({ file, line: 1, message: `a folder named ${folder} says nothing: name it after what it is about` });
   return findings;
 }
 

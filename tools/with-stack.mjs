@@ -65,7 +65,10 @@ async function isUp() {
 
 async function run(script, args, environment) {
   const { spawn } = await import('node:child_process');
-  const env = { ...environment, ...Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== '')) };
+  const env = {
+    ...environment,
+    ...Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== '')),
+  };
   const child = spawn(process.execPath, ['--enable-source-maps', script, ...args], { stdio: 'inherit', env });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
   return new Promise((resolve, reject) => {

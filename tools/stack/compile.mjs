@@ -27,7 +27,11 @@ async function compile(files) {
   rmSync(STAMP, { force: true });
   const swc = join(ROOT, 'node_modules', '@swc', 'cli', 'bin', 'swc.js');
   const args = [swc, ...SOURCES, '-d', 'dist', '--config-file', '.swcrc'];
-  const { code, output } = await runTool(process.execPath, args, { cwd: ROOT, env: process.env, timeoutMs: BUILD_TIMEOUT_MS });
+  const { code, output } = await runTool(process.execPath, args, {
+    cwd: ROOT,
+    env: process.env,
+    timeoutMs: BUILD_TIMEOUT_MS,
+  });
   if (code !== 0) throw new Refusal(`The build failed:\n${output.trim()}`);
   removeOrphans(new Set(files));
   for (const file of files) if (/\/src\/.*\.json$/.test(file)) copy(file);

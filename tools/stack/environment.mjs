@@ -19,7 +19,9 @@ const TOOLS_ONLY = /^(npm_|INIT_CWD$|DATA_DIR$)/;
 /** Values by name, the user's environment before the stack's own. */
 export function sharedValues(env, secrets) {
   const own = { SANDBOX_API_KEY: DEFAULT_API_KEY, LEDGER_SHARDS: '4' };
-  return Object.fromEntries([...RESTRICTED, 'LEDGER_SHARDS'].map((name) => [name, env[name] || own[name] || secrets[name]]));
+  return Object.fromEntries(
+    [...RESTRICTED, 'LEDGER_SHARDS'].map((name) => [name, env[name] || own[name] || secrets[name]]),
+  );
 }
 
 export function serviceEnvironments({ env, secrets, natsUrl, urls, port }) {
@@ -31,14 +33,19 @@ export function serviceEnvironments({ env, secrets, natsUrl, urls, port }) {
       const database = DATABASE_OF[app];
       return [
         app,
-        database === undefined ? { ...own, ...gatewaySettings(env, port) } : { ...own, [urlVariable(database)]: urls[database].app },
+        database === undefined
+          ? { ...own, ...gatewaySettings(env, port) }
+          : { ...own, [urlVariable(database)]: urls[database].app },
       ];
     }),
   );
 }
 
 function withoutSecrets(env) {
-  const hidden = new Set([...RESTRICTED, ...DATABASES.flatMap((name) => [urlVariable(name), migrationUrlVariable(name)])]);
+  const hidden = new Set([
+    ...RESTRICTED,
+    ...DATABASES.flatMap((name) => [urlVariable(name), migrationUrlVariable(name)]),
+  ]);
   return Object.fromEntries(Object.entries(env).filter(([name]) => !hidden.has(name) && !TOOLS_ONLY.test(name)));
 }
 

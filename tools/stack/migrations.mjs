@@ -105,7 +105,9 @@ async function apply(client, name, migration) {
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
     const at = error.position ? ` at line ${migration.sql.slice(0, Number(error.position)).split('\n').length}` : '';
-    throw new Refusal(`Migration ${migration.name} of the ${name} database failed${at} and was rolled back: ${error.message}`);
+    throw new Refusal(
+      `Migration ${migration.name} of the ${name} database failed${at} and was rolled back: ${error.message}`,
+    );
   }
 }
 
@@ -113,7 +115,11 @@ async function apply(client, name, migration) {
 
 async function connect(url) {
   const { default: pg } = await import('pg');
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, application_name: 'migrate' });
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'migrate',
+  });
   client.on('error', () => undefined);
   await client.connect();
   return client;
@@ -172,12 +178,15 @@ const WAYS_OUT = {
   ENOTFOUND: 'the host is unknown: correct the URL',
   '28P01': 'the password is wrong: correct the URL',
   28000: "this login is not allowed: correct the URL, or the server's pg_hba.conf",
-  42501: 'the role may not do this: use the owner of the database, or have an administrator create the database and its app role first',
+  42501:
+    'the role may not do this: use the owner of the database, or have an administrator create the database and its app role first',
   '55P03': 'another migration has held the lock for two minutes: wait for it to end and try again',
 };
 
 function refusalOf(name, error) {
   if (error instanceof Refusal) return error;
   const wayOut = WAYS_OUT[error.code];
-  return wayOut === undefined ? error : new Refusal(`The ${name} database can't be migrated: ${error.message || error.code}; ${wayOut}.`);
+  return wayOut === undefined
+    ? error
+    : new Refusal(`The ${name} database can't be migrated: ${error.message || error.code}; ${wayOut}.`);
 }

@@ -45,7 +45,13 @@ function isExecutable(file) {
 
 /** A nats-server that is already here, or undefined. */
 export function installedNatsServer(env) {
-  const folders = [...(env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin'];
+  const folders = [
+    ...(env.PATH ?? '').split(delimiter),
+    '/usr/sbin',
+    '/usr/local/sbin',
+    '/usr/local/bin',
+    '/opt/homebrew/bin',
+  ];
   return [...folders.filter(Boolean).map((folder) => join(folder, 'nats-server')), cached()].find(isExecutable);
 }
 
@@ -69,7 +75,9 @@ export async function obtainNatsServer(env, tell) {
     }
   }
   const install =
-    process.platform === 'darwin' ? 'brew install nats-server' : "apt-get install nats-server (or your distribution's package)";
+    process.platform === 'darwin'
+      ? 'brew install nats-server'
+      : "apt-get install nats-server (or your distribution's package)";
   throw new Refusal(
     `No nats-server was found or could be fetched (${reasons.join('; ')}): install it with ${install}, ` +
       'or name a running one with NATS_URL=nats://host:4222.',

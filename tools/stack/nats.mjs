@@ -52,7 +52,9 @@ export async function requireNats(url) {
     );
   });
   if (info.jetstream !== true)
-    throw new Refusal(`The NATS server at ${at} runs without JetStream: start it with -js, or leave NATS_URL out to get one of your own.`);
+    throw new Refusal(
+      `The NATS server at ${at} runs without JetStream: start it with -js, or leave NATS_URL out to get one of your own.`,
+    );
 }
 
 const configuration = (paths, port, password) => `# Written on every start of the local stack.
@@ -71,8 +73,10 @@ export async function startNats(paths, secrets, program) {
     const port = await rememberedPort(paths.ports, 'nats');
     writeOwnerOnly(paths.natsConfig, configuration(paths, port, secrets.nats_password));
     const child = launch(program, paths, log);
-    if (await untilReady(child, port)) return handle(child, `nats://${USER}:${secrets.nats_password}@127.0.0.1:${port}`);
-    if (attempt === START_ATTEMPTS_MAX) throw new Refusal(`nats-server does not start; its last words in ${log}: ${lastLines(log)}`);
+    if (await untilReady(child, port))
+      return handle(child, `nats://${USER}:${secrets.nats_password}@127.0.0.1:${port}`);
+    if (attempt === START_ATTEMPTS_MAX)
+      throw new Refusal(`nats-server does not start; its last words in ${log}: ${lastLines(log)}`);
   }
 }
 
@@ -104,7 +108,8 @@ function handle(child, url) {
   return {
     url,
     pid: child.pid,
-    onUnexpectedExit: (listener) => child.once('exit', (code, signal) => stopping || listener(signal ?? `code ${code}`)),
+    onUnexpectedExit: (listener) =>
+      child.once('exit', (code, signal) => stopping || listener(signal ?? `code ${code}`)),
     stop: async () => {
       stopping = true;
       return !isAlive(child.pid) || endProcess(child.pid);

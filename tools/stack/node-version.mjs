@@ -9,7 +9,13 @@ export function isNewEnough(version) {
 
 export function requireNode(version, platform) {
   if (!isNewEnough(version)) {
-    return 'Node ' + REQUIRED.join('.') + ' or newer is needed, this is ' + version + ': install it from https://nodejs.org and try again.';
+    return (
+      'Node ' +
+      REQUIRED.join('.') +
+      ' or newer is needed, this is ' +
+      version +
+      ': install it from https://nodejs.org and try again.'
+    );
   }
   if (platform === 'win32') return 'Native Windows is not supported: run this inside WSL 2.';
   return undefined;

@@ -25,18 +25,22 @@ export function tryPort(port, host = LOOPBACK) {
 /** The gateway's port as the user gave it, refused with one sentence when it can't be had. */
 export async function requireGatewayPort(text, host = LOOPBACK) {
   const port = Number(text);
-  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new Refusal(`PORT must be a number from 0 to 65535, not "${text}".`);
+  if (!/^\d{1,5}$/.test(text) || port > 65_535)
+    throw new Refusal(`PORT must be a number from 0 to 65535, not "${text}".`);
   if (port === 0) return 0;
   let free;
   try {
     free = await tryPort(port, host);
   } catch (error) {
-    const reason = error.code === 'EACCES' ? 'may not be opened by this user' : `can't be opened on ${host} (${error.code})`;
+    const reason =
+      error.code === 'EACCES' ? 'may not be opened by this user' : `can't be opened on ${host} (${error.code})`;
     throw new Refusal(`Port ${port} ${reason}: choose another, e.g. PORT=8080 npm start.`);
   }
   if (free === undefined) {
     const other = port === 65_535 ? 3000 : port + 1;
-    throw new Refusal(`Port ${port} is taken by another program: stop that one or choose another, e.g. PORT=${other} npm start.`);
+    throw new Refusal(
+      `Port ${port} is taken by another program: stop that one or choose another, e.g. PORT=${other} npm start.`,
+    );
   }
   return port;
 }

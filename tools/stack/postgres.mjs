@@ -63,7 +63,8 @@ export function nativeFolder() {
 // -- the user that Postgres runs as -------------------------------------------------------------------------------
 
 function lookUp(user) {
-  const id = (flag) => Number(execFileSync('id', [flag, user], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim());
+  const id = (flag) =>
+    Number(execFileSync('id', [flag, user], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim());
   try {
     return { user, uid: id('-u'), gid: id('-g') };
   } catch {
@@ -106,7 +107,10 @@ function planRun(paths) {
         'move the checkout or set DATA_DIR to a folder that others may enter, or run npm start as an ordinary user.',
     );
   }
-  return { account, wrap: (command, args) => ['setpriv', [...setprivArguments(account, capability), command, ...args], {}] };
+  return {
+    account,
+    wrap: (command, args) => ['setpriv', [...setprivArguments(account, capability), command, ...args], {}],
+  };
 }
 
 const setprivArguments = ({ uid, gid }, capability) => [
@@ -117,7 +121,10 @@ const setprivArguments = ({ uid, gid }, capability) => [
 function usableCapability(account, folder) {
   return ['dac_read_search', 'dac_override'].find((capability) => {
     try {
-      execFileSync('setpriv', [...setprivArguments(account, capability), 'ls', folder], { stdio: 'ignore', timeout: 5_000 });
+      execFileSync('setpriv', [...setprivArguments(account, capability), 'ls', folder], {
+        stdio: 'ignore',
+        timeout: 5_000,
+      });
       return true;
     } catch {
       return false;
@@ -133,7 +140,13 @@ function initialise(paths, plan, password) {
   mkdirSync(paths.postgresUnfinished, { mode: 0o700 });
   if (plan.account) chownSync(paths.postgresUnfinished, plan.account.uid, plan.account.gid);
   const passwordFile = writePasswordFile(paths, plan, password);
-  const flags = ['-D', paths.postgresUnfinished, `--username=${OWNER_ROLE}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
+  const flags = [
+    '-D',
+    paths.postgresUnfinished,
+    `--username=${OWNER_ROLE}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+  ];
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const [command, args, options] = plan.wrap(join(nativeFolder(), 'bin', 'initdb'), [...flags, ...locale]);
   try {
@@ -170,7 +183,8 @@ function requireOwnFolder(paths, plan) {
   const owner = statSync(paths.postgres).uid;
   const wanted = plan.account?.uid ?? process.getuid();
   if (owner === wanted) return;
-  if (plan.account) return void execFileSync('chown', ['-R', `${plan.account.uid}:${plan.account.gid}`, paths.postgres]);
+  if (plan.account)
+    return void execFileSync('chown', ['-R', `${plan.account.uid}:${plan.account.gid}`, paths.postgres]);
   throw new Refusal(
     `${paths.postgres} belongs to another user (id ${owner}): sudo chown -R "$(id -u)" ${paths.dataDir}, ` +
       'or choose another folder with DATA_DIR.',
@@ -194,7 +208,9 @@ export async function startPostgres(paths, secrets) {
     const child = launch(paths, plan, port);
     if (await untilReady(child, url('postgres'))) return handle(child, port, url);
     if (attempt === START_ATTEMPTS_MAX)
-      throw new Refusal(`Postgres does not start; its last words in ${paths.postgresLog}: ${lastLines(paths.postgresLog)}`);
+      throw new Refusal(
+        `Postgres does not start; its last words in ${paths.postgresLog}: ${lastLines(paths.postgresLog)}`,
+      );
     await sleep(500 * attempt);
   }
 }
@@ -211,8 +227,15 @@ function makeExecutable() {
 }
 
 function launch(paths, plan, port) {
-  const settings = Object.entries({ ...SETTINGS, port: String(port) }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const [command, args, options] = plan.wrap(join(nativeFolder(), 'bin', 'postgres'), ['-D', paths.postgres, ...settings]);
+  const settings = Object.entries({ ...SETTINGS, port: String(port) }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
+  const [command, args, options] = plan.wrap(join(nativeFolder(), 'bin', 'postgres'), [
+    '-D',
+    paths.postgres,
+    ...settings,
+  ]);
   const log = openSync(paths.postgresLog, 'a', 0o600);
   try {
     return spawn(command, args, {
@@ -255,7 +278,8 @@ function handle(child, port, url) {
     port,
     pid: child.pid,
     url,
-    onUnexpectedExit: (listener) => child.once('exit', (code, signal) => stopping || listener(signal ?? `code ${code}`)),
+    onUnexpectedExit: (listener) =>
+      child.once('exit', (code, signal) => stopping || listener(signal ?? `code ${code}`)),
     stop: async () => {
       stopping = true;
       return !isAlive(child.pid) || endProcess(child.pid, { gently: 'SIGINT', timeoutMs: STOP_TIMEOUT_MS });

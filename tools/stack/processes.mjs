@@ -39,7 +39,10 @@ function argumentsOf(pid) {
 export function roleOf(args, dataDir) {
   const program = basename(args[0] ?? '');
   const follows = (flag, value) => args.some((argument, index) => argument === flag && args[index + 1] === value);
-  if (program === 'postgres' && (follows('-D', join(dataDir, 'postgres')) || follows('-D', join(dataDir, 'postgres.unfinished'))))
+  if (
+    program === 'postgres' &&
+    (follows('-D', join(dataDir, 'postgres')) || follows('-D', join(dataDir, 'postgres.unfinished')))
+  )
     return 'postgres';
   if (program === 'nats-server' && follows('-c', join(dataDir, 'nats', 'server.conf'))) return 'nats-server';
   if (args.includes(stackArgument(dataDir))) return 'service';
@@ -72,7 +75,10 @@ export function startOf(pid) {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
       return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
     }
-    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', timeout: LIST_TIMEOUT_MS }).trim() || undefined;
+    return (
+      execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', timeout: LIST_TIMEOUT_MS }).trim() ||
+      undefined
+    );
   } catch {
     return undefined;
   }

@@ -51,7 +51,15 @@ function superviseService({ app, paths, env, verbose, main }) {
   const log = join(paths.logs, `${app}.log`);
   rotateLog(log);
   const follower = followLog(app, log, verbose);
-  const state = { child: undefined, url: undefined, everReady: false, stopping: false, failures: 0, startedAt: 0, timer: undefined };
+  const state = {
+    child: undefined,
+    url: undefined,
+    everReady: false,
+    stopping: false,
+    failures: 0,
+    startedAt: 0,
+    timer: undefined,
+  };
   let settle;
   const ready = new Promise((resolve, reject) => (settle = { resolve, reject }));
   ready.catch(() => undefined); // The first failure is the one that is told; the others only stop.
@@ -89,13 +97,17 @@ function superviseService({ app, paths, env, verbose, main }) {
     if (!state.everReady) {
       clearTimeout(readyTimer);
       return settle.reject(
-        new Refusal(`${app} ended while it was starting (${reason}); the end of ${log}:\n${lastLines(log, 8).replaceAll(' | ', '\n')}`),
+        new Refusal(
+          `${app} ended while it was starting (${reason}); the end of ${log}:\n${lastLines(log, 8).replaceAll(' | ', '\n')}`,
+        ),
       );
     }
     if (Date.now() - state.startedAt > STEADY_AFTER_MS) state.failures = 0;
     const delay = RESTART_DELAYS_MS[Math.min(state.failures, RESTART_DELAYS_MS.length - 1)];
     state.failures += 1;
-    say(`  ${app} ended unexpectedly (${reason}); starting it again in ${delay / 1000} s. Its last words are in ${log}`);
+    say(
+      `  ${app} ended unexpectedly (${reason}); starting it again in ${delay / 1000} s. Its last words are in ${log}`,
+    );
     state.timer = setTimeout(launch, delay);
   }
 
@@ -103,7 +115,12 @@ function superviseService({ app, paths, env, verbose, main }) {
     state.stopping = true;
     clearTimeout(state.timer);
     clearTimeout(readyTimer);
-    if (state.child?.pid !== undefined && isAlive(state.child.pid) && state.child.exitCode === null && state.child.signalCode === null) {
+    if (
+      state.child?.pid !== undefined &&
+      isAlive(state.child.pid) &&
+      state.child.exitCode === null &&
+      state.child.signalCode === null
+    ) {
       const willingly = await endProcess(state.child.pid, { timeoutMs: STOP_TIMEOUT_MS });
       if (!willingly) say(`  ${app} did not end within ${STOP_TIMEOUT_MS / 1000} s of being asked and was killed`);
     }

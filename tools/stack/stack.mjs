@@ -41,9 +41,14 @@ export async function startStack({ env, verbose = false, withServices = true, st
     await clearLeftovers(paths);
     const port = withServices ? await requireGatewayPort(env.PORT || '3000', env.HOST || '127.0.0.1') : undefined;
     const parts = await startInfrastructure({ env, paths, interruption, undo });
-    const services = withServices ? await launchServices({ env, paths, parts, port, verbose, interruption, mainOf, undo }) : undefined;
+    const services = withServices
+      ? await launchServices({ env, paths, parts, port, verbose, interruption, mainOf, undo })
+      : undefined;
     const description = describe({ env, paths, parts, services });
-    writeOwnerOnly(paths.stack, `${JSON.stringify({ ...description, environment: commandLineEnvironment({ env, ...parts }) }, null, 2)}\n`);
+    writeOwnerOnly(
+      paths.stack,
+      `${JSON.stringify({ ...description, environment: commandLineEnvironment({ env, ...parts }) }, null, 2)}\n`,
+    );
     return { description, stop };
   } catch (error) {
     await stop();
@@ -92,7 +97,9 @@ async function startInfrastructure({ env, paths, interruption, undo }) {
 
 async function startOwnPostgres({ paths, secrets, undo }) {
   const title = existsSync(paths.postgres) ? 'Postgres' : 'Postgres, first start';
-  const server = await step(title, () => keepRunning('Postgres', paths.postgresLog, () => startPostgres(paths, secrets)));
+  const server = await step(title, () =>
+    keepRunning('Postgres', paths.postgresLog, () => startPostgres(paths, secrets)),
+  );
   undo.push(['Postgres', server.stop]);
   return server;
 }
@@ -159,7 +166,11 @@ function describe({ env, paths, parts, services }) {
   const by = (kind) => Object.fromEntries(DATABASES.map((name) => [name, parts.urls[name][kind]]));
   const origin = services?.gatewayUrl()?.replace(/\/(api)?\/?$/, '');
   return {
-    ...(origin && { base_url: `${origin}/api`, docs_url: `${origin}/docs`, api_key: sharedValues(env, parts.secrets).SANDBOX_API_KEY }),
+    ...(origin && {
+      base_url: `${origin}/api`,
+      docs_url: `${origin}/docs`,
+      api_key: sharedValues(env, parts.secrets).SANDBOX_API_KEY,
+    }),
     nats_url: parts.natsUrl,
     databases: by('app'),
     owner_databases: by('owner'),

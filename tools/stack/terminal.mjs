@@ -21,7 +21,10 @@ export async function step(title, work, { quiet = false } = {}) {
   const startedAt = Date.now();
   let detail = '';
   const draw = (end) => process.stderr.write(`${interactive() ? '\r\x1b[2K' : ''}  ${title}${detail}${end}`);
-  const heartbeat = setInterval(() => draw(` … ${seconds(startedAt)}${interactive() ? '' : '\n'}`), interactive() ? 1_000 : HEARTBEAT_MS);
+  const heartbeat = setInterval(
+    () => draw(` … ${seconds(startedAt)}${interactive() ? '' : '\n'}`),
+    interactive() ? 1_000 : HEARTBEAT_MS,
+  );
   if (interactive()) draw(' …');
   try {
     const result = await work((text) => {
@@ -52,7 +55,11 @@ export async function parseFlags(argv, options, help) {
   const { parseArgs } = await import('node:util');
   let parsed;
   try {
-    parsed = parseArgs({ args: argv, options: { ...options, help: { type: 'boolean', short: 'h' } }, allowPositionals: true });
+    parsed = parseArgs({
+      args: argv,
+      options: { ...options, help: { type: 'boolean', short: 'h' } },
+      allowPositionals: true,
+    });
   } catch (error) {
     throw new Refusal(`${error.message.split('. ')[0]}. Try --help.`);
   }

@@ -59,7 +59,10 @@ test('makes the database and its role, applies in order, records as Prisma does,
   assert.equal(rows[0].checksum, createHash('sha256').update(FILES['20260101000000_first']).digest('hex'));
   assert.match(rows[0].id, /^[0-9a-f-]{36}$/);
   assert.ok(
-    rows.every((row) => row.finished_at !== null && row.rolled_back_at === null && row.logs === null && row.applied_steps_count === 1),
+    rows.every(
+      (row) =>
+        row.finished_at !== null && row.rolled_back_at === null && row.logs === null && row.applied_steps_count === 1,
+    ),
   );
 });
 
@@ -93,14 +96,17 @@ test('a migration that fails halfway leaves nothing, and the ones before it stay
     migrate({ name: 'ledger', url, folder: source }),
     /20260103000000_broken of the ledger database failed at line 2 and was rolled back/,
   );
-  assert.deepEqual(await query('failing', `SELECT to_regclass('half') AS half, to_regclass('account') IS NOT NULL AS account`), [
-    { half: null, account: true },
-  ]);
+  assert.deepEqual(
+    await query('failing', `SELECT to_regclass('half') AS half, to_regclass('account') IS NOT NULL AS account`),
+    [{ half: null, account: true }],
+  );
 });
 
 test('several at once on a database that is not there yet: each migration is applied exactly once', async () => {
   const source = migrationsOf('racing', FILES);
-  const results = await Promise.all([1, 2, 3, 4].map(() => migrate({ name: 'ledger', url: postgres.url('racing'), folder: source })));
+  const results = await Promise.all(
+    [1, 2, 3, 4].map(() => migrate({ name: 'ledger', url: postgres.url('racing'), folder: source })),
+  );
   assert.equal(results.flatMap((result) => result.applied).length, 2);
 });
 

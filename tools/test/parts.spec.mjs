@@ -91,8 +91,19 @@ test('environment: what the user set wins and is passed on, secrets only to thos
     ['customer', 'ledger', 'swap', 'payout'].map((name) => [name, { app: `app-${name}`, owner: `owner-${name}` }]),
   );
   const env = { QUOTE_TTL_MS: '5', BUS_KEY: 'mine', LEDGER_MIGRATION_DATABASE_URL: 'owner' };
-  const told = serviceEnvironments({ env, secrets: { BUS_KEY: 'drawn', DEPOSIT_SEED: 'seed' }, natsUrl: 'nats://x', urls, port: 3000 });
-  assert.deepEqual(told['swap-pricing'], { QUOTE_TTL_MS: '5', NATS_URL: 'nats://x', BUS_KEY: 'mine', SWAP_DATABASE_URL: 'app-swap' });
+  const told = serviceEnvironments({
+    env,
+    secrets: { BUS_KEY: 'drawn', DEPOSIT_SEED: 'seed' },
+    natsUrl: 'nats://x',
+    urls,
+    port: 3000,
+  });
+  assert.deepEqual(told['swap-pricing'], {
+    QUOTE_TTL_MS: '5',
+    NATS_URL: 'nats://x',
+    BUS_KEY: 'mine',
+    SWAP_DATABASE_URL: 'app-swap',
+  });
   assert.equal(told['wallet-ledger'].DEPOSIT_SEED, 'seed');
   assert.equal(told.gateway.DEPOSIT_SEED, undefined);
   assert.equal(told.gateway.RATE_LIMIT_PER_SECOND, '20000');

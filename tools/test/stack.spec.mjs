@@ -110,66 +110,84 @@ test(
   },
 );
 
-test('a service that dies is named and started again, on the same port', { timeout: STEP_TIMEOUT_MS }, async (context) => {
-  const dataDir = join(temporaryFolder(context), 'data');
-  const launcher = launch(dataDir);
-  const { base_url: baseUrl, pids } = await started(launcher);
-  process.kill(pids.gateway, 'SIGKILL');
-  const answersAnew = async () => {
-    const response = await fetch(baseUrl).catch(() => undefined);
-    return response !== undefined && (await response.text()) !== String(pids.gateway);
-  };
-  assert.ok(await waitUntil(answersAnew, 10_000));
-  assert.match(launcher.errors, /gateway ended unexpectedly \(SIGKILL\); starting it again in 0\.5 s/);
-  launcher.kill('SIGINT');
-  assert.equal(await launcher.exited, 0);
-  assert.deepEqual(processesOfStack(dataDir), []);
-});
+test(
+  'a service that dies is named and started again, on the same port',
+  { timeout: STEP_TIMEOUT_MS },
+  async (context) => {
+    const dataDir = join(temporaryFolder(context), 'data');
+    const launcher = launch(dataDir);
+    const { base_url: baseUrl, pids } = await started(launcher);
+    process.kill(pids.gateway, 'SIGKILL');
+    const answersAnew = async () => {
+      const response = await fetch(baseUrl).catch(() => undefined);
+      return response !== undefined && (await response.text()) !== String(pids.gateway);
+    };
+    assert.ok(await waitUntil(answersAnew, 10_000));
+    assert.match(launcher.errors, /gateway ended unexpectedly \(SIGKILL\); starting it again in 0\.5 s/);
+    launcher.kill('SIGINT');
+    assert.equal(await launcher.exited, 0);
+    assert.deepEqual(processesOfStack(dataDir), []);
+  },
+);
 
-test('a Postgres or NATS server that dies is started again where it was, with its data', { timeout: STEP_TIMEOUT_MS }, async (context) => {
-  const dataDir = join(temporaryFolder(context), 'data');
-  const launcher = launch(dataDir);
-  const { owner_databases: databases, nats_url: natsUrl, pids } = await started(launcher);
-  await query(databases.ledger, 'CREATE TABLE kept AS SELECT 42 AS answer');
-  process.kill(pids.postgres, 'SIGKILL');
-  process.kill(pids.nats, 'SIGKILL');
-  const readsAgain = () => query(databases.ledger, 'SELECT answer FROM kept').catch(() => undefined);
-  const greetsAgain = () => readGreeting('127.0.0.1', Number(new URL(natsUrl).port)).catch(() => undefined);
-  assert.ok(await waitUntil(async () => (await readsAgain()) && (await greetsAgain()), 20_000), launcher.errors);
-  assert.match(launcher.errors, /Postgres ended unexpectedly/);
-  assert.match(launcher.errors, /nats-server ended unexpectedly/);
-  launcher.kill('SIGINT');
-  assert.equal(await launcher.exited, 0);
-  assert.deepEqual(processesOfStack(dataDir), []);
-});
+test(
+  'a Postgres or NATS server that dies is started again where it was, with its data',
+  { timeout: STEP_TIMEOUT_MS },
+  async (context) => {
+    const dataDir = join(temporaryFolder(context), 'data');
+    const launcher = launch(dataDir);
+    const { owner_databases: databases, nats_url: natsUrl, pids } = await started(launcher);
+    await query(databases.ledger, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    process.kill(pids.postgres, 'SIGKILL');
+    process.kill(pids.nats, 'SIGKILL');
+    const readsAgain = () => query(databases.ledger, 'SELECT answer FROM kept').catch(() => undefined);
+    const greetsAgain = () => readGreeting('127.0.0.1', Number(new URL(natsUrl).port)).catch(() => undefined);
+    assert.ok(await waitUntil(async () => (await readsAgain()) && (await greetsAgain()), 20_000), launcher.errors);
+    assert.match(launcher.errors, /Postgres ended unexpectedly/);
+    assert.match(launcher.errors, /nats-server ended unexpectedly/);
+    launcher.kill('SIGINT');
+    assert.equal(await launcher.exited, 0);
+    assert.deepEqual(processesOfStack(dataDir), []);
+  },
+);
 
-test('secrets are private, go only where they are needed, and app roles are not owners', { timeout: STEP_TIMEOUT_MS }, async (context) => {
-  const dataDir = join(temporaryFolder(context), 'data');
-  const launcher = launch(dataDir);
-  const { databases } = await started(launcher);
-  for (const file of ['secrets.json', 'stack.json']) assert.equal(statSync(join(dataDir, file)).mode & 0o777, 0o600, file);
-  const told = (app) => JSON.parse(readFileSync(join(dataDir, 'logs', `${app}.log`), 'utf8').split('\n')[0]).secrets.sort();
-  assert.deepEqual(told('wallet-ledger'), ['BUS_KEY', 'DEPOSIT_SEED', 'LEDGER_DATABASE_URL', 'NATS_URL']);
-  assert.deepEqual(told('swap-pricing'), ['BUS_KEY', 'NATS_URL', 'SWAP_DATABASE_URL']);
-  await assert.rejects(query(databases.ledger, 'CREATE TABLE mine (id int)'), /permission denied/);
-  await assert.rejects(query(databases.ledger.replace(/\/ledger$/, '/customer'), 'SELECT 1'), /permission denied/);
-  launcher.kill('SIGINT');
-  assert.equal(await launcher.exited, 0);
-});
+test(
+  'secrets are private, go only where they are needed, and app roles are not owners',
+  { timeout: STEP_TIMEOUT_MS },
+  async (context) => {
+    const dataDir = join(temporaryFolder(context), 'data');
+    const launcher = launch(dataDir);
+    const { databases } = await started(launcher);
+    for (const file of ['secrets.json', 'stack.json'])
+      assert.equal(statSync(join(dataDir, file)).mode & 0o777, 0o600, file);
+    const told = (app) =>
+      JSON.parse(readFileSync(join(dataDir, 'logs', `${app}.log`), 'utf8').split('\n')[0]).secrets.sort();
+    assert.deepEqual(told('wallet-ledger'), ['BUS_KEY', 'DEPOSIT_SEED', 'LEDGER_DATABASE_URL', 'NATS_URL']);
+    assert.deepEqual(told('swap-pricing'), ['BUS_KEY', 'NATS_URL', 'SWAP_DATABASE_URL']);
+    await assert.rejects(query(databases.ledger, 'CREATE TABLE mine (id int)'), /permission denied/);
+    await assert.rejects(query(databases.ledger.replace(/\/ledger$/, '/customer'), 'SELECT 1'), /permission denied/);
+    launcher.kill('SIGINT');
+    assert.equal(await launcher.exited, 0);
+  },
+);
 
-test('a taken port is one sentence with the way out, before anything is started', { timeout: STEP_TIMEOUT_MS }, async (context) => {
-  const dataDir = join(temporaryFolder(context), 'data');
-  const blocker = createServer();
-  await new Promise((resolve) => blocker.listen(0, '127.0.0.1', resolve));
-  context.after(() => blocker.close());
-  const launcher = launch(dataDir, { PORT: String(blocker.address().port) });
-  assert.equal(await launcher.exited, 1);
-  assert.match(
-    launcher.errors.trim(),
-    /^Port \d+ is taken by another program: stop that one or choose another, e\.g\. PORT=\d+ npm start\.$/,
-  );
-  assert.deepEqual(processesOfStack(dataDir), []);
-});
+test(
+  'a taken port is one sentence with the way out, before anything is started',
+  { timeout: STEP_TIMEOUT_MS },
+  async (context) => {
+    const dataDir = join(temporaryFolder(context), 'data');
+    const blocker = createServer();
+    await new Promise((resolve) => blocker.listen(0, '127.0.0.1', resolve));
+    context.after(() => blocker.close());
+    const launcher = launch(dataDir, { PORT: String(blocker.address().port) });
+    assert.equal(await launcher.exited, 1);
+    assert.match(
+      launcher.errors.trim(),
+      /^Port \d+ is taken by another program: stop that one or choose another, e\.g\. PORT=\d+ npm start\.$/,
+    );
+    assert.deepEqual(processesOfStack(dataDir), []);
+  },
+);
 
 test(
   'a NATS_URL where nothing answers is one sentence, and what was started is stopped again',

@@ -22,7 +22,7 @@ export class PayoutConfiguration extends ServiceConfiguration {
 
   @Setting({
     env: 'PERSONAL_DATA_KEY',
-    describe: 'The master key that wraps every owner\'s data key; the same for all services that need it.',
+    describe: "The master key that wraps every owner's data key; the same for all services that need it.",
     example: '32 random bytes, from: openssl rand -base64 32',
     read: bytes(32, 'base64'),
     secret: true,

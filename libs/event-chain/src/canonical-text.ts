@@ -1,11 +1,5 @@
 export type CanonicalValue =
-  | string
-  | number
-  | boolean
-  | null
-  | undefined
-  | readonly CanonicalValue[]
-  | { readonly [key: string]: CanonicalValue };
+  string | number | boolean | null | undefined | readonly CanonicalValue[] | { readonly [key: string]: CanonicalValue };
 
 /**
  * JSON with one spelling per value, after RFC 8785: no white space, keys in the order of their UTF-16 code units,

@@ -44,7 +44,8 @@ export class ChainVerifier {
       return at(event.position, 'hash does not fit its text and the hash before');
     }
     const { shard, position } = placeOf(event.text);
-    if (shard !== this.shard || position !== event.position) return at(event.position, 'text belongs to another place in the log');
+    if (shard !== this.shard || position !== event.position)
+      return at(event.position, 'text belongs to another place in the log');
     return undefined;
   }
 }

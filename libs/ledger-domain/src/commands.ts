@@ -74,6 +74,8 @@ export interface PostSwap extends Owner {
   from_amount: string;
   to_amount: string;
   quoted_price: string;
+  /** ISO 8601: until when the price may be posted. */
+  valid_until: string;
 }
 
 export interface CloseCustomer {
@@ -83,10 +85,4 @@ export interface CloseCustomer {
 }
 
 export type LedgerCommand =
-  | OpenWallet
-  | RecordDeposit
-  | ConfirmDeposit
-  | HoldPayout
-  | ResolvePayout
-  | PostSwap
-  | CloseCustomer;
+  OpenWallet | RecordDeposit | ConfirmDeposit | HoldPayout | ResolvePayout | PostSwap | CloseCustomer;

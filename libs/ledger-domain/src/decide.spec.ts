@@ -23,6 +23,7 @@ class Scenario {
     const context = {
       shard: 0,
       nextPosition: this.events.length + 1,
+      recordedAt: new Date((this.events.length + 1) * 1_000).toISOString(),
       deriveAddress: (network: string, index: number) => `${network}-${index}`,
     };
     const groups = decide(command, this.state, context);
@@ -75,7 +76,10 @@ class Scenario {
 
   private dump() {
     const { wallets, accounts, transactions, closedCustomers } = this.state;
-    const texts = [...accounts.values()].map(({ balance, ...account }) => ({ ...account, balance: balance.toString() }));
+    const texts = [...accounts.values()].map(({ balance, ...account }) => ({
+      ...account,
+      balance: balance.toString(),
+    }));
     return [[...wallets.values()], texts, [...transactions.values()], [...closedCustomers]];
   }
 }
@@ -142,6 +146,7 @@ const swap = (from_amount: string, to_amount: string, more: Partial<PostSwap> = 
   from_amount,
   to_amount,
   quoted_price: '1500',
+  valid_until: '2026-01-01T00:00:00.000Z',
   ...more,
 });
 
@@ -257,8 +262,16 @@ describe('payouts', () => {
 
   it.each([
     ['PENDING', [], { COMPLETED: 'accepted', FAILED: 'accepted', REVERSED: 'invalid_transition' }],
-    ['COMPLETED', ['COMPLETED'], { COMPLETED: 'invalid_transition', FAILED: 'invalid_transition', REVERSED: 'accepted' }],
-    ['FAILED', ['FAILED'], { COMPLETED: 'invalid_transition', FAILED: 'invalid_transition', REVERSED: 'invalid_transition' }],
+    [
+      'COMPLETED',
+      ['COMPLETED'],
+      { COMPLETED: 'invalid_transition', FAILED: 'invalid_transition', REVERSED: 'accepted' },
+    ],
+    [
+      'FAILED',
+      ['FAILED'],
+      { COMPLETED: 'invalid_transition', FAILED: 'invalid_transition', REVERSED: 'invalid_transition' },
+    ],
     [
       'REVERSED',
       ['COMPLETED', 'REVERSED'],
@@ -320,6 +333,7 @@ describe('swaps', () => {
 
   it.each([
     ['without the wallet to receive', swap('1', '1', { to_currency: 'EUR' }), 'wallet_not_found'],
+    ['at a price that is history', swap('101', '1', { valid_until: '1969-12-31T23:59:59.999Z' }), 'quote_expired'],
     ['of more than there is', swap('101', '1'), 'insufficient_funds'],
   ])('%s are refused', (_what, command, code) => {
     expect(funded().given(open('NGN')).refusalOf(command)).toBe(code);
@@ -334,13 +348,22 @@ describe('closing a customer', () => {
     ['a deposit is under way', [deposit('1', { confirmed: false })]],
     ['a payout is open', [deposit('1'), hold('1', customer)]],
   ])('is refused while %s', (_what, commands) => {
-    expect(withCustomer().given(...commands).refusalOf(close(CUSTOMER))).toBe('customer_not_empty');
+    expect(
+      withCustomer()
+        .given(...commands)
+        .refusalOf(close(CUSTOMER)),
+    ).toBe('customer_not_empty');
   });
 
   it('is final, and fine to repeat', () => {
     const ledger = withCustomer().given(deposit('1'), hold('1', customer), resolve('COMPLETED'), close(CUSTOMER));
     expect(ledger.when(close(CUSTOMER))).toEqual([]);
-    for (const command of [open('EUR', customer), deposit('1'), hold('1', customer), swap('1', '1', { ...customer, to_currency: 'USD' })]) {
+    for (const command of [
+      open('EUR', customer),
+      deposit('1'),
+      hold('1', customer),
+      swap('1', '1', { ...customer, to_currency: 'USD' }),
+    ]) {
       expect([command.kind, ledger.refusalOf(command)]).toEqual([command.kind, 'customer_closed']);
     }
   });
@@ -351,10 +374,14 @@ describe('whatever is asked of it', () => {
   const asked = fc.oneof(
     amounts.map((amount) => (ledger: Scenario) => deposit(amount, { id: ledger.id('d') })),
     amounts.map((amount) => (ledger: Scenario) => hold(amount, { id: ledger.id('p'), fee_schedule: FEE })),
-    fc
-      .tuple(fc.constantFrom('COMPLETED', 'FAILED', 'REVERSED'), fc.integer({ min: 1, max: 30 }))
-      .map(([to, number]) => () => resolve(to as ResolvePayout['resolution'], `p-${number}`)),
-    amounts.map((amount) => (ledger: Scenario) => swap(amount, '3.50', { debit_id: ledger.id('s'), credit_id: ledger.id('c') })),
+    fc.tuple(fc.constantFrom('COMPLETED', 'FAILED', 'REVERSED'), fc.integer({ min: 1, max: 30 })).map(
+      ([to, number]) =>
+        () =>
+          resolve(to as ResolvePayout['resolution'], `p-${number}`),
+    ),
+    amounts.map(
+      (amount) => (ledger: Scenario) => swap(amount, '3.50', { debit_id: ledger.id('s'), credit_id: ledger.id('c') }),
+    ),
   );
 
   it('sums to zero per currency and per group, owes no wallet less than nothing, and counts what counts', () => {
@@ -381,7 +408,8 @@ describe('whatever is asked of it', () => {
       const fee = transaction.fee === null ? Money.zero(currency) : Money.parse(currency, transaction.fee);
       const { status, transaction_mode } = transaction;
       if (transaction_mode === 'CREDIT' && status === 'COMPLETED') total = total.plus(amount);
-      if (transaction_mode === 'DEBIT' && (status === 'PENDING' || status === 'COMPLETED')) total = total.minus(amount.plus(fee));
+      if (transaction_mode === 'DEBIT' && (status === 'PENDING' || status === 'COMPLETED'))
+        total = total.minus(amount.plus(fee));
     }
     return total.toString();
   }

@@ -31,6 +31,8 @@ export interface DecisionContext {
   shard: number;
   /** Where the first event of this decision will stand in the log. */
   nextPosition: number;
+  /** The time that the decision's events will carry. */
+  recordedAt: string;
   deriveAddress(network: Network, index: number): string;
 }
 
@@ -64,7 +66,8 @@ function openWallet(command: OpenWallet, ledger: LedgerView, context: DecisionCo
   const { network } = command;
   if (!existing) {
     const opened = walletOpened(command);
-    const address = network === null ? [] : [addressAdded(command, network, command.wallet_id, command.address_index, context)];
+    const address =
+      network === null ? [] : [addressAdded(command, network, command.wallet_id, command.address_index, context)];
     return [group('wallet-opened', command, [opened, ...address])];
   }
   const nothingNew = network === null || existing.addresses.some((address) => address.network === network);
@@ -246,6 +249,7 @@ function postSwap(command: PostSwap, ledger: LedgerView, context: DecisionContex
   const to = ledger.walletOf(command, command.to_currency);
   if (!from || !to) throw new LedgerRejection('wallet_not_found');
   refuseIf(ledger.isClosed(command), 'customer_closed');
+  refuseIf(context.recordedAt > command.valid_until, 'quote_expired');
   const paid = Money.parse(command.from_currency, command.from_amount);
   const received = Money.parse(command.to_currency, command.to_amount);
   refuseIf(ledger.account(from.id, from.currency).balance.isLessThan(paid), 'insufficient_funds');
@@ -303,7 +307,12 @@ class Legs {
   /** A debit and a credit of the same amount; nothing for an amount of zero. */
   transfer(amount: Money, from: AccountId, to: AccountId, opens?: OpenedTransaction): void {
     if (amount.isZero()) return;
-    const leg = { version: 1, currency: amount.currency, amount: amount.toString(), transaction: this.transaction } as const;
+    const leg = {
+      version: 1,
+      currency: amount.currency,
+      amount: amount.toString(),
+      transaction: this.transaction,
+    } as const;
     const debited = this.moved(from, amount.negated());
     this.events.push({ type: 'DebitPosted', ...leg, account_id: from, balance_after: debited.toString(), opens });
     const credited = this.moved(to, amount);
@@ -322,7 +331,16 @@ class Legs {
   ): LedgerEvent {
     const balance_after = this.balance(wallet.id, wallet.currency).toString();
     const { transaction } = this;
-    return { type: 'TransactionStatusChanged', version: 1, transaction, from, to, account_id: wallet.id, balance_after, ...details };
+    return {
+      type: 'TransactionStatusChanged',
+      version: 1,
+      transaction,
+      from,
+      to,
+      account_id: wallet.id,
+      balance_after,
+      ...details,
+    };
   }
 
   private moved(account: AccountId, by: Money): Money {

@@ -36,7 +36,9 @@ export interface DepositAddress {
   created_at: string;
 }
 
-type Nullable<Fields> = { [Key in keyof Fields]-?: undefined extends Fields[Key] ? NonNullable<Fields[Key]> | null : Fields[Key] };
+type Nullable<Fields> = {
+  [Key in keyof Fields]-?: undefined extends Fields[Key] ? NonNullable<Fields[Key]> | null : Fields[Key];
+};
 
 /** A transaction as the log has it so far. */
 export interface Transaction extends Nullable<OpenedTransaction> {

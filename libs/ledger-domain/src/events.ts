@@ -95,12 +95,7 @@ export interface TransactionStatusChanged {
 }
 
 export type LedgerEvent =
-  | WalletOpened
-  | DepositAddressAdded
-  | CustomerClosed
-  | DebitPosted
-  | CreditPosted
-  | TransactionStatusChanged;
+  WalletOpened | DepositAddressAdded | CustomerClosed | DebitPosted | CreditPosted | TransactionStatusChanged;
 
 /** What a group of events amounts to. The debits and credits of one group are equal per currency. */
 export type Movement =

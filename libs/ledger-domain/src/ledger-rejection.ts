@@ -7,6 +7,7 @@ export type RejectionCode =
   | 'customer_not_empty'
   | 'invalid_transition'
   | 'unsupported_network'
+  | 'quote_expired'
   | 'insufficient_funds';
 
 /** A refusal by the rules of the ledger. It is an answer, not an error: nothing has changed. */

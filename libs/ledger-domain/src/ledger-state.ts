@@ -4,7 +4,15 @@ import { AccountId } from './accounts';
 import { Owner } from './commands';
 import { Account, Transaction, Wallet } from './entities';
 import { OpenedTransaction, RecordedEvent } from './events';
-import { addedAddress, assertNever, movedAccount, movedTransaction, openedTransaction, openedWallet, withAddress } from './evolve';
+import {
+  addedAddress,
+  assertNever,
+  movedAccount,
+  movedTransaction,
+  openedTransaction,
+  openedWallet,
+  withAddress,
+} from './evolve';
 
 const EPOCH = '1970-01-01T00:00:00.000Z';
 

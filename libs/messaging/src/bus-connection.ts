@@ -18,6 +18,8 @@ export async function connectToBus(url: string, name: string): Promise<NatsConne
     ...(username && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
     waitOnFirstConnect: true,
     reconnect: true,
+    // A broker whose users are just being changed refuses for a moment; only a restart would ever try again.
+    ignoreAuthErrorAbort: true,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
     reconnectJitter: 100,

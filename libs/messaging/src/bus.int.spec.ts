@@ -82,7 +82,10 @@ beforeAll(async () => {
   client = new BusClient(connection, codec);
   server = new BusServer(connection, codec, subject);
   class Root {}
-  app = await NestFactory.createMicroservice({ module: Root, controllers: [Echoes] }, { strategy: server, logger: false });
+  app = await NestFactory.createMicroservice(
+    { module: Root, controllers: [Echoes] },
+    { strategy: server, logger: false },
+  );
   app.useGlobalFilters(new KeepRefusals());
   await app.listen();
 });
@@ -103,7 +106,10 @@ describe('an operation on the bus', () => {
 
   it('gets only requests that are valid', async () => {
     const fields = [{ field: 'text', code: 'invalid_text', message: expect.any(String) as string }];
-    await expect(client.call(echo, { text: 'far too long for it' })).rejects.toMatchObject({ code: 'validation_failed', fields });
+    await expect(client.call(echo, { text: 'far too long for it' })).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields,
+    });
   });
 
   it.each([
@@ -121,7 +127,9 @@ describe('an operation on the bus', () => {
     ['nobody listening', define('nobody'), 300],
   ])('ends with unavailable by the request’s deadline: %s', async (_what, away, deadline) => {
     const startedAt = Date.now();
-    await expect(within(deadline, () => client.call(away, { text: 'x' }))).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(within(deadline, () => client.call(away, { text: 'x' }))).rejects.toMatchObject({
+      code: 'unavailable',
+    });
     expect(Date.now() - startedAt).toBeLessThan(deadline + 500);
   });
 
@@ -130,7 +138,9 @@ describe('an operation on the bus', () => {
     await server.takeShard(7);
     await expect(waiting).resolves.toEqual({ text: 'x', shard: 7 });
     await server.leaveShard(7);
-    await expect(within(200, () => client.call(ofShard, { text: 'x' }, { shard: 7 }))).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(within(200, () => client.call(ofShard, { text: 'x' }, { shard: 7 }))).rejects.toMatchObject({
+      code: 'unavailable',
+    });
   });
 });
 
@@ -138,7 +148,10 @@ describe('what must not end the process', () => {
   it.each([
     ['not sealed', Buffer.from('{"body":{}}')],
     ['empty', Buffer.alloc(0)],
-    ['sealed for another subject', codec.encode('another', { request_id: 'r', deadline: Date.now() + 1_000, body: { text: 'x' } })],
+    [
+      'sealed for another subject',
+      codec.encode('another', { request_id: 'r', deadline: Date.now() + 1_000, body: { text: 'x' } }),
+    ],
     ['sealed with another key', new SealedCodec(Buffer.alloc(32, 2)).encode(echo.subject, {})],
     ['no request', codec.encode(echo.subject, 'x')],
   ])('a message that is %s reaches no handler', async (_what, bytes) => {
@@ -148,7 +161,10 @@ describe('what must not end the process', () => {
   });
 
   it('a message that asks for no reply reaches no handler', async () => {
-    connection.publish(fail.subject, codec.encode(fail.subject, { request_id: 'r', deadline: Date.now() + 1_000, body: { text: 'x' } }));
+    connection.publish(
+      fail.subject,
+      codec.encode(fail.subject, { request_id: 'r', deadline: Date.now() + 1_000, body: { text: 'x' } }),
+    );
     await connection.flush();
     await expect(client.call(echo, { text: 'still here' })).resolves.toBeDefined();
   });

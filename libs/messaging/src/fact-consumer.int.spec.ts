@@ -43,7 +43,8 @@ describe('a consumer that stops', () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const seen: number[] = [];
-    const remember = (facts: LedgerFact[]) => seen.push(...facts.filter(({ shard }) => shard === 1).map((fact) => fact.position));
+    const remember = (facts: LedgerFact[]) =>
+      seen.push(...facts.filter(({ shard }) => shard === 1).map((fact) => fact.position));
     await publish(1, 300);
     const first = consumer('handover', async (facts) => {
       await held;

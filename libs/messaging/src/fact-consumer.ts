@@ -9,6 +9,9 @@ const MAX_BATCH = 200;
 /** Facts that wait here at the most; what comes beyond, which is what comes again, is given back. */
 const MAX_ARRIVED = 1_000;
 const RETRY_MS = 1_000;
+/** Failures, one a second, before the first is told, and between one telling and the next. */
+const QUIET_FAILURES = 5;
+const LOUD_EVERY = 60;
 /** How long a failed batch is tried fact by fact: when nothing works, each try may last until a timeout. */
 const ONE_BY_ONE_MS = 3_000;
 
@@ -62,12 +65,18 @@ export class FactConsumer {
   }
 
   private async keepConsuming(): Promise<void> {
+    let failures = 0;
     while (!this.stopped) {
       try {
         const subjects = this.handler.movements.map((movement) => `ledger.*.${movement}`);
-        await this.consumeUntilBroken(await this.stream.consumer(this.handler.durable, subjects));
+        const consumer = await this.stream.consumer(this.handler.durable, subjects);
+        failures = 0;
+        await this.consumeUntilBroken(consumer);
       } catch (error) {
-        if (!this.stopped) this.log.warn(`stream is away, trying again: ${(error as Error).message}`);
+        failures += 1;
+        // At a first start the relay, which makes the stream, may come up after its readers: that is no news.
+        const loud = failures === QUIET_FAILURES || failures % LOUD_EVERY === 0;
+        if (loud && !this.stopped) this.log.warn(`stream is away, trying again: ${(error as Error).message}`);
       }
       if (!this.stopped) await delay(RETRY_MS);
     }
@@ -86,7 +95,10 @@ export class FactConsumer {
   /** A consumer that was deleted on the broker only shows as an event on the side. */
   private async endWhenLost(messages: ConsumerMessages): Promise<void> {
     for await (const status of await messages.status()) {
-      const lost = status.type === 'consumer_deleted' || status.type === 'consumer_not_found' || status.type === 'stream_not_found';
+      const lost =
+        status.type === 'consumer_deleted' ||
+        status.type === 'consumer_not_found' ||
+        status.type === 'stream_not_found';
       if (lost) messages.stop();
     }
   }

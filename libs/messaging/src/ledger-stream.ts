@@ -84,6 +84,10 @@ export class LedgerStream {
     };
     const info = await this.manager.consumers.info(LEDGER_STREAM, durable).catch(orUndefinedIfMissing);
     if (!info) await this.manager.consumers.add(LEDGER_STREAM, wanted);
+    else if (info.config.ack_wait !== wanted.ack_wait || info.config.max_ack_pending !== wanted.max_ack_pending) {
+      const { ack_wait, max_ack_pending } = wanted;
+      await this.manager.consumers.update(LEDGER_STREAM, durable, { ...info.config, ack_wait, max_ack_pending });
+    }
     return this.jetstream.consumers.get(LEDGER_STREAM, durable);
   }
 

@@ -1,4 +1,12 @@
-import { ArgumentsHost, Catch, DynamicModule, Inject, Module, OnApplicationShutdown, RpcExceptionFilter } from '@nestjs/common';
+import {
+  ArgumentsHost,
+  Catch,
+  DynamicModule,
+  Inject,
+  Module,
+  OnApplicationShutdown,
+  RpcExceptionFilter,
+} from '@nestjs/common';
 import { NatsConnection } from 'nats';
 import { Observable, throwError } from 'rxjs';
 import { BusClient } from './bus-client';

@@ -38,10 +38,7 @@ export async function takeEffectOnce<Transaction extends Sql, Result>(
 }
 
 /** The result that the command had when it took effect, if it did. */
-export async function findResult<Result>(
-  sql: Sql,
-  command: MerchantCommand,
-): Promise<{ result: Result } | undefined> {
+export async function findResult<Result>(sql: Sql, command: MerchantCommand): Promise<{ result: Result } | undefined> {
   const [stored] = await sql.$queryRaw<StoredCommand[]>`
     SELECT merchant_id::text, input_hash, result FROM command_results WHERE command_id = ${command.command_id}::uuid`;
   if (!stored) return undefined;

@@ -1,6 +1,7 @@
 import { databaseFailure } from './database-error';
 
-const adapterError = (cause: object) => Object.assign(new Error('as the adapter says it'), { name: 'DriverAdapterError', cause });
+const adapterError = (cause: object) =>
+  Object.assign(new Error('as the adapter says it'), { name: 'DriverAdapterError', cause });
 
 describe('what a failed call to the database means', () => {
   it.each([
@@ -9,7 +10,11 @@ describe('what a failed call to the database means', () => {
     ['no server', adapterError({ kind: 'DatabaseNotReachable', host: 'localhost' }), 'unknown'],
     ['a server that is full', adapterError({ kind: 'TooManyConnections', cause: '' }), 'unknown'],
     ['a backend that was ended', adapterError({ originalCode: '57P01', kind: 'postgres' }), 'unknown'],
-    ['a serialization failure at COMMIT', adapterError({ originalCode: '40001', kind: 'TransactionWriteConflict' }), 'retry'],
+    [
+      'a serialization failure at COMMIT',
+      adapterError({ originalCode: '40001', kind: 'TransactionWriteConflict' }),
+      'retry',
+    ],
     ['a check that failed', adapterError({ originalCode: '23514', kind: 'postgres' }), 'bug'],
     ['a bug of ours', new TypeError('x is undefined'), 'bug'],
     ['nothing at all', undefined, 'bug'],

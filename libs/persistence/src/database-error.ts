@@ -41,7 +41,9 @@ interface Nested {
 
 export function databaseFailure(error: unknown): DatabaseFailure {
   const layers = [...layersOf(error)];
-  const codes = layers.flatMap(({ code, originalCode }) => [code, originalCode]).filter((code) => typeof code === 'string');
+  const codes = layers
+    .flatMap(({ code, originalCode }) => [code, originalCode])
+    .filter((code) => typeof code === 'string');
   if (codes.includes('P2002') || codes.includes(UNIQUE_VIOLATION)) {
     return { kind: 'constraint', constraint: constraintOf(layers) };
   }

@@ -5,7 +5,10 @@ export interface TestStack {
   nats_url: string;
   databases: Record<'customer' | 'ledger' | 'swap' | 'payout', string>;
   owner_databases: Record<'customer' | 'ledger' | 'swap' | 'payout', string>;
-  pids: Record<'launcher' | 'postgres' | 'nats' | 'gateway' | 'customer' | 'wallet-ledger' | 'swap-pricing' | 'payout', number>;
+  pids: Record<
+    'launcher' | 'postgres' | 'nats' | 'gateway' | 'customer' | 'wallet-ledger' | 'swap-pricing' | 'payout',
+    number
+  >;
   data_dir: string;
 }
 

@@ -35,6 +35,7 @@ export class DrivenLog {
     const groups = decide(command, this.state, {
       shard: this.shard,
       nextPosition: before + 1,
+      recordedAt: recorded_at,
       deriveAddress: (network, index) => `${network}-address-${this.shard}-${index}`,
     });
     const command_id = this.id();
@@ -109,6 +110,7 @@ export class DrivenLog {
       from_amount,
       to_amount,
       quoted_price: '0.92',
+      valid_until: '9999-12-31T23:59:59.999Z',
     });
   }
 

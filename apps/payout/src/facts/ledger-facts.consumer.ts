@@ -13,7 +13,13 @@ import { PayoutDatabase } from '../persistence/payout-database';
 @Injectable()
 export class LedgerFactsConsumer implements FactHandler {
   readonly durable = 'payout';
-  readonly movements = ['payout-accepted', 'payout-completed', 'payout-failed', 'payout-reversed', 'deposit-recorded'] as const;
+  readonly movements = [
+    'payout-accepted',
+    'payout-completed',
+    'payout-failed',
+    'payout-reversed',
+    'deposit-recorded',
+  ] as const;
 
   constructor(
     private readonly database: PayoutDatabase,

@@ -11,8 +11,7 @@ import { BankDetails, detailsField, MethodRow, methodView, WalletDetails } from 
 
 export type NewMethod = MerchantCommand & { customer_id?: string | null; currency: Currency };
 export type MethodContent =
-  | { type: 'BANK'; network: null; details: BankDetails }
-  | { type: 'WALLET'; network: Network; details: WalletDetails };
+  { type: 'BANK'; network: null; details: BankDetails } | { type: 'WALLET'; network: Network; details: WalletDetails };
 
 /** A command's result is kept for ever: the method in it is sealed like the method itself. */
 interface StoredReply {
@@ -42,7 +41,9 @@ export class MethodSaving {
     }
     const key = await this.owners.currentKeyOf(command.merchant_id, customerId);
     if (key.status === 'closed') throw new Refusal('customer_closed');
-    const reply = await takeEffectOnce(this.database, command, (transaction) => insert(transaction, command, content, key));
+    const reply = await takeEffectOnce(this.database, command, (transaction) =>
+      insert(transaction, command, content, key),
+    );
     return { result: openReply(key, reply.result), replayed: reply.replayed };
   }
 }

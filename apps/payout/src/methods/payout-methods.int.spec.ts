@@ -35,7 +35,12 @@ beforeEach(() => {
 });
 afterAll(() => service.stop());
 
-const bank = { account_number: 'CANARY0123456789', account_name: 'Canary Ada', bank_name: 'Canary Bank', bank_code: '058' };
+const bank = {
+  account_number: 'CANARY0123456789',
+  account_name: 'Canary Ada',
+  bank_name: 'Canary Bank',
+  bank_code: '058',
+};
 const routing = { sort_code: '11-22-33', swift_code: 'CANARYGB', routing_number: '026009593', iban: 'CANARYGB29' };
 const address = '0x52908400098527886E0F7030069857D2E4169EE7';
 const wallet = { wallet_address: address, network: 'erc20', currency: 'USDT', label: 'Canary label' } as const;
@@ -43,12 +48,22 @@ const wallet = { wallet_address: address, network: 'erc20', currency: 'USDT', la
 const send = <Reply>(command: object): Promise<Reply> => service.app.get(CommandBus).execute(command);
 const addBank = (over: Partial<AddBankMethod> = {}, commandId?: string) =>
   send<CommandReply<PayoutMethodView>>(
-    Object.assign(new AddBankMethod(), commandOf({ merchant_id: merchant, currency: 'NGN', ...bank, ...routing, ...over }, commandId)),
+    Object.assign(
+      new AddBankMethod(),
+      commandOf({ merchant_id: merchant, currency: 'NGN', ...bank, ...routing, ...over }, commandId),
+    ),
   );
 const addWallet = (over: Partial<AddWalletMethod> = {}) =>
-  send<CommandReply<PayoutMethodView>>(Object.assign(new AddWalletMethod(), commandOf({ merchant_id: merchant, ...wallet, ...over })));
+  send<CommandReply<PayoutMethodView>>(
+    Object.assign(new AddWalletMethod(), commandOf({ merchant_id: merchant, ...wallet, ...over })),
+  );
 const remove = (payout_method_id: string, customer_id?: string, commandId?: string) =>
-  send(Object.assign(new DeletePayoutMethod(), commandOf({ merchant_id: merchant, payout_method_id, customer_id }, commandId)));
+  send(
+    Object.assign(
+      new DeletePayoutMethod(),
+      commandOf({ merchant_id: merchant, payout_method_id, customer_id }, commandId),
+    ),
+  );
 const list = (over: Partial<ListPayoutMethods> = {}): Promise<Page<PayoutMethodView>> =>
   service.app.get(QueryBus).execute(Object.assign(new ListPayoutMethods(), { merchant_id: merchant }, over));
 const refuses = (code: Refusal['code']) => expect.objectContaining({ code });
@@ -112,8 +127,14 @@ describe('saved payout methods', () => {
     await expect(remove(mine.id)).rejects.toEqual(refuses('not_found'));
     merchant = owner;
     const command = randomUUID();
-    await expect(remove(theirs.id, customer, command)).resolves.toEqual({ result: { customer_id: customer }, replayed: false });
-    await expect(remove(theirs.id, customer, command)).resolves.toEqual({ result: { customer_id: customer }, replayed: true });
+    await expect(remove(theirs.id, customer, command)).resolves.toEqual({
+      result: { customer_id: customer },
+      replayed: false,
+    });
+    await expect(remove(theirs.id, customer, command)).resolves.toEqual({
+      result: { customer_id: customer },
+      replayed: true,
+    });
     await expect(remove(mine.id)).resolves.toMatchObject({ result: { customer_id: null } });
     expect((await list()).total).toBe(0);
   });

@@ -121,7 +121,12 @@ export class PayoutBooks {
   }
 
   /** A step that was made; `nextStepAt` null when nothing more is expected. */
-  async advance(id: string, state: PayoutState, nextStepAt: Date | null, railReference: string | null = null): Promise<void> {
+  async advance(
+    id: string,
+    state: PayoutState,
+    nextStepAt: Date | null,
+    railReference: string | null = null,
+  ): Promise<void> {
     await this.database.$executeRaw`
       UPDATE payouts SET state = ${state}, next_step_at = ${nextStepAt}::timestamptz, attempts = 0, updated_at = now(),
         rail_reference = coalesce(${railReference}, rail_reference)

@@ -27,8 +27,16 @@ async function stop(): Promise<void> {
   await service.stop();
 }
 
-const bank = (account_number: string, recipient_name = 'Ada'): PayoutDestination => ({ kind: 'bank', account_number, recipient_name });
-const wallet = (recipient_name: string | null): PayoutDestination => ({ kind: 'wallet', address: '0x52908400', recipient_name });
+const bank = (account_number: string, recipient_name = 'Ada'): PayoutDestination => ({
+  kind: 'bank',
+  account_number,
+  recipient_name,
+});
+const wallet = (recipient_name: string | null): PayoutDestination => ({
+  kind: 'wallet',
+  address: '0x52908400',
+  recipient_name,
+});
 const refuses = (code: Refusal['code']) => expect.objectContaining({ code });
 
 async function payOut(destination: PayoutDestination, over: Partial<TransactionView> = {}): Promise<string> {
@@ -46,7 +54,12 @@ const bookSays = (id: string, expected: { state: string; due: boolean }) =>
     return row?.state === expected.state && (row.next_step_at !== null) === expected.due;
   });
 
-function tell(id: string, outcome: SimulatedOutcome, commandId?: string, transaction = id): Promise<CommandReply<TransactionView>> {
+function tell(
+  id: string,
+  outcome: SimulatedOutcome,
+  commandId?: string,
+  transaction = id,
+): Promise<CommandReply<TransactionView>> {
   const { merchant_id } = service.ledger.transactions.get(id) as TransactionView;
   const body = { merchant_id, transaction, outcome, shard: service.ledger.shard };
   return service.app.get(CommandBus).execute(Object.assign(new SimulatePayoutOutcome(), commandOf(body, commandId)));
@@ -63,12 +76,18 @@ describe('the payout process', () => {
 
   it.each([
     ['a bank account', bank('0123456789'), {}, ['COMPLETED ok'], 'completed'],
-    ['a customer\'s payout', bank('0123456789'), { customer_id: randomUUID() }, ['COMPLETED ok'], 'completed'],
+    ["a customer's payout", bank('0123456789'), { customer_id: randomUUID() }, ['COMPLETED ok'], 'completed'],
     ['an account ending 0001', bank('0123450001'), {}, ['FAILED ok'], 'failed'],
     ['an account ending 0002', bank('0123450002'), {}, ['COMPLETED ok', 'REVERSED ok'], 'reversed'],
     ['a wallet', wallet(null), { network: 'erc20' }, ['COMPLETED ok'], 'completed'],
     ['a wallet of sandbox:fail', wallet('sandbox:fail'), { network: 'trc20' }, ['FAILED ok'], 'failed'],
-    ['a wallet of sandbox:return', wallet('sandbox:return'), { network: 'solana' }, ['COMPLETED ok', 'REVERSED ok'], 'reversed'],
+    [
+      'a wallet of sandbox:return',
+      wallet('sandbox:return'),
+      { network: 'solana' },
+      ['COMPLETED ok', 'REVERSED ok'],
+      'reversed',
+    ],
   ] as const)('settles %s', async (_case, destination, over, told, state) => {
     const id = await payOut(destination, over);
     await bookSays(id, { state, due: false });
@@ -82,8 +101,14 @@ describe('the payout process', () => {
     await delay(3 * SETTLE_MS);
     expect(service.ledger.statusOf(id)).toBe('PENDING');
     const command = randomUUID();
-    await expect(tell(id, 'complete', command)).resolves.toMatchObject({ result: { status: 'COMPLETED' }, replayed: false });
-    await expect(tell(id, 'complete', command)).resolves.toMatchObject({ result: { status: 'COMPLETED' }, replayed: true });
+    await expect(tell(id, 'complete', command)).resolves.toMatchObject({
+      result: { status: 'COMPLETED' },
+      replayed: false,
+    });
+    await expect(tell(id, 'complete', command)).resolves.toMatchObject({
+      result: { status: 'COMPLETED' },
+      replayed: true,
+    });
     await expect(tell(id, 'fail')).rejects.toEqual(refuses('invalid_transition'));
     await expect(tell(id, 'return')).resolves.toMatchObject({ result: { status: 'REVERSED' } });
     await bookSays(id, { state: 'reversed', due: false });
@@ -131,7 +156,9 @@ describe('the payout process', () => {
   it('tells the completion before a return that came meanwhile', async () => {
     const id = await payOut(bank('0123450002'));
     await bookSays(id, { state: 'submitted', due: true });
-    await owner.query(`UPDATE sandbox_rail SET settles_at = now(), returns_at = now() WHERE reference = $1`, [`payout-${id}`]);
+    await owner.query(`UPDATE sandbox_rail SET settles_at = now(), returns_at = now() WHERE reference = $1`, [
+      `payout-${id}`,
+    ]);
     await becomes(id, 'REVERSED');
     expect(service.ledger.outcomesOf(id)).toEqual(['COMPLETED ok', 'REVERSED ok']);
   });
@@ -201,7 +228,9 @@ describe('deposits that need confirmations', () => {
     const { result } = await deposit();
     const view = service.ledger.transactions.get(result.id) as TransactionView;
     service.ledger.transactions.set(result.id, { ...view, status: 'COMPLETED' });
-    await eventually('it was asked for', () => service.ledger.outcomesOf(result.id).includes('confirmed invalid_transition'));
+    await eventually('it was asked for', () =>
+      service.ledger.outcomesOf(result.id).includes('confirmed invalid_transition'),
+    );
     await delay(600);
     expect(service.ledger.outcomesOf(result.id)).toEqual(['confirmed invalid_transition']);
   });

@@ -62,7 +62,12 @@ export class PayoutSteps {
     const completed = payout.state === 'completed';
     switch (status.state) {
       case 'pending':
-        return this.books.advance(payout.id, completed ? 'completed' : 'submitted', status.nextLook, status.railReference);
+        return this.books.advance(
+          payout.id,
+          completed ? 'completed' : 'submitted',
+          status.nextLook,
+          status.railReference,
+        );
       case 'completed':
         if (completed) return this.books.advance(payout.id, 'completed', status.nextLook);
         return this.resolve(payout, 'COMPLETED', 'completed', status, status.nextLook);
@@ -82,7 +87,12 @@ export class PayoutSteps {
     { railReference }: KnownStatus,
     nextStepAt: Date | null,
   ): Promise<void> {
-    const terms = { merchant_id: payout.merchant_id, transaction: payout.id, resolution, rail_reference: railReference };
+    const terms = {
+      merchant_id: payout.merchant_id,
+      transaction: payout.id,
+      resolution,
+      rail_reference: railReference,
+    };
     const command = { ...terms, ...derivedCommand(`resolve-payout:${payout.id}:${resolution}`, terms) };
     try {
       await this.bus.call(resolvePayout, command, { shard: payout.shard });

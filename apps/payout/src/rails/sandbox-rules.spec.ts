@@ -1,8 +1,16 @@
 import { PayoutDestination } from '@stablecoin/contracts/wallet/views';
 import { sandboxOutcome, sandboxRailReference } from './sandbox-rules';
 
-const bank = (account_number: string, recipient_name = 'Ada'): PayoutDestination => ({ kind: 'bank', account_number, recipient_name });
-const wallet = (recipient_name: string | null): PayoutDestination => ({ kind: 'wallet', address: '0x0001', recipient_name });
+const bank = (account_number: string, recipient_name = 'Ada'): PayoutDestination => ({
+  kind: 'bank',
+  account_number,
+  recipient_name,
+});
+const wallet = (recipient_name: string | null): PayoutDestination => ({
+  kind: 'wallet',
+  address: '0x0001',
+  recipient_name,
+});
 
 describe('the sandbox rail', () => {
   it.each([

@@ -116,7 +116,15 @@ export class LedgerStandIn {
     const moved: FactTransaction = { ...view, currency: view.asset_code, wallet_id: randomUUID() };
     const recorded_at = new Date().toISOString();
     this.position += 1;
-    return { shard: this.shard, position: this.position, movement, recorded_at, merchant_id, customer_id, transactions: [moved] };
+    return {
+      shard: this.shard,
+      position: this.position,
+      movement,
+      recorded_at,
+      merchant_id,
+      customer_id,
+      transactions: [moved],
+    };
   }
 
   private async resolve(request: ResolvePayout): Promise<CommandReply<TransactionView>> {
@@ -129,7 +137,11 @@ export class LedgerStandIn {
 
   private async record(request: RecordDeposit): Promise<CommandReply<TransactionView>> {
     return this.once(request, request.wallet_id, `recorded confirmed=${request.confirmed}`, () => {
-      const view = transaction({ transaction_type: 'DEPOSIT', transaction_mode: 'CREDIT', merchant_id: request.merchant_id });
+      const view = transaction({
+        transaction_type: 'DEPOSIT',
+        transaction_mode: 'CREDIT',
+        merchant_id: request.merchant_id,
+      });
       this.transactions.set(view.id, view);
       const facts = [this.factOf('deposit-recorded', view.id)];
       if (request.confirmed) facts.push(...this.move(view.id, 'PENDING', 'COMPLETED', 'deposit-completed').facts);
@@ -138,7 +150,9 @@ export class LedgerStandIn {
   }
 
   private async confirm(request: ConfirmDeposit): Promise<CommandReply<TransactionView>> {
-    return this.once(request, request.id, 'confirmed', () => this.move(request.id, 'PENDING', 'COMPLETED', 'deposit-completed'));
+    return this.once(request, request.id, 'confirmed', () =>
+      this.move(request.id, 'PENDING', 'COMPLETED', 'deposit-completed'),
+    );
   }
 
   private async once(

@@ -24,6 +24,7 @@ export function termsOf(
   const quotedPrice = applySpread(offer.price, offer.spreadBasisPoints);
   const toAmount = convert(fromAmount, quotedPrice, offer.to, 'currency');
   if (toAmount.isZero()) throw new Refusal('amount_too_small');
-  if (!isAmount(toAmount.toString())) throw Refusal.ofField(field, 'invalid_amount', 'is too large in the other currency');
+  if (!isAmount(toAmount.toString()))
+    throw Refusal.ofField(field, 'invalid_amount', 'is too large in the other currency');
   return { fromAmount: fromAmount.toString(), toAmount: toAmount.toString(), quotedPrice };
 }

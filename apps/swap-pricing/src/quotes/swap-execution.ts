@@ -14,7 +14,17 @@ import { SwapDatabase, SwapTransaction } from '../persistence/swap-database';
 import { QUOTE_COLUMNS, QuoteRow } from './quote-row';
 
 /** With these the ledger says that nothing was posted, and why. Every other code leaves the outcome unknown. */
-const LEDGER_REFUSALS: ReadonlySet<ErrorCode> = new Set(['wallet_not_found', 'customer_closed', 'insufficient_funds']);
+const LEDGER_REFUSALS: ReadonlySet<ErrorCode> = new Set([
+  'wallet_not_found',
+  'customer_closed',
+  'quote_expired',
+  'insufficient_funds',
+]);
+/**
+ * How long after its expiry a quote that was claimed in time may still be posted: two deadlines of a request. Later a
+ * price that the market has left would be a present to whoever retries.
+ */
+const POSTING_GRACE_MS = 10_000;
 const POLL_MS = 25;
 const MAX_POLL_MS = 250;
 
@@ -163,6 +173,7 @@ function ledgerCommand(quote: QuoteRow): PostSwap {
     from_amount: quote.from_amount,
     to_amount: quote.to_amount,
     quoted_price: quote.quoted_price,
+    valid_until: new Date(quote.expires_at.getTime() + POSTING_GRACE_MS).toISOString(),
   };
   return { ...terms, ...derivedCommand(`post-swap:${quote.id}`, terms) };
 }

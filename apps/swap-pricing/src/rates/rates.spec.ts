@@ -39,9 +39,8 @@ describe('the static book', () => {
     'null',
     JSON.stringify({ ...DEFAULT_USD_PRICES, NGN: '0' }),
     JSON.stringify({ ...DEFAULT_USD_PRICES, EUR: -1 }),
-  ])(
-    'is refused at the start: %s',
-    (text) => expect(() => readUsdPrices(text)).toThrow('a JSON object with a US dollar price'),
+  ])('is refused at the start: %s', (text) =>
+    expect(() => readUsdPrices(text)).toThrow('a JSON object with a US dollar price'),
   );
 });
 
@@ -76,7 +75,8 @@ describe('the HTTP rate source', () => {
   let answer: () => { status: number; body: string };
   let requests: number;
   let source: HttpRateSource;
-  const document = (ageS: number) => `{"base":"USD","rates":{"NGN":1540.2,"EUR":0.92},"timestamp":${Date.now() / 1_000 - ageS}}`;
+  const document = (ageS: number) =>
+    `{"base":"USD","rates":{"NGN":1540.2,"EUR":0.92},"timestamp":${Date.now() / 1_000 - ageS}}`;
 
   beforeEach(async () => {
     Logger.overrideLogger(false);

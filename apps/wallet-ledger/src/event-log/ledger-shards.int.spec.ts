@@ -65,9 +65,19 @@ async function startInstance(shardCount = 1): Promise<LedgerShards> {
     new HoldPayoutHandler(shards),
   ];
   const handlers = [
-    [openWallet, (request: OpenWallet, { shard }: MessageContext) => opening.execute(new OpenWalletCommand(request, shard))],
-    [recordDeposit, (request: RecordDeposit, { shard }: MessageContext) => depositing.execute(new RecordDepositCommand(request, shard))],
-    [holdPayout, (request: HoldPayout, { shard }: MessageContext) => holding.execute(new HoldPayoutCommand(request, shard))],
+    [
+      openWallet,
+      (request: OpenWallet, { shard }: MessageContext) => opening.execute(new OpenWalletCommand(request, shard)),
+    ],
+    [
+      recordDeposit,
+      (request: RecordDeposit, { shard }: MessageContext) =>
+        depositing.execute(new RecordDepositCommand(request, shard)),
+    ],
+    [
+      holdPayout,
+      (request: HoldPayout, { shard }: MessageContext) => holding.execute(new HoldPayoutCommand(request, shard)),
+    ],
   ] as const;
   for (const [operation, handler] of handlers) server.addHandler(operation.subject, handler, false, { operation });
   await shards.onApplicationBootstrap();
@@ -113,7 +123,8 @@ async function payOut(merchant_id: string, afterMs: number): Promise<Outcome> {
   }
 }
 
-const epoch = async () => (await database.$queryRaw<{ epoch: bigint }[]>`SELECT epoch FROM ledger_shards WHERE shard = 0`)[0]?.epoch;
+const epoch = async () =>
+  (await database.$queryRaw<{ epoch: bigint }[]>`SELECT epoch FROM ledger_shards WHERE shard = 0`)[0]?.epoch;
 
 /** What the books must say, whatever happened. */
 async function expectSoundBooks(merchant: string, payouts: number, balance: string): Promise<void> {
@@ -150,7 +161,10 @@ describe('two instances on one database', () => {
     });
     const outcomes = await payouts;
     const count = (code: string) => outcomes.filter((outcome) => outcome.code === code).length;
-    expect({ accepted: count('PENDING'), refused: count('insufficient_funds') }).toEqual({ accepted: 100, refused: 100 });
+    expect({ accepted: count('PENDING'), refused: count('insufficient_funds') }).toEqual({
+      accepted: 100,
+      refused: 100,
+    });
     await expectSoundBooks(merchant, 100, '0.00000000');
   }, 30_000);
 

@@ -33,21 +33,36 @@ export class ShardCache {
   async prepare(sql: Sql, commands: readonly LedgerCommand[]): Promise<void> {
     const needs = commands.map(needsOf);
     const transactions = needs.flatMap((need) => need.transaction ?? []);
-    const loaded = await loadTransactions(sql, this.state, transactions.filter((id) => !this.state.transaction(id)));
+    const loaded = await loadTransactions(
+      sql,
+      this.state,
+      transactions.filter((id) => !this.state.transaction(id)),
+    );
     const walletIds = [
       ...needs.flatMap((need) => need.walletId ?? []),
       ...loaded.map((transaction) => transaction.wallet_id),
       ...transactions.flatMap((id) => this.state.transaction(id)?.wallet_id ?? []),
     ];
-    await this.prepareWallets(sql, walletIds, needs.flatMap((need) => need.owner ?? []));
+    await this.prepareWallets(
+      sql,
+      walletIds,
+      needs.flatMap((need) => need.owner ?? []),
+    );
   }
 
   private async prepareWallets(sql: Sql, walletIds: string[], owners: Owner[]): Promise<void> {
     const ids = [...new Set(walletIds)].filter((id) => !this.state.wallet(id));
-    const unknown = new Map(owners.filter((owner) => !this.owners.has(keyOf(owner))).map((owner) => [keyOf(owner), owner]));
+    const unknown = new Map(
+      owners.filter((owner) => !this.owners.has(keyOf(owner))).map((owner) => [keyOf(owner), owner]),
+    );
     if (ids.length > 0 || unknown.size > 0) {
       const wallets = await loadWallets(sql, this.state, this.shard, { ids, owners: [...unknown.values()] });
-      await loadAccounts(sql, this.state, this.shard, wallets.map(({ id }) => id).filter((id) => !this.state.accounts.has(id)));
+      await loadAccounts(
+        sql,
+        this.state,
+        this.shard,
+        wallets.map(({ id }) => id).filter((id) => !this.state.accounts.has(id)),
+      );
       unknown.forEach((_owner, key) => this.owners.add(key));
     }
     const customers = [...owners, ...walletIds.flatMap((id) => this.state.wallet(id) ?? [])]

@@ -55,7 +55,12 @@ class Merchant {
   private readonly owner = { merchant_id: this.id, customer_id: null };
 
   /** The answer as one word: what the command was answered with. */
-  submit(to: ShardWriter, command: LedgerCommand, command_id = randomUUID(), input_hash = hashOf(command)): Promise<string> {
+  submit(
+    to: ShardWriter,
+    command: LedgerCommand,
+    command_id = randomUUID(),
+    input_hash = hashOf(command),
+  ): Promise<string> {
     const request = { merchant_id: this.id, command_id, input_hash };
     const reply = to.submit({ request, command, result: () => ({ of: this.id }) });
     return reply.then(({ result, replayed }) => `${replayed ? 'replayed' : 'done'} for ${result.of}`, codeOf);
@@ -66,7 +71,13 @@ class Merchant {
   }
 
   open(): LedgerCommand {
-    const wallet = { wallet_id: this.wallet, address_id: timeOrderedId(), address_index: 1, description: null, network: null };
+    const wallet = {
+      wallet_id: this.wallet,
+      address_id: timeOrderedId(),
+      address_index: 1,
+      description: null,
+      network: null,
+    };
     return { kind: 'OpenWallet', ...this.owner, ...wallet, currency: 'USD' };
   }
 
@@ -76,7 +87,13 @@ class Merchant {
   }
 
   hold(amount: string, exchange_rate = '1'): LedgerCommand {
-    const bank = { bank_name: null, bank_code: '058', recipient_country: null, network: null, sealed_destination: 'v1.sealed' };
+    const bank = {
+      bank_name: null,
+      bank_code: '058',
+      recipient_country: null,
+      network: null,
+      sealed_destination: 'v1.sealed',
+    };
     const ids = { id: timeOrderedId(), reference_id: timeOrderedId() };
     const terms = { currency: 'USD', amount, recipient_currency: 'USD', exchange_rate, fee_schedule: null } as const;
     return { kind: 'HoldPayout', ...this.owner, ...ids, ...bank, ...terms };

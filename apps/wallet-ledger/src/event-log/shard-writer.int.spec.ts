@@ -101,9 +101,18 @@ const deposit = async (amount: string): Promise<LedgerCommand> => ({
 
 /** Every table as text, to see whether anything at all has changed. */
 async function wholeDatabase(): Promise<string> {
-  const tables = ['ledger_events', 'command_results', 'account_balances', 'wallets', 'transactions', 'closed_customers'];
+  const tables = [
+    'ledger_events',
+    'command_results',
+    'account_balances',
+    'wallets',
+    'transactions',
+    'closed_customers',
+  ];
   const dumps = await Promise.all(
-    tables.map((table) => database.$queryRawUnsafe(`SELECT md5(string_agg(t::text, '|' ORDER BY t::text)) FROM ${table} t`)),
+    tables.map((table) =>
+      database.$queryRawUnsafe(`SELECT md5(string_agg(t::text, '|' ORDER BY t::text)) FROM ${table} t`),
+    ),
   );
   return JSON.stringify(dumps);
 }
@@ -191,7 +200,11 @@ describe('the one writer of a shard', () => {
   }, 30_000);
 
   it('may not change the log', async () => {
-    for (const statement of ['UPDATE ledger_events SET body = body', 'DELETE FROM ledger_events', 'TRUNCATE ledger_events']) {
+    for (const statement of [
+      'UPDATE ledger_events SET body = body',
+      'DELETE FROM ledger_events',
+      'TRUNCATE ledger_events',
+    ]) {
       await expect(database.$executeRawUnsafe(statement)).rejects.toThrow(/permission denied/);
     }
   });

@@ -114,7 +114,10 @@ export class ShardWriter {
     const stored = await this.findResults(batch);
     const fresh = batch.filter(({ submission }) => !stored.has(submission.request.command_id));
     const cache = (this.cache ??= await ShardCache.load(database, lease.shard));
-    await cache.prepare(database, fresh.map(({ submission }) => submission.command));
+    await cache.prepare(
+      database,
+      fresh.map(({ submission }) => submission.command),
+    );
     const decided = this.decideAll(cache, fresh);
     if (decided.batch.results.length > 0) await this.write(decided.batch);
     else if (fresh.length > 0) await this.assertHeadUnmoved();
@@ -137,7 +140,7 @@ export class ShardWriter {
     const results: StoredResult[] = [];
     const answers = waiting.map(({ submission, answer, refuse }) => {
       const { request } = submission;
-      const groups = this.decide(submission.command, cache, this.head.position + events.length + 1);
+      const groups = this.decide(submission.command, cache, this.head.position + events.length + 1, recorded_at);
       if (groups instanceof Error) return () => refuse(groups);
       const result = this.apply(groups, { request, recorded_at, submission, cache, events });
       const { command_id, merchant_id, input_hash } = request;
@@ -148,10 +151,15 @@ export class ShardWriter {
   }
 
   /** Deciding changes nothing: whatever it throws is the answer to this command alone, and the batch goes on. */
-  private decide(command: LedgerCommand, cache: ShardCache, nextPosition: number): EventGroup[] | Error {
+  private decide(
+    command: LedgerCommand,
+    cache: ShardCache,
+    nextPosition: number,
+    recordedAt: string,
+  ): EventGroup[] | Error {
     const { lease, deriveAddress } = this.options;
     try {
-      return decide(command, cache.state, { shard: lease.shard, nextPosition, deriveAddress });
+      return decide(command, cache.state, { shard: lease.shard, nextPosition, recordedAt, deriveAddress });
     } catch (error) {
       if (error instanceof LedgerRejection) return refusalOf(error);
       this.log.error({ msg: `${command.kind} could not be decided`, err: error });
@@ -249,9 +257,19 @@ export class ShardWriter {
       this.log.warn(`a batch of ${batch.length} commands was not committed: ${(error as Error).message}`);
     } else {
       this.log.error({ msg: `a batch of ${batch.length} commands failed`, err: error });
-      return batch.length > 1 ? this.commitOneByOne(batch) : batch.map(({ refuse }) => () => refuse(error as Error));
+      return batch.length > 1
+        ? this.commitOneByOne(batch)
+        : batch.map(
+            ({ refuse }) =>
+              () =>
+                refuse(error as Error),
+          );
     }
-    return batch.map(({ refuse }) => () => refuse(new Refusal('unavailable')));
+    return batch.map(
+      ({ refuse }) =>
+        () =>
+          refuse(new Refusal('unavailable')),
+    );
   }
 
   private async commitOneByOne(batch: Waiting[]): Promise<(() => void)[]> {

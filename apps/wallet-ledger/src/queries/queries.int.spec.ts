@@ -52,12 +52,21 @@ function deposit(amount: string) {
 
 describe('a merchant reads', () => {
   it('by whole UTC days, both included', async () => {
-    const moments = ['2030-01-01T23:59:59.999Z', '2030-01-02T00:00:00.000Z', '2030-01-02T23:59:59.999Z', '2030-01-03T00:00:00.000Z'];
+    const moments = [
+      '2030-01-01T23:59:59.999Z',
+      '2030-01-02T00:00:00.000Z',
+      '2030-01-02T23:59:59.999Z',
+      '2030-01-03T00:00:00.000Z',
+    ];
     for (const moment of moments) {
       clock = new Date(moment);
       await deposit('1');
     }
-    const request = Object.assign(new ListTransactions(), { merchant_id, start_date: '2030-01-02', end_date: '2030-01-02' });
+    const request = Object.assign(new ListTransactions(), {
+      merchant_id,
+      start_date: '2030-01-02',
+      end_date: '2030-01-02',
+    });
     const { items, total } = await new ListTransactionsHandler(database).execute(new ListTransactionsQuery(request));
     expect(items.map(({ created_at }) => created_at)).toEqual([moments[2], moments[1]]);
     expect(total).toBe(2);

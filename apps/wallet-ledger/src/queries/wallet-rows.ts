@@ -32,7 +32,10 @@ export const WALLET_COLUMNS = Prisma.raw(`
     AS balance_updated_at`);
 
 export async function walletViews(sql: Sql, rows: WalletRow[]): Promise<WalletView[]> {
-  const addresses = await loadAddresses(sql, rows.map(({ id }) => id));
+  const addresses = await loadAddresses(
+    sql,
+    rows.map(({ id }) => id),
+  );
   return rows.map(({ balance, balance_updated_at, ...wallet }) =>
     walletView(
       { ...wallet, addresses: addresses.filter(({ wallet_id }) => wallet_id === wallet.id) },

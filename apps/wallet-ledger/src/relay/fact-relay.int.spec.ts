@@ -63,7 +63,13 @@ async function threeFacts(): Promise<string> {
       command,
       result: () => ({}),
     });
-  const wallet = { wallet_id, address_id: timeOrderedId(), address_index: 1, description: null, network: null } as const;
+  const wallet = {
+    wallet_id,
+    address_id: timeOrderedId(),
+    address_index: 1,
+    description: null,
+    network: null,
+  } as const;
   await submit({ kind: 'OpenWallet', merchant_id, customer_id: null, currency: 'USD', ...wallet });
   const deposit = { id: timeOrderedId(), reference_id: timeOrderedId(), amount: '5', network: null, reference: null };
   await submit({ kind: 'RecordDeposit', merchant_id, wallet_id, confirmed: true, ...deposit });
@@ -114,9 +120,13 @@ describe('facts', () => {
     await manager.streams.delete('LEDGER');
     const after = await threeFacts();
     const { facts, stop } = await consume('afterwards');
-    await eventually('the facts of before and after', () => of(facts, before).length === 3 && of(facts, after).length === 3, {
-      timeoutMs: 20_000,
-    });
+    await eventually(
+      'the facts of before and after',
+      () => of(facts, before).length === 3 && of(facts, after).length === 3,
+      {
+        timeoutMs: 20_000,
+      },
+    );
     await stop();
   }, 30_000);
 

@@ -31,7 +31,13 @@ beforeAll(async () => {
   const callbacks = { onCommit: () => undefined, onLeaseLost: () => undefined };
   const start = { head: { position: 0, hash: GENESIS_HASH }, lastRecordedAt: '', now: () => new Date() };
   const writer = new ShardWriter({ database, lease, ...start, deriveAddress: () => 'address', ...callbacks });
-  const wallet = { wallet_id: timeOrderedId(), address_id: timeOrderedId(), address_index: 1, description: null, network: null };
+  const wallet = {
+    wallet_id: timeOrderedId(),
+    address_id: timeOrderedId(),
+    address_index: 1,
+    description: null,
+    network: null,
+  };
   await writer.submit({
     request: { merchant_id, command_id: randomUUID(), input_hash: '' },
     command: { kind: 'OpenWallet', merchant_id, customer_id: null, currency: 'USD', ...wallet },
@@ -48,7 +54,8 @@ afterAll(async () => {
 });
 
 const checkpoint = async () =>
-  (await database.$queryRaw<{ position: bigint }[]>`SELECT position FROM relay_checkpoints WHERE shard = 0`)[0]?.position;
+  (await database.$queryRaw<{ position: bigint }[]>`SELECT position FROM relay_checkpoints WHERE shard = 0`)[0]
+    ?.position;
 
 describe('a relay that was overtaken while it published', () => {
   it('does not mark as published what a rebuilt stream has never had', async () => {

@@ -1,11 +1,6 @@
 import { IsIncome } from '@stablecoin/contracts/wire/fields/amount';
 import { IsNumberBetween, IsOneOf, IsTrueOrFalse } from '@stablecoin/contracts/wire/fields/choice';
-import {
-  IsEmailAddress,
-  IsHttpUrl,
-  IsPhone,
-  IsPhoneCountryCode,
-} from '@stablecoin/contracts/wire/fields/contact';
+import { IsEmailAddress, IsHttpUrl, IsPhone, IsPhoneCountryCode } from '@stablecoin/contracts/wire/fields/contact';
 import { IsDay } from '@stablecoin/contracts/wire/fields/date';
 import { Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
@@ -52,7 +47,8 @@ export class BusinessFields extends MerchantCommand {
   @Optional() @IsIncome() expected_monthly_income?: string | null;
   @Optional() @IsIncome() expected_monthly_payments_usd?: string | null;
   @Optional() @IsText({ max: 100 }) estimated_annual_revenue_usd?: string | null;
-  @Optional() @MatchesPattern({ pattern: /^\d{6}$/, code: 'invalid_industry', message: 'must be a six-digit code' })
+  @Optional()
+  @MatchesPattern({ pattern: /^\d{6}$/, code: 'invalid_industry', message: 'must be a six-digit code' })
   industry?: string | null;
   @Optional() @IsNested(() => RegisteredAddress) registered_address?: RegisteredAddress | null;
   @Optional() @IsText({ max: 200 }) trading_name?: string | null;

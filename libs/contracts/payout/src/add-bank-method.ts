@@ -10,7 +10,11 @@ import { IsAccountNumber, IsBankCode } from './bank-account';
 import { PayoutMethodView } from './views';
 
 const IsRoutingText = (name: string) =>
-  MatchesPattern({ pattern: /^[A-Za-z0-9-]{1,34}$/, code: `invalid_${name}`, message: 'must be 1 to 34 letters and digits' });
+  MatchesPattern({
+    pattern: /^[A-Za-z0-9-]{1,34}$/,
+    code: `invalid_${name}`,
+    message: 'must be 1 to 34 letters and digits',
+  });
 
 /** Mirrors the wallet method for the fields of a bank account. */
 export class AddBankMethod extends MerchantCommand {

@@ -1,6 +1,7 @@
 import { Currency } from '@stablecoin/money/currency';
 import { IsAmount } from '@stablecoin/contracts/wire/fields/amount';
 import { IsCurrency } from '@stablecoin/contracts/wire/fields/currency';
+import { IsTimestamp } from '@stablecoin/contracts/wire/fields/date';
 import { Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { MatchesPattern } from '@stablecoin/contracts/wire/fields/text';
@@ -22,6 +23,8 @@ export class PostSwap extends MerchantCommand {
   @IsAmount() to_amount: string;
   @MatchesPattern({ pattern: /^\d{1,20}(\.\d{1,12})?$/, code: 'invalid_price', message: 'must be a decimal string' })
   quoted_price: string;
+  /** After this the price is history: the ledger refuses to post it, also to a retry that comes much later. */
+  @IsTimestamp() valid_until: string;
 }
 
 export interface PostedSwap {
@@ -34,5 +37,12 @@ export const postSwap = operation({
   answeredBy: 'shard',
   request: PostSwap,
   reply: replies<CommandReply<PostedSwap>>(),
-  errors: ['wallet_not_found', 'customer_closed', 'insufficient_funds', 'idempotency_key_reused', 'idempotency_in_flight'],
+  errors: [
+    'wallet_not_found',
+    'customer_closed',
+    'quote_expired',
+    'insufficient_funds',
+    'idempotency_key_reused',
+    'idempotency_in_flight',
+  ],
 });

@@ -47,7 +47,8 @@ function errorsOf(work: () => unknown): readonly FieldError[] {
   return [];
 }
 
-const refused = (body: unknown) => errorsOf(() => validateRequest(Everything, body)).map(({ field, code }) => `${field}: ${code}`);
+const refused = (body: unknown) =>
+  errorsOf(() => validateRequest(Everything, body)).map(({ field, code }) => `${field}: ${code}`);
 const parsed = (body: object) => ({ ...validateRequest(Everything, body) });
 
 describe('what is taken', () => {
@@ -62,10 +63,18 @@ describe('what is taken', () => {
     ['a real day', { day: '2000-02-29' }, { day: '2000-02-29' }],
     ['a day as responses print it', { day: '2000-02-29T00:00:00.000Z' }, { day: '2000-02-29' }],
     ['a currency in any case', { currency: 'usdt' }, { currency: 'USDT' }],
-    ['a UUID in any case', { id: 'AAAAAAAA-0000-4000-8000-00000000000F' }, { id: 'aaaaaaaa-0000-4000-8000-00000000000f' }],
+    [
+      'a UUID in any case',
+      { id: 'AAAAAAAA-0000-4000-8000-00000000000F' },
+      { id: 'aaaaaaaa-0000-4000-8000-00000000000f' },
+    ],
     ['page and limit as text', { page: '3', limit: '100' }, { page: 3, limit: 100 }],
     ['null where it may be absent', { text: null }, { text: null }],
-    ['objects and lists of them', { inner: { city: ' a ' }, list: [{ city: 'b' }] }, { inner: { city: 'a' }, list: [{ city: 'b' }] }],
+    [
+      'objects and lists of them',
+      { inner: { city: ' a ' }, list: [{ city: 'b' }] },
+      { inner: { city: 'a' }, list: [{ city: 'b' }] },
+    ],
   ])('%s', (_what, body, expected) => {
     expect(JSON.parse(JSON.stringify(parsed(body)))).toEqual(expected);
   });
@@ -85,39 +94,64 @@ describe('what is refused', () => {
     ['a missing nested field', { inner: {} }, ['inner.city: required']],
     ['six code points', { text: 'abcdef' }, ['text: invalid_text']],
     ['nothing but white space', { text: '  ' }, ['text: invalid_text']],
-    ...['a\u0000b', 'a\u200bb', 'a\u202eb', 'a\nb', '\ud800', 'a\ufeffb'].map(
-      (text): [string, unknown, string[]] => [`text ${JSON.stringify(text)}`, { text }, ['text: invalid_text']],
-    ),
-    ...['0', '0.00', '-1', '+1', '01', '.5', '1.', '1e3', '0x1', 'NaN', ' 1', '1.123456789', '1234567890123456789', '١'].map(
-      (amount): [string, unknown, string[]] => [`amount ${amount}`, { amount }, ['amount: invalid_amount']],
-    ),
+    ...['a\u0000b', 'a\u200bb', 'a\u202eb', 'a\nb', '\ud800', 'a\ufeffb'].map((text): [string, unknown, string[]] => [
+      `text ${JSON.stringify(text)}`,
+      { text },
+      ['text: invalid_text'],
+    ]),
+    ...[
+      '0',
+      '0.00',
+      '-1',
+      '+1',
+      '01',
+      '.5',
+      '1.',
+      '1e3',
+      '0x1',
+      'NaN',
+      ' 1',
+      '1.123456789',
+      '1234567890123456789',
+      '١',
+    ].map((amount): [string, unknown, string[]] => [`amount ${amount}`, { amount }, ['amount: invalid_amount']]),
     ['an amount as number', { amount: 1 }, ['amount: invalid_amount']],
-    ...[0, -1, 1e21, 0.123456789, Number.NaN, 1234567890.1234567].map(
-      (amountOrNumber): [string, unknown, string[]] => [`number ${amountOrNumber}`, { amountOrNumber }, ['amountOrNumber: invalid_amount']],
-    ),
-    ...[-1, 1.005, '1.005', 'x', '01'].map(
-      (income): [string, unknown, string[]] => [`income ${income}`, { income }, ['income: invalid_amount']],
-    ),
+    ...[0, -1, 1e21, 0.123456789, Number.NaN, 1234567890.1234567].map((amountOrNumber): [string, unknown, string[]] => [
+      `number ${amountOrNumber}`,
+      { amountOrNumber },
+      ['amountOrNumber: invalid_amount'],
+    ]),
+    ...[-1, 1.005, '1.005', 'x', '01'].map((income): [string, unknown, string[]] => [
+      `income ${income}`,
+      { income },
+      ['income: invalid_amount'],
+    ]),
     ...['a', 'a@b', '\u200ba@b.co', 'a b@c.de', '.a@b.co', `${'a'.repeat(65)}@b.co`, 'a@-b.co'].map(
       (email): [string, unknown, string[]] => [`email ${email}`, { email }, ['email: invalid_email']],
     ),
-    ...['0801', '+0801', '+12345678901234567', ' +123', '+'].map(
-      (phone): [string, unknown, string[]] => [`phone ${phone}`, { phone }, ['phone: invalid_phone']],
-    ),
+    ...['0801', '+0801', '+12345678901234567', ' +123', '+'].map((phone): [string, unknown, string[]] => [
+      `phone ${phone}`,
+      { phone },
+      ['phone: invalid_phone'],
+    ]),
     ...['2000-02-31', '2001-02-29', '2000-W05', '2000-1-1', '20000101', '2000-01-01T10:00:00.000Z'].map(
       (day): [string, unknown, string[]] => [`day ${day}`, { day }, ['day: invalid_date']],
     ),
     ['a currency of no kind', { currency: 'BTC' }, ['currency: unsupported_currency']],
     ['a property of all objects as currency', { currency: 'constructor' }, ['currency: unsupported_currency']],
     ['a code in another case', { currencyCode: 'usdt' }, ['currencyCode: unsupported_currency']],
-    ...['0', '-1', '1.5', '1e2', ' 1', '01', ''].map(
-      (page): [string, unknown, string[]] => [`page ${page}`, { page }, ['page: invalid_page']],
-    ),
+    ...['0', '-1', '1.5', '1e2', ' 1', '01', ''].map((page): [string, unknown, string[]] => [
+      `page ${page}`,
+      { page },
+      ['page: invalid_page'],
+    ]),
     ['limit 101', { limit: '101' }, ['limit: invalid_limit']],
     ['a choice in another case', { choice: 'a' }, ['choice: invalid_choice']],
-    ...['http://a.co', 'javascript:alert(1)', 'https://localhost', 'x'].map(
-      (url): [string, unknown, string[]] => [`url ${url}`, { url }, ['url: invalid_url']],
-    ),
+    ...['http://a.co', 'javascript:alert(1)', 'https://localhost', 'x'].map((url): [string, unknown, string[]] => [
+      `url ${url}`,
+      { url },
+      ['url: invalid_url'],
+    ]),
     ['null where a value is kept', { kept: null }, ['kept: invalid_text']],
   ])('%s', (_what, body, expected) => {
     expect(refused(body)).toEqual(expected);
@@ -132,7 +166,9 @@ describe('what is refused', () => {
   it('never echoes a value, and a name only in printable characters of a bounded number', () => {
     const [error] = errorsOf(() => validateRequest(Everything, { ['secret\n' + 'x'.repeat(500)]: 'value-canary' }));
     expect(error?.field).toMatch(/^secret\?x{57}$/);
-    expect(JSON.stringify(errorsOf(() => validateRequest(Everything, { email: 'value-canary' })))).not.toContain('value-canary');
+    expect(JSON.stringify(errorsOf(() => validateRequest(Everything, { email: 'value-canary' })))).not.toContain(
+      'value-canary',
+    );
   });
 });
 

@@ -30,7 +30,11 @@ export function validateRequest<Request extends object>(type: RequestClass<Reque
   if (forbidden.length > 0) throw new Refusal('validation_failed', forbidden);
   const instance = plainToInstance(type, plain);
   const errors = validateSync(instance, VALIDATION);
-  if (errors.length > 0) throw new Refusal('validation_failed', errors.flatMap((error) => fieldErrors(error, '')));
+  if (errors.length > 0)
+    throw new Refusal(
+      'validation_failed',
+      errors.flatMap((error) => fieldErrors(error, '')),
+    );
   return instance;
 }
 

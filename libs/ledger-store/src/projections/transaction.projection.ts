@@ -68,7 +68,11 @@ export async function updateTransactions(sql: Sql, moved: readonly Transaction[]
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Loads transactions by `id` (a UUID) or by `transaction_id`. */
-export async function loadTransactions(sql: Sql, state: LedgerState, references: readonly string[]): Promise<Transaction[]> {
+export async function loadTransactions(
+  sql: Sql,
+  state: LedgerState,
+  references: readonly string[],
+): Promise<Transaction[]> {
   if (references.length === 0) return [];
   const ids = references.filter((reference) => UUID.test(reference));
   const codes = references.filter((reference) => !UUID.test(reference));

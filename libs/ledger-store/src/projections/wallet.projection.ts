@@ -60,7 +60,10 @@ export async function loadWallets(sql: Sql, state: LedgerState, shard: number, k
       FROM unnest(${customersOf(keys, 'merchant_id')}::uuid[], ${customersOf(keys, 'customer_id')}::uuid[])
         AS owner (merchant_id, customer_id) JOIN wallets AS wallet USING (merchant_id, customer_id)
     )`;
-  const addresses = await loadAddresses(sql, rows.map(({ id }) => id));
+  const addresses = await loadAddresses(
+    sql,
+    rows.map(({ id }) => id),
+  );
   const wallets = rows.map((row) => ({
     ...row,
     position: Number(row.position),

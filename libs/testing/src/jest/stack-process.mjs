@@ -42,7 +42,10 @@ export async function startThrowAwayStack({ flags = [], env = {} }) {
 function firstLine(child, exited) {
   return new Promise((done, fail) => {
     let text = '';
-    const timer = setTimeout(() => fail(new Error(`The stack was not ready within ${START_TIMEOUT_MS / 1000} s.`)), START_TIMEOUT_MS);
+    const timer = setTimeout(
+      () => fail(new Error(`The stack was not ready within ${START_TIMEOUT_MS / 1000} s.`)),
+      START_TIMEOUT_MS,
+    );
     child.stdout.on('data', (chunk) => {
       text += chunk;
       if (!text.includes('\n')) return;

@@ -39,11 +39,7 @@ export class CloseCustomerHandler implements ICommandHandler<CloseCustomer> {
       this.database.merchant.findUniqueOrThrow({ where: { id: merchant_id }, select: { shard: true } }),
     );
     try {
-      await this.bus.call(
-        closeCustomerAccount,
-        { merchant_id, customer_id, ...closeInLedger(customer_id) },
-        { shard },
-      );
+      await this.bus.call(closeCustomerAccount, { merchant_id, customer_id, ...closeInLedger(customer_id) }, { shard });
     } catch (error) {
       if (error instanceof Refusal && error.code === 'customer_not_empty') await this.setIntent(customer_id, null);
       throw error;

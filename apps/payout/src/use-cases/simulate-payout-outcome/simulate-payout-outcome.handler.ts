@@ -8,7 +8,9 @@ import { asRefusal } from '@stablecoin/persistence/command-log';
 import { PayoutBooks, payoutInView, providerReference } from '../../payout-process/payout-books';
 import { sandboxRailReference } from '../../rails/sandbox-rules';
 
-const TOLD: Readonly<Record<SimulatedOutcome, { resolution: PayoutResolution; state: 'completed' | 'failed' | 'reversed' }>> = {
+const TOLD: Readonly<
+  Record<SimulatedOutcome, { resolution: PayoutResolution; state: 'completed' | 'failed' | 'reversed' }>
+> = {
   complete: { resolution: 'COMPLETED', state: 'completed' },
   fail: { resolution: 'FAILED', state: 'failed' },
   return: { resolution: 'REVERSED', state: 'reversed' },
@@ -20,9 +22,10 @@ const TOLD: Readonly<Record<SimulatedOutcome, { resolution: PayoutResolution; st
  * harmless: the timer's later word is an invalid transition.
  */
 @CommandHandler(SimulatePayoutOutcome)
-export class SimulatePayoutOutcomeHandler
-  implements ICommandHandler<SimulatePayoutOutcome, CommandReply<TransactionView>>
-{
+export class SimulatePayoutOutcomeHandler implements ICommandHandler<
+  SimulatePayoutOutcome,
+  CommandReply<TransactionView>
+> {
   constructor(
     private readonly bus: BusClient,
     private readonly books: PayoutBooks,

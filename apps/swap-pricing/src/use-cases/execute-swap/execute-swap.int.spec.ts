@@ -71,7 +71,11 @@ const refuses = (code: Refusal['code']) => expect.objectContaining({ code });
 describe('quotes', () => {
   it('are printed with the price that was used', async () => {
     const made = await quote({ amount: '10.5' });
-    expect(made).toMatchObject({ from_amount: '10.50000000', to_amount: '16113.46000000', quoted_price: '1534.615384615384' });
+    expect(made).toMatchObject({
+      from_amount: '10.50000000',
+      to_amount: '16113.46000000',
+      quoted_price: '1534.615384615384',
+    });
     expect(made).toMatchObject({ quoted_currency: 'NGN', confirmed: false, customer_id: null });
     expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBe(60_000);
     await expect(look(made.id)).resolves.toEqual(made);
@@ -107,7 +111,12 @@ describe('quotes', () => {
     await expire(made.id);
     await expect(execute()).rejects.toEqual(refuses('quote_expired'));
     const { result } = await refresh(made.id, { from_amount: '10.00' });
-    expect(result).toMatchObject({ id: made.id, from_amount: made.from_amount, confirmed: false, created_at: made.created_at });
+    expect(result).toMatchObject({
+      id: made.id,
+      from_amount: made.from_amount,
+      confirmed: false,
+      created_at: made.created_at,
+    });
     expect(Date.parse(result.expires_at)).toBeGreaterThan(Date.now());
     await expect(execute()).resolves.toMatchObject({ result: { swap_id: made.id } });
   });
@@ -129,7 +138,11 @@ describe('executing', () => {
     const { result, replayed } = await execute();
     expect({ swap_id: result.swap_id, replayed }).toEqual({ swap_id: made.id, replayed: false });
     const sent = service.ledger.posted.get(derivedUuid(`post-swap:${made.id}`))?.request;
-    expect(sent).toMatchObject({ from_amount: made.from_amount, to_amount: made.to_amount, quoted_price: made.quoted_price });
+    expect(sent).toMatchObject({
+      from_amount: made.from_amount,
+      to_amount: made.to_amount,
+      quoted_price: made.quoted_price,
+    });
     expect((await look(made.id)).confirmed).toBe(true);
     await expect(execute()).rejects.toEqual(refuses('quote_used'));
     await expect(refresh(made.id)).rejects.toEqual(refuses('quote_used'));
@@ -173,7 +186,7 @@ describe('executing', () => {
     await expect(execute(Object.assign(new ExecuteSwap(), changed))).rejects.toEqual(refuses('idempotency_key_reused'));
   });
 
-  it.each(['insufficient_funds', 'wallet_not_found', 'customer_closed'] as const)(
+  it.each(['insufficient_funds', 'wallet_not_found', 'customer_closed', 'quote_expired'] as const)(
     'leaves the quote open when the ledger says %s',
     async (code) => {
       const made = await quote();
@@ -233,7 +246,9 @@ describe('an unknown outcome', () => {
   it('that someone else took over is not opened again by the refusal of the attempt before', async () => {
     const made = await quote();
     await loseReply(execution());
-    const { rows } = await owner.query('SELECT *, from_amount::text, quoted_price::text FROM quotes WHERE id = $1', [made.id]);
+    const { rows } = await owner.query('SELECT *, from_amount::text, quoted_price::text FROM quotes WHERE id = $1', [
+      made.id,
+    ]);
     service.ledger.posted.clear();
     service.ledger.before = () => {
       throw new Refusal('insufficient_funds');

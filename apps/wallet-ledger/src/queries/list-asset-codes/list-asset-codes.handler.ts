@@ -22,7 +22,11 @@ const ASSET_CODES: readonly AssetCodeView[] = (Object.keys(CURRENCIES) as Curren
   networks:
     assetTypeOf(code) === 'FIAT'
       ? null
-      : networksOf(code).map((network) => ({ id: derivedUuid('asset-code', code, network), network, created_at: LISTED_AT })),
+      : networksOf(code).map((network) => ({
+          id: derivedUuid('asset-code', code, network),
+          network,
+          created_at: LISTED_AT,
+        })),
 }));
 
 @QueryHandler(ListAssetCodesQuery)

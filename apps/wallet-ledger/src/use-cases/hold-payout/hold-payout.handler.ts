@@ -22,7 +22,13 @@ export class HoldPayoutHandler implements ICommandHandler<HoldPayoutCommand> {
   execute({ request, shard }: HoldPayoutCommand): Promise<CommandReply<TransactionView>> {
     const id = timeOrderedId();
     const { merchant_id, customer_id = null, currency, amount, exchange_rate, sealed_destination } = request;
-    const { network = null, bank_name = null, bank_code = null, recipient_country = null, fee_schedule = null } = request;
+    const {
+      network = null,
+      bank_name = null,
+      bank_code = null,
+      recipient_country = null,
+      fee_schedule = null,
+    } = request;
     return this.shards.writer(shard).submit({
       request,
       command: {

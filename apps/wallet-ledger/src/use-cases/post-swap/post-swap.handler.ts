@@ -19,7 +19,7 @@ export class PostSwapHandler implements ICommandHandler<PostSwapCommand> {
   constructor(private readonly shards: LedgerShards) {}
 
   execute({ request, shard }: PostSwapCommand): Promise<CommandReply<PostedSwap>> {
-    const { merchant_id, customer_id = null, swap_id, quoted_price } = request;
+    const { merchant_id, customer_id = null, swap_id, quoted_price, valid_until } = request;
     const { from_currency, to_currency, from_amount, to_amount } = request;
     const debit_id = timeOrderedId();
     const credit_id = timeOrderedId();
@@ -37,6 +37,7 @@ export class PostSwapHandler implements ICommandHandler<PostSwapCommand> {
         from_amount,
         to_amount,
         quoted_price,
+        valid_until,
       },
       result: (ledger) => ({
         debit_transaction: shownTransaction(ledger, debit_id),

@@ -25,7 +25,17 @@ export class RecordDepositHandler implements ICommandHandler<RecordDepositComman
     const reference_id = timeOrderedId();
     return this.shards.writer(shard).submit({
       request,
-      command: { kind: 'RecordDeposit', merchant_id, id, reference_id, wallet_id, amount, network, reference, confirmed },
+      command: {
+        kind: 'RecordDeposit',
+        merchant_id,
+        id,
+        reference_id,
+        wallet_id,
+        amount,
+        network,
+        reference,
+        confirmed,
+      },
       result: (ledger) => shownTransaction(ledger, id),
     });
   }

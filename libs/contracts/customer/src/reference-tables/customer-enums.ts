@@ -50,13 +50,6 @@ export const SOURCES_OF_FUNDS = [
 
 export type SourceOfFunds = (typeof SOURCES_OF_FUNDS)[number];
 
-export const EMPLOYMENT_STATUSES = [
-  'EMPLOYED',
-  'SELF_EMPLOYED',
-  'UNEMPLOYED',
-  'STUDENT',
-  'RETIRED',
-  'OTHER',
-] as const;
+export const EMPLOYMENT_STATUSES = ['EMPLOYED', 'SELF_EMPLOYED', 'UNEMPLOYED', 'STUDENT', 'RETIRED', 'OTHER'] as const;
 
 export type EmploymentStatus = (typeof EMPLOYMENT_STATUSES)[number];

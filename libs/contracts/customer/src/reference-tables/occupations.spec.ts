@@ -11,8 +11,28 @@ describe('occupations', () => {
     expect(OCCUPATION_CODES).toHaveLength(375);
     expect(OCCUPATION_CODES.filter((code) => !/^\d{4}(\d\d|\dX|XX)$/.test(code))).toEqual([]);
     expect(OCCUPATION_CODES.filter((code) => code.endsWith('X')).sort()).toEqual([
-      '1320XX', '15124X', '17301X', '17302X', '19204X', '1940XX', '21109X', '2590XX', '27102X', '29203X', '29205X',
-      '31113X', '31909X', '37201X', '37301X', '3930XX', '3940XX', '4750XX', '49209X', '49904X', '49909X', '5120XX',
+      '1320XX',
+      '15124X',
+      '17301X',
+      '17302X',
+      '19204X',
+      '1940XX',
+      '21109X',
+      '2590XX',
+      '27102X',
+      '29203X',
+      '29205X',
+      '31113X',
+      '31909X',
+      '37201X',
+      '37301X',
+      '3930XX',
+      '3940XX',
+      '4750XX',
+      '49209X',
+      '49904X',
+      '49909X',
+      '5120XX',
       '5370XX',
     ]);
   });

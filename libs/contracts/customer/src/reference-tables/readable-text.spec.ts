@@ -21,10 +21,7 @@ describe('readable text', () => {
     expect(codes.map((code) => codeFromReadableText(codes, code))).toEqual(codes);
   });
 
-  it.each(['', 'salary', 'Salary ', 'SALARY ', 'Self employed', 'constructor'])(
-    '%p is no source of funds',
-    (text) => {
-      expect(codeFromReadableText(SOURCES_OF_FUNDS, text)).toBeUndefined();
-    },
-  );
+  it.each(['', 'salary', 'Salary ', 'SALARY ', 'Self employed', 'constructor'])('%p is no source of funds', (text) => {
+    expect(codeFromReadableText(SOURCES_OF_FUNDS, text)).toBeUndefined();
+  });
 });

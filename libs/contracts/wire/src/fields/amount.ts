@@ -25,7 +25,8 @@ export function IsAmountOrNumber(): PropertyDecorator {
     field({
       name: 'isAmountOrNumber',
       code: 'invalid_amount',
-      message: 'must be a positive amount: a decimal string, or a number of at most 15 significant digits and 8 decimals',
+      message:
+        'must be a positive amount: a decimal string, or a number of at most 15 significant digits and 8 decimals',
       schema: {
         oneOf: [{ type: 'string', pattern: AMOUNT_PATTERN.source }, { type: 'number' }],
         examples: ['10.50', 10.5],
@@ -50,7 +51,12 @@ export function IsIncome(): PropertyDecorator {
       name: 'isIncome',
       code: 'invalid_amount',
       message: 'must be zero or more, with at most 2 decimals',
-      schema: { oneOf: [{ type: 'number', minimum: 0 }, { type: 'string', pattern: INCOME.source }] },
+      schema: {
+        oneOf: [
+          { type: 'number', minimum: 0 },
+          { type: 'string', pattern: INCOME.source },
+        ],
+      },
       check: (value) => typeof value === 'string' && INCOME.test(value),
     }),
   );

@@ -11,7 +11,9 @@ export function IsCurrencyCode(): PropertyDecorator {
 
 /** A currency where the reference says string: any case comes in, upper case is kept. */
 export function IsCurrency(options: { fiatOnly?: boolean } = {}): PropertyDecorator {
-  const allowed = codes.filter((code) => isCurrency(code) && (!options.fiatOnly || CURRENCIES[code].assetType === 'FIAT'));
+  const allowed = codes.filter(
+    (code) => isCurrency(code) && (!options.fiatOnly || CURRENCIES[code].assetType === 'FIAT'),
+  );
   return all(
     normalized((value) => (typeof value === 'string' && value.length <= 5 ? value.toUpperCase() : value)),
     field({

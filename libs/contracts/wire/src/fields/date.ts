@@ -24,6 +24,19 @@ export function IsDay(options: { midnight?: boolean } = {}): PropertyDecorator {
   );
 }
 
+const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+/** An instant as we print it: ISO 8601, UTC, milliseconds. */
+export function IsTimestamp(): PropertyDecorator {
+  return field({
+    name: 'isTimestamp',
+    code: 'invalid_timestamp',
+    message: 'must be an ISO 8601 timestamp in UTC with milliseconds',
+    schema: { type: 'string', format: 'date-time' },
+    check: (value) => typeof value === 'string' && TIMESTAMP.test(value) && isDay(value.slice(0, 10)),
+  });
+}
+
 /** The day `years` years before `today`, both as YYYY-MM-DD; 29 February becomes 28 February in a common year. */
 export function yearsBefore(today: string, years: number): string {
   const [year = '', month = '', day = ''] = today.split('-');

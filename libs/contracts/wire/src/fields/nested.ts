@@ -27,7 +27,9 @@ export function IsNestedList(type: () => new () => object, max: number): Propert
       message: `must be a list of at most ${max} objects`,
       schema: { type: 'array', maxItems: max },
       nested: type,
-      check: (value) => Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null && !Array.isArray(item)),
+      check: (value) =>
+        Array.isArray(value) &&
+        value.every((item) => typeof item === 'object' && item !== null && !Array.isArray(item)),
     }),
     ArrayMaxSize(max),
     ValidateNested({ each: true }),
