@@ -76,6 +76,8 @@ async function jest(project, folder, timeoutMs, extra = []) {
     project,
     '--ci',
     '--json',
+    // What a failed test leaves open would keep the run from ending; the failure is counted all the same.
+    '--forceExit',
     `--outputFile=${report}`,
     ...extra,
   ];

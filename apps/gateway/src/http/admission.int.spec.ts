@@ -237,6 +237,15 @@ describe('paths, methods and queries', () => {
     expect(problems(await call('GET', `/api/transactions${query}`)).sort()).toEqual([...expected].sort());
   });
 
+  it.each([
+    ['GET', `/api/wallets/${WALLET}?foo=1`, undefined, ['foo: unknown_field']],
+    ['GET', `/api/wallets/${WALLET}?a=1&a=2`, undefined, ['a: repeated_parameter', 'a: unknown_field']],
+    ['DELETE', `/api/payout/methods/${WALLET}?foo=1`, undefined, ['foo: unknown_field']],
+    ['POST', '/api/wallets?currency=USD', {}, ['currency: required', 'currency: unknown_field']],
+  ])('refuses parameters where a route takes none: %s %s', async (method, path, body, expected) => {
+    expect(problems(await call(method, path, body)).sort()).toEqual([...expected].sort());
+  });
+
   it('tells a URL that is too long from headers that are', async () => {
     expect(outcome(await call('GET', `/api/transactions?search=${'x'.repeat(9_000)}`))).toEqual([414, 'uri_too_long']);
     expect(outcome(await call('GET', `/api/transactions?search=${'x'.repeat(40_000)}`))).toEqual([414, 'uri_too_long']);

@@ -1,10 +1,11 @@
-import { createParamDecorator, ExecutionContext } from '@nestjs/common';
+import { CanActivate, createParamDecorator, ExecutionContext } from '@nestjs/common';
 import { FieldError } from '@stablecoin/contracts/wire/error-codes';
 import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { RequestClass } from '@stablecoin/contracts/wire/operation';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { validateRequest } from '@stablecoin/contracts/wire/validate-request';
 import type { FastifyRequest } from 'fastify';
+import { descriptionOf } from './route';
 
 const INPUT = Symbol('input classes');
 const MAX_FIELD_NAME = 64;
@@ -47,6 +48,25 @@ function reading(
 
 export function inputClassesOf(controller: object, key: string): InputClasses {
   return (Reflect.getMetadata(INPUT, controller, key) as InputClasses | undefined) ?? {};
+}
+
+/**
+ * A route that reads no query takes no parameter: one that it would silently ignore is refused, together with whatever
+ * is wrong in the body. A guard, because Nest asks it before the body is read into its class.
+ */
+export class NoStrayQuery implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const handler = context.getHandler();
+    const { body, query } = inputClassesOf(context.getClass().prototype as object, handler.name);
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const given = request.query as Record<string, unknown>;
+    if (query || !descriptionOf(handler) || Object.keys(given).length === 0) return true;
+    const inQuery = fieldErrorsOf(() => readQuery(NoFields, given));
+    const inBody = body
+      ? fieldErrorsOf(() => validateRequest(body, request.body === undefined ? {} : request.body))
+      : [];
+    throw new Refusal('validation_failed', [...inQuery, ...inBody]);
+  }
 }
 
 /** A parameter that is given twice arrives as a list; it is refused together with whatever else is wrong. */

@@ -7,6 +7,7 @@ import { Health } from './health';
 import { serveReferencePage } from '../reference-page/reference-page';
 import { DOCUMENTS_BODY_LIMIT_BYTES } from './adapter';
 import { Admission } from './admission';
+import { NoStrayQuery } from './input';
 import { parseJsonBody } from './json-body';
 import './request-state';
 
@@ -15,6 +16,7 @@ export async function serve(app: NestFastifyApplication, configuration: GatewayC
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   app.setGlobalPrefix('api');
   app.useGlobalFilters(new ErrorFilter());
+  app.useGlobalGuards(new NoStrayQuery());
   addHooks(fastify, app.get(Admission));
   addBodyParser(fastify);
   app.get(Health).serve(fastify);

@@ -59,7 +59,7 @@ describe('interface document', () => {
         currency: { type: 'string', enum: ['USDC', 'USDT', 'USD', 'NGN', 'GBP', 'EUR', 'CAD'] },
         customer_id: { type: ['string', 'null'], format: 'uuid' },
         network: { type: ['string', 'null'], enum: ['erc20', 'bep20', 'solana', 'trc20', 'polygon', null] },
-        description: { type: ['string', 'null'], minLength: 1, maxLength: 255 },
+        description: { type: ['string', 'null'], minLength: 0, maxLength: 255 },
       },
       required: ['currency'],
       additionalProperties: false,

@@ -20,6 +20,8 @@ describe('body of POST /wallets', () => {
     [{ currency: 'USDC', network: 'ERC20' }, ['network: unsupported_network']],
     [{ currency: 'NGN' }, []],
     [{ currency: 'NGN', network: null, description: null, customer_id: null }, []],
+    [{ currency: 'NGN', description: '' }, []],
+    [{ currency: 'NGN', description: 'x'.repeat(256) }, ['description: invalid_text']],
     [{ currency: 'NGN', network: 'erc20' }, ['network: unsupported_network']],
     [{ currency: 'ngn', network: 'x' }, ['network: unsupported_network', 'currency: unsupported_currency']],
     [{}, ['currency: required']],

@@ -12,7 +12,7 @@ export class OpenWallet extends MerchantCommand {
   @IsCurrencyCode() currency: Currency;
   @Optional() @IsUuid() customer_id?: string | null;
   @Optional() @IsNetwork() network?: Network | null;
-  @Optional() @IsText({ max: 255 }) description?: string | null;
+  @Optional() @IsText({ min: 0, max: 255 }) description?: string | null;
 }
 
 export const openWallet = operation({

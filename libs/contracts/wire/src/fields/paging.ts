@@ -9,7 +9,7 @@ function IsWholeNumber(options: { maximum?: number; code: string }): PropertyDec
     field({
       name: 'isWholeNumber',
       code: options.code,
-      message: options.maximum ? `must be a whole number from 1 to ${maximum}` : 'must be a whole number from 1',
+      message: `must be a whole number from 1 to ${maximum}`,
       schema: { type: 'integer', minimum: 1, maximum },
       check: (value) => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= maximum,
     }),
