@@ -60,10 +60,6 @@ export async function appendEventRows(sql: Sql, rows: readonly EventRow[]): Prom
     ) AS event (shard, position, recorded_at, account_id, transaction, body, hash)`;
 }
 
-export interface LoggedEvent extends EventRow {
-  event: RecordedEvent;
-}
-
 /** Events of a shard after a position, in order. */
 export async function readEventRows(sql: Sql, shard: number, after: number, limit: number): Promise<EventRow[]> {
   const rows = await sql.$queryRaw<(Omit<EventRow, 'position' | 'hash'> & { position: bigint; hash: Uint8Array })[]>`

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import { LedgerFact, Movement } from '@stablecoin/contracts/wallet/facts';
+import { factSubjects, LedgerFact, Movement } from '@stablecoin/contracts/wallet/facts';
 import { Consumer, ConsumerMessages, JsMsg } from 'nats';
 import { LedgerStream } from './ledger-stream';
 import { freshRequestContext, withRequestContext } from './request-context';
@@ -68,7 +68,7 @@ export class FactConsumer {
     let failures = 0;
     while (!this.stopped) {
       try {
-        const subjects = this.handler.movements.map((movement) => `ledger.*.${movement}`);
+        const subjects = this.handler.movements.map(factSubjects);
         const consumer = await this.stream.consumer(this.handler.durable, subjects);
         failures = 0;
         await this.consumeUntilBroken(consumer);
