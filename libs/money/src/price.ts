@@ -40,19 +40,8 @@ export function formatPrice(decimalText: string): string {
   return printPrice(new PreciseDecimal(decimalText));
 }
 
-/** 1 / `price`: the price of the opposite direction. */
-export function invertPrice(price: string): string {
-  return printPrice(new PreciseDecimal(1).div(priceValue(price)));
-}
-
-/** A price through a currency between: (b for one a) × (c for one b) = c for one a. */
-export function multiplyPrices(a: string, b: string): string {
-  return printPrice(priceValue(a).times(priceValue(b)));
-}
-
 /**
- * `a` / `b`, rounded once: the price between two currencies whose prices in a third one are known. Going through
- * `invertPrice` would round twice.
+ * `a` / `b`, rounded once: the price between two currencies whose prices in a third one are known.
  */
 export function dividePrices(a: string, b: string): string {
   return printPrice(priceValue(a).div(priceValue(b)));
