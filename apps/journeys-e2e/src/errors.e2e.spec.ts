@@ -131,6 +131,8 @@ describe('what is not a good request', () => {
     ['application/x-www-form-urlencoded', 415],
     ['multipart/form-data', 415],
     ['application/json; charset=utf-8', 200],
+    ['application/json;charset=latin1', 415],
+    ['application/json; charset=utf-16', 415],
   ])('the media type %s: %d', async (type, status) => {
     const raw = JSON.stringify({ from_currency: 'USD', to_currency: 'NGN', amount: '1' });
     expect((await merchant.post('/instant-swaps', undefined, { raw, headers: { 'content-type': type } })).status).toBe(

@@ -161,7 +161,7 @@ describe('POST /payouts/wallets', () => {
       { currency: 'USDC', network: 'trc20', address: ADDRESSES.trc20 },
       { network: 'unsupported_network' },
     ],
-    ['fiat', { currency: 'USD' }, { network: 'unsupported_network' }],
+    ['fiat', { currency: 'USD' }, { currency: 'unsupported_currency' }],
   ])('refuses %s', async (_what, changes, expected) => {
     const body = { customer_id, currency: 'USDT', address: ADDRESSES.erc20, amount: 1, network: 'erc20', ...changes };
     expect(await fieldErrorsOf(merchant.post('/payouts/wallets', body))).toEqual(expected);

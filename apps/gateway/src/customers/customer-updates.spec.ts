@@ -34,6 +34,12 @@ describe('changes to an individual', () => {
     ],
     ['the printed address', { address: printed }, { registered_address: address }],
     ['the printed address with a code', { address: { ...printed, country: 'NG' } }, { registered_address: address }],
+    ['the address as an update answers with it', { address }, { registered_address: address }],
+    [
+      'an empty text, which clears',
+      { middle_name: ' ', tax_identification_number: '' },
+      { middle_name: null, tax_identification_number: null },
+    ],
     ['the address of the create body', { registered_address: address }, { registered_address: address }],
     [
       'personal_info',
@@ -65,7 +71,10 @@ describe('changes to an individual', () => {
   it.each([
     [{ address: printed, registered_address: address }, ['address: conflicting_fields']],
     [{ address: { ...printed, country: 'Atlantis' } }, ['address.country: invalid_country']],
-    [{ address: null }, ['address: conflicting_fields']],
+    [{ address: { ...address, country: 'Nigeria' } }, ['address.country: invalid_country']],
+    [{ address: { ...printed, street1: 'a' } }, ['address.street1: unknown_field']],
+    [{ address: {} }, ['address.line_1', 'address.city', 'address.state', 'address.country']],
+    [{ address: null }, ['address: required']],
     [{ personal_info: { first_name: 'A' }, first_name: 'B' }, ['personal_info: conflicting_fields']],
     [{ financial_info: { account_purpose: 'payroll' } }, ['financial_info.account_purpose: invalid_choice']],
     [{ birth_date: '1990-02-28T01:00:00.000Z' }, ['birth_date: invalid_date']],

@@ -15,8 +15,8 @@ import { IsOneOf } from '@stablecoin/contracts/wire/fields/choice';
 import { IsHttpUrl } from '@stablecoin/contracts/wire/fields/contact';
 import { IsDay } from '@stablecoin/contracts/wire/fields/date';
 import { all, field, normalized, Optional } from '@stablecoin/contracts/wire/fields/field';
-import { IsNested } from '@stablecoin/contracts/wire/fields/nested';
-import { IsText } from '@stablecoin/contracts/wire/fields/text';
+import { IsNested, IsNestedOneOf } from '@stablecoin/contracts/wire/fields/nested';
+import { IsText, OptionalText } from '@stablecoin/contracts/wire/fields/text';
 import { INJECTED_FIELDS } from '@stablecoin/contracts/wire/merchant-request';
 import { Allow } from 'class-validator';
 import { BusinessOwnersField } from './customer-requests';
@@ -44,10 +44,20 @@ function IsOccupation(): PropertyDecorator {
   );
 }
 
+type ShownAddress = PrintedAddress | RegisteredAddress;
+
+/** An address in the shape of lists and look-ups, or in the one in which create and update answer. */
+function IsShownAddress(): PropertyDecorator {
+  return IsNestedOneOf(
+    () => [PrintedAddress, RegisteredAddress],
+    (plain) => ('street1' in plain && !('line_1' in plain) ? RegisteredAddress : PrintedAddress),
+  );
+}
+
 /** A business's sets of values are open: a text that is the print of a code becomes that code again. */
 function IsCodeLikeText(): PropertyDecorator {
   return all(
-    IsText({ max: 100 }),
+    OptionalText({ max: 100 }),
     normalized((value) => (typeof value === 'string' ? codeOfPrintedText(value) : value)),
   );
 }
@@ -72,7 +82,7 @@ class ReadOnlyFields {
 
 class PersonalFields {
   @Kept(IsText({ max: 50 })) first_name?: string;
-  @Optional() @IsText({ min: 0, max: 50 }) middle_name?: string | null;
+  @OptionalText({ max: 50 }) middle_name?: string | null;
   @Kept(IsText({ max: 50 })) last_name?: string;
   @Kept(IsDay({ midnight: true })) birth_date?: string;
 }
@@ -106,15 +116,15 @@ export class UpdateIndividualBody extends IntersectionType(
   IndividualFinances,
   IntersectionType(DocumentFields, ReadOnlyFields),
 ) {
-  @Kept(IsInsteadOf('registered_address'), IsNested(() => PrintedAddress)) address?: PrintedAddress;
+  @Kept(IsInsteadOf('registered_address'), IsShownAddress()) address?: ShownAddress;
   @Kept(IsNotRepeatedBeside(), IsNested(() => PersonalFields)) personal_info?: PersonalFields;
   @Kept(IsNotRepeatedBeside(), IsNested(() => IndividualFinances)) financial_info?: IndividualFinances;
 }
 
 class BusinessFinances {
-  @Optional() @IsCodeLikeText() account_purpose?: string | null;
+  @IsCodeLikeText() account_purpose?: string | null;
   @Optional() @IsIncome() expected_monthly_income?: string | null;
-  @Optional() @IsCodeLikeText() source_of_funds?: string | null;
+  @IsCodeLikeText() source_of_funds?: string | null;
 }
 
 class PrintedBusinessFinances extends BusinessFinances {
@@ -131,7 +141,7 @@ class NoPerson {
 
 class BusinessInfo {
   @Kept(IsText({ max: 200 })) business_name?: string;
-  @Optional() @IsText({ max: 100 }) business_type?: string | null;
+  @OptionalText({ max: 100 }) business_type?: string | null;
   @Optional() @IsHttpUrl() business_website?: string | null;
 }
 
@@ -154,7 +164,7 @@ export class UpdateBusinessBody extends IntersectionType(
   BusinessInfo,
   IntersectionType(DocumentFields, BusinessOwnersField, ReadOnlyFields),
 ) {
-  @Optional() @IsInsteadOf('registered_address') @IsNested(() => PrintedAddress) address?: PrintedAddress | null;
+  @Optional() @IsInsteadOf('registered_address') @IsShownAddress() address?: ShownAddress | null;
   @Optional() @IsNested(() => NoPerson) personal_info?: NoPerson | null;
   @Optional()
   @IsNotRepeatedBeside()
@@ -198,9 +208,10 @@ function withoutReadOnly<Body extends ReadOnlyFields & DocumentFields>(body: Bod
 }
 
 /** Absent and null stay apart: absent leaves a field as it is, null clears it. */
-function registeredAddress(address?: PrintedAddress | null): { registered_address?: RegisteredAddress } {
+function registeredAddress(address?: ShownAddress | null): { registered_address?: RegisteredAddress } {
   if (!address)
     return (address === null ? { registered_address: null } : {}) as { registered_address?: RegisteredAddress };
+  if (address instanceof RegisteredAddress) return { registered_address: address };
   const { line_1, line_2, country, ...rest } = address;
   const code = isCountryCode(country) ? country : (countryCode(country) as string);
   return { registered_address: { ...rest, street1: line_1, street2: line_2, country: code } };

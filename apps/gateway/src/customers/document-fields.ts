@@ -2,7 +2,7 @@ import { IsCountryCode } from '@stablecoin/contracts/customer/address';
 import { MAX_DOCUMENTS } from '@stablecoin/contracts/customer/document';
 import { all, field, Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsNestedList } from '@stablecoin/contracts/wire/fields/nested';
-import { IsText } from '@stablecoin/contracts/wire/fields/text';
+import { IsText, OptionalText } from '@stablecoin/contracts/wire/fields/text';
 import { IsInsteadOf } from './instead-of';
 import { isDocumentImage, isTooLarge } from './document-image';
 
@@ -29,7 +29,7 @@ function IsDocumentImage(): PropertyDecorator {
 /** A document as it arrives; on the bus its image goes ahead in parts. */
 export class DocumentUpload {
   @IsText({ max: 50 }) doc_type: string;
-  @Optional() @IsText({ max: 50 }) sub_type?: string | null;
+  @OptionalText({ max: 50 }) sub_type?: string | null;
   @IsDocumentImage() doc_image: string;
   @Optional() @IsCountryCode() doc_country?: string | null;
 }

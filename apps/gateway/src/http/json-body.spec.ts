@@ -1,4 +1,4 @@
-import { parseJsonBody } from './json-body';
+import { isUtf8Type, parseJsonBody } from './json-body';
 
 const nested = (depth: number) => Buffer.from('['.repeat(depth) + ']'.repeat(depth));
 
@@ -23,5 +23,19 @@ describe('parseJsonBody', () => {
   it('takes 20 levels, and keeps dangerous names as own properties', () => {
     expect(() => parseJsonBody(nested(20))).not.toThrow();
     expect(Object.keys(parseJsonBody(Buffer.from('{"__proto__":1}')) as object)).toEqual(['__proto__']);
+  });
+});
+
+describe('isUtf8Type', () => {
+  it.each([
+    ['application/json', true],
+    ['application/json; charset=utf-8', true],
+    ['application/json;charset="UTF-8"', true],
+    ['application/json; profile="x"', true],
+    ['application/json;charset=latin1', false],
+    ['application/json; charset=utf-16', false],
+    ['application/json; charset=utf-8; charset=latin1', false],
+  ])('%s: %s', (mediaType, expected) => {
+    expect(isUtf8Type(mediaType)).toBe(expected);
   });
 });

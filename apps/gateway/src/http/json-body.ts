@@ -3,6 +3,13 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 
 const MAX_DEPTH = 20;
 
+const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/gi;
+
+/** Whether a media type leaves the text in UTF-8: it names no other character set. */
+export function isUtf8Type(mediaType = ''): boolean {
+  return [...mediaType.matchAll(CHARSET)].every(([, charset]) => charset?.toLowerCase() === 'utf-8');
+}
+
 /**
  * The value of a JSON body, undefined for an empty one. Names like `__proto__` come through as own properties, for the
  * validation to refuse by name.

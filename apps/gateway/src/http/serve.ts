@@ -1,4 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { ConfigurationError } from '@stablecoin/service-host/setting';
 import type { FastifyInstance } from 'fastify';
 import { ErrorFilter } from '../errors/error.filter';
@@ -8,7 +9,7 @@ import { serveReferencePage } from '../reference-page/reference-page';
 import { DOCUMENTS_BODY_LIMIT_BYTES } from './adapter';
 import { Admission } from './admission';
 import { NoStrayQuery } from './input';
-import { parseJsonBody } from './json-body';
+import { isUtf8Type, parseJsonBody } from './json-body';
 import './request-state';
 
 /** Sets the application up and listens; gives its origin. */
@@ -38,11 +39,12 @@ function addHooks(fastify: FastifyInstance, admission: Admission): void {
   fastify.addHook('preHandler', (request, reply, done) => admission.prepare(request, reply, done));
 }
 
-/** JSON and nothing else; anything else is answered with 415. */
+/** JSON in UTF-8 and nothing else; anything else is answered with 415. */
 function addBodyParser(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
+  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     try {
+      if (!isUtf8Type(request.headers['content-type'])) throw new Refusal('unsupported_media_type');
       done(null, parseJsonBody(bytes as Buffer));
     } catch (error) {
       done(error as Error);

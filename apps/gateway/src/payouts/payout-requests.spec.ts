@@ -51,7 +51,7 @@ describe('body of POST /payouts/wallets', () => {
       { currency: 'USDC', network: 'trc20', address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' },
       ['network: unsupported_network'],
     ],
-    [{ currency: 'NGN' }, ['network: unsupported_network']],
+    [{ currency: 'NGN' }, ['currency: unsupported_currency']],
     [{ address: address.replace('E', 'e') }, ['address: invalid_address']],
   ])('%j → %j', (change, problems) => {
     expect(problemsOf(PayOutToWalletBody, { ...wallet, ...change })).toEqual(problems);

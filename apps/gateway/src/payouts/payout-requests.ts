@@ -4,7 +4,7 @@ import { IsAmount, IsAmountOrNumber } from '@stablecoin/contracts/wire/fields/am
 import { IsCurrency } from '@stablecoin/contracts/wire/fields/currency';
 import { Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
-import { IsText } from '@stablecoin/contracts/wire/fields/text';
+import { IsText, OptionalText } from '@stablecoin/contracts/wire/fields/text';
 import { Currency, Network } from '@stablecoin/money/currency';
 import { IsNetworkOfCurrency } from '../wallets/network-of-currency';
 
@@ -13,19 +13,19 @@ export class PayOutToBankBody {
   @Optional() @IsUuid() customer_id?: string | null;
   @IsCurrency() currency: Currency;
   @IsAccountNumber() account_number: string;
-  @Optional() @IsText({ max: 100 }) bank_name?: string | null;
+  @OptionalText({ max: 100 }) bank_name?: string | null;
   @IsBankCode() bank_code: string;
   @IsAmount() amount: string;
   @IsText({ max: 100 }) recipient_name: string;
-  @Optional() @IsCurrency({ fiatOnly: true }) recipient_currency?: Currency | null;
-  @Optional() @IsText({ max: 100 }) recipient_country?: string | null;
+  @Optional() @IsCurrency({ only: 'FIAT' }) recipient_currency?: Currency | null;
+  @OptionalText({ max: 100 }) recipient_country?: string | null;
 }
 
 export class PayOutToWalletBody {
   @Optional() @IsUuid() customer_id?: string | null;
-  @IsCurrency() currency: Currency;
+  @IsCurrency({ only: 'STABLECOIN' }) currency: Currency;
   @IsAddressOfNetwork() address: string;
   @IsAmountOrNumber() amount: string;
   @IsNetworkOfCurrency() network: Network;
-  @Optional() @IsText({ max: 100 }) recipient_name?: string | null;
+  @OptionalText({ max: 100 }) recipient_name?: string | null;
 }

@@ -58,7 +58,8 @@ function fieldOf(name: string, rules: Metadata[], fallback: unknown, refOf: RefO
 
 const merged =
   (refOf: RefOf) =>
-  (schema: JsonSchema, { schema: own, nested }: FieldContext): JsonSchema => {
+  (schema: JsonSchema, { schema: own, nested, alternatives }: FieldContext): JsonSchema => {
+    if (alternatives) return { ...schema, anyOf: alternatives().map((type) => ({ $ref: refOf(type) })) };
     if (!nested) return { ...schema, ...own };
     const inner: JsonSchema = { $ref: refOf(nested()) };
     return own.type === 'array' ? { ...schema, ...own, items: inner } : { ...schema, ...inner };

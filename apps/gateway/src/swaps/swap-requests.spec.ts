@@ -19,7 +19,8 @@ describe('body of POST /swaps/{swapId}/refresh', () => {
     [{ from_amount: '10', amount: '10.0' }, ['amount: conflicting_fields']],
     [{}, ['from_amount: required']],
     [{ from_amount: 10 }, ['from_amount: invalid_amount']],
-    [{ amount: null }, ['amount: invalid_amount']],
+    [{ amount: null }, ['from_amount: required']],
+    [{ from_amount: null, amount: '10' }, []],
     [{ from_amount: '10', amount: '-1' }, ['amount: invalid_amount']],
   ])('%j → %j', (body, problems) => {
     expect(problemsOf(body)).toEqual(problems);

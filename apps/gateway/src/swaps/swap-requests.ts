@@ -3,7 +3,7 @@ import { CreateQuote } from '@stablecoin/contracts/swap/create-quote';
 import { ExecuteSwap } from '@stablecoin/contracts/swap/execute-swap';
 import { RefreshQuote } from '@stablecoin/contracts/swap/refresh-quote';
 import { IsAmount } from '@stablecoin/contracts/wire/fields/amount';
-import { all, field, IfPresent } from '@stablecoin/contracts/wire/fields/field';
+import { all, field, IfPresent, normalized } from '@stablecoin/contracts/wire/fields/field';
 import { INJECTED_FIELDS } from '@stablecoin/contracts/wire/merchant-request';
 import { ValidateIf } from 'class-validator';
 
@@ -13,8 +13,12 @@ export class ExecuteSwapBody extends OmitType(ExecuteSwap, [...INJECTED_FIELDS, 
 
 /** The amount under either of its two names; under both, it must be the same text. */
 export class RefreshQuoteBody extends OmitType(RefreshQuote, [...INJECTED_FIELDS, 'swap_id', 'from_amount']) {
-  @IsNeededWithout('amount') @IsAmount() from_amount?: string;
-  @IfPresent() @IsSameAs('from_amount') @IsAmount() amount?: string;
+  @NullIsAbsent() @IsNeededWithout('amount') @IsAmount() from_amount?: string;
+  @NullIsAbsent() @IfPresent() @IsSameAs('from_amount') @IsAmount() amount?: string;
+}
+
+function NullIsAbsent(): PropertyDecorator {
+  return normalized((value) => value ?? undefined);
 }
 
 /** Required when the field `other` is absent. */

@@ -17,9 +17,12 @@ export function IsNetworkOfCurrency(options: { unlessFiat?: boolean } = {}): Pro
         : { type: 'string', enum: NETWORKS },
       check: (value, args) => {
         const { currency } = args.object as { currency?: unknown };
-        // An unknown currency is refused by its own rule; the network is then judged by itself.
-        if (typeof currency !== 'string' || !isCurrency(currency)) return value === undefined || isNetwork(value);
-        if (value === undefined) return (options.unlessFiat ?? false) && isFiat(currency);
+        const { unlessFiat = false } = options;
+        // A currency that can't be had here is refused by its own rule; the network is then judged by itself.
+        if (typeof currency !== 'string' || !isCurrency(currency) || (isFiat(currency) && !unlessFiat)) {
+          return isNetwork(value) || (unlessFiat && value === undefined);
+        }
+        if (value === undefined) return isFiat(currency);
         return isNetwork(value) && networksOf(currency).includes(value);
       },
     }),

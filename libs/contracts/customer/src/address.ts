@@ -1,5 +1,5 @@
-import { IfPresent, Optional, all, field } from '@stablecoin/contracts/wire/fields/field';
-import { IsText } from '@stablecoin/contracts/wire/fields/text';
+import { IfPresent, all, field } from '@stablecoin/contracts/wire/fields/field';
+import { IsText, OptionalText } from '@stablecoin/contracts/wire/fields/text';
 import { countryCode, isCountryCode } from './reference-tables/countries';
 
 /** An assigned ISO 3166-1 alpha-2 code, upper case. */
@@ -27,20 +27,20 @@ export function IsCountryName(): PropertyDecorator {
 /** The address as create and update take it. */
 export class RegisteredAddress {
   @IsText({ max: 200 }) street1: string;
-  @Optional() @IsText({ max: 200 }) street2?: string | null;
+  @OptionalText({ max: 200 }) street2?: string | null;
   @IsText({ max: 100 }) city: string;
   @IsText({ max: 100 }) state: string;
-  @Optional() @IsText({ max: 20 }) postal_code?: string | null;
+  @OptionalText({ max: 20 }) postal_code?: string | null;
   @IsCountryCode() country: string;
 }
 
 /** The address as lists print it; an update takes it back. */
 export class PrintedAddress {
   @IsText({ max: 200 }) line_1: string;
-  @Optional() @IsText({ max: 200 }) line_2?: string | null;
+  @OptionalText({ max: 200 }) line_2?: string | null;
   @IsText({ max: 100 }) city: string;
   @IsText({ max: 100 }) state: string;
-  @Optional() @IsText({ max: 20 }) postal_code?: string | null;
+  @OptionalText({ max: 20 }) postal_code?: string | null;
   @IsCountryName() country: string;
 }
 

@@ -5,7 +5,7 @@ import { IsDay } from '@stablecoin/contracts/wire/fields/date';
 import { Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { IsNested, IsNestedList } from '@stablecoin/contracts/wire/fields/nested';
-import { IsText, MatchesPattern } from '@stablecoin/contracts/wire/fields/text';
+import { IsText, MatchesPattern, OptionalText } from '@stablecoin/contracts/wire/fields/text';
 import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
 import { IsCountryCode, Kept, RegisteredAddress } from './address';
@@ -26,9 +26,9 @@ export class BusinessOwner {
   @Optional() @IsTrueOrFalse() is_control_person?: boolean | null;
   @Optional() @IsTrueOrFalse() is_signer?: boolean | null;
   @Optional() @IsTrueOrFalse() is_beneficial_owner?: boolean | null;
-  @Optional() @IsText({ max: 100 }) title?: string | null;
+  @OptionalText({ max: 100 }) title?: string | null;
   @Optional() @IsNested(() => RegisteredAddress) address?: RegisteredAddress | null;
-  @Optional() @IsText({ max: 100 }) id_number?: string | null;
+  @OptionalText({ max: 100 }) id_number?: string | null;
   @Optional() @IsCountryCode() nationality?: string | null;
   @Optional() @IsHttpUrl({ httpsOnly: true }) front_image?: string | null;
   @Optional() @IsHttpUrl({ httpsOnly: true }) back_image?: string | null;
@@ -38,29 +38,29 @@ export class BusinessOwner {
 /** What create and update share; the value sets of the reference are open, so these are texts. */
 export class BusinessFields extends MerchantCommand {
   @Kept(IsOneOf(['business'])) customer_type?: 'business';
-  @Optional() @IsText({ max: 100 }) business_type?: string | null;
+  @OptionalText({ max: 100 }) business_type?: string | null;
   @Optional() @IsHttpUrl() business_website?: string | null;
   @Optional() @IsPhoneCountryCode() phone_country_code?: string | null;
-  @Optional() @IsText({ max: 100 }) account_purpose?: string | null;
-  @Optional() @IsText({ min: 0, max: 1000, lines: true }) account_purpose_explanation?: string | null;
-  @Optional() @IsText({ max: 100 }) source_of_funds?: string | null;
+  @OptionalText({ max: 100 }) account_purpose?: string | null;
+  @OptionalText({ max: 1000, lines: true }) account_purpose_explanation?: string | null;
+  @OptionalText({ max: 100 }) source_of_funds?: string | null;
   @Optional() @IsIncome() expected_monthly_income?: string | null;
   @Optional() @IsIncome() expected_monthly_payments_usd?: string | null;
-  @Optional() @IsText({ max: 100 }) estimated_annual_revenue_usd?: string | null;
+  @OptionalText({ max: 100 }) estimated_annual_revenue_usd?: string | null;
   @Optional()
   @MatchesPattern({ pattern: /^\d{6}$/, code: 'invalid_industry', message: 'must be a six-digit code' })
   industry?: string | null;
   @Optional() @IsNested(() => RegisteredAddress) registered_address?: RegisteredAddress | null;
-  @Optional() @IsText({ max: 200 }) trading_name?: string | null;
-  @Optional() @IsText({ max: 1000, lines: true }) nature_of_business?: string | null;
+  @OptionalText({ max: 200 }) trading_name?: string | null;
+  @OptionalText({ max: 1000, lines: true }) nature_of_business?: string | null;
   @Optional() @IsEmailAddress() contact_person_email?: string | null;
   @Optional() @IsPhone() contact_person_phone?: string | null;
   @Optional() @IsTrueOrFalse() operates_in_prohibited_countries?: boolean | null;
   @Optional() @IsTrueOrFalse() is_dao?: boolean | null;
   @Optional() @IsTrueOrFalse() conducts_money_services?: boolean | null;
-  @Optional() @IsText({ max: 100 }) registration_number?: string | null;
+  @OptionalText({ max: 100 }) registration_number?: string | null;
   @Optional() @IsDay() registration_date?: string | null;
-  @Optional() @IsText({ max: 100 }) tax_identification_number?: string | null;
+  @OptionalText({ max: 100 }) tax_identification_number?: string | null;
   @Optional() @IsNestedList(() => BusinessOwner, MAX_BUSINESS_OWNERS) business_owners?: BusinessOwner[] | null;
   @Optional() @IsNestedList(() => DocumentReference, MAX_DOCUMENTS) documents?: DocumentReference[] | null;
 }

@@ -4,7 +4,7 @@ import { IsEmailAddress, IsPhone, IsPhoneCountryCode } from '@stablecoin/contrac
 import { IsDay } from '@stablecoin/contracts/wire/fields/date';
 import { Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsNested, IsNestedList } from '@stablecoin/contracts/wire/fields/nested';
-import { IsText } from '@stablecoin/contracts/wire/fields/text';
+import { IsText, OptionalText } from '@stablecoin/contracts/wire/fields/text';
 import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
 import { RegisteredAddress } from './address';
@@ -18,7 +18,7 @@ export const MINIMUM_AGE_YEARS = 18;
 export class CreateIndividualCustomer extends MerchantCommand {
   @IsOneOf(['individual']) customer_type: 'individual' = 'individual' as const;
   @IsText({ max: 50 }) first_name: string;
-  @Optional() @IsText({ min: 0, max: 50 }) middle_name?: string | null;
+  @OptionalText({ max: 50 }) middle_name?: string | null;
   @IsText({ max: 50 }) last_name: string;
   @IsEmailAddress() email: string;
   @IsPhone() phone: string;
@@ -26,14 +26,14 @@ export class CreateIndividualCustomer extends MerchantCommand {
   /** YYYY-MM-DD; at least `MINIMUM_AGE_YEARS` ago, which the customer service judges by its own clock. */
   @IsDay() birth_date: string;
   @IsOneOf(ACCOUNT_PURPOSES) account_purpose: string;
-  @Optional() @IsText({ min: 0, max: 1000, lines: true }) account_purpose_explanation?: string | null;
+  @OptionalText({ max: 1000, lines: true }) account_purpose_explanation?: string | null;
   @IsOneOf(EMPLOYMENT_STATUSES) employment_status: string;
   @IsIncome() expected_monthly_income: string;
   @Optional() @IsIncome() expected_monthly_payments_usd?: string | null;
   @IsOneOf(OCCUPATION_CODES) most_recent_occupation: string;
   @IsOneOf(SOURCES_OF_FUNDS) source_of_funds: string;
   @Optional() @IsTrueOrFalse() acting_as_intermediary?: boolean | null;
-  @Optional() @IsText({ max: 100 }) tax_identification_number?: string | null;
+  @OptionalText({ max: 100 }) tax_identification_number?: string | null;
   @IsNested(() => RegisteredAddress) registered_address: RegisteredAddress;
   @Optional() @IsNestedList(() => DocumentReference, MAX_DOCUMENTS) documents?: DocumentReference[] | null;
 }

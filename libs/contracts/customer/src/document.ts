@@ -1,7 +1,7 @@
 import { Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsHttpUrl } from '@stablecoin/contracts/wire/fields/contact';
 import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
-import { IsText } from '@stablecoin/contracts/wire/fields/text';
+import { IsText, OptionalText } from '@stablecoin/contracts/wire/fields/text';
 import { IsCountryCode } from './address';
 
 export const MAX_DOCUMENT_BYTES = 5 * 1024 * 1024;
@@ -10,7 +10,7 @@ export const MAX_DOCUMENTS = 20;
 /** A document as it travels on the bus: its image was uploaded in parts before, or is a link that is only kept. */
 export class DocumentReference {
   @IsText({ max: 50 }) doc_type: string;
-  @Optional() @IsText({ max: 50 }) sub_type?: string | null;
+  @OptionalText({ max: 50 }) sub_type?: string | null;
   @Optional() @IsCountryCode() doc_country?: string | null;
   @Optional() @IsUuid() upload_id?: string | null;
   @Optional() @IsHttpUrl({ httpsOnly: true }) url?: string | null;

@@ -3,7 +3,7 @@ import { IsOneOf } from '@stablecoin/contracts/wire/fields/choice';
 import { IsCurrency } from '@stablecoin/contracts/wire/fields/currency';
 import { Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
-import { IsText, MatchesPattern } from '@stablecoin/contracts/wire/fields/text';
+import { MatchesPattern, OptionalText } from '@stablecoin/contracts/wire/fields/text';
 import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
 import { IsAccountNumber, IsBankCode } from './bank-account';
@@ -20,8 +20,8 @@ const IsRoutingText = (name: string) =>
 export class AddBankMethod extends MerchantCommand {
   @IsOneOf(['BANK']) type: 'BANK' = 'BANK' as const;
   @IsAccountNumber() account_number: string;
-  @Optional() @IsText({ max: 100 }) account_name?: string | null;
-  @Optional() @IsText({ max: 100 }) bank_name?: string | null;
+  @OptionalText({ max: 100 }) account_name?: string | null;
+  @OptionalText({ max: 100 }) bank_name?: string | null;
   @IsBankCode() bank_code: string;
   @Optional() @IsRoutingText('sort_code') sort_code?: string | null;
   @Optional() @IsRoutingText('swift_code') swift_code?: string | null;

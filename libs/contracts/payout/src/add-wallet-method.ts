@@ -4,7 +4,7 @@ import { IsOneOf } from '@stablecoin/contracts/wire/fields/choice';
 import { IsCurrency, IsNetwork } from '@stablecoin/contracts/wire/fields/currency';
 import { Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
-import { IsText } from '@stablecoin/contracts/wire/fields/text';
+import { OptionalText } from '@stablecoin/contracts/wire/fields/text';
 import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
 import { PayoutMethodView } from './views';
@@ -13,9 +13,9 @@ export class AddWalletMethod extends MerchantCommand {
   @IsOneOf(['WALLET']) type: 'WALLET' = 'WALLET' as const;
   @IsAddressOfNetwork() wallet_address: string;
   @IsNetwork() network: Network;
-  @IsCurrency() currency: Currency;
+  @IsCurrency({ only: 'STABLECOIN' }) currency: Currency;
   @Optional() @IsUuid() customer_id?: string | null;
-  @Optional() @IsText({ min: 0, max: 100 }) label?: string | null;
+  @OptionalText({ max: 100 }) label?: string | null;
 }
 
 export const addWalletMethod = operation({

@@ -5,7 +5,7 @@ import { IsNumberBetween } from '@stablecoin/contracts/wire/fields/choice';
 import { IsNetwork } from '@stablecoin/contracts/wire/fields/currency';
 import { Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
-import { IsText } from '@stablecoin/contracts/wire/fields/text';
+import { OptionalText } from '@stablecoin/contracts/wire/fields/text';
 import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
 
@@ -14,7 +14,7 @@ export class SimulateDeposit extends MerchantCommand {
   @IsUuid() wallet_id: string;
   @IsAmount() amount: string;
   @Optional() @IsNetwork() network?: Network | null;
-  @Optional() @IsText({ max: 255 }) reference?: string | null;
+  @OptionalText({ max: 255 }) reference?: string | null;
   /** The merchant's ledger shard. */
   @IsNumberBetween(0, 32_767) shard: number;
 }

@@ -30,7 +30,7 @@ export class HoldPayout extends MerchantCommand {
   @Optional() @IsNetwork() network?: Network | null;
   @Optional() @IsText({ max: 100 }) bank_name?: string | null;
   @Optional() @IsText({ max: 11 }) bank_code?: string | null;
-  @IsCurrency({ fiatOnly: true }) recipient_currency: Currency;
+  @IsCurrency({ only: 'FIAT' }) recipient_currency: Currency;
   @Optional() @IsText({ max: 100 }) recipient_country?: string | null;
   /** Units of `recipient_currency` for one unit of `currency` at this moment. */
   @MatchesPattern({ pattern: /^\d{1,20}(\.\d{1,12})?$/, code: 'invalid_price', message: 'must be a decimal string' })

@@ -2,7 +2,7 @@ import { Currency, Network } from '@stablecoin/money/currency';
 import { IsCurrencyCode, IsNetwork } from '@stablecoin/contracts/wire/fields/currency';
 import { Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
-import { IsText } from '@stablecoin/contracts/wire/fields/text';
+import { OptionalText } from '@stablecoin/contracts/wire/fields/text';
 import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
 import { WalletView } from './views';
@@ -12,7 +12,7 @@ export class OpenWallet extends MerchantCommand {
   @IsCurrencyCode() currency: Currency;
   @Optional() @IsUuid() customer_id?: string | null;
   @Optional() @IsNetwork() network?: Network | null;
-  @Optional() @IsText({ min: 0, max: 255 }) description?: string | null;
+  @OptionalText({ max: 255 }) description?: string | null;
 }
 
 export const openWallet = operation({

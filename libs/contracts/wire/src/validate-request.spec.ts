@@ -8,7 +8,7 @@ import { IfPresent, Optional } from './fields/field';
 import { IsUuid } from './fields/identifiers';
 import { IsNested, IsNestedList } from './fields/nested';
 import { IsLimit, IsPage } from './fields/paging';
-import { IsText } from './fields/text';
+import { IsText, OptionalText } from './fields/text';
 import { Refusal } from './refusal';
 import { validateRequest } from './validate-request';
 
@@ -19,6 +19,7 @@ class Inner {
 class Everything {
   @Optional() @IsText({ max: 5 }) text?: string | null;
   @Optional() @IsText({ max: 20, lines: true }) lines?: string;
+  @OptionalText({ max: 5 }) note?: string | null;
   @Optional() @IsAmount() amount?: string;
   @Optional() @IsAmountOrNumber() amountOrNumber?: string;
   @Optional() @IsIncome() income?: string;
@@ -70,6 +71,7 @@ describe('what is taken', () => {
     ],
     ['page and limit as text', { page: '3', limit: '100' }, { page: 3, limit: 100 }],
     ['null where it may be absent', { text: null }, { text: null }],
+    ['an empty text where it may be absent', { note: '  ' }, { note: null }],
     [
       'objects and lists of them',
       { inner: { city: ' a ' }, list: [{ city: 'b' }] },
@@ -89,7 +91,9 @@ describe('what is refused', () => {
     ['a nested constructor', { inner: { city: 'a', constructor: 1 } }, ['inner.constructor: unknown_field']],
     ['a list for an object', { inner: [] }, ['inner: invalid_object']],
     ['a list in a list', { list: [[]] }, ['list: invalid_list']],
-    ['a list too long', { list: [{ city: 'a' }, { city: 'b' }, { city: 'c' }] }, ['list: invalid_value']],
+    ['a list too long', { list: [{ city: 'a' }, { city: 'b' }, { city: 'c' }] }, ['list: invalid_list']],
+    ['an optional text that is too long', { note: 'abcdef' }, ['note: invalid_text']],
+    ['null for what is required', { inner: { city: null } }, ['inner.city: required']],
     ['a nested field', { inner: { city: '' } }, ['inner.city: invalid_text']],
     ['a missing nested field', { inner: {} }, ['inner.city: required']],
     ['six code points', { text: 'abcdef' }, ['text: invalid_text']],
@@ -152,7 +156,7 @@ describe('what is refused', () => {
       { url },
       ['url: invalid_url'],
     ]),
-    ['null where a value is kept', { kept: null }, ['kept: invalid_text']],
+    ['null where a value is kept', { kept: null }, ['kept: required']],
   ])('%s', (_what, body, expected) => {
     expect(refused(body)).toEqual(expected);
   });

@@ -54,7 +54,8 @@ function fieldErrors(error: ValidationError, parent: string): FieldError[] {
   const nested = (error.children ?? []).flatMap((child) => fieldErrors(child, path));
   const own = Object.entries(error.constraints ?? {}).map(([name, message]): FieldError => {
     if (name === 'whitelistValidation') return unknownField(path);
-    if (error.value === undefined) return { field: path, code: 'required', message: 'is required' };
+    const isMissing = error.value === undefined || error.value === null;
+    if (isMissing) return { field: path, code: 'required', message: 'is required' };
     const context = error.contexts?.[name] as FieldContext | undefined;
     return { field: path, code: context?.code ?? 'invalid_value', message };
   });

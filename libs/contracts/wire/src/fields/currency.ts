@@ -1,4 +1,4 @@
-import { CURRENCIES, isCurrency, NETWORKS } from '@stablecoin/money/currency';
+import { AssetType, assetTypeOf, CURRENCIES, isCurrency, NETWORKS } from '@stablecoin/money/currency';
 import { all, field, normalized } from './field';
 import { IsOneOf } from './choice';
 
@@ -10,10 +10,8 @@ export function IsCurrencyCode(): PropertyDecorator {
 }
 
 /** A currency where the reference says string: any case comes in, upper case is kept. */
-export function IsCurrency(options: { fiatOnly?: boolean } = {}): PropertyDecorator {
-  const allowed = codes.filter(
-    (code) => isCurrency(code) && (!options.fiatOnly || CURRENCIES[code].assetType === 'FIAT'),
-  );
+export function IsCurrency(options: { only?: AssetType } = {}): PropertyDecorator {
+  const allowed = codes.filter((code) => isCurrency(code) && (!options.only || assetTypeOf(code) === options.only));
   return all(
     normalized((value) => (typeof value === 'string' && value.length <= 5 ? value.toUpperCase() : value)),
     field({

@@ -24,6 +24,8 @@ export interface FieldContext {
   schema: FieldSchema;
   /** The class of the object, or of the list's items. */
   nested?: () => new () => object;
+  /** The classes of which the object is one. */
+  alternatives?: () => (new () => object)[];
 }
 
 /** Defines a field rule: a name, the code and sentence of its error, its schema, and the check itself. */
@@ -33,9 +35,11 @@ export function field(rule: {
   message: string;
   schema: FieldSchema;
   nested?: () => new () => object;
+  alternatives?: () => (new () => object)[];
   check: (value: unknown, args: ValidationArguments) => boolean;
 }): PropertyDecorator {
-  const context: FieldContext = { code: rule.code, schema: rule.schema, nested: rule.nested };
+  const { code, schema, nested, alternatives } = rule;
+  const context: FieldContext = { code, schema, nested, alternatives };
   return ValidateBy(
     {
       name: rule.name,

@@ -1,25 +1,36 @@
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, ValidateNested } from 'class-validator';
-import { all, field } from './field';
+import { ValidateNested } from 'class-validator';
+import { all, field, FieldContext } from './field';
+
+type NestedClass = new () => object;
+
+function IsObject(classes: Pick<FieldContext, 'nested' | 'alternatives'>): PropertyDecorator {
+  return field({
+    name: 'isObject',
+    code: 'invalid_object',
+    message: 'must be an object',
+    schema: { type: 'object' },
+    ...classes,
+    check: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  });
+}
 
 /** An object of its own class. An array is refused, which class-validator's ValidateNested would let pass. */
-export function IsNested(type: () => new () => object): PropertyDecorator {
+export function IsNested(type: () => NestedClass): PropertyDecorator {
+  return all(IsObject({ nested: type }), ValidateNested(), Type(type));
+}
+
+/** An object of one of several classes: `choose` tells by what arrived which of them judges it. */
+export function IsNestedOneOf(types: () => NestedClass[], choose: (plain: object) => NestedClass): PropertyDecorator {
   return all(
-    field({
-      name: 'isObject',
-      code: 'invalid_object',
-      message: 'must be an object',
-      schema: { type: 'object' },
-      nested: type,
-      check: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    }),
+    IsObject({ alternatives: types }),
     ValidateNested(),
-    Type(type),
+    Type((options) => choose(Object(options?.object[options.property]) as object)),
   );
 }
 
 /** A list of at most `max` objects of one class. */
-export function IsNestedList(type: () => new () => object, max: number): PropertyDecorator {
+export function IsNestedList(type: () => NestedClass, max: number): PropertyDecorator {
   return all(
     field({
       name: 'isList',
@@ -29,9 +40,9 @@ export function IsNestedList(type: () => new () => object, max: number): Propert
       nested: type,
       check: (value) =>
         Array.isArray(value) &&
+        value.length <= max &&
         value.every((item) => typeof item === 'object' && item !== null && !Array.isArray(item)),
     }),
-    ArrayMaxSize(max),
     ValidateNested({ each: true }),
     Type(type),
   );

@@ -1,4 +1,4 @@
-import { all, field, normalized } from './field';
+import { all, field, normalized, Optional } from './field';
 
 // Characters that can't be seen or that turn the reading direction: they make two different names look alike.
 const INVISIBLE = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF\t\n]/u;
@@ -30,6 +30,15 @@ export function IsText(limits: { min?: number; max: number; lines?: boolean }): 
       schema: { type: 'string', minLength: bounds.min, maxLength: bounds.max },
       check: (value) => isCleanText(value, bounds),
     }),
+  );
+}
+
+/** A text that may be absent. An empty one is none, as null is: forms send it for a field that was left open. */
+export function OptionalText(limits: { max: number; lines?: boolean }): PropertyDecorator {
+  return all(
+    Optional(),
+    IsText({ ...limits, min: 0 }),
+    normalized((value) => (normalizedText(value) === '' ? null : value)),
   );
 }
 
