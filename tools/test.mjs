@@ -1,5 +1,5 @@
 // npm test: sets the checkout up, then runs every stage, the cheap ones first; a stage that fails doesn't keep the later ones
-// from running. The last line is "N passed, N failed" over all test cases, with lint, typecheck and tidy as one each. A
+// from running. The last line is "N passed, N failed" over all test cases, with lint, typecheck, tidy and docs as one each. A
 // run that crashes, or finds no test at all, is a failure: silence must not look like success. Each stage is bounded.
 
 import './stack/node-version.mjs';
@@ -19,6 +19,7 @@ const STAGES = [
   { name: 'lint', run: () => check([bin('nx/dist/bin/nx.js'), 'run', 'workspace:lint']) },
   { name: 'typecheck', run: () => check([bin('typescript/bin/tsc'), '--noEmit', '-p', 'tsconfig.json']) },
   { name: 'tidy', run: () => check(['tools/tidy.mjs']) },
+  { name: 'docs', run: () => check(['tools/docs.mjs', '--check']) },
   { name: 'tools', run: (folder) => nodeTest(folder) },
   { name: 'unit', run: (folder) => jest('unit', folder, 10 * MINUTE_MS) },
   { name: 'int', run: (folder) => jest('int', folder, 30 * MINUTE_MS) },

@@ -1,6 +1,23 @@
 import { AssetCodeView } from '@stablecoin/contracts/wallet/list-asset-codes';
+import { NETWORKS } from '@stablecoin/money/currency';
+import { currency, listOf, nullable, oneOf, PrintedAs, resource, timestamp, uuid } from '../http/printed';
 
-export function presentAssetCode(view: AssetCodeView) {
+const ASSET_NETWORK = resource('AssetNetwork', {
+  id: uuid,
+  network: oneOf(NETWORKS.map(capitalised)),
+  created_at: timestamp,
+});
+
+export const ASSET_CODE = resource('AssetCode', {
+  id: uuid,
+  asset_type: oneOf(['FIAT', 'STABLECOIN']),
+  code: currency,
+  created_at: timestamp,
+  updated_at: timestamp,
+  networks: nullable(listOf(ASSET_NETWORK)),
+});
+
+export function presentAssetCode(view: AssetCodeView): PrintedAs<typeof ASSET_CODE> {
   return {
     id: view.id,
     asset_type: view.asset_type,
@@ -13,4 +30,6 @@ export function presentAssetCode(view: AssetCodeView) {
 }
 
 /** Networks read `Erc20` here, in lower case everywhere else. */
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

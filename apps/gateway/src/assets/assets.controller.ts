@@ -1,17 +1,18 @@
 import { Controller, Get } from '@nestjs/common';
 import { ListAssetCodes, listAssetCodes } from '@stablecoin/contracts/wallet/list-asset-codes';
 import { BusClient } from '@stablecoin/messaging/bus-client';
-import { success } from '../http/envelope';
+import { success, successOf } from '../http/envelope';
 import { FromQuery } from '../http/input';
+import { listOf } from '../http/printed';
 import { Route } from '../http/route';
-import { presentAssetCode } from './asset-code.presenter';
+import { ASSET_CODE, presentAssetCode } from './asset-code.presenter';
 
 @Controller('asset-codes')
 export class AssetsController {
   constructor(private readonly bus: BusClient) {}
 
   @Get()
-  @Route({ summary: 'List the supported assets', answer: 'Asset codes' })
+  @Route({ summary: 'List the supported assets', answer: 'Asset codes', responds: successOf(listOf(ASSET_CODE)) })
   async list(@FromQuery(ListAssetCodes) query: ListAssetCodes) {
     const assets = await this.bus.call(listAssetCodes, query);
     return success(assets.map(presentAssetCode));

@@ -1,42 +1,124 @@
 import { countryName } from '@stablecoin/contracts/customer/reference-tables/countries';
 import { isOccupationCode, occupationTitle } from '@stablecoin/contracts/customer/reference-tables/occupations';
 import { AddressView, CustomerView } from '@stablecoin/contracts/customer/views';
+import {
+  always,
+  eitherOf,
+  matching,
+  nothing,
+  nullable,
+  object,
+  oneOf,
+  PrintedAs,
+  resource,
+  text,
+  timestamp,
+  uuid,
+} from '../http/printed';
 import { printedText } from './printed-text';
 
+const RECORD_FIELDS = {
+  id: uuid,
+  email: text,
+  phone: matching(/^\+[1-9]\d{1,14}$/, '+2348012345678'),
+  status: oneOf(['active', 'closed']),
+  kyc_status: oneOf(['not_started', 'under_review', 'approved', 'rejected']),
+  created_at: timestamp,
+  updated_at: timestamp,
+};
+const PERSONAL_INFO = resource('PersonalDetails', {
+  first_name: text,
+  middle_name: nullable(text),
+  last_name: text,
+  birth_date: matching(/^\d{4}-\d{2}-\d{2}T00:00:00\.000Z$/, '1990-05-17T00:00:00.000Z'),
+});
+const NO_PERSON = object({ first_name: nothing, middle_name: nothing, last_name: nothing, birth_date: nothing });
+const BUSINESS_FINANCES = {
+  account_purpose: nullable(text),
+  expected_monthly_income: nullable(matching(/^\d+\.\d{2}$/, '2500.50')),
+  source_of_funds: nullable(text),
+};
+const FINANCIAL_INFO = resource('FinancialDetails', {
+  ...BUSINESS_FINANCES,
+  employment_status: nullable(text),
+  most_recent_occupation: nullable(text),
+});
+const BUSINESS_INFO = resource('BusinessDetails', {
+  business_name: text,
+  business_type: nullable(text),
+  business_website: nullable(text),
+});
+const PLACE_FIELDS = { city: text, state: text, postal_code: nullable(text), country: text };
+const PRINTED_ADDRESS = resource('CustomerAddress', { line_1: text, line_2: nullable(text), ...PLACE_FIELDS });
+const REQUEST_ADDRESS = resource('CustomerRegisteredAddress', {
+  street1: text,
+  street2: nullable(text),
+  ...PLACE_FIELDS,
+});
+
+const INDIVIDUAL = { ...RECORD_FIELDS, customer_type: always('individual'), personal_info: PERSONAL_INFO };
+const BUSINESS = { ...RECORD_FIELDS, customer_type: always('business'), business_info: BUSINESS_INFO };
+const LISTED = { address: nullable(PRINTED_ADDRESS), financial_info: FINANCIAL_INFO };
+
 /** As lists and look-ups print a customer: line_1 …, the country's name, personal_info for businesses too. */
-export function presentCustomer(view: CustomerView) {
-  return {
-    ...commonFieldsOf(view),
-    address: view.address && printedAddress(view.address),
-    personal_info: personalInfoOf(view) ?? { first_name: null, middle_name: null, last_name: null, birth_date: null },
-    financial_info: financialInfoOf(view),
-    ...(view.business_info && { business_info: businessInfoOf(view.business_info) }),
-    ...timesOf(view),
-  };
-}
+export const CUSTOMER = eitherOf(
+  'Customer',
+  resource('IndividualCustomer', { ...INDIVIDUAL, ...LISTED }),
+  resource('BusinessCustomer', { ...BUSINESS, ...LISTED, personal_info: NO_PERSON }),
+);
 
+const CHANGED_INDIVIDUAL = resource('ChangedIndividualCustomer', {
+  ...INDIVIDUAL,
+  address: nullable(REQUEST_ADDRESS),
+  financial_info: FINANCIAL_INFO,
+});
+const CHANGED_BUSINESS = resource('ChangedBusinessCustomer', {
+  ...BUSINESS,
+  address: nullable(REQUEST_ADDRESS),
+  financial_info: object(BUSINESS_FINANCES),
+});
 /** As create and update print a customer: the address in the shape of the request. */
-export function presentChangedCustomer(view: CustomerView) {
+export const CHANGED_CUSTOMER = eitherOf('ChangedCustomer', CHANGED_INDIVIDUAL, CHANGED_BUSINESS);
+
+export function presentCustomer(view: CustomerView): PrintedAs<typeof CUSTOMER> {
+  const record = {
+    ...recordOf(view),
+    address: view.address && printedAddress(view.address),
+    financial_info: financialInfoOf(view),
+  };
+  const who = whoIs(view);
+  if (who.customer_type === 'individual') return { ...record, ...who };
+  const personal_info = { first_name: null, middle_name: null, last_name: null, birth_date: null };
+  return { ...record, ...who, personal_info };
+}
+
+export function presentChangedCustomer(view: CustomerView): PrintedAs<typeof CHANGED_CUSTOMER> {
+  const record = { ...recordOf(view), address: view.address && registeredAddress(view.address) };
+  const who = whoIs(view);
+  if (who.customer_type === 'individual') return { ...record, ...who, financial_info: financialInfoOf(view) };
   const { account_purpose, expected_monthly_income, source_of_funds } = financialInfoOf(view);
-  const details = view.business_info
-    ? {
-        financial_info: { account_purpose, expected_monthly_income, source_of_funds },
-        business_info: businessInfoOf(view.business_info),
-      }
-    : { personal_info: personalInfoOf(view), financial_info: financialInfoOf(view) };
+  return { ...record, ...who, financial_info: { account_purpose, expected_monthly_income, source_of_funds } };
+}
+
+function recordOf({ id, email, phone, status, kyc_status, created_at, updated_at }: CustomerView) {
+  return { id, email, phone, status, kyc_status, created_at, updated_at };
+}
+
+function whoIs({ business_info, personal_info }: CustomerView) {
+  if (business_info) {
+    const { business_name, business_type, business_website } = business_info;
+    return {
+      customer_type: 'business' as const,
+      business_info: { business_name, business_type, business_website },
+    };
+  }
+  if (!personal_info) throw new Error('a customer is neither a person nor a business');
+  const { first_name, middle_name, last_name, birth_date } = personal_info;
   return {
-    ...commonFieldsOf(view),
-    address: view.address && registeredAddress(view.address),
-    ...details,
-    ...timesOf(view),
+    customer_type: 'individual' as const,
+    personal_info: { first_name, middle_name, last_name, birth_date: `${birth_date}T00:00:00.000Z` },
   };
 }
-
-function commonFieldsOf({ id, customer_type, email, phone, status, kyc_status }: CustomerView) {
-  return { id, customer_type, email, phone, status, kyc_status };
-}
-
-const timesOf = ({ created_at, updated_at }: CustomerView) => ({ created_at, updated_at });
 
 function printedAddress({ street1, street2, city, state, postal_code, country }: AddressView) {
   return { line_1: street1, line_2: street2, city, state, postal_code, country: countryName(country) ?? country };
@@ -44,12 +126,6 @@ function printedAddress({ street1, street2, city, state, postal_code, country }:
 
 function registeredAddress({ street1, street2, city, state, postal_code, country }: AddressView) {
   return { street1, street2, city, state, postal_code, country };
-}
-
-function personalInfoOf({ personal_info }: CustomerView) {
-  if (!personal_info) return null;
-  const { first_name, middle_name, last_name, birth_date } = personal_info;
-  return { first_name, middle_name, last_name, birth_date: `${birth_date}T00:00:00.000Z` };
 }
 
 function financialInfoOf({ financial_info }: CustomerView) {
@@ -60,14 +136,6 @@ function financialInfoOf({ financial_info }: CustomerView) {
     most_recent_occupation: occupation(financial_info.most_recent_occupation),
     source_of_funds: printed(financial_info.source_of_funds),
   };
-}
-
-function businessInfoOf({
-  business_name,
-  business_type,
-  business_website,
-}: NonNullable<CustomerView['business_info']>) {
-  return { business_name, business_type, business_website };
 }
 
 const printed = (code: string | null) => code && printedText(code);

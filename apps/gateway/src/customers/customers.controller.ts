@@ -7,14 +7,14 @@ import { listCustomers } from '@stablecoin/contracts/customer/list-customers';
 import { updateIndividualCustomer } from '@stablecoin/contracts/customer/update-individual-customer';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
-import { success, successPage } from '../http/envelope';
+import { pageOf, success, successOf, successPage } from '../http/envelope';
 import { FromBody, FromQuery, NoFields, pathUuid } from '../http/input';
 import { Route } from '../http/route';
 import { Command, FromCommand } from '../idempotency/command';
 import { Owners } from '../owners/owners';
 import { CreateBusinessBody, CreateIndividualBody, ListCustomersQuery } from './customer-requests';
 import { businessChanges, individualChanges, UpdateBusinessBody, UpdateIndividualBody } from './customer-updates';
-import { presentChangedCustomer, presentCustomer } from './customer.presenter';
+import { CHANGED_CUSTOMER, CUSTOMER, presentChangedCustomer, presentCustomer } from './customer.presenter';
 import { DocumentUploads } from './document-uploads';
 
 @Controller()
@@ -26,13 +26,18 @@ export class CustomersController {
   ) {}
 
   @Get('customers')
-  @Route({ summary: 'List customers', answer: 'Customers, newest first', paged: true })
+  @Route({ summary: 'List customers', answer: 'Customers, newest first', responds: pageOf(CUSTOMER) })
   async list(@FromCaller() { merchant_id }: Caller, @FromQuery(ListCustomersQuery) query: ListCustomersQuery) {
     return successPage(await this.bus.call(listCustomers, { ...query, merchant_id }), presentCustomer);
   }
 
   @Get('customers/:customerId')
-  @Route({ summary: 'Get one customer', answer: 'The customer', errors: getCustomer.errors })
+  @Route({
+    summary: 'Get one customer',
+    answer: 'The customer',
+    responds: successOf(CUSTOMER),
+    errors: getCustomer.errors,
+  })
   async get(@FromCaller() { merchant_id }: Caller, @Param('customerId') customerId: string) {
     return success(
       presentCustomer(await this.bus.call(getCustomer, { merchant_id, customer_id: pathUuid(customerId) })),
@@ -43,6 +48,7 @@ export class CustomersController {
   @Route({
     summary: 'Create an individual customer',
     answer: 'The customer',
+    responds: successOf(CHANGED_CUSTOMER),
     status: 201,
     errors: createIndividualCustomer.errors,
     takesDocuments: true,
@@ -57,6 +63,7 @@ export class CustomersController {
   @Route({
     summary: 'Update an individual customer; fields that are absent stay as they are',
     answer: 'The customer',
+    responds: successOf(CHANGED_CUSTOMER),
     errors: updateIndividualCustomer.errors,
     takesDocuments: true,
   })
@@ -77,6 +84,7 @@ export class CustomersController {
   @Route({
     summary: 'Create a business customer',
     answer: 'The customer',
+    responds: successOf(CHANGED_CUSTOMER),
     status: 201,
     errors: createBusinessCustomer.errors,
     takesDocuments: true,
@@ -93,6 +101,7 @@ export class CustomersController {
   @Route({
     summary: 'Update a business customer; fields that are absent stay as they are',
     answer: 'The customer',
+    responds: successOf(CHANGED_CUSTOMER),
     errors: updateBusinessCustomer.errors,
     takesDocuments: true,
   })
@@ -111,7 +120,12 @@ export class CustomersController {
   }
 
   @Post('customers/:customerId/close')
-  @Route({ summary: 'Close a customer for good', answer: 'The customer', errors: closeCustomer.errors })
+  @Route({
+    summary: 'Close a customer for good',
+    answer: 'The customer',
+    responds: successOf(CUSTOMER),
+    errors: closeCustomer.errors,
+  })
   async close(
     @Param('customerId') customerId: string,
     @FromBody(NoFields) _body: NoFields,

@@ -1,5 +1,5 @@
 import { ErrorCode, FieldError } from '@stablecoin/contracts/wire/error-codes';
-import { ERROR_TABLE } from './error-table';
+import { messageOf } from './error-table';
 
 export interface ErrorEnvelope {
   status: 'error';
@@ -10,7 +10,6 @@ export interface ErrorEnvelope {
 }
 
 export function errorEnvelope(code: ErrorCode, requestId: string, fields?: readonly FieldError[]): ErrorEnvelope {
-  const { message } = ERROR_TABLE[code];
   const details = code === 'validation_failed' ? { errors: fields ?? [] } : {};
-  return { status: 'error', code, message, ...details, request_id: requestId };
+  return { status: 'error', code, message: messageOf(code), ...details, request_id: requestId };
 }

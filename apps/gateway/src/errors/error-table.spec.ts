@@ -1,6 +1,6 @@
 import { ERROR_CODES } from '@stablecoin/contracts/wire/error-codes';
 import { errorEnvelope } from './error-envelope';
-import { ERROR_TABLE } from './error-table';
+import { ERROR_TABLE, messageOf } from './error-table';
 
 const BY_STATUS: Record<number, readonly string[]> = {
   400: ['validation_failed', 'malformed_json'],
@@ -51,7 +51,7 @@ describe('error table', () => {
   });
 
   it.each(ERROR_CODES)('%s reads as a sentence', (code) => {
-    expect(ERROR_TABLE[code].message).toMatch(/^[A-Z].{20,120}\.$/);
+    expect(messageOf(code)).toMatch(/^[A-Z].{20,120}\.$/);
   });
 
   it('gives details for refused fields only', () => {

@@ -1,20 +1,47 @@
 import { Page } from '@stablecoin/contracts/wire/fields/paging';
+import { always, count, listOf, object, Printed, PrintedAs, resource, text } from './printed';
 
 export interface Success<Data> {
   status: 'success';
   data: Data;
-  message?: string;
 }
 
-export interface Pagination {
-  total: number;
-  page: number;
-  limit: number;
-  totalPages: number;
+export interface SuccessWithMessage<Data> extends Success<Data> {
+  message: string;
 }
 
-export function success<Data>(data: Data, message?: string): Success<Data> {
-  return message === undefined ? { status: 'success', data } : { status: 'success', data, message };
+export const PAGINATION_FIELDS = { total: count, page: count, limit: count, totalPages: count };
+const PAGINATION = resource('Pagination', PAGINATION_FIELDS);
+export type Pagination = PrintedAs<typeof PAGINATION>;
+
+const SUCCESS = always('success');
+/** Says at `successOf` and `pageOf` that the envelope also has a message. */
+export const message = { message: text };
+
+/** The schema of what `success` gives. */
+export function successOf<Data>(data: Printed<Data>): Printed<Success<Data>>;
+export function successOf<Data>(data: Printed<Data>, extras: typeof message): Printed<SuccessWithMessage<Data>>;
+export function successOf<Data>(data: Printed<Data>, extras = {}): Printed<Success<Data>> {
+  return object({ status: SUCCESS, data, ...extras });
+}
+
+/** The schema of one page of a list; `extras` where the envelope or its pagination says more than usual. */
+export function pageOf<Item>(item: Printed<Item>): Printed<Success<Item[]> & { pagination: Pagination }>;
+export function pageOf<Item, Paging>(
+  item: Printed<Item>,
+  extras: { message: Printed<string>; pagination: Printed<Paging> },
+): Printed<SuccessWithMessage<Item[]> & { pagination: Paging }>;
+export function pageOf<Item>(item: Printed<Item>, extras = {}): Printed<Success<Item[]>> {
+  return object({ status: SUCCESS, data: listOf(item), pagination: PAGINATION, ...extras });
+}
+
+/** The schema of a success that has nothing to give but a sentence. */
+export const MESSAGE_ONLY = object({ status: SUCCESS, ...message });
+
+export function success<Data>(data: Data): Success<Data>;
+export function success<Data>(data: Data, message: string): SuccessWithMessage<Data>;
+export function success<Data>(data: Data, sentence?: string): Success<Data> {
+  return { status: 'success', data, ...(sentence !== undefined && { message: sentence }) };
 }
 
 /** One page of a list, each item as `present` prints it. */

@@ -1,23 +1,69 @@
 import { PayoutMethodView } from '@stablecoin/contracts/payout/views';
 import { Page } from '@stablecoin/contracts/wire/fields/paging';
-import { paginationOf } from '../http/envelope';
+import { PAGINATION_FIELDS, paginationOf } from '../http/envelope';
+import {
+  always,
+  currency,
+  eitherOf,
+  flag,
+  network,
+  nullable,
+  PrintedAs,
+  resource,
+  text,
+  timestamp,
+  uuid,
+} from '../http/printed';
 
-export function presentPayoutMethod(view: PayoutMethodView) {
-  const { id, type, currency, customer_id, created_at, updated_at } = view;
-  return { id, type, currency, ...destinationOf(view), customer_id, created_at, updated_at };
-}
+const OWNER_AND_TIMES = { customer_id: nullable(uuid), created_at: timestamp, updated_at: timestamp };
 
-function destinationOf(view: PayoutMethodView) {
-  if (view.type === 'WALLET') {
-    const { label, wallet_address, network } = view;
-    return { label, wallet_address, network };
-  }
-  const { account_name, account_number, bank_name, bank_code, sort_code, swift_code, routing_number, iban } = view;
-  return { account_name, account_number, bank_name, bank_code, sort_code, swift_code, routing_number, iban };
-}
+const WALLET_METHOD = resource('WalletPayoutMethod', {
+  id: uuid,
+  type: always('WALLET'),
+  currency,
+  label: nullable(text),
+  wallet_address: text,
+  network,
+  ...OWNER_AND_TIMES,
+});
+
+const BANK_METHOD = resource('BankPayoutMethod', {
+  id: uuid,
+  type: always('BANK'),
+  currency,
+  account_name: nullable(text),
+  account_number: text,
+  bank_name: nullable(text),
+  bank_code: nullable(text),
+  sort_code: nullable(text),
+  swift_code: nullable(text),
+  routing_number: nullable(text),
+  iban: nullable(text),
+  ...OWNER_AND_TIMES,
+});
+
+export const PAYOUT_METHOD = eitherOf('PayoutMethod', WALLET_METHOD, BANK_METHOD);
 
 /** This list alone also tells whether there are pages on either side. */
-export function methodPaginationOf(page: Page<unknown>) {
+export const METHOD_PAGINATION = resource('PayoutMethodPagination', {
+  ...PAGINATION_FIELDS,
+  hasNextPage: flag,
+  hasPreviousPage: flag,
+});
+
+export function presentPayoutMethod(view: PayoutMethodView): PrintedAs<typeof PAYOUT_METHOD> {
+  const { id, currency, customer_id, created_at, updated_at } = view;
+  if (view.type === 'WALLET') {
+    const { type, label, wallet_address, network } = view;
+    return { id, type, currency, label, wallet_address, network, customer_id, created_at, updated_at };
+  }
+  const { type, account_name, account_number, bank_name, bank_code } = view;
+  const { sort_code, swift_code, routing_number, iban } = view;
+  const account = { account_name, account_number, bank_name, bank_code, sort_code, swift_code, routing_number, iban };
+  return { id, type, currency, ...account, customer_id, created_at, updated_at };
+}
+
+export function methodPaginationOf(page: Page<unknown>): PrintedAs<typeof METHOD_PAGINATION> {
   const pagination = paginationOf(page);
   return {
     ...pagination,

@@ -5,7 +5,7 @@ import { deletePayoutMethod } from '@stablecoin/contracts/payout/delete-payout-m
 import { listPayoutMethods } from '@stablecoin/contracts/payout/list-payout-methods';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
-import { success } from '../http/envelope';
+import { message, MESSAGE_ONLY, pageOf, success, successOf } from '../http/envelope';
 import { FromBody, FromQuery, pathUuid } from '../http/input';
 import { Route } from '../http/route';
 import { Command, FromCommand } from '../idempotency/command';
@@ -16,7 +16,7 @@ import {
   DeletePayoutMethodBody,
   ListPayoutMethodsQuery,
 } from './payout-method-requests';
-import { methodPaginationOf, presentPayoutMethod } from './payout-method.presenter';
+import { METHOD_PAGINATION, methodPaginationOf, PAYOUT_METHOD, presentPayoutMethod } from './payout-method.presenter';
 
 @Controller('payout/methods')
 export class PayoutMethodsController {
@@ -29,7 +29,7 @@ export class PayoutMethodsController {
   @Route({
     summary: "List saved payout methods, the merchant's and its customers'",
     answer: 'Payout methods, newest first',
-    paged: true,
+    responds: pageOf(PAYOUT_METHOD, { ...message, pagination: METHOD_PAGINATION }),
     errors: ['not_found'],
   })
   async list(@FromCaller() { merchant_id }: Caller, @FromQuery(ListPayoutMethodsQuery) query: ListPayoutMethodsQuery) {
@@ -43,6 +43,7 @@ export class PayoutMethodsController {
   @Route({
     summary: 'Save a crypto address as payout method',
     answer: 'The payout method',
+    responds: successOf(PAYOUT_METHOD, message),
     errors: [...addWalletMethod.errors, 'not_found', 'customer_closed'],
   })
   async addWallet(@FromBody(AddWalletMethodBody) body: AddWalletMethodBody, @FromCommand() command: Command) {
@@ -55,6 +56,7 @@ export class PayoutMethodsController {
   @Route({
     summary: 'Save a bank account as payout method',
     answer: 'The payout method',
+    responds: successOf(PAYOUT_METHOD, message),
     errors: [...addBankMethod.errors, 'not_found', 'customer_closed'],
   })
   async addBank(@FromBody(AddBankMethodBody) body: AddBankMethodBody, @FromCommand() command: Command) {
@@ -67,6 +69,7 @@ export class PayoutMethodsController {
   @Route({
     summary: "Delete a payout method for good; a customer's only by naming that customer",
     answer: 'Nothing: there is a message instead',
+    responds: MESSAGE_ONLY,
     errors: [...deletePayoutMethod.errors, 'customer_closed'],
   })
   async delete(
@@ -79,6 +82,6 @@ export class PayoutMethodsController {
     const reply = await this.bus.call(deletePayoutMethod, { ...body, payout_method_id, ...command.ids });
     const { customer_id } = command.resultOf(reply);
     const owner = customer_id === null ? 'Merchant' : 'Customer';
-    return { status: 'success', message: `${owner} payout method deleted successfully` };
+    return { status: 'success' as const, message: `${owner} payout method deleted successfully` };
   }
 }

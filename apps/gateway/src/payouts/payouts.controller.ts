@@ -6,13 +6,13 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { assetTypeOf, Currency } from '@stablecoin/money/currency';
 import { Caller, FromCaller } from '../authentication/caller';
-import { success } from '../http/envelope';
+import { success, successOf } from '../http/envelope';
 import { FromBody } from '../http/input';
 import { Route } from '../http/route';
 import { Command, CommandIds, FromCommand } from '../idempotency/command';
 import { Owners } from '../owners/owners';
 import { Destinations } from '../transactions/destinations';
-import { presentNewPayout } from '../transactions/transaction.presenter';
+import { NEW_PAYOUT, presentNewPayout } from '../transactions/transaction.presenter';
 import { PayOutToBankBody, PayOutToWalletBody } from './payout-requests';
 import { Prices } from './prices';
 
@@ -36,7 +36,12 @@ export class PayoutsController {
   ) {}
 
   @Post('banks')
-  @Route({ summary: 'Withdraw to a bank account', answer: 'The transaction: PAYOUT, DEBIT, PENDING', errors: ERRORS })
+  @Route({
+    summary: 'Withdraw to a bank account',
+    answer: 'The transaction: PAYOUT, DEBIT, PENDING',
+    responds: successOf(NEW_PAYOUT),
+    errors: ERRORS,
+  })
   async toBank(
     @FromCaller() caller: Caller,
     @FromBody(PayOutToBankBody) body: PayOutToBankBody,
@@ -59,7 +64,12 @@ export class PayoutsController {
   }
 
   @Post('wallets')
-  @Route({ summary: 'Withdraw to a crypto address', answer: 'The transaction: PAYOUT, DEBIT, PENDING', errors: ERRORS })
+  @Route({
+    summary: 'Withdraw to a crypto address',
+    answer: 'The transaction: PAYOUT, DEBIT, PENDING',
+    responds: successOf(NEW_PAYOUT),
+    errors: ERRORS,
+  })
   async toWallet(
     @FromCaller() caller: Caller,
     @FromBody(PayOutToWalletBody) body: PayOutToWalletBody,

@@ -1,17 +1,7 @@
-import { FieldContext, FieldSchema } from '@stablecoin/contracts/wire/fields/field';
+import { FieldContext } from '@stablecoin/contracts/wire/fields/field';
 import { RequestClass } from '@stablecoin/contracts/wire/operation';
 import { getMetadataStorage } from 'class-validator';
-
-/** JSON Schema 2020-12, as far as the interface document needs it. */
-export type JsonSchema = FieldSchema & {
-  $ref?: string;
-  items?: JsonSchema;
-  anyOf?: JsonSchema[];
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-  additionalProperties?: boolean;
-  default?: unknown;
-};
+import { JsonSchema, orNull, takesNull } from '../http/json-schema';
 
 export interface ClassField {
   name: string;
@@ -51,7 +41,7 @@ function fieldOf(name: string, rules: Metadata[], fallback: unknown, refOf: RefO
   const schema = isIgnored ? { description: 'Taken and left alone' } : contexts.reduce(merged(refOf), {});
   return {
     name,
-    schema: { ...(isNullable ? nullable(schema) : schema), ...(fallback !== undefined && { default: fallback }) },
+    schema: { ...(isNullable ? orNull(schema) : schema), ...(fallback !== undefined && { default: fallback }) },
     required: !isIgnored && conditions.length === 0 && fallback === undefined && !takesNull(schema),
   };
 }
@@ -64,11 +54,3 @@ const merged =
     const inner: JsonSchema = { $ref: refOf(nested()) };
     return own.type === 'array' ? { ...schema, ...own, items: inner } : { ...schema, ...inner };
   };
-
-const takesNull = ({ type }: JsonSchema): boolean => [type ?? []].flat().includes('null');
-
-function nullable(schema: JsonSchema): JsonSchema {
-  if (takesNull(schema)) return schema;
-  if (typeof schema.type !== 'string') return { anyOf: [schema, { type: 'null' }] };
-  return { ...schema, type: [schema.type, 'null'], ...(schema.enum && { enum: [...schema.enum, null] }) };
-}

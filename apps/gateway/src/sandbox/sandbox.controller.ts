@@ -5,16 +5,21 @@ import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
-import { success } from '../http/envelope';
+import { success, successOf } from '../http/envelope';
 import { FromBody, NoFields } from '../http/input';
 import { Route } from '../http/route';
 import { Command, FromCommand } from '../idempotency/command';
 import { Destinations } from '../transactions/destinations';
-import { presentTransaction } from '../transactions/transaction.presenter';
+import { presentTransaction, TRANSACTION } from '../transactions/transaction.presenter';
 import { SimulateDepositBody } from './sandbox-requests';
 
 const TRANSACTION_ID = /^[A-Z0-9]{10}$/;
-const OUTCOME_ERRORS = simulatePayoutOutcome.errors;
+const OUTCOME = {
+  answer: 'The transaction',
+  responds: successOf(TRANSACTION),
+  errors: simulatePayoutOutcome.errors,
+  sandboxOnly: true,
+};
 
 /** What a bank and the chains do, told by the merchant: with test keys only, with live ones it isn't there. */
 @Controller('sandbox')
@@ -28,6 +33,7 @@ export class SandboxController {
   @Route({
     summary: 'Let a deposit arrive in a wallet',
     answer: 'The deposit as it was recorded: PENDING',
+    responds: successOf(TRANSACTION),
     errors: simulateDeposit.errors,
     sandboxOnly: true,
   })
@@ -41,7 +47,7 @@ export class SandboxController {
   }
 
   @Post('payouts/:id/complete')
-  @Route({ summary: 'Let a payout arrive', answer: 'The transaction', errors: OUTCOME_ERRORS, sandboxOnly: true })
+  @Route({ summary: 'Let a payout arrive', ...OUTCOME })
   complete(
     @FromCaller() caller: Caller,
     @Param('id') id: string,
@@ -52,7 +58,7 @@ export class SandboxController {
   }
 
   @Post('payouts/:id/fail')
-  @Route({ summary: 'Let a payout fail', answer: 'The transaction', errors: OUTCOME_ERRORS, sandboxOnly: true })
+  @Route({ summary: 'Let a payout fail', ...OUTCOME })
   fail(
     @FromCaller() caller: Caller,
     @Param('id') id: string,
@@ -63,12 +69,7 @@ export class SandboxController {
   }
 
   @Post('payouts/:id/return')
-  @Route({
-    summary: 'Let a completed payout come back',
-    answer: 'The transaction',
-    errors: OUTCOME_ERRORS,
-    sandboxOnly: true,
-  })
+  @Route({ summary: 'Let a completed payout come back', ...OUTCOME })
   return(
     @FromCaller() caller: Caller,
     @Param('id') id: string,

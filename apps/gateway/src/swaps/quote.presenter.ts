@@ -1,7 +1,47 @@
 import { Owner } from '@stablecoin/contracts/customer/find-owner';
 import { SwapQuoteView } from '@stablecoin/contracts/swap/views';
+import {
+  amount,
+  currency,
+  flag,
+  matching,
+  nullable,
+  price,
+  PrintedAs,
+  resource,
+  text,
+  timestamp,
+  uuid,
+} from '../http/printed';
 
-export function presentQuote(view: SwapQuoteView, owner: Owner) {
+const QUOTE_OWNER = resource('QuoteOwner', {
+  id: uuid,
+  sn: matching(/^[A-Z0-9]{10}$/, '4XM8T2K9QD'),
+  email: text,
+  reference: nullable(text),
+  first_name: text,
+  last_name: text,
+  display_name: nullable(text),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+
+export const SWAP_QUOTE = resource('SwapQuote', {
+  id: uuid,
+  from_currency: currency,
+  to_currency: currency,
+  quoted_price: price,
+  quoted_currency: currency,
+  from_amount: amount,
+  to_amount: amount,
+  confirmed: flag,
+  expires_at: timestamp,
+  created_at: timestamp,
+  updated_at: timestamp,
+  user: QUOTE_OWNER,
+});
+
+export function presentQuote(view: SwapQuoteView, owner: Owner): PrintedAs<typeof SWAP_QUOTE> {
   return {
     id: view.id,
     from_currency: view.from_currency,
@@ -18,7 +58,7 @@ export function presentQuote(view: SwapQuoteView, owner: Owner) {
   };
 }
 
-function presentUser({ owner_id, profile }: Owner) {
+function presentUser({ owner_id, profile }: Owner): PrintedAs<typeof QUOTE_OWNER> {
   return {
     id: owner_id,
     sn: profile.sn,

@@ -4,13 +4,15 @@ import { getSwap } from '@stablecoin/contracts/swap/get-swap';
 import { refreshQuote } from '@stablecoin/contracts/swap/refresh-quote';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
-import { success } from '../http/envelope';
+import { message, success, successOf } from '../http/envelope';
 import { FromBody, pathUuid } from '../http/input';
 import { Route } from '../http/route';
 import { Command, FromCommand } from '../idempotency/command';
 import { Owners } from '../owners/owners';
-import { presentQuote } from './quote.presenter';
+import { presentQuote, SWAP_QUOTE } from './quote.presenter';
 import { CreateQuoteBody, RefreshQuoteBody } from './swap-requests';
+
+const IN_TWO_ENVELOPES = successOf(successOf(SWAP_QUOTE, message));
 
 /** Quotes answer in two envelopes, one in the other, as the reference has it. */
 @Controller()
@@ -24,6 +26,7 @@ export class QuotesController {
   @Route({
     summary: 'Create a swap quote',
     answer: 'An envelope of its own, with the quote as its data',
+    responds: IN_TWO_ENVELOPES,
     errors: [...createQuote.errors, 'not_found', 'customer_closed'],
   })
   async create(@FromBody(CreateQuoteBody) body: CreateQuoteBody, @FromCommand() command: Command) {
@@ -36,6 +39,7 @@ export class QuotesController {
   @Route({
     summary: 'Refresh a quote: same id, new price and expiry',
     answer: 'An envelope of its own, with the quote as its data',
+    responds: IN_TWO_ENVELOPES,
     errors: [...refreshQuote.errors, 'customer_closed'],
   })
   async refresh(
@@ -53,7 +57,12 @@ export class QuotesController {
   }
 
   @Get('swaps/:swapId')
-  @Route({ summary: 'Get a quote, or the swap that was made of it', answer: 'The quote', errors: getSwap.errors })
+  @Route({
+    summary: 'Get a quote, or the swap that was made of it',
+    answer: 'The quote',
+    responds: successOf(SWAP_QUOTE),
+    errors: getSwap.errors,
+  })
   async get(@FromCaller() { merchant_id }: Caller, @Param('swapId') swapId: string) {
     const quote = await this.bus.call(getSwap, { merchant_id, swap_id: pathUuid(swapId) });
     return success(presentQuote(quote, await this.owners.find(merchant_id, quote.customer_id)));

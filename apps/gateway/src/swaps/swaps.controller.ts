@@ -2,13 +2,20 @@ import { Controller, Post } from '@nestjs/common';
 import { executeSwap } from '@stablecoin/contracts/swap/execute-swap';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
-import { success } from '../http/envelope';
+import { message, success, successOf } from '../http/envelope';
 import { FromBody } from '../http/input';
+import { resource, uuid } from '../http/printed';
 import { Route } from '../http/route';
 import { Command, FromCommand } from '../idempotency/command';
 import { Owners } from '../owners/owners';
-import { presentSwapTransaction } from '../transactions/transaction.presenter';
+import { presentSwapTransaction, SWAP_TRANSACTION } from '../transactions/transaction.presenter';
 import { ExecuteSwapBody } from './swap-requests';
+
+const EXECUTED_SWAP = resource('ExecutedSwap', {
+  debitTransaction: SWAP_TRANSACTION,
+  creditTransaction: SWAP_TRANSACTION,
+  swapId: uuid,
+});
 
 @Controller('swaps')
 export class SwapsController {
@@ -21,6 +28,7 @@ export class SwapsController {
   @Route({
     summary: 'Execute a swap, on the latest open quote of this owner, pair and amount, or on the one named',
     answer: 'Both transactions, PENDING, and the swapId',
+    responds: successOf(EXECUTED_SWAP, message),
     errors: executeSwap.errors,
   })
   async execute(

@@ -1,7 +1,76 @@
-import { PayoutDestination, TransactionView } from '@stablecoin/contracts/wallet/views';
+import {
+  PayoutDestination,
+  TRANSACTION_MODES,
+  TRANSACTION_STATUSES,
+  TRANSACTION_TYPES,
+  TransactionView,
+} from '@stablecoin/contracts/wallet/views';
+import {
+  amount,
+  currency,
+  matching,
+  network,
+  nullable,
+  oneOf,
+  price,
+  PrintedAs,
+  resource,
+  text,
+  timestamp,
+  uuid,
+} from '../http/printed';
+
+const MOVEMENT_FIELDS = {
+  sender_wallet_id: nullable(uuid),
+  receiver_wallet_id: nullable(uuid),
+  transaction_id: matching(/^[A-Z0-9]{10}$/, 'K7Q2ZP9X4B'),
+  asset_code: currency,
+  amount,
+  reference_id: uuid,
+  status: oneOf(TRANSACTION_STATUSES),
+  created_at: timestamp,
+  updated_at: timestamp,
+  crypto_transaction_id: nullable(text),
+  network: nullable(network),
+  transaction_type: oneOf(TRANSACTION_TYPES),
+  transaction_mode: oneOf(TRANSACTION_MODES),
+  exchange_rate: nullable(price),
+  withdrawal_recipient_name: nullable(text),
+  fee: nullable(amount),
+  balance: amount,
+  reason: nullable(text),
+  customer_id: nullable(uuid),
+};
+const RECIPIENT_FIELDS = {
+  recipient_currency: nullable(currency),
+  recipient_country: nullable(text),
+  bank_name: nullable(text),
+  bank_code: nullable(text),
+  bank_account: nullable(text),
+  address: nullable(text),
+};
+
+export const SWAP_TRANSACTION = resource('SwapTransaction', { id: uuid, ...MOVEMENT_FIELDS });
+export const TRANSACTION = resource('Transaction', { id: uuid, ...MOVEMENT_FIELDS, ...RECIPIENT_FIELDS });
+export const CUSTOMER_TRANSACTION = resource('CustomerTransaction', {
+  id: uuid,
+  merchant_id: uuid,
+  ...MOVEMENT_FIELDS,
+  ...RECIPIENT_FIELDS,
+});
+export const NEW_PAYOUT = resource('NewPayout', {
+  id: uuid,
+  ...MOVEMENT_FIELDS,
+  ...RECIPIENT_FIELDS,
+  amount_fiat: amount,
+  fiat_reference_id: nullable(text),
+});
 
 /** A transaction as look-ups and lists print it. `destination` is null for all but payouts, and for an erased owner. */
-export function presentTransaction(view: TransactionView, destination: PayoutDestination | null) {
+export function presentTransaction(
+  view: TransactionView,
+  destination: PayoutDestination | null,
+): PrintedAs<typeof TRANSACTION> {
   const isBankPayout = view.bank_code !== null;
   return {
     ...presentSwapTransaction(view),
@@ -17,19 +86,26 @@ export function presentTransaction(view: TransactionView, destination: PayoutDes
 }
 
 /** The listing by customer also names the merchant. */
-export function presentCustomerTransaction(view: TransactionView, destination: PayoutDestination | null) {
+export function presentCustomerTransaction(
+  view: TransactionView,
+  destination: PayoutDestination | null,
+): PrintedAs<typeof CUSTOMER_TRANSACTION> {
   const { id, ...rest } = presentTransaction(view, destination);
   return { id, merchant_id: view.merchant_id, ...rest };
 }
 
 /** Only the answer to a payout tells what it is worth to its recipient. */
-export function presentNewPayout(view: TransactionView, destination: PayoutDestination | null) {
-  const { amount_fiat, fiat_reference_id } = view;
-  return { ...presentTransaction(view, destination), amount_fiat, fiat_reference_id };
+export function presentNewPayout(
+  view: TransactionView,
+  destination: PayoutDestination | null,
+): PrintedAs<typeof NEW_PAYOUT> {
+  // The ledger prices every payout as it holds it; other movements have no such amount, and are not printed here.
+  const amount_fiat = view.amount_fiat as string;
+  return { ...presentTransaction(view, destination), amount_fiat, fiat_reference_id: view.fiat_reference_id };
 }
 
 /** The answer to a swap leaves out who is paid and where. */
-export function presentSwapTransaction(view: TransactionView) {
+export function presentSwapTransaction(view: TransactionView): PrintedAs<typeof SWAP_TRANSACTION> {
   return {
     id: view.id,
     sender_wallet_id: view.sender_wallet_id,
@@ -46,7 +122,7 @@ export function presentSwapTransaction(view: TransactionView) {
     transaction_type: view.transaction_type,
     transaction_mode: view.transaction_mode,
     exchange_rate: view.exchange_rate,
-    withdrawal_recipient_name: null as string | null,
+    withdrawal_recipient_name: null,
     fee: view.fee,
     balance: view.balance,
     reason: view.reason,

@@ -5,13 +5,19 @@ import { listTransactionsByReference } from '@stablecoin/contracts/wallet/list-t
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
-import { paginationOf, success } from '../http/envelope';
+import { pageOf, paginationOf, success, successOf } from '../http/envelope';
 import { FromQuery, pathUuid } from '../http/input';
+import { listOf } from '../http/printed';
 import { Route } from '../http/route';
 import { Owners } from '../owners/owners';
 import { Destinations } from './destinations';
 import { ListCustomerTransactionsQuery, ListTransactionsQuery } from './transaction-requests';
-import { presentCustomerTransaction, presentTransaction } from './transaction.presenter';
+import {
+  CUSTOMER_TRANSACTION,
+  presentCustomerTransaction,
+  presentTransaction,
+  TRANSACTION,
+} from './transaction.presenter';
 
 const TRANSACTION_ID = /^[A-Z0-9]{10}$/;
 
@@ -27,7 +33,7 @@ export class TransactionsController {
   @Route({
     summary: "List the merchant's transactions",
     answer: 'Transactions, newest first',
-    paged: true,
+    responds: pageOf(TRANSACTION),
     errors: ['not_found'],
   })
   async list(@FromCaller() { merchant_id }: Caller, @FromQuery(ListTransactionsQuery) query: ListTransactionsQuery) {
@@ -41,7 +47,7 @@ export class TransactionsController {
   @Route({
     summary: "List one customer's transactions",
     answer: 'Transactions with their merchant_id, newest first',
-    paged: true,
+    responds: pageOf(CUSTOMER_TRANSACTION),
     errors: ['not_found'],
   })
   async listOfCustomer(
@@ -60,6 +66,7 @@ export class TransactionsController {
   @Route({
     summary: 'Get one transaction by its short identifier',
     answer: 'The transaction',
+    responds: successOf(TRANSACTION),
     errors: getTransaction.errors,
   })
   async get(@FromCaller() { merchant_id }: Caller, @Param('transaction_id') transactionId: string) {
@@ -72,6 +79,7 @@ export class TransactionsController {
   @Route({
     summary: 'Get the transactions that share a reference',
     answer: 'The transactions, in the order in which they were recorded',
+    responds: successOf(listOf(TRANSACTION)),
     errors: listTransactionsByReference.errors,
   })
   async listByReference(@FromCaller() { merchant_id }: Caller, @Param('reference_id') referenceId: string) {

@@ -1,11 +1,43 @@
 import { DepositAddressView, WalletView } from '@stablecoin/contracts/wallet/views';
+import {
+  always,
+  amount,
+  currency,
+  listOf,
+  network,
+  nullable,
+  oneOf,
+  PrintedAs,
+  resource,
+  text,
+  timestamp,
+  uuid,
+} from '../http/printed';
 
-export function presentWallet(view: WalletView) {
+const WALLET_FIELDS = {
+  id: uuid,
+  asset_type: oneOf(['FIAT', 'STABLECOIN']),
+  currency,
+  balance: amount,
+  description: text,
+  status: always('active'),
+  created_at: timestamp,
+  updated_at: timestamp,
+  customer_id: nullable(uuid),
+};
+const ADDRESS_FIELDS = { id: uuid, address: text, network, created_at: timestamp };
+const DEPOSIT_ADDRESS = resource('DepositAddress', ADDRESS_FIELDS);
+const OPENED_ADDRESS = resource('OpenedDepositAddress', { ...ADDRESS_FIELDS, crypto_wallet_id: uuid });
+
+export const WALLET = resource('Wallet', { ...WALLET_FIELDS, addresses: listOf(DEPOSIT_ADDRESS) });
+export const OPENED_WALLET = resource('OpenedWallet', { ...WALLET_FIELDS, addresses: listOf(OPENED_ADDRESS) });
+
+export function presentWallet(view: WalletView): PrintedAs<typeof WALLET> {
   return { ...withoutAddresses(view), addresses: view.addresses.map(presentAddress) };
 }
 
 /** The answer to a creation also tells, with each address, whose it is. */
-export function presentOpenedWallet(view: WalletView) {
+export function presentOpenedWallet(view: WalletView): PrintedAs<typeof OPENED_WALLET> {
   const addresses = view.addresses.map((address) => {
     const { id, ...rest } = presentAddress(address);
     return { id, crypto_wallet_id: address.wallet_id, ...rest };

@@ -4,13 +4,13 @@ import { listWallets } from '@stablecoin/contracts/wallet/list-wallets';
 import { openWallet } from '@stablecoin/contracts/wallet/open-wallet';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
-import { success, successPage } from '../http/envelope';
+import { pageOf, success, successOf, successPage } from '../http/envelope';
 import { FromBody, FromQuery, pathUuid } from '../http/input';
 import { Route } from '../http/route';
 import { Command, FromCommand } from '../idempotency/command';
 import { Owners } from '../owners/owners';
 import { ListWalletsQuery, OpenWalletBody } from './wallet-requests';
-import { presentOpenedWallet, presentWallet } from './wallet.presenter';
+import { OPENED_WALLET, presentOpenedWallet, presentWallet, WALLET } from './wallet.presenter';
 
 @Controller('wallets')
 export class WalletsController {
@@ -23,6 +23,7 @@ export class WalletsController {
   @Route({
     summary: 'Create a wallet, or add a deposit address on a further network to the one that exists',
     answer: 'The wallet',
+    responds: successOf(OPENED_WALLET),
     errors: [...openWallet.errors, 'not_found'],
   })
   async open(
@@ -39,7 +40,8 @@ export class WalletsController {
   @Route({
     summary: 'List the wallets of the merchant, or of one customer',
     answer: 'Wallets, newest first',
-    paged: true,
+    responds: pageOf(WALLET),
+    errors: ['not_found'],
   })
   async list(@FromCaller() { merchant_id }: Caller, @FromQuery(ListWalletsQuery) query: ListWalletsQuery) {
     if (query.customer_id) await this.owners.find(merchant_id, query.customer_id);
@@ -47,7 +49,12 @@ export class WalletsController {
   }
 
   @Get(':wallet_id')
-  @Route({ summary: 'Get one wallet', answer: 'The wallet', errors: getWallet.errors })
+  @Route({
+    summary: 'Get one wallet',
+    answer: 'The wallet',
+    responds: successOf(WALLET),
+    errors: getWallet.errors,
+  })
   async get(@FromCaller() { merchant_id }: Caller, @Param('wallet_id') id: string) {
     return success(presentWallet(await this.bus.call(getWallet, { merchant_id, wallet_id: pathUuid(id) })));
   }

@@ -1,0 +1,23 @@
+import { FieldSchema } from '@stablecoin/contracts/wire/fields/field';
+
+/** JSON Schema 2020-12, as far as the interface document needs it. */
+export type JsonSchema = Omit<FieldSchema, 'oneOf'> & {
+  $ref?: string;
+  const?: unknown;
+  items?: JsonSchema;
+  anyOf?: readonly JsonSchema[];
+  oneOf?: readonly JsonSchema[];
+  properties?: Record<string, JsonSchema>;
+  required?: readonly string[];
+  additionalProperties?: boolean;
+  default?: unknown;
+};
+
+/** The same schema, with null taken as well. */
+export function orNull(schema: JsonSchema): JsonSchema {
+  if (takesNull(schema)) return schema;
+  if (typeof schema.type !== 'string') return { anyOf: [schema, { type: 'null' }] };
+  return { ...schema, type: [schema.type, 'null'], ...(schema.enum && { enum: [...schema.enum, null] }) };
+}
+
+export const takesNull = ({ type }: JsonSchema): boolean => [type ?? []].flat().includes('null');

@@ -1,0 +1,56 @@
+import { JsonSchema } from '../http/json-schema';
+import { ClassField } from './class-schema';
+import { GLOSSARY } from './glossary.table';
+
+/**
+ * Gives every field of the interface document its description and an example. A name means one thing wherever it
+ * stands, so it is explained once, in glossary.table.ts; where a schema means something else by it, under
+ * `Schema.name`.
+ */
+
+const EXAMPLES_OF_FORMATS: Readonly<Record<string, string>> = {
+  uuid: '0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80',
+  date: '2026-01-31',
+  'date-time': '2026-01-31T09:30:00.000Z',
+};
+
+/** The schema, with every field inside explained. */
+export function explained(schema: JsonSchema, name: string): JsonSchema {
+  const inner = (nested: JsonSchema) => explained(nested, name);
+  return {
+    ...schema,
+    ...(schema.properties && { properties: explainedProperties(schema.properties, name) }),
+    ...(schema.items && { items: inner(schema.items) }),
+    ...(schema.oneOf && { oneOf: schema.oneOf.map(inner) }),
+    ...(schema.anyOf && { anyOf: schema.anyOf.map(inner) }),
+  };
+}
+
+export function explainedFields(schemaName: string, fields: readonly ClassField[]): ClassField[] {
+  return fields.map((field) => ({ ...field, schema: explainedField(schemaName, field.name, field.schema) }));
+}
+
+function explainedProperties(properties: Record<string, JsonSchema>, schemaName: string): Record<string, JsonSchema> {
+  const entries = Object.entries(properties).map(([name, schema]) => [
+    name,
+    explainedField(schemaName, name, explained(schema, schemaName)),
+  ]);
+  return Object.fromEntries(entries) as Record<string, JsonSchema>;
+}
+
+function explainedField(schemaName: string, name: string, schema: JsonSchema): JsonSchema {
+  const [says, ownExample] = GLOSSARY[`${schemaName}.${name}`] ?? GLOSSARY[name] ?? [];
+  const description = [says, schema.description].filter(Boolean).join(' ');
+  const example = isChosen(schema) ? undefined : (ownExample ?? EXAMPLES_OF_FORMATS[schema.format ?? '']);
+  return {
+    ...schema,
+    ...(description && { description }),
+    ...(example !== undefined && { examples: [example] }),
+  };
+}
+
+/** A closed set is its own example, and what is described elsewhere has its example there. */
+function isChosen({ enum: values, const: constant, $ref, anyOf }: JsonSchema): boolean {
+  const isReference = $ref !== undefined || (anyOf?.some((shape) => shape.$ref) ?? false);
+  return values !== undefined || constant !== undefined || isReference;
+}

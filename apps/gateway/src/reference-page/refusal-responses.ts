@@ -1,0 +1,146 @@
+import { ERROR_CODES, ErrorCode } from '@stablecoin/contracts/wire/error-codes';
+import { ERROR_TABLE, messageOf } from '../errors/error-table';
+import { FIELD_CODE_TABLE } from '../errors/field-code-table';
+import { JsonSchema } from '../http/json-schema';
+
+/**
+ * The refusals of the interface document, from the error table: a response for each code, which operations refer to,
+ * and under a status that an operation ends with for several reasons the closed set of its codes.
+ */
+
+const RATE_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const;
+type HeaderName = 'x-request-id' | 'Idempotency-Replayed' | 'Retry-After' | 'Allow' | (typeof RATE_HEADERS)[number];
+
+/** Before the key is known, or by the HTTP parser, there is no limit to tell of. */
+const WITHOUT_LIMIT: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['invalid_api_key', 'headers_too_large']);
+/** May be refused so before the key is known as well as later. */
+const PERHAPS_WITHOUT_LIMIT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'uri_too_long',
+  'internal_error',
+  'unavailable',
+  'not_found',
+]);
+const OWN_HEADERS: Readonly<Partial<Record<ErrorCode, readonly HeaderName[]>>> = {
+  method_not_allowed: ['Allow'],
+  rate_limited: ['Retry-After'],
+  unavailable: ['Retry-After'],
+};
+
+export const HEADERS: Readonly<Record<HeaderName, object>> = {
+  'x-request-id': header(
+    "Names this request in the service's logs: the caller's own x-request-id, or a new UUID.",
+    { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$', examples: ['0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80'] },
+    true,
+  ),
+  'Idempotency-Replayed': header(
+    'There when the request had taken effect before and this is the stored response.',
+    { type: 'string', const: 'true' },
+    false,
+  ),
+  'Retry-After': header(
+    'Seconds to wait before the request is sent again.',
+    { type: 'integer', minimum: 1, examples: [1] },
+    true,
+  ),
+  Allow: header('The methods that the path takes.', { type: 'string', examples: ['GET, HEAD, POST'] }, true),
+  RateLimit: header(
+    'What is left of the limit: r requests now, one more in t seconds (IETF draft).',
+    { type: 'string', pattern: '^"default";r=\\d+;t=\\d+$', examples: ['"default";r=199;t=0'] },
+    true,
+  ),
+  'RateLimit-Policy': header(
+    'The limit itself: q requests at once, filled anew in w seconds (IETF draft).',
+    { type: 'string', pattern: '^"default";q=\\d+;w=\\d+$', examples: ['"default";q=200;w=2'] },
+    true,
+  ),
+};
+
+/** The headers of a success, those of a command also telling of a repetition. */
+export function successHeaders(isCommand: boolean): object {
+  return headersOf(['x-request-id', ...(isCommand ? (['Idempotency-Replayed'] as const) : []), ...RATE_HEADERS]);
+}
+
+/** One response for each code, under the code's name. */
+export function refusalComponents(): Record<string, object> {
+  return Object.fromEntries(ERROR_CODES.map((code) => [code, responseWith([code])]));
+}
+
+/** The responses of an operation that ends with these codes, by status. */
+export function refusalsWith(codes: Iterable<ErrorCode>): Record<string, object> {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codes) {
+    const { status } = ERROR_TABLE[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const statuses = [...byStatus].sort(([one], [other]) => one - other);
+  return Object.fromEntries(statuses.map(([status, here]) => [status, refusalOf(here)]));
+}
+
+function refusalOf(codes: readonly ErrorCode[]): object {
+  return codes.length === 1 ? { $ref: `#/components/responses/${codes[0]}` } : responseWith(codes);
+}
+
+function responseWith(codes: readonly ErrorCode[]): object {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${messageOf(code)}`).join('\n\n'),
+    headers: headersWith(codes),
+    content: { 'application/json': { schema: schemaWith(codes) } },
+  };
+}
+
+function headersWith(codes: readonly ErrorCode[]): object {
+  const own = codes.flatMap((code) => OWN_HEADERS[code] ?? []);
+  const limited = codes.some((code) => !WITHOUT_LIMIT.has(code)) ? RATE_HEADERS : [];
+  const always = headersOf(['x-request-id', ...own, ...limited]);
+  if (!codes.some((code) => PERHAPS_WITHOUT_LIMIT.has(code))) return always;
+  return {
+    ...always,
+    ...Object.fromEntries(RATE_HEADERS.map((name) => [name, { ...HEADERS[name], required: false }])),
+  };
+}
+
+function headersOf(names: readonly HeaderName[]): Record<string, object> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** What is wrong with fields is told for validation_failed, and for it alone. */
+function schemaWith(codes: readonly ErrorCode[]): JsonSchema {
+  const others = codes.filter((code) => code !== 'validation_failed');
+  const plain: JsonSchema = {
+    $ref: '#/components/schemas/Error',
+    properties: { code: { type: 'string', enum: others } },
+  };
+  if (others.length === codes.length) return plain;
+  const fields: JsonSchema = { $ref: '#/components/schemas/ValidationError' };
+  return others.length === 0 ? fields : { oneOf: [fields, plain] };
+}
+
+function header(description: string, schema: JsonSchema, required: boolean): object {
+  return { description, required, schema };
+}
+
+export function errorSchemas(): Record<string, JsonSchema> {
+  const common = {
+    status: { type: 'string', const: 'error' },
+    message: { type: 'string', examples: [messageOf('not_found')] },
+    request_id: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
+  };
+  const detail = {
+    field: { type: 'string', examples: ['registered_address.country'] },
+    code: { type: 'string', enum: Object.keys(FIELD_CODE_TABLE) },
+    message: { type: 'string', examples: ['is required'] },
+  };
+  return {
+    Error: closed({ ...common, code: { type: 'string', enum: ERROR_CODES } }),
+    ValidationError: closed({
+      ...common,
+      code: { type: 'string', const: 'validation_failed' },
+      errors: { type: 'array', items: { $ref: '#/components/schemas/FieldError' } },
+    }),
+    FieldError: closed(detail),
+  };
+}
+
+function closed(properties: Record<string, JsonSchema>): JsonSchema {
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+}

@@ -1,0 +1,57 @@
+// npm run docs: writes the documents under docs/ that are made of the code, so that they can't say something else. With
+// --check it writes nothing and fails when one of them is not what would be written: a stage of npm test. After a merge
+// conflict in one of them, take either side and run it again.
+
+import './stack/node-version.mjs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { ROOT } from './stack/paths.mjs';
+import { ensureReady } from './stack/setup.mjs';
+import { parseFlags, runCommand, say } from './stack/terminal.mjs';
+
+/** The generated documents: each with a function that gives its text. A new one is a line here. */
+const DOCUMENTS = [
+  { file: 'docs/openapi.json', text: () => built('apps/gateway/src/reference-page/openapi-text.js').openApiText() },
+  { file: 'docs/ERRORS.md', text: () => built('apps/gateway/src/errors/errors-page.js').errorsPage() },
+];
+
+const HELP = `
+npm run docs [-- --check]
+
+Writes the documents that are made of the code: ${DOCUMENTS.map(({ file }) => file).join(', ')}.
+
+  --check  write nothing; fail when one of them is out of date
+`;
+
+/** A module of the build: what the server itself runs on. */
+function built(path) {
+  return createRequire(import.meta.url)(join(ROOT, 'dist', path));
+}
+
+async function main(argv) {
+  const parsed = await parseFlags(argv, { check: { type: 'boolean' } }, HELP);
+  if (parsed === undefined) return 0;
+  await ensureReady();
+  const stale = [];
+  for (const { file, text } of DOCUMENTS) {
+    const path = join(ROOT, file);
+    const wanted = await text();
+    if (existsSync(path) && readFileSync(path, 'utf8') === wanted) continue;
+    stale.push(file);
+    if (!parsed.values.check) writeFileSync(path, wanted);
+  }
+  return parsed.values.check ? verdict(stale) : told(stale);
+}
+
+function verdict(stale) {
+  for (const file of stale) say(`${file} is not what the code says: run "npm run docs" and commit what it writes.`);
+  return stale.length === 0 ? 0 : 1;
+}
+
+function told(written) {
+  say(written.length === 0 ? 'Every document is up to date.' : `Written: ${written.join(', ')}`);
+  return 0;
+}
+
+runCommand(main);
