@@ -1,12 +1,11 @@
 import { IsAccountNumber, IsBankCode } from '@stablecoin/contracts/payout/bank-account';
 import { IsAddressOfNetwork } from '@stablecoin/contracts/wire/fields/address';
 import { IsAmount, IsAmountOrNumber } from '@stablecoin/contracts/wire/fields/amount';
-import { IsCurrency } from '@stablecoin/contracts/wire/fields/currency';
+import { IsCurrency, IsNetworkOfCurrency } from '@stablecoin/contracts/wire/fields/currency';
 import { Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { IsText, OptionalText } from '@stablecoin/contracts/wire/fields/text';
 import { Currency, Network } from '@stablecoin/money/currency';
-import { IsNetworkOfCurrency } from '../wallets/network-of-currency';
 
 /** Classes of their own: on the bus both kinds are one operation, its destination sealed. */
 export class PayOutToBankBody {

@@ -23,7 +23,7 @@ describe('body of POST /wallets', () => {
     [{ currency: 'NGN', description: '' }, []],
     [{ currency: 'NGN', description: 'x'.repeat(256) }, ['description: invalid_text']],
     [{ currency: 'NGN', network: 'erc20' }, ['network: unsupported_network']],
-    [{ currency: 'ngn', network: 'x' }, ['network: unsupported_network', 'currency: unsupported_currency']],
+    [{ currency: 'ngn', network: 'x' }, ['currency: unsupported_currency', 'network: unsupported_network']],
     [{}, ['currency: required']],
     [{ currency: 'NGN', merchant_id: '5b7e2f0e-1111-4222-8333-444455556666' }, ['merchant_id: unknown_field']],
     [JSON.parse('{"currency":"NGN","__proto__":{}}'), ['__proto__: unknown_field']],

@@ -7,7 +7,9 @@ import { ListPayoutMethods } from '@stablecoin/contracts/payout/list-payout-meth
 import { PayoutMethodView } from '@stablecoin/contracts/payout/views';
 import { Page } from '@stablecoin/contracts/wire/fields/paging';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
+import { RequestClass } from '@stablecoin/contracts/wire/operation';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { validateRequest } from '@stablecoin/contracts/wire/validate-request';
 import { Client } from 'pg';
 import { OwnerKeys } from '../owners/owner-keys';
 import { PayoutDatabase } from '../persistence/payout-database';
@@ -45,25 +47,18 @@ const routing = { sort_code: '11-22-33', swift_code: 'CANARYGB', routing_number:
 const address = '0x52908400098527886E0F7030069857D2E4169EE7';
 const wallet = { wallet_address: address, network: 'erc20', currency: 'USDT', label: 'Canary label' } as const;
 
-const send = <Reply>(command: object): Promise<Reply> => service.app.get(CommandBus).execute(command);
+/** As the bus does: what arrives is validated, then dispatched. */
+const send = async <Reply>(type: RequestClass<object>, command: object): Promise<Reply> =>
+  service.app.get(CommandBus).execute(validateRequest(type, command));
 const addBank = (over: Partial<AddBankMethod> = {}, commandId?: string) =>
   send<CommandReply<PayoutMethodView>>(
-    Object.assign(
-      new AddBankMethod(),
-      commandOf({ merchant_id: merchant, currency: 'NGN', ...bank, ...routing, ...over }, commandId),
-    ),
+    AddBankMethod,
+    commandOf({ merchant_id: merchant, currency: 'NGN', ...bank, ...routing, ...over }, commandId),
   );
 const addWallet = (over: Partial<AddWalletMethod> = {}) =>
-  send<CommandReply<PayoutMethodView>>(
-    Object.assign(new AddWalletMethod(), commandOf({ merchant_id: merchant, ...wallet, ...over })),
-  );
+  send<CommandReply<PayoutMethodView>>(AddWalletMethod, commandOf({ merchant_id: merchant, ...wallet, ...over }));
 const remove = (payout_method_id: string, customer_id?: string, commandId?: string) =>
-  send(
-    Object.assign(
-      new DeletePayoutMethod(),
-      commandOf({ merchant_id: merchant, payout_method_id, customer_id }, commandId),
-    ),
-  );
+  send(DeletePayoutMethod, commandOf({ merchant_id: merchant, payout_method_id, customer_id }, commandId));
 const list = (over: Partial<ListPayoutMethods> = {}): Promise<Page<PayoutMethodView>> =>
   service.app.get(QueryBus).execute(Object.assign(new ListPayoutMethods(), { merchant_id: merchant }, over));
 const refuses = (code: Refusal['code']) => expect.objectContaining({ code });
@@ -111,7 +106,7 @@ describe('saved payout methods', () => {
     ['USDC', 'trc20'],
     ['NGN', 'erc20'],
   ] as const)('of %s on %s are refused: the currency lacks the network', async (currency, network) => {
-    const fields = [expect.objectContaining({ field: 'network', code: 'unsupported_network' })];
+    const fields = expect.arrayContaining([expect.objectContaining({ field: 'network', code: 'unsupported_network' })]);
     await expect(addWallet({ currency, network })).rejects.toMatchObject({ code: 'validation_failed', fields });
   });
 

@@ -1,4 +1,4 @@
-import { IsNumberBetween } from '@stablecoin/contracts/wire/fields/choice';
+import { IsWholeNumberBetween } from '@stablecoin/contracts/wire/fields/choice';
 import { IsSha256, IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { MatchesPattern } from '@stablecoin/contracts/wire/fields/text';
 import { MerchantRequest } from '@stablecoin/contracts/wire/merchant-request';
@@ -15,8 +15,8 @@ export const DOCUMENT_PART_BYTES = 384 * 1024;
 export class UploadDocumentPart extends MerchantRequest {
   @IsUuid() upload_id: string;
   /** Counts from 0. */
-  @IsNumberBetween(0, 15) part: number;
-  @IsNumberBetween(1, 16) parts: number;
+  @IsWholeNumberBetween(0, 15) part: number;
+  @IsWholeNumberBetween(1, 16) parts: number;
   @IsSha256() sha256: string;
   @MatchesPattern({ pattern: /^[A-Za-z0-9+/]+={0,2}$/, code: 'invalid_base64', message: 'must be base64' })
   bytes: string;

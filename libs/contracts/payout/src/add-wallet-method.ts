@@ -1,7 +1,7 @@
 import { Currency, Network } from '@stablecoin/money/currency';
 import { IsAddressOfNetwork } from '@stablecoin/contracts/wire/fields/address';
 import { IsOneOf } from '@stablecoin/contracts/wire/fields/choice';
-import { IsCurrency, IsNetwork } from '@stablecoin/contracts/wire/fields/currency';
+import { IsCurrency, IsNetworkOfCurrency } from '@stablecoin/contracts/wire/fields/currency';
 import { Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { OptionalText } from '@stablecoin/contracts/wire/fields/text';
@@ -12,7 +12,7 @@ import { PayoutMethodView } from './views';
 export class AddWalletMethod extends MerchantCommand {
   @IsOneOf(['WALLET']) type: 'WALLET' = 'WALLET' as const;
   @IsAddressOfNetwork() wallet_address: string;
-  @IsNetwork() network: Network;
+  @IsNetworkOfCurrency() network: Network;
   @IsCurrency({ only: 'STABLECOIN' }) currency: Currency;
   @Optional() @IsUuid() customer_id?: string | null;
   @OptionalText({ max: 100 }) label?: string | null;

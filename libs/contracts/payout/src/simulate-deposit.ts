@@ -1,7 +1,7 @@
 import { Network } from '@stablecoin/money/currency';
 import { TransactionView } from '@stablecoin/contracts/wallet/views';
 import { IsAmount } from '@stablecoin/contracts/wire/fields/amount';
-import { IsNumberBetween } from '@stablecoin/contracts/wire/fields/choice';
+import { IsWholeNumberBetween } from '@stablecoin/contracts/wire/fields/choice';
 import { IsNetwork } from '@stablecoin/contracts/wire/fields/currency';
 import { Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
@@ -16,7 +16,7 @@ export class SimulateDeposit extends MerchantCommand {
   @Optional() @IsNetwork() network?: Network | null;
   @OptionalText({ max: 255 }) reference?: string | null;
   /** The merchant's ledger shard. */
-  @IsNumberBetween(0, 32_767) shard: number;
+  @IsWholeNumberBetween(0, 32_767) shard: number;
 }
 
 export const simulateDeposit = operation({

@@ -1,5 +1,5 @@
 import { TransactionView } from '@stablecoin/contracts/wallet/views';
-import { IsNumberBetween, IsOneOf } from '@stablecoin/contracts/wire/fields/choice';
+import { IsWholeNumberBetween, IsOneOf } from '@stablecoin/contracts/wire/fields/choice';
 import { IsText } from '@stablecoin/contracts/wire/fields/text';
 import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
@@ -13,7 +13,7 @@ export class SimulatePayoutOutcome extends MerchantCommand {
   @IsText({ max: 36 }) transaction: string;
   @IsOneOf(SIMULATED_OUTCOMES) outcome: SimulatedOutcome;
   /** The merchant's ledger shard. */
-  @IsNumberBetween(0, 32_767) shard: number;
+  @IsWholeNumberBetween(0, 32_767) shard: number;
 }
 
 export const simulatePayoutOutcome = operation({

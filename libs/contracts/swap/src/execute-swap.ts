@@ -1,7 +1,7 @@
 import { Currency } from '@stablecoin/money/currency';
 import { PostedSwap } from '@stablecoin/contracts/wallet/post-swap';
 import { IsAmount } from '@stablecoin/contracts/wire/fields/amount';
-import { IsNumberBetween } from '@stablecoin/contracts/wire/fields/choice';
+import { IsWholeNumberBetween } from '@stablecoin/contracts/wire/fields/choice';
 import { IsCurrency } from '@stablecoin/contracts/wire/fields/currency';
 import { Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
@@ -19,7 +19,7 @@ export class ExecuteSwap extends MerchantCommand {
   @IsAmount() amount: string;
   @Optional() @IsUuid() quote_id?: string | null;
   /** The merchant's ledger shard, to which the swap is posted. */
-  @IsNumberBetween(0, 32_767) shard: number;
+  @IsWholeNumberBetween(0, 32_767) shard: number;
 }
 
 export interface ExecutedSwap extends PostedSwap {

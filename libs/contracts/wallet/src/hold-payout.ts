@@ -1,7 +1,7 @@
 import { Currency, Network } from '@stablecoin/money/currency';
 import { IsAmount } from '@stablecoin/contracts/wire/fields/amount';
-import { IsNumberBetween, IsOneOf } from '@stablecoin/contracts/wire/fields/choice';
-import { IsCurrency, IsNetwork } from '@stablecoin/contracts/wire/fields/currency';
+import { IsWholeNumberBetween, IsOneOf } from '@stablecoin/contracts/wire/fields/choice';
+import { IsCurrency, IsNetworkOfCurrency } from '@stablecoin/contracts/wire/fields/currency';
 import { Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { IsNested } from '@stablecoin/contracts/wire/fields/nested';
@@ -14,7 +14,7 @@ import { TransactionView } from './views';
 export class PayoutFeeSchedule {
   @MatchesPattern({ pattern: /^\d{1,18}(\.\d{1,8})?$/, code: 'invalid_amount', message: 'must be a decimal string' })
   flat: string;
-  @IsNumberBetween(0, 10_000) basis_points: number;
+  @IsWholeNumberBetween(0, 10_000) basis_points: number;
 }
 
 /**
@@ -27,7 +27,7 @@ export class HoldPayout extends MerchantCommand {
   @IsAmount() amount: string;
   @IsOneOf(['bank', 'wallet']) rail: 'bank' | 'wallet';
   @IsText({ max: 4096 }) sealed_destination: string;
-  @Optional() @IsNetwork() network?: Network | null;
+  @IsNetworkOfCurrency({ neededIf: ({ rail }: HoldPayout) => rail === 'wallet' }) network?: Network;
   @Optional() @IsText({ max: 100 }) bank_name?: string | null;
   @Optional() @IsText({ max: 11 }) bank_code?: string | null;
   @IsCurrency({ only: 'FIAT' }) recipient_currency: Currency;

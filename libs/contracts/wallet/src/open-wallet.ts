@@ -1,5 +1,5 @@
-import { Currency, Network } from '@stablecoin/money/currency';
-import { IsCurrencyCode, IsNetwork } from '@stablecoin/contracts/wire/fields/currency';
+import { assetTypeOf, Currency, Network } from '@stablecoin/money/currency';
+import { IsCurrencyCode, IsNetworkOfCurrency } from '@stablecoin/contracts/wire/fields/currency';
 import { Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { OptionalText } from '@stablecoin/contracts/wire/fields/text';
@@ -11,7 +11,8 @@ import { WalletView } from './views';
 export class OpenWallet extends MerchantCommand {
   @IsCurrencyCode() currency: Currency;
   @Optional() @IsUuid() customer_id?: string | null;
-  @Optional() @IsNetwork() network?: Network | null;
+  @IsNetworkOfCurrency({ neededIf: ({ currency }: OpenWallet) => assetTypeOf(currency) === 'STABLECOIN' })
+  network?: Network;
   @OptionalText({ max: 255 }) description?: string | null;
 }
 

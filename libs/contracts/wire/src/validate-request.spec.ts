@@ -1,9 +1,9 @@
 import { FieldError } from './error-codes';
 import { IsAmount, IsAmountOrNumber, IsIncome } from './fields/amount';
-import { IsOneOf } from './fields/choice';
+import { IsNumberBetween, IsOneOf, IsTrueOrFalse, IsWholeNumberBetween } from './fields/choice';
 import { IsEmailAddress, IsHttpUrl, IsPhone } from './fields/contact';
-import { IsCurrency, IsCurrencyCode } from './fields/currency';
-import { IsDay, yearsBefore } from './fields/date';
+import { IsCurrency, IsCurrencyCode, IsNetworkOfCurrency } from './fields/currency';
+import { IsDay, IsTimestamp, yearsBefore } from './fields/date';
 import { IfPresent, Optional } from './fields/field';
 import { IsUuid } from './fields/identifiers';
 import { IsNested, IsNestedList } from './fields/nested';
@@ -36,6 +36,11 @@ class Everything {
   @Optional() @IsNested(() => Inner) inner?: Inner;
   @Optional() @IsNestedList(() => Inner, 2) list?: Inner[];
   @IfPresent() @IsText({ max: 5 }) kept?: string;
+  @Optional() @IsTrueOrFalse() flag?: boolean;
+  @Optional() @IsNumberBetween(0, 100) percentage?: number;
+  @Optional() @IsWholeNumberBetween(0, 9) shard?: number;
+  @Optional() @IsTimestamp() at?: string;
+  @IfPresent() @IsNetworkOfCurrency({ neededIf: ({ choice }: Everything) => choice !== 'B' }) network?: string;
 }
 
 function errorsOf(work: () => unknown): readonly FieldError[] {
@@ -61,6 +66,10 @@ describe('what is taken', () => {
     ['a number by its value', { amountOrNumber: 10.5 }, { amountOrNumber: '10.5' }],
     ['an income as number', { income: 1000.5 }, { income: '1000.50' }],
     ['an income of nothing', { income: '0' }, { income: '0.00' }],
+    ['an income of nothing as number', { income: -0 }, { income: '0.00' }],
+    ['an internationalized host in ASCII', { email: 'a@xn--e1afmkfd.xn--p1ai' }, { email: 'a@xn--e1afmkfd.xn--p1ai' }],
+    ['a percentage', { percentage: 33.34 }, { percentage: 33.34 }],
+    ['a network of the currency', { currency: 'usdt', network: 'trc20' }, { currency: 'USDT', network: 'trc20' }],
     ['a real day', { day: '2000-02-29' }, { day: '2000-02-29' }],
     ['a day as responses print it', { day: '2000-02-29T00:00:00.000Z' }, { day: '2000-02-29' }],
     ['a currency in any case', { currency: 'usdt' }, { currency: 'USDT' }],
@@ -88,12 +97,25 @@ describe('what is refused', () => {
     ['a text', 'x', [': invalid_object']],
     ['unknown fields, all of them', { one: 1, two: 2 }, ['one: unknown_field', 'two: unknown_field']],
     ['an own __proto__', JSON.parse('{"__proto__":{"x":1}}'), ['__proto__: unknown_field']],
+    ...['toString', 'valueOf', 'hasOwnProperty', '__defineGetter__', 'prototype'].map(
+      (name): [string, unknown, string[]] => [`the field ${name}`, { [name]: 1 }, [`${name}: unknown_field`]],
+    ),
     ['a nested constructor', { inner: { city: 'a', constructor: 1 } }, ['inner.constructor: unknown_field']],
     ['a list for an object', { inner: [] }, ['inner: invalid_object']],
     ['a list in a list', { list: [[]] }, ['list: invalid_list']],
     ['a list too long', { list: [{ city: 'a' }, { city: 'b' }, { city: 'c' }] }, ['list: invalid_list']],
     ['an optional text that is too long', { note: 'abcdef' }, ['note: invalid_text']],
     ['null for what is required', { inner: { city: null } }, ['inner.city: required']],
+    ...['x', 1, true, null].flatMap((value): [string, unknown, string[]][] => [
+      [`${value} for a list`, { list: value ?? {} }, ['list: invalid_list']],
+      [`${value} in a list`, { list: [value] }, ['list: invalid_list']],
+    ]),
+    ...['x', 1, true].map((value): [string, unknown, string[]] => [
+      `${value} for an object`,
+      { inner: value },
+      ['inner: invalid_object'],
+    ]),
+    ['an object like a list', { list: { 0: { city: 'a' }, length: 1 } }, ['list: invalid_list']],
     ['a nested field', { inner: { city: '' } }, ['inner.city: invalid_text']],
     ['a missing nested field', { inner: {} }, ['inner.city: required']],
     ['six code points', { text: 'abcdef' }, ['text: invalid_text']],
@@ -125,22 +147,51 @@ describe('what is refused', () => {
       { amountOrNumber },
       ['amountOrNumber: invalid_amount'],
     ]),
-    ...[-1, 1.005, '1.005', 'x', '01'].map((income): [string, unknown, string[]] => [
-      `income ${income}`,
-      { income },
-      ['income: invalid_amount'],
-    ]),
-    ...['a', 'a@b', '\u200ba@b.co', 'a b@c.de', '.a@b.co', `${'a'.repeat(65)}@b.co`, 'a@-b.co'].map(
-      (email): [string, unknown, string[]] => [`email ${email}`, { email }, ['email: invalid_email']],
+    ...[-1, 1.005, '1.005', 'x', '01', 0.1 + 0.2, 9007199254740993, 1e16, true, [1]].map(
+      (income): [string, unknown, string[]] => [`income ${income}`, { income }, ['income: invalid_amount']],
     ),
-    ...['0801', '+0801', '+12345678901234567', ' +123', '+'].map((phone): [string, unknown, string[]] => [
-      `phone ${phone}`,
-      { phone },
-      ['phone: invalid_phone'],
-    ]),
+    ...[
+      'a',
+      'a@b',
+      '\u200ba@b.co',
+      'a b@c.de',
+      '.a@b.co',
+      `${'a'.repeat(65)}@b.co`,
+      'a@-b.co',
+      'a@b.c0',
+      'a@b.xn--',
+    ].map((email): [string, unknown, string[]] => [`email ${email}`, { email }, ['email: invalid_email']]),
+    ...['0801', '+0801', '+12345678901234567', ' +123', '+', '+1\n', '+١٢٣'].map(
+      (phone): [string, unknown, string[]] => [`phone ${phone}`, { phone }, ['phone: invalid_phone']],
+    ),
     ...['2000-02-31', '2001-02-29', '2000-W05', '2000-1-1', '20000101', '2000-01-01T10:00:00.000Z'].map(
       (day): [string, unknown, string[]] => [`day ${day}`, { day }, ['day: invalid_date']],
     ),
+    ['a letter whose upper case is one of the code', { currency: 'u\u017Fd' }, ['currency: unsupported_currency']],
+    ...['true', 1, 0, ''].map((flag): [string, unknown, string[]] => [
+      `${JSON.stringify(flag)} for a boolean`,
+      { flag },
+      ['flag: invalid_boolean'],
+    ]),
+    ...[-0.01, 100.01, '50', Number.NaN, Infinity, true].map((percentage): [string, unknown, string[]] => [
+      `percentage ${JSON.stringify(percentage)}`,
+      { percentage },
+      ['percentage: invalid_number'],
+    ]),
+    ...[0.5, -1, 10, '1'].map((shard): [string, unknown, string[]] => [
+      `shard ${JSON.stringify(shard)}`,
+      { shard },
+      ['shard: invalid_number'],
+    ]),
+    ...['2026-01-01T24:00:00.000Z', '2026-01-01T10:60:00.000Z', '2026-02-30T10:00:00.000Z', '2026-01-01'].map(
+      (at): [string, unknown, string[]] => [`time ${at}`, { at }, ['at: invalid_timestamp']],
+    ),
+    ...[
+      { currency: 'USDC', network: 'trc20' },
+      { currency: 'USD', network: 'erc20' },
+      { currency: 'USDT', network: 'TRC20' },
+      { currency: 'USDT', network: 'trc20', choice: 'B' },
+    ].map((body): [string, unknown, string[]] => [JSON.stringify(body), body, ['network: unsupported_network']]),
     ['a currency of no kind', { currency: 'BTC' }, ['currency: unsupported_currency']],
     ['a property of all objects as currency', { currency: 'constructor' }, ['currency: unsupported_currency']],
     ['a code in another case', { currencyCode: 'usdt' }, ['currencyCode: unsupported_currency']],
@@ -151,11 +202,9 @@ describe('what is refused', () => {
     ]),
     ['limit 101', { limit: '101' }, ['limit: invalid_limit']],
     ['a choice in another case', { choice: 'a' }, ['choice: invalid_choice']],
-    ...['http://a.co', 'javascript:alert(1)', 'https://localhost', 'x'].map((url): [string, unknown, string[]] => [
-      `url ${url}`,
-      { url },
-      ['url: invalid_url'],
-    ]),
+    ...['http://a.co', 'javascript:alert(1)', 'https://localhost', 'https://localhost.', 'https://.', 'x'].map(
+      (url): [string, unknown, string[]] => [`url ${url}`, { url }, ['url: invalid_url']],
+    ),
     ['null where a value is kept', { kept: null }, ['kept: required']],
   ])('%s', (_what, body, expected) => {
     expect(refused(body)).toEqual(expected);
@@ -165,6 +214,13 @@ describe('what is refused', () => {
     let deep: object = {};
     for (let level = 0; level < 10_000; level += 1) deep = { deep };
     expect(refused(deep)).toEqual([expect.stringContaining('too_deep')]);
+  });
+
+  it('more values than any request has, before anything is made of them', () => {
+    const many = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_none, index) => [`f${index}`, 1]));
+    expect(refused({ list: [many(10_000)] })).toEqual([': too_many_values']);
+    expect(refused(many(9_999))).toHaveLength(200);
   });
 
   it('never echoes a value, and a name only in printable characters of a bounded number', () => {

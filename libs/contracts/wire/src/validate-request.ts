@@ -5,9 +5,11 @@ import { FieldContext } from './fields/field';
 import { RequestClass } from './operation';
 import { Refusal } from './refusal';
 
-// Own keys that class-transformer or class-validator's white list would let through.
-const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 const MAX_DEPTH = 20;
+/** The largest request there can be, a business with fifty owners and all their documents, has fewer than 7,000. */
+const MAX_VALUES = 10_000;
+/** A list of problems that a person reads, and that still fits into a message. */
+const MAX_FIELD_ERRORS = 200;
 const MAX_FIELD_NAME = 64;
 
 const VALIDATION: ValidatorOptions = {
@@ -20,31 +22,37 @@ const VALIDATION: ValidatorOptions = {
 
 /**
  * Turns what arrived, over HTTP or on the bus, into an instance of `type` with its texts normalized, or throws a
- * `Refusal('validation_failed')` that names every refused field at once. Unknown fields are refused.
+ * `Refusal('validation_failed')` that names every refused field at once, up to `MAX_FIELD_ERRORS`. Unknown fields are
+ * refused. Depth and number of values are bounded before anything is made of them.
  */
 export function validateRequest<Request extends object>(type: RequestClass<Request>, plain: unknown): Request {
   if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) {
     throw Refusal.ofField('', 'invalid_object', 'must be an object');
   }
-  const forbidden = forbiddenKeys(plain, '', 0);
-  if (forbidden.length > 0) throw new Refusal('validation_failed', forbidden);
+  refuse(inheritedNames(plain, '', 0, { values: 0 }));
   const instance = plainToInstance(type, plain);
-  const errors = validateSync(instance, VALIDATION);
-  if (errors.length > 0)
-    throw new Refusal(
-      'validation_failed',
-      errors.flatMap((error) => fieldErrors(error, '')),
-    );
+  refuse(validateSync(instance, VALIDATION).flatMap((error) => fieldErrors(error, '')));
   return instance;
 }
 
-function forbiddenKeys(value: object, path: string, depth: number): FieldError[] {
+function refuse(errors: FieldError[]): void {
+  if (errors.length > 0) throw new Refusal('validation_failed', errors.slice(0, MAX_FIELD_ERRORS));
+}
+
+/**
+ * Own keys with a name that every object has (`__proto__`, `constructor`, `toString`, …): class-transformer leaves them
+ * out, so that the white list would never see them.
+ */
+function inheritedNames(value: object, path: string, depth: number, seen: { values: number }): FieldError[] {
   if (depth > MAX_DEPTH) return [{ field: path, code: 'too_deep', message: `must not nest deeper than ${MAX_DEPTH}` }];
   const found: FieldError[] = [];
   for (const [key, child] of Object.entries(value)) {
+    if ((seen.values += 1) > MAX_VALUES) {
+      throw Refusal.ofField('', 'too_many_values', `must not have more than ${MAX_VALUES} values`);
+    }
     const here = join(path, key);
-    if (FORBIDDEN_KEYS.has(key)) found.push(unknownField(here));
-    else if (typeof child === 'object' && child !== null) found.push(...forbiddenKeys(child, here, depth + 1));
+    if (key in Object.prototype) found.push(unknownField(here));
+    else if (typeof child === 'object' && child !== null) found.push(...inheritedNames(child, here, depth + 1, seen));
   }
   return found;
 }

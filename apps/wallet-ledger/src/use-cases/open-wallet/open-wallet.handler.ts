@@ -1,9 +1,7 @@
 import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
-import { networksOf } from '@stablecoin/money/currency';
 import { OpenWallet } from '@stablecoin/contracts/wallet/open-wallet';
 import { WalletView } from '@stablecoin/contracts/wallet/views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
-import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { DepositAddressBook } from '../../deposit-addresses/deposit-address-book';
 import { LedgerShards } from '../../event-log/ledger-shards';
 import { timeOrderedId } from '../../event-log/time-ordered-id';
@@ -27,7 +25,6 @@ export class OpenWalletHandler implements ICommandHandler<OpenWalletCommand> {
 
   async execute({ request, shard }: OpenWalletCommand): Promise<CommandReply<WalletView>> {
     const { merchant_id, customer_id = null, currency, network = null, description = null } = request;
-    refuseWrongNetwork(request);
     const command = {
       kind: 'OpenWallet',
       wallet_id: timeOrderedId(),
@@ -48,13 +45,5 @@ export class OpenWalletHandler implements ICommandHandler<OpenWalletCommand> {
         return walletView(wallet, ledger.account(wallet.id, currency));
       },
     });
-  }
-}
-
-function refuseWrongNetwork({ currency, network }: OpenWallet): void {
-  const networks = networksOf(currency);
-  if (networks.length > 0 && !network) throw Refusal.ofField('network', 'required', 'is required for a stablecoin');
-  if (network && !networks.includes(network)) {
-    throw Refusal.ofField('network', 'unsupported_network', 'is not a network of this currency');
   }
 }

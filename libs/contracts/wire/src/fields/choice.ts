@@ -30,3 +30,14 @@ export function IsNumberBetween(minimum: number, maximum: number): PropertyDecor
     check: (value) => typeof value === 'number' && value >= minimum && value <= maximum,
   });
 }
+
+/** A whole number, as services tell each other: a shard, a part, a count. */
+export function IsWholeNumberBetween(minimum: number, maximum: number): PropertyDecorator {
+  return field({
+    name: 'isWholeNumberBetween',
+    code: 'invalid_number',
+    message: `must be a whole number from ${minimum} to ${maximum}`,
+    schema: { type: 'integer', minimum, maximum },
+    check: (value) => Number.isInteger(value) && (value as number) >= minimum && (value as number) <= maximum,
+  });
+}

@@ -2,10 +2,11 @@ import { all, field, normalized } from './field';
 import { MatchesPattern, isCleanText, normalizedText } from './text';
 
 export const PHONE_PATTERN = /^\+[1-9]\d{1,14}$/;
-// The practical subset of RFC 5321: a dot-atom, an @, a host name with at least one dot.
+// The practical subset of RFC 5321: a dot-atom, an @, a host name with at least one dot, whose last label is letters or,
+// in its ASCII form, an internationalized one.
 const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
-const EMAIL = new RegExp(`^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+[A-Za-z]{2,63}$`);
+const EMAIL = new RegExp(`^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+(?:[A-Za-z]{2,63}|[Xx][Nn]--${LABEL})$`);
 
 /** An e-mail address of at most 254 characters, 64 before the @ (RFC 5321); compared in lower case. */
 export function isEmail(value: unknown): value is string {
@@ -56,8 +57,10 @@ export function IsHttpUrl(options: { httpsOnly?: boolean } = {}): PropertyDecora
   );
 }
 
+const HOST_WITH_DOT = /[^.]\.[^.]/;
+
 export function isHttpUrl(text: string, httpsOnly: boolean): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);
-  return hostname.includes('.') && (protocol === 'https:' || (!httpsOnly && protocol === 'http:'));
+  return HOST_WITH_DOT.test(hostname) && (protocol === 'https:' || (!httpsOnly && protocol === 'http:'));
 }

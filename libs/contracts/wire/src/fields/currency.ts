@@ -1,8 +1,18 @@
-import { AssetType, assetTypeOf, CURRENCIES, isCurrency, NETWORKS } from '@stablecoin/money/currency';
+import {
+  AssetType,
+  assetTypeOf,
+  CURRENCIES,
+  isCurrency,
+  Network,
+  NETWORKS,
+  networksOf,
+} from '@stablecoin/money/currency';
 import { all, field, normalized } from './field';
 import { IsOneOf } from './choice';
 
 const codes = Object.keys(CURRENCIES);
+/** Letters of ASCII only: others have upper cases among them, so that `u\u017Fd` would become USD. */
+const ANY_CASE = /^[A-Za-z]{3,5}$/;
 
 /** A currency where the reference gives an enum: exact, case included. */
 export function IsCurrencyCode(): PropertyDecorator {
@@ -13,7 +23,7 @@ export function IsCurrencyCode(): PropertyDecorator {
 export function IsCurrency(options: { only?: AssetType } = {}): PropertyDecorator {
   const allowed = codes.filter((code) => isCurrency(code) && (!options.only || assetTypeOf(code) === options.only));
   return all(
-    normalized((value) => (typeof value === 'string' && value.length <= 5 ? value.toUpperCase() : value)),
+    normalized((value) => (typeof value === 'string' && ANY_CASE.test(value) ? value.toUpperCase() : value)),
     field({
       name: 'isCurrency',
       code: 'unsupported_currency',
@@ -27,3 +37,36 @@ export function IsCurrency(options: { only?: AssetType } = {}): PropertyDecorato
 export function IsNetwork(): PropertyDecorator {
   return IsOneOf(NETWORKS, 'unsupported_network');
 }
+
+/**
+ * A network on which the currency in the field `currency` beside it exists. With `neededIf`, a request of which it is
+ * false takes none; any other must name one.
+ */
+export function IsNetworkOfCurrency<Request>(
+  options: { neededIf?: (request: Request) => boolean } = {},
+): PropertyDecorator {
+  return all(
+    normalized((value) => value ?? undefined),
+    field({
+      name: 'isNetworkOfCurrency',
+      code: 'unsupported_network',
+      message: 'must be a network of the currency; fiat currencies have none',
+      schema: options.neededIf
+        ? { type: ['string', 'null'], enum: [...NETWORKS, null] }
+        : { type: 'string', enum: NETWORKS },
+      check: (value, args) => {
+        const { currency } = args.object as { currency?: unknown };
+        const { neededIf } = options;
+        // A currency that can't be had here is refused by its own rule; the network is then judged by itself.
+        if (typeof currency !== 'string' || !isCurrency(currency)) {
+          return isNetwork(value) || (neededIf !== undefined && value === undefined);
+        }
+        if (neededIf?.(args.object as Request) === false) return value === undefined;
+        const isRefusedFiat = neededIf === undefined && assetTypeOf(currency) === 'FIAT';
+        return isNetwork(value) && (isRefusedFiat || networksOf(currency).includes(value));
+      },
+    }),
+  );
+}
+
+const isNetwork = (value: unknown): value is Network => NETWORKS.includes(value as Network);

@@ -33,8 +33,14 @@ export function IsTimestamp(): PropertyDecorator {
     code: 'invalid_timestamp',
     message: 'must be an ISO 8601 timestamp in UTC with milliseconds',
     schema: { type: 'string', format: 'date-time' },
-    check: (value) => typeof value === 'string' && TIMESTAMP.test(value) && isDay(value.slice(0, 10)),
+    check: (value) => typeof value === 'string' && TIMESTAMP.test(value) && isDay(value.slice(0, 10)) && isTime(value),
   });
+}
+
+/** A time that is none, such as 24:00, is another one when it is read. */
+function isTime(timestamp: string): boolean {
+  const time = Date.parse(timestamp);
+  return !Number.isNaN(time) && new Date(time).toISOString() === timestamp;
 }
 
 /** The day `years` years before `today`, both as YYYY-MM-DD; 29 February becomes 28 February in a common year. */

@@ -1,8 +1,30 @@
 import { all, field, normalized, Optional } from './field';
 
-// Characters that can't be seen or that turn the reading direction: they make two different names look alike.
-const INVISIBLE = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF\t\n]/u;
-const INVISIBLE_BUT_LINES = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/u;
+/**
+ * What can't be seen, or turns the reading direction, makes two different names look alike: control characters, line and
+ * paragraph separators, all that Unicode calls ignorable (zero-width characters, soft hyphens, fillers, tags), the bidi
+ * controls, marks of broken text, the braille blank. The same characters are part of some spellings: where they are, and
+ * only there, `SPELLED` takes them out first.
+ */
+const INVISIBLE =
+  /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Noncharacter_Code_Point}\uFFF9-\uFFFB\u2800]/u;
+
+/** Scripts in which a joiner or non-joiner between two letters is spelling: Persian and Indic names among them. */
+const JOINING = 'Arab Syrc Mong Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr'
+  .split(' ')
+  .map((script) => `\\p{Script=${script}}`)
+  .join('');
+const EMOJI = '\\p{Extended_Pictographic}\\p{Emoji_Modifier}';
+const SPELLED = new RegExp(
+  [
+    `(?<=[${JOINING}])[\\u200C\\u200D](?=[${JOINING}])`,
+    // A variation selector chooses the form of an emoji or an ideograph; a joiner makes one emoji of several.
+    `(?<=[${EMOJI}\\p{Ideographic}\\p{Script=Mong}])\\p{Variation_Selector}`,
+    `(?<=[${EMOJI}]\\uFE0F?)\\u200D(?=\\p{Extended_Pictographic})`,
+  ].join('|'),
+  'gu',
+);
+const LINES = /[\n\t]/g;
 
 /** Trimmed and in Unicode's composed form (NFC); anything but a string is left for the check to refuse. */
 export function normalizedText(value: unknown): unknown {
@@ -10,12 +32,17 @@ export function normalizedText(value: unknown): unknown {
 }
 
 export function isCleanText(value: unknown, limits: { min: number; max: number; lines?: boolean }): value is string {
-  if (typeof value !== 'string' || !value.isWellFormed()) return false;
-  if ((limits.lines ? INVISIBLE_BUT_LINES : INVISIBLE).test(value)) return false;
-  // Measured in code points, as a person counts: one emoji is one character. No list of them before the length is sane.
-  if (value.length > 2 * limits.max) return false;
+  // No code point takes more than two units: what is longer is refused before anything reads all of it.
+  if (typeof value !== 'string' || value.length > 2 * limits.max || !value.isWellFormed()) return false;
+  // Measured in code points, as a person counts: one emoji is one character.
   const length = [...value].length;
-  return length >= limits.min && length <= limits.max;
+  return (
+    length >= limits.min && length <= limits.max && !hidesSomething(limits.lines ? value.replace(LINES, '') : value)
+  );
+}
+
+function hidesSomething(text: string): boolean {
+  return INVISIBLE.test(text) && INVISIBLE.test(text.replace(SPELLED, ''));
 }
 
 /** A line of text of `min` to `max` code points without invisible characters; `lines` allows line feeds and tabs. */
