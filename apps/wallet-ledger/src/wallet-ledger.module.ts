@@ -19,6 +19,9 @@ import { ResolvePayoutHandler } from './use-cases/resolve-payout/resolve-payout.
 import { WalletLedgerConfiguration } from './wallet-ledger.configuration';
 import { WalletLedgerMessages } from './wallet-ledger.messages';
 
+/** An instance that hangs within an append locks its shard's head for so long: shorter than the lease that it loses. */
+const IDLE_TRANSACTION_TIMEOUT_MS = 2_000;
+
 @Module({
   imports: [CqrsModule.forRoot()],
   controllers: [WalletLedgerMessages],
@@ -27,7 +30,12 @@ import { WalletLedgerMessages } from './wallet-ledger.messages';
       provide: LedgerDatabase,
       inject: [WalletLedgerConfiguration],
       useFactory: ({ databaseUrl, poolSize }: WalletLedgerConfiguration) =>
-        new LedgerDatabase({ url: databaseUrl, applicationName: 'wallet-ledger', poolSize }),
+        new LedgerDatabase({
+          url: databaseUrl,
+          applicationName: 'wallet-ledger',
+          poolSize,
+          idleTransactionTimeoutMs: IDLE_TRANSACTION_TIMEOUT_MS,
+        }),
     },
     DepositAddressBook,
     LedgerShards,

@@ -22,7 +22,8 @@ const DRAIN_MS = 8_000;
  * unseal → deadline → bound → validate → handler → reply or refusal. Nothing that arrives can end the process.
  *
  * Operations answered by a shard's owner are subscribed only while this instance holds the shard (`takeShard`,
- * `leaveShard`); all others share a queue group with the service's other instances.
+ * `leaveShard`), and in no queue group: an owner that hangs, which the broker is slow to notice, must not be handed
+ * what its successor could answer. All others share a queue group with the service's other instances.
  */
 export class BusServer extends Server implements CustomTransportStrategy {
   private readonly log = new Logger(BusServer.name);
@@ -90,7 +91,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
     const subject = subjectOf(operation, shard);
     const answering = (request: object) => handler(request, { shard } satisfies MessageContext);
     return this.connection.subscribe(subject, {
-      queue: this.service,
+      queue: operation.answeredBy === 'any' ? this.service : undefined,
       callback: (error, message) => {
         if (error) return this.log.error(`subscription ${subject}: ${error.message}`);
         const work = this.answer(operation, answering, message).finally(() => this.inFlight.delete(work));

@@ -180,6 +180,20 @@ describe('what is on the wire', () => {
   });
 });
 
+describe('a shard whose last holder hangs', () => {
+  it('is answered by its successor every time', async () => {
+    const hung = new BusServer(connection, codec, subject);
+    hung.addHandler(ofShard.subject, () => new Promise(() => undefined), false, { operation: ofShard });
+    await hung.takeShard(9);
+    await server.takeShard(9);
+    const asked = Array.from({ length: 10 }, () =>
+      within(2_000, () => client.call(ofShard, { text: 'x' }, { shard: 9 })),
+    );
+    await expect(Promise.all(asked)).resolves.toEqual(Array(10).fill({ text: 'x', shard: 9 }));
+    await server.leaveShard(9);
+  });
+});
+
 describe('a shard that is left', () => {
   it('has been answered for before leaving is over', async () => {
     await server.takeShard(8);

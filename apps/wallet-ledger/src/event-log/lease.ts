@@ -14,8 +14,7 @@ export interface Head {
 }
 
 /** A holder that says nothing for this long has lost its shards. Long against a pause, short against an outage. */
-const LEASE_MS = 3_000;
-export const RENEW_MS = 1_000;
+export const LEASE_MS = 3_000;
 
 /** Makes the rows of shards that were never used. */
 export async function ensureShards(sql: Sql, shards: number): Promise<void> {
@@ -25,12 +24,20 @@ export async function ensureShards(sql: Sql, shards: number): Promise<void> {
     ON CONFLICT (shard) DO NOTHING`;
 }
 
-/** Takes a shard that nobody holds (any more). The row's lock lets an append of the last holder finish first. */
+/**
+ * Takes a shard that nobody holds (any more), or that this very holder was given without having come to use it. A row
+ * that is locked, by an append of the last holder perhaps, is left for the next try: whoever waited for it could not
+ * renew its other leases meanwhile.
+ */
 export async function acquireLease(sql: Sql, shard: number, holder: string): Promise<Lease | undefined> {
   const [row] = await sql.$queryRaw<{ epoch: bigint }[]>`
     UPDATE ledger_shards SET
       epoch = epoch + 1, holder = ${holder}, lease_expires_at = now() + make_interval(secs => ${LEASE_MS / 1000})
-    WHERE shard = ${shard} AND (lease_expires_at IS NULL OR lease_expires_at < now())
+    WHERE shard = (
+      SELECT shard FROM ledger_shards
+      WHERE shard = ${shard} AND (lease_expires_at IS NULL OR lease_expires_at < now() OR holder = ${holder})
+      FOR UPDATE SKIP LOCKED
+    )
     RETURNING epoch`;
   return row && { shard, epoch: row.epoch };
 }

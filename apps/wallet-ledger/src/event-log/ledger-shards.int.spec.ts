@@ -156,6 +156,7 @@ describe('two instances on one database', () => {
     const payouts = overTwoSeconds(merchant);
     await delay(300);
     await eventually('the shard to change hands', async () => {
+      await database.$executeRaw`DELETE FROM ledger_instances`;
       await database.$executeRaw`UPDATE ledger_shards SET lease_expires_at = now() - interval '1 second' WHERE epoch = ${before}`;
       return (await epoch()) !== before;
     });
@@ -178,6 +179,75 @@ describe('two instances on one database', () => {
     const outcomes = await payouts;
     expect(outcomes.filter(({ code, retries }) => code !== 'PENDING' || retries > 0)).toEqual([]);
     await expectSoundBooks(merchant, PAYOUTS, '0.00000000');
+  }, 30_000);
+});
+
+/** How many shards each holder has, most first. */
+async function holdings(): Promise<number[]> {
+  const rows = await database.$queryRaw<{ held: bigint }[]>`
+    SELECT count(*) AS held FROM ledger_shards WHERE lease_expires_at > now() GROUP BY holder ORDER BY held DESC`;
+  return rows.map(({ held }) => Number(held));
+}
+
+const held = (...expected: number[]) =>
+  eventually(`shards to be held ${expected.join(' and ')}`, async () => String(await holdings()) === String(expected));
+
+describe('instances share the shards', () => {
+  it('evenly as they come and go, and nothing moves once they do', async () => {
+    const first = await startInstance(5);
+    await held(5);
+    const second = await startInstance(5);
+    await held(3, 2);
+    await startInstance(5);
+    await held(2, 2, 1);
+    const epochs = () => database.$queryRaw`SELECT shard, epoch, holder FROM ledger_shards ORDER BY shard`;
+    const before = await epochs();
+    await delay(3_000);
+    expect(await epochs()).toEqual(before);
+    await first.beforeApplicationShutdown();
+    await held(3, 2);
+    await second.beforeApplicationShutdown();
+    await held(5);
+  }, 60_000);
+
+  it('not with one that has only just come, and at once with one that is not there any more', async () => {
+    await startInstance(2);
+    const flicker = (name: string) => database.$executeRaw`
+      INSERT INTO ledger_instances (instance, joined_at, seen_at) VALUES (${name}, now(), now())`;
+    for (let round = 0; round < 4; round += 1) {
+      await flicker(`dies soon, ${round}`);
+      await delay(600);
+      await database.$executeRaw`DELETE FROM ledger_instances WHERE instance = ${`dies soon, ${round}`}`;
+    }
+    expect(await database.$queryRaw`SELECT epoch FROM ledger_shards`).toEqual([{ epoch: 1n }, { epoch: 1n }]);
+  }, 30_000);
+
+  it('also with one of the version before, which holds leases and says nothing', async () => {
+    await database.$executeRaw`
+      INSERT INTO ledger_shards (shard, head_hash, holder, lease_expires_at)
+      SELECT shard, '\\x00', 'old', CASE WHEN shard < 2 THEN now() + interval '1 hour' END FROM generate_series(0, 3) AS shard`;
+    await startInstance(4);
+    await held(2, 2);
+  }, 30_000);
+});
+
+describe('a dead holder that still locks its shard', () => {
+  it('costs the others none of theirs, and is followed as soon as the lock is gone', async () => {
+    await startInstance(2);
+    const owner = new LedgerDatabase({ url: files.ownerUrl, applicationName: 'test', poolSize: 1 });
+    await owner
+      .$transaction(async (hung) => {
+        await hung.$executeRaw`
+          UPDATE ledger_shards SET epoch = epoch + 1, holder = 'hung', lease_expires_at = now() WHERE shard = 0`;
+        for (let look = 0; look < 35; look += 1) {
+          await delay(100);
+          const [other] = await database.$queryRaw<{ held: boolean }[]>`
+            SELECT lease_expires_at > now() AS held FROM ledger_shards WHERE shard = 1`;
+          expect([look, other?.held]).toEqual([look, true]);
+        }
+      })
+      .finally(() => owner.$disconnect());
+    await held(2);
   }, 30_000);
 });
 

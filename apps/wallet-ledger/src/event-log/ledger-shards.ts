@@ -1,7 +1,11 @@
 /**
- * Which shards this instance holds. Every second: renew the leases held, take over shards that nobody holds. A shard
- * taken over gets a writer, a relay, and its subjects on the bus; one that is lost or given back loses them, its
- * subjects first, so that the gateway's next request already finds the new owner.
+ * Which shards this instance holds. Four times a second: look who is alive and what is free, take shards over up to the
+ * fair share, hand over what is beyond it. Once a second: renew the leases and say that this instance is alive.
+ *
+ * A shard taken over gets a writer, a relay, and its subjects on the bus. One that is handed over loses them in order:
+ * no new command, the queue worked off, the lease free; the next instance finds it at its next look, and the bus client
+ * sends again what arrives in between. Taking and handing over run beside the loop, because nothing may keep it from
+ * renewing.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -17,15 +21,24 @@ import { NatsConnection } from 'nats';
 import { DepositAddressBook } from '../deposit-addresses/deposit-address-book';
 import { FactRelay } from '../relay/fact-relay';
 import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
-import { acquireLease, ensureShards, Head, Lease, releaseLease, renewLease, RENEW_MS, settledHead } from './lease';
+import { fairShare } from './fair-share';
+import { announce, Survey, survey, takeLeave } from './instances';
+import { acquireLease, ensureShards, Head, Lease, releaseLease, renewLease, settledHead } from './lease';
 import { ShardWriter } from './shard-writer';
 
 interface HeldShard {
   lease: Lease;
   writer: ShardWriter;
   relay: FactRelay;
+  /** Being handed over: it answers what has arrived, and takes nothing new. */
+  leaving: boolean;
 }
 
+const LOOK_MS = 250;
+const RENEW_MS = 1_000;
+/** So that a look neither floods the database nor stops a large part of the ledger for a moment. */
+const TAKEN_AT_ONCE = 16;
+const HANDED_OVER_AT_ONCE = 2;
 const EPOCH = '1970-01-01T00:00:00.000Z';
 
 @Injectable()
@@ -33,9 +46,13 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
   private readonly log = new Logger(LedgerShards.name);
   private readonly holder = `${hostname()}/${process.pid}/${randomUUID()}`;
   private readonly held = new Map<number, HeldShard>();
-  private stopped = false;
+  private readonly taking = new Map<number, Promise<void>>();
   private keeping: Promise<void> = Promise.resolve();
   private ensured = false;
+  /** On the monotonic clock. */
+  private renewedAt = -Infinity;
+  private leaving = false;
+  private stopped = false;
 
   constructor(
     private readonly configuration: WalletLedgerConfiguration,
@@ -54,32 +71,75 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.keepLeases().catch((error: Error) => this.log.warn(`no lease yet: ${error.message}`));
+    await this.look().catch((error: Error) => this.log.warn(`no lease yet: ${error.message}`));
+    await Promise.all(this.taking.values());
     this.keeping = this.keepOn();
   }
 
+  /** The leases are renewed until the last queue is worked off. */
   async beforeApplicationShutdown(): Promise<void> {
+    this.leaving = true;
+    await takeLeave(this.database, this.holder).catch((error: Error) => this.log.warn(`leaving: ${error.message}`));
+    await Promise.all(this.taking.values());
+    await Promise.all([...this.held].map(([shard, held]) => this.handOver(shard, held)));
     this.stopped = true;
     await this.keeping;
-    await Promise.all([...this.held.keys()].map((shard) => this.giveBack(shard)));
   }
 
   private async keepOn(): Promise<void> {
     while (!this.stopped) {
-      await delay(RENEW_MS);
-      if (!this.stopped) await this.keepLeases().catch((error: Error) => this.log.warn(`leases: ${error.message}`));
+      await delay(LOOK_MS);
+      if (!this.stopped) await this.look().catch((error: Error) => this.log.warn(`leases: ${error.message}`));
     }
   }
 
-  private async keepLeases(): Promise<void> {
+  private async look(): Promise<void> {
     if (!this.ensured) await ensureShards(this.database, this.configuration.shards);
     this.ensured = true;
-    for (let shard = 0; shard < this.configuration.shards; shard += 1) {
-      const held = this.held.get(shard);
-      if (!held) await this.takeOver(shard);
-      // Not waited for: a broker that does not answer would cost the other shards their leases as well.
-      else if (!(await renewLease(this.database, held.lease))) void this.lose(shard, held.lease);
+    await this.renew();
+    if (this.leaving) return;
+    const seen = await survey(this.database, this.configuration.shards, this.holder);
+    this.takeFairShare(seen);
+    this.handOverSurplus(seen);
+  }
+
+  private async renew(): Promise<void> {
+    if (performance.now() - this.renewedAt < RENEW_MS - LOOK_MS / 2) return;
+    this.renewedAt = performance.now();
+    if (!this.leaving) await announce(this.database, this.holder);
+    await Promise.all(
+      [...this.held].map(async ([shard, { lease }]) => {
+        // Not waited for: a broker that does not answer would cost the other shards their leases as well.
+        if (!(await renewLease(this.database, lease))) void this.lose(shard, lease);
+      }),
+    );
+  }
+
+  private takeFairShare({ free, own, members }: Survey): void {
+    // A lease of its own that it does not use: taking it over was interrupted. It begins anew.
+    const open = [...free, ...own].filter((shard) => !this.held.has(shard) && !this.taking.has(shard));
+    const wanted =
+      fairShare(this.configuration.shards, members, this.holder) - this.working().length - this.taking.size;
+    for (const shard of open.slice(0, Math.max(0, Math.min(wanted, TAKEN_AT_ONCE)))) {
+      const taken = this.takeOver(shard)
+        .catch((error: Error) => this.log.warn(`shard ${shard} not taken: ${error.message}`))
+        .finally(() => this.taking.delete(shard));
+      this.taking.set(shard, taken);
     }
+  }
+
+  private handOverSurplus({ members }: Survey): void {
+    const counting = members.filter(({ instance, held, settled }) => settled || held > 0 || instance === this.holder);
+    const working = this.working();
+    const surplus = working.length - fairShare(this.configuration.shards, counting, this.holder);
+    const underWay = this.held.size - working.length;
+    const handed = working.slice(working.length - Math.max(0, Math.min(surplus, HANDED_OVER_AT_ONCE - underWay)));
+    for (const [shard, held] of handed) void this.handOver(shard, held);
+  }
+
+  /** What this instance means to keep, lowest first. */
+  private working(): [number, HeldShard][] {
+    return [...this.held].filter(([, { leaving }]) => !leaving).sort(([one], [other]) => one - other);
   }
 
   private async takeOver(shard: number): Promise<void> {
@@ -97,7 +157,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
       onCommit: () => relay.wake(),
       onLeaseLost: () => void this.lose(shard, lease),
     });
-    this.held.set(shard, { lease, writer, relay });
+    this.held.set(shard, { lease, writer, relay, leaving: false });
     relay.start();
     await this.bus.takeShard(shard);
     this.log.log(`holds shard ${shard} from position ${head.position} on, epoch ${lease.epoch}`);
@@ -118,12 +178,18 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /** In order: no new command, the queue worked off, the lease free for the next instance. */
-  private async giveBack(shard: number): Promise<void> {
-    const held = this.held.get(shard) as HeldShard;
+  private async handOver(shard: number, held: HeldShard): Promise<void> {
+    if (held.leaving) return;
+    held.leaving = true;
     await this.bus.leaveShard(shard);
     await held.writer.close();
+    // From here on it is not renewed: a lease that can't be released lapses.
+    if (this.held.get(shard) === held) this.held.delete(shard);
+    await releaseLease(this.database, held.lease).catch((error: Error) =>
+      this.log.warn(`shard ${shard} not released: ${error.message}`),
+    );
+    this.log.log(`handed shard ${shard} over, epoch ${held.lease.epoch}`);
+    // Last, because it may wait for the broker; the next holder's relay does no harm beside it.
     await held.relay.stop();
-    await releaseLease(this.database, held.lease);
-    this.held.delete(shard);
   }
 }

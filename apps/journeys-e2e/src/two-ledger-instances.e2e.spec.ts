@@ -1,0 +1,173 @@
+/**
+ * Two instances of the ledger under load, killed and paused in turns. What every caller was told is compared with the
+ * books afterwards: each acknowledged payout is there once, no other is, nobody was overdrawn, and the log verifies.
+ *
+ * `npm run test:instances -- --rounds N --seed S` runs it longer.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '@stablecoin/testing/eventually';
+import { auditJson } from './audit-command';
+import { Client, dataOf } from './client';
+import { FurtherLedger, Holders } from './ledger-instances';
+import { newClient } from './merchants';
+import { OwnStack, startOwnStack } from './own-stack';
+import { balanceOf, openWallet } from './people';
+import { Transaction, Wallet } from './resources';
+
+const ROUNDS = Number(process.env['INSTANCE_ROUNDS'] ?? '2');
+const SEED = Number(process.env['INSTANCE_SEED'] ?? Date.now() % 100_000);
+const REPLACED_WITHIN_MS = 5_000;
+const PAUSE_MS = 5_000;
+const SHARDS = 4;
+/** Enough that every shard has some; every second one has money for only a part of what it asks for. */
+const MERCHANTS = 8;
+const LITTLE = 25;
+const PLENTY = 100_000;
+const BANK = { account_number: '0123450009', bank_code: '011', recipient_name: 'Ada' };
+
+interface Payer {
+  client: Client;
+  wallet: Wallet;
+  money: number;
+  accepted: string[];
+  refused: number;
+}
+
+let own: OwnStack;
+let second: FurtherLedger;
+let holders: Holders;
+let payers: Payer[];
+
+beforeAll(async () => {
+  own = await startOwnStack();
+  holders = await Holders.of(own.description);
+  payers = [];
+  for (let index = 0; index < MERCHANTS; index += 1) {
+    const client = await newClient([], own.description);
+    const money = index % 2 === 0 ? PLENTY : LITTLE;
+    const wallet = await openWallet(client, { currency: 'USD' }, String(money));
+    payers.push({ client, wallet, money, accepted: [], refused: 0 });
+  }
+  second = new FurtherLedger(own.description);
+}, 240_000);
+
+afterAll(async () => {
+  await holders?.end();
+  await second?.stop();
+  await own?.stop();
+}, 90_000);
+
+/** A sequence of numbers below 1 that the seed decides. */
+function drawing(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+const shared = () =>
+  eventually(
+    'both instances to hold their half',
+    async () => String([...(await holders.counts()).values()]) === String([SHARDS / 2, SHARDS / 2]),
+    { timeoutMs: 30_000 },
+  );
+
+/** Like a caller who wants to know: the same key until there is an answer. */
+async function payOut(payer: Payer): Promise<void> {
+  const idempotencyKey = randomUUID();
+  const body = { currency: 'USD', amount: '1', ...BANK };
+  await eventually(
+    'an answer that is not to be asked for again',
+    async () => {
+      const answer = await payer.client.post<Transaction>('/payouts/banks', body, { idempotencyKey });
+      if (answer.status === 503 || answer.status === 409) return false;
+      expect([200, 422]).toContain(answer.status);
+      if (answer.status === 200) payer.accepted.push(answer.body.data.id);
+      else payer.refused += 1;
+      return true;
+    },
+    { timeoutMs: 40_000, pollMs: 100 },
+  );
+}
+
+/** @returns how long the victim's shards had no owner who serves */
+async function strike(victim: number, fault: 'SIGKILL' | 'SIGSTOP'): Promise<number> {
+  const lost = [...(await holders.byShard())].filter(([, pid]) => pid === victim).map(([shard]) => shard);
+  const struckAt = performance.now();
+  process.kill(victim, fault);
+  try {
+    await eventually(
+      `other processes to hold the shards ${lost.join(', ')}`,
+      async () => {
+        const now = await holders.byShard();
+        return lost.every((shard) => now.has(shard) && now.get(shard) !== victim);
+      },
+      { timeoutMs: 15_000 },
+    );
+    const replacedMs = performance.now() - struckAt;
+    if (fault === 'SIGSTOP') await delay(Math.max(0, PAUSE_MS - replacedMs));
+    return replacedMs;
+  } finally {
+    if (fault === 'SIGSTOP') process.kill(victim, 'SIGCONT');
+  }
+}
+
+describe('two instances of the ledger', () => {
+  it(
+    `share the shards and replace each other: ${ROUNDS} rounds, seed ${SEED}`,
+    async () => {
+      await shared();
+      const draw = drawing(SEED);
+      let working = true;
+      const work = async (payer: Payer) => {
+        while (working) {
+          await payOut(payer);
+          await delay(20);
+        }
+      };
+      const load = Promise.all(payers.flatMap((payer) => [work(payer), work(payer)]));
+      const figures: string[] = [];
+      const slow: string[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const pids = [...(await holders.counts()).keys()];
+        const victim = pids[Math.floor(draw() * pids.length)] as number;
+        const fault = round % 2 === 0 ? 'SIGKILL' : 'SIGSTOP';
+        await delay(draw() * 1_000);
+        const replacedMs = await strike(victim, fault);
+        figures.push(`${fault} ${Math.round(replacedMs)} ms`);
+        if (replacedMs > REPLACED_WITHIN_MS) slow.push(figures.at(-1) as string);
+        await shared();
+      }
+      working = false;
+      await load;
+      const accepted = payers.reduce((sum, payer) => sum + payer.accepted.length, 0);
+      process.stderr.write(`seed ${SEED}: ${accepted} payouts accepted; replaced after ${figures.join(', ')}\n`);
+      expect(slow).toEqual([]);
+    },
+    ROUNDS * 60_000,
+  );
+
+  it('and the books say of every payout what its caller was told, once', async () => {
+    for (const { client, wallet, money, accepted, refused } of payers) {
+      expect(accepted.length + refused).toBeGreaterThan(0);
+      expect(await payoutIds(client)).toEqual([...accepted].sort());
+      expect(await balanceOf(client, wallet.id)).toBe(`${money - accepted.length}.00000000`);
+      if (refused > 0) expect({ refused: true, accepted: accepted.length }).toEqual({ refused: true, accepted: money });
+    }
+    const { code, report } = await auditJson<{ ok: boolean; first_fault: unknown }>(own.description, 'verify');
+    expect({ code, ok: report.ok, first_fault: report.first_fault }).toEqual({ code: 0, ok: true, first_fault: null });
+  }, 120_000);
+});
+
+async function payoutIds(client: Client): Promise<string[]> {
+  const found: string[] = [];
+  for (let page = 1; ; page += 1) {
+    const transactions = await dataOf(
+      client.get<Transaction[]>(`/transactions?transaction_type=PAYOUT&limit=100&page=${page}`),
+    );
+    found.push(...transactions.map(({ id }) => id));
+    if (transactions.length < 100) return found.sort();
+  }
+}
