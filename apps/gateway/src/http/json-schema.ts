@@ -16,8 +16,10 @@ export type JsonSchema = Omit<FieldSchema, 'oneOf'> & {
 /** The same schema, with null taken as well. */
 export function orNull(schema: JsonSchema): JsonSchema {
   if (takesNull(schema)) return schema;
+  if (schema.anyOf && Object.keys(schema).length === 1) return { anyOf: [...schema.anyOf, { type: 'null' }] };
   if (typeof schema.type !== 'string') return { anyOf: [schema, { type: 'null' }] };
   return { ...schema, type: [schema.type, 'null'], ...(schema.enum && { enum: [...schema.enum, null] }) };
 }
 
-export const takesNull = ({ type }: JsonSchema): boolean => [type ?? []].flat().includes('null');
+export const takesNull = ({ type, anyOf }: JsonSchema): boolean =>
+  [type ?? []].flat().includes('null') || (anyOf?.some(takesNull) ?? false);

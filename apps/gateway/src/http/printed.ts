@@ -9,7 +9,7 @@ import { JsonSchema, orNull } from './json-schema';
  *      and `export function presentWallet(view: WalletView): PrintedAs<typeof WALLET> { … }`;
  *   2. at the route: `@Route({ …, responds: successOf(WALLET) })` (`pageOf`, `successOf(WALLET, message)`: envelope.ts).
  *      The compiler then holds the method to it: what it returns must be what `responds` says;
- *   3. a line for each new field name in reference-page/glossary.ts;
+ *   3. a line for each new field name in reference-page/glossary.table.ts;
  *   4. `npm run docs`, which writes docs/openapi.json anew.
  *
  * Three things keep it true: the types, the journeys, which check every response against the document, and

@@ -1,6 +1,7 @@
 import { FieldContext } from '@stablecoin/contracts/wire/fields/field';
 import { RequestClass } from '@stablecoin/contracts/wire/operation';
 import { getMetadataStorage } from 'class-validator';
+import { FIELD_CODE_TABLE } from '../errors/field-code-table';
 import { JsonSchema, orNull, takesNull } from '../http/json-schema';
 
 export interface ClassField {
@@ -35,6 +36,7 @@ export function fieldsOf(type: RequestClass<object>, refOf: RefOf): ClassField[]
 
 function fieldOf(name: string, rules: Metadata[], fallback: unknown, refOf: RefOf): ClassField {
   const contexts = rules.flatMap(({ context }) => (context ? [context as FieldContext] : []));
+  for (const { code } of contexts) requireExplained(name, code);
   const conditions = rules.filter(({ type }) => type === CONDITIONAL);
   const isIgnored = contexts.length === 0;
   const isNullable = conditions.some((rule) => rule.name === 'isOptional');
@@ -44,6 +46,13 @@ function fieldOf(name: string, rules: Metadata[], fallback: unknown, refOf: RefO
     schema: { ...(isNullable ? orNull(schema) : schema), ...(fallback !== undefined && { default: fallback }) },
     required: !isIgnored && conditions.length === 0 && fallback === undefined && !takesNull(schema),
   };
+}
+
+function requireExplained(field: string, code: string): void {
+  if (Object.hasOwn(FIELD_CODE_TABLE, code)) return;
+  throw new Error(
+    `nobody explains ${code}, which the rules of ${field} can give: enter it in errors/field-code-table.ts`,
+  );
 }
 
 const merged =

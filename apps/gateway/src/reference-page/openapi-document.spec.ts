@@ -1,12 +1,24 @@
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { Controller, Get } from '@nestjs/common';
+import { MatchesPattern } from '@stablecoin/contracts/wire/fields/text';
 import { CONTROLLERS } from '../gateway.module';
+import { JsonSchema } from '../http/json-schema';
+import { fieldsOf } from './class-schema';
 import { openApiDocument } from './openapi-document';
+
+interface Parameter {
+  name: string;
+  description?: string;
+  schema: JsonSchema;
+}
 
 interface Document {
   paths: Record<
     string,
-    Record<string, { responses: Record<string, { description: string }>; parameters: { name: string }[] }>
+    Record<string, { responses: Record<string, { description?: string; $ref?: string }>; parameters: Parameter[] }>
   >;
-  components: { schemas: Record<string, { properties?: Record<string, object>; required?: string[] }> };
+  components: { schemas: Record<string, JsonSchema> };
 }
 
 const ROUTES = [
@@ -43,6 +55,8 @@ const ROUTES = [
 
 describe('interface document', () => {
   const document = openApiDocument(CONTROLLERS) as Document;
+  const fields = [...fieldsWithin(document)];
+  const ajv = checkerOf(document);
   const { schemas } = document.components;
 
   it('has every route', () => {
@@ -103,4 +117,72 @@ describe('interface document', () => {
     expect(responses?.['422']?.description).toContain('`insufficient_funds`');
     expect(Object.keys(document.paths['/individual-customers']?.['post']?.responses ?? {})[0]).toBe('201');
   });
+
+  it('explains every field: one that is named here needs a line in glossary.table.ts', () => {
+    expect(fields.filter(({ schema }) => !schema.description).map(({ place }) => place)).toEqual([]);
+  });
+
+  it('has an example for every field that needs one: one that is named here has none, or a wrong one', () => {
+    const wrong = fields.filter(({ schema }) => needsExample(schema) && !isValid(ajv, schema, schema.examples?.[0]));
+    expect(wrong.map(({ place, schema }) => `${place}: ${String(schema.examples?.[0])}`)).toEqual([]);
+  });
+
+  it('refuses a rule whose code nobody explains', () => {
+    class Body {
+      @MatchesPattern({ pattern: /^x$/, code: 'mystery', message: 'must be x' }) letter: string;
+    }
+    expect(() => fieldsOf(Body, () => '')).toThrow(/mystery.*letter.*field-code-table/);
+  });
+
+  it('refuses a route that does not say what it responds', () => {
+    @Controller('somewhere')
+    class Undescribed {
+      @Get()
+      read() {
+        return {};
+      }
+    }
+    expect(() => openApiDocument([Undescribed])).toThrow(/Undescribed\.read .* add @Route\(.*printed\.ts/);
+  });
 });
+
+/** Every field and parameter, with where it stands. */
+function* fieldsWithin({ components, paths }: Document): Generator<{ place: string; schema: JsonSchema }> {
+  for (const [name, schema] of Object.entries(components.schemas)) yield* fieldsIn(name, schema);
+  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+    for (const { name, schema, description } of operation.parameters.filter((parameter) => 'name' in parameter)) {
+      yield { place: `parameter ${name}`, schema: { ...schema, ...(description && { description }) } };
+    }
+  }
+}
+
+function* fieldsIn(owner: string, schema: JsonSchema): Generator<{ place: string; schema: JsonSchema }> {
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    yield { place: `${owner}.${name}`, schema: field };
+    yield* fieldsIn(owner, field);
+  }
+  for (const inner of [schema.items, ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])]) {
+    if (inner) yield* fieldsIn(owner, inner);
+  }
+}
+
+/** What its type, choices or reference don't show by themselves. */
+function needsExample({ type, enum: values, const: constant, $ref, oneOf, anyOf, description }: JsonSchema): boolean {
+  if (values !== undefined || constant !== undefined || $ref !== undefined || type === 'null') return false;
+  if (description?.includes('left alone') || [type ?? []].flat().includes('array')) return false;
+  return ![...(oneOf ?? []), ...(anyOf ?? [])].some((shape) => shape.$ref) && type !== 'object';
+}
+
+/** In strict mode: a keyword that is misspelt, or of no effect where it stands, is an error. */
+function checkerOf(document: Document): Ajv2020 {
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+  addFormats(ajv);
+  ajv.addVocabulary(['openapi', 'info', 'servers', 'security', 'paths', 'components']);
+  ajv.addSchema({ $id: 'interface', ...document });
+  return ajv;
+}
+
+function isValid(ajv: Ajv2020, schema: JsonSchema, example: unknown): boolean {
+  const located = JSON.stringify(schema).replaceAll('"#/components', '"interface#/components');
+  return example !== undefined && ajv.validate(JSON.parse(located) as object, example);
+}

@@ -108,6 +108,7 @@ function schemaWith(codes: readonly ErrorCode[]): JsonSchema {
   const others = codes.filter((code) => code !== 'validation_failed');
   const plain: JsonSchema = {
     $ref: '#/components/schemas/Error',
+    type: 'object',
     properties: { code: { type: 'string', enum: others } },
   };
   if (others.length === codes.length) return plain;
