@@ -28,6 +28,7 @@ const depConstraints = [
   ...OUTSIDE_THE_LEDGER.map((sourceTag) => ({ sourceTag, notDependOnLibsWithTags: ['type:domain', 'type:store'] })),
   // A merchant or an auditor reads the verification in one sitting: it needs nothing but Node.
   { sourceTag: 'scope:event-chain', onlyDependOnLibsWithTags: [] },
+  { sourceTag: 'scope:event-proofs', onlyDependOnLibsWithTags: [] },
 ];
 
 export default tseslint.config(

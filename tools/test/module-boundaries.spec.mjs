@@ -14,6 +14,7 @@ const CASES = [
   ['libs/ledger-domain/src/decide.ts', '@nestjs/common', false],
   ['libs/contracts/wallet/src/views.ts', '@stablecoin/ledger-domain/events', false],
   ['libs/event-chain/src/event-hash.ts', '@stablecoin/money/money', false],
+  ['libs/event-proofs/src/verify-proof.ts', '@stablecoin/event-chain/event-hash', false],
   ['apps/gateway/src/main.ts', '@stablecoin/contracts/wallet/hold-payout', true],
   ['apps/gateway/src/main.ts', '@stablecoin/ledger-domain/decide', false],
   ['apps/payout/src/main.ts', '@stablecoin/ledger-store/ledger-database', false],

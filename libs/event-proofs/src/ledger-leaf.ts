@@ -1,0 +1,59 @@
+/**
+ * How an event of the ledger becomes a leaf. The leaf binds every byte of the event, and still the event can be shown
+ * without its account's balance: the other side of a merchant's posting is an account of the house, whose balance
+ * is the sum of everybody's business. So the text is taken apart into the balance and the statement, which is all of
+ * the rest, and the leaf holds the statement beside a commitment to the balance.
+ *
+ *   salt       = SHA-256("stablecoin-ledger-salt/1\n" ‖ hash of the event in its chain)
+ *   commitment = SHA-256("stablecoin-ledger-balance/1\n" ‖ salt ‖ balance as it is written in the event)
+ *   leaf data  = "stablecoin-ledger-leaf/1\n" ‖ commitment ‖ statement
+ *
+ * The salt keeps a balance from being guessed. It needs no secret, whoever has the log can compute it; but a hash of
+ * the chain must never be shown to a merchant, because its neighbour's could be tried out from it.
+ */
+import { createHash } from 'node:crypto';
+import { Hash, leafHash } from './merkle-tree';
+
+const SALT_DOMAIN = 'stablecoin-ledger-salt/1\n';
+const BALANCE_DOMAIN = 'stablecoin-ledger-balance/1\n';
+const LEAF_DOMAIN = 'stablecoin-ledger-leaf/1\n';
+
+/**
+ * In canonical text a quote inside a string is escaped, so these characters stand nowhere but at a member's name; and
+ * no event has a second balance, nor one as its first member.
+ */
+const BALANCE = /,"balance_after":"([^"]*)"/;
+
+export interface OpenedEvent {
+  /** The event's text without its balance. */
+  statement: string;
+  /** Empty where the event has none. */
+  balance: string;
+  /** 32 bytes. */
+  salt: Buffer;
+}
+
+/**
+ * @param text the event's canonical text, as it is stored
+ * @param hash of the event in its chain
+ */
+export function openEvent(text: string, hash: Uint8Array): OpenedEvent {
+  const [member = '', balance = ''] = BALANCE.exec(text) ?? [];
+  const statement = text.replace(member, '');
+  const salt = createHash('sha256').update(SALT_DOMAIN).update(hash).digest();
+  return { statement, balance, salt };
+}
+
+export function balanceCommitment(balance: string, salt: Uint8Array): Hash {
+  return createHash('sha256').update(BALANCE_DOMAIN).update(salt).update(balance, 'utf8').digest();
+}
+
+export function ledgerLeaf(statement: string, commitment: Uint8Array): Hash {
+  return leafHash(LEAF_DOMAIN, commitment, statement);
+}
+
+/** The leaf of an event as it lies in the log. */
+export function leafOfEvent(text: string, hash: Uint8Array): Hash {
+  const { statement, balance, salt } = openEvent(text, hash);
+  return ledgerLeaf(statement, balanceCommitment(balance, salt));
+}

@@ -1,0 +1,84 @@
+/**
+ * The Merkle tree of RFC 6962: a log's entries are its leaves, in their order, and one root hash stands for all of
+ * them. Two kinds of proof rest on it: that an entry is in the tree of a root (inclusion), and that one tree is the
+ * beginning of another (consistency). Leaves and nodes are hashed with different first bytes, so that none passes for
+ * the other. Here is what checks proofs; `tree-proofs` makes them.
+ */
+import { createHash } from 'node:crypto';
+
+/** 32 bytes. */
+export type Hash = Buffer;
+
+const LEAF = Buffer.from([0]);
+const NODE = Buffer.from([1]);
+
+/** The root of the tree without leaves. */
+export const EMPTY_ROOT: Hash = createHash('sha256').digest();
+
+export function leafHash(...data: (Uint8Array | string)[]): Hash {
+  const hash = createHash('sha256').update(LEAF);
+  for (const part of data) hash.update(part);
+  return hash.digest();
+}
+
+export function nodeHash(left: Uint8Array, right: Uint8Array): Hash {
+  return createHash('sha256').update(NODE).update(left).update(right).digest();
+}
+
+/**
+ * Whether `leaf` is the entry at `index` (counted from 0) of the tree of `size` entries with this root.
+ *
+ * @param path the hashes beside the way from the leaf to the root, the leaf's neighbour first
+ */
+export function isIncluded(proof: { leaf: Hash; index: number; size: number; path: readonly Hash[]; root: Hash }) {
+  const { leaf, index, size, path, root } = proof;
+  if (!isCount(index) || !isCount(size) || index >= size) return false;
+  let [place, last, hash] = [index, size - 1, leaf];
+  for (const beside of path) {
+    if (last === 0) return false;
+    if (place % 2 === 1 || place === last) {
+      hash = nodeHash(beside, hash);
+      // At the right edge, levels on which there is nothing beside are skipped.
+      while (place % 2 === 0 && place !== 0) [place, last] = [half(place), half(last)];
+    } else {
+      hash = nodeHash(hash, beside);
+    }
+    [place, last] = [half(place), half(last)];
+  }
+  return last === 0 && hash.equals(root);
+}
+
+/** Whether the tree of `oldSize` entries with `oldRoot` is the beginning of the one of `newSize` with `newRoot`. */
+export function isConsistent(proof: {
+  oldSize: number;
+  oldRoot: Hash;
+  newSize: number;
+  newRoot: Hash;
+  path: readonly Hash[];
+}): boolean {
+  const { oldSize, oldRoot, newSize, newRoot, path } = proof;
+  if (!isCount(oldSize) || !isCount(newSize) || oldSize > newSize) return false;
+  if (oldSize === newSize) return path.length === 0 && oldRoot.equals(newRoot);
+  if (oldSize === 0) return path.length === 0 && oldRoot.equals(EMPTY_ROOT);
+  let [place, last] = [oldSize - 1, newSize - 1];
+  while (place % 2 === 1) [place, last] = [half(place), half(last)];
+  // A whole old tree is a node of the new one, and the proof leaves out what the verifier has.
+  const [start, ...rest] = place === 0 ? [oldRoot, ...path] : path;
+  if (!start) return false;
+  let [old, grown] = [start, start];
+  for (const beside of rest) {
+    if (last === 0) return false;
+    if (place % 2 === 1 || place === last) {
+      [old, grown] = [nodeHash(beside, old), nodeHash(beside, grown)];
+      while (place % 2 === 0 && place !== 0) [place, last] = [half(place), half(last)];
+    } else {
+      grown = nodeHash(grown, beside);
+    }
+    [place, last] = [half(place), half(last)];
+  }
+  return last === 0 && old.equals(oldRoot) && grown.equals(newRoot);
+}
+
+const isCount = (value: number) => Number.isSafeInteger(value) && value >= 0;
+/** Shifting would cut at 32 bits. */
+const half = (value: number) => Math.floor(value / 2);

@@ -1,0 +1,118 @@
+/**
+ * Signed notes (c2sp.org/signed-note): a text, an empty line, and lines with signatures. Ed25519 only. Each signature
+ * names its key, by a name and the first four bytes of a hash, so that keys can be changed and several can sign.
+ */
+import { createHash, createPrivateKey, createPublicKey, KeyObject, sign, verify } from 'node:crypto';
+
+const ED25519 = Buffer.from([1]);
+/** What stands before the 32 bytes of a key in its DER forms (RFC 8410). */
+const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
+const SIGNATURE_LINE = /^— ([^\s+]+) ([A-Za-z0-9+/]+=*)$/u;
+const MAX_SIGNATURES = 32;
+
+export class NoteSigner {
+  private readonly key: KeyObject;
+  readonly publicKey: Buffer;
+
+  /**
+   * @param name of the key; for a checkpoint, its origin
+   * @param seed 32 bytes: the private key of Ed25519
+   */
+  constructor(
+    readonly name: string,
+    seed: Buffer,
+  ) {
+    this.key = createPrivateKey({ key: Buffer.concat([PRIVATE_PREFIX, seed]), format: 'der', type: 'pkcs8' });
+    const der = createPublicKey(this.key).export({ format: 'der', type: 'spki' });
+    this.publicKey = der.subarray(PUBLIC_PREFIX.length);
+  }
+
+  get keyId(): string {
+    return keyIdOf(this.name, this.publicKey);
+  }
+
+  /** The public key as tools for signed notes take it. */
+  get verifierKey(): string {
+    return `${this.name}+${this.keyId}+${Buffer.concat([ED25519, this.publicKey]).toString('base64')}`;
+  }
+
+  /** @param text ends in a line feed */
+  sign(text: string): string {
+    const signature = Buffer.concat([Buffer.from(this.keyId, 'hex'), sign(null, Buffer.from(text), this.key)]);
+    return `${text}\n— ${this.name} ${signature.toString('base64')}\n`;
+  }
+}
+
+/** A key that notes are trusted by; without a name it is trusted under every name. */
+export interface TrustedKey {
+  name?: string;
+  publicKey: Buffer;
+}
+
+/** Reads a key in the form `name+id+base64` of signed notes, or its 32 bytes alone in base64; undefined if it is none. */
+export function parseTrustedKey(text: string): TrustedKey | undefined {
+  const raw = bytesOf(text);
+  if (raw?.length === 32) return { publicKey: raw };
+  const [, name = '', id = '', encoded = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/.exec(text) ?? [];
+  const bytes = bytesOf(encoded);
+  if (bytes?.length !== 33 || !bytes.subarray(0, 1).equals(ED25519)) return undefined;
+  const publicKey = bytes.subarray(1);
+  return keyIdOf(name, publicKey) === id ? { name, publicKey } : undefined;
+}
+
+export interface NoteSignature {
+  name: string;
+  /** Eight hex digits. */
+  keyId: string;
+  signature: Buffer;
+}
+
+export interface Note {
+  text: string;
+  signatures: NoteSignature[];
+}
+
+/** Takes a note apart without believing it; undefined if it is none. */
+export function parseNote(note: string): Note | undefined {
+  const end = note.lastIndexOf('\n\n');
+  if (end < 0 || !note.endsWith('\n')) return undefined;
+  const lines = note.slice(end + 2, -1).split('\n');
+  const signatures = lines.map(parseSignature);
+  if (lines.length > MAX_SIGNATURES || signatures.includes(undefined)) return undefined;
+  return { text: note.slice(0, end + 1), signatures: signatures as NoteSignature[] };
+}
+
+/** The signature under the name `name` that one of the keys made; one that names such a key and is wrong spoils all. */
+export function trustedSignature(note: Note, name: string, keys: readonly TrustedKey[]): NoteSignature | undefined {
+  const known = note.signatures.flatMap((signature) =>
+    keys
+      .filter((key) => signature.name === name && (key.name ?? name) === name)
+      .filter(({ publicKey }) => keyIdOf(name, publicKey) === signature.keyId)
+      .map(({ publicKey }) => ({ signature, valid: isSignature(note.text, signature.signature, publicKey) })),
+  );
+  return known.every(({ valid }) => valid) ? known[0]?.signature : undefined;
+}
+
+export function keyIdOf(name: string, publicKey: Uint8Array): string {
+  const hash = createHash('sha256').update(`${name}\n`).update(ED25519).update(publicKey).digest('hex');
+  return hash.slice(0, 8);
+}
+
+function isSignature(text: string, signature: Buffer, publicKey: Buffer): boolean {
+  const key = createPublicKey({ key: Buffer.concat([PUBLIC_PREFIX, publicKey]), format: 'der', type: 'spki' });
+  return verify(null, Buffer.from(text), key, signature);
+}
+
+function parseSignature(line: string): NoteSignature | undefined {
+  const [, name = '', encoded = ''] = SIGNATURE_LINE.exec(line) ?? [];
+  const bytes = bytesOf(encoded);
+  if (!bytes || bytes.length < 5) return undefined;
+  return { name, keyId: bytes.toString('hex', 0, 4), signature: bytes.subarray(4) };
+}
+
+/** Strict: what reads alike must be alike. */
+function bytesOf(base64: string): Buffer | undefined {
+  const bytes = Buffer.from(base64, 'base64');
+  return bytes.length > 0 && bytes.toString('base64') === base64 ? bytes : undefined;
+}

@@ -1,0 +1,72 @@
+/** What a proof's reader needs of an event's statement; anything that is not as the ledger writes it is none. */
+import { isObject } from './proof-documents';
+
+export interface Statement {
+  shard: number;
+  position: number;
+  /** Position of the first event of its group. */
+  group: number;
+  movement: string;
+  recorded_at: string;
+  merchant_id: string;
+  command_id: string;
+  event: StatedEvent;
+}
+
+export type StatedEvent = { transaction: string; account_id: string; opens?: StatedOpening } & (
+  | { type: 'DebitPosted' | 'CreditPosted'; currency: string; amount: string }
+  | { type: 'TransactionStatusChanged'; from: string | null; to: string }
+);
+
+export interface StatedOpening {
+  id: string;
+  transaction_id: string;
+  reference_id: string;
+  transaction_type: string;
+  transaction_mode: string;
+  currency: string;
+  amount: string;
+  fee?: string;
+}
+
+/** Undefined for what could be read in two ways, or lacks a field. */
+export function readStatement(text: string): Statement | undefined {
+  const value = parsed(text);
+  // Canonical text comes back as it was: no member twice, no white space, no other spelling.
+  if (!isObject(value) || JSON.stringify(value) !== text) return undefined;
+  const { event } = value;
+  const whole = ['shard', 'position', 'group'].every((name) => Number.isSafeInteger(value[name]));
+  if (!whole || !hasTexts(value, 'movement', 'recorded_at', 'merchant_id', 'command_id')) return undefined;
+  return isObject(event) && isStatedEvent(event) ? (value as unknown as Statement) : undefined;
+}
+
+function isStatedEvent(event: Record<string, unknown>): boolean {
+  const { type, opens, from } = event;
+  if (!hasTexts(event, 'transaction', 'account_id')) return false;
+  if (opens !== undefined && !isOpening(opens)) return false;
+  if (type === 'DebitPosted' || type === 'CreditPosted') {
+    return hasTexts(event, 'currency', 'amount') && unitsOf(event['amount'] as string) !== undefined;
+  }
+  return type === 'TransactionStatusChanged' && hasTexts(event, 'to') && (from === null || typeof from === 'string');
+}
+
+function isOpening(opens: unknown): boolean {
+  const texts = ['id', 'transaction_id', 'reference_id', 'transaction_type', 'transaction_mode', 'currency', 'amount'];
+  return isObject(opens) && hasTexts(opens, ...texts) && ['string', 'undefined'].includes(typeof opens['fee']);
+}
+
+/** An amount in units of the eighth decimal. */
+export function unitsOf(amount: string): bigint | undefined {
+  return /^\d{1,30}\.\d{8}$/.test(amount) ? BigInt(amount.replace('.', '')) : undefined;
+}
+
+const hasTexts = (object: Record<string, unknown>, ...names: string[]) =>
+  names.every((name) => typeof object[name] === 'string');
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
