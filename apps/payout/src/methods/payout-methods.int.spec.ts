@@ -103,10 +103,11 @@ describe('saved payout methods', () => {
   });
 
   it.each([
-    ['USDC', 'trc20'],
-    ['NGN', 'erc20'],
-  ] as const)('of %s on %s are refused: the currency lacks the network', async (currency, network) => {
-    const fields = expect.arrayContaining([expect.objectContaining({ field: 'network', code: 'unsupported_network' })]);
+    ['USDC', 'trc20', 'network: unsupported_network'],
+    ['NGN', 'erc20', 'currency: unsupported_currency'],
+  ] as const)('of %s on %s are refused, whoever sends them', async (currency, network, refusal) => {
+    const [field, code] = refusal.split(': ');
+    const fields = expect.arrayContaining([expect.objectContaining({ field, code })]);
     await expect(addWallet({ currency, network })).rejects.toMatchObject({ code: 'validation_failed', fields });
   });
 
