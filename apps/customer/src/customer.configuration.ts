@@ -64,12 +64,12 @@ export class CustomerConfiguration extends ServiceConfiguration {
 
   @Setting({
     env: 'KYC_AUTO_APPROVE',
-    describe: 'Approves every customer at once, for sandboxes; false leaves it to a review.',
+    describe: 'Approves at once whom a test key registers; false leaves them to a review, as those of live keys are.',
     example: 'true',
     read: (value) => oneOf('true', 'false')(value) === 'true',
     default: true,
   })
-  kycAutoApprove: boolean;
+  sandboxKycAutoApprove: boolean;
 }
 
 export class CommandLineConfiguration {

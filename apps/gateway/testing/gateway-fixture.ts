@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createBusinessCustomer } from '@stablecoin/contracts/customer/business-customer';
 import { closeCustomer } from '@stablecoin/contracts/customer/close-customer';
 import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
 import { findOwner, Owner } from '@stablecoin/contracts/customer/find-owner';
@@ -31,6 +32,7 @@ export const AT = '2026-01-02T03:04:05.678Z';
 const OPERATIONS = [
   addWalletMethod,
   closeCustomer,
+  createBusinessCustomer,
   createIndividualCustomer,
   createQuote,
   deletePayoutMethod,

@@ -13,7 +13,7 @@ import { MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
  */
 export type CustomerProfile = IndividualProfile | BusinessProfile;
 
-type NotOfTheProfile = keyof MerchantCommand | 'customer_type' | 'documents';
+type NotOfTheProfile = keyof MerchantCommand | 'key_mode' | 'customer_type' | 'documents';
 type Complete<Fields> = { [Field in keyof Fields]-?: Exclude<Fields[Field], undefined> };
 
 export type IndividualProfile = { customer_type: 'individual' } & Complete<

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import { KeyMode } from '@stablecoin/contracts/customer/key-mode';
 import { CustomerType, CustomerView, KycStatus } from '@stablecoin/contracts/customer/views';
 import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
@@ -51,7 +52,7 @@ export class CustomerWriter {
   ) {}
 
   create(
-    command: MerchantCommand,
+    command: MerchantCommand & { key_mode: KeyMode },
     profile: CustomerProfile,
     documents: PlacedDocument[],
   ): Promise<CommandReply<CustomerView>> {
@@ -65,7 +66,7 @@ export class CustomerWriter {
         merchant_id: merchantId,
         customer_type: profile.customer_type,
         status: 'active' as const,
-        kyc_status: this.kycStatus('not_started', documents),
+        kyc_status: this.firstKycStatus(command.key_mode, documents),
         sn: drawSerialNumber(),
         created_at: now,
         updated_at: now,
@@ -128,7 +129,7 @@ export class CustomerWriter {
     const unchanged = documents.length === 0 && isDeepStrictEqual(JSON.parse(JSON.stringify(profile)), before);
     if (unchanged) return { row, profile: before, seal };
     const now = this.clock.now();
-    const changed = { ...row, kyc_status: this.kycStatus(row.kyc_status, documents), updated_at: now };
+    const changed = { ...row, kyc_status: reviewedWith(documents, row.kyc_status), updated_at: now };
     await transaction.customer.update({
       where: { id: row.id },
       data: {
@@ -144,11 +145,10 @@ export class CustomerWriter {
     return { row: changed, profile, seal };
   }
 
-  /** A review starts when there is something to look at; what has been decided stays decided. */
-  private kycStatus(before: KycStatus, documents: PlacedDocument[]): KycStatus {
-    if (before !== 'not_started') return before;
-    if (this.configuration.kycAutoApprove) return 'approved';
-    return documents.length > 0 ? 'under_review' : 'not_started';
+  /** Nobody reviews the sandbox; whom a live key registers is approved by people only. */
+  private firstKycStatus(keyMode: KeyMode, documents: PlacedDocument[]): KycStatus {
+    if (keyMode === 'test' && this.configuration.sandboxKycAutoApprove) return 'approved';
+    return reviewedWith(documents, 'not_started');
   }
 
   private fingerprints(merchantId: string, { email, phone }: CustomerProfile): Fingerprints {
@@ -193,6 +193,11 @@ async function insertCustomer(
                            created_at, updated_at)
     VALUES (${row.id}::uuid, ${row.merchant_id}::uuid, ${row.customer_type}, ${row.status}, ${row.kyc_status}, ${row.sn},
             ${email_index}, ${phone_index}, ${sealedProfile}, ${row.created_at}, ${row.updated_at})`;
+}
+
+/** A review starts when there is something to look at; what has been decided stays decided. */
+function reviewedWith(documents: PlacedDocument[], before: KycStatus): KycStatus {
+  return before === 'not_started' && documents.length > 0 ? 'under_review' : before;
 }
 
 const answerField = (command: MerchantCommand) => `answer:${command.command_id}`;

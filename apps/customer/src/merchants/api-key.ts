@@ -1,12 +1,11 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { KeyMode } from '@stablecoin/contracts/customer/key-mode';
 import { ApiKeyScope } from '@stablecoin/contracts/customer/resolve-api-key';
-
-export type ApiKeyMode = 'test' | 'live';
 
 export const API_KEY_SCOPES: readonly ApiKeyScope[] = ['read', 'write', 'payout'];
 
 /** `sk_test_…` or `sk_live_…` and 256 random bits. */
-export function drawApiKey(mode: ApiKeyMode): string {
+export function drawApiKey(mode: KeyMode): string {
   return `sk_${mode}_${randomBytes(32).toString('base64url')}`;
 }
 

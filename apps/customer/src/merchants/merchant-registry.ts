@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { KeyMode } from '@stablecoin/contracts/customer/key-mode';
 import { ApiKeyScope } from '@stablecoin/contracts/customer/resolve-api-key';
 import { FeeSchedule } from '@stablecoin/money/fee';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
@@ -6,12 +7,12 @@ import { Clock } from '../clock';
 import { CustomerDatabase, Transaction } from '../persistence/customer-database';
 import { PersonalData } from '../persistence/personal-data';
 import { drawSerialNumber } from '../persistence/serial-number';
-import { API_KEY_SCOPES, ApiKeyMode, drawApiKey, hashApiKey } from './api-key';
+import { API_KEY_SCOPES, drawApiKey, hashApiKey } from './api-key';
 
 export interface NewMerchant {
   name: string;
   email: string | null;
-  mode: ApiKeyMode;
+  mode: KeyMode;
   scopes: readonly ApiKeyScope[];
   payoutFee: FeeSchedule | null;
 }

@@ -54,14 +54,14 @@ export class RunningCustomer {
     return this.app.get(type) as Provider;
   }
 
-  /** Through the service's table of contents, as a message would come: validated, then dispatched. */
+  /** Through the service's table of contents, as a message would come: JSON, validated, then dispatched. */
   ask<Request extends object, Reply>(operation: Operation<Request, Reply>, body: object): Promise<Reply> {
     const verb = operation.subject.split('.')[1] ?? '';
     const method = verb.replace(/-([a-z])/g, (_dash, letter: string) => letter.toUpperCase());
     const messages = this.app.get<unknown, Record<string, (request: Request) => Promise<Reply>>>(CustomerMessages);
     const answer = messages[method]?.bind(messages);
     if (!answer) throw new Error(`the service does not answer ${operation.subject}`);
-    return answer(validateRequest(operation.request, body));
+    return answer(validateRequest(operation.request, JSON.parse(JSON.stringify(body))));
   }
 
   /** A merchant whose shard is the stand-in's. */
@@ -156,11 +156,12 @@ export function commandOf<Body extends object>(body: Body, commandId: string = r
 
 let drawn = randomInt(1_000_000);
 
-/** What a merchant sends to register a person; no two have the same e-mail address or phone number. */
+/** What arrives when a merchant registers a person with a test key; no two have the same e-mail address or phone number. */
 export function individual(merchantId: string, fields: object = {}) {
   drawn += 1;
   return {
     merchant_id: merchantId,
+    key_mode: 'test',
     first_name: 'Ada',
     last_name: 'Obi',
     email: `ada.${drawn}@example.com`,
@@ -180,6 +181,7 @@ export function business(merchantId: string, fields: object = {}) {
   drawn += 1;
   return {
     merchant_id: merchantId,
+    key_mode: 'test',
     business_name: 'Obi Trading',
     email: `office.${drawn}@example.com`,
     phone: `+23481${String(drawn).padStart(8, '0')}`,

@@ -6,16 +6,16 @@ import {
 } from '@stablecoin/contracts/customer/business-customer';
 import { CreateIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
 import { MAX_DOCUMENTS } from '@stablecoin/contracts/customer/document';
+import { INJECTED_AT_REGISTRATION } from '@stablecoin/contracts/customer/key-mode';
 import { ListCustomers } from '@stablecoin/contracts/customer/list-customers';
 import { Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsNestedList } from '@stablecoin/contracts/wire/fields/nested';
-import { INJECTED_FIELDS } from '@stablecoin/contracts/wire/merchant-request';
 import { DocumentFields, DocumentUpload } from './document-fields';
 
 export class ListCustomersQuery extends OmitType(ListCustomers, ['merchant_id']) {}
 
 export class CreateIndividualBody extends IntersectionType(
-  OmitType(CreateIndividualCustomer, [...INJECTED_FIELDS, 'documents']),
+  OmitType(CreateIndividualCustomer, [...INJECTED_AT_REGISTRATION, 'documents']),
   DocumentFields,
 ) {}
 
@@ -28,7 +28,7 @@ export class BusinessOwnersField {
 }
 
 export class CreateBusinessBody extends IntersectionType(
-  OmitType(CreateBusinessCustomer, [...INJECTED_FIELDS, 'documents', 'business_owners']),
+  OmitType(CreateBusinessCustomer, [...INJECTED_AT_REGISTRATION, 'documents', 'business_owners']),
   DocumentFields,
   BusinessOwnersField,
 ) {}

@@ -53,9 +53,13 @@ export class CustomersController {
     errors: createIndividualCustomer.errors,
     takesDocuments: true,
   })
-  async createIndividual(@FromBody(CreateIndividualBody) body: CreateIndividualBody, @FromCommand() command: Command) {
+  async createIndividual(
+    @FromCaller() { mode: key_mode }: Caller,
+    @FromBody(CreateIndividualBody) body: CreateIndividualBody,
+    @FromCommand() command: Command,
+  ) {
     const { documents: _documents, user_documents: _alias, ...fields } = body;
-    const request = { ...fields, ...(await this.uploads.ofCustomer(command, body)), ...command.ids };
+    const request = { ...fields, ...(await this.uploads.ofCustomer(command, body)), key_mode, ...command.ids };
     return success(presentChangedCustomer(command.resultOf(await this.bus.call(createIndividualCustomer, request))));
   }
 
@@ -89,11 +93,15 @@ export class CustomersController {
     errors: createBusinessCustomer.errors,
     takesDocuments: true,
   })
-  async createBusiness(@FromBody(CreateBusinessBody) body: CreateBusinessBody, @FromCommand() command: Command) {
+  async createBusiness(
+    @FromCaller() { mode: key_mode }: Caller,
+    @FromBody(CreateBusinessBody) body: CreateBusinessBody,
+    @FromCommand() command: Command,
+  ) {
     const { documents: _documents, user_documents: _alias, business_owners, ...fields } = body;
     const documents = await this.uploads.ofCustomer(command, body);
     const owners = await this.uploads.ofOwners(command, business_owners);
-    const request = { ...fields, ...documents, ...owners, ...command.ids };
+    const request = { ...fields, ...documents, ...owners, key_mode, ...command.ids };
     return success(presentChangedCustomer(command.resultOf(await this.bus.call(createBusinessCustomer, request))));
   }
 

@@ -10,6 +10,7 @@ import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/mercha
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
 import { IsCountryCode, Kept, RegisteredAddress } from './address';
 import { DocumentReference, MAX_DOCUMENTS } from './document';
+import { IsKeyMode, KeyMode } from './key-mode';
 import { CustomerView } from './views';
 
 export const MAX_BUSINESS_OWNERS = 50;
@@ -66,6 +67,8 @@ export class BusinessFields extends MerchantCommand {
 }
 
 export class CreateBusinessCustomer extends BusinessFields {
+  /** Decides whether the customer is approved at once; who doesn't say is taken for live, which is not. */
+  @IsKeyMode() key_mode: KeyMode = 'live';
   @IsText({ max: 200 }) business_name: string;
   @IsEmailAddress() email: string;
   @IsPhone() phone: string;

@@ -9,6 +9,7 @@ import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/mercha
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
 import { RegisteredAddress } from './address';
 import { DocumentReference, MAX_DOCUMENTS } from './document';
+import { IsKeyMode, KeyMode } from './key-mode';
 import { ACCOUNT_PURPOSES, EMPLOYMENT_STATUSES, SOURCES_OF_FUNDS } from './reference-tables/customer-enums';
 import { OCCUPATION_CODES } from './reference-tables/occupations';
 import { CustomerView } from './views';
@@ -16,6 +17,8 @@ import { CustomerView } from './views';
 export const MINIMUM_AGE_YEARS = 18;
 
 export class CreateIndividualCustomer extends MerchantCommand {
+  /** Decides whether the customer is approved at once; who doesn't say is taken for live, which is not. */
+  @IsKeyMode() key_mode: KeyMode = 'live';
   @IsOneOf(['individual']) customer_type: 'individual' = 'individual' as const;
   @IsText({ max: 50 }) first_name: string;
   @OptionalText({ max: 50 }) middle_name?: string | null;

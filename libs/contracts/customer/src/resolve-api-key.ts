@@ -1,6 +1,7 @@
 import { FeeSchedule } from '@stablecoin/money/fee';
 import { IsSha256 } from '@stablecoin/contracts/wire/fields/identifiers';
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
+import { KeyMode } from './key-mode';
 
 /** Who is behind an API key: asked by the gateway with the key's SHA-256, never with the key. */
 export class ResolveApiKey {
@@ -12,7 +13,7 @@ export type ApiKeyScope = 'read' | 'write' | 'payout';
 export interface ResolvedApiKey {
   api_key_id: string;
   merchant_id: string;
-  mode: 'test' | 'live';
+  mode: KeyMode;
   scopes: ApiKeyScope[];
   /** The ledger shard that holds all of this merchant's money. */
   shard: number;

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { createBusinessCustomer } from '@stablecoin/contracts/customer/business-customer';
 import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
 import { updateIndividualCustomer } from '@stablecoin/contracts/customer/update-individual-customer';
-import { commandOf, individual, refusalOf, RunningCustomer } from '../../testing/running-service';
+import { Clock } from '../../clock';
+import { CustomerDesk } from '../../customers/customer-desk';
+import { CustomerDatabase } from '../../persistence/customer-database';
+import { business, commandOf, individual, refusalOf, RunningCustomer } from '../../testing/running-service';
 
 describe('creating an individual customer', () => {
   let service: RunningCustomer;
@@ -111,22 +115,48 @@ describe('creating an individual customer', () => {
   });
 });
 
-describe('without automatic approval', () => {
-  let service: RunningCustomer;
-  beforeAll(async () => {
-    service = await RunningCustomer.start({ KYC_AUTO_APPROVE: 'false' });
-  });
-  afterAll(() => service.stop());
+describe('the KYC status of a new customer', () => {
+  const documents = [{ doc_type: 'valid_ids', url: 'https://files.example.com/passport.png' }];
+  const nobodySays = undefined;
 
-  it('reviews whoever brings documents', async () => {
-    const merchant = await service.newMerchant();
-    const documents = [{ doc_type: 'valid_ids', url: 'https://files.example.com/passport.png' }];
-    const create = async (fields: object) =>
-      (await service.ask(createIndividualCustomer, commandOf(individual(merchant, fields)))).result;
-    expect((await create({ documents })).kyc_status).toBe('under_review');
-    const without = await create({});
-    expect(without.kyc_status).toBe('not_started');
-    const update = commandOf({ merchant_id: merchant, customer_id: without.id, documents });
-    expect((await service.ask(updateIndividualCustomer, update)).result.kyc_status).toBe('under_review');
+  describe.each([
+    ['true', 'test', 'approved', 'approved'],
+    ['true', 'live', 'not_started', 'under_review'],
+    ['true', nobodySays, 'not_started', 'under_review'],
+    ['false', 'test', 'not_started', 'under_review'],
+    ['false', 'live', 'not_started', 'under_review'],
+  ])('with KYC_AUTO_APPROVE=%s and a %s key', (KYC_AUTO_APPROVE, key_mode, without, withDocuments) => {
+    let service: RunningCustomer;
+    let merchant_id: string;
+    beforeAll(async () => {
+      service = await RunningCustomer.start({ KYC_AUTO_APPROVE });
+      merchant_id = await service.newMerchant();
+    });
+    afterAll(() => service.stop());
+
+    const created = async (fields: object) =>
+      (await service.ask(createIndividualCustomer, commandOf(individual(merchant_id, { key_mode, ...fields })))).result;
+    const updated = async (customer_id: string, fields: object) =>
+      (await service.ask(updateIndividualCustomer, commandOf({ merchant_id, customer_id, ...fields }))).result;
+
+    it(`is ${without}, with documents ${withDocuments}`, async () => {
+      const company = commandOf(business(merchant_id, { key_mode, documents }));
+      expect((await service.ask(createBusinessCustomer, company)).result.kyc_status).toBe(withDocuments);
+      expect((await created({ documents })).kyc_status).toBe(withDocuments);
+      const { id, kyc_status } = await created({});
+      expect(kyc_status).toBe(without);
+      expect((await updated(id, { last_name: 'Eze' })).kyc_status).toBe(without);
+      expect((await updated(id, { documents })).kyc_status).toBe(withDocuments);
+    });
+
+    it('stays as people decided it, whatever documents come', async () => {
+      const { id } = await created({});
+      await new CustomerDesk(service.get(CustomerDatabase), service.get(Clock)).setKycStatus(
+        merchant_id,
+        id,
+        'rejected',
+      );
+      expect((await updated(id, { documents })).kyc_status).toBe('rejected');
+    });
   });
 });

@@ -1,0 +1,65 @@
+import { createBusinessCustomer } from '@stablecoin/contracts/customer/business-customer';
+import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
+import { CustomerView } from '@stablecoin/contracts/customer/views';
+import { AT, call, keyOf, problems, standIns, useGateway } from '../../testing/gateway-fixture';
+
+useGateway();
+
+const contact = { email: 'ada@example.com', phone: '+2348012345678' };
+const person = {
+  ...contact,
+  first_name: 'Ada',
+  last_name: 'Obi',
+  birth_date: '1990-05-17',
+  account_purpose: 'PAYROLL',
+  employment_status: 'EMPLOYED',
+  expected_monthly_income: 2500,
+  most_recent_occupation: '132011',
+  source_of_funds: 'SALARY',
+  registered_address: { street1: '1 Marina Road', city: 'Lagos', state: 'LA', country: 'NG' },
+};
+const view: CustomerView = {
+  ...contact,
+  id: '77777777-7777-4777-8777-777777777777',
+  customer_type: 'business',
+  status: 'active',
+  kyc_status: 'not_started',
+  created_at: AT,
+  updated_at: AT,
+  address: null,
+  personal_info: null,
+  financial_info: {
+    account_purpose: null,
+    employment_status: null,
+    expected_monthly_income: null,
+    most_recent_occupation: null,
+    source_of_funds: null,
+  },
+  business_info: { business_name: 'Obi Trading', business_type: null, business_website: null },
+};
+const REGISTRATIONS = [
+  ['/api/individual-customers', createIndividualCustomer, person],
+  ['/api/business-customers', createBusinessCustomer, { ...contact, business_name: 'Obi Trading' }],
+] as const;
+
+describe.each(REGISTRATIONS)('POST %s', (path, operation, body) => {
+  beforeEach(() => standIns.on<object, object>(operation, () => ({ result: view, replayed: false })));
+
+  it.each(['test', 'live'] as const)('tells the mode of a %s key', async (mode) => {
+    const key = keyOf({ mode });
+    expect((await call('POST', path, body, { 'x-api-key': key })).status).toBe(201);
+    expect(standIns.requestsTo(operation)).toEqual([expect.objectContaining({ key_mode: mode })]);
+  });
+
+  it('takes no mode from the merchant', async () => {
+    const key = keyOf({ mode: 'live' });
+    const answer = await call(
+      'POST',
+      path,
+      { ...body, key_mode: 'test', kyc_status: 'approved' },
+      { 'x-api-key': key },
+    );
+    expect(problems(answer).sort()).toEqual(['key_mode: unknown_field', 'kyc_status: unknown_field']);
+    expect(standIns.requestsTo(operation)).toEqual([]);
+  });
+});
