@@ -5,20 +5,33 @@ export type TransactionStatus = 'PENDING' | 'COMPLETED' | 'FAILED' | 'REVERSED';
 export type TransactionType = 'DEPOSIT' | 'PAYOUT' | 'INTERNAL TRANSFER';
 export type TransactionMode = 'CREDIT' | 'DEBIT';
 
+/** Lower case. */
+export type Uuid = string;
+
 /** Amounts are texts with 8 decimals, as in the log. */
 export type AmountText = string;
 
+/** Like an amount, and below zero with a minus sign: the house's accounts can owe. */
+export type BalanceText = string;
+
+/** ISO 8601, UTC, milliseconds. */
+export type Timestamp = string;
+
+/*
+ * Each event type below says its version, and libs/ledger-domain/schemas holds the JSON schema of every version there
+ * ever was. Another shape is a new version: see upcast.ts.
+ */
+
 /** What is known of a transaction from its first event on. Fields that would be null are left out of the log. */
 export interface OpenedTransaction {
-  /** UUID. */
-  id: string;
+  id: Uuid;
   /** 10 characters A–Z 0–9. */
   transaction_id: string;
-  reference_id: string;
+  reference_id: Uuid;
   /** The wallet whose balance it moves. */
-  wallet_id: string;
-  sender_wallet_id?: string;
-  receiver_wallet_id?: string;
+  wallet_id: Uuid;
+  sender_wallet_id?: Uuid;
+  receiver_wallet_id?: Uuid;
   transaction_type: TransactionType;
   transaction_mode: TransactionMode;
   currency: Currency;
@@ -39,22 +52,22 @@ export interface OpenedTransaction {
 export interface WalletOpened {
   type: 'WalletOpened';
   version: 1;
-  wallet_id: string;
+  wallet_id: Uuid;
   currency: Currency;
   description?: string;
   /** The index under which the wallet's deposit addresses are derived. */
   address_index: number;
-  balance_after: AmountText;
+  balance_after: BalanceText;
 }
 
 export interface DepositAddressAdded {
   type: 'DepositAddressAdded';
   version: 1;
-  address_id: string;
-  wallet_id: string;
+  address_id: Uuid;
+  wallet_id: Uuid;
   network: Network;
   address: string;
-  balance_after: AmountText;
+  balance_after: BalanceText;
 }
 
 export interface CustomerClosed {
@@ -68,9 +81,9 @@ interface Posting {
   currency: Currency;
   /** Positive; the event's type is the direction. */
   amount: AmountText;
-  balance_after: AmountText;
+  balance_after: BalanceText;
   /** The `id` of the transaction that it belongs to. */
-  transaction: string;
+  transaction: Uuid;
 }
 
 /** Takes `amount` from an account. `opens`: this is the first event of that transaction, which is PENDING from here. */
@@ -83,12 +96,12 @@ export type CreditPosted = Posting & { type: 'CreditPosted' };
 export interface TransactionStatusChanged {
   type: 'TransactionStatusChanged';
   version: 1;
-  transaction: string;
+  transaction: Uuid;
   from: TransactionStatus | null;
   to: TransactionStatus;
   /** The wallet of the transaction, and its balance after the group so far. */
   account_id: AccountId;
-  balance_after: AmountText;
+  balance_after: BalanceText;
   crypto_transaction_id?: string;
   fiat_reference_id?: string;
   opens?: OpenedTransaction;
@@ -114,8 +127,8 @@ export type Movement =
 /** Events that stand or fall together. */
 export interface EventGroup {
   movement: Movement;
-  merchant_id: string;
-  customer_id: string | null;
+  merchant_id: Uuid;
+  customer_id: Uuid | null;
   events: LedgerEvent[];
 }
 
@@ -127,10 +140,10 @@ export interface RecordedEvent {
   /** The position of the first event of its group. */
   group: number;
   movement: Movement;
-  /** ISO 8601, UTC, milliseconds; never earlier than that of the position before. */
-  recorded_at: string;
-  command_id: string;
-  merchant_id: string;
-  customer_id: string | null;
+  /** Never earlier than that of the position before. */
+  recorded_at: Timestamp;
+  command_id: Uuid;
+  merchant_id: Uuid;
+  customer_id: Uuid | null;
   event: LedgerEvent;
 }

@@ -1,6 +1,7 @@
 import { canonicalText, CanonicalValue } from '@stablecoin/event-chain/canonical-text';
 import { eventHash } from '@stablecoin/event-chain/event-hash';
 import { LedgerEvent, RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { StoredEvent, upcast, Upcasters } from '@stablecoin/ledger-domain/upcast';
 import { Sql } from '@stablecoin/persistence/sql';
 
 /** An event as a row of `ledger_events`. `account_id` and `transaction` are copies out of the body, for look-ups. */
@@ -26,8 +27,10 @@ export function eventRows(events: readonly RecordedEvent[], previousHash: Uint8A
   });
 }
 
-export function recordedEvent(body: string): RecordedEvent {
-  return JSON.parse(body) as RecordedEvent;
+/** The event in the shape of today, whichever version has written it; what is hashed is the text as it is stored. */
+export function recordedEvent(body: string, upcasters?: Upcasters): RecordedEvent {
+  const recorded = JSON.parse(body) as Omit<RecordedEvent, 'event'> & { event: StoredEvent };
+  return { ...recorded, event: upcast(recorded.event, upcasters) };
 }
 
 /** The columns that the log can be searched by; verification compares them with the body. */

@@ -47,6 +47,6 @@ async function* linesOf(
 }
 
 /** `body` is the stored text itself: hash it as it is. */
-function exportLine({ shard, position, hash, body }: EventRow): string {
+export function exportLine({ shard, position, hash, body }: EventRow): string {
   return `${JSON.stringify({ shard, position, hash: hash.toString('hex'), body })}\n`;
 }

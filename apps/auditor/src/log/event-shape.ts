@@ -4,6 +4,7 @@
  */
 import { canonicalText, CanonicalValue } from '@stablecoin/event-chain/canonical-text';
 import { LedgerEvent, Movement, RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { StoredEvent, upcast } from '@stablecoin/ledger-domain/upcast';
 import { isCurrency, NETWORKS } from '@stablecoin/money/currency';
 
 type Check = (value: unknown) => boolean;
@@ -38,7 +39,6 @@ const index: Check = (value) => count(value) && (value as number) < 2 ** 31;
 const time: Check = (value) =>
   matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)(value) && new Date(value as string).getTime() >= 0;
 const status = oneOf('PENDING', 'COMPLETED', 'FAILED', 'REVERSED');
-const version1 = oneOf(1);
 
 const MOVEMENTS: Record<Movement, true> = {
   'wallet-opened': true,
@@ -92,37 +92,28 @@ const OPENED: Fields = {
 const opens: Check = (value) => value === undefined || faultyField(value, OPENED) === undefined;
 const POSTING: Fields = { account_id: account, currency, amount, balance_after: balance, transaction: uuid };
 
-/** Every version of every event that was ever written. */
-const EVENTS: Record<LedgerEvent['type'], Fields> = {
+/** Every version of every event that was ever written: an old one is judged by its own shape, then read in today's. */
+const EVENTS: Record<LedgerEvent['type'], Readonly<Record<number, Fields>>> = {
   WalletOpened: {
-    version: version1,
-    wallet_id: uuid,
-    currency,
-    description: optional(text),
-    address_index: index,
-    balance_after: balance,
+    1: { wallet_id: uuid, currency, description: optional(text), address_index: index, balance_after: balance },
   },
   DepositAddressAdded: {
-    version: version1,
-    address_id: uuid,
-    wallet_id: uuid,
-    network,
-    address: text,
-    balance_after: balance,
+    1: { address_id: uuid, wallet_id: uuid, network, address: text, balance_after: balance },
   },
-  CustomerClosed: { version: version1 },
-  DebitPosted: { version: version1, ...POSTING, opens },
-  CreditPosted: { version: version1, ...POSTING },
+  CustomerClosed: { 1: {} },
+  DebitPosted: { 1: { ...POSTING, opens } },
+  CreditPosted: { 1: POSTING },
   TransactionStatusChanged: {
-    version: version1,
-    transaction: uuid,
-    from: nullable(status),
-    to: status,
-    account_id: uuid,
-    balance_after: balance,
-    crypto_transaction_id: optional(text),
-    fiat_reference_id: optional(text),
-    opens,
+    1: {
+      transaction: uuid,
+      from: nullable(status),
+      to: status,
+      account_id: uuid,
+      balance_after: balance,
+      crypto_transaction_id: optional(text),
+      fiat_reference_id: optional(text),
+      opens,
+    },
   },
 };
 
@@ -131,21 +122,25 @@ export function readEvent(body: string): RecordedEvent | string {
   const value = parsed(body);
   if (!isObject(value)) return 'text is not an event';
   if (!isCanonical(value, body)) return 'text is not in canonical form';
-  const around = faultyField(value, RECORDED);
-  if (around) return `${around} is missing or malformed`;
+  const around = faultyField(value, RECORDED, 'event');
+  if (around) return `${around} is missing, malformed or not known`;
   const event = value['event'];
-  if (!isObject(event)) return 'event is missing or malformed';
+  if (!isObject(event)) return 'event is missing, malformed or not known';
   const { type } = event;
   if (typeof type !== 'string' || !Object.hasOwn(EVENTS, type)) return 'event is of a type that is not known';
-  const field = faultyField(event, EVENTS[type as LedgerEvent['type']]);
-  if (field === 'version') return `${type} is of a version that is not known`;
-  if (field) return `${type}: ${field} is missing or malformed`;
-  return value as unknown as RecordedEvent;
+  const { version } = event;
+  const fields = typeof version === 'number' ? EVENTS[type as LedgerEvent['type']][version] : undefined;
+  if (!fields) return `${type} is of a version that is not known`;
+  const field = faultyField(event, fields, 'type', 'version');
+  if (field) return `${type}: ${field} is missing, malformed or not known`;
+  return { ...(value as unknown as RecordedEvent), event: upcast(event as StoredEvent) };
 }
 
-function faultyField(value: unknown, fields: Fields): string | undefined {
+/** @returns a field that is not as it must be, or that should not be there at all */
+function faultyField(value: unknown, fields: Fields, ...others: string[]): string | undefined {
   if (!isObject(value)) return 'opens';
-  return Object.keys(fields).find((name) => !fields[name]?.(value[name]));
+  const surplus = () => Object.keys(value).find((name) => !Object.hasOwn(fields, name) && !others.includes(name));
+  return Object.keys(fields).find((name) => !fields[name]?.(value[name])) ?? surplus();
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -127,7 +127,7 @@ describe('a log whose hashes were made anew', () => {
       'an amount that is no text of 8 decimals',
       debit,
       ({ event }) => (event['amount'] = '1e3'),
-      /amount is missing or malformed/,
+      /amount is missing, malformed or not known/,
     ],
     ['an unknown movement', 3, (recorded) => ((recorded as { movement: string }).movement = 'gift'), /movement/],
     ['an id that is none', 1, (recorded) => (recorded.merchant_id = 'x'), /merchant_id/],

@@ -1,0 +1,65 @@
+/** The projections that follow from what older versions wrote are, in this version too, those that are committed. */
+import { appendEventRows, EventRow } from '@stablecoin/ledger-store/event-rows';
+import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { PROJECTION_TABLES } from '@stablecoin/ledger-store/projections/tables';
+import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
+import { withLedger } from '../command-line/ledger';
+import {
+  fixtureLog,
+  fixtureNames,
+  fixtureProjections,
+  newFixture,
+  writeFixtureProjections,
+} from '../testing/log-fixtures';
+import { verify } from '../verify/verify';
+import { replay } from './replay';
+
+let files: TestDatabase;
+let owner: LedgerDatabase;
+
+beforeEach(async () => {
+  files = await createTestDatabase('ledger');
+  owner = new LedgerDatabase({ url: files.ownerUrl, applicationName: 'test', poolSize: 2 });
+});
+afterEach(async () => {
+  await owner.$disconnect();
+  await files.drop();
+});
+
+const audited = <Result>(work: (ledger: LedgerDatabase) => Promise<Result>) =>
+  withLedger({ AUDIT_DATABASE_URL: files.ownerUrl }, work);
+
+async function append(rows: readonly EventRow[]): Promise<void> {
+  await appendEventRows(owner, rows);
+  for (const last of rows.filter((row, index) => rows[index + 1]?.shard !== row.shard)) {
+    await owner.$executeRaw`
+      INSERT INTO ledger_shards (shard, head_position, head_hash) VALUES (${last.shard}, ${last.position}, ${last.hash})`;
+  }
+}
+
+async function linesOf(schema: string): Promise<string[]> {
+  const lines: string[] = [];
+  for (const { table, key } of PROJECTION_TABLES) {
+    const rows = await owner.$queryRawUnsafe<{ line: string }[]>(
+      `SELECT jsonb_build_object('table', '${table}', 'row', to_jsonb(t))::text AS line
+       FROM ${schema}.${table} AS t ORDER BY ${key.join(', ')}`,
+    );
+    lines.push(...rows.map(({ line }) => line));
+  }
+  return lines;
+}
+
+describe.each(fixtureNames())('the log that version %s wrote', (name) => {
+  it('leads to the projections that are committed', async () => {
+    await append(fixtureLog(name));
+    const { schema, shards } = await audited((ledger) => replay(ledger, new Date(0), { keep: true }));
+    expect(shards.map(({ fault }) => fault)).toEqual([null, null]);
+    const lines = await linesOf(String(schema));
+    if (newFixture === name) writeFixtureProjections(name, lines);
+    expect(lines).toEqual(fixtureProjections(name));
+    for (const { table } of PROJECTION_TABLES) {
+      await owner.$executeRawUnsafe(`INSERT INTO public.${table} SELECT * FROM ${schema}.${table}`);
+    }
+    expect(await audited((ledger) => verify(ledger))).toMatchObject({ ok: true, events: fixtureLog(name).length });
+  });
+});
