@@ -9,11 +9,18 @@ const DATABASE_OF = { customer: 'customer', 'wallet-ledger': 'ledger', 'swap-pri
 const NEEDS = {
   gateway: ['PERSONAL_DATA_KEY', 'BUS_KEY'],
   customer: ['PERSONAL_DATA_KEY', 'BLIND_INDEX_KEY', 'BUS_KEY', 'SANDBOX_API_KEY', 'LEDGER_SHARDS'],
-  'wallet-ledger': ['BUS_KEY', 'DEPOSIT_SEED', 'LEDGER_SHARDS'],
+  'wallet-ledger': ['BUS_KEY', 'CHECKPOINT_SIGNING_KEY', 'DEPOSIT_SEED', 'LEDGER_SHARDS'],
   'swap-pricing': ['BUS_KEY'],
   payout: ['PERSONAL_DATA_KEY', 'BUS_KEY'],
 };
-const RESTRICTED = ['PERSONAL_DATA_KEY', 'BLIND_INDEX_KEY', 'BUS_KEY', 'DEPOSIT_SEED', 'SANDBOX_API_KEY'];
+const RESTRICTED = [
+  'PERSONAL_DATA_KEY',
+  'BLIND_INDEX_KEY',
+  'BUS_KEY',
+  'CHECKPOINT_SIGNING_KEY',
+  'DEPOSIT_SEED',
+  'SANDBOX_API_KEY',
+];
 const TOOLS_ONLY = /^(npm_|INIT_CWD$|DATA_DIR$)/;
 
 /** Values by name, the user's environment before the stack's own. */
@@ -62,5 +69,8 @@ export function commandLineEnvironment({ env, secrets, natsUrl, urls }) {
     [urlVariable(name), urls[name].app],
     [migrationUrlVariable(name), urls[name].owner],
   ]);
-  return { ...sharedValues(env, secrets), NATS_URL: natsUrl, ...Object.fromEntries(databases) };
+  const auditor = urls.ledger.auditor && { AUDIT_DATABASE_URL: urls.ledger.auditor };
+  // What signs for the ledger is nobody's business but the ledger's.
+  const { CHECKPOINT_SIGNING_KEY: _withheld, ...values } = sharedValues(env, secrets);
+  return { ...values, NATS_URL: natsUrl, ...Object.fromEntries(databases), ...auditor };
 }

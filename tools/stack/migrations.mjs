@@ -6,7 +6,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { appRole } from './databases.mjs';
+import { appRole, rolesOf } from './databases.mjs';
 import { ROOT } from './paths.mjs';
 import { Refusal } from './terminal.mjs';
 
@@ -49,7 +49,7 @@ export async function migrate({ name, url, folder = migrationsFolder(name) }) {
       `SET lock_timeout = ${LOCK_TIMEOUT_MS}; SET statement_timeout = ${STATEMENT_TIMEOUT_MS}; SET client_min_messages = warning`,
     );
     await client.query('SELECT pg_advisory_lock($1)', [PRISMA_LOCK]);
-    await ensureRole(client, appRole(name));
+    for (const role of rolesOf(name)) await ensureRole(client, role);
     await client.query(TABLE);
     const { rows } = await client.query(
       'SELECT * FROM "_prisma_migrations" WHERE rolled_back_at IS NULL ORDER BY started_at, migration_name',
@@ -149,7 +149,7 @@ async function createDatabase(url, name) {
     const quoted = client.escapeIdentifier(database);
     await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await client.query('SELECT pg_advisory_lock($1)', [PRISMA_LOCK]);
-    await ensureRole(client, appRole(name));
+    for (const role of rolesOf(name)) await ensureRole(client, role);
     await ignoring(['42P04', '23505'], () => client.query(`CREATE DATABASE ${quoted}`));
     await client.query(
       `REVOKE ALL ON DATABASE ${quoted} FROM PUBLIC; GRANT CONNECT ON DATABASE ${quoted} TO ${client.escapeIdentifier(appRole(name))}`,

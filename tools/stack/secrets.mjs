@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { Refusal } from './terminal.mjs';
 
-const DATABASE_ROLES = ['customer_app', 'ledger_app', 'swap_app', 'payout_app'];
+const DATABASE_ROLES = ['customer_app', 'ledger_app', 'ledger_auditor', 'swap_app', 'payout_app'];
 const password = () => randomBytes(24).toString('hex');
 
 const GENERATORS = {
@@ -14,6 +14,7 @@ const GENERATORS = {
   BLIND_INDEX_KEY: () => randomBytes(32).toString('base64'),
   BUS_KEY: () => randomBytes(32).toString('base64'),
   DEPOSIT_SEED: () => randomBytes(64).toString('hex'),
+  CHECKPOINT_SIGNING_KEY: () => randomBytes(32).toString('base64'),
   postgres_owner_password: password,
   nats_password: password,
   ...Object.fromEntries(DATABASE_ROLES.map((role) => [`${role}_password`, password])),

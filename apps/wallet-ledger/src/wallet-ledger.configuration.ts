@@ -38,4 +38,36 @@ export class WalletLedgerConfiguration extends ServiceConfiguration {
     secret: true,
   })
   depositSeed: Buffer;
+
+  @Setting({
+    env: 'CHECKPOINT_SIGNING_KEY',
+    describe: 'The private key (Ed25519) that signs checkpoints of the log. Whoever has it can sign another log.',
+    example: '32 random bytes, from: openssl rand -base64 32',
+    read: bytes(32, 'base64'),
+    secret: true,
+  })
+  checkpointSigningKey: Buffer;
+
+  @Setting({
+    env: 'CHECKPOINT_ORIGIN',
+    describe: 'How this ledger is called in its checkpoints: a name that no other ledger has, and that never changes.',
+    example: 'ledger.example.com',
+    read: originName,
+    default: 'ledger.localhost',
+  })
+  checkpointOrigin: string;
+
+  @Setting({
+    env: 'CHECKPOINT_INTERVAL_MS',
+    describe: 'How long after a checkpoint the next one is made, if the log has grown.',
+    example: '60000',
+    read: wholeNumber(100, 86_400_000),
+    default: 60_000,
+  })
+  checkpointIntervalMs: number;
+}
+
+function originName(value: string): string {
+  if (/^[a-z0-9][a-z0-9./-]{0,99}$/.test(value)) return value;
+  throw new Error('lower-case letters, digits, dots, slashes and hyphens, at most 100');
 }

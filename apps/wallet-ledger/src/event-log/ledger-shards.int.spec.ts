@@ -54,7 +54,13 @@ async function bus(): Promise<NatsConnection> {
 /** An instance of the ledger as far as commands go: its leases, its writers, and its handlers on the bus. */
 async function startInstance(shardCount = 1): Promise<LedgerShards> {
   const depositSeed = Buffer.alloc(64, 1);
-  const configuration = Object.assign(new WalletLedgerConfiguration(), { shards: shardCount, depositSeed });
+  const configuration = Object.assign(new WalletLedgerConfiguration(), {
+    shards: shardCount,
+    depositSeed,
+    checkpointSigningKey: Buffer.alloc(32, 2),
+    checkpointOrigin: 'ledger.test',
+    checkpointIntervalMs: 500,
+  });
   const connection = await bus();
   const server = new BusServer(connection, codec, 'wallet-ledger');
   const addresses = new DepositAddressBook(configuration, database);

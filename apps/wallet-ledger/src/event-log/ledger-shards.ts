@@ -2,7 +2,7 @@
  * Which shards this instance holds. Four times a second: look who is alive and what is free, take shards over up to the
  * fair share, hand over what is beyond it. Once a second: renew the leases and say that this instance is alive.
  *
- * A shard taken over gets a writer, a relay, and its subjects on the bus. One that is handed over loses them in order:
+ * A shard taken over gets a writer, a relay, a checkpointer, and its subjects on the bus. One that is handed over loses them in order:
  * no new command, the queue worked off, the lease free; the next instance finds it at its next look, and the bus client
  * sends again what arrives in between. Taking and handing over run beside the loop, because nothing may keep it from
  * renewing.
@@ -14,10 +14,13 @@ import { BeforeApplicationShutdown, Inject, Injectable, Logger, OnApplicationBoo
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { readEventRows } from '@stablecoin/ledger-store/event-rows';
+import { originOf } from '@stablecoin/event-proofs/checkpoint';
+import { NoteSigner } from '@stablecoin/event-proofs/signed-note';
 import { BusServer } from '@stablecoin/messaging/bus-server';
 import { BUS_CONNECTION } from '@stablecoin/messaging/bus-connection';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { NatsConnection } from 'nats';
+import { Checkpointer } from '../checkpoints/checkpointer';
 import { DepositAddressBook } from '../deposit-addresses/deposit-address-book';
 import { FactRelay } from '../relay/fact-relay';
 import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
@@ -30,6 +33,7 @@ interface HeldShard {
   lease: Lease;
   writer: ShardWriter;
   relay: FactRelay;
+  checkpointer: Checkpointer;
   /** Being handed over: it answers what has arrived, and takes nothing new. */
   leaving: boolean;
 }
@@ -68,6 +72,12 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     const held = this.held.get(shard ?? -1);
     if (!held) throw new Refusal('unavailable');
     return held.writer;
+  }
+
+  checkpointer(shard: number | undefined): Checkpointer {
+    const held = this.held.get(shard ?? -1);
+    if (!held) throw new Refusal('unavailable');
+    return held.checkpointer;
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -157,10 +167,24 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
       onCommit: () => relay.wake(),
       onLeaseLost: () => void this.lose(shard, lease),
     });
-    this.held.set(shard, { lease, writer, relay, leaving: false });
+    const checkpointer = this.checkpointerOf(lease);
+    this.held.set(shard, { lease, writer, relay, checkpointer, leaving: false });
     relay.start();
+    checkpointer.start();
     await this.bus.takeShard(shard);
     this.log.log(`holds shard ${shard} from position ${head.position} on, epoch ${lease.epoch}`);
+  }
+
+  private checkpointerOf(lease: Lease): Checkpointer {
+    const { checkpointOrigin, checkpointSigningKey, checkpointIntervalMs } = this.configuration;
+    return new Checkpointer({
+      database: this.database,
+      connection: this.connection,
+      lease,
+      signer: new NoteSigner(originOf(checkpointOrigin, lease.shard), checkpointSigningKey),
+      intervalMs: checkpointIntervalMs,
+      now: () => new Date(),
+    });
   }
 
   private async lastRecordedAt(shard: number, head: Head): Promise<string> {
@@ -174,7 +198,8 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     if (held?.lease.epoch !== lease.epoch) return;
     this.held.delete(shard);
     this.log.warn(`lost shard ${shard}, epoch ${lease.epoch}`);
-    await Promise.all([this.bus.leaveShard(shard), held.writer.close(), held.relay.stop()]);
+    const { writer, relay, checkpointer } = held;
+    await Promise.all([this.bus.leaveShard(shard), writer.close(), relay.stop(), checkpointer.stop()]);
   }
 
   /** In order: no new command, the queue worked off, the lease free for the next instance. */
@@ -189,7 +214,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
       this.log.warn(`shard ${shard} not released: ${error.message}`),
     );
     this.log.log(`handed shard ${shard} over, epoch ${held.lease.epoch}`);
-    // Last, because it may wait for the broker; the next holder's relay does no harm beside it.
-    await held.relay.stop();
+    // Last, because they may wait for broker or database; the next holder's do no harm beside them.
+    await Promise.all([held.relay.stop(), held.checkpointer.stop()]);
   }
 }

@@ -1,0 +1,192 @@
+/**
+ * Signs the log of one shard: once an interval, and when asked, if it has grown.
+ *
+ *   the last checkpoint → is it ours, and does the log still end there as it did? → the new events, page by page, each
+ *   chained onto the one before → their leaves appended to the tree's right edge → signed → one transaction: the nodes
+ *   that became complete, and the checkpoint → published
+ *
+ * So a checkpoint costs its new events, and nothing is signed that does not continue what was signed. It runs beside
+ * the writer and shares nothing with it but the log. That there is one line of checkpoints is the table's doing: the
+ * lease's epoch, one row per size, one successor per row.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import { checkpointSubject } from '@stablecoin/contracts/wallet/checkpoints';
+import { eventHash, GENESIS_HASH } from '@stablecoin/event-chain/event-hash';
+import { signCheckpoint, verifyCheckpoint } from '@stablecoin/event-proofs/checkpoint';
+import { CompactRange, CompleteNode } from '@stablecoin/event-proofs/compact-range';
+import { leafOfEvent } from '@stablecoin/event-proofs/ledger-leaf';
+import { NoteSigner, parseTrustedKey } from '@stablecoin/event-proofs/signed-note';
+import { TILE_LEVELS } from '@stablecoin/event-proofs/tree-proofs';
+import {
+  CheckpointEdge,
+  insertCheckpoint,
+  insertTreeNodes,
+  latestCheckpoint,
+  NewCheckpoint,
+  verifierKeys,
+} from '@stablecoin/ledger-store/checkpoints/checkpoint-rows';
+import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
+import { NatsConnection } from 'nats';
+import { Lease } from '../event-log/lease';
+
+/** Small, so that hashing a page holds up nobody whose command waits. */
+const PAGE = 500;
+/** A log that was never signed gets there in several checkpoints. */
+const MAX_EVENTS = 50_000;
+
+export interface CheckpointerOptions {
+  database: LedgerDatabase;
+  connection: Pick<NatsConnection, 'publish'>;
+  lease: Lease;
+  /** Named after the origin of the shard's log. */
+  signer: NoteSigner;
+  intervalMs: number;
+  now: () => Date;
+  /** At the most in one checkpoint. */
+  maxEvents?: number;
+}
+
+/** The log is not what was signed: nothing more is signed until somebody has looked. */
+export class LogBroken extends Error {}
+
+class LeaseLost extends Error {}
+
+/** What a checkpoint begins from. */
+interface Edge {
+  range: CompactRange;
+  head: Buffer;
+}
+
+export class Checkpointer {
+  private readonly log: Logger;
+  private readonly stopping = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+  private working: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly options: CheckpointerOptions) {
+    this.log = new Logger(`Checkpointer ${options.lease.shard}`);
+  }
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+    await this.working.catch(() => undefined);
+  }
+
+  /**
+   * Signs what has been added to the log; one at a time, however many ask.
+   *
+   * @returns the newest checkpoint, if there is any
+   * @throws LogBroken
+   */
+  make(): Promise<string | undefined> {
+    const made = this.working.then(
+      () => this.signAll(),
+      () => this.signAll(),
+    );
+    this.working = made;
+    return made;
+  }
+
+  private async run(): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      await this.make().catch((error: Error) => {
+        if (error instanceof LogBroken) this.log.error(`nothing is signed any more: ${error.message}`);
+        else this.log.warn(`no checkpoint: ${error.message}`);
+      });
+      await delay(this.options.intervalMs, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  private async signAll(): Promise<string | undefined> {
+    let last = await latestCheckpoint(this.options.database, this.options.lease.shard);
+    for (;;) {
+      if (this.stopping.signal.aborted) return last?.note;
+      const made = await this.sign(last);
+      if (!made) return last?.note;
+      last = made;
+    }
+  }
+
+  /** @returns undefined when the log has not grown */
+  private async sign(last: CheckpointEdge | undefined): Promise<NewCheckpoint | undefined> {
+    const { database, lease, signer, now, connection } = this.options;
+    const { range, head } = await this.edgeOf(last);
+    const { nodes, head_hash } = await this.grow(range, head);
+    if (range.size === (last?.size ?? 0)) return undefined;
+    const created_at = now().toISOString();
+    const note = signCheckpoint({ size: range.size, root: range.root, time: created_at }, signer);
+    const made: NewCheckpoint = {
+      shard: lease.shard,
+      size: range.size,
+      previous_size: last?.size ?? null,
+      note,
+      key_id: signer.keyId,
+      verifier_key: signer.verifierKey,
+      range: range.hashes,
+      head_hash,
+      created_at,
+    };
+    await database.$transaction(async (transaction) => {
+      if (nodes.length > 0) await insertTreeNodes(transaction, lease.shard, nodes);
+      const held = await insertCheckpoint(transaction, made, lease.epoch);
+      if (!held) throw new LeaseLost(`shard ${lease.shard} has another holder`);
+    }, TRANSACTION_LIMITS);
+    // Nothing waits for it to arrive: the table has it.
+    connection.publish(checkpointSubject(lease.shard), Buffer.from(note));
+    return made;
+  }
+
+  /** Where the last checkpoint left the tree, once it is plain that it and the log up to there still say the same. */
+  private async edgeOf(last: CheckpointEdge | undefined): Promise<Edge> {
+    if (!last) return { range: new CompactRange(), head: GENESIS_HASH };
+    const { database, lease, signer } = this.options;
+    const stored = (await verifierKeys(database, lease.shard)).flatMap((key) => parseTrustedKey(key) ?? []);
+    const signed = verifyCheckpoint(last.note, [{ publicKey: signer.publicKey }, ...stored]);
+    if (typeof signed === 'string') throw new LogBroken(`the checkpoint at ${last.size}: ${signed}`);
+    if (signed.origin !== signer.name) {
+      throw new LogBroken(`the checkpoint at ${last.size} is of ${signed.origin}, not of ${signer.name}`);
+    }
+    const range = CompactRange.of(last.size, last.range);
+    if (signed.size !== last.size || !signed.root.equals(range.root)) {
+      throw new LogBroken(`the checkpoint at ${last.size} does not say what its row says`);
+    }
+    const [event] = await this.eventsAfter(last.size - 1, 1);
+    if (event?.position !== last.size || !last.head_hash.equals(event.hash)) {
+      throw new LogBroken(`position ${last.size} is not the event that was signed`);
+    }
+    return { range, head: last.head_hash };
+  }
+
+  /** Appends the new events' leaves to the range. */
+  private async grow(range: CompactRange, head: Buffer): Promise<{ nodes: CompleteNode[]; head_hash: Buffer }> {
+    const nodes: CompleteNode[] = [];
+    const end = range.size + (this.options.maxEvents ?? MAX_EVENTS);
+    let previous: Uint8Array = head;
+    while (range.size < end && !this.stopping.signal.aborted) {
+      const events = await this.eventsAfter(range.size, PAGE);
+      for (const { position, body, hash } of events) {
+        if (position !== range.size + 1) throw new LogBroken(`position ${range.size + 1} is missing`);
+        if (!eventHash(previous, body).equals(hash)) throw new LogBroken(`position ${position}: the chain is broken`);
+        const completed = range.append(leafOfEvent(body, hash));
+        nodes.push(...completed.filter(({ level }) => level % TILE_LEVELS === 0));
+        previous = hash;
+      }
+      if (events.length < PAGE) break;
+    }
+    return { nodes, head_hash: Buffer.from(previous) };
+  }
+
+  private async eventsAfter(position: number, limit: number) {
+    const rows = await this.options.database.$queryRaw<{ position: bigint; body: string; hash: Uint8Array }[]>`
+      SELECT position, body, hash FROM ledger_events
+      WHERE shard = ${this.options.lease.shard} AND position > ${position} ORDER BY position LIMIT ${limit}`;
+    return rows.map((row) => ({ ...row, position: Number(row.position) }));
+  }
+}

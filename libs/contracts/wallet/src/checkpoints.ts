@@ -1,0 +1,2 @@
+/** Where each signed checkpoint of a shard's log is published, as it is: it is for everybody. */
+export const checkpointSubject = (shard: number): string => `ledger.checkpoints.${shard}`;

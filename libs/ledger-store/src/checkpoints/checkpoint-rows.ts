@@ -1,0 +1,126 @@
+/** `ledger_checkpoints` and what belongs to it: what has been signed of each shard's log. */
+import { CompleteNode } from '@stablecoin/event-proofs/compact-range';
+import { Hash } from '@stablecoin/event-proofs/merkle-tree';
+import { Sql } from '@stablecoin/persistence/sql';
+
+export interface CheckpointRow {
+  shard: number;
+  /** How many events, and so the position of the last one. */
+  size: number;
+  /** The signed note. */
+  note: string;
+  key_id: string;
+  created_at: string;
+}
+
+/** With what the next checkpoint is made from. */
+export interface CheckpointEdge extends CheckpointRow {
+  range: Hash[];
+  /** Of the last event, in the chain. */
+  head_hash: Hash;
+}
+
+export async function latestCheckpoint(sql: Sql, shard: number): Promise<CheckpointEdge | undefined> {
+  const [row] = await sql.$queryRaw<EdgeRow[]>`
+    SELECT shard, tree_size, note, key_id, range_hashes, head_hash,
+      to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at
+    FROM ledger_checkpoints WHERE shard = ${shard} ORDER BY tree_size DESC LIMIT 1`;
+  if (!row) return undefined;
+  const { range_hashes, head_hash, ...rest } = row;
+  return { ...checkpointRow(rest), range: hashesIn(range_hashes), head_hash: Buffer.from(head_hash) };
+}
+
+export async function checkpointOfSize(sql: Sql, shard: number, size: number): Promise<CheckpointRow | undefined> {
+  const [row] = await readCheckpoints(sql, shard, { after: size - 1, limit: 1 });
+  return row?.size === size ? row : undefined;
+}
+
+/** Oldest first. */
+export async function readCheckpoints(
+  sql: Sql,
+  shard: number,
+  { after, limit }: { after: number; limit: number },
+): Promise<CheckpointRow[]> {
+  const rows = await sql.$queryRaw<StoredRow[]>`
+    SELECT shard, tree_size, note, key_id,
+      to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at
+    FROM ledger_checkpoints WHERE shard = ${shard} AND tree_size > ${after} ORDER BY tree_size LIMIT ${limit}`;
+  return rows.map(checkpointRow);
+}
+
+/** One page, newest first, and how many there are. */
+export async function pageOfCheckpoints(
+  sql: Sql,
+  shard: number,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ rows: CheckpointRow[]; total: number }> {
+  const [count] = await sql.$queryRaw<{ total: bigint }[]>`
+    SELECT count(*) AS total FROM ledger_checkpoints WHERE shard = ${shard}`;
+  const rows = await sql.$queryRaw<StoredRow[]>`
+    SELECT shard, tree_size, note, key_id,
+      to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at
+    FROM ledger_checkpoints WHERE shard = ${shard}
+    ORDER BY tree_size DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`;
+  return { rows: rows.map(checkpointRow), total: Number(count?.total ?? 0) };
+}
+
+/** The keys that checkpoints of a shard name, in the form of signed notes, the first used first. */
+export async function verifierKeys(sql: Sql, shard: number): Promise<string[]> {
+  const rows = await sql.$queryRaw<{ verifier_key: string }[]>`
+    SELECT verifier_key FROM ledger_checkpoint_keys WHERE shard = ${shard} ORDER BY first_used_at, key_id`;
+  return rows.map(({ verifier_key }) => verifier_key);
+}
+
+export async function insertTreeNodes(sql: Sql, shard: number, nodes: readonly CompleteNode[]): Promise<void> {
+  await sql.$executeRaw`
+    INSERT INTO ledger_tree_nodes (shard, level, index, hash)
+    SELECT ${shard}::int, level, index, decode(hash, 'hex')
+    FROM unnest(
+      ${nodes.map(({ level }) => level)}::int[],
+      ${nodes.map(({ index }) => String(index))}::bigint[],
+      ${nodes.map(({ hash }) => hash.toString('hex'))}::text[]
+    ) AS node (level, index, hash)`;
+}
+
+export interface NewCheckpoint extends CheckpointEdge {
+  previous_size: number | null;
+  verifier_key: string;
+}
+
+/**
+ * Only while the shard's lease has this epoch, and only as the one continuation of the checkpoint before.
+ *
+ * @returns whether the lease was still this one
+ */
+export async function insertCheckpoint(sql: Sql, made: NewCheckpoint, epoch: bigint): Promise<boolean> {
+  await sql.$executeRaw`
+    INSERT INTO ledger_checkpoint_keys (shard, key_id, verifier_key, first_used_at)
+    VALUES (${made.shard}, ${made.key_id}, ${made.verifier_key}, ${made.created_at}::timestamptz)
+    ON CONFLICT DO NOTHING`;
+  const rows = await sql.$executeRaw`
+    INSERT INTO ledger_checkpoints
+      (shard, tree_size, previous_size, note, key_id, range_hashes, head_hash, created_at)
+    SELECT shard, ${made.size}, ${made.previous_size}::bigint, ${made.note}, ${made.key_id},
+      ${Buffer.concat(made.range)}::bytea, ${made.head_hash}::bytea, ${made.created_at}::timestamptz
+    FROM ledger_shards WHERE shard = ${made.shard} AND epoch = ${epoch}`;
+  return rows === 1;
+}
+
+interface StoredRow {
+  shard: number;
+  tree_size: bigint;
+  note: string;
+  key_id: string;
+  created_at: string;
+}
+
+type EdgeRow = StoredRow & { range_hashes: Uint8Array; head_hash: Uint8Array };
+
+function checkpointRow({ tree_size, ...row }: StoredRow): CheckpointRow {
+  return { ...row, size: Number(tree_size) };
+}
+
+function hashesIn(bytes: Uint8Array): Hash[] {
+  const all = Buffer.from(bytes);
+  return Array.from({ length: all.length / 32 }, (_, index) => all.subarray(32 * index, 32 * index + 32));
+}

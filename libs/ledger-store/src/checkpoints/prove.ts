@@ -1,0 +1,49 @@
+/** Makes the documents of libs/event-proofs from the log and its checkpoints. What they say is for the reader to check. */
+import { openEvent, balanceCommitment } from '@stablecoin/event-proofs/ledger-leaf';
+import {
+  CONSISTENCY_FORMAT,
+  ConsistencyDocument,
+  PROOF_FORMAT,
+  ProofDocument,
+  ProvenEvent,
+} from '@stablecoin/event-proofs/proof-documents';
+import { consistencyPath, inclusionPath, TileSource } from '@stablecoin/event-proofs/tree-proofs';
+import { Sql } from '@stablecoin/persistence/sql';
+import { EventRow, recordedEvent } from '../event-rows';
+import { CheckpointRow } from './checkpoint-rows';
+import { logTiles } from './log-tiles';
+
+/** @param groups whole groups of events, all of them before or at the checkpoint's size */
+export async function proofDocument(
+  sql: Sql,
+  transaction_id: string,
+  groups: readonly EventRow[],
+  checkpoint: CheckpointRow,
+): Promise<ProofDocument> {
+  const tiles = logTiles(sql, checkpoint.shard);
+  const events = await Promise.all(groups.map((row) => provenEvent(row, tiles, checkpoint.size)));
+  return { format: PROOF_FORMAT, transaction_id, checkpoint: checkpoint.note, events };
+}
+
+async function provenEvent({ position, body, hash }: EventRow, tiles: TileSource, size: number): Promise<ProvenEvent> {
+  const { statement, balance, salt } = openEvent(body, hash);
+  const path = (await inclusionPath(tiles, position - 1, size)).map((beside) => beside.toString('hex'));
+  return isOfTheHouse(body)
+    ? { position, statement, commitment: balanceCommitment(balance, salt).toString('hex'), path }
+    : { position, statement, balance: { after: balance, salt: salt.toString('hex') }, path };
+}
+
+/** Its balance is the sum of everybody's business. */
+export function isOfTheHouse(body: string): boolean {
+  const { event } = recordedEvent(body);
+  return 'account_id' in event && event.account_id.includes(':');
+}
+
+export async function consistencyDocument(
+  sql: Sql,
+  old: CheckpointRow,
+  grown: CheckpointRow,
+): Promise<ConsistencyDocument> {
+  const path = await consistencyPath(logTiles(sql, old.shard), old.size, grown.size);
+  return { format: CONSISTENCY_FORMAT, old: old.note, new: grown.note, path: path.map((hash) => hash.toString('hex')) };
+}
