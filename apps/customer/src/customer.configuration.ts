@@ -1,5 +1,5 @@
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
-import { bytes, oneOf, Setting, SettingDefinition, urlOf, wholeNumber } from '@stablecoin/service-host/setting';
+import { bytes, listOf, oneOf, Setting, SettingDefinition, urlOf, wholeNumber } from '@stablecoin/service-host/setting';
 
 /**
  * What the service is told, and what its command line (cli.ts) is told: the same database, keys and shards, so the same
@@ -70,6 +70,42 @@ export class CustomerConfiguration extends ServiceConfiguration {
     default: true,
   })
   sandboxKycAutoApprove: boolean;
+
+  @Setting({
+    env: 'WEBHOOK_RETRY_SECONDS',
+    describe: 'How long to wait after each failed attempt of a webhook delivery; after the last one it is given up.',
+    example: '5,300,1800,7200,18000,36000,50400,72000,86400',
+    read: listOf(retryWait, 20),
+    default: [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400],
+  })
+  webhookRetrySeconds: number[];
+
+  @Setting({
+    env: 'WEBHOOK_TIMEOUT_MS',
+    describe: 'How long a receiver of webhooks has to answer.',
+    example: '15000',
+    read: wholeNumber(100, 60_000),
+    default: 15_000,
+  })
+  webhookTimeoutMs: number;
+
+  @Setting({
+    env: 'WEBHOOK_ALLOW_LOOPBACK',
+    describe: 'Lets webhooks that were made with test keys be on the machine of this service; for sandboxes only.',
+    example: 'true',
+    read: (value) => oneOf('true', 'false')(value) === 'true',
+    default: true,
+  })
+  webhookAllowLoopback: boolean;
+
+  @Setting({
+    env: 'EVENT_RETENTION_DAYS',
+    describe: 'How long events are kept, with what is known of their deliveries; longer than the retries last.',
+    example: '30',
+    read: wholeNumber(7, 3_650),
+    default: 30,
+  })
+  eventRetentionDays: number;
 }
 
 export class CommandLineConfiguration {
@@ -77,6 +113,12 @@ export class CommandLineConfiguration {
   @Setting(PERSONAL_DATA_KEY) personalDataKey: Buffer;
   @Setting(BLIND_INDEX_KEY) blindIndexKey: Buffer;
   @Setting(LEDGER_SHARDS) ledgerShards: number;
+}
+
+/** Up to a day; fractions are for tests. */
+function retryWait(value: string): number {
+  if (/^\d{1,5}(\.\d{1,3})?$/.test(value) && Number(value) <= 86_400) return Number(value);
+  throw new Error('seconds from 0 to 86400, separated by commas');
 }
 
 /** Any printable key but a live one: a key that stands in a configuration file must not move real money. */

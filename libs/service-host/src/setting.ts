@@ -71,6 +71,15 @@ export function wholeNumber(minimum: number, maximum: number): (value: string) =
   };
 }
 
+/** At most `max` values, separated by commas. */
+export function listOf<Value>(read: (value: string) => Value, max: number): (text: string) => Value[] {
+  return (text) => {
+    const values = text.split(',').map((value) => value.trim());
+    if (values.length > max) throw new Error(`at most ${max} values, separated by commas`);
+    return values.map(read);
+  };
+}
+
 export function oneOf<Choice extends string>(...choices: Choice[]): (value: string) => Choice {
   return (value) => {
     const choice = choices.find((candidate) => candidate === value);

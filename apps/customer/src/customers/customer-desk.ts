@@ -1,6 +1,8 @@
 import { KycStatus } from '@stablecoin/contracts/customer/views';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
 import { Clock } from '../clock';
+import { customerEvent } from '../events/customer-event';
+import { recordEvents } from '../events/record-events';
 import { CustomerDatabase } from '../persistence/customer-database';
 import { lockCustomer } from './customer-record';
 
@@ -18,8 +20,10 @@ export class CustomerDesk {
     return this.database.$transaction(async (transaction) => {
       const customer = await lockCustomer(transaction, merchantId, customerId);
       if (customer.kyc_status !== kycStatus) {
-        const data = { kyc_status: kycStatus, updated_at: this.clock.now() };
+        const event_sequence = customer.event_sequence + 1;
+        const data = { kyc_status: kycStatus, event_sequence, updated_at: this.clock.now() };
         await transaction.customer.update({ where: { id: customerId }, data, select: { id: true } });
+        await recordEvents(transaction, [customerEvent('customer.updated', { ...customer, ...data })]);
       }
       return { merchant_id: merchantId, customer_id: customerId, kyc_status: kycStatus };
     }, TRANSACTION_LIMITS);

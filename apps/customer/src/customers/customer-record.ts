@@ -14,6 +14,8 @@ export interface CustomerRow {
   sn: string;
   sealed_profile: string;
   wrapped_key: string;
+  /** How many events the customer has had. */
+  event_sequence: number;
   created_at: Date;
   updated_at: Date;
 }
@@ -30,7 +32,8 @@ export const PROFILE = 'profile';
 /** One merchant's customer. @throws Refusal `not_found`, also for another merchant's */
 export async function findCustomer(sql: Sql, merchantId: string, customerId: string): Promise<CustomerRow> {
   const [row] = await sql.$queryRaw<CustomerRow[]>`
-    SELECT id, merchant_id, customer_type, status, kyc_status, sn, sealed_profile, wrapped_key, created_at, updated_at
+    SELECT id, merchant_id, customer_type, status, kyc_status, sn, sealed_profile, wrapped_key, event_sequence,
+           created_at, updated_at
     FROM customers JOIN data_keys ON owner_id = id
     WHERE merchant_id = ${merchantId}::uuid AND id = ${customerId}::uuid`;
   if (!row) throw new Refusal('not_found');

@@ -9,6 +9,8 @@ import { asRefusal, findResult, takeEffectOnce } from '@stablecoin/persistence/c
 import { databaseFailure } from '@stablecoin/persistence/database-error';
 import { Clock } from '../clock';
 import { CustomerConfiguration } from '../customer.configuration';
+import { customerEvent } from '../events/customer-event';
+import { recordEvents } from '../events/record-events';
 import { CustomerDatabase, Transaction } from '../persistence/customer-database';
 import { PersonalData } from '../persistence/personal-data';
 import { drawSerialNumber } from '../persistence/serial-number';
@@ -39,8 +41,8 @@ interface StoredResult {
 
 /**
  * The only writer of customers. Each command is one transaction: lock the row → guards (existence, type, status) →
- * sealed profile and fingerprints → documents → its sealed answer into the command log. The database decides about
- * uniqueness. An answer is stored as it was given, so that a replay shows the customer of then, not of now.
+ * sealed profile and fingerprints → documents → the event for the merchant's webhooks → its sealed answer into the
+ * command log. The database decides about uniqueness. An answer is stored as it was given, so that a replay shows the customer of then, not of now.
  */
 @Injectable()
 export class CustomerWriter {
@@ -68,6 +70,7 @@ export class CustomerWriter {
         status: 'active' as const,
         kyc_status: this.firstKycStatus(command.key_mode, documents),
         sn: drawSerialNumber(),
+        event_sequence: 1,
         created_at: now,
         updated_at: now,
       };
@@ -79,6 +82,7 @@ export class CustomerWriter {
         this.fingerprints(merchantId, profile),
       );
       await attachDocuments(transaction, this.personalData, { merchantId, customerId: id, seal }, documents, now);
+      await recordEvents(transaction, [customerEvent('customer.created', row)]);
       return { row, profile, seal };
     });
   }
@@ -104,12 +108,14 @@ export class CustomerWriter {
     return this.takeEffect(command, async (transaction) => {
       const stored = await lockCustomer(transaction, command.merchant_id, command.customer_id);
       if (stored.status === 'closed') return openCustomer(stored, this.personalData);
-      const closed: CustomerRow = { ...stored, status: 'closed', updated_at: this.clock.now() };
+      const event_sequence = stored.event_sequence + 1;
+      const closed: CustomerRow = { ...stored, status: 'closed', event_sequence, updated_at: this.clock.now() };
       await transaction.customer.update({
         where: { id: stored.id },
-        data: { status: closed.status, updated_at: closed.updated_at },
+        data: { status: closed.status, event_sequence, updated_at: closed.updated_at },
         select: { id: true },
       });
+      await recordEvents(transaction, [customerEvent('customer.closed', closed)]);
       return openCustomer(closed, this.personalData);
     });
   }
@@ -129,19 +135,26 @@ export class CustomerWriter {
     const unchanged = documents.length === 0 && isDeepStrictEqual(JSON.parse(JSON.stringify(profile)), before);
     if (unchanged) return { row, profile: before, seal };
     const now = this.clock.now();
-    const changed = { ...row, kyc_status: reviewedWith(documents, row.kyc_status), updated_at: now };
+    const changed = {
+      ...row,
+      kyc_status: reviewedWith(documents, row.kyc_status),
+      event_sequence: row.event_sequence + 1,
+      updated_at: now,
+    };
     await transaction.customer.update({
       where: { id: row.id },
       data: {
         ...this.fingerprints(row.merchant_id, profile),
         sealed_profile: seal.seal(PROFILE, profile),
         kyc_status: changed.kyc_status,
+        event_sequence: changed.event_sequence,
         updated_at: now,
       },
       select: { id: true },
     });
     const owner = { merchantId: row.merchant_id, customerId: row.id, seal };
     await attachDocuments(transaction, this.personalData, owner, documents, now);
+    await recordEvents(transaction, [customerEvent('customer.updated', changed)]);
     return { row: changed, profile, seal };
   }
 
@@ -190,9 +203,9 @@ async function insertCustomer(
   await transaction.$executeRaw`
     WITH key AS (INSERT INTO data_keys (owner_id, wrapped_key) VALUES (${row.id}::uuid, ${wrappedKey}))
     INSERT INTO customers (id, merchant_id, customer_type, status, kyc_status, sn, email_index, phone_index, sealed_profile,
-                           created_at, updated_at)
+                           event_sequence, created_at, updated_at)
     VALUES (${row.id}::uuid, ${row.merchant_id}::uuid, ${row.customer_type}, ${row.status}, ${row.kyc_status}, ${row.sn},
-            ${email_index}, ${phone_index}, ${sealedProfile}, ${row.created_at}, ${row.updated_at})`;
+            ${email_index}, ${phone_index}, ${sealedProfile}, ${row.event_sequence}, ${row.created_at}, ${row.updated_at})`;
 }
 
 /** A review starts when there is something to look at; what has been decided stays decided. */

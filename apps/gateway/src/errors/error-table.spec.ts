@@ -19,6 +19,7 @@ const BY_STATUS: Record<number, readonly string[]> = {
     'customer_not_empty',
     'invalid_transition',
     'proof_pending',
+    'webhook_limit_reached',
   ],
   413: ['payload_too_large'],
   414: ['uri_too_long'],

@@ -110,6 +110,11 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorDescription>> = {
     meaning: 'There is no proof yet',
     advice: 'ask again after the next checkpoint',
   },
+  webhook_limit_reached: {
+    status: 409,
+    meaning: 'There are as many webhooks as a merchant may have',
+    advice: 'delete one that is no longer needed',
+  },
   insufficient_funds: {
     status: 422,
     meaning: 'The wallet does not hold enough for amount and fee',

@@ -23,6 +23,7 @@ export const FIELD_CODE_TABLE: Readonly<Record<string, string>> = {
   invalid_phone: 'Must be an international phone number, such as +2348012345678.',
   invalid_phone_country_code: 'Must be a calling code, such as +234.',
   invalid_url: 'Must be a URL: https, and where the interface document says so, http.',
+  private_address: 'Must not be an address in a private or reserved network.',
   invalid_uuid: 'Must be a UUID.',
   invalid_country: 'Must be a country: its two-letter ISO code or, where names are taken, its English name.',
   invalid_industry: 'Must be a six-digit code.',

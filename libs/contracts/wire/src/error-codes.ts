@@ -23,6 +23,7 @@ export const ERROR_CODES = [
   'customer_not_empty',
   'invalid_transition',
   'proof_pending',
+  'webhook_limit_reached',
   'insufficient_funds',
   'quote_expired',
   'quote_mismatch',

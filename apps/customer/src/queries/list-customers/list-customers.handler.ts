@@ -23,7 +23,8 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers, Page<C
     const [rows, [counted]] = await asRefusal(() =>
       Promise.all([
         this.database.$queryRaw<CustomerRow[]>`
-          SELECT id, merchant_id, customer_type, status, kyc_status, sn, sealed_profile, wrapped_key, created_at, updated_at
+          SELECT id, merchant_id, customer_type, status, kyc_status, sn, sealed_profile, wrapped_key, event_sequence,
+                 created_at, updated_at
           FROM customers JOIN data_keys ON owner_id = id
           WHERE ${wanted}
           ORDER BY created_at DESC, sequence DESC

@@ -5,6 +5,8 @@ import { FactConsumers } from '@stablecoin/messaging/fact-consumers';
 import { takeNewFacts } from '@stablecoin/persistence/inbox';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
 import { Clock } from '../../clock';
+import { customerEvent, CustomerOfEvent } from '../../events/customer-event';
+import { recordEvents } from '../../events/record-events';
 import { CustomerDatabase } from '../../persistence/customer-database';
 
 /**
@@ -28,10 +30,14 @@ export class ClosedCustomersConsumer implements FactHandler {
     await this.database.$transaction(async (transaction) => {
       const fresh = await takeNewFacts(transaction, this.durable, facts);
       const ids = fresh.flatMap(({ customer_id }) => customer_id ?? []);
-      await transaction.customer.updateMany({
-        where: { id: { in: ids }, status: 'active' },
-        data: { status: 'closed', updated_at: this.clock.now() },
-      });
+      const closed = await transaction.$queryRaw<CustomerOfEvent[]>`
+        UPDATE customers SET status = 'closed', event_sequence = event_sequence + 1, updated_at = ${this.clock.now()}
+        WHERE id = ANY (${ids}::uuid[]) AND status = 'active'
+        RETURNING id, merchant_id, customer_type, status, kyc_status, event_sequence, created_at, updated_at`;
+      await recordEvents(
+        transaction,
+        closed.map((customer) => customerEvent('customer.closed', customer)),
+      );
     }, TRANSACTION_LIMITS);
   }
 }

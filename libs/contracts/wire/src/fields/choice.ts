@@ -11,6 +11,21 @@ export function IsOneOf(values: readonly string[], code = 'invalid_choice'): Pro
   });
 }
 
+/** A list of some of a closed set: at least one, each once. */
+export function IsSomeOf(values: readonly string[], code = 'invalid_choice'): PropertyDecorator {
+  return field({
+    name: 'isSomeOf',
+    code,
+    message: `must be a list of some of ${values.join(', ')}, each once`,
+    schema: { type: 'array', items: { type: 'string', enum: values }, minItems: 1, uniqueItems: true },
+    check: (value) =>
+      Array.isArray(value) &&
+      value.length > 0 &&
+      value.every((item) => values.includes(item as string)) &&
+      new Set(value).size === value.length,
+  });
+}
+
 export function IsTrueOrFalse(): PropertyDecorator {
   return field({
     name: 'isTrueOrFalse',

@@ -12,7 +12,10 @@ export interface FieldSchema {
   maximum?: number;
   minLength?: number;
   maxLength?: number;
+  items?: FieldSchema;
+  minItems?: number;
   maxItems?: number;
+  uniqueItems?: boolean;
   description?: string;
   examples?: readonly unknown[];
   oneOf?: readonly FieldSchema[];

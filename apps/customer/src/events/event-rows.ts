@@ -1,0 +1,61 @@
+import {
+  DeliveryError,
+  DeliveryView,
+  EventData,
+  EventView,
+  EventWithDeliveriesView,
+} from '@stablecoin/contracts/customer/webhook-views';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { Sql } from '@stablecoin/persistence/sql';
+
+export interface EventRow {
+  id: string;
+  type: EventView['type'];
+  sequence: number;
+  data: string;
+  created_at: Date;
+}
+
+interface DeliveryRow {
+  endpoint_id: string;
+  url: string;
+  status: DeliveryView['status'];
+  attempts: number;
+  last_attempt_at: Date | null;
+  next_attempt_at: Date | null;
+  response_status: number | null;
+  error: DeliveryError | null;
+}
+
+const MAX_DELIVERIES = 200;
+
+/** One merchant's event and how it fared, oldest endpoint first. @throws Refusal `not_found`, also for another's */
+export async function findEvent(sql: Sql, merchantId: string, eventId: string): Promise<EventWithDeliveriesView> {
+  const [row] = await sql.$queryRaw<EventRow[]>`
+    SELECT id, type, sequence, data, created_at FROM events
+    WHERE merchant_id = ${merchantId}::uuid AND id = ${eventId}::uuid`;
+  if (!row) throw new Refusal('not_found');
+  const deliveries = await sql.$queryRaw<DeliveryRow[]>`
+    SELECT endpoint_id, url, status, attempts, last_attempt_at, next_attempt_at, response_status, error
+    FROM event_deliveries AS delivery JOIN webhook_endpoints AS endpoint ON endpoint.id = endpoint_id
+    WHERE event_id = ${eventId}::uuid ORDER BY endpoint.created_at, endpoint.id LIMIT ${MAX_DELIVERIES}`;
+  return { ...eventView(row), deliveries: deliveries.map(deliveryView) };
+}
+
+/** The fields in the order in which they are sent: the text of this object is what is signed. */
+export function eventView({ id, type, created_at, sequence, data }: EventRow): EventView {
+  return { id, type, created_at: created_at.toISOString(), sequence, data: JSON.parse(data) as EventData };
+}
+
+function deliveryView({ endpoint_id, ...row }: DeliveryRow): DeliveryView {
+  return {
+    webhook_id: endpoint_id,
+    url: row.url,
+    status: row.status,
+    attempts: row.attempts,
+    last_attempt_at: row.last_attempt_at?.toISOString() ?? null,
+    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+    response_status: row.response_status,
+    error: row.error,
+  };
+}

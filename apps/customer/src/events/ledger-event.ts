@@ -1,0 +1,72 @@
+import { EventTransaction, EventType } from '@stablecoin/contracts/customer/webhook-views';
+import { FactTransaction, LedgerFact, Movement } from '@stablecoin/contracts/wallet/facts';
+import { derivedUuid } from '@stablecoin/messaging/derived-command';
+import { NewEvent } from './record-events';
+
+interface Told {
+  type: EventType;
+  /** Not counted but known: each of these happens once to its resource, and a payout returns after it has arrived. */
+  sequence: number;
+}
+
+const TOLD: Partial<Record<Movement, Told>> = {
+  'deposit-completed': { type: 'deposit.completed', sequence: 1 },
+  'swap-settled': { type: 'swap.completed', sequence: 1 },
+  'payout-completed': { type: 'payout.completed', sequence: 1 },
+  'payout-failed': { type: 'payout.failed', sequence: 1 },
+  'payout-reversed': { type: 'payout.reversed', sequence: 2 },
+};
+
+export const TOLD_MOVEMENTS = Object.keys(TOLD) as Movement[];
+
+/**
+ * The event that a fact of the ledger is for its merchant; undefined for the others. Everything in it, the id too,
+ * follows from the fact, so that the order in which facts arrive, and how often, makes no difference.
+ */
+export function eventOfFact(fact: LedgerFact): NewEvent | undefined {
+  const told = TOLD[fact.movement];
+  const [first] = fact.transactions;
+  if (!told || !first) return undefined;
+  const about = fact.movement === 'swap-settled' ? swapOf(fact) : { id: first.id, data: transactionOf(fact, first) };
+  return {
+    id: derivedUuid('ledger-event', String(fact.shard), String(fact.position)),
+    merchant_id: fact.merchant_id,
+    type: told.type,
+    resource_id: about.id,
+    sequence: told.sequence,
+    data: about.data,
+    created_at: new Date(fact.recorded_at),
+  };
+}
+
+function swapOf(fact: LedgerFact) {
+  const debit = fact.transactions.find(({ transaction_mode }) => transaction_mode === 'DEBIT');
+  const credit = fact.transactions.find(({ transaction_mode }) => transaction_mode === 'CREDIT');
+  if (!debit || !credit) throw new Error('a swap has a debit and a credit');
+  const wallets = { sender_wallet_id: debit.wallet_id, receiver_wallet_id: credit.wallet_id };
+  const data = {
+    swapId: debit.reference_id,
+    debitTransaction: { ...transactionOf(fact, debit), ...wallets },
+    creditTransaction: { ...transactionOf(fact, credit), ...wallets },
+  };
+  return { id: debit.reference_id, data };
+}
+
+function transactionOf(fact: LedgerFact, transaction: FactTransaction): EventTransaction {
+  const isDebit = transaction.transaction_mode === 'DEBIT';
+  return {
+    id: transaction.id,
+    transaction_id: transaction.transaction_id,
+    reference_id: transaction.reference_id,
+    customer_id: fact.customer_id,
+    sender_wallet_id: isDebit ? transaction.wallet_id : null,
+    receiver_wallet_id: isDebit ? null : transaction.wallet_id,
+    transaction_type: transaction.transaction_type,
+    transaction_mode: transaction.transaction_mode,
+    asset_code: transaction.currency,
+    amount: transaction.amount,
+    status: transaction.status,
+    network: transaction.network,
+    updated_at: fact.recorded_at,
+  };
+}

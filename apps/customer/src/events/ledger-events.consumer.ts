@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
+import { FactHandler } from '@stablecoin/messaging/fact-consumer';
+import { FactConsumers } from '@stablecoin/messaging/fact-consumers';
+import { Clock } from '../clock';
+import { CustomerConfiguration } from '../customer.configuration';
+import { CustomerDatabase } from '../persistence/customer-database';
+import { DeliveryWorker } from '../webhooks/delivery-worker';
+import { eventOfFact, TOLD_MOVEMENTS } from './ledger-event';
+import { recordEvents } from './record-events';
+import { retainedSince } from './retained-since';
+
+/**
+ * Turns facts of the ledger into events, one each. The table of events is its own inbox: an event's id is derived from
+ * its fact, so one that comes again meets the primary key. Facts older than what is retained are left alone; a stream
+ * that was refilled from its beginning would else bring back what has been purged.
+ */
+@Injectable()
+export class LedgerEventsConsumer implements FactHandler {
+  readonly durable = 'customer-events';
+  readonly movements = TOLD_MOVEMENTS;
+
+  constructor(
+    private readonly database: CustomerDatabase,
+    private readonly clock: Clock,
+    private readonly configuration: CustomerConfiguration,
+    private readonly deliveries: DeliveryWorker,
+    consumers: FactConsumers,
+  ) {
+    consumers.add(this);
+  }
+
+  async handle(facts: LedgerFact[]): Promise<void> {
+    const since = retainedSince(this.clock.now(), this.configuration.eventRetentionDays);
+    const events = facts.flatMap((fact) => eventOfFact(fact) ?? []).filter(({ created_at }) => created_at >= since);
+    await recordEvents(this.database, events);
+    this.deliveries.wake();
+  }
+}

@@ -1,0 +1,29 @@
+import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { ListEvents } from '@stablecoin/contracts/customer/list-events';
+import { EventView } from '@stablecoin/contracts/customer/webhook-views';
+import { Page } from '@stablecoin/contracts/wire/fields/paging';
+import { asRefusal } from '@stablecoin/persistence/command-log';
+import { EventRow, eventView } from '../../events/event-rows';
+import { CustomerDatabase } from '../../persistence/customer-database';
+import { Prisma } from '../../persistence/generated/client';
+
+/** One page, newest first, with the exact total. */
+@QueryHandler(ListEvents)
+export class ListEventsHandler implements IQueryHandler<ListEvents, Page<EventView>> {
+  constructor(private readonly database: CustomerDatabase) {}
+
+  async execute({ merchant_id, type, page, limit }: ListEvents): Promise<Page<EventView>> {
+    const ofType = type ? Prisma.sql`AND type = ${type}` : Prisma.empty;
+    const wanted = Prisma.sql`merchant_id = ${merchant_id}::uuid ${ofType}`;
+    const [rows, [counted]] = await asRefusal(() =>
+      Promise.all([
+        this.database.$queryRaw<EventRow[]>`
+          SELECT id, type, sequence, data, created_at FROM events WHERE ${wanted}
+          ORDER BY created_at DESC, number DESC
+          LIMIT ${limit} OFFSET ${BigInt(page - 1) * BigInt(limit)}`,
+        this.database.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total FROM events WHERE ${wanted}`,
+      ]),
+    );
+    return { items: rows.map(eventView), total: counted?.total ?? 0, page, limit };
+  }
+}

@@ -1,0 +1,26 @@
+import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { DeleteWebhook } from '@stablecoin/contracts/customer/delete-webhook';
+import { takeEffectOnce } from '@stablecoin/persistence/command-log';
+import { Clock } from '../../clock';
+import { CustomerDatabase, Transaction } from '../../persistence/customer-database';
+import { lockEndpoint } from '../../webhooks/webhook-endpoints';
+
+/** Its row stays while deliveries name it; its secrets go at once. What is on its way is given up by the worker. */
+@CommandHandler(DeleteWebhook)
+export class DeleteWebhookHandler implements ICommandHandler<DeleteWebhook> {
+  constructor(
+    private readonly database: CustomerDatabase,
+    private readonly clock: Clock,
+  ) {}
+
+  execute(command: DeleteWebhook) {
+    const { merchant_id, webhook_id } = command;
+    return takeEffectOnce(this.database, command, async (transaction: Transaction) => {
+      await lockEndpoint(transaction, merchant_id, webhook_id);
+      await transaction.$executeRaw`
+        UPDATE webhook_endpoints SET deleted_at = ${this.clock.now()} WHERE id = ${webhook_id}::uuid`;
+      await transaction.webhookSecret.deleteMany({ where: { endpoint_id: webhook_id } });
+      return { webhook_id };
+    });
+  }
+}

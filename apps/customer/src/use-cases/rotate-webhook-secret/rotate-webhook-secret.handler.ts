@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { RotateWebhookSecret } from '@stablecoin/contracts/customer/rotate-webhook-secret';
+import { RotatedWebhookView } from '@stablecoin/contracts/customer/webhook-views';
+import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
+import { asRefusal, takeEffectOnce } from '@stablecoin/persistence/command-log';
+import { Clock } from '../../clock';
+import { CustomerDatabase, Transaction } from '../../persistence/customer-database';
+import { PersonalData } from '../../persistence/personal-data';
+import { drawSecret } from '../../webhooks/signature';
+import {
+  endpointView,
+  lockEndpoint,
+  merchantSeal,
+  secretAnswerField,
+  secretField,
+} from '../../webhooks/webhook-endpoints';
+
+const GRACE_MS = 24 * 3_600_000;
+
+@CommandHandler(RotateWebhookSecret)
+export class RotateWebhookSecretHandler implements ICommandHandler<RotateWebhookSecret> {
+  constructor(
+    private readonly database: CustomerDatabase,
+    private readonly personalData: PersonalData,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(command: RotateWebhookSecret): Promise<CommandReply<RotatedWebhookView>> {
+    const { merchant_id, webhook_id } = command;
+    const seal = await asRefusal(() => merchantSeal(this.database, this.personalData, merchant_id));
+    const { result, replayed } = await takeEffectOnce(this.database, command, async (transaction: Transaction) => {
+      const row = await lockEndpoint(transaction, merchant_id, webhook_id);
+      const now = this.clock.now();
+      const expires_at = new Date(now.getTime() + GRACE_MS);
+      const secret = drawSecret();
+      await transaction.webhookSecret.updateMany({
+        where: { endpoint_id: webhook_id, expires_at: null },
+        data: { expires_at },
+      });
+      await transaction.webhookSecret.create({
+        data: {
+          id: randomUUID(),
+          endpoint_id: webhook_id,
+          sealed_secret: seal.seal(secretField(webhook_id), secret),
+          created_at: now,
+        },
+        select: { id: true },
+      });
+      const answer: RotatedWebhookView = {
+        ...endpointView(row),
+        secret,
+        previous_secret_expires_at: expires_at.toISOString(),
+      };
+      return { sealed_answer: seal.seal(secretAnswerField(command), answer) };
+    });
+    return { result: seal.open<RotatedWebhookView>(secretAnswerField(command), result.sealed_answer), replayed };
+  }
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { TestWebhook } from '@stablecoin/contracts/customer/test-webhook';
+import { TEST_EVENT_TYPE, WebhookTestView } from '@stablecoin/contracts/customer/webhook-views';
+import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
+import { asRefusal, takeEffectOnce } from '@stablecoin/persistence/command-log';
+import { Clock } from '../../clock';
+import { findEvent } from '../../events/event-rows';
+import { recordEventFor } from '../../events/record-events';
+import { CustomerDatabase, Transaction } from '../../persistence/customer-database';
+import { DeliveryWorker } from '../../webhooks/delivery-worker';
+import { findEndpoint } from '../../webhooks/webhook-endpoints';
+
+/** Within the request's own deadline; an endpoint may take longer than that. */
+const WAIT_MS = 3_000;
+const POLL_MS = 50;
+
+/** Records the test like any other event, for one endpoint only, and looks for a moment how the worker fares with it. */
+@CommandHandler(TestWebhook)
+export class TestWebhookHandler implements ICommandHandler<TestWebhook> {
+  constructor(
+    private readonly database: CustomerDatabase,
+    private readonly deliveries: DeliveryWorker,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(command: TestWebhook): Promise<CommandReply<WebhookTestView>> {
+    const { merchant_id, webhook_id } = command;
+    const { result, replayed } = await takeEffectOnce(this.database, command, async (transaction: Transaction) => {
+      await findEndpoint(transaction, merchant_id, webhook_id);
+      const id = randomUUID();
+      const created_at = this.clock.now();
+      const event = { id, merchant_id, type: TEST_EVENT_TYPE, resource_id: id, sequence: 1, created_at } as const;
+      await recordEventFor(transaction, { ...event, data: { webhook_id } }, webhook_id);
+      return { event_id: id };
+    });
+    this.deliveries.wake();
+    return { result: await this.outcomeOf(merchant_id, result.event_id), replayed };
+  }
+
+  private async outcomeOf(merchantId: string, event_id: string): Promise<WebhookTestView> {
+    const until = Date.now() + WAIT_MS;
+    for (;;) {
+      const { deliveries } = await asRefusal(() => findEvent(this.database, merchantId, event_id));
+      const [delivery] = deliveries;
+      const { status = 'pending', response_status = null, error = null } = delivery ?? {};
+      if (status !== 'pending') return { event_id, outcome: status, response_status, error };
+      if (Date.now() >= until) return { event_id, outcome: 'queued', response_status, error };
+      await delay(POLL_MS);
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import { EventRow } from '../events/event-rows';
+import { CustomerConfiguration } from '../customer.configuration';
+import { CustomerDatabase } from '../persistence/customer-database';
+import { Outcome } from './webhook-sender';
+
+/** A delivery that is due, with all that is needed to make an attempt. */
+export interface DueDelivery extends Pick<EventRow, 'type' | 'sequence' | 'data'> {
+  id: string;
+  event_id: string;
+  event_created_at: Date;
+  merchant_id: string;
+  endpoint_id: string;
+  url: string;
+  sandbox: boolean;
+  is_deleted: boolean;
+  is_disabled: boolean;
+  /** Attempts made before, whose outcome is known. */
+  attempts: number;
+  /** The merchant's data key, which opens the secrets. */
+  wrapped_key: string;
+  /** Newest first. */
+  sealed_secrets: string[];
+}
+
+/** How much may be taken, and what of each endpoint is under way here already. */
+export interface Room {
+  total: number;
+  perEndpoint: number;
+  underWay: ReadonlyMap<string, number>;
+}
+
+/** Beyond the longest attempt, for storing its outcome. */
+const LEASE_MARGIN_MS = 15_000;
+const MAX_SIGNING_SECRETS = 5;
+
+/** The table of deliveries on their way: what is due, taken with a lease, and how each attempt ended. */
+@Injectable()
+export class DeliveryQueue {
+  constructor(
+    private readonly database: CustomerDatabase,
+    private readonly configuration: CustomerConfiguration,
+  ) {}
+
+  /**
+   * Takes what is due, for a lease: other workers skip it meanwhile, and take it after a crash. It goes from endpoint
+   * to endpoint through the index (`waiting`), so that a long backlog of one costs no more than a short one, and takes
+   * each endpoint's first, then each one's second, and so on.
+   */
+  async takeDue({ total, perEndpoint, underWay }: Room): Promise<DueDelivery[]> {
+    const leaseMs = this.configuration.webhookTimeoutMs + LEASE_MARGIN_MS;
+    return this.database.$queryRaw<DueDelivery[]>`
+      WITH RECURSIVE waiting AS (
+        (SELECT endpoint_id FROM event_deliveries WHERE status = 'pending' ORDER BY endpoint_id LIMIT 1)
+        UNION ALL
+        SELECT (
+          SELECT next.endpoint_id FROM event_deliveries AS next
+          WHERE next.status = 'pending' AND next.endpoint_id > waiting.endpoint_id
+          ORDER BY next.endpoint_id LIMIT 1
+        ) FROM waiting WHERE waiting.endpoint_id IS NOT NULL
+      ), under_way AS (
+        SELECT * FROM unnest(${[...underWay.keys()]}::uuid[], ${[...underWay.values()]}::int[])
+          AS under_way (endpoint_id, count)
+      ), ranked AS (
+        SELECT due.id, due.next_attempt_at, coalesce(under_way.count, 0)
+          + row_number() OVER (PARTITION BY waiting.endpoint_id ORDER BY due.next_attempt_at) AS place
+        FROM waiting LEFT JOIN under_way USING (endpoint_id) CROSS JOIN LATERAL (
+          SELECT delivery.id, delivery.next_attempt_at FROM event_deliveries AS delivery
+          WHERE delivery.status = 'pending' AND delivery.endpoint_id = waiting.endpoint_id
+            AND delivery.next_attempt_at <= clock_timestamp()
+          ORDER BY delivery.next_attempt_at LIMIT ${perEndpoint} FOR UPDATE SKIP LOCKED
+        ) AS due
+      ), taken AS (
+        SELECT id FROM ranked WHERE place <= ${perEndpoint} ORDER BY place, next_attempt_at LIMIT ${total}
+      )
+      UPDATE event_deliveries AS delivery
+      SET next_attempt_at = clock_timestamp() + ${leaseMs}::int * interval '1 millisecond'
+      FROM taken, events AS event, webhook_endpoints AS endpoint, data_keys AS key
+      WHERE delivery.id = taken.id AND event.id = delivery.event_id AND endpoint.id = delivery.endpoint_id
+        AND key.owner_id = endpoint.merchant_id
+      RETURNING delivery.id, delivery.event_id, event.type, event.sequence, event.data,
+        event.created_at AS event_created_at, endpoint.merchant_id, delivery.endpoint_id, endpoint.url, endpoint.sandbox,
+        endpoint.deleted_at IS NOT NULL AS is_deleted, endpoint.disabled_at IS NOT NULL AS is_disabled,
+        delivery.attempts, key.wrapped_key,
+        ARRAY(
+          SELECT sealed_secret FROM webhook_secrets AS secret
+          WHERE secret.endpoint_id = delivery.endpoint_id AND (expires_at IS NULL OR expires_at > clock_timestamp())
+          ORDER BY secret.created_at DESC LIMIT ${MAX_SIGNING_SECRETS}
+        ) AS sealed_secrets`;
+  }
+
+  /** Taken by the receiver, whoever else has tried meanwhile. */
+  async succeed({ id }: DueDelivery, { response_status }: Outcome): Promise<void> {
+    await this.database.$executeRaw`
+      UPDATE event_deliveries SET status = 'delivered', next_attempt_at = NULL, attempts = attempts + 1,
+        last_attempt_at = clock_timestamp(), response_status = ${response_status}::int, error = NULL
+      WHERE id = ${id}::uuid AND status = 'pending'`;
+  }
+
+  /** Not taken: due again after `againAfterMs`, or given up. A word that comes after another worker's has no say. */
+  async fail({ id, attempts }: DueDelivery, outcome: Outcome, againAfterMs: number | undefined): Promise<void> {
+    const isOver = againAfterMs === undefined;
+    await this.database.$executeRaw`
+      UPDATE event_deliveries SET status = ${isOver ? 'failed' : 'pending'}, attempts = attempts + 1,
+        next_attempt_at = clock_timestamp() + ${isOver ? null : againAfterMs}::float8 * interval '1 millisecond',
+        last_attempt_at = clock_timestamp(), response_status = ${outcome.response_status}::int, error = ${outcome.error}
+      WHERE id = ${id}::uuid AND status = 'pending' AND attempts = ${attempts}`;
+  }
+
+  /** Given up without an attempt. */
+  async giveUp({ id }: DueDelivery, error: 'endpoint_deleted' | 'endpoint_disabled'): Promise<void> {
+    await this.database.$executeRaw`
+      UPDATE event_deliveries SET status = 'failed', next_attempt_at = NULL, error = ${error}
+      WHERE id = ${id}::uuid AND status = 'pending'`;
+  }
+
+  /** An attempt that was cut short here says nothing: another worker may make it at once. */
+  async giveBack({ id, attempts }: DueDelivery): Promise<void> {
+    await this.database.$executeRaw`
+      UPDATE event_deliveries SET next_attempt_at = clock_timestamp()
+      WHERE id = ${id}::uuid AND status = 'pending' AND attempts = ${attempts}`;
+  }
+
+  /** The receiver said that it is gone for good. */
+  async disableEndpoint(endpointId: string): Promise<void> {
+    await this.database.$executeRaw`
+      UPDATE webhook_endpoints SET disabled_at = clock_timestamp(), updated_at = clock_timestamp()
+      WHERE id = ${endpointId}::uuid AND disabled_at IS NULL`;
+  }
+}

@@ -1,0 +1,153 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { BeforeApplicationShutdown, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
+import { TEST_EVENT_TYPE } from '@stablecoin/contracts/customer/webhook-views';
+import { CustomerConfiguration } from '../customer.configuration';
+import { eventView } from '../events/event-rows';
+import { PersonalData } from '../persistence/personal-data';
+import { DeliveryQueue, DueDelivery } from './delivery-queue';
+import { signaturesOf } from './signature';
+import { secretField } from './webhook-endpoints';
+import { OutgoingMessage, Outcome, WebhookSender } from './webhook-sender';
+
+const SLEEP_MS = 250;
+/** Attempts at once, and at one endpoint: an endpoint that answers to nothing leaves the others their room. */
+const MAX_ATTEMPTS = 64;
+const MAX_PER_ENDPOINT = 8;
+/** How long attempts under way may go on when the process ends; then they are given back. */
+const STOP_MS = 3_000;
+const GONE = 410;
+
+/**
+ * Delivers events: take what is due, as far as there is room → one attempt each, none waiting for another → store how
+ * it ended, and when it is due again → sleep until woken, at most SLEEP_MS. Everything that is known stands in the
+ * database, so any number of instances share the work, and after a crash the next one sends again what had no outcome,
+ * under the same webhook-id.
+ */
+@Injectable()
+export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly log = new Logger(DeliveryWorker.name);
+  private readonly attempts = new Set<Promise<void>>();
+  private readonly underWay = new Map<string, number>();
+  private readonly stopAttempts = new AbortController();
+  private stopped = false;
+  private woken = false;
+  private endSleep: () => void = () => undefined;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly queue: DeliveryQueue,
+    private readonly sender: WebhookSender,
+    private readonly personalData: PersonalData,
+    private readonly configuration: CustomerConfiguration,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.running = this.run();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    this.wake();
+    await this.running;
+    await Promise.race([Promise.all(this.attempts), delay(STOP_MS, undefined, { ref: false })]);
+    this.stopAttempts.abort();
+    await Promise.all(this.attempts);
+  }
+
+  /** Something may be due. */
+  wake(): void {
+    this.woken = true;
+    this.endSleep();
+  }
+
+  private async run(): Promise<void> {
+    while (!this.stopped) {
+      this.woken = false;
+      try {
+        await this.takeDue();
+      } catch (error) {
+        this.log.error({ msg: 'could not look for due deliveries', err: error });
+      }
+      await this.sleep();
+    }
+  }
+
+  private async takeDue(): Promise<void> {
+    const total = MAX_ATTEMPTS - this.attempts.size;
+    if (total <= 0) return;
+    const due = await this.queue.takeDue({ total, perEndpoint: MAX_PER_ENDPOINT, underWay: this.underWay });
+    due.forEach((delivery) => this.begin(delivery));
+  }
+
+  private begin(delivery: DueDelivery): void {
+    const { endpoint_id } = delivery;
+    this.underWay.set(endpoint_id, (this.underWay.get(endpoint_id) ?? 0) + 1);
+    const attempt = this.deliver(delivery)
+      // The lease ends by itself, and then it is sent again.
+      .catch((error: unknown) => this.log.error({ msg: `delivery ${delivery.id} has no outcome`, err: error }))
+      .finally(() => this.end(endpoint_id, attempt));
+    this.attempts.add(attempt);
+  }
+
+  /** Looks for more at once where a bound may have kept something back. */
+  private end(endpointId: string, attempt: Promise<void>): void {
+    const count = this.underWay.get(endpointId) ?? 1;
+    if (count >= MAX_PER_ENDPOINT || this.attempts.size >= MAX_ATTEMPTS) this.wake();
+    if (count > 1) this.underWay.set(endpointId, count - 1);
+    else this.underWay.delete(endpointId);
+    this.attempts.delete(attempt);
+  }
+
+  private async deliver(delivery: DueDelivery): Promise<void> {
+    if (delivery.is_deleted) return this.queue.giveUp(delivery, 'endpoint_deleted');
+    if (delivery.is_disabled) return this.queue.giveUp(delivery, 'endpoint_disabled');
+    let outcome: Outcome;
+    try {
+      outcome = await this.sender.send(this.message(delivery), this.stopAttempts.signal);
+    } catch (error) {
+      if (!this.stopAttempts.signal.aborted) throw error;
+      return this.queue.giveBack(delivery);
+    }
+    if (outcome.error === null) return this.queue.succeed(delivery, outcome);
+    const isGone = outcome.response_status === GONE;
+    if (isGone) await this.queue.disableEndpoint(delivery.endpoint_id);
+    await this.queue.fail(delivery, outcome, isGone ? undefined : this.waitAfter(delivery));
+  }
+
+  /** Until the next attempt; undefined after the last one. Tests are made once: somebody is watching. */
+  private waitAfter({ type, attempts }: DueDelivery): number | undefined {
+    const seconds = type === TEST_EVENT_TYPE ? undefined : this.configuration.webhookRetrySeconds[attempts];
+    return seconds === undefined ? undefined : seconds * 1_000;
+  }
+
+  private message(delivery: DueDelivery): OutgoingMessage {
+    const { event_id, event_created_at, merchant_id, endpoint_id, url, sandbox } = delivery;
+    const seal = this.personalData.sealOf(merchant_id, delivery.wrapped_key);
+    const secrets = delivery.sealed_secrets.map((sealed) => seal.open<string>(secretField(endpoint_id), sealed));
+    const body = JSON.stringify(eventView({ ...delivery, id: event_id, created_at: event_created_at }));
+    const timestamp = Math.floor(Date.now() / 1_000);
+    return {
+      url,
+      sandbox,
+      body,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'stablecoin-account-service',
+        'webhook-id': event_id,
+        'webhook-timestamp': String(timestamp),
+        'webhook-signature': signaturesOf({ id: event_id, timestamp, body }, secrets),
+      },
+    };
+  }
+
+  private sleep(): Promise<void> {
+    if (this.woken || this.stopped) return Promise.resolve();
+    return new Promise((done) => {
+      const timer = setTimeout(done, SLEEP_MS);
+      this.endSleep = () => {
+        clearTimeout(timer);
+        done();
+      };
+    });
+  }
+}

@@ -1,0 +1,59 @@
+import { EventType, WebhookView } from '@stablecoin/contracts/customer/webhook-views';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
+import { Sql } from '@stablecoin/persistence/sql';
+import { OwnerSeal, PersonalData } from '../persistence/personal-data';
+
+export interface EndpointRow {
+  id: string;
+  url: string;
+  description: string | null;
+  event_types: EventType[] | null;
+  disabled_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** Each event of a merchant becomes at most so many deliveries. */
+export const MAX_ENDPOINTS = 20;
+
+/** One merchant's endpoint. @throws Refusal `not_found`, also for another merchant's and a deleted one */
+export async function findEndpoint(sql: Sql, merchantId: string, endpointId: string): Promise<EndpointRow> {
+  const [row] = await sql.$queryRaw<EndpointRow[]>`
+    SELECT id, url, description, event_types, disabled_at, created_at, updated_at FROM webhook_endpoints
+    WHERE id = ${endpointId}::uuid AND merchant_id = ${merchantId}::uuid AND deleted_at IS NULL`;
+  if (!row) throw new Refusal('not_found');
+  return row;
+}
+
+/** The same, held against other changes until the transaction ends. */
+export async function lockEndpoint(sql: Sql, merchantId: string, endpointId: string): Promise<EndpointRow> {
+  await sql.$queryRaw`
+    SELECT 1 FROM webhook_endpoints
+    WHERE id = ${endpointId}::uuid AND merchant_id = ${merchantId}::uuid FOR UPDATE`;
+  return findEndpoint(sql, merchantId, endpointId);
+}
+
+export function endpointView({ id, url, description, event_types, disabled_at, ...row }: EndpointRow): WebhookView {
+  return {
+    id,
+    url,
+    description,
+    events: event_types,
+    status: disabled_at === null ? 'enabled' : 'disabled',
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+export const secretField = (endpointId: string): string => `webhook-secret:${endpointId}`;
+/** An answer that tells a secret is kept for a repetition like any other, but sealed. */
+export const secretAnswerField = (command: MerchantCommand): string => `answer:${command.command_id}`;
+
+/** What a merchant's secrets are sealed with: its own data key. */
+export async function merchantSeal(sql: Sql, personalData: PersonalData, merchantId: string): Promise<OwnerSeal> {
+  const [row] = await sql.$queryRaw<{ wrapped_key: string }[]>`
+    SELECT wrapped_key FROM data_keys WHERE owner_id = ${merchantId}::uuid`;
+  if (!row) throw new Refusal('not_found');
+  return personalData.sealOf(merchantId, row.wrapped_key);
+}

@@ -1,0 +1,29 @@
+import { isIP } from 'node:net';
+import { Injectable } from '@nestjs/common';
+import { isLoopbackHost } from '@stablecoin/contracts/customer/webhook-url';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { ApiKeyMode } from '../merchants/api-key';
+import { CustomerConfiguration } from '../customer.configuration';
+import { isPublicAddress } from './reachable-address';
+
+/**
+ * Which URLs can become endpoints, as far as the text tells; what a name stands for is checked with each attempt, when
+ * it matters.
+ */
+@Injectable()
+export class WebhookUrls {
+  constructor(private readonly configuration: CustomerConfiguration) {}
+
+  /** @throws Refusal `validation_failed` for the field `url` */
+  requireAllowed(url: string, mode: ApiKeyMode): void {
+    const { hostname } = new URL(url);
+    if (isLoopbackHost(hostname)) {
+      if (mode === 'test' && this.configuration.webhookAllowLoopback) return;
+      throw Refusal.ofField('url', 'invalid_url', 'must be an https URL on a public host');
+    }
+    const host = hostname.replace(/^\[(.*)\]$/, '$1');
+    if (isIP(host) !== 0 && !isPublicAddress(host)) {
+      throw Refusal.ofField('url', 'private_address', 'must not be an address that is not public');
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { IsOneOf, IsSomeOf } from '@stablecoin/contracts/wire/fields/choice';
+import { Optional } from '@stablecoin/contracts/wire/fields/field';
+import { IsText } from '@stablecoin/contracts/wire/fields/text';
+import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
+import { operation, replies } from '@stablecoin/contracts/wire/operation';
+import { IsWebhookUrl } from './webhook-url';
+import { EVENT_TYPES, EventType, NewWebhookView } from './webhook-views';
+
+/** A merchant names where it wants to be told of events. */
+export class CreateWebhook extends MerchantCommand {
+  @IsWebhookUrl() url: string;
+  /** All types when absent. */
+  @Optional() @IsSomeOf(EVENT_TYPES) events?: EventType[] | null;
+  @Optional() @IsText({ max: 255 }) description?: string | null;
+  /** That of the API key: a test key's endpoint may be on this machine. */
+  @IsOneOf(['test', 'live']) mode: 'test' | 'live';
+}
+
+export const createWebhook = operation({
+  subject: 'customer.create-webhook',
+  request: CreateWebhook,
+  reply: replies<CommandReply<NewWebhookView>>(),
+  errors: ['webhook_limit_reached', 'idempotency_key_reused', 'idempotency_in_flight'],
+});

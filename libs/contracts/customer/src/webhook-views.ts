@@ -1,0 +1,114 @@
+import { Timestamp, TransactionView } from '@stablecoin/contracts/wallet/views';
+import { CustomerView } from './views';
+
+/** What an endpoint can ask for. Names are for ever: receivers branch on them. */
+export const EVENT_TYPES = [
+  'customer.created',
+  'customer.updated',
+  'customer.closed',
+  'deposit.completed',
+  'swap.completed',
+  'payout.completed',
+  'payout.failed',
+  'payout.reversed',
+] as const;
+
+/** Sent to one endpoint because its merchant asked for it. */
+export const TEST_EVENT_TYPE = 'webhook.test';
+export const ALL_EVENT_TYPES = [...EVENT_TYPES, TEST_EVENT_TYPE] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** An endpoint of a merchant; its secret is told by its creation and by a rotation only. */
+export interface WebhookView {
+  id: string;
+  url: string;
+  description: string | null;
+  /** The types that it takes; null for all. */
+  events: EventType[] | null;
+  /** `disabled` once it answered 410. */
+  status: 'enabled' | 'disabled';
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/** `secret` reads `whsec_` and 24 random bytes or more in base64. */
+export type NewWebhookView = WebhookView & { secret: string };
+
+/** The previous secret signs beside the new one until it expires. */
+export type RotatedWebhookView = NewWebhookView & { previous_secret_expires_at: Timestamp };
+
+/** A transaction as events show it: what the look-up shows, less what only the look-up knows or may open. */
+export type EventTransaction = Pick<
+  TransactionView,
+  | 'id'
+  | 'transaction_id'
+  | 'reference_id'
+  | 'customer_id'
+  | 'sender_wallet_id'
+  | 'receiver_wallet_id'
+  | 'transaction_type'
+  | 'transaction_mode'
+  | 'asset_code'
+  | 'amount'
+  | 'status'
+  | 'network'
+  | 'updated_at'
+>;
+
+/** As the answer to the swap names them. */
+export interface EventSwap {
+  swapId: string;
+  debitTransaction: EventTransaction;
+  creditTransaction: EventTransaction;
+}
+
+/** A customer as events show it: nothing that is sealed. */
+export type EventCustomer = Pick<
+  CustomerView,
+  'id' | 'customer_type' | 'status' | 'kyc_status' | 'created_at' | 'updated_at'
+>;
+
+export type EventData = EventCustomer | EventTransaction | EventSwap | { webhook_id: string };
+
+/** What a receiver gets as the body. `sequence` counts the events of one resource: 1, 2, 3 … */
+export interface EventView {
+  id: string;
+  type: EventType | typeof TEST_EVENT_TYPE;
+  created_at: Timestamp;
+  sequence: number;
+  /** Ids, states and amounts of the resource as it was then; never personal data. */
+  data: EventData;
+}
+
+/** Why an attempt did not succeed; with an answer that was not 2xx, `response_status` says more. */
+export type DeliveryError =
+  | 'refused_by_receiver'
+  | 'timeout'
+  | 'connection_failed'
+  | 'host_not_found'
+  | 'private_address'
+  | 'endpoint_disabled'
+  | 'endpoint_deleted';
+
+export interface DeliveryView {
+  webhook_id: string;
+  url: string;
+  /** `pending` until a 2xx, or until the last attempt failed. */
+  status: 'pending' | 'delivered' | 'failed';
+  attempts: number;
+  last_attempt_at: Timestamp | null;
+  next_attempt_at: Timestamp | null;
+  response_status: number | null;
+  error: DeliveryError | null;
+}
+
+export type EventWithDeliveriesView = EventView & { deliveries: DeliveryView[] };
+
+/** How a test went. `queued` when the endpoint has not answered yet: the event tells later. */
+export interface WebhookTestView {
+  event_id: string;
+  outcome: 'delivered' | 'failed' | 'queued';
+  response_status: number | null;
+  error: DeliveryError | null;
+}
