@@ -4,6 +4,7 @@ import { ApiKeys } from './authentication/api-keys';
 import { RateLimits } from './authentication/rate-limits';
 import { CustomersController } from './customers/customers.controller';
 import { DocumentUploads } from './customers/document-uploads';
+import { EventsController } from './events/events.controller';
 import { Admission } from './http/admission';
 import { Health } from './http/health';
 import { Commands } from './idempotency/command';
@@ -18,6 +19,7 @@ import { SwapsController } from './swaps/swaps.controller';
 import { Destinations } from './transactions/destinations';
 import { TransactionsController } from './transactions/transactions.controller';
 import { WalletsController } from './wallets/wallets.controller';
+import { WebhooksController } from './webhooks/webhooks.controller';
 
 /** Every controller of the interface; the interface document is generated from the same list. */
 export const CONTROLLERS = [
@@ -29,6 +31,8 @@ export const CONTROLLERS = [
   PayoutsController,
   PayoutMethodsController,
   TransactionsController,
+  WebhooksController,
+  EventsController,
   SandboxController,
 ];
 

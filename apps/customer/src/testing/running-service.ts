@@ -39,9 +39,10 @@ export class RunningCustomer {
     private readonly close: () => Promise<void>,
   ) {}
 
+  /** @param environment what differs: another instance's database, a broker of the spec's own, … */
   static async start(environment: NodeJS.ProcessEnv = {}): Promise<RunningCustomer> {
     const database = await createTestDatabase('customer');
-    const connection = await connectToBus(testNatsUrl(), 'customer-spec');
+    const connection = await connectToBus(environment['NATS_URL'] ?? testNatsUrl(), 'customer-spec');
     const bus = new SealedCodec(BUS_KEY);
     const ledger = await LedgerStandIn.start(connection, bus);
     const app = await startApp(database, connection, bus, environment);

@@ -108,7 +108,7 @@ export class DeliveryQueue {
   }
 
   /** Given up without an attempt. */
-  async giveUp({ id }: DueDelivery, error: 'endpoint_deleted' | 'endpoint_disabled'): Promise<void> {
+  async giveUp({ id }: DueDelivery, error: 'webhook_deleted' | 'webhook_disabled'): Promise<void> {
     await this.database.$executeRaw`
       UPDATE event_deliveries SET status = 'failed', next_attempt_at = NULL, error = ${error}
       WHERE id = ${id}::uuid AND status = 'pending'`;

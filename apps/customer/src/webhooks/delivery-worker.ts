@@ -99,8 +99,8 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   }
 
   private async deliver(delivery: DueDelivery): Promise<void> {
-    if (delivery.is_deleted) return this.queue.giveUp(delivery, 'endpoint_deleted');
-    if (delivery.is_disabled) return this.queue.giveUp(delivery, 'endpoint_disabled');
+    if (delivery.is_deleted) return this.queue.giveUp(delivery, 'webhook_deleted');
+    if (delivery.is_disabled) return this.queue.giveUp(delivery, 'webhook_disabled');
     let outcome: Outcome;
     try {
       outcome = await this.sender.send(this.message(delivery), this.stopAttempts.signal);

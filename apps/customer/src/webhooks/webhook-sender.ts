@@ -93,8 +93,10 @@ function post(
       maxHeaderSize: MAX_HEADER_BYTES,
       signal,
     });
-    request.once('error', reject);
+    request.on('error', reject);
     request.once('response', (response) => {
+      // From here on the outcome is known: an end by force, which shows as an error too, changes nothing.
+      request.off('error', reject).on('error', () => undefined);
       response.once('close', () => resolve(response.statusCode as number));
       discard(response);
     });

@@ -82,14 +82,17 @@ export interface EventView {
 }
 
 /** Why an attempt did not succeed; with an answer that was not 2xx, `response_status` says more. */
-export type DeliveryError =
-  | 'refused_by_receiver'
-  | 'timeout'
-  | 'connection_failed'
-  | 'host_not_found'
-  | 'private_address'
-  | 'endpoint_disabled'
-  | 'endpoint_deleted';
+export const DELIVERY_ERRORS = [
+  'refused_by_receiver',
+  'timeout',
+  'connection_failed',
+  'host_not_found',
+  'private_address',
+  'webhook_disabled',
+  'webhook_deleted',
+] as const;
+
+export type DeliveryError = (typeof DELIVERY_ERRORS)[number];
 
 export interface DeliveryView {
   webhook_id: string;

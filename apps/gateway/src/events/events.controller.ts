@@ -1,0 +1,48 @@
+import { Controller, Get, Param, Post } from '@nestjs/common';
+import { getEvent } from '@stablecoin/contracts/customer/get-event';
+import { listEvents } from '@stablecoin/contracts/customer/list-events';
+import { resendEvent } from '@stablecoin/contracts/customer/resend-event';
+import { BusClient } from '@stablecoin/messaging/bus-client';
+import { Caller, FromCaller } from '../authentication/caller';
+import { pageOf, success, successOf, successPage } from '../http/envelope';
+import { FromBody, FromQuery, NoFields, pathUuid } from '../http/input';
+import { Route } from '../http/route';
+import { Command, FromCommand } from '../idempotency/command';
+import { ListEventsQuery } from './event-requests';
+import { EVENT, EVENT_WITH_DELIVERIES, presentEvent, presentEventWithDeliveries } from './event.presenter';
+
+/** What happened, kept for a while, whether or not anybody was told. */
+@Controller('events')
+export class EventsController {
+  constructor(private readonly bus: BusClient) {}
+
+  @Get()
+  @Route({ summary: 'List events', answer: 'Events, newest first', responds: pageOf(EVENT) })
+  async list(@FromCaller() { merchant_id }: Caller, @FromQuery(ListEventsQuery) query: ListEventsQuery) {
+    return successPage(await this.bus.call(listEvents, { ...query, merchant_id }), presentEvent);
+  }
+
+  @Get(':event_id')
+  @Route({
+    summary: 'Get one event, with how it fared at each webhook',
+    answer: 'The event with its deliveries',
+    responds: successOf(EVENT_WITH_DELIVERIES),
+    errors: getEvent.errors,
+  })
+  async get(@FromCaller() { merchant_id }: Caller, @Param('event_id') id: string) {
+    const event = await this.bus.call(getEvent, { merchant_id, event_id: pathUuid(id) });
+    return success(presentEventWithDeliveries(event));
+  }
+
+  @Post(':event_id/resend')
+  @Route({
+    summary: 'Send an event again, under the same id, to every enabled webhook that takes its type',
+    answer: 'The event with its deliveries, due again',
+    responds: successOf(EVENT_WITH_DELIVERIES),
+    errors: resendEvent.errors,
+  })
+  async resend(@Param('event_id') id: string, @FromBody(NoFields) _body: NoFields, @FromCommand() command: Command) {
+    const reply = await this.bus.call(resendEvent, { event_id: pathUuid(id), ...command.ids });
+    return success(presentEventWithDeliveries(command.resultOf(reply)));
+  }
+}

@@ -1,0 +1,104 @@
+import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { createWebhook } from '@stablecoin/contracts/customer/create-webhook';
+import { deleteWebhook } from '@stablecoin/contracts/customer/delete-webhook';
+import { getWebhook } from '@stablecoin/contracts/customer/get-webhook';
+import { listWebhooks } from '@stablecoin/contracts/customer/list-webhooks';
+import { rotateWebhookSecret } from '@stablecoin/contracts/customer/rotate-webhook-secret';
+import { testWebhook } from '@stablecoin/contracts/customer/test-webhook';
+import { BusClient } from '@stablecoin/messaging/bus-client';
+import { Caller, FromCaller } from '../authentication/caller';
+import { MESSAGE_ONLY, pageOf, success, successOf, successPage } from '../http/envelope';
+import { FromBody, FromQuery, NoFields, pathUuid } from '../http/input';
+import { Route } from '../http/route';
+import { Command, FromCommand } from '../idempotency/command';
+import { CreateWebhookBody, ListWebhooksQuery } from './webhook-requests';
+import {
+  NEW_WEBHOOK,
+  presentNewWebhook,
+  presentRotatedWebhook,
+  presentWebhook,
+  presentWebhookTest,
+  ROTATED_WEBHOOK,
+  WEBHOOK,
+  WEBHOOK_TEST,
+} from './webhook.presenter';
+
+/** Where a merchant is told of events. */
+@Controller('webhooks')
+export class WebhooksController {
+  constructor(private readonly bus: BusClient) {}
+
+  @Post()
+  @Route({
+    summary: 'Register a URL that events are sent to',
+    answer: 'The webhook with its secret, which is shown here and by a rotation only',
+    responds: successOf(NEW_WEBHOOK),
+    errors: createWebhook.errors,
+  })
+  async create(
+    @FromCaller() { mode }: Caller,
+    @FromBody(CreateWebhookBody) body: CreateWebhookBody,
+    @FromCommand() command: Command,
+  ) {
+    const reply = await this.bus.call(createWebhook, { ...body, mode, ...command.ids });
+    return success(presentNewWebhook(command.resultOf(reply)));
+  }
+
+  @Get()
+  @Route({ summary: 'List webhooks', answer: 'Webhooks, newest first', responds: pageOf(WEBHOOK) })
+  async list(@FromCaller() { merchant_id }: Caller, @FromQuery(ListWebhooksQuery) query: ListWebhooksQuery) {
+    return successPage(await this.bus.call(listWebhooks, { ...query, merchant_id }), presentWebhook);
+  }
+
+  @Get(':webhook_id')
+  @Route({
+    summary: 'Get one webhook',
+    answer: 'The webhook',
+    responds: successOf(WEBHOOK),
+    errors: getWebhook.errors,
+  })
+  async get(@FromCaller() { merchant_id }: Caller, @Param('webhook_id') id: string) {
+    return success(presentWebhook(await this.bus.call(getWebhook, { merchant_id, webhook_id: pathUuid(id) })));
+  }
+
+  @Delete(':webhook_id')
+  @Route({
+    summary: 'Delete a webhook: nothing more is sent to it',
+    answer: 'Nothing: there is a message instead',
+    responds: MESSAGE_ONLY,
+    errors: deleteWebhook.errors,
+  })
+  async delete(@Param('webhook_id') id: string, @FromBody(NoFields) _body: NoFields, @FromCommand() command: Command) {
+    const webhook_id = pathUuid(id);
+    command.resultOf(await this.bus.call(deleteWebhook, { webhook_id, ...command.ids }));
+    return { status: 'success' as const, message: 'Webhook deleted successfully' };
+  }
+
+  @Post(':webhook_id/rotate-secret')
+  @Route({
+    summary: 'Replace the secret of a webhook; the old one signs beside the new one for 24 hours',
+    answer: 'The webhook with its new secret',
+    responds: successOf(ROTATED_WEBHOOK),
+    errors: rotateWebhookSecret.errors,
+  })
+  async rotateSecret(
+    @Param('webhook_id') id: string,
+    @FromBody(NoFields) _body: NoFields,
+    @FromCommand() command: Command,
+  ) {
+    const reply = await this.bus.call(rotateWebhookSecret, { webhook_id: pathUuid(id), ...command.ids });
+    return success(presentRotatedWebhook(command.resultOf(reply)));
+  }
+
+  @Post(':webhook_id/test')
+  @Route({
+    summary: 'Send a test event to a webhook, once, and wait up to three seconds for how it went',
+    answer: 'How it went, or queued',
+    responds: successOf(WEBHOOK_TEST),
+    errors: testWebhook.errors,
+  })
+  async test(@Param('webhook_id') id: string, @FromBody(NoFields) _body: NoFields, @FromCommand() command: Command) {
+    const reply = await this.bus.call(testWebhook, { webhook_id: pathUuid(id), ...command.ids });
+    return success(presentWebhookTest(command.resultOf(reply)));
+  }
+}
