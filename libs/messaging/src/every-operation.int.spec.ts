@@ -46,7 +46,7 @@ function contractFiles(): string[] {
   return owners.flatMap((owner) => {
     const folder = join(CONTRACTS, owner, 'src');
     return readdirSync(folder)
-      .filter((name) => name.endsWith('.ts'))
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.spec.ts'))
       .map((name) => join(folder, name));
   });
 }

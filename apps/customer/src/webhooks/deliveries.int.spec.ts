@@ -44,7 +44,7 @@ describe('deliveries', () => {
   afterEach(() => jest.restoreAllMocks());
 
   const webhookAt = async (url: string, fields: object = {}) =>
-    (await service.ask(createWebhook, commandOf({ merchant_id, mode: 'test', url, ...fields }))).result;
+    (await service.ask(createWebhook, commandOf({ merchant_id, key_mode: 'test', url, ...fields }))).result;
   const newCustomer = async () =>
     (await service.ask(createIndividualCustomer, commandOf(individual(merchant_id)))).result;
   const newEvent = async () => {

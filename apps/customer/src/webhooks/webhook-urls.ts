@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
+import { KeyMode } from '@stablecoin/contracts/customer/key-mode';
 import { isLoopbackHost } from '@stablecoin/contracts/customer/webhook-url';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { ApiKeyMode } from '../merchants/api-key';
 import { CustomerConfiguration } from '../customer.configuration';
 import { isPublicAddress } from './reachable-address';
 
@@ -15,7 +15,7 @@ export class WebhookUrls {
   constructor(private readonly configuration: CustomerConfiguration) {}
 
   /** @throws Refusal `validation_failed` for the field `url` */
-  requireAllowed(url: string, mode: ApiKeyMode): void {
+  requireAllowed(url: string, mode: KeyMode): void {
     const { hostname } = new URL(url);
     if (isLoopbackHost(hostname)) {
       if (mode === 'test' && this.configuration.webhookAllowLoopback) return;

@@ -247,6 +247,33 @@ export const GLOSSARY: Readonly<Record<string, readonly [says: string, example?:
   iban: ['IBAN.', 'GB29NWBK60161331926819'],
   'DeletePayoutMethodBody.customer_id': ["The owner of a customer's method; left out for the merchant's own."],
 
+  // Webhooks and events
+  url: ['Where events are sent: https, or with a test key http on this machine.', 'https://merchant.example/hooks'],
+  events: ['The types that are sent there; null or left out: all of them.'],
+  'Webhook.status': ['Whether it is sent to; disabled once it answered 410.'],
+  'NewWebhook.status': ['Whether it is sent to; disabled once it answered 410.'],
+  'RotatedWebhook.status': ['Whether it is sent to; disabled once it answered 410.'],
+  secret: ['Signs what is sent there: whsec_ and the key in base64. Shown once.'],
+  previous_secret_expires_at: ['Until when the secret before signs beside it.'],
+  outcome: ['How the test went; queued: there is no answer yet, the event tells later.'],
+  webhook_id: ['The webhook.'],
+  event_id: ['The event.'],
+  'Event.type': ['What happened.'],
+  'EventWithDeliveries.type': ['What happened.'],
+  'ListEventsQuery.type': ['Only events of this type.'],
+  'Event.created_at': ['When it happened.'],
+  'EventWithDeliveries.created_at': ['When it happened.'],
+  sequence: ['Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.', 1],
+  data: ['The resource as it was then: ids, states and amounts, never personal data.'],
+  'EventTransaction.amount': ['The amount: 8 decimals.', '10.50000000'],
+  deliveries: ['How the event fared at each webhook, oldest webhook first.'],
+  'EventDelivery.status': ['pending until it was taken with a 2xx, or given up.'],
+  attempts: ['How many attempts there were, of at most ten.', 1],
+  last_attempt_at: ['When the last attempt was made.'],
+  next_attempt_at: ['When the next one is due.'],
+  response_status: ['The HTTP status of the last answer.'],
+  error: ['Why the last attempt was not a success.'],
+
   // Sandbox
   wallet_id: ['The wallet.'],
   'SimulateDepositBody.wallet_id': ['The wallet in which the deposit arrives.'],
@@ -255,6 +282,8 @@ export const GLOSSARY: Readonly<Record<string, readonly [says: string, example?:
 
   // Paths
   'path.customerId': ['The customer.'],
+  'path.webhook_id': ['The webhook.'],
+  'path.event_id': ['The event.'],
   'path.payout_method_id': ['The payout method.'],
   'path.id': ['The payout: its id or its transaction_id.', 'K7Q2ZP9X4B'],
   'path.swapId': ['The quote, which is the swap once it is executed.'],

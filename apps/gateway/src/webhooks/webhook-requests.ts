@@ -1,7 +1,7 @@
 import { OmitType } from '@nestjs/mapped-types';
 import { CreateWebhook } from '@stablecoin/contracts/customer/create-webhook';
+import { INJECTED_AT_REGISTRATION } from '@stablecoin/contracts/customer/key-mode';
 import { ListWebhooks } from '@stablecoin/contracts/customer/list-webhooks';
-import { INJECTED_FIELDS } from '@stablecoin/contracts/wire/merchant-request';
 
-export class CreateWebhookBody extends OmitType(CreateWebhook, [...INJECTED_FIELDS, 'mode']) {}
+export class CreateWebhookBody extends OmitType(CreateWebhook, INJECTED_AT_REGISTRATION) {}
 export class ListWebhooksQuery extends OmitType(ListWebhooks, ['merchant_id']) {}

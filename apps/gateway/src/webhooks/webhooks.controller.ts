@@ -36,11 +36,11 @@ export class WebhooksController {
     errors: createWebhook.errors,
   })
   async create(
-    @FromCaller() { mode }: Caller,
+    @FromCaller() { mode: key_mode }: Caller,
     @FromBody(CreateWebhookBody) body: CreateWebhookBody,
     @FromCommand() command: Command,
   ) {
-    const reply = await this.bus.call(createWebhook, { ...body, mode, ...command.ids });
+    const reply = await this.bus.call(createWebhook, { ...body, key_mode, ...command.ids });
     return success(presentNewWebhook(command.resultOf(reply)));
   }
 

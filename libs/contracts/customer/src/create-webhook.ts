@@ -1,8 +1,9 @@
-import { IsOneOf, IsSomeOf } from '@stablecoin/contracts/wire/fields/choice';
+import { IsSomeOf } from '@stablecoin/contracts/wire/fields/choice';
 import { Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsText } from '@stablecoin/contracts/wire/fields/text';
 import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
+import { IsKeyMode, KeyMode } from './key-mode';
 import { IsWebhookUrl } from './webhook-url';
 import { EVENT_TYPES, EventType, NewWebhookView } from './webhook-views';
 
@@ -12,8 +13,8 @@ export class CreateWebhook extends MerchantCommand {
   /** All types when absent. */
   @Optional() @IsSomeOf(EVENT_TYPES) events?: EventType[] | null;
   @Optional() @IsText({ max: 255 }) description?: string | null;
-  /** That of the API key: a test key's endpoint may be on this machine. */
-  @IsOneOf(['test', 'live']) mode: 'test' | 'live';
+  /** A test key's endpoint may be on this machine. */
+  @IsKeyMode() key_mode: KeyMode;
 }
 
 export const createWebhook = operation({

@@ -10,5 +10,5 @@ export function IsKeyMode(): PropertyDecorator {
   return IsOneOf(KEY_MODES);
 }
 
-/** What the gateway adds when a customer is registered: `key_mode` is that of the merchant's key, never from its body. */
+/** What the gateway adds when a customer or a webhook is registered: `key_mode` is that of the merchant's key, never from its body. */
 export const INJECTED_AT_REGISTRATION = [...INJECTED_FIELDS, 'key_mode'] as const;

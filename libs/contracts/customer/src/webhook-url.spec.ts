@@ -6,7 +6,7 @@ const IDS = {
   merchant_id: '5b7e2f0e-1111-4222-8333-444455556666',
   command_id: '5b7e2f0e-1111-4222-8333-444455556667',
   input_hash: 'a'.repeat(64),
-  mode: 'test',
+  key_mode: 'test',
 };
 
 function problemsOf(body: object): string[] {

@@ -29,7 +29,7 @@ export class CreateWebhookHandler implements ICommandHandler<CreateWebhook> {
   ) {}
 
   async execute(command: CreateWebhook): Promise<CommandReply<NewWebhookView>> {
-    this.urls.requireAllowed(command.url, command.mode);
+    this.urls.requireAllowed(command.url, command.key_mode);
     const seal = await asRefusal(() => merchantSeal(this.database, this.personalData, command.merchant_id));
     const { result, replayed } = await takeEffectOnce(this.database, command, async (transaction: Transaction) => {
       await requireRoom(transaction, command.merchant_id);
@@ -59,7 +59,7 @@ export class CreateWebhookHandler implements ICommandHandler<CreateWebhook> {
     await transaction.$executeRaw`
       INSERT INTO webhook_endpoints (id, merchant_id, url, description, event_types, sandbox, created_at, updated_at)
       VALUES (${row.id}::uuid, ${command.merchant_id}::uuid, ${row.url}, ${row.description}, ${row.event_types}::text[],
-              ${command.mode === 'test'}, ${now}, ${now})`;
+              ${command.key_mode === 'test'}, ${now}, ${now})`;
     return row;
   }
 }
