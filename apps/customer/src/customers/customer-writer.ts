@@ -42,7 +42,8 @@ interface StoredResult {
 /**
  * The only writer of customers. Each command is one transaction: lock the row → guards (existence, type, status) →
  * sealed profile and fingerprints → documents → the event for the merchant's webhooks → its sealed answer into the
- * command log. The database decides about uniqueness. An answer is stored as it was given, so that a replay shows the customer of then, not of now.
+ * command log. The database decides about uniqueness. An answer is stored as it was given, so that a replay shows the
+ * customer of then, not of now.
  */
 @Injectable()
 export class CustomerWriter {
