@@ -1,0 +1,105 @@
+/**
+ * How fast one shard's writer holds payouts: out of one account, and spread over a thousand, beside the ceiling of the
+ * database for the very same rows, and beside the classic design of row locks. All four in turns, several times over.
+ */
+import { randomUUID } from 'node:crypto';
+import { median, sustained, timed } from '@stablecoin/benchmarking/measure';
+import { progress, report } from '@stablecoin/benchmarking/report';
+import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { Client } from 'pg';
+import { PayoutHolds, WalletOwner } from './payout-holds';
+import { recordWrites, replay } from './recorded-writes';
+import { RowLocks } from './row-locks';
+
+const ACCOUNTS = 1_000;
+const IN_FLIGHT = 2_000;
+const WARM_UP_SECONDS = 3;
+const ROUND_SECONDS = 4;
+const ROUNDS = 5;
+
+interface Round {
+  hot: number;
+  spread: number;
+  ceiling: number;
+  rowLocks: number;
+}
+
+async function main(): Promise<void> {
+  const [url, ownerUrl] = [required('LEDGER_DATABASE_URL'), required('BENCHMARK_OWNER_URL')];
+  const merchant_id = randomUUID();
+  const hot: WalletOwner = { merchant_id, customer_id: null };
+  const spread = Array.from({ length: ACCOUNTS }, () => ({ merchant_id, customer_id: randomUUID() }));
+  const replica = await emptyCopy(ownerUrl, 'benchmark_ceiling');
+  const database = new LedgerDatabase({ url, applicationName: 'benchmark', poolSize: 5 });
+  const { result: holds, writes: funding } = await recordWrites(async () => {
+    const opened = await PayoutHolds.open(database);
+    await opened.fund([hot, ...spread]);
+    return opened;
+  });
+  await replay(replica, funding);
+  const rowLocks = await RowLocks.open(ownerUrl, ['hot']);
+  const load = (seconds: number, owner: (number: number) => WalletOwner) =>
+    recordWrites(() => sustained({ inFlight: IN_FLIGHT, seconds, work: (number) => holds.hold(owner(number)) }));
+
+  const measure = async (seconds: number): Promise<Round> => {
+    const atOne = await load(seconds, () => hot);
+    const replayMs = await timed(() => replay(replica, atOne.writes));
+    const atMany = await load(seconds, (number) => spread[number % ACCOUNTS] as WalletOwner);
+    await replay(replica, atMany.writes);
+    return {
+      hot: atOne.result.perSecond,
+      spread: atMany.result.perSecond,
+      ceiling: (atOne.result.finished * 1_000) / replayMs,
+      rowLocks: await rowLocks.transfersPerSecond('hot', seconds),
+    };
+  };
+  progress(`warming up, then ${ROUNDS} rounds of four times ${ROUND_SECONDS} s`);
+  await measure(WARM_UP_SECONDS);
+  const rounds: Round[] = [];
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const measured = await measure(ROUND_SECONDS);
+    rounds.push(measured);
+    const shown = Object.entries(measured).map(([name, perSecond]) => `${name} ${Math.round(perSecond)}/s`);
+    progress(`round ${round}: ${shown.join(', ')}`);
+  }
+  await Promise.all([holds.close(), rowLocks.close(), replica.end()]);
+  await database.$disconnect();
+  report(figures(rounds), process.argv.includes('--json'));
+}
+
+/** Ratios are of the same round, then the median of them: what the machine did meanwhile hits both sides alike. */
+function figures(rounds: readonly Round[]) {
+  const of = (figure: (round: Round) => number) => median(rounds.map(figure));
+  return {
+    hot_per_second: of(({ hot }) => hot),
+    spread_per_second: of(({ spread }) => spread),
+    raw_ceiling_per_second: of(({ ceiling }) => ceiling),
+    row_lock_hot_per_second: of(({ rowLocks }) => rowLocks),
+    hot_to_ceiling: of(({ hot, ceiling }) => hot / ceiling),
+    hot_to_row_locks: of(({ hot, rowLocks }) => hot / rowLocks),
+    spread_to_hot: of(({ hot, spread }) => spread / hot),
+    rounds: rounds.length,
+  };
+}
+
+async function emptyCopy(ownerUrl: string, name: string): Promise<Client> {
+  const source = new URL(ownerUrl);
+  const server = new URL(ownerUrl);
+  server.pathname = '/postgres';
+  const admin = new Client({ connectionString: server.href });
+  await admin.connect();
+  await admin.query(`CREATE DATABASE ${name} TEMPLATE ${source.pathname.slice(1)}`);
+  await admin.end();
+  source.pathname = `/${name}`;
+  const client = new Client({ connectionString: source.href, options: '-c TimeZone=UTC' });
+  await client.connect();
+  return client;
+}
+
+function required(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: run this with npm run bench -- ledger`);
+  return value;
+}
+
+void main();

@@ -1,0 +1,105 @@
+/** Payout holds through a shard's writer, as the service's handler submits them. */
+import { createHash, randomUUID } from 'node:crypto';
+import { DepositAddresses } from '@stablecoin/addresses/derive-address';
+import { LedgerCommand } from '@stablecoin/ledger-domain/commands';
+import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { acquireLease, ensureShards, settledHead } from '../src/event-log/lease';
+import { ShardWriter } from '../src/event-log/shard-writer';
+import { timeOrderedId } from '../src/event-log/time-ordered-id';
+import { shownTransaction } from '../src/event-log/views';
+
+const SHARD = 0;
+const FUNDS = '1000000000';
+/** As long as a sealed bank account is. */
+const SEALED_DESTINATION = `v1.${'c'.repeat(180)}`;
+
+export interface WalletOwner {
+  merchant_id: string;
+  customer_id: string | null;
+}
+
+export class PayoutHolds {
+  private constructor(private readonly writer: ShardWriter) {}
+
+  static async open(database: LedgerDatabase): Promise<PayoutHolds> {
+    await ensureShards(database, SHARD + 1);
+    const lease = await acquireLease(database, SHARD, randomUUID());
+    const head = lease && (await settledHead(database, lease));
+    if (!lease || !head) throw new Error('another writer holds the shard');
+    const addresses = new DepositAddresses(Buffer.alloc(64, 7));
+    const writer = new ShardWriter({
+      database,
+      lease,
+      head,
+      lastRecordedAt: '1970-01-01T00:00:00.000Z',
+      deriveAddress: addresses.derive.bind(addresses),
+      now: () => new Date(),
+      onCommit: () => undefined,
+      onLeaseLost: () => undefined,
+    });
+    return new PayoutHolds(writer);
+  }
+
+  close(): Promise<void> {
+    return this.writer.close();
+  }
+
+  /** Wallets in USD with money in them, one for each owner. */
+  async fund(owners: readonly WalletOwner[]): Promise<void> {
+    await Promise.all(
+      owners.map(async (owner) => {
+        const wallet_id = timeOrderedId();
+        await this.submit({
+          kind: 'OpenWallet',
+          ...owner,
+          wallet_id,
+          address_id: timeOrderedId(),
+          address_index: 0,
+          currency: 'USD',
+          network: null,
+          description: null,
+        });
+        await this.submit({
+          kind: 'RecordDeposit',
+          merchant_id: owner.merchant_id,
+          id: timeOrderedId(),
+          reference_id: timeOrderedId(),
+          wallet_id,
+          amount: FUNDS,
+          network: null,
+          reference: null,
+          confirmed: true,
+        });
+      }),
+    );
+  }
+
+  hold(owner: WalletOwner): Promise<unknown> {
+    return this.submit({
+      kind: 'HoldPayout',
+      ...owner,
+      id: timeOrderedId(),
+      reference_id: timeOrderedId(),
+      currency: 'USD',
+      amount: '1.00',
+      network: null,
+      sealed_destination: SEALED_DESTINATION,
+      bank_name: 'First Bank',
+      bank_code: '011',
+      recipient_currency: 'USD',
+      recipient_country: 'United States',
+      exchange_rate: '1',
+      fee_schedule: null,
+    });
+  }
+
+  private submit(command: LedgerCommand): Promise<unknown> {
+    const command_id = randomUUID();
+    const input_hash = createHash('sha256').update(command_id).digest('hex');
+    return this.writer.submit({
+      request: { merchant_id: command.merchant_id, command_id, input_hash },
+      command,
+      result: (ledger) => ('id' in command ? shownTransaction(ledger, command.id) : null),
+    });
+  }
+}

@@ -1,0 +1,53 @@
+import { performance } from 'node:perf_hooks';
+
+/** The middle of the values, or the mean of the two in the middle. */
+export function median(values: readonly number[]): number {
+  return percentile(values, 50);
+}
+
+/** Linear between the two nearest ranks. @param rank 0 to 100 */
+export function percentile(values: readonly number[], rank: number): number {
+  if (values.length === 0) throw new Error('no values were measured');
+  const sorted = [...values].sort((one, other) => one - other);
+  const index = ((sorted.length - 1) * rank) / 100;
+  const below = sorted[Math.floor(index)] as number;
+  const above = sorted[Math.ceil(index)] as number;
+  return below + (above - below) * (index - Math.floor(index));
+}
+
+export interface Load {
+  /** How many are under way at any time. */
+  inFlight: number;
+  seconds: number;
+  /** One unit of work; `number` counts from 0. */
+  work: (number: number) => Promise<unknown>;
+}
+
+export interface Sustained {
+  perSecond: number;
+  finished: number;
+}
+
+/** Keeps `inFlight` units of work under way until the time is over, and waits for those it began. */
+export async function sustained({ inFlight, seconds, work }: Load): Promise<Sustained> {
+  const startedAt = performance.now();
+  const endsAt = startedAt + seconds * 1_000;
+  let started = 0;
+  let finished = 0;
+  const one = async () => {
+    while (performance.now() < endsAt) {
+      started += 1;
+      await work(started - 1);
+      finished += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: inFlight }, one));
+  return { perSecond: (finished * 1_000) / (performance.now() - startedAt), finished };
+}
+
+/** How long `work` takes, in milliseconds. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}

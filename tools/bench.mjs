@@ -1,0 +1,64 @@
+// npm run bench: one benchmark on a throw-away stack of its own, which is removed again whatever happens.
+
+import './stack/node-version.mjs';
+
+const BENCHMARKS = {
+  ledger: {
+    what: 'payout holds per second through one shard\'s writer, hot and spread, beside the database\'s ceiling and row locks',
+    program: 'apps/wallet-ledger/benchmarks/ledger.bench.js',
+  },
+};
+
+const HELP = `
+npm run bench -- NAME [--json]
+
+Measures one part against its limit in the same run: warmed up, repeated, medians. Nothing is left behind.
+
+${Object.entries(BENCHMARKS)
+  .map(([name, { what }]) => `  ${name.padEnd(8)} ${what}`)
+  .join('\n')}
+
+  --json   the last line of stdout is one object with the figures; progress goes to stderr
+  --help
+`;
+
+async function main(argv) {
+  const { parseFlags, Refusal } = await import('./stack/terminal.mjs');
+  const parsed = await parseFlags(argv, { json: { type: 'boolean' } }, HELP);
+  if (parsed === undefined) return 0;
+  const [name] = parsed.positionals;
+  const benchmark = BENCHMARKS[name];
+  if (!benchmark) {
+    throw new Refusal(`${name ? `There is no benchmark ${name}` : 'Name a benchmark'}: ${Object.keys(BENCHMARKS).join(', ')}.`);
+  }
+  const { startThrowAwayStack } = await import('../libs/testing/src/jest/stack-process.mjs');
+  const flags = benchmark.services ? [] : ['--infrastructure'];
+  const stack = await startThrowAwayStack({ flags, env: benchmark.env });
+  try {
+    return await run(benchmark.program, stack.description, parsed.values.json ? ['--json'] : []);
+  } finally {
+    await stack.stop();
+  }
+}
+
+async function run(program, { databases, owner_databases: owners, base_url: baseUrl, api_key: apiKey }, flags) {
+  const { spawn } = await import('node:child_process');
+  const { join } = await import('node:path');
+  const { ROOT } = await import('./stack/paths.mjs');
+  const env = {
+    ...process.env,
+    LEDGER_DATABASE_URL: databases.ledger,
+    BENCHMARK_OWNER_URL: owners.ledger,
+    ...(baseUrl && { BASE_URL: baseUrl, API_KEY: apiKey }),
+  };
+  const script = join(ROOT, 'dist', program);
+  const child = spawn(process.execPath, ['--enable-source-maps', script, ...flags], { stdio: 'inherit', env });
+  const interrupt = () => child.kill('SIGINT');
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, interrupt);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+}
+
+import('./stack/terminal.mjs').then(({ runCommand }) => runCommand(main));
