@@ -9,10 +9,7 @@ export type CanonicalValue =
  * @throws TypeError for a number that is not a safe integer, and for text with lone surrogates
  */
 export function canonicalText(value: CanonicalValue): string {
-  if (typeof value === 'string') {
-    if (!value.isWellFormed()) throw new TypeError('text with a lone surrogate has no canonical form');
-    return JSON.stringify(value);
-  }
+  if (typeof value === 'string') return quoted(value);
   if (typeof value === 'number') {
     if (!Number.isSafeInteger(value)) throw new TypeError(`${value} is not a safe integer`);
     return String(value);
@@ -20,9 +17,19 @@ export function canonicalText(value: CanonicalValue): string {
   if (typeof value === 'boolean' || value === null || value === undefined) return String(value ?? null);
   if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`;
   const object = value as { readonly [key: string]: CanonicalValue };
-  const members = Object.keys(object)
-    .filter((key) => object[key] !== undefined)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonicalText(object[key])}`);
-  return `{${members.join(',')}}`;
+  let members = '';
+  for (const key of Object.keys(object).sort()) {
+    const member = object[key];
+    if (member !== undefined) members += `${members && ','}${quoted(key)}:${canonicalText(member)}`;
+  }
+  return `{${members}}`;
+}
+
+/** Printable ASCII but for the quotation mark and the backslash: what JSON writes as it is. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+function quoted(text: string): string {
+  if (PLAIN.test(text)) return `"${text}"`;
+  if (!text.isWellFormed()) throw new TypeError('text with a lone surrogate has no canonical form');
+  return JSON.stringify(text);
 }

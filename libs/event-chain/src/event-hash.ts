@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Before the first event of a shard there is nothing: 32 zero bytes. */
 export const GENESIS_HASH: Buffer = Buffer.alloc(32);
@@ -11,5 +11,5 @@ const DOMAIN = Buffer.from('stablecoin-ledger-event/1\n');
  * fixed lengths, so no two different inputs read alike. Shard and position stand inside the text.
  */
 export function eventHash(previous: Uint8Array, text: string): Buffer {
-  return createHash('sha256').update(DOMAIN).update(previous).update(text, 'utf8').digest();
+  return hash('sha256', Buffer.concat([DOMAIN, previous, Buffer.from(text)]), 'buffer');
 }

@@ -3,6 +3,7 @@ import { eventHash } from '@stablecoin/event-chain/event-hash';
 import { LedgerEvent, RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { StoredEvent, upcast, Upcasters } from '@stablecoin/ledger-domain/upcast';
 import { Sql } from '@stablecoin/persistence/sql';
+import { arrayColumn, columnsOf, lineColumn } from '@stablecoin/persistence/columns';
 
 /** An event as a row of `ledger_events`. `account_id` and `transaction` are copies out of the body, for look-ups. */
 export interface EventRow {
@@ -49,17 +50,18 @@ export function lookUpColumns(event: LedgerEvent): Pick<EventRow, 'account_id' |
 }
 
 export async function appendEventRows(sql: Sql, rows: readonly EventRow[]): Promise<void> {
+  const column = columnsOf(rows);
   await sql.$executeRaw`
     INSERT INTO ledger_events (shard, position, recorded_at, account_id, transaction, body, hash)
     SELECT shard, position, recorded_at, account_id, transaction, body, decode(hash, 'hex')
-    FROM unnest(
-      ${rows.map(({ shard }) => shard)}::int[],
-      ${rows.map(({ position }) => String(position))}::bigint[],
-      ${rows.map(({ recorded_at }) => recorded_at)}::timestamptz[],
-      ${rows.map(({ account_id }) => account_id)}::text[],
-      ${rows.map(({ transaction }) => transaction)}::uuid[],
-      ${rows.map(({ body }) => body)}::text[],
-      ${rows.map(({ hash }) => hash.toString('hex'))}::text[]
+    FROM ROWS FROM (
+      unnest(${column('shard')}::int[]),
+      unnest(${column('position')}::bigint[]),
+      unnest(${column('recorded_at')}::timestamptz[]),
+      unnest(${column('account_id')}::text[]),
+      unnest(${column('transaction')}::uuid[]),
+      string_to_table(${lineColumn(rows.map(({ body }) => body))}, E'\\n'),
+      unnest(${arrayColumn(rows.map(({ hash }) => hash.toString('hex')))}::text[])
     ) AS event (shard, position, recorded_at, account_id, transaction, body, hash)`;
 }
 

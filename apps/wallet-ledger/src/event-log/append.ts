@@ -1,8 +1,9 @@
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
-import { appendEventRows, eventRows } from '@stablecoin/ledger-store/event-rows';
+import { appendEventRows, EventRow, eventRows } from '@stablecoin/ledger-store/event-rows';
 import { LedgerDatabase, LedgerTransaction } from '@stablecoin/ledger-store/ledger-database';
 import { ProjectionChanges, writeProjections } from '@stablecoin/ledger-store/projections/project';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
+import { columnsOf, lineColumn } from '@stablecoin/persistence/columns';
 import { Head, Lease } from './lease';
 
 /** What a command that took effect was answered. */
@@ -22,11 +23,17 @@ export interface Batch {
 /** Another holder has the shard: nothing was written, and nothing this instance believes of the shard counts. */
 export class LeaseLost extends Error {}
 
+export interface PreparedAppend {
+  rows: readonly EventRow[];
+  before: Head;
+  after: Head;
+}
+
 /** The head after the events, computed before they are written so that an unknown outcome can be recognised by it. */
-export function prepareAppend(head: Head, batch: Batch) {
-  const rows = eventRows(batch.events, head.hash);
+export function prepareAppend(before: Head, batch: Batch): PreparedAppend {
+  const rows = eventRows(batch.events, before.hash);
   const last = rows.at(-1);
-  return { rows, head: last ? { position: last.position, hash: last.hash } : head };
+  return { rows, before, after: last ? { position: last.position, hash: last.hash } : before };
 }
 
 /**
@@ -36,28 +43,28 @@ export function prepareAppend(head: Head, batch: Batch) {
 export async function append(
   database: LedgerDatabase,
   lease: Lease,
-  before: Head,
-  prepared: ReturnType<typeof prepareAppend>,
+  { rows, before, after }: PreparedAppend,
   batch: Batch,
 ): Promise<void> {
   await database.$transaction(async (transaction) => {
     const moved = await transaction.$executeRaw`
-      UPDATE ledger_shards SET head_position = ${prepared.head.position}, head_hash = ${prepared.head.hash}
+      UPDATE ledger_shards SET head_position = ${after.position}, head_hash = ${after.hash}
       WHERE shard = ${lease.shard} AND epoch = ${lease.epoch} AND head_position = ${before.position}`;
     if (moved !== 1) throw new LeaseLost(`shard ${lease.shard} has another holder`);
-    if (prepared.rows.length > 0) await appendEventRows(transaction, prepared.rows);
+    if (rows.length > 0) await appendEventRows(transaction, rows);
     await storeResults(transaction, batch.results);
     await writeProjections(transaction, lease.shard, batch.changes);
   }, TRANSACTION_LIMITS);
 }
 
 async function storeResults(transaction: LedgerTransaction, results: readonly StoredResult[]): Promise<void> {
+  const column = columnsOf(results);
   await transaction.$executeRaw`
     INSERT INTO command_results (command_id, merchant_id, input_hash, result)
-    SELECT * FROM unnest(
-      ${results.map(({ command_id }) => command_id)}::uuid[],
-      ${results.map(({ merchant_id }) => merchant_id)}::uuid[],
-      ${results.map(({ input_hash }) => input_hash)}::text[],
-      ${results.map(({ result }) => result)}::text[]
+    SELECT * FROM ROWS FROM (
+      unnest(${column('command_id')}::uuid[]),
+      unnest(${column('merchant_id')}::uuid[]),
+      unnest(${column('input_hash')}::text[]),
+      string_to_table(${lineColumn(results.map(({ result }) => result))}, E'\\n')
     )`;
 }

@@ -71,7 +71,17 @@ export class ShardCache {
     await loadClosedCustomers(sql, this.state, [...new Set(customers)]);
   }
 
-  /** Between batches only: what a batch has loaded must be there until it is decided. */
+  /** Whether it is time to forget something. */
+  isFull(): boolean {
+    const { wallets, transactions, closedCustomers } = this.state;
+    const customers = Math.max(closedCustomers.size, this.owners.size);
+    return wallets.size > MAX_WALLETS || transactions.size > MAX_TRANSACTIONS || customers > MAX_CUSTOMERS;
+  }
+
+  /**
+   * Only while nothing is decided that isn't committed: what a batch has changed must not be read again from tables
+   * that don't have it yet.
+   */
   trim(): void {
     const { wallets, transactions, closedCustomers } = this.state;
     for (const wallet of oldest(wallets, MAX_WALLETS)) {

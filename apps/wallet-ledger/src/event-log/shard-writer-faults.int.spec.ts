@@ -220,3 +220,42 @@ describe('a connection that is reset at COMMIT', () => {
     }
   });
 });
+
+describe('a batch decided while the one before is being committed', () => {
+  const BATCH = 1_000;
+
+  it.each([
+    ['is decided anew when that one was not committed', 'before', 'unavailable', 'insufficient_funds', undefined],
+    ['holds when that one was committed', 'after', 'done', 'done', '500.00000000'],
+  ] as const)('%s', async (_, cut, first, second, balance) => {
+    const { proxy, url } = await CuttingProxy.to(files.url);
+    const cutOff = new LedgerDatabase({ url, applicationName: 'test', poolSize: 5 });
+    try {
+      const writer = await takeOver(await newShard(), cutOff);
+      const merchant = new Merchant();
+      await merchant.submit(writer, merchant.open());
+      proxy.cut = cut;
+      const deposits = Array.from({ length: BATCH }, () => merchant.submit(writer, merchant.deposit('1')));
+      const holds = Array.from({ length: BATCH / 2 }, () => merchant.submit(writer, merchant.hold('1')));
+      const kinds = async (answers: Promise<string>[]) => [...new Set(await Promise.all(answers))];
+      const shown = (answer: string) => (answer === 'done' ? merchant.done : answer);
+      expect(await kinds(deposits)).toEqual([shown(first)]);
+      expect(await kinds(holds)).toEqual([shown(second)]);
+      expect(await merchant.balance()).toBe(balance);
+    } finally {
+      await cutOff.$disconnect();
+      await proxy.stop();
+    }
+  });
+
+  it('keeps the order in which commands came', async () => {
+    const writer = await takeOver(await newShard());
+    const merchant = new Merchant();
+    await merchant.submit(writer, merchant.open());
+    const inTurns = Array.from({ length: 3_500 }, (_, number) =>
+      merchant.submit(writer, number % 2 === 0 ? merchant.deposit('1') : merchant.hold('1')),
+    );
+    expect([...new Set(await Promise.all(inTurns))]).toEqual([merchant.done]);
+    expect(await merchant.balance()).toBe('0.00000000');
+  });
+});

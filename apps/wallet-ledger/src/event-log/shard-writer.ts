@@ -7,6 +7,10 @@
  * So a hot account costs no more than a cold one: nobody waits for a row lock, and hundreds of commands share one
  * commit. A refusal changes nothing and is answered with the batch, because it may rest on the batch's other commands.
  *
+ * When many wait, the next batch is decided while the one before is being committed: memory is then one batch ahead
+ * of the log, and nothing of the second batch is written or answered before the first is known to be committed. Where
+ * it wasn't, memory is thrown away and the second batch is decided anew.
+ *
  * When a commit's outcome is unknown, the head's position and hash tell, before anything else happens. When the lease
  * is lost, everything waiting is answered `unavailable` and the writer is done.
  */
@@ -22,12 +26,14 @@ import { LedgerView } from '@stablecoin/ledger-domain/ledger-state';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { projectionChanges } from '@stablecoin/ledger-store/projections/project';
 import { databaseFailure } from '@stablecoin/persistence/database-error';
-import { append, Batch, LeaseLost, prepareAppend, StoredResult } from './append';
+import { append, Batch, LeaseLost, prepareAppend, PreparedAppend, StoredResult } from './append';
 import { Head, headPosition, Lease, settledHead } from './lease';
 import { ShardCache } from './shard-cache';
 
 const MAX_BATCH = 1_000;
 const MAX_QUEUE = 10_000;
+/** So many waiting are worth a batch of their own while another is being committed; fewer share the next one. */
+const MIN_AHEAD = 256;
 const LOOK_UP_PAUSE_MS = 200;
 
 /** A command on its way, with how its result is read off the ledger right after its first group of events. */
@@ -35,6 +41,26 @@ export interface Submission<Result> {
   request: MerchantCommand;
   command: LedgerCommand;
   result: (ledger: LedgerView) => Result;
+}
+
+/** A batch as it stands in memory, not yet in the log. */
+interface Decided {
+  batch: Batch;
+  prepared: PreparedAppend;
+  /** What everybody in the batch is told once it is committed. */
+  answers: (() => void)[];
+}
+
+interface Failure {
+  error: unknown;
+}
+
+type Settled<Value> = { value: Value } | Failure;
+
+interface UnderWay {
+  batch: Waiting[];
+  decided: Promise<Settled<Decided>>;
+  failure: Promise<Failure | undefined>;
 }
 
 interface Waiting {
@@ -59,7 +85,10 @@ export class ShardWriter {
   private readonly log: Logger;
   private readonly queue: Waiting[] = [];
   private readonly inFlight = new Set<string>();
+  /** The end of the log. */
   private head: Head;
+  /** The end of the log once all that has been decided is committed. */
+  private tip: Head;
   private lastRecordedAt: string;
   private cache: ShardCache | undefined;
   private closed = false;
@@ -69,6 +98,7 @@ export class ShardWriter {
   constructor(private readonly options: ShardWriterOptions) {
     this.log = new Logger(`ShardWriter ${options.lease.shard}`);
     this.head = options.head;
+    this.tip = options.head;
     this.lastRecordedAt = options.lastRecordedAt;
   }
 
@@ -99,17 +129,27 @@ export class ShardWriter {
     this.busy = true;
     // Whatever arrives in this turn of the event loop goes into the first batch.
     await new Promise(setImmediate);
-    while (this.queue.length > 0) {
+    let before: UnderWay | undefined;
+    for (;;) {
+      // Decisions are taken one after the other; what goes on beside them is the commit.
+      await before?.decided;
+      if (before && (this.queue.length < MIN_AHEAD || this.cache?.isFull())) {
+        await this.settle(before);
+        before = undefined;
+      }
+      if (this.queue.length === 0) break;
+      // Not while a batch is under way: what it changed is not yet in the tables that it would be loaded from again.
+      if (!before) this.cache?.trim();
       const batch = this.queue.splice(0, MAX_BATCH);
-      const answers = await this.commit(batch).catch((error: unknown) => this.failed(batch, error));
-      batch.forEach(({ submission }) => this.inFlight.delete(submission.request.command_id));
-      answers.forEach((answer) => answer());
+      let decided = settled(this.decideOn(batch));
+      if (before && !(await this.settle(before, decided))) decided = settled(this.decideOn(batch));
+      before = { batch, decided, failure: this.commit(batch, decided) };
     }
     this.busy = false;
   }
 
-  /** Commits one batch and gives the answers to be sent; throws when nothing is known to be committed. */
-  private async commit(batch: Waiting[]): Promise<(() => void)[]> {
+  /** Loads what the batch needs and decides it in memory, ahead of the log. */
+  private async decideOn(batch: Waiting[]): Promise<Decided> {
     const { database, lease } = this.options;
     const stored = await this.findResults(batch);
     const fresh = batch.filter(({ submission }) => !stored.has(submission.request.command_id));
@@ -119,10 +159,47 @@ export class ShardWriter {
       fresh.map(({ submission }) => submission.command),
     );
     const decided = this.decideAll(cache, fresh);
-    if (decided.batch.results.length > 0) await this.write(decided.batch);
-    else if (fresh.length > 0) await this.assertHeadUnmoved();
-    cache.trim();
-    return [...batch.flatMap((waiting) => replayed(waiting, stored)), ...decided.answers];
+    const prepared = prepareAppend(this.tip, decided.batch);
+    this.tip = prepared.after;
+    return {
+      batch: decided.batch,
+      prepared,
+      answers: [...batch.flatMap((waiting) => replayed(waiting, stored)), ...decided.answers],
+    };
+  }
+
+  /** Commits a batch and answers it. @returns why nothing is known to be committed, if so; nobody is answered then */
+  private async commit(batch: Waiting[], decided: Promise<Settled<Decided>>): Promise<Failure | undefined> {
+    const outcome = await decided;
+    if ('error' in outcome) return outcome;
+    try {
+      await this.write(outcome.value);
+    } catch (error) {
+      return { error };
+    }
+    this.answer(batch, outcome.value.answers);
+    return undefined;
+  }
+
+  /**
+   * Waits for the batch under way. Where it failed, memory is thrown away, once nobody decides on it any more, and
+   * the batch is answered what is known.
+   *
+   * @param ahead the decision on the next batch, which rests on the one under way
+   * @returns whether it was committed, so that what was decided ahead holds
+   */
+  private async settle({ batch, failure }: UnderWay, ahead?: Promise<unknown>): Promise<boolean> {
+    const failed = await failure;
+    if (!failed) return true;
+    await ahead;
+    this.forget();
+    this.answer(batch, await this.failed(batch, failed.error));
+    return false;
+  }
+
+  private answer(batch: Waiting[], answers: readonly (() => void)[]): void {
+    batch.forEach(({ submission }) => this.inFlight.delete(submission.request.command_id));
+    answers.forEach((answer) => answer());
   }
 
   private async findResults(batch: Waiting[]): Promise<Map<string, StoredResult>> {
@@ -140,7 +217,7 @@ export class ShardWriter {
     const results: StoredResult[] = [];
     const answers = waiting.map(({ submission, answer, refuse }) => {
       const { request } = submission;
-      const groups = this.decide(submission.command, cache, this.head.position + events.length + 1, recorded_at);
+      const groups = this.decide(submission.command, cache, this.tip.position + events.length + 1, recorded_at);
       if (groups instanceof Error) return () => refuse(groups);
       const result = this.apply(groups, { request, recorded_at, submission, cache, events });
       const { command_id, merchant_id, input_hash } = request;
@@ -182,7 +259,7 @@ export class ShardWriter {
     let result: unknown;
     if (groups.length === 0) result = run.submission.result(cache.state);
     groups.forEach(({ movement, merchant_id, customer_id, events: members }, index) => {
-      const group = this.head.position + events.length + 1;
+      const group = this.tip.position + events.length + 1;
       members.forEach((event, offset) => {
         const recorded: RecordedEvent = {
           shard: this.options.lease.shard,
@@ -213,18 +290,17 @@ export class ShardWriter {
     if (position !== this.head.position) throw new LeaseLost(`shard ${lease.shard} has another holder`);
   }
 
-  private async write(batch: Batch): Promise<void> {
+  private async write({ batch, prepared }: Omit<Decided, 'answers'>): Promise<void> {
     const { database, lease } = this.options;
-    const prepared = prepareAppend(this.head, batch);
+    if (batch.results.length === 0) return this.assertHeadUnmoved();
     try {
-      await append(database, lease, this.head, prepared, batch);
+      await append(database, lease, prepared, batch);
     } catch (error) {
       if (error instanceof LeaseLost || databaseFailure(error).kind !== 'unknown') throw error;
       // Without events the head tells nothing; nothing has changed either, so it can be asked for again.
-      if (batch.events.length === 0 || !(await this.wasCommitted(prepared.head))) throw error;
+      if (batch.events.length === 0 || !(await this.wasCommitted(prepared.after))) throw error;
     }
-    this.head = prepared.head;
-    this.lastRecordedAt = batch.events.at(-1)?.recorded_at ?? this.lastRecordedAt;
+    this.head = prepared.after;
     this.options.onCommit();
   }
 
@@ -244,12 +320,14 @@ export class ShardWriter {
     }
   }
 
-  /**
-   * What the batch's commands had changed in memory is not in the log: memory is thrown away. Where a bug, or a
-   * constraint of the database, may be one command's alone, the others are tried without it.
-   */
-  private async failed(batch: Waiting[], error: unknown): Promise<(() => void)[]> {
+  /** What was decided is not in the log: memory is thrown away. */
+  private forget(): void {
     this.cache = undefined;
+    this.tip = this.head;
+  }
+
+  /** Where a bug, or a constraint of the database, may be one command's alone, the others are tried without it. */
+  private async failed(batch: Waiting[], error: unknown): Promise<(() => void)[]> {
     if (error instanceof LeaseLost) {
       this.closed = true;
       this.options.onLeaseLost();
@@ -275,15 +353,31 @@ export class ShardWriter {
   private async commitOneByOne(batch: Waiting[]): Promise<(() => void)[]> {
     const answers: (() => void)[] = [];
     for (const waiting of batch) {
-      answers.push(...(await this.commit([waiting]).catch((error: unknown) => this.failed([waiting], error))));
+      try {
+        const decided = await this.decideOn([waiting]);
+        await this.write(decided);
+        answers.push(...decided.answers);
+      } catch (error) {
+        this.forget();
+        answers.push(...(await this.failed([waiting], error)));
+      }
     }
     return answers;
   }
 
   private recordedAt(): string {
     const now = this.options.now().toISOString();
-    return now > this.lastRecordedAt ? now : this.lastRecordedAt;
+    if (now > this.lastRecordedAt) this.lastRecordedAt = now;
+    return this.lastRecordedAt;
   }
+}
+
+/** The outcome as a value, so that one that is waited for later is never unhandled. */
+function settled<Value>(work: Promise<Value>): Promise<Settled<Value>> {
+  return work.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
 }
 
 function replayed({ submission, answer, refuse }: Waiting, stored: Map<string, StoredResult>): (() => void)[] {

@@ -2,6 +2,7 @@ import { Currency } from '@stablecoin/money/currency';
 import { Money } from '@stablecoin/money/money';
 import { Account } from '@stablecoin/ledger-domain/entities';
 import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
+import { arrayColumn } from '@stablecoin/persistence/columns';
 import { Sql } from '@stablecoin/persistence/sql';
 
 /** `account_balances`: every account's balance. The fold is `movedAccount`. */
@@ -11,11 +12,11 @@ export async function writeAccounts(sql: Sql, shard: number, accounts: readonly 
     INSERT INTO account_balances (shard, account_id, currency, balance, open_transactions, updated_at)
     SELECT ${shard}::int, account.*
     FROM unnest(
-      ${accounts.map(({ account_id }) => account_id)}::text[],
-      ${accounts.map(({ balance }) => balance.currency)}::text[],
-      ${accounts.map(({ balance }) => balance.toString())}::numeric[],
-      ${accounts.map(({ open_transactions }) => open_transactions)}::int[],
-      ${accounts.map(({ updated_at }) => updated_at)}::timestamptz[]
+      ${arrayColumn(accounts.map(({ account_id }) => account_id))}::text[],
+      ${arrayColumn(accounts.map(({ balance }) => balance.currency))}::text[],
+      ${arrayColumn(accounts.map(({ balance }) => balance.toString()))}::numeric[],
+      ${arrayColumn(accounts.map(({ open_transactions }) => open_transactions))}::int[],
+      ${arrayColumn(accounts.map(({ updated_at }) => updated_at))}::timestamptz[]
     ) AS account
     ON CONFLICT (shard, account_id) DO UPDATE SET
       balance = excluded.balance, open_transactions = excluded.open_transactions, updated_at = excluded.updated_at`;

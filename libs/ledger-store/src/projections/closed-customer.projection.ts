@@ -1,4 +1,5 @@
 import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
+import { columnsOf } from '@stablecoin/persistence/columns';
 import { Sql } from '@stablecoin/persistence/sql';
 
 export interface ClosedCustomer {
@@ -10,12 +11,13 @@ export interface ClosedCustomer {
 /** `closed_customers`: one row per CustomerClosed. */
 export async function writeClosedCustomers(sql: Sql, closed: readonly ClosedCustomer[]): Promise<void> {
   if (closed.length === 0) return;
+  const column = columnsOf(closed);
   await sql.$executeRaw`
     INSERT INTO closed_customers (customer_id, merchant_id, closed_at)
     SELECT * FROM unnest(
-      ${closed.map(({ customer_id }) => customer_id)}::uuid[],
-      ${closed.map(({ merchant_id }) => merchant_id)}::uuid[],
-      ${closed.map(({ closed_at }) => closed_at)}::timestamptz[]
+      ${column('customer_id')}::uuid[],
+      ${column('merchant_id')}::uuid[],
+      ${column('closed_at')}::timestamptz[]
     )
     ON CONFLICT (customer_id) DO NOTHING`;
 }

@@ -1,11 +1,13 @@
 import { Transaction } from '@stablecoin/ledger-domain/entities';
 import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
+import { columnsOf } from '@stablecoin/persistence/columns';
 import { Sql } from '@stablecoin/persistence/sql';
 import { Prisma } from '../generated/client';
 
 /** `transactions`, one row per movement. The folds are `openedTransaction` and `movedTransaction`. */
 export async function insertTransactions(sql: Sql, shard: number, opened: readonly Transaction[]): Promise<void> {
   if (opened.length === 0) return;
+  const column = columnsOf(opened);
   await sql.$executeRaw`
     INSERT INTO transactions (
       id, position, merchant_id, customer_id, transaction_id, reference_id, wallet_id, sender_wallet_id,
@@ -15,52 +17,53 @@ export async function insertTransactions(sql: Sql, shard: number, opened: readon
     )
     SELECT transaction.*, ${shard}::int
     FROM unnest(
-      ${opened.map(({ id }) => id)}::uuid[],
-      ${opened.map(({ position }) => String(position))}::bigint[],
-      ${opened.map(({ merchant_id }) => merchant_id)}::uuid[],
-      ${opened.map(({ customer_id }) => customer_id)}::uuid[],
-      ${opened.map(({ transaction_id }) => transaction_id)}::text[],
-      ${opened.map(({ reference_id }) => reference_id)}::uuid[],
-      ${opened.map(({ wallet_id }) => wallet_id)}::uuid[],
-      ${opened.map(({ sender_wallet_id }) => sender_wallet_id)}::uuid[],
-      ${opened.map(({ receiver_wallet_id }) => receiver_wallet_id)}::uuid[],
-      ${opened.map(({ transaction_type }) => transaction_type)}::text[],
-      ${opened.map(({ transaction_mode }) => transaction_mode)}::text[],
-      ${opened.map(({ currency }) => currency)}::text[],
-      ${opened.map(({ amount }) => amount)}::numeric[],
-      ${opened.map(({ fee }) => fee)}::numeric[],
-      ${opened.map(({ exchange_rate }) => exchange_rate)}::text[],
-      ${opened.map(({ amount_fiat }) => amount_fiat)}::numeric[],
-      ${opened.map(({ network }) => network)}::text[],
-      ${opened.map(({ crypto_transaction_id }) => crypto_transaction_id)}::text[],
-      ${opened.map(({ fiat_reference_id }) => fiat_reference_id)}::text[],
-      ${opened.map(({ recipient_currency }) => recipient_currency)}::text[],
-      ${opened.map(({ recipient_country }) => recipient_country)}::text[],
-      ${opened.map(({ bank_name }) => bank_name)}::text[],
-      ${opened.map(({ bank_code }) => bank_code)}::text[],
-      ${opened.map(({ reason }) => reason)}::text[],
-      ${opened.map(({ sealed_destination }) => sealed_destination)}::text[],
-      ${opened.map(({ status }) => status)}::text[],
-      ${opened.map(({ balance }) => balance)}::numeric[],
-      ${opened.map(({ created_at }) => created_at)}::timestamptz[],
-      ${opened.map(({ updated_at }) => updated_at)}::timestamptz[]
+      ${column('id')}::uuid[],
+      ${column('position')}::bigint[],
+      ${column('merchant_id')}::uuid[],
+      ${column('customer_id')}::uuid[],
+      ${column('transaction_id')}::text[],
+      ${column('reference_id')}::uuid[],
+      ${column('wallet_id')}::uuid[],
+      ${column('sender_wallet_id')}::uuid[],
+      ${column('receiver_wallet_id')}::uuid[],
+      ${column('transaction_type')}::text[],
+      ${column('transaction_mode')}::text[],
+      ${column('currency')}::text[],
+      ${column('amount')}::numeric[],
+      ${column('fee')}::numeric[],
+      ${column('exchange_rate')}::text[],
+      ${column('amount_fiat')}::numeric[],
+      ${column('network')}::text[],
+      ${column('crypto_transaction_id')}::text[],
+      ${column('fiat_reference_id')}::text[],
+      ${column('recipient_currency')}::text[],
+      ${column('recipient_country')}::text[],
+      ${column('bank_name')}::text[],
+      ${column('bank_code')}::text[],
+      ${column('reason')}::text[],
+      ${column('sealed_destination')}::text[],
+      ${column('status')}::text[],
+      ${column('balance')}::numeric[],
+      ${column('created_at')}::timestamptz[],
+      ${column('updated_at')}::timestamptz[]
     ) AS transaction`;
 }
 
 /** Of a transaction that was opened before, only these columns ever change. */
 export async function updateTransactions(sql: Sql, moved: readonly Transaction[]): Promise<void> {
   if (moved.length === 0) return;
+  const column = columnsOf(moved);
   await sql.$executeRaw`
     UPDATE transactions SET
       status = moved.status, balance = moved.balance, updated_at = moved.updated_at,
       crypto_transaction_id = moved.crypto_transaction_id, fiat_reference_id = moved.fiat_reference_id
     FROM unnest(
-      ${moved.map(({ id }) => id)}::uuid[],
-      ${moved.map(({ status }) => status)}::text[],
-      ${moved.map(({ balance }) => balance)}::numeric[],
-      ${moved.map(({ updated_at }) => updated_at)}::timestamptz[],
-      ${moved.map(({ crypto_transaction_id }) => crypto_transaction_id)}::text[],
-      ${moved.map(({ fiat_reference_id }) => fiat_reference_id)}::text[]
+      ${column('id')}::uuid[],
+      ${column('status')}::text[],
+      ${column('balance')}::numeric[],
+      ${column('updated_at')}::timestamptz[],
+      ${column('crypto_transaction_id')}::text[],
+      ${column('fiat_reference_id')}::text[]
     ) AS moved (id, status, balance, updated_at, crypto_transaction_id, fiat_reference_id)
     WHERE transactions.id = moved.id`;
 }

@@ -1,37 +1,40 @@
 import { Currency } from '@stablecoin/money/currency';
 import { DepositAddress, Wallet } from '@stablecoin/ledger-domain/entities';
 import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
+import { columnsOf } from '@stablecoin/persistence/columns';
 import { Sql } from '@stablecoin/persistence/sql';
 
 /** `wallets` and `deposit_addresses`. The folds are `openedWallet`, `addedAddress` and `withAddress`. */
 export async function writeWallets(sql: Sql, shard: number, wallets: readonly Wallet[]): Promise<void> {
   if (wallets.length === 0) return;
+  const column = columnsOf(wallets);
   await sql.$executeRaw`
     INSERT INTO wallets
       (id, merchant_id, customer_id, currency, description, address_index, created_at, updated_at, position, shard)
     SELECT wallet.*, ${shard}::int
     FROM unnest(
-      ${wallets.map(({ id }) => id)}::uuid[],
-      ${wallets.map(({ merchant_id }) => merchant_id)}::uuid[],
-      ${wallets.map(({ customer_id }) => customer_id)}::uuid[],
-      ${wallets.map(({ currency }) => currency)}::text[],
-      ${wallets.map(({ description }) => description)}::text[],
-      ${wallets.map(({ address_index }) => address_index)}::int[],
-      ${wallets.map(({ created_at }) => created_at)}::timestamptz[],
-      ${wallets.map(({ updated_at }) => updated_at)}::timestamptz[],
-      ${wallets.map(({ position }) => String(position))}::bigint[]
+      ${column('id')}::uuid[],
+      ${column('merchant_id')}::uuid[],
+      ${column('customer_id')}::uuid[],
+      ${column('currency')}::text[],
+      ${column('description')}::text[],
+      ${column('address_index')}::int[],
+      ${column('created_at')}::timestamptz[],
+      ${column('updated_at')}::timestamptz[],
+      ${column('position')}::bigint[]
     ) AS wallet
     ON CONFLICT (id) DO UPDATE SET updated_at = excluded.updated_at`;
   const addresses = wallets.flatMap((wallet) => wallet.addresses);
   if (addresses.length === 0) return;
+  const address = columnsOf(addresses);
   await sql.$executeRaw`
     INSERT INTO deposit_addresses (id, wallet_id, network, address, created_at)
     SELECT * FROM unnest(
-      ${addresses.map(({ id }) => id)}::uuid[],
-      ${addresses.map(({ wallet_id }) => wallet_id)}::uuid[],
-      ${addresses.map(({ network }) => network)}::text[],
-      ${addresses.map(({ address }) => address)}::text[],
-      ${addresses.map(({ created_at }) => created_at)}::timestamptz[]
+      ${address('id')}::uuid[],
+      ${address('wallet_id')}::uuid[],
+      ${address('network')}::text[],
+      ${address('address')}::text[],
+      ${address('created_at')}::timestamptz[]
     )
     ON CONFLICT (id) DO NOTHING`;
 }
