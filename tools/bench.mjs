@@ -4,7 +4,7 @@ import './stack/node-version.mjs';
 
 const BENCHMARKS = {
   ledger: {
-    what: 'payout holds per second through one shard\'s writer, hot and spread, beside the database\'s ceiling and row locks',
+    what: "payout holds per second through one shard's writer, hot and spread, beside the database's ceiling and row locks",
     program: 'apps/wallet-ledger/benchmarks/ledger.bench.js',
   },
 };
@@ -29,7 +29,9 @@ async function main(argv) {
   const [name] = parsed.positionals;
   const benchmark = BENCHMARKS[name];
   if (!benchmark) {
-    throw new Refusal(`${name ? `There is no benchmark ${name}` : 'Name a benchmark'}: ${Object.keys(BENCHMARKS).join(', ')}.`);
+    throw new Refusal(
+      `${name ? `There is no benchmark ${name}` : 'Name a benchmark'}: ${Object.keys(BENCHMARKS).join(', ')}.`,
+    );
   }
   const { startThrowAwayStack } = await import('../libs/testing/src/jest/stack-process.mjs');
   const flags = benchmark.services ? [] : ['--infrastructure'];

@@ -248,14 +248,19 @@ describe('a batch decided while the one before is being committed', () => {
     }
   });
 
-  it('keeps the order in which commands came', async () => {
+  it('waits for the decision on that one, however long its loading takes', async () => {
     const writer = await takeOver(await newShard());
     const merchant = new Merchant();
     await merchant.submit(writer, merchant.open());
-    const inTurns = Array.from({ length: 3_500 }, (_, number) =>
-      merchant.submit(writer, number % 2 === 0 ? merchant.deposit('1') : merchant.hold('1')),
-    );
-    expect([...new Set(await Promise.all(inTurns))]).toEqual([merchant.done]);
+    await merchant.submit(writer, merchant.hold('1'));
+    // Two connections at hand, or the second batch's first query would wait for one.
+    await Promise.all([0, 1].map(() => database.$queryRaw`SELECT 1 FROM pg_sleep(0.1)`));
+    const strangers = Array.from({ length: BATCH - 1 }, () => new Merchant());
+    const unknown = strangers.map((stranger) => stranger.submit(writer, stranger.hold('1')));
+    const deposit = merchant.submit(writer, merchant.deposit('500'));
+    const holds = Array.from({ length: BATCH / 2 }, () => merchant.submit(writer, merchant.hold('1')));
+    expect([...new Set(await Promise.all(unknown))]).toEqual(['wallet_not_found']);
+    expect([...new Set(await Promise.all([deposit, ...holds]))]).toEqual([merchant.done]);
     expect(await merchant.balance()).toBe('0.00000000');
   });
 });
