@@ -6,6 +6,7 @@ import './stack/node-version.mjs';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { coveragePage } from './coverage.mjs';
 import { ROOT } from './stack/paths.mjs';
 import { ensureReady } from './stack/setup.mjs';
 import { parseFlags, runCommand, say } from './stack/terminal.mjs';
@@ -14,6 +15,8 @@ import { parseFlags, runCommand, say } from './stack/terminal.mjs';
 const DOCUMENTS = [
   { file: 'docs/openapi.json', text: () => built('apps/gateway/src/reference-page/openapi-text.js').openApiText() },
   { file: 'docs/ERRORS.md', text: () => built('apps/gateway/src/errors/errors-page.js').errorsPage() },
+  // After openapi.json, which names the routes.
+  { file: 'docs/COVERAGE.md', text: coveragePage },
 ];
 
 const HELP = `

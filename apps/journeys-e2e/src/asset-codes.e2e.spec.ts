@@ -1,6 +1,9 @@
 import { Client, dataOf, fieldErrorsOf } from './client';
+import { covers } from './covers';
 import { sandboxMerchant } from './merchants';
 import { TIMESTAMP, UUID } from './resources';
+
+covers('GET /asset-codes', 'Resource: asset code');
 
 let merchant: Client;
 

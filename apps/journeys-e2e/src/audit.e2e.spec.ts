@@ -3,10 +3,13 @@ import { ChainVerifier } from '@stablecoin/event-chain/verify-chain';
 import { eventually } from '@stablecoin/testing/eventually';
 import { audit, auditJson } from './audit-command';
 import { Client, dataOf } from './client';
+import { covers } from './covers';
 import { sandboxMerchant } from './merchants';
 import { OwnStack, startOwnStack } from './own-stack';
 import { balanceOf, createIndividual, deposit, openWallet } from './people';
 import { InnerEnvelope, Transaction, Wallet } from './resources';
+
+covers('Rules: audit');
 
 interface Verified {
   ok: boolean;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client, dataOf, fieldErrorsOf, refusalOf } from './client';
+import { covers } from './covers';
 import { newClient } from './merchants';
 import {
   ADDRESSES,
@@ -24,6 +25,14 @@ beforeAll(async () => {
 });
 
 describe('an individual customer', () => {
+  covers(
+    'POST /individual-customers',
+    'GET /customers/{customerId}',
+    'PUT /individual-customers/{customerId}',
+    'Resource: customer',
+    'Resource: address, both shapes',
+  );
+
   const body = individual({ first_name: 'Zoë', middle_name: 'Ngozi', last_name: "O'Neill" });
   const common = {
     id: UUID,
@@ -138,6 +147,8 @@ describe('an individual customer', () => {
 });
 
 describe('a create is refused for', () => {
+  covers('POST /individual-customers', 'Rules: what text, amounts and dates may be');
+
   it.each<[string, Record<string, unknown>, Record<string, string>]>([
     ['a missing name', { first_name: undefined }, { first_name: 'required' }],
     ['a name of 51 characters', { last_name: 'x'.repeat(51) }, { last_name: 'invalid_text' }],
@@ -175,6 +186,8 @@ describe('a create is refused for', () => {
 });
 
 describe('documents', () => {
+  covers('Resource: document');
+
   it.each([
     ['a PNG', [document(PNG)]],
     ['a JPEG', [document(`data:image/jpeg;base64,${base64(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2]))}`)]],
@@ -218,6 +231,8 @@ describe('documents', () => {
 });
 
 describe('email and phone', () => {
+  covers('POST /individual-customers', 'PUT /individual-customers/{customerId}');
+
   it('are one customer’s alone, whatever the case of the email', async () => {
     const taken = await createIndividual(merchant);
     await refusalOf(
@@ -247,6 +262,13 @@ describe('email and phone', () => {
 });
 
 describe('a business customer', () => {
+  covers(
+    'POST /business-customers',
+    'PUT /business-customers/{customerId}',
+    'Resource: customer',
+    'Resource: business owner',
+  );
+
   const info = { business_name: 'Marina Traders Ltd', business_type: null, business_website: null };
   const changed = (body: { email: string; phone: string }) => ({
     id: UUID,
@@ -389,6 +411,8 @@ describe('a business customer', () => {
 });
 
 describe('closing a customer', () => {
+  covers('POST /customers/{customerId}/close', 'States: customer');
+
   it('waits until no money is left, and is then for good', async () => {
     const { id: customer_id } = await createIndividual(merchant);
     const wallet = await openWallet(merchant, { customer_id, currency: 'USD' }, '10');
@@ -440,6 +464,8 @@ describe('closing a customer', () => {
 });
 
 describe('GET /customers', () => {
+  covers('GET /customers', 'Rules: limits of lists, and their order');
+
   let own: Client;
   let person: Customer;
   let firm: Customer;

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { testStack } from '@stablecoin/testing/stack';
 import { Answer, Client, dataOf, fieldErrorsOf, refusalOf } from './client';
+import { covers } from './covers';
 import { createMerchant, merchantsCommand, newClient } from './merchants';
-import { ADDRESSES, createBusiness, createIndividual, deposit, openWallet } from './people';
-import { InnerEnvelope, PayoutMethod, Transaction, UUID } from './resources';
+import { UUID } from './resources';
 
 const ONE_KIB = 1024;
 let merchant: Client;
@@ -14,6 +14,8 @@ beforeAll(async () => {
 });
 
 describe('the API key', () => {
+  covers('Rules: API keys and scopes');
+
   it.each([
     ['missing', undefined],
     ['empty', ''],
@@ -53,6 +55,8 @@ describe('the API key', () => {
 });
 
 describe('the checks stand in one order', () => {
+  covers('Rules: errors and the order of checks');
+
   const big = JSON.stringify({ description: 'x'.repeat(101 * ONE_KIB) });
   const text = { 'content-type': 'text/plain' };
   const nobody = { customer_id: randomUUID() };
@@ -108,6 +112,8 @@ describe('the checks stand in one order', () => {
 });
 
 describe('what is not a good request', () => {
+  covers('Rules: errors and the order of checks', 'Rules: null, absent and unknown fields');
+
   it.each([
     ['nothing', 'PATCH', '/wallets', 'GET, HEAD, POST'],
     ['a delete', 'DELETE', '/customers', 'GET, HEAD'],
@@ -188,6 +194,8 @@ describe('what is not a good request', () => {
 });
 
 describe('x-request-id', () => {
+  covers('Rules: request ids');
+
   it.each(['a', 'A-b_c.9', 'x'.repeat(128)])('comes back: %s', async (given) => {
     const answer = await merchant.get('/nowhere', { headers: { 'x-request-id': given } });
     expect([answer.headers.get('x-request-id'), answer.body.request_id]).toEqual([given, given]);
@@ -198,109 +206,6 @@ describe('x-request-id', () => {
       headers: { 'x-request-id': Buffer.from(given).toString('latin1') },
     });
     expect(headers.get('x-request-id')).toEqual(UUID);
-  });
-});
-
-/** Every route × every place for an id: a stranger’s id, an unknown one and a malformed one can’t be told apart. */
-describe('what is another merchant’s', () => {
-  const ids: Record<string, string> = {};
-  let other: Client;
-
-  beforeAll(async () => {
-    other = await newClient();
-    const person = await createIndividual(other);
-    const firm = await createBusiness(other);
-    const wallet = await openWallet(other, { customer_id: person.id, currency: 'USD' }, '100');
-    const own = await openWallet(other, { currency: 'USD' });
-    const arrived = await deposit(other, own.id, '50');
-    const pair = { from_currency: 'USD', to_currency: 'EUR', amount: '1' };
-    const quote = await dataOf(other.post<InnerEnvelope>('/instant-swaps', pair));
-    const bank = { currency: 'USD', amount: '1', account_number: '01230009', bank_code: '1', recipient_name: 'A' };
-    const payout = await dataOf(other.post<Transaction>('/payouts/banks', bank));
-    const method = { wallet_address: ADDRESSES.erc20, network: 'erc20', currency: 'USDT' };
-    const saved = await dataOf(other.post<PayoutMethod>('/payout/methods/wallets', method));
-    Object.assign(ids, { person: person.id, firm: firm.id, wallet: wallet.id, swap: quote.data.id, payout: payout.id });
-    Object.assign(ids, { txid: payout.transaction_id, reference: arrived.reference_id, method: saved.id });
-  });
-
-  const refresh = { from_currency: 'USD', to_currency: 'EUR', from_amount: '1' };
-  const pair = { from_currency: 'USD', to_currency: 'EUR', amount: '1' };
-  const bank = { currency: 'USD', amount: '1', account_number: '0123', bank_code: '1', recipient_name: 'A' };
-  const chain = { currency: 'USDT', amount: 1, address: ADDRESSES.erc20, network: 'erc20' };
-  const method = { currency: 'USDT', wallet_address: ADDRESSES.erc20, network: 'erc20' };
-
-  it.each<[string, string, string, unknown]>([
-    ['person', 'GET', '/customers/:id', undefined],
-    ['person', 'PUT', '/individual-customers/:id', { first_name: 'A' }],
-    ['firm', 'PUT', '/business-customers/:id', { business_name: 'A' }],
-    ['person', 'POST', '/customers/:id/close', undefined],
-    ['wallet', 'GET', '/wallets/:id', undefined],
-    ['swap', 'GET', '/swaps/:id', undefined],
-    ['swap', 'POST', '/swaps/:id/refresh', refresh],
-    ['person', 'GET', '/customers/transactions/by_customer_id/:id', undefined],
-    ['txid', 'GET', '/customers/transactions/by_txid/:id', undefined],
-    ['reference', 'GET', '/customers/transactions/by_ref_id/:id', undefined],
-    ['payout', 'POST', '/sandbox/payouts/:id/complete', undefined],
-    ['txid', 'POST', '/sandbox/payouts/:id/fail', undefined],
-    ['payout', 'POST', '/sandbox/payouts/:id/return', undefined],
-    ['method', 'DELETE', '/payout/methods/:id', undefined],
-  ])('%s in the path of %s %s', async (kind, httpMethod, path, body) => {
-    const unknown = kind === 'txid' ? 'ZZZZZZZZZZ' : randomUUID();
-    const texts = [];
-    for (const id of [ids[kind] ?? '', unknown, 'malformed', "'%20OR%201=1--", '%00', '..%2f']) {
-      const answer = await merchant.send(httpMethod, path.replace(':id', id), body, {
-        headers: { 'x-request-id': 'same' },
-      });
-      texts.push(`${answer.status} ${answer.text}`);
-    }
-    expect(new Set(texts).size).toBe(1);
-    expect(texts[0]).toMatch(/^404 \{"status":"error","code":"not_found"/);
-  });
-
-  it.each<[string, string, string, (id: string) => unknown]>([
-    ['person', 'POST', '/wallets', (customer_id) => ({ customer_id, currency: 'USD' })],
-    ['person', 'POST', '/instant-swaps', (customer_id) => ({ customer_id, ...pair })],
-    ['person', 'POST', '/swaps', (customer_id) => ({ customer_id, ...pair })],
-    ['swap', 'POST', '/swaps', (quote_id) => ({ quote_id, ...pair })],
-    ['person', 'POST', '/payouts/banks', (customer_id) => ({ customer_id, ...bank })],
-    ['person', 'POST', '/payouts/wallets', (customer_id) => ({ customer_id, ...chain })],
-    ['person', 'POST', '/payout/methods/wallets', (customer_id) => ({ customer_id, ...method })],
-    [
-      'person',
-      'POST',
-      '/payout/methods/banks',
-      (customer_id) => ({ customer_id, currency: 'USD', account_number: '0123', bank_code: '1' }),
-    ],
-    ['wallet', 'POST', '/sandbox/deposits', (wallet_id) => ({ wallet_id, amount: '1' })],
-    ['person', 'DELETE', '/payout/methods/:method', (customer_id) => ({ customer_id })],
-  ])('%s in the body of %s %s', async (kind, httpMethod, path, body) => {
-    const texts = [];
-    for (const id of [ids[kind] ?? '', randomUUID()]) {
-      const concrete = path.replace(':method', ids['method'] ?? '');
-      const answer = await merchant.send(httpMethod, concrete, body(id), { headers: { 'x-request-id': 'same' } });
-      texts.push(`${answer.status} ${answer.text}`);
-    }
-    expect(texts[0]).toBe(texts[1]);
-    expect(texts[0]).toMatch(/^404 \{"status":"error","code":"not_found"/);
-  });
-
-  it.each(['/transactions', '/wallets', '/payout/methods'])('person in the query of GET %s', async (path) => {
-    for (const id of [ids['person'], randomUUID()]) {
-      await refusalOf(merchant.get(`${path}?customer_id=${id}`), 404, 'not_found');
-    }
-  });
-
-  it('stays as it was after all of that', async () => {
-    expect(await dataOf(other.get(`/customers/${ids['person']}`))).toMatchObject({
-      status: 'active',
-      personal_info: { first_name: 'Ada' },
-    });
-    expect(await dataOf(other.get(`/wallets/${ids['wallet']}`))).toMatchObject({ balance: '100.00000000' });
-    expect(await dataOf(other.get(`/customers/transactions/by_txid/${ids['txid']}`))).toMatchObject({
-      status: 'PENDING',
-    });
-    expect(await dataOf(other.get<unknown[]>('/payout/methods'))).toHaveLength(1);
-    expect(await dataOf(merchant.get('/wallets'))).toEqual([]);
   });
 });
 

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@stablecoin/testing/eventually';
 import { Answer, Client, dataOf, fieldErrorsOf, refusalOf } from './client';
+import { covers } from './covers';
 import { newClient } from './merchants';
 import { ADDRESSES, balanceOf, business, createIndividual, individual, openWallet } from './people';
 import { InnerEnvelope, Transaction, Wallet } from './resources';
+
+covers('Rules: idempotency');
 
 const BANK = { account_number: '0123450009', bank_code: '011', recipient_name: 'Ada' };
 const METHOD = { wallet_address: ADDRESSES.trc20, network: 'trc20', currency: 'USDT' };

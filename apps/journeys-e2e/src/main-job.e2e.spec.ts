@@ -1,9 +1,12 @@
 import { Money } from '@stablecoin/money/money';
 import { eventually } from '@stablecoin/testing/eventually';
 import { Client, dataOf } from './client';
+import { covers } from './covers';
 import { sandboxMerchant } from './merchants';
 import { ADDRESSES, balanceOf, createIndividual, deposit, PNG } from './people';
 import { Customer, InnerEnvelope, Swap, Transaction, Wallet } from './resources';
+
+covers('POST /sandbox/payouts/{id}/complete', 'POST /sandbox/deposits');
 
 /** The journey that the service is for, step by step: the steps share one customer and run in their order. */
 describe('the main job, with the sandbox key', () => {

@@ -1,4 +1,5 @@
 import { Client, dataOf, fieldErrorsOf, refusalOf } from './client';
+import { covers } from './covers';
 import { newClient } from './merchants';
 import { ADDRESSES, createIndividual } from './people';
 import { PayoutMethod, TIMESTAMP, UUID } from './resources';
@@ -13,6 +14,8 @@ beforeAll(async () => {
 });
 
 describe('POST /payout/methods/wallets', () => {
+  covers('POST /payout/methods/wallets', 'Resource: payout method');
+
   it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
     ['what is required', {}, { label: null }],
     ['all there is', { type: 'WALLET', customer_id: null, label: 'Cold wallet' }, { label: 'Cold wallet' }],
@@ -36,6 +39,8 @@ describe('POST /payout/methods/wallets', () => {
 });
 
 describe('POST /payout/methods/banks', () => {
+  covers('POST /payout/methods/banks', 'Resource: payout method');
+
   const empty = {
     account_name: null,
     bank_name: null,
@@ -71,6 +76,8 @@ describe('POST /payout/methods/banks', () => {
 });
 
 describe('GET /payout/methods', () => {
+  covers('GET /payout/methods', 'Resource: envelope and pagination');
+
   let own: Client;
   let customer_id: string;
   const ids: Record<string, string> = {};
@@ -135,6 +142,8 @@ describe('GET /payout/methods', () => {
 });
 
 describe('DELETE /payout/methods/{id}', () => {
+  covers('DELETE /payout/methods/{payout_method_id}');
+
   it('deletes the merchant’s own, once', async () => {
     const { id } = await dataOf(merchant.post<PayoutMethod>('/payout/methods/wallets', WALLET));
     const { status, body } = await merchant.delete(`/payout/methods/${id}`);

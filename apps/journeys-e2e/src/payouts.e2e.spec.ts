@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@stablecoin/testing/eventually';
 import { Client, dataOf, fieldErrorsOf, refusalOf } from './client';
+import { covers } from './covers';
 import { newClient } from './merchants';
 import { ADDRESSES, balanceOf, createIndividual, openWallet } from './people';
 import { AMOUNT, PRICE, Transaction, transactionShape, Wallet } from './resources';
@@ -30,6 +31,8 @@ const newPayout = (said: Record<string, unknown>) => ({
 });
 
 describe('POST /payouts/banks', () => {
+  covers('POST /payouts/banks');
+
   it('answers with the PENDING debit and all bank fields; look-ups leave two fields out', async () => {
     const bank = { bank_name: 'First Bank', recipient_currency: 'NGN', recipient_country: 'Nigeria' };
     const request = { customer_id, currency: 'usdt', amount: '12.5', ...BANK, ...bank };
@@ -107,6 +110,8 @@ describe('POST /payouts/banks', () => {
 });
 
 describe('POST /payouts/wallets', () => {
+  covers('POST /payouts/wallets');
+
   it('answers with the PENDING debit, the address and the network', async () => {
     const request = {
       customer_id,
@@ -169,6 +174,13 @@ describe('POST /payouts/wallets', () => {
 });
 
 describe('what becomes of a payout in the sandbox', () => {
+  covers(
+    'States: transaction',
+    'POST /sandbox/payouts/{id}/complete',
+    'POST /sandbox/payouts/{id}/fail',
+    'POST /sandbox/payouts/{id}/return',
+  );
+
   it.each<[Record<string, unknown>, string, boolean]>([
     [{ account_number: '9876543210' }, 'COMPLETED', true],
     [{ account_number: '98760001' }, 'FAILED', false],
@@ -221,6 +233,8 @@ describe('what becomes of a payout in the sandbox', () => {
 });
 
 describe('fees', () => {
+  covers('Rules: fees');
+
   it('are charged on top, and come back with the money', async () => {
     const paying = await newClient(['--payout-fee-flat', '0.5', '--payout-fee-basis-points', '100']);
     const wallet = await openWallet(paying, { currency: 'USD' }, '100');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@stablecoin/testing/eventually';
 import { Client, dataOf, fieldErrorsOf, refusalOf } from './client';
+import { covers } from './covers';
 import { newClient } from './merchants';
 import { balanceOf, createIndividual, openWallet } from './people';
 import {
@@ -64,6 +65,8 @@ const userShape = (said: Record<string, unknown>) => ({
 });
 
 describe('POST /instant-swaps', () => {
+  covers('POST /instant-swaps', 'Resource: swap quote');
+
   it('answers in two envelopes', async () => {
     const { status, body } = await merchant.post('/instant-swaps', { ...PAIR, amount: '10' });
     const inner = {
@@ -122,27 +125,18 @@ describe('POST /instant-swaps', () => {
     await refusalOf(merchant.post('/instant-swaps', { ...PAIR, ...request }), status, code);
   });
 
-  it.each([
-    '0',
-    '-1',
-    '+1',
-    '1e3',
-    '.5',
-    '1.',
-    '01',
-    ' 1',
-    '1,000',
-    '0.123456789',
-    '1234567890123456789',
-    'NaN',
-    10,
-  ])('refuses %j as amount', async (amount) => {
-    const expected = { amount: 'invalid_amount' };
-    expect(await fieldErrorsOf(merchant.post('/instant-swaps', { ...PAIR, amount }))).toEqual(expected);
-  });
+  it.each(['0', '-1', '+1', '1e3', '.5', '1.', '01', ' 1', '1,000', '0.123456789', '1234567890123456789', 'NaN', 10])(
+    'refuses %j as amount',
+    async (amount) => {
+      const expected = { amount: 'invalid_amount' };
+      expect(await fieldErrorsOf(merchant.post('/instant-swaps', { ...PAIR, amount }))).toEqual(expected);
+    },
+  );
 });
 
 describe('POST /swaps/{swapId}/refresh', () => {
+  covers('POST /swaps/{swapId}/refresh', 'States: swap quote');
+
   it('keeps the id and what is exchanged, and renews the rest', async () => {
     const first = await quote({ amount: '10' });
     for (const name of ['from_amount', 'amount']) {
@@ -176,6 +170,8 @@ describe('POST /swaps/{swapId}/refresh', () => {
 });
 
 describe('POST /swaps', () => {
+  covers('POST /swaps', 'States: swap quote');
+
   it('answers with both transactions PENDING; both are COMPLETED and spendable at once', async () => {
     const { customer_id, usdt, ngn } = await customerWith('100');
     const { id: swapId, quoted_price, to_amount } = await quote({ customer_id, amount: '40' });
@@ -266,6 +262,8 @@ describe('POST /swaps', () => {
 });
 
 describe('GET /swaps/{swapId}', () => {
+  covers('GET /swaps/{swapId}');
+
   it('shows the quote, in one envelope', async () => {
     const { id } = await quote({ amount: '10' });
     const { status, body } = await merchant.get(`/swaps/${id}`);

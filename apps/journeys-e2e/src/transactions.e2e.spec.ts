@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { testStack } from '@stablecoin/testing/stack';
 import { Client, dataOf, fieldErrorsOf, refusalOf } from './client';
+import { covers } from './covers';
 import { createMerchant, newClient } from './merchants';
 import { createIndividual, deposit, openWallet } from './people';
 import { InnerEnvelope, Transaction, transactionShape } from './resources';
@@ -56,6 +57,8 @@ const FILTERS: [Record<string, string>, string[]][] = [
 ];
 
 describe('GET /transactions', () => {
+  covers('GET /transactions', 'Rules: limits of lists, and their order');
+
   it('answers with every field of each, newest first, 10 to a page', async () => {
     const { status, body } = await merchant.get<Transaction[]>('/transactions');
     expect(status).toBe(200);
@@ -114,6 +117,8 @@ describe('GET /transactions', () => {
 });
 
 describe('GET /customers/transactions/by_customer_id/{customer_id}', () => {
+  covers('GET /customers/transactions/by_customer_id/{customer_id}');
+
   const path = () => `/customers/transactions/by_customer_id/${customer_id}`;
 
   it('names the merchant in each, 20 to a page', async () => {
@@ -146,6 +151,11 @@ describe('GET /customers/transactions/by_customer_id/{customer_id}', () => {
 });
 
 describe('look-ups', () => {
+  covers(
+    'GET /customers/transactions/by_txid/{transaction_id}',
+    'GET /customers/transactions/by_ref_id/{reference_id}',
+  );
+
   it('by transaction identifier give one', async () => {
     const { transaction_id, id } = history['usdtDeposit'] as Transaction;
     const { body } = await merchant.get(`/customers/transactions/by_txid/${transaction_id}`);

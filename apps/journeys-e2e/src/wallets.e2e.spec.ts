@@ -1,6 +1,7 @@
 import { isAddress } from '@stablecoin/addresses/validate-address';
 import { NETWORKS } from '@stablecoin/money/currency';
 import { Client, dataOf, fieldErrorsOf, refusalOf } from './client';
+import { covers } from './covers';
 import { newClient } from './merchants';
 import { createIndividual, deposit, openWallet } from './people';
 import { TIMESTAMP, transactionShape, UUID, Wallet } from './resources';
@@ -26,6 +27,8 @@ const walletShape = (said: Record<string, unknown>) => ({
 });
 
 describe('POST /wallets', () => {
+  covers('POST /wallets', 'Resource: wallet');
+
   it('opens a fiat wallet for a customer', async () => {
     const { id: customer_id } = await createIndividual(merchant);
     const { status, body } = await merchant.post('/wallets', {
@@ -106,6 +109,8 @@ describe('POST /wallets', () => {
 });
 
 describe('GET /wallets', () => {
+  covers('GET /wallets', 'GET /wallets/{wallet_id}');
+
   it('lists the merchant’s own, or one customer’s', async () => {
     const own = await newClient();
     const { id: customer_id } = await createIndividual(own);
@@ -126,6 +131,8 @@ describe('GET /wallets', () => {
 });
 
 describe('POST /sandbox/deposits', () => {
+  covers('POST /sandbox/deposits');
+
   it('answers PENDING; the money is spendable at once', async () => {
     const { id: customer_id } = await createIndividual(merchant);
     const wallet = await openWallet(merchant, { customer_id, currency: 'USDT', network: 'trc20' });

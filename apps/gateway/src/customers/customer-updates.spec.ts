@@ -72,7 +72,7 @@ describe('changes to an individual', () => {
     [{ address: printed, registered_address: address }, ['address: conflicting_fields']],
     [{ address: { ...printed, country: 'Atlantis' } }, ['address.country: invalid_country']],
     [{ address: { ...address, country: 'Nigeria' } }, ['address.country: invalid_country']],
-    [{ address: { ...printed, street1: 'a' } }, ['address.street1: unknown_field']],
+    [{ address: { ...address, line_1: 'a' } }, ['address.line_1: unknown_field']],
     [{ address: {} }, ['address.line_1', 'address.city', 'address.state', 'address.country']],
     [{ address: null }, ['address: required']],
     [{ personal_info: { first_name: 'A' }, first_name: 'B' }, ['personal_info: conflicting_fields']],

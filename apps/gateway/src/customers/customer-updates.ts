@@ -50,7 +50,7 @@ type ShownAddress = PrintedAddress | RegisteredAddress;
 function IsShownAddress(): PropertyDecorator {
   return IsNestedOneOf(
     () => [PrintedAddress, RegisteredAddress],
-    (plain) => ('street1' in plain && !('line_1' in plain) ? RegisteredAddress : PrintedAddress),
+    (plain) => ('street1' in plain || 'street2' in plain ? RegisteredAddress : PrintedAddress),
   );
 }
 
