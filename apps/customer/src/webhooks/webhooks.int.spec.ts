@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { createWebhook } from '@stablecoin/contracts/customer/create-webhook';
+import { deleteWebhook } from '@stablecoin/contracts/customer/delete-webhook';
+import { getWebhook } from '@stablecoin/contracts/customer/get-webhook';
+import { listWebhooks } from '@stablecoin/contracts/customer/list-webhooks';
+import { rotateWebhookSecret } from '@stablecoin/contracts/customer/rotate-webhook-secret';
+import { testWebhook } from '@stablecoin/contracts/customer/test-webhook';
+import { commandOf, refusalOf, RunningCustomer } from '../testing/running-service';
+import { MAX_ENDPOINTS } from './webhook-endpoints';
+
+const URL = 'https://merchant.example/hooks';
+
+describe('webhooks', () => {
+  let service: RunningCustomer;
+  let merchant_id: string;
+
+  beforeAll(async () => {
+    service = await RunningCustomer.start();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    merchant_id = await service.newMerchant();
+  });
+
+  const command = (fields: object = {}, commandId?: string) =>
+    commandOf({ merchant_id, key_mode: 'test', url: URL, ...fields }, commandId);
+  const create = (fields?: object, commandId?: string) => service.ask(createWebhook, command(fields, commandId));
+
+  it('are created with a secret, which is told once and to a repetition', async () => {
+    const id = randomUUID();
+    const first = await create({ events: ['payout.failed'], description: 'Payout desk' }, id);
+    const { secret, ...webhook } = first.result;
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(webhook).toEqual({
+      id: expect.any(String) as unknown,
+      url: URL,
+      description: 'Payout desk',
+      events: ['payout.failed'],
+      status: 'enabled',
+      created_at: expect.any(String) as unknown,
+      updated_at: webhook.created_at,
+    });
+    expect(await create({ events: ['payout.failed'], description: 'Payout desk' }, id)).toEqual({
+      ...first,
+      replayed: true,
+    });
+    expect(await service.ask(getWebhook, { merchant_id, webhook_id: webhook.id })).toEqual(webhook);
+    expect(await service.ask(listWebhooks, { merchant_id })).toEqual({
+      items: [webhook],
+      total: 1,
+      page: 1,
+      limit: 20,
+    });
+  });
+
+  it.each<[string, 'test' | 'live', string | undefined]>([
+    ['http://127.0.0.1:4000/', 'test', undefined],
+    ['http://127.0.0.1:4000/', 'live', 'url: invalid_url'],
+    ['https://localhost/', 'live', 'url: invalid_url'],
+    ['https://10.0.0.1/', 'test', 'url: private_address'],
+    ['https://169.254.169.254/latest', 'live', 'url: private_address'],
+    ['https://[fd00::1]/', 'live', 'url: private_address'],
+    ['https://[2600::1]/', 'live', undefined],
+    ['https://merchant.example/', 'live', undefined],
+  ])('%s with a %s key: %s', async (url, key_mode, refused) => {
+    const asked = create({ url, key_mode });
+    if (refused) expect(await refusalOf(asked)).toBe(refused);
+    else expect((await asked).result.url).toBe(url);
+  });
+
+  it('are at most so many per merchant, also when they are created at once', async () => {
+    for (let count = 0; count < MAX_ENDPOINTS - 1; count += 1) await create();
+    const outcomes = await Promise.all(
+      Array.from({ length: 3 }, () =>
+        create().then(
+          ({ result }) => result.id,
+          (error: Error) => error.message,
+        ),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'webhook_limit_reached')).toHaveLength(2);
+    const webhook_id = outcomes.find((outcome) => outcome !== 'webhook_limit_reached');
+    await service.ask(deleteWebhook, commandOf({ merchant_id, webhook_id }));
+    expect((await create()).result.status).toBe('enabled');
+  });
+
+  it('are there for their merchant alone, and no more once they are deleted', async () => {
+    const { result } = await create();
+    const operations = [deleteWebhook, rotateWebhookSecret, testWebhook] as (typeof deleteWebhook)[];
+    const ask = (owner: string, operation: typeof deleteWebhook) =>
+      refusalOf(service.ask(operation, commandOf({ merchant_id: owner, webhook_id: result.id })));
+    const stranger = await service.newMerchant();
+    for (const operation of operations) expect(await ask(stranger, operation)).toBe('not_found');
+    expect(await refusalOf(service.ask(getWebhook, { merchant_id: stranger, webhook_id: result.id }))).toBe(
+      'not_found',
+    );
+    expect((await service.ask(listWebhooks, { merchant_id: stranger })).total).toBe(0);
+    await service.ask(deleteWebhook, commandOf({ merchant_id, webhook_id: result.id }));
+    for (const operation of operations) expect(await ask(merchant_id, operation)).toBe('not_found');
+    expect(await refusalOf(service.ask(getWebhook, { merchant_id, webhook_id: result.id }))).toBe('not_found');
+    expect((await service.ask(listWebhooks, { merchant_id })).total).toBe(0);
+  });
+
+  it('have one current secret, however many rotations run at once', async () => {
+    const { result } = await create();
+    const rotate = () => service.ask(rotateWebhookSecret, commandOf({ merchant_id, webhook_id: result.id }));
+    const secrets = (await Promise.all([rotate(), rotate(), rotate()])).map((reply) => reply.result.secret);
+    expect(new Set([...secrets, result.secret]).size).toBe(4);
+    const current = 'SELECT 1 FROM webhook_secrets WHERE endpoint_id = $1 AND expires_at IS NULL';
+    expect(await service.sql(current, [result.id])).toHaveLength(1);
+  });
+
+  it('may not be on this machine where that is switched off', async () => {
+    const strict = await RunningCustomer.start({
+      CUSTOMER_DATABASE_URL: service.database.url,
+      WEBHOOK_ALLOW_LOOPBACK: 'false',
+    });
+    try {
+      const asked = strict.ask(createWebhook, command({ url: 'http://127.0.0.1:4000/' }));
+      expect(await refusalOf(asked)).toBe('url: invalid_url');
+    } finally {
+      await strict.stop();
+    }
+  });
+});
