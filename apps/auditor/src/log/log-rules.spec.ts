@@ -1,29 +1,13 @@
 import { eventHash, GENESIS_HASH } from '@stablecoin/event-chain/event-hash';
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
-import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
 import { EventRow, eventRows } from '@stablecoin/ledger-store/event-rows';
 import { eventfulLog } from '../testing/driven-log';
-import { earlier, LogFault } from './fault';
-import { ruleBroken } from './ledger-rules';
+import { firstFault as faultOf, headOf } from '../testing/first-fault';
 import { Head, LogInspector } from './log-inspector';
 
 const log = eventfulLog(3);
 const rows = log.rows;
-const headOf = (of: readonly EventRow[]): Head => ({ position: of.length, hash: of.at(-1)?.hash ?? GENESIS_HASH });
-
-/** The first fault of a log, as the audit finds it: its rows first, then its sound events by the rules. */
-function firstFault(of: readonly EventRow[], head: Head | undefined = headOf(rows)): LogFault | undefined {
-  const inspector = new LogInspector(3);
-  const sound = of.flatMap((row) => inspector.follow(row) ?? []);
-  inspector.finish(head);
-  const state = new LedgerState();
-  for (const recorded of sound) {
-    const problem = ruleBroken(state, recorded);
-    if (problem) return earlier(inspector.fault, { shard: 3, position: recorded.position, problem });
-    state.apply(recorded);
-  }
-  return inspector.fault;
-}
+const firstFault = (of: readonly EventRow[], head: Head | undefined = headOf(rows)) => faultOf(3, of, head);
 
 const at = (position: number) => rows[position - 1] as EventRow;
 const flipped = (text: string, index: number) =>

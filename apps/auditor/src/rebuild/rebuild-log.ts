@@ -29,6 +29,8 @@ export interface RebuildOptions {
   pageSize?: number;
   limits?: RebuildLimits;
   onProgress?: (events: number) => void;
+  /** Is given every page that could be folded. */
+  onPage?: (page: readonly RecordedEvent[]) => Promise<void>;
 }
 
 const PAGE_SIZE = 4_000;
@@ -72,6 +74,7 @@ async function rebuildShard(sql: Sql, { shard, head }: ShardHead, options: Rebui
     if (rows.length === 0) inspector.finish(head);
     const page = rows.flatMap((row) => inspector.follow(row) ?? []);
     const fault = earlier(inspector.fault, await fold(sql, rebuild, page));
+    if (!fault) await options.onPage?.(page);
     events += page.length;
     options.onProgress?.(page.length);
     if (fault || rows.length === 0) {

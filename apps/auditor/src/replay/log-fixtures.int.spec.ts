@@ -31,6 +31,9 @@ const audited = <Result>(work: (ledger: LedgerDatabase) => Promise<Result>) =>
 
 async function append(rows: readonly EventRow[]): Promise<void> {
   await appendEventRows(owner, rows);
+  await owner.$executeRaw`
+    INSERT INTO command_results (command_id, merchant_id, input_hash, result)
+    SELECT DISTINCT (body::jsonb ->> 'command_id')::uuid, (body::jsonb ->> 'merchant_id')::uuid, '', '' FROM ledger_events`;
   for (const last of rows.filter((row, index) => rows[index + 1]?.shard !== row.shard)) {
     await owner.$executeRaw`
       INSERT INTO ledger_shards (shard, head_position, head_hash) VALUES (${last.shard}, ${last.position}, ${last.hash})`;

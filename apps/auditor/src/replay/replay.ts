@@ -32,7 +32,7 @@ export interface Replay {
   differences: TableComparison[];
 }
 
-export interface ReplayOptions extends Omit<RebuildOptions, 'onProgress'> {
+export interface ReplayOptions extends Omit<RebuildOptions, 'onProgress' | 'onPage'> {
   keep?: boolean;
   onStart?: (total: number) => (events: number) => void;
 }

@@ -1,5 +1,6 @@
 /** A database with two shards full of events, whose append-only trigger is off: tests tamper with it as its owner. */
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { PROJECTION_TABLES } from '@stablecoin/ledger-store/projections/tables';
 import { createTestDatabase } from '@stablecoin/testing/postgres';
 import { withLedger } from '../command-line/ledger';
 import { DrivenLog, eventfulLog, writeLog } from './driven-log';
@@ -18,8 +19,11 @@ export interface AuditedDatabase {
   drop(): Promise<void>;
 }
 
-const TABLES =
-  'ledger_events, ledger_shards, relay_checkpoints, account_balances, wallets, deposit_addresses, closed_customers, transactions';
+/** All that a log is written into. */
+export const TABLES = [
+  ...['ledger_events', 'ledger_shards', 'command_results', 'relay_checkpoints'],
+  ...PROJECTION_TABLES.map(({ table }) => table),
+].join(', ');
 
 export async function auditedDatabase(): Promise<AuditedDatabase> {
   const files = await createTestDatabase('ledger');

@@ -162,7 +162,7 @@ export function eventfulLog(shard: number): DrivenLog {
   return log;
 }
 
-/** Writes events, projections and head into a database that has none of this shard yet. */
+/** Writes events, results, projections and head into a database that has none of this shard yet. */
 export async function writeLog(sql: Sql, log: DrivenLog): Promise<void> {
   const { rows } = log;
   const last = rows.at(-1);
@@ -170,5 +170,10 @@ export async function writeLog(sql: Sql, log: DrivenLog): Promise<void> {
   await sql.$executeRaw`
     INSERT INTO ledger_shards (shard, head_position, head_hash) VALUES (${log.shard}, ${last.position}, ${last.hash})`;
   await appendEventRows(sql, rows);
+  const commands = [...new Set(log.events.map(({ command_id }) => command_id))];
+  await sql.$executeRaw`
+    INSERT INTO command_results (command_id, merchant_id, input_hash, result)
+    SELECT command_id, ${log.merchant_id}::uuid, 'hash', '{}' FROM unnest(${commands}::uuid[]) AS command_id
+    ON CONFLICT DO NOTHING`;
   await writeProjections(sql, log.shard, projectionChanges(log.events, log.state));
 }

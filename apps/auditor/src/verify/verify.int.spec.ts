@@ -2,7 +2,7 @@ import { GENESIS_HASH } from '@stablecoin/event-chain/event-hash';
 import { appendEventRows, eventRows } from '@stablecoin/ledger-store/event-rows';
 import { ProjectionTable } from '@stablecoin/ledger-store/projections/tables';
 import { DrivenLog, writeLog } from '../testing/driven-log';
-import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
+import { AuditedDatabase, auditedDatabase, TABLES } from '../testing/audited-database';
 import { verify, VerifyOptions } from './verify';
 
 let database: AuditedDatabase;
@@ -47,9 +47,7 @@ describe('a ledger that nobody touched', () => {
   });
 
   it('is intact when it is empty', async () => {
-    await tamper(
-      'TRUNCATE ledger_events, ledger_shards, account_balances, wallets, deposit_addresses, closed_customers, transactions',
-    );
+    await tamper(`TRUNCATE ${TABLES}`);
     expect(await run()).toMatchObject({ ok: true, events: 0, shards: [] });
   });
 
@@ -158,6 +156,29 @@ describe('a log that somebody changed', () => {
       sums: [],
       published_beyond: [{ shard: 0, published: 3, logged: 1 }],
     });
+  });
+});
+
+describe('stored results of commands that somebody changed', () => {
+  it('a result that is gone, or another merchant’s: found, with the position of its command', async () => {
+    const [one, other] = [3, 5].map((position) => database.logs[1]?.events[position - 1]?.command_id);
+    await tamper(
+      `DELETE FROM command_results WHERE command_id = '${one}'`,
+      `UPDATE command_results SET merchant_id = gen_random_uuid() WHERE command_id = '${other}'`,
+    );
+    const commandOf = (id: string | undefined) => database.logs[1]?.events.find(({ command_id }) => command_id === id);
+    for (const pageSize of [2, undefined]) {
+      const found = await run({ pageSize });
+      expect(found.ok).toBe(false);
+      expect(
+        new Map(found.commands.map(({ command_id, position, problem }) => [`${position} ${command_id}`, problem])),
+      ).toEqual(
+        new Map([
+          [`${commandOf(one)?.position} ${one}`, 'has no stored result'],
+          [`${commandOf(other)?.position} ${other}`, 'has a stored result of another merchant'],
+        ]),
+      );
+    }
   });
 });
 

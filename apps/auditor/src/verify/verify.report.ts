@@ -12,7 +12,12 @@ export function verificationReport(found: Verification, elapsedMs: number): Repo
   return {
     ok: found.ok,
     json: { ...found, first_fault, seconds },
-    text: [table(found.shards.map(shardLine)), ...otherLines(found), `${verdict} ${seconds.toFixed(1)} s`].join('\n'),
+    text: [
+      table(found.shards.map(shardLine)),
+      ...otherLines(found),
+      `${verdict} ${seconds.toFixed(1)} s`,
+      ...whatToDo(found),
+    ].join('\n'),
   };
 }
 
@@ -22,7 +27,38 @@ function otherLines(found: Verification): string[] {
       `!! shard ${shard}: published up to position ${published}, but the log ends at ${logged}`,
   );
   const sums = found.sums.map(({ shard, of, problem }) => `!! shard ${shard}: ${of}: ${problem}`);
-  return [...beyond, ...sums, ...tableLines(found.tables)];
+  const commands = found.commands.map(
+    ({ shard, position, command_id, problem }) =>
+      `!! shard ${shard} position ${grouped(position)}: command ${command_id} ${problem}`,
+  );
+  return [...beyond, ...sums, ...commands, ...tableLines(found.tables)];
+}
+
+/** For whoever is called at night: a paragraph per kind of finding, the gravest first. */
+function whatToDo(found: Verification): string[] {
+  const broken = found.shards.flatMap(({ fault }) => fault ?? []);
+  const logs = broken.map(
+    ({ shard, position }) =>
+      `The log of shard ${shard} can be trusted up to position ${grouped(position - 1)} and no further. Stop ` +
+      `wallet-ledger and change nothing. Compare what an older export or a restored backup has from position ` +
+      `${grouped(position)} on (npm run audit -- export --shard ${shard} --after ${position - 1}), find out who ` +
+      `connected as the database's owner, and restore the database to a moment before.`,
+  );
+  const tails = found.published_beyond.map(
+    ({ shard, published, logged }) =>
+      `The end of shard ${shard} is gone: positions ${grouped(logged + 1)} to ${grouped(published)} were told to ` +
+      `other services. Stop wallet-ledger, and restore the database to a moment when it had them.`,
+  );
+  const results =
+    found.commands.length > 0
+      ? ['A command without its result takes effect again if it is sent again. Restore command_results from a backup.']
+      : [];
+  const projections = !found.tables.every(isEqual) || found.sums.length > 0;
+  const tables =
+    projections && broken.length + found.published_beyond.length === 0
+      ? ['The log is sound, so the tables can be made anew from it while the ledger works: npm run rebuild -- --switch']
+      : [];
+  return [...logs, ...tails, ...results, ...tables].map((advice) => `What to do: ${advice}`);
 }
 
 /** One line per table, and one per row named. */

@@ -3,6 +3,7 @@
  * goes on: every shard's log is followed from its first event (see `rebuild-log`), projected into temporary tables, and
  * those are compared with the live ones. A shard whose log is at fault is not compared: there is nothing to trust.
  */
+import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { AuditFailure } from '../command-line/report';
 import { withSnapshot } from '../command-line/ledger';
@@ -10,6 +11,7 @@ import { findSumFaults, SumFault } from '../rebuild/balance-sums';
 import { compareTables, isEqual, TableComparison } from '../rebuild/compare-tables';
 import { readShards, RebuildOptions, rebuildLog, ShardHead, ShardOutcome } from '../rebuild/rebuild-log';
 import { analyzeTables, createTemporaryTables, RawSql, TEMPORARY_SCHEMA } from '../rebuild/scratch-tables';
+import { CommandFault, CommandResultsCheck } from './command-results';
 import { findPublishedBeyond, PublishedBeyond } from './published-beyond';
 
 export interface Verification {
@@ -20,9 +22,11 @@ export interface Verification {
   published_beyond: PublishedBeyond[];
   sums: SumFault[];
   tables: TableComparison[];
+  /** Commands in the log that could take effect twice: the first few. */
+  commands: CommandFault[];
 }
 
-export interface VerifyOptions extends Omit<RebuildOptions, 'onProgress'> {
+export interface VerifyOptions extends Omit<RebuildOptions, 'onProgress' | 'onPage'> {
   shard?: number;
   /** @param total events there are to read */
   onStart?: (total: number) => (events: number) => void;
@@ -34,13 +38,16 @@ export async function verify(database: LedgerDatabase, options: VerifyOptions = 
     const every = await readShards(snapshot);
     const heads = options.shard === undefined ? every : oneOf(every, options.shard);
     const onProgress = options.onStart?.(totalOf(heads));
-    const shards = await rebuildLog(snapshot, heads, { ...options, onProgress });
+    const results = new CommandResultsCheck(snapshot);
+    const onPage = (page: readonly RecordedEvent[]) => results.follow(page);
+    const shards = await rebuildLog(snapshot, heads, { ...options, onProgress, onPage });
     await analyzeTables(snapshot, TEMPORARY_SCHEMA);
     const asked = options.shard === undefined ? undefined : [options.shard];
     const checked = {
       published_beyond: await findPublishedBeyond(snapshot, asked),
       sums: await findSumFaults(snapshot, asked),
       tables: await compareSound(snapshot, every, shards),
+      commands: results.faults,
     };
     const events = shards.reduce((sum, shard) => sum + shard.events, 0);
     return { ok: isOk(shards, checked), events, shards, ...checked };
@@ -70,12 +77,13 @@ function compareSound(
 
 function isOk(
   shards: readonly ShardOutcome[],
-  checked: Pick<Verification, 'published_beyond' | 'sums' | 'tables'>,
+  checked: Pick<Verification, 'published_beyond' | 'sums' | 'tables' | 'commands'>,
 ): boolean {
   return (
     shards.every(({ fault }) => fault === null) &&
     checked.published_beyond.length === 0 &&
     checked.sums.length === 0 &&
+    checked.commands.length === 0 &&
     checked.tables.every(isEqual)
   );
 }

@@ -1,0 +1,25 @@
+import { GENESIS_HASH } from '@stablecoin/event-chain/event-hash';
+import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
+import { EventRow } from '@stablecoin/ledger-store/event-rows';
+import { earlier, LogFault } from '../log/fault';
+import { ruleBroken } from '../log/ledger-rules';
+import { Head, LogInspector } from '../log/log-inspector';
+
+export const headOf = (rows: readonly EventRow[]): Head => ({
+  position: rows.length,
+  hash: rows.at(-1)?.hash ?? GENESIS_HASH,
+});
+
+/** The first fault of one shard's log, as the audit finds it: its rows first, then its sound events by the rules. */
+export function firstFault(shard: number, rows: readonly EventRow[], head: Head | undefined): LogFault | undefined {
+  const inspector = new LogInspector(shard);
+  const sound = rows.flatMap((row) => inspector.follow(row) ?? []);
+  inspector.finish(head);
+  const state = new LedgerState();
+  for (const recorded of sound) {
+    const problem = ruleBroken(state, recorded);
+    if (problem) return earlier(inspector.fault, { shard, position: recorded.position, problem });
+    state.apply(recorded);
+  }
+  return inspector.fault;
+}

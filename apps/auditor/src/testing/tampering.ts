@@ -1,0 +1,174 @@
+/**
+ * What somebody with the owner's rights might do to a log, drawn by a seed: bytes and columns edited, rows deleted,
+ * swapped, moved, forged with hashes that fit, the tail cut off. Each case says where the first bad position is.
+ */
+import { createHash } from 'node:crypto';
+import { canonicalText, CanonicalValue } from '@stablecoin/event-chain/canonical-text';
+import { eventHash, GENESIS_HASH } from '@stablecoin/event-chain/event-hash';
+import { EventRow } from '@stablecoin/ledger-store/event-rows';
+import { DrivenLog } from './driven-log';
+
+export interface Tampering {
+  name: string;
+  /** The shard's rows as they are afterwards, in order of position. */
+  rows: EventRow[];
+  /** Where the first fault must be found, from and to. */
+  first: readonly [number, number];
+}
+
+/** A whole number from 0 up to the bound, and not the bound itself; the same sequence for the same seed. */
+export type Draw = (bound: number) => number;
+
+export function drawing(seed: number): Draw {
+  let drawn = 0;
+  return (bound) => {
+    drawn += 1;
+    return createHash('sha256').update(`${seed}/${drawn}`).digest().readUInt32BE() % bound;
+  };
+}
+
+const KINDS = [
+  'body',
+  'hash',
+  'recorded_at',
+  'account_id',
+  'transaction',
+  'position',
+  'shard',
+  'delete',
+  'swap',
+  'cut off',
+  'forge',
+  'forge and chain anew',
+  'add',
+] as const;
+
+/** One change to a sound log that the log and its head together must show. */
+export function tamper(log: readonly EventRow[], draw: Draw): Tampering {
+  const kind = KINDS[draw(KINDS.length)] as (typeof KINDS)[number];
+  const position = 1 + draw(log.length);
+  const row = log[position - 1] as EventRow;
+  const edited = (change: Partial<EventRow>): Tampering => ({
+    name: `${kind} at ${position}`,
+    rows: log.map((one) => (one === row ? { ...one, ...change } : one)).sort((a, b) => a.position - b.position),
+    first: [position, position],
+  });
+  switch (kind) {
+    case 'body':
+      return edited({ body: otherByte(row.body, draw) });
+    case 'hash':
+      return edited({ hash: otherBit(row.hash, draw) });
+    case 'recorded_at':
+      return edited({ recorded_at: new Date(Date.parse(row.recorded_at) + 1 + draw(1e9)).toISOString() });
+    case 'account_id':
+      return edited({ account_id: row.account_id === null || draw(2) === 0 ? 'fees:GBP' : null });
+    case 'transaction':
+      return edited({ transaction: row.transaction === null || draw(2) === 0 ? strangeId(draw) : null });
+    case 'position':
+      return edited({ position: log.length + 1 + draw(100) });
+    case 'shard':
+      return { ...edited({}), rows: log.filter((one) => one !== row) };
+    case 'delete':
+      return { ...edited({}), rows: without(log, position, 1 + draw(5)) };
+    case 'swap':
+      return swapped(log, position, 1 + draw(log.length));
+    case 'cut off':
+      return { ...edited({}), rows: log.slice(0, position - 1) };
+    case 'forge':
+      return { ...forged(log, position, false, draw), name: `${kind} at ${position}` };
+    case 'forge and chain anew':
+      return { ...forged(log, position, true, draw), name: `${kind} at ${position}` };
+    case 'add':
+      return added(log);
+  }
+}
+
+function otherByte(text: string, draw: Draw): string {
+  const bytes = Buffer.from(text);
+  const index = draw(bytes.length);
+  // Another printable one: Postgres would not even store a text that is no UTF-8.
+  const byte = 0x20 + ((bytes.readUInt8(index) - 0x20 + 1 + draw(0x5e)) % 0x5f);
+  bytes.writeUInt8(byte, index);
+  return bytes.toString();
+}
+
+function otherBit(hash: Uint8Array, draw: Draw): Buffer {
+  const bytes = Buffer.from(hash);
+  const index = draw(bytes.length);
+  bytes.writeUInt8(bytes.readUInt8(index) ^ (1 << draw(8)), index);
+  return bytes;
+}
+
+const strangeId = (draw: Draw) => `0199ffff-0000-7000-8000-${String(draw(1e9)).padStart(12, '0')}`;
+
+const without = (log: readonly EventRow[], from: number, count: number) =>
+  log.filter(({ position }) => position < from || position >= from + count);
+
+function swapped(log: readonly EventRow[], position: number, drawn: number): Tampering {
+  const other = drawn === position ? (position % log.length) + 1 : drawn;
+  const [one, two] = [log[position - 1] as EventRow, log[other - 1] as EventRow];
+  const rows = log.map((row) => {
+    if (row === one) return { ...two, position };
+    return row === two ? { ...one, position: other } : row;
+  });
+  const first = Math.min(position, other);
+  return { name: `swap ${position} and ${other}`, rows, first: [first, first] };
+}
+
+/**
+ * A text that says something else, with a hash that fits it and the one before. The next hash gives it away, or, all
+ * later ones made anew, the rules at some point, and at the latest the head.
+ */
+function forged(log: readonly EventRow[], position: number, chained: boolean, draw: Draw): Omit<Tampering, 'name'> {
+  let previous: Uint8Array = log[position - 2]?.hash ?? GENESIS_HASH;
+  const rows = log.map((row) => {
+    if (row.position < position || (row.position > position && !chained)) return row;
+    const body = row.position === position ? otherBody(row.body, draw) : row.body;
+    const hash = eventHash(previous, body);
+    previous = hash;
+    return { ...row, body, hash };
+  });
+  // The sums of a group are told when it is over, and then of its first event.
+  const { group } = JSON.parse(log[position - 1]?.body ?? '') as { group: number };
+  return { rows, first: [group, chained ? log.length : Math.min(position + 1, log.length)] };
+}
+
+/** Well-formed, and another: someone else's command, merchant or a higher amount. */
+function otherBody(body: string, draw: Draw): string {
+  const recorded = JSON.parse(body) as Record<string, unknown> & { event: Record<string, unknown> };
+  const { event } = recorded;
+  const amount = typeof event['amount'] === 'string' ? event['amount'] : undefined;
+  if (amount !== undefined && draw(2) === 0) event['amount'] = `1${amount}`;
+  else recorded[draw(2) === 0 ? 'command_id' : 'merchant_id'] = strangeId(draw);
+  return canonicalText(recorded as CanonicalValue);
+}
+
+/** One more event after the last, its hash right. */
+function added(log: readonly EventRow[]): Tampering {
+  const last = log.at(-1) as EventRow;
+  const position = last.position + 1;
+  const recorded = { ...(JSON.parse(last.body) as Record<string, unknown>), position, group: position };
+  const body = canonicalText(recorded as CanonicalValue);
+  const rows = [...log, { ...last, position, body, hash: eventHash(last.hash, body) }];
+  return { name: `add after ${last.position}`, rows, first: [position - 1, position] };
+}
+
+/** A log of some length with everything in it that a ledger does, in an order that the seed decides. */
+export function drawnLog(shard: number, commands: number, draw: Draw): DrivenLog {
+  const log = new DrivenLog(shard);
+  const [usd, usdc] = [log.openWallet('USD'), log.openWallet('USDC', 'erc20')];
+  log.deposit(usd, '100000');
+  log.deposit(usdc, '100000');
+  const held: string[] = [];
+  const steps: (() => void)[] = [
+    () => log.deposit(draw(2) === 0 ? usd : usdc, `${1 + draw(1_000)}`, draw(3) > 0),
+    () => log.swap('USD', 'USDC', `${1 + draw(20)}`, `${1 + draw(20)}`),
+    () => log.swap('USDC', 'USD', `${1 + draw(20)}`, `${1 + draw(20)}`),
+    () => void held.push(log.holdPayout('USD', `${1 + draw(50)}`)),
+    () => void held.push(log.holdPayout('USDC', `${1 + draw(50)}`, 'erc20')),
+    () => held.splice(0, 1).forEach((id) => log.resolvePayout(id, draw(2) === 0 ? 'COMPLETED' : 'FAILED')),
+    () => void log.openWallet('EUR', null, log.id()),
+  ];
+  for (let command = 0; command < commands; command += 1) steps[draw(steps.length)]?.();
+  return log;
+}

@@ -1,0 +1,45 @@
+/**
+ * Exactly one effect rests on the stored results: a command whose result is gone would take effect again when it is sent
+ * again, and one that is stored under another merchant's name would be refused to its own. So every command that stands
+ * in the log must have its result. (The other way round there is nothing to find: a command that changed nothing has a
+ * result, and no event.)
+ */
+import { RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { Sql } from '@stablecoin/persistence/sql';
+
+export interface CommandFault {
+  shard: number;
+  position: number;
+  command_id: string;
+  problem: string;
+}
+
+const MAX_NAMED = 10;
+
+/** Follows the log page by page; names the first few faults. */
+export class CommandResultsCheck {
+  readonly faults: CommandFault[] = [];
+  /** All events of a command stand together, at times on two pages. */
+  private last = '';
+
+  constructor(private readonly sql: Sql) {}
+
+  async follow(page: readonly RecordedEvent[]): Promise<void> {
+    const first = new Map<string, RecordedEvent>();
+    for (const recorded of page) {
+      if (recorded.command_id !== this.last) first.set(recorded.command_id, recorded);
+      this.last = recorded.command_id;
+    }
+    if (first.size === 0 || this.faults.length >= MAX_NAMED) return;
+    const rows = await this.sql.$queryRaw<{ command_id: string; merchant_id: string }[]>`
+      SELECT command_id::text, merchant_id::text FROM command_results
+      WHERE command_id = ANY (${[...first.keys()]}::uuid[])`;
+    const owners = new Map(rows.map(({ command_id, merchant_id }) => [command_id, merchant_id]));
+    for (const { shard, position, command_id, merchant_id } of first.values()) {
+      const owner = owners.get(command_id);
+      if (owner === merchant_id || this.faults.length >= MAX_NAMED) continue;
+      const problem = owner === undefined ? 'has no stored result' : 'has a stored result of another merchant';
+      this.faults.push({ shard, position, command_id, problem });
+    }
+  }
+}

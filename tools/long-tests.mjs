@@ -1,0 +1,69 @@
+// npm run test:instances, test:tampering: tests that npm test runs in a short form, run for as long as asked.
+
+import './stack/node-version.mjs';
+import { join } from 'node:path';
+import { ROOT } from './stack/paths.mjs';
+import { runTool } from './stack/run-tool.mjs';
+import { ensureReady } from './stack/setup.mjs';
+import { parseFlags, Refusal, runCommand } from './stack/terminal.mjs';
+
+const TESTS = {
+  instances: {
+    projects: ['e2e'],
+    spec: 'two-ledger-instances',
+    flags: { rounds: ['INSTANCE_ROUNDS', '20'], seed: ['INSTANCE_SEED'] },
+    help: `
+npm run test:instances [-- --rounds N] [--seed S]
+
+Two wallet-ledger processes share the shards of a stack of their own; in every round one is killed, or paused for longer
+than its leases, while merchants pay out. Then every answer is compared with the books, and the log is verified.
+
+  --rounds   20 unless given`,
+  },
+  tampering: {
+    projects: ['unit', 'int'],
+    spec: 'tampering',
+    flags: { cases: ['TAMPERING_CASES', '1000'], seed: ['TAMPERING_SEED'] },
+    help: `
+npm run test:tampering [-- --cases N] [--seed S]
+
+Edits, deletes, swaps, forges and cuts off rows of a log at random: so many times in memory, a tenth of that in a real
+database. Each must be found, at the first bad position.
+
+  --cases    1000 unless given`,
+  },
+};
+const COMMON_HELP = `
+  --seed     decides what is drawn; printed, so that a run can be repeated
+  --help
+`;
+const TIMEOUT_MS = 6 * 3_600_000;
+
+async function main([name, ...argv]) {
+  const test = TESTS[name];
+  if (!test) throw new Refusal(`There is no long test "${name}": choose from ${Object.keys(TESTS).join(', ')}.`);
+  const options = Object.fromEntries(Object.keys(test.flags).map((flag) => [flag, { type: 'string' }]));
+  const parsed = await parseFlags(argv, options, `${test.help}${COMMON_HELP}`);
+  if (parsed === undefined) return 0;
+  const environment = Object.fromEntries(
+    Object.entries(test.flags).map(([flag, [variable, otherwise = String(Date.now() % 100_000)]]) => [
+      variable,
+      wholeNumber(flag, parsed.values[flag] ?? otherwise),
+    ]),
+  );
+  await ensureReady();
+  const jest = [join(ROOT, 'node_modules/jest/bin/jest.js'), '--selectProjects', ...test.projects];
+  const { code } = await runTool(
+    process.execPath,
+    [...jest, '--testPathPatterns', test.spec, '--runInBand', '--forceExit'],
+    { cwd: ROOT, env: { ...process.env, ...environment }, timeoutMs: TIMEOUT_MS, show: true },
+  );
+  return code;
+}
+
+function wholeNumber(flag, text) {
+  if (/^[1-9]\d{0,6}$/.test(text)) return text;
+  throw new Refusal(`--${flag} takes a whole number from 1 on.`);
+}
+
+runCommand(main);
