@@ -1,3 +1,5 @@
+import { assertDocumented } from './documented-answers';
+
 /** What a success is wrapped in. */
 export interface Success<Data> {
   status: 'success';
@@ -33,7 +35,10 @@ export interface Sending {
 /** Longer than any answer may take; an answer that never comes fails the test by its own name. */
 const TIMEOUT_MS = 20_000;
 
-/** A merchant's own program: one API key, and requests as its engineer would write them. */
+/**
+ * A merchant's own program: one API key, and requests as its engineer would write them. Whatever comes back must be what
+ * the interface document says.
+ */
 export class Client {
   constructor(
     readonly baseUrl: string,
@@ -58,7 +63,8 @@ export class Client {
 
   async send<Data>(method: string, path: string, body?: unknown, sending: Sending = {}): Promise<Answer<Data>> {
     const text = sending.raw ?? (body === undefined ? undefined : JSON.stringify(body));
-    const response = await fetch(`${this.baseUrl}${path}`, {
+    const url = new URL(`${this.baseUrl}${path}`);
+    const response = await fetch(url, {
       method,
       headers: {
         ...(this.apiKey !== undefined && { 'x-api-key': this.apiKey }),
@@ -69,7 +75,15 @@ export class Client {
       body: text,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    return answerOf(response.status, response.headers, await response.text());
+    const answer = answerOf<Data>(response.status, response.headers, await response.text());
+    assertDocumented(method, this.pathOf(url), answer);
+    return answer;
+  }
+
+  /** As the document names it: below the API's root. */
+  private pathOf({ pathname }: URL): string {
+    const root = new URL(this.baseUrl).pathname;
+    return pathname.startsWith(`${root}/`) ? pathname.slice(root.length) : pathname;
   }
 }
 

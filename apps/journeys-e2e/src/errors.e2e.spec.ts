@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { testStack } from '@stablecoin/testing/stack';
 import { Answer, Client, dataOf, fieldErrorsOf, refusalOf } from './client';
 import { covers } from './covers';
+import { assertDocumented } from './documented-answers';
 import { createMerchant, merchantsCommand, newClient } from './merchants';
 import { UUID } from './resources';
 
@@ -222,6 +223,12 @@ function announced(path: string, bytes: number): Promise<{ status: number | unde
       response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
       response.on('end', () => {
         sent.destroy();
+        const status = response.statusCode ?? 0;
+        assertDocumented('POST', path, {
+          status,
+          headers: new Headers(response.headers as Record<string, string>),
+          text,
+        });
         done({ status: response.statusCode, code: (JSON.parse(text) as { code: unknown }).code });
       });
     });

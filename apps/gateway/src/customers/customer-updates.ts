@@ -14,7 +14,7 @@ import { IsIncome } from '@stablecoin/contracts/wire/fields/amount';
 import { IsOneOf } from '@stablecoin/contracts/wire/fields/choice';
 import { IsHttpUrl } from '@stablecoin/contracts/wire/fields/contact';
 import { IsDay } from '@stablecoin/contracts/wire/fields/date';
-import { all, field, normalized, Optional } from '@stablecoin/contracts/wire/fields/field';
+import { all, field, FieldSchema, normalized, Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsNested, IsNestedOneOf } from '@stablecoin/contracts/wire/fields/nested';
 import { IsText, OptionalText } from '@stablecoin/contracts/wire/fields/text';
 import { INJECTED_FIELDS } from '@stablecoin/contracts/wire/merchant-request';
@@ -33,14 +33,23 @@ import { codeOfPrintedText } from './printed-text';
 function IsCodeOrText(codes: readonly string[]): PropertyDecorator {
   return all(
     normalized((value) => (typeof value === 'string' ? (codeFromReadableText(codes, value) ?? value) : value)),
-    IsOneOf(codes),
+    IsOneOf(codes, 'invalid_choice', codeOrText(codes)),
   );
+}
+
+function codeOrText(codes: readonly string[]): FieldSchema {
+  return {
+    anyOf: [
+      { type: 'string', enum: codes },
+      { type: 'string', description: 'The readable text that responses print for one of the codes.' },
+    ],
+  };
 }
 
 function IsOccupation(): PropertyDecorator {
   return all(
     normalized((value) => (typeof value === 'string' ? (occupationCodeFromText(value) ?? value) : value)),
-    IsOneOf(OCCUPATION_CODES),
+    IsOneOf(OCCUPATION_CODES, 'invalid_choice', codeOrText(OCCUPATION_CODES)),
   );
 }
 

@@ -1,7 +1,7 @@
 import { FieldSchema } from '@stablecoin/contracts/wire/fields/field';
 
 /** JSON Schema 2020-12, as far as the interface document needs it. */
-export type JsonSchema = Omit<FieldSchema, 'oneOf'> & {
+export type JsonSchema = Omit<FieldSchema, 'oneOf' | 'anyOf'> & {
   $ref?: string;
   const?: unknown;
   items?: JsonSchema;

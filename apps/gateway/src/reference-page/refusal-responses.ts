@@ -60,9 +60,11 @@ export function successHeaders(isCommand: boolean): object {
   return headersOf(['x-request-id', ...(isCommand ? (['Idempotency-Replayed'] as const) : []), ...RATE_HEADERS]);
 }
 
-/** One response for each code, under the code's name. */
+/** One response for each code, under the code's name; the status is said too, as no operation has that of a 405. */
 export function refusalComponents(): Record<string, object> {
-  return Object.fromEntries(ERROR_CODES.map((code) => [code, responseWith([code])]));
+  return Object.fromEntries(
+    ERROR_CODES.map((code) => [code, { ...responseWith([code]), 'x-status': ERROR_TABLE[code].status }]),
+  );
 }
 
 /** The responses of an operation that ends with these codes, by status. */

@@ -28,7 +28,10 @@ export function IsAmountOrNumber(): PropertyDecorator {
       message:
         'must be a positive amount: a decimal string, or a number of at most 15 significant digits and 8 decimals',
       schema: {
-        oneOf: [{ type: 'string', pattern: AMOUNT_PATTERN.source }, { type: 'number' }],
+        oneOf: [
+          { type: 'string', pattern: AMOUNT_PATTERN.source },
+          { type: 'number', minimum: 0.00000001 },
+        ],
         examples: ['10.50', 10.5],
       },
       check: isAmount,

@@ -1,12 +1,16 @@
-import { field } from './field';
+import { field, FieldSchema } from './field';
 
-/** One of a closed set, exact, case included. */
-export function IsOneOf(values: readonly string[], code = 'invalid_choice'): PropertyDecorator {
+/** One of a closed set, exact, case included; `schema` where more than these is taken, and read as one of them. */
+export function IsOneOf(
+  values: readonly string[],
+  code = 'invalid_choice',
+  schema: FieldSchema = { type: 'string', enum: values },
+): PropertyDecorator {
   return field({
     name: 'isOneOf',
     code,
     message: values.length <= 30 ? `must be one of ${values.join(', ')}` : 'must be one of the documented values',
-    schema: { type: 'string', enum: values },
+    schema,
     check: (value) => typeof value === 'string' && values.includes(value),
   });
 }

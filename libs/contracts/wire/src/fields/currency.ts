@@ -28,11 +28,18 @@ export function IsCurrency(options: { only?: AssetType } = {}): PropertyDecorato
       name: 'isCurrency',
       code: 'unsupported_currency',
       message: `must be one of ${allowed.join(', ')}`,
-      schema: { type: 'string', description: `One of ${allowed.join(', ')}, in any case` },
+      schema: {
+        type: 'string',
+        pattern: `^(${allowed.map(inAnyCase).join('|')})$`,
+        description: `One of ${allowed.join(', ')}, in any case.`,
+      },
       check: (value) => typeof value === 'string' && allowed.includes(value),
     }),
   );
 }
+
+/** The pattern of a code in any case: JSON Schema knows no flags. */
+const inAnyCase = (code: string): string => code.replace(/[A-Z]/g, (letter) => `[${letter}${letter.toLowerCase()}]`);
 
 export function IsNetwork(): PropertyDecorator {
   return IsOneOf(NETWORKS, 'unsupported_network');

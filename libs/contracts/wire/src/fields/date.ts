@@ -18,7 +18,9 @@ export function IsDay(options: { midnight?: boolean } = {}): PropertyDecorator {
       name: 'isDay',
       code: 'invalid_date',
       message: 'must be a real day as YYYY-MM-DD',
-      schema: { type: 'string', format: 'date' },
+      schema: options.midnight
+        ? { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}(T00:00:00(\\.000)?Z)?$' }
+        : { type: 'string', format: 'date' },
       check: isDay,
     }),
   );

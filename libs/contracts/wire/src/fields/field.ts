@@ -19,6 +19,7 @@ export interface FieldSchema {
   description?: string;
   examples?: readonly unknown[];
   oneOf?: readonly FieldSchema[];
+  anyOf?: readonly FieldSchema[];
 }
 
 /** What a field decorator leaves in class-validator's metadata: the code of its error, and its schema for OpenAPI. */

@@ -1,0 +1,229 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import addFormats from 'ajv-formats';
+import Ajv2020 from 'ajv/dist/2020';
+
+/**
+ * docs/openapi.json as a judge: says of a response whether it is one that the document knows. Every journey's client asks
+ * it about every response, so that the document can't promise what the service doesn't do, nor the service do what the
+ * document doesn't say: status, content type, headers and body, and no field beyond those described.
+ */
+
+const FILE = join(resolve(__dirname, '../../..'), 'docs/openapi.json');
+const JSON_TYPE = 'application/json; charset=utf-8';
+const SHOWN_CHARACTERS = 2_000;
+/** With these a request may end that reaches no operation. */
+const WITHOUT_OPERATION = [
+  'invalid_api_key',
+  'rate_limited',
+  'uri_too_long',
+  'not_found',
+  'method_not_allowed',
+  'headers_too_large',
+  'internal_error',
+  'unavailable',
+];
+
+export interface Operation {
+  method: string;
+  /** Such as `/wallets/{wallet_id}`. */
+  path: string;
+  parameters: Parameter[];
+  body?: Schema;
+  /** Where it stands in the document. */
+  pointer: string;
+}
+
+export interface Parameter {
+  name: string;
+  in: string;
+  required: boolean;
+  schema: Schema;
+}
+
+/** JSON Schema, as far as the tests read it. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  pattern?: string;
+  enum?: unknown[];
+  const?: unknown;
+  examples?: unknown[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  maxItems?: number;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+}
+
+interface Response {
+  'x-status'?: number;
+  headers?: Record<string, { $ref?: string; required?: boolean }>;
+}
+
+export interface Answered {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+type Node = Record<string, unknown>;
+
+const document = JSON.parse(readFileSync(FILE, 'utf8')) as Node & {
+  paths: Record<string, Record<string, Node>>;
+  components: { headers: Node; schemas: Record<string, Schema> };
+};
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats(ajv);
+ajv.addSchema({ $id: 'interface', ...document });
+
+export const OPERATIONS: readonly Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => operationOf(method, path, operation)),
+);
+
+function operationOf(method: string, path: string, operation: Node): Operation {
+  const parameters = (operation['parameters'] as (Parameter & { $ref?: string })[]).map((parameter) =>
+    followed(parameter),
+  );
+  const content = operation['requestBody'] as { content: Record<string, { schema: Schema }> } | undefined;
+  const pointer = `/paths/${escaped(path)}/${method}`;
+  return {
+    method: method.toUpperCase(),
+    path,
+    parameters,
+    body: content?.content['application/json']?.schema,
+    pointer,
+  };
+}
+
+/** What a reference points at; anything else as it is. */
+export function followed<Part extends { $ref?: string }>(part: Part): Part {
+  if (part.$ref === undefined) return part;
+  const { $ref, ...beside } = part;
+  return { ...(at($ref.slice(1)) as Part), ...beside };
+}
+
+/** Throws when the response is not one that the document describes for this request. */
+export function assertDocumented(method: string, path: string, answer: Answered): void {
+  const problems = problemsOf(method, path, answer);
+  if (problems.length === 0) return;
+  const shown = answer.text.slice(0, SHOWN_CHARACTERS);
+  throw new Error(
+    `${method} ${path} answered ${answer.status} as docs/openapi.json does not say (if the code is right: npm run docs):\n` +
+      `${problems.map((problem) => `  - ${problem}`).join('\n')}\n${shown}`,
+  );
+}
+
+/** What about the response the document doesn't know; none when it is as described. */
+export function problemsOf(method: string, path: string, answer: Answered): string[] {
+  const operation = operationFor(method, path);
+  const { pointer, problem } = operation ? responseOf(operation, answer.status) : refusalWithoutOperation(answer);
+  if (problem !== undefined) return [problem];
+  const response = at(pointer) as Response;
+  return [...headerProblems(response, answer.headers), ...bodyProblems(method, pointer, answer)];
+}
+
+function responseOf({ pointer, method, path }: Operation, status: number): { pointer: string; problem?: string } {
+  const here = `${pointer}/responses/${status}`;
+  const response = at(here) as { $ref?: string } | undefined;
+  if (!response) return { pointer: here, problem: `status ${status} is not documented for ${method} ${path}` };
+  return { pointer: response.$ref?.slice(1) ?? here };
+}
+
+function refusalWithoutOperation({ text, status }: Answered): { pointer: string; problem?: string } {
+  const { code } = (parsed(text) ?? {}) as { code?: string };
+  // An answer to HEAD has no body to tell its code.
+  const name = code ?? (status === 405 ? 'method_not_allowed' : 'not_found');
+  const pointer = `/components/responses/${name}`;
+  if (WITHOUT_OPERATION.includes(name) && (at(pointer) as Response)['x-status'] === status) return { pointer };
+  return { pointer, problem: `${status} ${String(code)} for a path and method that are not documented` };
+}
+
+/** The operation that serves a path under the API's root, query included or not. */
+export function operationFor(method: string, path: string): Operation | undefined {
+  const [bare = ''] = path.split('?', 1);
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  const segments = bare.split('/').map(decoded);
+  if (segments.includes(undefined)) return undefined;
+  const matching = OPERATIONS.filter((operation) => operation.method === wanted && serves(operation.path, segments));
+  // A path that is spelt out goes before one with a parameter in that place.
+  return matching.sort((one, other) => one.path.split('{').length - other.path.split('{').length)[0];
+}
+
+function serves(template: string, segments: readonly (string | undefined)[]): boolean {
+  const parts = template.split('/');
+  const fits = (part: string, index: number) =>
+    part.startsWith('{') ? segments[index] !== '' : segments[index] === part;
+  return parts.length === segments.length && parts.every(fits);
+}
+
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+function headerProblems({ headers: described = {} }: Response, actual: Headers): string[] {
+  const type = actual.get('content-type');
+  const problems = type === JSON_TYPE ? [] : [`content-type is ${type}, not ${JSON_TYPE}`];
+  for (const name of Object.keys(document.components.headers)) {
+    const text = actual.get(name);
+    const header = described[name] && followed(described[name]);
+    if (text === null) {
+      if (header?.required) problems.push(`the header ${name} is missing`);
+    } else if (header) {
+      problems.push(...schemaProblems(`/components/headers/${escaped(name)}/schema`, headerValue(name, text), name));
+    } else problems.push(`the header ${name} is not documented here`);
+  }
+  return problems;
+}
+
+/** Headers are text; one that is described as a number is read as such. */
+function headerValue(name: string, text: string): unknown {
+  const { type } = (at(`/components/headers/${escaped(name)}/schema`) ?? {}) as Schema;
+  return type === 'integer' && /^\d+$/.test(text) ? Number(text) : text;
+}
+
+function bodyProblems(method: string, pointer: string, { text, headers }: Answered): string[] {
+  if (method === 'HEAD') return text === '' ? [] : ['an answer to HEAD has a body'];
+  const body = parsed(text);
+  const problems = schemaProblems(`${pointer}/content/${escaped('application/json')}/schema`, body, 'body');
+  const { request_id } = (body ?? {}) as { request_id?: string };
+  const isOther = request_id !== undefined && request_id !== headers.get('x-request-id');
+  return isOther ? [...problems, 'request_id is not the x-request-id of the response'] : problems;
+}
+
+function schemaProblems(pointer: string, value: unknown, name: string): string[] {
+  const validate = ajv.getSchema(`interface#${encodeURI(pointer)}`);
+  if (!validate) throw new Error(`docs/openapi.json has no schema at ${pointer}`);
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(
+    ({ instancePath, message, params }) => `${name}${instancePath} ${message} ${JSON.stringify(params)}`,
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function at(pointer: string): unknown {
+  const names = pointer.split('/').slice(1);
+  const unescaped = names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return unescaped.reduce<unknown>((node, name) => (node as Node | undefined)?.[name], document);
+}
