@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AssetsController } from './assets/assets.controller';
+import { AuditController } from './audit/audit.controller';
 import { ApiKeys } from './authentication/api-keys';
 import { RateLimits } from './authentication/rate-limits';
 import { CustomersController } from './customers/customers.controller';
@@ -34,6 +35,7 @@ export const CONTROLLERS = [
   WebhooksController,
   EventsController,
   SandboxController,
+  AuditController,
 ];
 
 @Module({

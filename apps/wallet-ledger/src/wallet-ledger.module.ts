@@ -3,15 +3,21 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { DepositAddressBook } from './deposit-addresses/deposit-address-book';
 import { LedgerShards } from './event-log/ledger-shards';
+import { ExplainTransactionHandler } from './queries/explain-transaction/explain-transaction.handler';
+import { GetPastBalanceHandler } from './queries/get-past-balance/get-past-balance.handler';
 import { GetTransactionHandler } from './queries/get-transaction/get-transaction.handler';
 import { GetWalletHandler } from './queries/get-wallet/get-wallet.handler';
 import { ListAssetCodesHandler } from './queries/list-asset-codes/list-asset-codes.handler';
+import { ListCheckpointsHandler } from './queries/list-checkpoints/list-checkpoints.handler';
 import { ListTransactionsByReferenceHandler } from './queries/list-transactions-by-reference/list-transactions-by-reference.handler';
 import { ListTransactionsHandler } from './queries/list-transactions/list-transactions.handler';
 import { ListWalletsHandler } from './queries/list-wallets/list-wallets.handler';
+import { ProveConsistencyHandler } from './queries/prove-consistency/prove-consistency.handler';
+import { ProveTransactionHandler } from './queries/prove-transaction/prove-transaction.handler';
 import { CloseCustomerAccountHandler } from './use-cases/close-customer-account/close-customer-account.handler';
 import { ConfirmDepositHandler } from './use-cases/confirm-deposit/confirm-deposit.handler';
 import { HoldPayoutHandler } from './use-cases/hold-payout/hold-payout.handler';
+import { MakeCheckpointHandler } from './use-cases/make-checkpoint/make-checkpoint.handler';
 import { OpenWalletHandler } from './use-cases/open-wallet/open-wallet.handler';
 import { PostSwapHandler } from './use-cases/post-swap/post-swap.handler';
 import { RecordDepositHandler } from './use-cases/record-deposit/record-deposit.handler';
@@ -46,12 +52,18 @@ const IDLE_TRANSACTION_TIMEOUT_MS = 2_000;
     ResolvePayoutHandler,
     PostSwapHandler,
     CloseCustomerAccountHandler,
+    MakeCheckpointHandler,
     GetWalletHandler,
     ListWalletsHandler,
     GetTransactionHandler,
     ListTransactionsHandler,
     ListTransactionsByReferenceHandler,
     ListAssetCodesHandler,
+    GetPastBalanceHandler,
+    ExplainTransactionHandler,
+    ListCheckpointsHandler,
+    ProveTransactionHandler,
+    ProveConsistencyHandler,
   ],
 })
 export class WalletLedgerModule implements OnApplicationShutdown {

@@ -19,10 +19,10 @@ export interface ProvenEvent {
   position: number;
   /** The event's canonical text without the balance of its account. */
   statement: string;
-  /** That balance, with the salt (64 hex digits) that opens the commitment; only for the merchant's own accounts. */
-  balance?: { after: string; salt: string };
+  /** That balance, with the salt (64 hex digits) that opens the commitment; null for accounts of the house. */
+  balance: { after: string; salt: string } | null;
   /** In place of `balance`: what the leaf holds of it (64 hex digits). */
-  commitment?: string;
+  commitment: string | null;
   /** The inclusion path, the leaf's neighbour first; 64 hex digits each. */
   path: string[];
 }

@@ -63,7 +63,7 @@ function provenEvent(event: unknown, { origin, size, root }: VerifiedCheckpoint)
 }
 
 function commitmentOf({ balance, commitment }: Record<string, unknown>, position: number) {
-  if (balance === undefined) {
+  if (balance === undefined || balance === null) {
     const closed = hashOf(commitment);
     return closed ? { commitment: closed } : refuse(`position ${position}: neither a balance nor a commitment to it`);
   }

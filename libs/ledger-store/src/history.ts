@@ -4,7 +4,7 @@
  */
 import { Sql } from '@stablecoin/persistence/sql';
 import { Currency } from '@stablecoin/money/currency';
-import { EventRow, recordedEvent } from './event-rows';
+import { EventRow, readEventRows, recordedEvent } from './event-rows';
 
 /** ISO 8601 with milliseconds in UTC, or a position in the log of the wallet's shard. Both include their own moment. */
 export type AsOf = { time: string } | { position: number };
@@ -20,6 +20,7 @@ export interface PastBalance {
 }
 
 export interface WalletOrigin {
+  merchant_id: string;
   shard: number;
   position: number;
   recorded_at: string;
@@ -31,9 +32,9 @@ export async function walletOrigin(sql: Sql, walletId: string): Promise<WalletOr
   const [row] = await sql.$queryRaw<{ body: string }[]>`
     SELECT body FROM ledger_events WHERE account_id = ${walletId} ORDER BY recorded_at, position LIMIT 1`;
   if (!row) return undefined;
-  const { shard, position, recorded_at, event } = recordedEvent(row.body);
+  const { merchant_id, shard, position, recorded_at, event } = recordedEvent(row.body);
   if (event.type !== 'WalletOpened') return undefined;
-  return { shard, position, recorded_at, currency: event.currency };
+  return { merchant_id, shard, position, recorded_at, currency: event.currency };
 }
 
 /**
@@ -94,4 +95,19 @@ export async function eventsOfTransaction(sql: Sql, id: string): Promise<EventRo
     ORDER BY shard, position
     LIMIT ${MAX_EVENTS_OF_TRANSACTION}`;
   return rows.map((row) => ({ ...row, position: Number(row.position), hash: Buffer.from(row.hash) }));
+}
+
+/** No group comes near this many events. */
+const MAX_EVENTS_OF_GROUP = 32;
+
+/** The whole groups in which a transaction has events: with both sides of each posting, and of a swap both halves. */
+export async function groupsOfTransaction(sql: Sql, id: string): Promise<EventRow[]> {
+  const own = (await eventsOfTransaction(sql, id)).map(({ body }) => recordedEvent(body));
+  const starts = new Map(own.map(({ shard, group }) => [`${shard}/${group}`, { shard, group }]));
+  const groups: EventRow[] = [];
+  for (const { shard, group } of starts.values()) {
+    const rows = await readEventRows(sql, shard, group - 1, MAX_EVENTS_OF_GROUP);
+    groups.push(...rows.filter(({ body }) => recordedEvent(body).group === group));
+  }
+  return groups;
 }

@@ -1,6 +1,19 @@
 const PNG =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
+const AS_OF = '2026-01-31T09:30:00Z';
+const OPENED = { after: '89.50000000', salt: 'bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b' };
+const VERIFIER_KEY = 'ledger.example.com/shard/0+1f2e3d4c+AXztXS/JM+zdIuJeI4y9Zt60NKN25t5mcsJXtqPW+wEw';
+const CHECKPOINT = [
+  'ledger.example.com/shard/0',
+  '1204',
+  'CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=',
+  'time 2026-01-31T09:30:00.000Z',
+  '',
+  '— ledger.example.com/shard/0 Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5',
+  '',
+].join('\n');
+
 /**
  * What each field means, and an example where neither its type nor its choices give one. Under `Schema.field` where one
  * schema means something of its own by it; `path.field` for what stands in a path, `XQuery.field` for query parameters.
@@ -279,6 +292,53 @@ export const GLOSSARY: Readonly<Record<string, readonly [says: string, example?:
   'SimulateDepositBody.wallet_id': ['The wallet in which the deposit arrives.'],
   'SimulateDepositBody.network': ['Over which of its networks; left out, its first one.'],
   'SimulateDepositBody.reference': ['A reference of your own.', 'invoice-17'],
+
+  // Audit
+  position: ['Where the event stands in the log of the shard, counted from 1.', 1204],
+  'PastBalance.position': ['Position of the event after which it was this; null before the wallet was opened.', 1204],
+  'PastBalance.balance': ['What the wallet held; zero before it was opened.'],
+  recorded_at: ['When the event was recorded.'],
+  as_of: ['A time with its zone, or a position in the log; its own moment included, and not in the future.', AS_OF],
+  group: ['Position of the first event of its group: what stands or falls together.', 1203],
+  movement: ['What the group of events amounts to.'],
+  command_id: ['The command that led to the event.'],
+  'ExplainedEvent.type': ['What kind of event it is.'],
+  account_id: ['A wallet, or an account of the house.', 'payout-clearing:USD'],
+  'ExplainedEvent.currency': ['The currency posted; null for a step of the status.'],
+  'ExplainedEvent.amount': ['The amount posted; null for a step of the status.', '10.50000000'],
+  from_status: ['The status before; null for the first one, and for postings.'],
+  to_status: ['The status from here on; null for postings.'],
+  balance_after: ['What the wallet held after the event; null for accounts of the house.'],
+  leaf_hash: ['The hash of the event as a leaf of the Merkle tree that checkpoints sign.'],
+  'TransactionExplanation.quote_id': ['The quote behind a swap; null for all else.'],
+  rail_reference: ['What the bank or chain calls it, once it does.', 'BANK-REF-4711'],
+  'TransactionExplanation.amount': ['Its amount.', '10.50000000'],
+  statuses: ['The states it has gone through, in order.'],
+  checkpoint_size: ['Size of the newest checkpoint; null until one covers all of its events.', 1204],
+  'TransactionExplanation.events': ['Its events, in whole groups, in the order of the log.'],
+  origin: ['Names the log that the checkpoint speaks of.', 'ledger.example.com/shard/0'],
+  size: ['How many events the checkpoint covers: the position of the last one.', 1204],
+  root: ['Root of the Merkle tree (RFC 6962) over the events, in base64.'],
+  'Checkpoint.created_at': ['When it was signed.'],
+  key_id: ['Names the key that signed it.'],
+  public_key: ['The key that verifies it (Ed25519), 32 bytes in base64.'],
+  verifier_key: ['The same key as tools for signed notes take it.', VERIFIER_KEY],
+  checkpoint: ['The signed checkpoint (c2sp.org/tlog-checkpoint), line feeds included.', CHECKPOINT],
+  format: ['What kind of document this is, and its version.'],
+  'Proof.events': ['Whole groups of events, in the order of the log.'],
+  statement: ['The canonical text of the event, less the balance of its account.', '{"shard":0,"position":1204}'],
+  'ProvenEvent.balance': [
+    'The balance after the event, and what opens the commitment to it; null for accounts of the house.',
+    OPENED,
+  ],
+  after: ['The balance after the event; empty where there is none.', '89.50000000'],
+  salt: ['What the balance was hashed with.'],
+  commitment: ['In place of the balance, for accounts of the house: its hash.'],
+  path: ['The hashes beside the way to the root, the nearest first.'],
+  old: ['The older signed checkpoint.', CHECKPOINT],
+  new: ['The newer signed checkpoint.', CHECKPOINT],
+  from: ['Size of the older checkpoint.', 1000],
+  to: ['Size of the newer checkpoint.', 1204],
 
   // Paths
   'path.customerId': ['The customer.'],

@@ -60,6 +60,11 @@ const ROUTES = [
   'post /sandbox/payouts/{id}/complete',
   'post /sandbox/payouts/{id}/fail',
   'post /sandbox/payouts/{id}/return',
+  'get /audit/balances',
+  'get /audit/transactions/{transaction_id}',
+  'get /audit/proofs/{transaction_id}',
+  'get /audit/checkpoints',
+  'get /audit/consistency',
 ];
 
 describe('interface document', () => {

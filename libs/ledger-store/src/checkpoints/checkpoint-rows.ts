@@ -2,6 +2,11 @@
 import { CompleteNode } from '@stablecoin/event-proofs/compact-range';
 import { Hash } from '@stablecoin/event-proofs/merkle-tree';
 import { Sql } from '@stablecoin/persistence/sql';
+import { Prisma } from '../generated/client';
+
+const COLUMNS = Prisma.raw(`shard, tree_size, note, key_id, verifier_key,
+  to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at`);
+const TABLES = Prisma.raw('ledger_checkpoints JOIN ledger_checkpoint_keys USING (shard, key_id)');
 
 export interface CheckpointRow {
   shard: number;
@@ -10,6 +15,8 @@ export interface CheckpointRow {
   /** The signed note. */
   note: string;
   key_id: string;
+  /** The public key, in the form of signed notes. */
+  verifier_key: string;
   created_at: string;
 }
 
@@ -22,9 +29,8 @@ export interface CheckpointEdge extends CheckpointRow {
 
 export async function latestCheckpoint(sql: Sql, shard: number): Promise<CheckpointEdge | undefined> {
   const [row] = await sql.$queryRaw<EdgeRow[]>`
-    SELECT shard, tree_size, note, key_id, range_hashes, head_hash,
-      to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at
-    FROM ledger_checkpoints WHERE shard = ${shard} ORDER BY tree_size DESC LIMIT 1`;
+    SELECT ${COLUMNS}, range_hashes, head_hash FROM ${TABLES}
+    WHERE shard = ${shard} ORDER BY tree_size DESC LIMIT 1`;
   if (!row) return undefined;
   const { range_hashes, head_hash, ...rest } = row;
   return { ...checkpointRow(rest), range: hashesIn(range_hashes), head_hash: Buffer.from(head_hash) };
@@ -42,9 +48,7 @@ export async function readCheckpoints(
   { after, limit }: { after: number; limit: number },
 ): Promise<CheckpointRow[]> {
   const rows = await sql.$queryRaw<StoredRow[]>`
-    SELECT shard, tree_size, note, key_id,
-      to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at
-    FROM ledger_checkpoints WHERE shard = ${shard} AND tree_size > ${after} ORDER BY tree_size LIMIT ${limit}`;
+    SELECT ${COLUMNS} FROM ${TABLES} WHERE shard = ${shard} AND tree_size > ${after} ORDER BY tree_size LIMIT ${limit}`;
   return rows.map(checkpointRow);
 }
 
@@ -57,9 +61,7 @@ export async function pageOfCheckpoints(
   const [count] = await sql.$queryRaw<{ total: bigint }[]>`
     SELECT count(*) AS total FROM ledger_checkpoints WHERE shard = ${shard}`;
   const rows = await sql.$queryRaw<StoredRow[]>`
-    SELECT shard, tree_size, note, key_id,
-      to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at
-    FROM ledger_checkpoints WHERE shard = ${shard}
+    SELECT ${COLUMNS} FROM ${TABLES} WHERE shard = ${shard}
     ORDER BY tree_size DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`;
   return { rows: rows.map(checkpointRow), total: Number(count?.total ?? 0) };
 }
@@ -84,7 +86,6 @@ export async function insertTreeNodes(sql: Sql, shard: number, nodes: readonly C
 
 export interface NewCheckpoint extends CheckpointEdge {
   previous_size: number | null;
-  verifier_key: string;
 }
 
 /**
@@ -111,6 +112,7 @@ interface StoredRow {
   tree_size: bigint;
   note: string;
   key_id: string;
+  verifier_key: string;
   created_at: string;
 }
 

@@ -28,9 +28,10 @@ export async function proofDocument(
 async function provenEvent({ position, body, hash }: EventRow, tiles: TileSource, size: number): Promise<ProvenEvent> {
   const { statement, balance, salt } = openEvent(body, hash);
   const path = (await inclusionPath(tiles, position - 1, size)).map((beside) => beside.toString('hex'));
-  return isOfTheHouse(body)
-    ? { position, statement, commitment: balanceCommitment(balance, salt).toString('hex'), path }
-    : { position, statement, balance: { after: balance, salt: salt.toString('hex') }, path };
+  const shown = isOfTheHouse(body)
+    ? { balance: null, commitment: balanceCommitment(balance, salt).toString('hex') }
+    : { balance: { after: balance, salt: salt.toString('hex') }, commitment: null };
+  return { position, statement, ...shown, path };
 }
 
 /** Its balance is the sum of everybody's business. */

@@ -1,0 +1,92 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { explainTransaction } from '@stablecoin/contracts/wallet/explain-transaction';
+import { getPastBalance } from '@stablecoin/contracts/wallet/get-past-balance';
+import { listCheckpoints } from '@stablecoin/contracts/wallet/list-checkpoints';
+import { proveConsistency } from '@stablecoin/contracts/wallet/prove-consistency';
+import { proveTransaction } from '@stablecoin/contracts/wallet/prove-transaction';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { BusClient } from '@stablecoin/messaging/bus-client';
+import { Caller, FromCaller } from '../authentication/caller';
+import { pageOf, paginationOf, success, successOf } from '../http/envelope';
+import { FromQuery } from '../http/input';
+import { Route } from '../http/route';
+import { ConsistencyQuery, ListCheckpointsQuery, PastBalanceQuery } from './audit-requests';
+import { CHECKPOINT, CONSISTENCY_PROOF, PAST_BALANCE, PROOF, TRANSACTION_EXPLANATION } from './audit.presenter';
+
+const TRANSACTION_ID = /^[A-Z0-9]{10}$/;
+
+/** What a merchant can hold the ledger to. Everything here comes from the log, and can be checked without us. */
+@Controller('audit')
+export class AuditController {
+  constructor(private readonly bus: BusClient) {}
+
+  @Get('balances')
+  @Route({
+    summary: 'Get what a wallet held at a time, or at a position of the log',
+    answer: 'The balance after the last event up to then',
+    responds: successOf(PAST_BALANCE),
+    errors: getPastBalance.errors,
+  })
+  async balance(@FromCaller() { merchant_id }: Caller, @FromQuery(PastBalanceQuery) query: PastBalanceQuery) {
+    return success(await this.bus.call(getPastBalance, { ...query, merchant_id }));
+  }
+
+  @Get('transactions/:transaction_id')
+  @Route({
+    summary: 'Explain a transaction: the events of the log behind it',
+    answer: 'The transaction, its steps and its events',
+    responds: successOf(TRANSACTION_EXPLANATION),
+    errors: explainTransaction.errors,
+  })
+  async explain(@FromCaller() { merchant_id }: Caller, @Param('transaction_id') transactionId: string) {
+    return success(
+      await this.bus.call(explainTransaction, { merchant_id, transaction_id: pathTransactionId(transactionId) }),
+    );
+  }
+
+  @Get('proofs/:transaction_id')
+  @Route({
+    summary: 'Prove a transaction: a document that is checked without us',
+    answer: 'The proof, as npm run audit -- verify-proof takes it',
+    responds: successOf(PROOF),
+    errors: proveTransaction.errors,
+  })
+  async prove(@FromCaller() { merchant_id }: Caller, @Param('transaction_id') transactionId: string) {
+    return success(
+      await this.bus.call(proveTransaction, { merchant_id, transaction_id: pathTransactionId(transactionId) }),
+    );
+  }
+
+  @Get('checkpoints')
+  @Route({
+    summary: "List what has been signed of the log that the merchant's events are in",
+    answer: 'Checkpoints with their public keys, newest first',
+    responds: pageOf(CHECKPOINT),
+  })
+  async checkpoints(
+    @FromCaller() { merchant_id, shard }: Caller,
+    @FromQuery(ListCheckpointsQuery) query: ListCheckpointsQuery,
+  ) {
+    const page = await this.bus.call(listCheckpoints, { ...query, merchant_id, shard });
+    return { ...success(page.items), pagination: paginationOf(page) };
+  }
+
+  @Get('consistency')
+  @Route({
+    summary: 'Prove that the log has only grown from one checkpoint to another',
+    answer: 'The proof, as npm run audit -- verify-consistency takes it',
+    responds: successOf(CONSISTENCY_PROOF),
+    errors: proveConsistency.errors,
+  })
+  async consistency(
+    @FromCaller() { merchant_id, shard }: Caller,
+    @FromQuery(ConsistencyQuery) query: ConsistencyQuery,
+  ) {
+    return success(await this.bus.call(proveConsistency, { ...query, merchant_id, shard }));
+  }
+}
+
+function pathTransactionId(text: string): string {
+  if (!TRANSACTION_ID.test(text)) throw new Refusal('not_found');
+  return text;
+}
