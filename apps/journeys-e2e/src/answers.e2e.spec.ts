@@ -166,7 +166,7 @@ describe('a success', () => {
   it('is 201 for the creation of a customer and 200 for everything else', async () => {
     const created = ROUTES.filter(([, status]) => status === 201).map(([route]) => route);
     expect(created).toEqual(['POST /individual-customers', 'POST /business-customers']);
-    const documented = (await documentedRoutes()).map(({ route }) => route);
+    const documented = documentedRoutes().map(({ route }) => route);
     expect(ROUTES.map(([route]) => route).filter((route) => !documented.includes(route))).toEqual([]);
   });
 });

@@ -19,7 +19,14 @@ const WALLET = {
   customer_id: null,
   addresses: [],
 };
-const refusal = (code: string) => ({ status: 'error', code, message: 'No; no.', request_id: 'r1' });
+const NOT_FOUND = 'There is nothing here for this API key; check the path and the ids in the request.';
+const UNAVAILABLE = 'The service is not available right now; send the request again after Retry-After.';
+const refusal = (code: string) => ({
+  status: 'error',
+  code,
+  message: code === 'unavailable' ? UNAVAILABLE : NOT_FOUND,
+  request_id: 'r1',
+});
 
 function problems(status: number, body: unknown, headers: Record<string, string> = {}, path = `/wallets/${ID}`) {
   const sent = new Headers({ ...HEADERS, ...headers });
@@ -53,6 +60,7 @@ describe('the judge of responses', () => {
     ['a header that belongs elsewhere', 404, refusal('not_found'), { allow: 'GET' }, /Allow is not documented/],
     ['another content type', 404, refusal('not_found'), { 'content-type': 'text/html' }, /content-type is text/],
     ['another request id', 404, { ...refusal('not_found'), request_id: 'r2' }, {}, /request_id/],
+    ['a sentence of its own', 404, { ...refusal('not_found'), message: 'relation "x"' }, {}, /not the sentence/],
     ['no JSON', 404, undefined, {}, /body must be object/],
   ])('finds %s', (_what, status, body, headers, expected) => {
     expect(problems(status, body, headers).join('\n')).toMatch(expected);

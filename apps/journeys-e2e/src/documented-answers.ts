@@ -63,6 +63,7 @@ export interface Schema {
 }
 
 interface Response {
+  description?: string;
   'x-status'?: number;
   headers?: Record<string, { $ref?: string; required?: boolean }>;
 }
@@ -196,9 +197,24 @@ function bodyProblems(method: string, pointer: string, { text, headers }: Answer
   if (method === 'HEAD') return text === '' ? [] : ['an answer to HEAD has a body'];
   const body = parsed(text);
   const problems = schemaProblems(`${pointer}/content/${escaped('application/json')}/schema`, body, 'body');
-  const { request_id } = (body ?? {}) as { request_id?: string };
-  const isOther = request_id !== undefined && request_id !== headers.get('x-request-id');
-  return isOther ? [...problems, 'request_id is not the x-request-id of the response'] : problems;
+  return [...problems, ...refusalProblems((body ?? {}) as Refusal, headers)];
+}
+
+interface Refusal {
+  status?: string;
+  code?: string;
+  message?: string;
+  request_id?: string;
+}
+
+/** What a schema can't say of a refusal: that its sentence is the documented one, and so holds nothing of the inside. */
+function refusalProblems({ status, code, message, request_id }: Refusal, headers: Headers): string[] {
+  if (status !== 'error') return [];
+  const problems = [];
+  if (request_id !== headers.get('x-request-id')) problems.push('request_id is not the x-request-id of the response');
+  const { description } = (at(`/components/responses/${String(code)}`) ?? {}) as Response;
+  if (description !== `\`${code}\`: ${message}`) problems.push(`message is not the sentence of ${code}`);
+  return problems;
 }
 
 function schemaProblems(pointer: string, value: unknown, name: string): string[] {

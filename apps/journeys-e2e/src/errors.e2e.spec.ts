@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
 import { testStack } from '@stablecoin/testing/stack';
 import { Answer, Client, dataOf, fieldErrorsOf, refusalOf } from './client';
 import { covers } from './covers';
@@ -182,15 +183,48 @@ describe('what is not a good request', () => {
     expect(Object.values(await fieldErrorsOf(merchant.post('/wallets', undefined, { raw })))).toEqual(['too_deep']);
   });
 
-  it('no value that was sent comes back', async () => {
-    const canary = 'canary-4711';
-    const answer = await merchant.post('/individual-customers', {
-      first_name: `${canary}\u200b`,
-      email: canary,
-      phone: canary,
-      birth_date: canary,
-    });
-    expect([answer.status, answer.text.includes(canary)]).toEqual([400, false]);
+  const canary = 'canary-4711';
+  const json = (value: unknown) => ({ raw: JSON.stringify(value) });
+
+  it.each<[string, number, () => Promise<Answer<unknown>>]>([
+    ['in an unknown path', 404, () => merchant.get(`/${canary}`)],
+    ['in a path that can not be decoded', 404, () => merchant.get(`/${canary}%zz`)],
+    ['outside of the interface', 404, () => new Client(new URL(merchant.baseUrl).origin).get(`/${canary}`)],
+    ['in an id', 404, () => merchant.get(`/wallets/${canary}`)],
+    ['as the method of a path', 405, () => merchant.send('PATCH', `/wallets/${canary}`)],
+    ['as a method', 400, () => raw(`CANARY-4711 /api/wallets HTTP/1.1\r\nhost: x\r\n\r\n`)],
+    ['as no HTTP at all', 400, () => raw(`${canary}\r\n\r\n`)],
+    ['as the key', 401, () => new Client(merchant.baseUrl, canary).get('/wallets')],
+    ['in a query', 400, () => merchant.get(`/transactions?status=${canary}&page=${canary}`)],
+    ['in a query twice', 400, () => merchant.get(`/transactions?search=${canary}&search=${canary}`)],
+    ['in too long a URL', 414, () => merchant.get(`/transactions?search=${canary}${'x'.repeat(9_000)}`)],
+    ['in a URL longer than the parser takes', 414, () => merchant.get(`/wallets?x=${canary}${'x'.repeat(40_000)}`)],
+    ['in too large a header', 431, () => merchant.get('/wallets', { headers: { 'x-y': canary + 'x'.repeat(40_000) } })],
+    ['as Idempotency-Key', 400, () => merchant.post('/wallets', {}, { idempotencyKey: `${canary}\u00e4` })],
+    ['as media type', 415, () => merchant.post('/wallets', {}, { headers: { 'content-type': `text/${canary}` } })],
+    ['in malformed JSON', 400, () => merchant.post('/wallets', undefined, { raw: `{"currency": ${canary}` })],
+    ['in bytes that are not UTF-8', 400, () => raw(posted('/wallets', `"${canary}\xff"`))],
+    ['in too large a body', 413, () => merchant.post('/wallets', undefined, json(canary + 'x'.repeat(101 * ONE_KIB)))],
+    ['as the whole body', 400, () => merchant.post('/wallets', undefined, json(canary))],
+    [
+      'in fields',
+      400,
+      () =>
+        merchant.post('/individual-customers', {
+          first_name: `${canary}\u200b`,
+          email: canary,
+          phone: canary,
+          birth_date: canary,
+          expected_monthly_income: canary,
+          registered_address: { country: canary },
+          documents: [{ doc_type: canary, doc_image: canary }],
+        }),
+    ],
+  ])('what was sent %s does not come back: %d', async (_where, status, ask) => {
+    const answer = await ask();
+    const headers = JSON.stringify([...answer.headers]);
+    expect([answer.status, answer.text.includes(canary), headers.includes(canary)]).toEqual([status, false, false]);
+    expect(answer.body).toMatchObject({ status: 'error', request_id: answer.headers.get('x-request-id') });
   });
 });
 
@@ -209,6 +243,34 @@ describe('x-request-id', () => {
     expect(headers.get('x-request-id')).toEqual(UUID);
   });
 });
+
+/** The bytes of a POST, one for each character. */
+function posted(path: string, body: string): string {
+  const head = [
+    `POST /api${path} HTTP/1.1`,
+    'host: localhost',
+    `x-api-key: ${merchant.apiKey}`,
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+    'connection: close',
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
+}
+
+/** What comes back for bytes that no HTTP client would send. */
+async function raw(bytes: string): Promise<Answer<unknown>> {
+  const { hostname, port } = new URL(merchant.baseUrl);
+  const received = await new Promise<string>((done, fail) => {
+    let text = '';
+    const socket = connect(Number(port), hostname, () => socket.write(Buffer.from(bytes, 'latin1')));
+    socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    socket.on('error', fail).on('close', () => done(text));
+  });
+  const [head = '', text = ''] = received.split('\r\n\r\n');
+  const [statusLine = '', ...lines] = head.split('\r\n');
+  const headers = new Headers(lines.map((line) => line.split(': ') as [string, string]));
+  return { status: Number(statusLine.split(' ')[1]), headers, text, body: JSON.parse(text) as Answer<unknown>['body'] };
+}
 
 /** What the gateway answers to a body that is announced as this long, without sending any of it. */
 function announced(path: string, bytes: number): Promise<{ status: number | undefined; code: unknown }> {

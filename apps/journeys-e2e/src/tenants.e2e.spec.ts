@@ -89,8 +89,8 @@ beforeAll(async () => {
   [own, other] = [await worldOf(merchant), await worldOf(stranger)];
 });
 
-it('the matrix has every place for an id that the interface document has', async () => {
-  const documented = (await documentedRoutes()).flatMap(({ route, ids }) => ids.map((place) => `${route}: ${place}`));
+it('the matrix has every place for an id that the interface document has', () => {
+  const documented = documentedRoutes().flatMap(({ route, ids }) => ids.map((place) => `${route}: ${place}`));
   const tested = new Set(MATRIX.map(([route, place]) => `${route}: ${place}`));
   expect(documented.filter((place) => !tested.has(place))).toEqual([]);
   expect(documented.length).toBeGreaterThanOrEqual(tested.size);

@@ -34,6 +34,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (code === 'unavailable') reply.header('retry-after', RETRY_AFTER_SECONDS);
     const fields = error instanceof Refusal ? error.fields : undefined;
     reply
+      .removeHeader('idempotency-replayed')
       .status(ERROR_TABLE[code].status)
       .header('x-request-id', request.id)
       .header('content-type', 'application/json; charset=utf-8')

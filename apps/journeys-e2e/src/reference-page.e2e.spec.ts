@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { testStack } from '@stablecoin/testing/stack';
+import { ROOT } from './merchants';
+
+const origin = () => new URL(testStack().base_url).origin;
+const get = (path: string) => fetch(`${origin()}${path}`, { signal: AbortSignal.timeout(20_000) });
+
+describe('the interface document', () => {
+  it('is served as it is committed, so that what the journeys are checked against is what merchants read', async () => {
+    const response = await get('/openapi.json');
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await response.text()).toBe(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8'));
+  });
+});
+
+describe('the reference page', () => {
+  it('comes with everything that it loads, from this host and no other', async () => {
+    const page = await get('/docs');
+    const html = await page.text();
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'self';/);
+    const loaded = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path ?? '');
+    expect(loaded).toHaveLength(4);
+    for (const path of loaded)
+      expect([path, path.startsWith('/'), (await get(path)).status]).toEqual([path, true, 200]);
+    const start = await (await get('/docs/start.js')).text();
+    expect(start).toContain("url: '/openapi.json'");
+  });
+});
