@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '@stablecoin/testing/eventually';
 import { testStack } from '@stablecoin/testing/stack';
 import fc from 'fast-check';
 import { auditJson } from './audit-command';
@@ -144,7 +145,18 @@ async function resourcesOf(client: Client): Promise<Known> {
   const methods = await Promise.all(
     Array.from({ length: 30 }, () => dataOf(client.post<PayoutMethod>('/payout/methods/wallets', method))),
   );
+  const url = 'http://127.0.0.1:9/'; // Nothing listens there: deliveries fail at once.
+  const webhooks = await Promise.all(
+    Array.from({ length: 8 }, () => dataOf(client.post<{ id: string }>('/webhooks', { url }))),
+  );
+  const events = await eventually('there are events', async () => {
+    const found = await dataOf(client.get<{ id: string }[]>('/events?limit=100'));
+    return found.length > 0 && found;
+  });
   return {
+    url: [url],
+    webhook_id: webhooks.map(({ id }) => id),
+    event_id: events.map(({ id }) => id),
     customer_id: customers,
     customerId: customers,
     closable: closable.map(({ id }) => id),
