@@ -1,7 +1,7 @@
 // What each service is told through its environment. Whatever the user set is passed on and wins; a secret goes only to the
 // services that need it, also when it came from the user's own environment.
 
-import { DATABASES, migrationUrlVariable, urlVariable } from './databases.mjs';
+import { DATABASES, migrationUrlVariable, readerEnvironment, readerVariables, urlVariable } from './databases.mjs';
 
 export const DEFAULT_API_KEY = 'sk_test_local_development_key_do_not_use_in_production';
 
@@ -51,6 +51,7 @@ export function serviceEnvironments({ env, secrets, natsUrl, urls, port }) {
 function withoutSecrets(env) {
   const hidden = new Set([
     ...RESTRICTED,
+    ...readerVariables,
     ...DATABASES.flatMap((name) => [urlVariable(name), migrationUrlVariable(name)]),
   ]);
   return Object.fromEntries(Object.entries(env).filter(([name]) => !hidden.has(name) && !TOOLS_ONLY.test(name)));
@@ -69,8 +70,7 @@ export function commandLineEnvironment({ env, secrets, natsUrl, urls }) {
     [urlVariable(name), urls[name].app],
     [migrationUrlVariable(name), urls[name].owner],
   ]);
-  const auditor = urls.ledger.auditor && { AUDIT_DATABASE_URL: urls.ledger.auditor };
   // What signs for the ledger is nobody's business but the ledger's.
   const { CHECKPOINT_SIGNING_KEY: _withheld, ...values } = sharedValues(env, secrets);
-  return { ...values, NATS_URL: natsUrl, ...Object.fromEntries(databases), ...auditor };
+  return { ...values, NATS_URL: natsUrl, ...Object.fromEntries(databases), ...readerEnvironment(urls) };
 }

@@ -6,7 +6,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { appRole, rolesOf } from './databases.mjs';
+import { rolesOf } from './databases.mjs';
 import { ROOT } from './paths.mjs';
 import { Refusal } from './terminal.mjs';
 
@@ -139,7 +139,7 @@ async function connectOrCreate(name, url) {
   }
 }
 
-/** Only its own service may connect to a database that we make. */
+/** Only its own roles may connect to a database that we make. */
 async function createDatabase(url, name) {
   const target = new URL(url);
   const database = decodeURIComponent(target.pathname.slice(1));
@@ -150,9 +150,10 @@ async function createDatabase(url, name) {
     await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await client.query('SELECT pg_advisory_lock($1)', [PRISMA_LOCK]);
     for (const role of rolesOf(name)) await ensureRole(client, role);
+    const roles = rolesOf(name).map((role) => client.escapeIdentifier(role));
     await ignoring(['42P04', '23505'], () => client.query(`CREATE DATABASE ${quoted}`));
     await client.query(
-      `REVOKE ALL ON DATABASE ${quoted} FROM PUBLIC; GRANT CONNECT ON DATABASE ${quoted} TO ${client.escapeIdentifier(appRole(name))}`,
+      `REVOKE ALL ON DATABASE ${quoted} FROM PUBLIC; GRANT CONNECT ON DATABASE ${quoted} TO ${roles.join(', ')}`,
     );
   } finally {
     await client.end();
@@ -179,7 +180,7 @@ const WAYS_OUT = {
   '28P01': 'the password is wrong: correct the URL',
   28000: "this login is not allowed: correct the URL, or the server's pg_hba.conf",
   42501:
-    'the role may not do this: use the owner of the database, or have an administrator create the database and its app role first',
+    'the role may not do this: use the owner of the database, or have an administrator create the database and its roles first',
   '55P03': 'another migration has held the lock for two minutes: wait for it to end and try again',
 };
 

@@ -4,9 +4,10 @@
 
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { DATABASES, rolesOf } from './databases.mjs';
 import { Refusal } from './terminal.mjs';
 
-const DATABASE_ROLES = ['customer_app', 'ledger_app', 'ledger_auditor', 'swap_app', 'payout_app'];
+const DATABASE_ROLES = DATABASES.flatMap(rolesOf);
 const password = () => randomBytes(24).toString('hex');
 
 const GENERATORS = {

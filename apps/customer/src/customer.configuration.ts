@@ -3,7 +3,7 @@ import { bytes, listOf, oneOf, Setting, SettingDefinition, urlOf, wholeNumber } 
 
 /**
  * What the service is told, and what its command line (cli.ts) is told: the same database, keys and shards, so the same
- * definitions; the command line needs no bus.
+ * definitions; the command line needs no bus, and officers a database role of their own.
  */
 const DATABASE_URL: SettingDefinition<string> = {
   env: 'CUSTOMER_DATABASE_URL',
@@ -108,11 +108,24 @@ export class CustomerConfiguration extends ServiceConfiguration {
   eventRetentionDays: number;
 }
 
-export class CommandLineConfiguration {
+export class OperatorConfiguration {
   @Setting(DATABASE_URL) databaseUrl: string;
   @Setting(PERSONAL_DATA_KEY) personalDataKey: Buffer;
   @Setting(BLIND_INDEX_KEY) blindIndexKey: Buffer;
   @Setting(LEDGER_SHARDS) ledgerShards: number;
+}
+
+export class ComplianceConfiguration {
+  @Setting({
+    env: 'CUSTOMER_COMPLIANCE_DATABASE_URL',
+    describe: 'The same database, as a login with the role customer_compliance.',
+    example: 'postgresql://customer_compliance:secret@127.0.0.1:5432/customer',
+    read: urlOf('postgresql:', 'postgres:'),
+    secret: true,
+  })
+  complianceDatabaseUrl: string;
+
+  @Setting(PERSONAL_DATA_KEY) personalDataKey: Buffer;
 }
 
 /** Up to a day; fractions are for tests. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DocumentReference } from '@stablecoin/contracts/customer/document';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { contentKeyField, descriptionField, DocumentDescription } from '../documents/sealed-content';
 import { Transaction } from '../persistence/customer-database';
 import { OwnerSeal, PersonalData } from '../persistence/personal-data';
 
@@ -44,14 +45,15 @@ export async function attachDocuments(
       data: {
         id: document.id,
         customer_id: owner.customerId,
-        sealed_description: owner.seal.seal(`document:${document.id}`, {
+        sealed_description: owner.seal.seal(descriptionField(document.id), {
           doc_type,
           sub_type,
           doc_country,
           url: url ?? null,
-        }),
+        } satisfies DocumentDescription),
         upload_id: upload_id ?? null,
-        sealed_content_key: contentKey && owner.seal.seal(`content-key:${upload_id}`, contentKey.toString('base64')),
+        sealed_content_key:
+          contentKey && owner.seal.seal(contentKeyField(upload_id as string), contentKey.toString('base64')),
         created_at: now,
       },
     });

@@ -3,11 +3,9 @@ import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
 import { Clock } from '../clock';
 import { customerEvent } from '../events/customer-event';
 import { recordEvents } from '../events/record-events';
+import { OperatorError } from '../operator-error';
 import { CustomerDatabase } from '../persistence/customer-database';
 import { lockCustomer } from './customer-record';
-
-/** The operator asked for what can't be done: told in one line. */
-export class CustomerDeskError extends Error {}
 
 /** What people decide about customers, from the command line: the outcome of a review, and erasure. */
 export class CustomerDesk {
@@ -37,7 +35,7 @@ export class CustomerDesk {
   async erase(merchantId: string, customerId: string) {
     return this.database.$transaction(async (transaction) => {
       const { status } = await lockCustomer(transaction, merchantId, customerId);
-      if (status !== 'closed') throw new CustomerDeskError('Only a closed customer can be erased.');
+      if (status !== 'closed') throw new OperatorError('Only a closed customer can be erased.');
       const erasedAt = this.clock.now();
       await transaction.customer.update({
         where: { id: customerId },

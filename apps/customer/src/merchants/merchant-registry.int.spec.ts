@@ -47,7 +47,7 @@ describe('merchants and their keys', () => {
 
   it('gives the old key its grace after a rotation, no longer', async () => {
     const { merchant_id, api_key: old } = await merchants.register(SHOP);
-    const rotated = await merchants.rotateKey(merchant_id, 24);
+    const rotated = await merchants.rotateKey(merchant_id, { graceHours: 24 });
     expect(rotated).toMatchObject({ merchant_id, api_key: expect.stringMatching(/^sk_test_/) });
     expect(Date.parse(rotated.previous_keys_expire_at) - Date.now()).toBeGreaterThan(23.9 * 3_600_000);
     expect(await resolve(rotated.api_key)).toMatchObject({ merchant_id, scopes: ['read', 'payout'] });
@@ -60,9 +60,9 @@ describe('merchants and their keys', () => {
 
   it('ends the old key at once without grace, and never prolongs one', async () => {
     const { merchant_id, api_key: first } = await merchants.register(SHOP);
-    const second = await merchants.rotateKey(merchant_id, 1);
-    const third = await merchants.rotateKey(merchant_id, 0);
-    await merchants.rotateKey(merchant_id, 168);
+    const second = await merchants.rotateKey(merchant_id, { graceHours: 1 });
+    const third = await merchants.rotateKey(merchant_id, { graceHours: 0 });
+    await merchants.rotateKey(merchant_id, { graceHours: 168 });
     for (const key of [first, second.api_key]) expect(await refusalOf(resolve(key))).toBe('invalid_api_key');
     await resolve(third.api_key);
   });

@@ -4,6 +4,7 @@ import { ApiKeyScope } from '@stablecoin/contracts/customer/resolve-api-key';
 import { FeeSchedule } from '@stablecoin/money/fee';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
 import { Clock } from '../clock';
+import { OperatorError } from '../operator-error';
 import { CustomerDatabase, Transaction } from '../persistence/customer-database';
 import { PersonalData } from '../persistence/personal-data';
 import { drawSerialNumber } from '../persistence/serial-number';
@@ -23,6 +24,16 @@ export interface MerchantProfile {
   email: string | null;
 }
 
+/** A key is told by its id, see `listKeys`, or by itself. */
+export type NamedKey = { keyId: string } | { key: string };
+
+export interface KeyRotation {
+  graceHours: number;
+  scopes?: readonly ApiKeyScope[];
+  /** Replaces this key only. */
+  named?: NamedKey;
+}
+
 export interface ListedApiKey {
   key_id: string;
   mode: string;
@@ -31,9 +42,6 @@ export interface ListedApiKey {
   expires_at: string | null;
   revoked_at: string | null;
 }
-
-/** The operator asked for something that isn't there or can't be: told in one line. */
-export class MerchantRegistryError extends Error {}
 
 const SANDBOX_MERCHANT: NewMerchant = {
   name: 'Sandbox merchant',
@@ -75,40 +83,49 @@ export class MerchantRegistry {
     }, TRANSACTION_LIMITS);
   }
 
-  /** A new key of the same mode and scopes as the newest; the others stay valid for `graceHours`, or for less. */
-  async rotateKey(merchantId: string, graceHours: number) {
-    const apiKey = drawApiKey('test');
+  /** Another key beside the merchant's own ones, which stay as they are; of the merchant's mode, see `KeyMode`. */
+  async addKey(merchantId: string, scopes: readonly ApiKeyScope[]) {
+    return this.database.$transaction(async (transaction) => {
+      const { mode } = await this.newestKey(transaction, merchantId);
+      const added = await this.insertKey(transaction, merchantId, drawApiKey(mode), mode, scopes);
+      return { merchant_id: merchantId, ...added };
+    }, TRANSACTION_LIMITS);
+  }
+
+  /**
+   * A new key in place of the one that is named, or of all of the merchant's. What it replaces stays valid for
+   * `graceHours`, or for less; the new one has the scopes of the named or the newest key, unless told otherwise.
+   */
+  async rotateKey(merchantId: string, { graceHours, scopes, named }: KeyRotation) {
     return this.database.$transaction(async (transaction) => {
       // Held, so that of two rotations at once the second one also ends the key that the first one made.
       await transaction.$queryRaw`SELECT 1 FROM merchants WHERE id = ${merchantId}::uuid FOR UPDATE`;
-      const newest = await transaction.apiKey.findFirst({
-        where: { merchant_id: merchantId },
-        orderBy: [{ revoked_at: { sort: 'asc', nulls: 'first' } }, { created_at: 'desc' }],
-      });
-      if (!newest) throw new MerchantRegistryError('There is no such merchant.');
-      const now = this.clock.now();
-      const expiresAt = new Date(now.getTime() + graceHours * HOUR_MS);
+      const newest = await this.newestKey(transaction, merchantId);
+      const replaced = named ? await this.validKey(transaction, merchantId, named) : newest;
+      const expiresAt = new Date(this.clock.now().getTime() + graceHours * HOUR_MS);
       await transaction.apiKey.updateMany({
-        where: { merchant_id: merchantId, OR: [{ expires_at: null }, { expires_at: { gt: expiresAt } }] },
+        where: {
+          merchant_id: merchantId,
+          ...(named && { id: replaced.id }),
+          OR: [{ expires_at: null }, { expires_at: { gt: expiresAt } }],
+        },
         data: { expires_at: expiresAt },
       });
-      const key = newest.mode === 'live' ? apiKey.replace(/^sk_test_/, 'sk_live_') : apiKey;
-      await this.insertKey(transaction, merchantId, key, newest.mode, newest.scopes, now);
-      return { merchant_id: merchantId, api_key: key, previous_keys_expire_at: expiresAt.toISOString() };
+      const { mode } = newest;
+      const key = await this.insertKey(transaction, merchantId, drawApiKey(mode), mode, scopes ?? replaced.scopes);
+      return { merchant_id: merchantId, ...key, previous_keys_expire_at: expiresAt.toISOString() };
     }, TRANSACTION_LIMITS);
   }
 
   /** Revoking twice leaves the first time. */
-  async revokeKey(merchantId: string, named: { keyId: string } | { key: string }) {
-    const where = 'key' in named ? { key_hash: hashApiKey(named.key) } : { id: named.keyId };
-    const key = await this.database.apiKey.findFirst({ where: { merchant_id: merchantId, ...where } });
-    if (!key) throw new MerchantRegistryError('The merchant has no such key.');
+  async revokeKey(merchantId: string, named: NamedKey) {
+    const { id } = await this.findKey(this.database, merchantId, named);
     await this.database.apiKey.updateMany({
-      where: { id: key.id, revoked_at: null },
+      where: { id, revoked_at: null },
       data: { revoked_at: this.clock.now() },
     });
-    const { revoked_at } = await this.database.apiKey.findUniqueOrThrow({ where: { id: key.id } });
-    return { merchant_id: merchantId, key_id: key.id, revoked_at: revoked_at?.toISOString() ?? null };
+    const { revoked_at } = await this.database.apiKey.findUniqueOrThrow({ where: { id } });
+    return { merchant_id: merchantId, key_id: id, revoked_at: revoked_at?.toISOString() ?? null };
   }
 
   async listKeys(merchantId: string): Promise<ListedApiKey[]> {
@@ -117,8 +134,7 @@ export class MerchantRegistry {
       orderBy: { created_at: 'desc' },
       take: MAX_LISTED_KEYS,
     });
-    // A merchant is made together with its first key.
-    if (keys.length === 0) throw new MerchantRegistryError('There is no such merchant.');
+    if (keys.length === 0) throw new OperatorError('There is no such merchant.');
     return keys.map((key) => ({
       key_id: key.id,
       mode: key.mode,
@@ -148,7 +164,7 @@ export class MerchantRegistry {
       },
       select: { id: true },
     });
-    await this.insertKey(transaction, id, apiKey, merchant.mode, merchant.scopes, now);
+    await this.insertKey(transaction, id, apiKey, merchant.mode, merchant.scopes);
     return id;
   }
 
@@ -156,21 +172,48 @@ export class MerchantRegistry {
     transaction: Transaction,
     merchantId: string,
     apiKey: string,
-    mode: string,
+    mode: KeyMode,
     scopes: readonly string[],
-    now: Date,
-  ): Promise<void> {
+  ) {
+    const key_id = randomUUID();
     await transaction.apiKey.create({
       data: {
-        id: randomUUID(),
+        id: key_id,
         merchant_id: merchantId,
         key_hash: hashApiKey(apiKey),
         mode,
         scopes: [...scopes],
-        created_at: now,
+        created_at: this.clock.now(),
       },
       select: { id: true },
     });
+    return { key_id, api_key: apiKey, scopes: [...scopes] };
+  }
+
+  /** The newest one that was not revoked, else the newest of all: it tells the merchant's mode. */
+  private async newestKey(transaction: Transaction, merchantId: string) {
+    const newest = await transaction.apiKey.findFirst({
+      where: { merchant_id: merchantId },
+      orderBy: [{ revoked_at: { sort: 'asc', nulls: 'first' } }, { created_at: 'desc' }],
+    });
+    // A merchant is made together with its first key.
+    if (!newest) throw new OperatorError('There is no such merchant.');
+    return { ...newest, mode: newest.mode as KeyMode };
+  }
+
+  private async findKey(database: Transaction, merchantId: string, named: NamedKey) {
+    const where = 'key' in named ? { key_hash: hashApiKey(named.key) } : { id: named.keyId };
+    const key = await database.apiKey.findFirst({ where: { merchant_id: merchantId, ...where } });
+    if (key) return key;
+    const merchant = await database.merchant.findUnique({ where: { id: merchantId }, select: { id: true } });
+    throw new OperatorError(merchant ? 'The merchant has no such key.' : 'There is no such merchant.');
+  }
+
+  private async validKey(transaction: Transaction, merchantId: string, named: NamedKey) {
+    const key = await this.findKey(transaction, merchantId, named);
+    const hasEnded = key.revoked_at !== null || (key.expires_at !== null && key.expires_at <= this.clock.now());
+    if (hasEnded) throw new OperatorError('The key has ended: there is nothing to rotate, add a key instead.');
+    return key;
   }
 }
 

@@ -18,6 +18,11 @@ export class OwnerSeal {
   }
 }
 
+/** What a data key seals, given the master key that wraps it. */
+export function unwrappedSeal(masterKey: Buffer, ownerId: string, wrappedKey: string): OwnerSeal {
+  return new OwnerSeal(unwrapDataKey(masterKey, wrappedKey, ownerId), ownerId);
+}
+
 /** The two keys of the service at work: data keys are wrapped with the one, fingerprints made with the other. */
 export class PersonalData {
   constructor(
@@ -31,7 +36,7 @@ export class PersonalData {
   }
 
   sealOf(ownerId: string, wrappedKey: string): OwnerSeal {
-    return new OwnerSeal(this.unwrap(ownerId, wrappedKey), ownerId);
+    return unwrappedSeal(this.masterKey, ownerId, wrappedKey);
   }
 
   unwrap(ownerId: string, wrappedKey: string): Buffer {

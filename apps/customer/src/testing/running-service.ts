@@ -1,5 +1,7 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { NestFactory } from '@nestjs/core';
+import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
+import { DOCUMENT_PART_BYTES, uploadDocumentPart } from '@stablecoin/contracts/customer/upload-document-part';
 import { CustomerView } from '@stablecoin/contracts/customer/views';
 import { CloseCustomerAccount, closeCustomerAccount } from '@stablecoin/contracts/wallet/close-customer-account';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
@@ -188,6 +190,29 @@ export function business(merchantId: string, fields: object = {}) {
     phone: `+23481${String(drawn).padStart(8, '0')}`,
     ...fields,
   };
+}
+
+/** A customer of a merchant of its own, with one uploaded document. */
+export async function customerWithDocument(service: RunningCustomer, content: Buffer) {
+  const merchant_id = await service.newMerchant();
+  const upload_id = randomUUID();
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const parts = Math.ceil(content.length / DOCUMENT_PART_BYTES);
+  for (let part = 0; part < parts; part += 1) {
+    const bytes = content.subarray(part * DOCUMENT_PART_BYTES, (part + 1) * DOCUMENT_PART_BYTES).toString('base64');
+    await service.ask(uploadDocumentPart, { merchant_id, upload_id, part, parts, sha256, bytes });
+  }
+  const documents = [{ doc_type: 'valid_ids', sub_type: 'front', doc_country: 'NG', upload_id }];
+  const { result } = await service.ask(createIndividualCustomer, commandOf(individual(merchant_id, { documents })));
+  const [document] = await service.sql<{ id: string }>('SELECT id FROM documents WHERE upload_id = $1', [upload_id]);
+  return { merchant_id, customer_id: result.id, document_id: document?.id ?? '' };
+}
+
+/** Connects as the database's owner does, then takes on a role and its rights: for roles that tests have no login of. */
+export function asRole(ownerUrl: string, role: string): string {
+  const url = new URL(ownerUrl);
+  url.searchParams.set('options', `-c role=${role}`);
+  return url.href;
 }
 
 /** What a request was refused with; field errors as `field: code`. */

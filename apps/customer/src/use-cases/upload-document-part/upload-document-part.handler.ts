@@ -2,14 +2,14 @@ import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { DOCUMENT_PART_BYTES, UploadDocumentPart } from '@stablecoin/contracts/customer/upload-document-part';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { createDataKey, wrapDataKey } from '@stablecoin/personal-data/data-key';
-import { openBytes, sealBytes } from '@stablecoin/personal-data/sealed-field';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
 import { Clock } from '../../clock';
 import { CustomerConfiguration } from '../../customer.configuration';
+import { requireDocument } from '../../documents/document-content';
+import { openParts, sealPart } from '../../documents/sealed-content';
 import { CustomerDatabase, Transaction } from '../../persistence/customer-database';
 import { PersonalData } from '../../persistence/personal-data';
-import { requireDocument } from './document-content';
 
 interface UploadRow {
   merchant_id: string;
@@ -44,7 +44,7 @@ export class UploadDocumentPartHandler implements ICommandHandler<UploadDocument
         const upload = await this.openUpload(transaction, request);
         if (upload.whole_at || upload.wrapped_key === null) return;
         const key = this.personalData.unwrap(request.upload_id, upload.wrapped_key);
-        await keepPart(transaction, request, sealBytes(key, request.upload_id, partField(request.part), bytes));
+        await keepPart(transaction, request, sealPart(key, request.upload_id, request.part, bytes));
         await this.finish(transaction, request, key);
       }, TRANSACTION_LIMITS),
     );
@@ -84,10 +84,7 @@ export class UploadDocumentPartHandler implements ICommandHandler<UploadDocument
     const where = { upload_id: request.upload_id };
     if ((await transaction.documentPart.count({ where })) < request.parts) return;
     const parts = await transaction.documentPart.findMany({ where, orderBy: { part: 'asc' } });
-    const content = parts.map(({ part, sealed_bytes }) =>
-      openBytes(key, request.upload_id, partField(part), Buffer.from(sealed_bytes)),
-    );
-    requireDocument(Buffer.concat(content), request.sha256);
+    requireDocument(openParts(key, request.upload_id, parts), request.sha256);
     await transaction.documentUpload.update({
       where: { id: request.upload_id },
       data: { whole_at: this.clock.now() },
@@ -95,8 +92,6 @@ export class UploadDocumentPartHandler implements ICommandHandler<UploadDocument
     });
   }
 }
-
-const partField = (part: number) => `part:${part}`;
 
 /** A part that was sent before is kept as it came first. */
 async function keepPart(

@@ -1,0 +1,13 @@
+/** Rows for people, under a header: columns as wide as their widest cell; what is absent is a dash. */
+export function table(header: string[], rows: (string | null)[][]): string {
+  const cells = [header, ...rows.map((row) => row.map((cell) => cell ?? '-'))];
+  const widths = header.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  return cells
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

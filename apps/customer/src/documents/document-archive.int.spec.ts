@@ -1,0 +1,166 @@
+import { closeCustomer } from '@stablecoin/contracts/customer/close-customer';
+import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
+import { Client } from 'pg';
+import { Clock } from '../clock';
+import { CustomerDesk } from '../customers/customer-desk';
+import { CustomerDatabase } from '../persistence/customer-database';
+import {
+  asRole,
+  commandOf,
+  customerWithDocument,
+  individual,
+  RunningCustomer,
+  TEST_KEYS,
+} from '../testing/running-service';
+import { DocumentArchive } from './document-archive';
+
+const PDF = Buffer.from('%PDF-1.7 the deed');
+const MASTER_KEY = Buffer.from(TEST_KEYS.PERSONAL_DATA_KEY, 'base64');
+const reader = { officer: 'Ada Obi', reason: 'case 7' };
+
+let service: RunningCustomer;
+let compliance: CustomerDatabase;
+let archive: DocumentArchive;
+/** As an officer, or an intruder with an officer's login, does it by hand. */
+let officer: Client;
+
+beforeAll(async () => {
+  service = await RunningCustomer.start();
+  const url = asRole(service.database.ownerUrl, 'customer_compliance');
+  compliance = new CustomerDatabase({ url, poolSize: 1 });
+  archive = new DocumentArchive(compliance, MASTER_KEY);
+  officer = new Client({ connectionString: url });
+  await officer.connect();
+});
+afterAll(async () => {
+  await officer.end();
+  await compliance.$disconnect();
+  await service.stop();
+});
+
+const record = (customer_id: string, document_id: string) =>
+  officer.query(
+    `INSERT INTO document_accesses (officer, reason, action, customer_id, document_id)
+     VALUES ('Eve', 'curiosity', 'export', $1, $2)`,
+    [customer_id, document_id],
+  );
+const partsOf = async (client: Client, document_id: string) =>
+  (
+    await client.query(
+      'SELECT 1 FROM document_parts WHERE upload_id = (SELECT upload_id FROM documents WHERE id = $1)',
+      [document_id],
+    )
+  ).rowCount;
+
+describe('a compliance officer', () => {
+  it('reads what a customer sent, whole', async () => {
+    const { customer_id, document_id } = await customerWithDocument(service, PDF);
+    expect(await archive.list(customer_id, reader)).toEqual([
+      {
+        document_id,
+        doc_type: 'valid_ids',
+        sub_type: 'front',
+        doc_country: 'NG',
+        url: null,
+        created_at: expect.any(String),
+      },
+    ]);
+    const { content, media_type } = await archive.read(customer_id, document_id, reader);
+    expect({ content: content.toString(), media_type }).toEqual({
+      content: PDF.toString(),
+      media_type: 'application/pdf',
+    });
+  });
+
+  it('reads a document only of the customer that is named, and only content that was uploaded', async () => {
+    const [one, other] = [await customerWithDocument(service, PDF), await customerWithDocument(service, PDF)];
+    await expect(archive.read(one.customer_id, other.document_id, reader)).rejects.toThrow('no such document');
+    const merchant = await service.newMerchant();
+    const documents = [{ doc_type: 'OTHER', url: 'https://files.example.com/deed.pdf' }];
+    const { result } = await service.ask(createIndividualCustomer, commandOf(individual(merchant, { documents })));
+    const [link] = await archive.list(result.id, reader);
+    expect(link?.url).toBe('https://files.example.com/deed.pdf');
+    await expect(archive.read(result.id, link?.document_id ?? '', reader)).rejects.toThrow('is a link');
+  });
+
+  it('reads nothing any more of whom was erased', async () => {
+    const { merchant_id, customer_id, document_id } = await customerWithDocument(service, PDF);
+    await archive.read(customer_id, document_id, reader);
+    await service.ask(closeCustomer, commandOf({ merchant_id, customer_id }));
+    await new CustomerDesk(service.get(CustomerDatabase), service.get(Clock)).erase(merchant_id, customer_id);
+    await expect(archive.read(customer_id, document_id, reader)).rejects.toThrow('was erased');
+    await expect(archive.list(customer_id, reader)).rejects.toThrow('was erased');
+    expect(await archive.accesses(customer_id)).toHaveLength(1);
+  });
+
+  it('is told by the login, however the officer is called, and can’t touch the record', async () => {
+    const { customer_id, document_id } = await customerWithDocument(service, PDF);
+    await archive.read(customer_id, document_id, reader);
+    const [login] = await service.sql<{ name: string }>('SELECT session_user AS name');
+    expect(await archive.accesses(customer_id)).toEqual([
+      { ...reader, action: 'export', document_id, database_user: login?.name, recorded_at: expect.any(String) },
+    ]);
+    for (const statement of [
+      `UPDATE document_accesses SET officer = 'nobody'`,
+      'DELETE FROM document_accesses',
+      'TRUNCATE document_accesses',
+      `INSERT INTO document_accesses (officer, reason, action, customer_id, database_user)
+       VALUES ('x', 'x', 'list', '${customer_id}', 'nobody')`,
+      `INSERT INTO document_accesses (officer, reason, action, customer_id, recorded_at)
+       VALUES ('x', 'x', 'list', '${customer_id}', '2000-01-01')`,
+    ]) {
+      await expect(officer.query(statement)).rejects.toThrow('permission denied');
+    }
+    for (const statement of ['UPDATE document_accesses SET id = DEFAULT', 'DELETE FROM document_accesses']) {
+      await expect(service.sql(statement)).rejects.toThrow('append-only');
+    }
+    await expect(service.sql('TRUNCATE document_accesses')).rejects.toThrow('append-only');
+  });
+
+  it('gets no content before the read is on the record for good', async () => {
+    const { customer_id, document_id } = await customerWithDocument(service, PDF);
+    expect(await partsOf(officer, document_id)).toBe(0);
+    await officer.query('BEGIN');
+    await record(customer_id, document_id);
+    expect(await partsOf(officer, document_id)).toBe(0);
+    await officer.query('ROLLBACK');
+    await record(customer_id, document_id);
+    expect(await partsOf(officer, document_id)).toBe(1);
+    const other = await customerWithDocument(service, PDF);
+    expect(await partsOf(officer, other.document_id)).toBe(0);
+  });
+
+  it('sees no more of customers than whose the documents are, and changes nothing', async () => {
+    for (const statement of [
+      'SELECT sealed_profile FROM customers',
+      'SELECT email_index FROM customers',
+      'SELECT * FROM merchants',
+      'SELECT * FROM api_keys',
+      'SELECT * FROM command_results',
+      'SELECT wrapped_key FROM document_uploads',
+      'DELETE FROM data_keys',
+      `UPDATE customers SET kyc_status = 'approved'`,
+      'DELETE FROM documents',
+      'DELETE FROM document_parts',
+    ]) {
+      await expect(officer.query(statement)).rejects.toThrow('permission denied');
+    }
+  });
+});
+
+describe('the service itself, whatever a merchant asks of it', () => {
+  it('can’t read a document once it is a customer’s, nor who did', async () => {
+    const { customer_id, document_id } = await customerWithDocument(service, PDF);
+    const client = new Client({ connectionString: service.database.url });
+    await client.connect();
+    try {
+      expect(await partsOf(client, document_id)).toBe(0);
+      await expect(client.query('SELECT * FROM document_accesses')).rejects.toThrow('permission denied');
+    } finally {
+      await client.end();
+    }
+    const asService = new DocumentArchive(service.get(CustomerDatabase), MASTER_KEY);
+    await expect(asService.read(customer_id, document_id, reader)).rejects.toThrow('permission denied');
+    await expect(asService.list(customer_id, reader)).rejects.toThrow('permission denied');
+  });
+});
