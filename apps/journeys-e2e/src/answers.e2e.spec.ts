@@ -30,6 +30,15 @@ const held = () =>
   dataOf(merchant.post<Transaction>('/payouts/banks', { currency: 'USDT', amount: '1', ...BANK, recipient_name: 'A' }));
 const payout = async () => (await held()).id;
 const method = async () => (await dataOf(merchant.post<PayoutMethod>('/payout/methods/wallets', METHOD))).id;
+/** Nobody listens there, which is soon found out. */
+const HOOK = { url: 'http://127.0.0.1:9/', events: ['payout.reversed'] };
+const webhook = async () => (await dataOf(merchant.post<{ id: string }>('/webhooks', HOOK))).id;
+const event = async () => (await dataOf(merchant.get<{ id: string }[]>('/events?limit=1')))[0]?.id;
+const newEvent = async (own: Client) => {
+  await createIndividual(own);
+  const [latest] = await dataOf(own.get<{ id: string }[]>('/events?limit=1'));
+  return latest as { id: string };
+};
 const completed = async () => {
   const id = await payout();
   await dataOf(merchant.post(`/sandbox/payouts/${id}/complete`));
@@ -133,6 +142,27 @@ const ROUTES: [Section, number, string[], string | undefined, () => Asked | Prom
     'Merchant payout method deleted successfully',
     async () => [`/payout/methods/${await method()}`],
   ],
+  ['POST /webhooks', 200, DATA, undefined, () => ['/webhooks', HOOK]],
+  ['GET /webhooks', 200, PAGE, undefined, () => ['/webhooks']],
+  ['GET /webhooks/{webhook_id}', 200, DATA, undefined, async () => [`/webhooks/${await webhook()}`]],
+  [
+    'DELETE /webhooks/{webhook_id}',
+    200,
+    ['status', 'message'],
+    'Webhook deleted successfully',
+    async () => [`/webhooks/${await webhook()}`],
+  ],
+  [
+    'POST /webhooks/{webhook_id}/rotate-secret',
+    200,
+    DATA,
+    undefined,
+    async () => [`/webhooks/${await webhook()}/rotate-secret`],
+  ],
+  ['POST /webhooks/{webhook_id}/test', 200, DATA, undefined, async () => [`/webhooks/${await webhook()}/test`]],
+  ['GET /events', 200, PAGE, undefined, () => ['/events']],
+  ['GET /events/{event_id}', 200, DATA, undefined, async () => [`/events/${await event()}`]],
+  ['POST /events/{event_id}/resend', 200, DATA, undefined, async () => [`/events/${await event()}/resend`]],
   ['POST /sandbox/deposits', 200, DATA, undefined, () => ['/sandbox/deposits', { wallet_id: usdt.id, amount: '1' }]],
   [
     'POST /sandbox/payouts/{id}/complete',
@@ -182,6 +212,8 @@ const LISTS: [string, number, () => string, boolean?][] = [
   ['GET /customers', 20, () => '/customers'],
   ['GET /wallets', 20, () => '/wallets'],
   ['GET /payout/methods', 20, () => '/payout/methods', true],
+  ['GET /webhooks', 20, () => '/webhooks'],
+  ['GET /events', 20, () => '/events'],
 ];
 
 describe.each(LISTS)('the list %s', (_route, defaultLimit, path, hasMore = false) => {
@@ -228,6 +260,8 @@ describe('a list', () => {
     ['/customers', (own) => createIndividual(own)],
     ['/wallets', async (own) => openWallet(own, { currency: (['USD', 'EUR', 'GBP', 'CAD'] as const)[made++ % 4] })],
     ['/payout/methods', (own) => dataOf(own.post<PayoutMethod>('/payout/methods/wallets', METHOD))],
+    ['/webhooks', (own) => dataOf(own.post<{ id: string }>('/webhooks', HOOK))],
+    ['/events', (own) => newEvent(own)],
   ])('%s comes newest first, page after page', async (path, make) => {
     const own = await newClient();
     const ids: string[] = [];
@@ -250,6 +284,7 @@ describe('a list', () => {
       { currency: 'unsupported_currency', customer_id: 'invalid_uuid' },
     ],
     ['/asset-codes', { asset_type: 'fiat' }, { asset_type: 'invalid_choice' }],
+    ['/events', { type: 'payout.pending' }, { type: 'invalid_choice' }],
     [
       '/payout/methods',
       { type: 'bank', currency: 'DOGE', customer_id: 'x' },

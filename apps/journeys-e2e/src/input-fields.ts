@@ -91,6 +91,31 @@ export const httpsUrl: Kind = {
   code: 'invalid_url',
   bad: ['', 'marina', 'http://a.example.com/x.png', 'data:image/png;base64,AAAA', 5],
 };
+export const webhookUrl: Kind = {
+  code: 'invalid_url',
+  bad: [
+    ...['', 'marina', 'http://marina.example.com', 'https://marina', 'https://', 'ftp://a.example.com', 5],
+    ...['https://user:secret@marina.example.com', 'https://marina.example.com/#here', 'http://10.0.0.1/'],
+    ...[`https://marina.example.com/${'x'.repeat(2048)}`, 'https://marina.example.com/a\u200bb'],
+  ],
+};
+export const eventTypes: Kind = {
+  code: 'invalid_choice',
+  bad: [
+    ...[
+      [],
+      {},
+      'payout.failed',
+      5,
+      ['payout.pending'],
+      ['Payout.Failed'],
+      ['webhook.test'],
+      [['payout.failed']],
+      [null],
+    ],
+    ['payout.failed', 'payout.failed'],
+  ],
+};
 export const industry: Kind = { code: 'invalid_industry', bad: ['', '12345', '1234567', 'abcdef', 123456] };
 export const percentage: Kind = { code: 'invalid_number', bad: [-0.1, 100.1, '50', true] };
 export const object: Kind = { code: 'invalid_object', bad: [[], 'x', 5, true] };

@@ -13,6 +13,7 @@ import {
   currencyCode,
   day,
   email,
+  eventTypes,
   httpsUrl,
   income,
   industry,
@@ -30,6 +31,7 @@ import {
   trueOrFalse,
   url,
   uuid,
+  webhookUrl,
 } from './input-fields';
 import { newClient } from './merchants';
 import { ADDRESSES, business, createBusiness, createIndividual, individual } from './people';
@@ -220,6 +222,16 @@ const BODIES: Body[] = [
     fields: { customer_id },
   },
   {
+    route: 'POST /webhooks',
+    path: '/webhooks',
+    valid: { url: 'https://merchant.example/hooks' },
+    fields: {
+      url: [webhookUrl, 'required'],
+      events: [eventTypes, 'optional'],
+      description: [optionalText(255), 'optional'],
+    },
+  },
+  {
     route: 'POST /sandbox/deposits',
     path: '/sandbox/deposits',
     valid: { wallet_id: randomUUID(), amount: '1' },
@@ -404,12 +416,15 @@ describe('what is at its limit is taken', () => {
   });
 });
 
-describe.each(['/instant-swaps', '/payout/methods/wallets', '/payout/methods/banks', '/wallets'])('%s', (path) => {
-  it('takes null in each optional field', async () => {
-    const { valid, fields } = BODIES.find((body) => body.path === path) as Body;
-    await dataOf(merchant.post(path, { ...valid, ...nulls(fields) }));
-  });
-});
+describe.each(['/instant-swaps', '/payout/methods/wallets', '/payout/methods/banks', '/wallets', '/webhooks'])(
+  '%s',
+  (path) => {
+    it('takes null in each optional field', async () => {
+      const { valid, fields } = BODIES.find((body) => body.path === path) as Body;
+      await dataOf(merchant.post(path, { ...valid, ...nulls(fields) }));
+    });
+  },
+);
 
 /** In an update nothing need be there; what a record can't be without can't be cleared. */
 function inAnUpdate(fields: Fields): Fields {

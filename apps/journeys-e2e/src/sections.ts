@@ -30,6 +30,9 @@ export const SECTIONS = [
   'Rules: idempotency',
   'Rules: tenants and owners',
   'Rules: fees',
+  'Rules: webhooks',
+  'Resource: webhook',
+  'Resource: event',
   'Rules: answers while a service is away',
   'Rules: audit',
 ] as const;

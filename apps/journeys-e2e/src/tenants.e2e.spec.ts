@@ -11,7 +11,7 @@ covers('Rules: tenants and owners');
 
 /** One thing of each kind that has an id, all of one merchant. */
 type World = Record<Kind, string>;
-type Kind = 'person' | 'firm' | 'wallet' | 'quote' | 'payout' | 'txid' | 'reference' | 'method';
+type Kind = 'person' | 'firm' | 'wallet' | 'quote' | 'payout' | 'txid' | 'reference' | 'method' | 'webhook' | 'event';
 
 /** 404 as for an id that doesn't exist; a search finds nothing, as for an id that doesn't exist. */
 type Expected = 'not found' | 'nothing';
@@ -50,6 +50,12 @@ const MATRIX: [Section, string, Kind, Expected?][] = [
   ['GET /customers/transactions/by_customer_id/{customer_id}', 'query search', 'txid', 'nothing'],
   ['GET /customers/transactions/by_txid/{transaction_id}', 'path transaction_id', 'txid'],
   ['GET /customers/transactions/by_ref_id/{reference_id}', 'path reference_id', 'reference'],
+  ['GET /webhooks/{webhook_id}', 'path webhook_id', 'webhook'],
+  ['DELETE /webhooks/{webhook_id}', 'path webhook_id', 'webhook'],
+  ['POST /webhooks/{webhook_id}/rotate-secret', 'path webhook_id', 'webhook'],
+  ['POST /webhooks/{webhook_id}/test', 'path webhook_id', 'webhook'],
+  ['GET /events/{event_id}', 'path event_id', 'event'],
+  ['POST /events/{event_id}/resend', 'path event_id', 'event'],
   ['POST /sandbox/deposits', 'body wallet_id', 'wallet'],
   ['POST /sandbox/payouts/{id}/complete', 'path id', 'payout'],
   ['POST /sandbox/payouts/{id}/complete', 'path id', 'txid'],
@@ -132,6 +138,7 @@ describe('another merchant’s id can’t be told from one that doesn’t exist'
     expect(payout).toMatchObject({ status: 'PENDING' });
     expect(await dataOf(stranger.get<unknown[]>('/payout/methods'))).toHaveLength(1);
     expect(await dataOf(stranger.get(`/swaps/${other.quote}`))).toMatchObject({ confirmed: false });
+    expect(await dataOf(stranger.get<unknown[]>('/webhooks'))).toHaveLength(1);
   });
 });
 
@@ -212,6 +219,9 @@ async function worldOf(client: Client): Promise<World> {
   const payout = await dataOf(client.post<Transaction>('/payouts/banks', bank));
   const method = { wallet_address: ADDRESSES.trc20, network: 'trc20', currency: 'USDT' };
   const saved = await dataOf(client.post<PayoutMethod>('/payout/methods/wallets', method));
+  const hook = { url: 'https://merchant.example/hooks', events: ['payout.reversed'] };
+  const webhook = await dataOf(client.post<{ id: string }>('/webhooks', hook));
+  const [event] = await dataOf(client.get<{ id: string }[]>('/events?type=customer.created'));
   return {
     person: person.id,
     firm: firm.id,
@@ -221,5 +231,7 @@ async function worldOf(client: Client): Promise<World> {
     txid: payout.transaction_id,
     reference: arrived.reference_id,
     method: saved.id,
+    webhook: webhook.id,
+    event: event?.id ?? '',
   };
 }

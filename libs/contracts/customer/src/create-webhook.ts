@@ -1,6 +1,6 @@
 import { IsSomeOf } from '@stablecoin/contracts/wire/fields/choice';
 import { Optional } from '@stablecoin/contracts/wire/fields/field';
-import { IsText } from '@stablecoin/contracts/wire/fields/text';
+import { OptionalText } from '@stablecoin/contracts/wire/fields/text';
 import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
 import { IsKeyMode, KeyMode } from './key-mode';
@@ -12,7 +12,7 @@ export class CreateWebhook extends MerchantCommand {
   @IsWebhookUrl() url: string;
   /** All types when absent. */
   @Optional() @IsSomeOf(EVENT_TYPES) events?: EventType[] | null;
-  @Optional() @IsText({ max: 255 }) description?: string | null;
+  @OptionalText({ max: 255 }) description?: string | null;
   /** A test key's endpoint may be on this machine. */
   @IsKeyMode() key_mode: KeyMode;
 }
