@@ -36,6 +36,10 @@ const post = (path: string, body: Record<string, unknown> | undefined, other: Re
   other,
 });
 
+/** Nobody listens there, which is soon found out. */
+const HOOK = { url: 'http://127.0.0.1:9/', events: ['payout.reversed'] };
+const webhook = async () => (await dataOf(merchant.post<{ id: string }>('/webhooks', HOOK))).id;
+
 /** Every kind of write, prepared afresh each time. */
 const WRITES: [string, () => Promise<Write>][] = [
   ['an individual customer', async () => post('/individual-customers', individual(), { first_name: 'Bea' })],
@@ -121,6 +125,20 @@ const WRITES: [string, () => Promise<Write>][] = [
       return post(`/sandbox/payouts/${id}/fail`, undefined, {});
     },
   ],
+  ['a webhook', async () => post('/webhooks', HOOK, { description: 'other' })],
+  [
+    "a webhook's deletion",
+    async () => ({ method: 'DELETE', path: `/webhooks/${await webhook()}`, body: undefined, other: {} }),
+  ],
+  ["a secret's rotation", async () => post(`/webhooks/${await webhook()}/rotate-secret`, undefined, {})],
+  ["a webhook's test", async () => post(`/webhooks/${await webhook()}/test`, undefined, {})],
+  [
+    "an event's resending",
+    async () => {
+      const [event] = await dataOf(merchant.get<{ id: string }[]>('/events?limit=1'));
+      return post(`/events/${event?.id}/resend`, undefined, {});
+    },
+  ],
 ];
 
 describe.each(WRITES)('%s', (_what, prepare) => {
@@ -136,7 +154,14 @@ describe.each(WRITES)('%s', (_what, prepare) => {
   });
 });
 
-const WITHOUT_BODY = ['a closing', 'a word to the sandbox'];
+const WITHOUT_BODY = [
+  'a closing',
+  'a word to the sandbox',
+  "a webhook's deletion",
+  "a secret's rotation",
+  "a webhook's test",
+  "an event's resending",
+];
 
 describe.each(WRITES.filter(([what]) => !WITHOUT_BODY.includes(what)))('%s', (_what, prepare) => {
   it('is refused with another body under the same key', async () => {

@@ -2,7 +2,7 @@ import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ResendEvent } from '@stablecoin/contracts/customer/resend-event';
 import { EventWithDeliveriesView } from '@stablecoin/contracts/customer/webhook-views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
-import { asRefusal, takeEffectOnce } from '@stablecoin/persistence/command-log';
+import { takeEffectOnce } from '@stablecoin/persistence/command-log';
 import { findEvent } from '../../events/event-rows';
 import { deliverAgain } from '../../events/record-events';
 import { CustomerDatabase, Transaction } from '../../persistence/customer-database';
@@ -17,12 +17,12 @@ export class ResendEventHandler implements ICommandHandler<ResendEvent> {
 
   async execute(command: ResendEvent): Promise<CommandReply<EventWithDeliveriesView>> {
     const { merchant_id, event_id } = command;
-    const { replayed } = await takeEffectOnce(this.database, command, async (transaction: Transaction) => {
+    const reply = await takeEffectOnce(this.database, command, async (transaction: Transaction) => {
       await findEvent(transaction, merchant_id, event_id);
       await deliverAgain(transaction, event_id);
-      return { event_id };
+      return findEvent(transaction, merchant_id, event_id);
     });
     this.deliveries.wake();
-    return { result: await asRefusal(() => findEvent(this.database, merchant_id, event_id)), replayed };
+    return reply;
   }
 }
