@@ -5,6 +5,7 @@ import { deletePayoutMethod } from '@stablecoin/contracts/payout/delete-payout-m
 import { getWallet } from '@stablecoin/contracts/wallet/get-wallet';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { startGateway } from '../../testing/gateway-process';
+import interfaceDocument from '../../../../docs/openapi.json';
 import {
   Answer,
   OTHER_CUSTOMER,
@@ -22,6 +23,11 @@ import {
 } from '../../testing/gateway-fixture';
 
 useGateway();
+
+/** Every route of the interface, as `GET /wallets/{wallet_id}`. */
+const ROUTES = Object.entries(interfaceDocument.paths).flatMap(([path, operations]) =>
+  Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+);
 
 describe('the key', () => {
   it('is asked for on every path under /api, with the same bytes whatever is wrong with it', async () => {
@@ -56,14 +62,19 @@ describe('the key', () => {
     expect(standIns.requestsTo(resolveApiKey)).toHaveLength(2);
   });
 
-  it.each([
-    ['GET', '/api/asset-codes', ['write', 'payout']],
-    ['POST', '/api/wallets', ['read', 'payout']],
-    ['DELETE', `/api/payout/methods/${WALLET}`, ['read', 'payout']],
-    ['POST', '/api/payouts/banks', ['read', 'write']],
-  ] as const)('%s %s needs its scope', async (method, path, scopes) => {
-    const key = keyOf({ scopes: [...scopes] });
-    expect(outcome(await call(method, path, undefined, { 'x-api-key': key }))).toEqual([403, 'insufficient_scope']);
+  describe.each([
+    ['read', ['write', 'payout'], /^GET /],
+    ['payout', ['read', 'write'], /^POST \/payouts\//],
+    ['write', ['read', 'payout'], /^(POST|PUT|DELETE) (?!\/payouts\/)/],
+  ] as const)('without the scope %s', (_scope, scopes, needing) => {
+    const routes = ROUTES.filter((route) => needing.test(route));
+    it.each(routes)('%s is refused', async (route) => {
+      const [method = '', path = ''] = route.split(' ');
+      const headers = { 'x-api-key': keyOf({ scopes: [...scopes] }) };
+      const answer = await call(method, `/api${path.replace(/\{\w+\}/g, WALLET)}`, undefined, headers);
+      expect(outcome(answer)).toEqual([403, 'insufficient_scope']);
+    });
+    it('has routes', () => expect(routes.length).toBeGreaterThan(1));
   });
 
   it('is limited by the rate, before the path is looked at', async () => {

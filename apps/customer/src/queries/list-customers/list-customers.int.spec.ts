@@ -50,6 +50,8 @@ describe('listing and getting customers', () => {
     ['an id', () => ({ search: closed.id.toUpperCase() }), () => [closed]],
     ['part of an e-mail address', () => ({ search: ada.email.slice(0, 5) }), () => []],
     ['a wildcard', () => ({ search: '%' }), () => []],
+    ['a wildcard in an e-mail address', () => ({ search: ada.email.replace('a', '_') }), () => []],
+    ['what would end a statement', () => ({ search: `' OR true --` }), () => []],
     ['search and status', () => ({ search: ada.email, status: 'closed' }), () => []],
   ])('filters by %s', async (_case, query, expected) => {
     const { items, total } = await list(query());

@@ -81,17 +81,17 @@ describe('creating an individual customer', () => {
     await create(individual(await service.newMerchant(), taken));
   });
 
-  it('lets one of ten at once have an e-mail address', async () => {
-    const { email } = individual(merchant);
+  it.each(['email', 'phone'] as const)('lets one of ten at once have the same %s', async (field) => {
+    const wanted = { [field]: individual(merchant)[field] };
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, () =>
-        create(individual(merchant, { email })).then(
+        create(individual(merchant, wanted)).then(
           () => 'created',
           (error: { code: string }) => error.code,
         ),
       ),
     );
-    expect(outcomes.sort()).toEqual(['created', ...Array.from({ length: 9 }, () => 'email_taken')]);
+    expect(outcomes.sort()).toEqual(['created', ...Array.from({ length: 9 }, () => `${field}_taken`)]);
   });
 
   it('takes effect once per command id, and answers a retry as it did the first time', async () => {

@@ -1,13 +1,19 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { UpdateBusinessCustomer } from '@stablecoin/contracts/customer/business-customer';
+import { Clock } from '../../clock';
+import { requireBusinessDates } from '../../customers/business-dates';
 import { businessDocuments } from '../../customers/business-documents';
 import { CustomerWriter } from '../../customers/customer-writer';
 
 @CommandHandler(UpdateBusinessCustomer)
 export class UpdateBusinessCustomerHandler implements ICommandHandler<UpdateBusinessCustomer> {
-  constructor(private readonly customers: CustomerWriter) {}
+  constructor(
+    private readonly customers: CustomerWriter,
+    private readonly clock: Clock,
+  ) {}
 
   async execute(request: UpdateBusinessCustomer) {
+    requireBusinessDates(request, this.clock.now());
     const { merchant_id, command_id, input_hash, customer_id, customer_type, documents, business_owners, ...fields } =
       request;
     const taken = businessDocuments({ documents, business_owners });

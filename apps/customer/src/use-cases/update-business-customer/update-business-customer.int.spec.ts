@@ -70,6 +70,41 @@ describe('business customers', () => {
     expect(stored?.n).toBe(3);
   });
 
+  it('is not from the future, neither made nor changed so', async () => {
+    const wrong = { registration_date: '9999-12-31' };
+    await expect(created(wrong)).rejects.toMatchObject({ code: 'validation_failed' });
+    const { id } = await created();
+    await expect(update(id, wrong)).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+
+  it('can be without all that is optional, and keeps what it needs', async () => {
+    const { id } = await created({ business_type: 'LLC', industry: '523910', is_dao: true });
+    const optional = [
+      'business_type',
+      'business_website',
+      'industry',
+      'is_dao',
+      'registered_address',
+      'business_owners',
+    ];
+    expect((await update(id, Object.fromEntries(optional.map((name) => [name, null])))).business_info).toEqual({
+      business_name: 'Obi Trading',
+      business_type: null,
+      business_website: null,
+    });
+    for (const name of ['business_name', 'email', 'phone']) {
+      expect(await refusalOf(update(id, { [name]: null }))).toBe(`${name}: required`);
+    }
+  });
+
+  it.each([
+    ['owners', { business_owners: Array.from({ length: 51 }, () => ({ first_name: 'A', last_name: 'B' })) }],
+    ['documents', { documents: Array.from({ length: 21 }, () => ({ doc_type: 'OTHER', url: 'https://a.co/b' })) }],
+  ])('has a bounded number of %s', async (_what, fields) => {
+    const [name] = Object.keys(fields);
+    expect(await refusalOf(created(fields))).toBe(`${name}: invalid_list`);
+  });
+
   it('is not an individual', async () => {
     const { id } = await created();
     const asIndividual = commandOf({ merchant_id: merchant, customer_id: id, first_name: 'Ada' });

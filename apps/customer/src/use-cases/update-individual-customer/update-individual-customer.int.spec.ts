@@ -51,6 +51,17 @@ describe('updating an individual customer', () => {
     expect((await update(two.id, { email: one.email })).result.email).toBe(one.email);
   });
 
+  it('lets one of two have the e-mail address that both change to at once, and keeps a closed customer’s own', async () => {
+    const [one, two] = [await created(), await created()];
+    const email = `wanted.${randomUUID()}@example.com`;
+    const outcomes = await Promise.allSettled([one, two].map(({ id }) => update(id, { email })));
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const winner = outcomes[0]?.status === 'fulfilled' ? one : two;
+    const loser = winner === one ? two : one;
+    await service.ask(closeCustomer, commandOf({ merchant_id: merchant, customer_id: winner.id }));
+    expect(await refusalOf(update(loser.id, { email }))).toBe('email_taken');
+  });
+
   it('refuses in the order fields, existence, type, status, uniqueness', async () => {
     const [one, other] = [await created(), await created()];
     await service.ask(closeCustomer, commandOf({ merchant_id: merchant, customer_id: one.id }));
