@@ -7,6 +7,11 @@ const BENCHMARKS = {
     what: "payout holds per second through one shard's writer, hot and spread, beside the database's ceiling and row locks",
     program: 'apps/wallet-ledger/benchmarks/ledger.bench.js',
   },
+  http: {
+    what: 'payouts per second over HTTP through all five processes, beside a bare echo',
+    program: 'apps/benchmarks/src/http.bench.js',
+    services: true,
+  },
 };
 
 const HELP = `

@@ -3,6 +3,8 @@ import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
 import { TransactionView } from '@stablecoin/contracts/wallet/views';
 import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { Currency, Network } from '@stablecoin/money/currency';
+import { coalesced } from '@stablecoin/persistence/coalesced';
+import { columnsOf } from '@stablecoin/persistence/columns';
 import { Sql } from '@stablecoin/persistence/sql';
 import { Prisma } from '../persistence/generated/client';
 import { PayoutDatabase } from '../persistence/payout-database';
@@ -43,6 +45,13 @@ export interface ToldPayout {
   amount: string;
   recipient_currency: Currency | null;
   sealed_destination: string | null;
+}
+
+interface StepMade {
+  id: string;
+  state: PayoutState;
+  next_step_at: string | null;
+  rail_reference: string | null;
 }
 
 const ORDERED_STATES = Prisma.sql`ARRAY['accepted', 'submitting', 'submitted', 'completed', 'failed', 'reversed']`;
@@ -127,17 +136,27 @@ export class PayoutBooks {
     nextStepAt: Date | null,
     railReference: string | null = null,
   ): Promise<void> {
-    await this.database.$executeRaw`
-      UPDATE payouts SET state = ${state}, next_step_at = ${nextStepAt}::timestamptz, attempts = 0, updated_at = now(),
-        rail_reference = coalesce(${railReference}, rail_reference)
-      WHERE id = ${id}::uuid AND NOT settled_by_hand AND state NOT IN ('failed', 'reversed')
-        AND ${isStepForward(Prisma.sql`${state}`)}`;
+    await this.store({ id, state, next_step_at: nextStepAt?.toISOString() ?? null, rail_reference: railReference });
   }
 
   /** Nothing more to do here: the facts tell, or have told, how it ended. */
   async leaveToFacts(id: string): Promise<void> {
     await this.database.$executeRaw`UPDATE payouts SET next_step_at = NULL WHERE id = ${id}::uuid`;
   }
+
+  private readonly store = coalesced(async (steps: readonly StepMade[]) => {
+    const column = columnsOf(steps);
+    await this.database.$executeRaw`
+      UPDATE payouts SET state = made.state, next_step_at = made.next_step_at, attempts = 0, updated_at = now(),
+        rail_reference = coalesce(made.rail_reference, payouts.rail_reference)
+      FROM unnest(
+        ${column('id')}::uuid[], ${column('state')}::text[], ${column('next_step_at')}::timestamptz[],
+        ${column('rail_reference')}::text[]
+      ) AS made (id, state, next_step_at, rail_reference)
+      WHERE payouts.id = made.id AND NOT payouts.settled_by_hand AND payouts.state NOT IN ('failed', 'reversed')
+        AND ${isStepForward(Prisma.sql`made.state`)}`;
+    return steps.map(() => undefined);
+  });
 
   async tryAgain(id: string, afterMs: number): Promise<void> {
     await this.database.$executeRaw`

@@ -141,6 +141,8 @@ describe('the payout process', () => {
 
     const late = service.ledger.accept(bank('0123456789'));
     await service.ledger.publish(service.ledger.factOf('payout-completed', late.id), late.fact);
+    await bookSays(late.id, { state: 'completed', due: false });
+    // Long enough for a payout that was begun after all to be settled.
     await delay(3 * SETTLE_MS);
     expect(await bookOf(late.id)).toMatchObject({ state: 'completed', next_step_at: null });
     expect(service.ledger.outcomesOf(late.id)).toEqual([]);

@@ -1,11 +1,12 @@
 import { BeforeApplicationShutdown, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { freshRequestContext, withRequestContext } from '@stablecoin/messaging/request-context';
-import { DepositConfirmations } from './deposit-confirmations';
-import { PayoutBooks } from './payout-books';
+import { DepositConfirmations, DueDeposit } from './deposit-confirmations';
+import { PayoutBooks, PayoutRow } from './payout-books';
 import { PayoutSteps } from './payout-steps';
 
-const MAX_BATCH = 20;
+/** Steps of one kind that are made at the same time, at the most. */
+const MAX_UNDER_WAY = 200;
 const MAX_SLEEP_MS = 500;
 const MIN_SLEEP_MS = 10;
 const FIRST_RETRY_MS = 250;
@@ -13,20 +14,23 @@ const MAX_RETRY_MS = 10_000;
 
 /** One kind of work that falls due. */
 interface DueWork<Item extends { id: string; attempts: number }> {
+  readonly underWay: Set<Promise<void>>;
   takeDue(limit: number): Promise<Item[]>;
   step(item: Item): Promise<void>;
   tryAgain(id: string, afterMs: number): Promise<void>;
 }
 
 /**
- * Drives payouts and deposit confirmations on: take what is due (at most MAX_BATCH, skipping what another instance has)
- * → make one step of each → again, until nothing is due → sleep until something will be, at most MAX_SLEEP_MS, or until
- * woken. A step that fails is tried again with growing pauses, for ever: money is held until it is resolved.
+ * Drives payouts and deposit confirmations on: take what is due (skipping what another instance has), as much as half
+ * of MAX_UNDER_WAY and more leaves room for → make one step of each, side by side → again, until nothing is due → sleep
+ * until something will be, at most MAX_SLEEP_MS, or until woken. Nobody waits for a slow step but the room it takes. A
+ * step that fails is tried again with growing pauses, for ever: money is held until it is resolved.
  */
 @Injectable()
 export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(ProcessWorker.name);
-  private readonly payouts: DueWork<Awaited<ReturnType<PayoutBooks['takeDue']>>[number]>;
+  private readonly payouts: DueWork<PayoutRow>;
+  private readonly confirmations: DueWork<DueDeposit>;
   private stopped = false;
   private woken = false;
   private endSleep: () => void = () => undefined;
@@ -37,7 +41,14 @@ export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationS
     private readonly deposits: DepositConfirmations,
     steps: PayoutSteps,
   ) {
+    this.confirmations = {
+      underWay: new Set(),
+      takeDue: (limit) => deposits.takeDue(limit),
+      step: (deposit) => deposits.step(deposit),
+      tryAgain: (id, afterMs) => deposits.tryAgain(id, afterMs),
+    };
     this.payouts = {
+      underWay: new Set(),
       takeDue: (limit) => books.takeDue(limit),
       step: (payout) => steps.step(payout),
       tryAgain: (id, afterMs) => books.tryAgain(id, afterMs),
@@ -63,18 +74,25 @@ export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationS
     while (!this.stopped) {
       this.woken = false;
       try {
-        const worked = (await Promise.all([this.workOff(this.payouts), this.workOff(this.deposits)])).some(Boolean);
-        if (!worked && !this.stopped) await this.sleep(await this.untilDueMs());
+        const found = (await Promise.all([this.begin(this.payouts), this.begin(this.confirmations)])).some(Boolean);
+        if (!found && !this.stopped) await this.sleep(await this.untilDueMs());
       } catch (error) {
         this.log.error({ msg: 'could not look for due work', err: error });
         await this.sleep(MAX_SLEEP_MS);
       }
     }
+    await Promise.all([...this.payouts.underWay, ...this.confirmations.underWay]);
   }
 
-  private async workOff<Item extends { id: string; attempts: number }>(work: DueWork<Item>): Promise<boolean> {
-    const items = await work.takeDue(MAX_BATCH);
-    await Promise.all(items.map((item) => this.attempt(work, item)));
+  /** Begins what is due, and waits only where there is no room. */
+  private async begin<Item extends { id: string; attempts: number }>(work: DueWork<Item>): Promise<boolean> {
+    const { underWay } = work;
+    while (underWay.size > MAX_UNDER_WAY / 2) await Promise.race(underWay);
+    const items = await work.takeDue(MAX_UNDER_WAY - underWay.size);
+    for (const item of items) {
+      const attempt = this.attempt(work, item).finally(() => underWay.delete(attempt));
+      underWay.add(attempt);
+    }
     return items.length > 0;
   }
 

@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import { coalesced } from '@stablecoin/persistence/coalesced';
+import { arrayColumn, columnsOf } from '@stablecoin/persistence/columns';
 import { PayoutConfiguration } from '../payout.configuration';
 import { PayoutDatabase } from '../persistence/payout-database';
 import { PayoutRail, RailPayout, RailStatus } from './payout-rail';
 import { sandboxOutcome, sandboxRailReference, SandboxOutcome } from './sandbox-rules';
 
-interface SandboxRow {
+interface SentPayout {
+  reference: string;
   outcome: SandboxOutcome;
   rail_reference: string;
+}
+
+interface SandboxRow extends SentPayout {
   settles_at: Date | null;
   returns_at: Date | null;
   settled: boolean;
@@ -27,23 +33,15 @@ export class SandboxRail extends PayoutRail {
   }
 
   async submit(payout: RailPayout): Promise<void> {
-    const outcome = sandboxOutcome(payout.destination);
-    const settleMs = this.configuration.sandboxSettleMs;
-    await this.database.$executeRaw`
-      INSERT INTO sandbox_rail (reference, outcome, rail_reference, settles_at, returns_at)
-      SELECT ${payout.reference}, ${outcome}, ${sandboxRailReference(payout.reference, payout.network)},
-        CASE WHEN ${outcome} <> 'hold' THEN moment + ${settleMs}::int * interval '1 millisecond' END,
-        CASE WHEN ${outcome} = 'return' THEN moment + 2 * ${settleMs}::int * interval '1 millisecond' END
-      FROM clock_timestamp() AS moment
-      ON CONFLICT (reference) DO NOTHING`;
+    await this.insert({
+      reference: payout.reference,
+      outcome: sandboxOutcome(payout.destination),
+      rail_reference: sandboxRailReference(payout.reference, payout.network),
+    });
   }
 
   async lookUp(reference: string): Promise<RailStatus> {
-    const [row] = await this.database.$queryRaw<SandboxRow[]>`
-      SELECT outcome, rail_reference, settles_at, returns_at,
-        coalesce(settles_at <= clock_timestamp(), false) AS settled,
-        coalesce(returns_at <= clock_timestamp(), false) AS returned
-      FROM sandbox_rail WHERE reference = ${reference}`;
+    const row = await this.find(reference);
     if (!row) return { state: 'unknown' };
     const railReference = row.rail_reference;
     if (!row.settled) return { state: 'pending', railReference, nextLook: row.settles_at };
@@ -51,4 +49,29 @@ export class SandboxRail extends PayoutRail {
     if (row.returned) return { state: 'returned', railReference, nextLook: null };
     return { state: 'completed', railReference, nextLook: row.returns_at };
   }
+
+  private readonly insert = coalesced(async (sent: readonly SentPayout[]) => {
+    const column = columnsOf(sent);
+    const settleMs = this.configuration.sandboxSettleMs;
+    await this.database.$executeRaw`
+      INSERT INTO sandbox_rail (reference, outcome, rail_reference, settles_at, returns_at)
+      SELECT reference, outcome, rail_reference,
+        CASE WHEN outcome <> 'hold' THEN moment + ${settleMs}::int * interval '1 millisecond' END,
+        CASE WHEN outcome = 'return' THEN moment + 2 * ${settleMs}::int * interval '1 millisecond' END
+      FROM clock_timestamp() AS moment,
+        unnest(${column('reference')}::text[], ${column('outcome')}::text[], ${column('rail_reference')}::text[])
+          AS sent (reference, outcome, rail_reference)
+      ON CONFLICT (reference) DO NOTHING`;
+    return sent.map(() => undefined);
+  });
+
+  private readonly find = coalesced(async (references: readonly string[]) => {
+    const rows = await this.database.$queryRaw<SandboxRow[]>`
+      SELECT reference, outcome, rail_reference, settles_at, returns_at,
+        coalesce(settles_at <= clock_timestamp(), false) AS settled,
+        coalesce(returns_at <= clock_timestamp(), false) AS returned
+      FROM sandbox_rail WHERE reference = ANY (${arrayColumn(references)}::text[])`;
+    const found = new Map(rows.map((row) => [row.reference, row]));
+    return references.map((reference) => found.get(reference));
+  });
 }

@@ -1,0 +1,61 @@
+/** A load generator's client: connections that stay open, and as little work of its own as it can. */
+import { Agent, request } from 'node:http';
+
+export interface Answer {
+  status: number;
+  body: string;
+}
+
+export class HttpClient {
+  private readonly agent: Agent;
+  private readonly target: URL;
+
+  constructor(
+    baseUrl: string,
+    private readonly apiKey: string,
+    connections: number,
+  ) {
+    this.target = new URL(baseUrl);
+    this.agent = new Agent({ keepAlive: true, maxSockets: connections });
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.send('GET', path, undefined);
+  }
+
+  post(path: string, body: object): Promise<Answer> {
+    return this.send('POST', path, JSON.stringify(body));
+  }
+
+  /** @throws Error unless the answer is a success; @returns its `data` */
+  async created<Data>(path: string, body: object): Promise<Data> {
+    const answer = await this.post(path, body);
+    if (answer.status >= 300) throw new Error(`POST ${path} was answered ${answer.status}: ${answer.body}`);
+    return (JSON.parse(answer.body) as { data: Data }).data;
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+
+  private send(method: string, path: string, body: string | undefined): Promise<Answer> {
+    const headers = {
+      'x-api-key': this.apiKey,
+      ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+    };
+    const { hostname, port, pathname } = this.target;
+    const url = { hostname, port, path: `${pathname === '/' ? '' : pathname}${path}` };
+    return new Promise((answered, failed) => {
+      const sent = request({ ...url, method, headers, agent: this.agent }, (response) => {
+        const parts: Buffer[] = [];
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('end', () =>
+          answered({ status: response.statusCode ?? 0, body: Buffer.concat(parts).toString('utf8') }),
+        );
+        response.on('error', failed);
+      });
+      sent.on('error', failed);
+      sent.end(body);
+    });
+  }
+}

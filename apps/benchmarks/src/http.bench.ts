@@ -1,0 +1,92 @@
+/**
+ * Payouts per second over HTTP, through all five processes, out of one hot wallet, beside a bare echo of the same
+ * body. Both in turns, with the same generator on the same machine. Then the latency at half of that load.
+ */
+import { fork } from 'node:child_process';
+import { performance } from 'node:perf_hooks';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { median, percentile, sustained } from '@stablecoin/benchmarking/measure';
+import { progress, report } from '@stablecoin/benchmarking/report';
+import { HttpClient } from './http-client';
+
+const CONNECTIONS = 64;
+const WARM_UP_SECONDS = 5;
+const ROUND_SECONDS = 8;
+const ROUNDS = 5;
+const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+
+async function main(): Promise<void> {
+  const service = new HttpClient(required('BASE_URL'), required('API_KEY'), CONNECTIONS);
+  const echoProcess = fork(join(__dirname, 'echo-server.js'));
+  const echoUrl = await new Promise<string>((ready) =>
+    echoProcess.once('message', (message) => ready((message as { url: string }).url)),
+  );
+  const echo = new HttpClient(echoUrl, 'none', CONNECTIONS);
+  const wallet = await service.created<{ id: string }>('/wallets', { currency: 'USDT', network: 'erc20' });
+  await service.created('/sandbox/deposits', { wallet_id: wallet.id, amount: '900000000' });
+  const payout = { currency: 'USDT', amount: '1.00', address: ADDRESS, network: 'erc20' };
+  const pay = (client: HttpClient) => async () => {
+    const { status, body } = await client.post('/payouts/wallets', payout);
+    if (status >= 300) throw new Error(`answered ${status}: ${body}`);
+  };
+  const load = (client: HttpClient, seconds: number) =>
+    sustained({ inFlight: CONNECTIONS, seconds, work: pay(client) });
+
+  progress(`warming up for ${2 * WARM_UP_SECONDS} s, then ${ROUNDS} rounds of twice ${ROUND_SECONDS} s`);
+  await load(echo, WARM_UP_SECONDS);
+  await load(service, WARM_UP_SECONDS);
+  const rounds: { payouts: number; echo: number }[] = [];
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const { perSecond: payouts } = await load(service, ROUND_SECONDS);
+    await settled(service);
+    const { perSecond: echoes } = await load(echo, ROUND_SECONDS);
+    rounds.push({ payouts, echo: echoes });
+    progress(`round ${round}: payouts ${Math.round(payouts)}/s, echo ${Math.round(echoes)}/s`);
+  }
+  const payoutsPerSecond = median(rounds.map(({ payouts }) => payouts));
+  const latencies = await paced(pay(service), payoutsPerSecond / 2, ROUND_SECONDS);
+  echoProcess.disconnect();
+  [service, echo].forEach((client) => client.close());
+  const figures = {
+    payouts_per_second: payoutsPerSecond,
+    echo_per_second: median(rounds.map(({ echo: echoes }) => echoes)),
+    payouts_to_echo: median(rounds.map(({ payouts, echo: echoes }) => payouts / echoes)),
+    half_load_p50_ms: percentile(latencies, 50),
+    half_load_p99_ms: percentile(latencies, 99),
+    rounds: ROUNDS,
+  };
+  report(figures, process.argv.includes('--json'));
+}
+
+/** Until no payout is PENDING: what one round leaves to be done must not slow the next measurement. */
+async function settled(service: HttpClient): Promise<void> {
+  for (;;) {
+    const { body } = await service.get('/transactions?status=PENDING&limit=1');
+    if ((JSON.parse(body) as { pagination: { total: number } }).pagination.total === 0) return;
+    await delay(250);
+  }
+}
+
+/** Sends at a steady pace, whether or not the answers keep up. @returns each answer's time in milliseconds */
+async function paced(work: () => Promise<void>, perSecond: number, seconds: number): Promise<number[]> {
+  const latencies: number[] = [];
+  const running: Promise<void>[] = [];
+  const startedAt = performance.now();
+  for (let number = 0; number < perSecond * seconds; number += 1) {
+    const due = startedAt + (number * 1_000) / perSecond;
+    const wait = due - performance.now();
+    if (wait > 1) await delay(wait);
+    running.push(work().then(() => void latencies.push(performance.now() - due)));
+  }
+  await Promise.all(running);
+  return latencies;
+}
+
+function required(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: run this with npm run bench -- http`);
+  return value;
+}
+
+void main();
