@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { eventually } from '@stablecoin/testing/eventually';
 import { fittingSignatures, Received, WebhookReceiver } from '@stablecoin/testing/webhook-receiver';
 import { Client, dataOf, fieldErrorsOf, refusalOf } from './client';
 import { covers } from './covers';
-import { newClient } from './merchants';
+import { newClient, ROOT } from './merchants';
 import { createIndividual, deposit, openWallet } from './people';
 import { InnerEnvelope, Swap, TIMESTAMP, Transaction, UUID } from './resources';
 
@@ -20,6 +22,7 @@ interface MerchantEvent {
   data: Record<string, unknown>;
 }
 
+type Check = (headers: Received['headers'], body: string, secret: string) => boolean;
 type WithDeliveries = MerchantEvent & { deliveries: Record<string, unknown>[] };
 
 const BANK = {
@@ -126,6 +129,27 @@ describe('a merchant’s day', () => {
       created_at: customer.created_at,
       updated_at: TIMESTAMP,
     });
+  });
+});
+
+describe('the check that the README shows', () => {
+  covers('Rules: webhooks');
+
+  it('takes what we send, and nothing that was changed, is old, or was signed by somebody else', async () => {
+    const [, source = ''] = /```js\n([\s\S]*?)```/.exec(readFileSync(join(ROOT, 'README.md'), 'utf8')) ?? [];
+    const shown = new Function('require', `${source}; return isFromService;`)(require) as Check;
+    const { secret } = await webhookAt('/readme');
+    await createIndividual(merchant);
+    const [{ headers, text }] = (await receiver.atLeast(1, '/readme')) as [Received];
+    const old = { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 301) };
+    expect(shown(headers, text, secret)).toBe(true);
+    expect(
+      shown({ ...headers, 'webhook-signature': `v1,x ${String(headers['webhook-signature'])}` }, text, secret),
+    ).toBe(true);
+    expect(shown(headers, text.replace('active', 'closed'), secret)).toBe(false);
+    expect(shown(old, text, secret)).toBe(false);
+    expect(shown({ ...headers, 'webhook-id': randomUUID() }, text, secret)).toBe(false);
+    expect(shown(headers, text, `whsec_${randomUUID()}`)).toBe(false);
   });
 });
 
