@@ -162,7 +162,13 @@ test(
       assert.equal(statSync(join(dataDir, file)).mode & 0o777, 0o600, file);
     const told = (app) =>
       JSON.parse(readFileSync(join(dataDir, 'logs', `${app}.log`), 'utf8').split('\n')[0]).secrets.sort();
-    assert.deepEqual(told('wallet-ledger'), ['BUS_KEY', 'DEPOSIT_SEED', 'LEDGER_DATABASE_URL', 'NATS_URL']);
+    const ofLedger = ['BUS_KEY', 'CHECKPOINT_SIGNING_KEY', 'DEPOSIT_SEED', 'LEDGER_DATABASE_URL', 'NATS_URL'];
+    assert.deepEqual(told('wallet-ledger'), ofLedger);
+    const ofPeople = ['AUDIT_DATABASE_URL', 'CUSTOMER_COMPLIANCE_DATABASE_URL', 'CUSTOMER_MIGRATION_DATABASE_URL'];
+    assert.deepEqual(
+      told('customer').filter((name) => ofPeople.includes(name)),
+      [],
+    );
     assert.deepEqual(told('swap-pricing'), ['BUS_KEY', 'NATS_URL', 'SWAP_DATABASE_URL']);
     await assert.rejects(query(databases.ledger, 'CREATE TABLE mine (id int)'), /permission denied/);
     await assert.rejects(query(databases.ledger.replace(/\/ledger$/, '/customer'), 'SELECT 1'), /permission denied/);
