@@ -4,7 +4,7 @@
  * → the page is projected into the scratch tables. A shard is followed to its first fault and no further.
  */
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
-import { EventRow, readEventRows } from '@stablecoin/ledger-store/event-rows';
+import { readEventRows } from '@stablecoin/ledger-store/event-rows';
 import { Sql } from '@stablecoin/persistence/sql';
 import { earlier, LogFault } from '../log/fault';
 import { ruleBroken } from '../log/ledger-rules';
@@ -64,24 +64,62 @@ export async function rebuildLog(
 }
 
 async function rebuildShard(sql: Sql, { shard, head }: ShardHead, options: RebuildOptions): Promise<ShardOutcome> {
-  const inspector = new LogInspector(shard);
-  const rebuild = new ShardRebuild(sql, shard, options.limits);
-  const pageSize = options.pageSize ?? PAGE_SIZE;
-  let after = 0;
-  let events = 0;
-  for (;;) {
-    const rows = await readEventRows(sql, shard, after, pageSize);
-    if (rows.length === 0) inspector.finish(head);
-    const page = rows.flatMap((row) => inspector.follow(row) ?? []);
-    const fault = earlier(inspector.fault, await fold(sql, rebuild, page));
-    if (!fault) await options.onPage?.(page);
-    events += page.length;
-    options.onProgress?.(page.length);
-    if (fault || rows.length === 0) {
-      const head_hash = Buffer.from(inspector.head.hash).toString('hex');
-      return { shard, events: fault ? fault.position - 1 : events, head_hash, fault: fault ?? null };
-    }
-    after = (rows.at(-1) as EventRow).position;
+  const follower = new ShardFollower(shard, options);
+  while (!follower.fault && (await follower.step(sql)) > 0);
+  return follower.finish(head);
+}
+
+/** Follows the log of one shard, a page at a time, into the tables that the connection's names mean. */
+export class ShardFollower {
+  private readonly inspector: LogInspector;
+  private readonly rebuild: ShardRebuild;
+  private found: LogFault | undefined;
+  private folded = 0;
+  private after = 0;
+
+  constructor(
+    readonly shard: number,
+    private readonly options: RebuildOptions,
+  ) {
+    this.inspector = new LogInspector(shard);
+    this.rebuild = new ShardRebuild(shard, options.limits);
+  }
+
+  get fault(): LogFault | undefined {
+    return this.found;
+  }
+
+  /** The last position that was read. */
+  get position(): number {
+    return this.after;
+  }
+
+  /** @returns how many events there were; none after the last, and after a fault */
+  async step(sql: Sql): Promise<number> {
+    if (this.found) return 0;
+    const rows = await readEventRows(sql, this.shard, this.after, this.options.pageSize ?? PAGE_SIZE);
+    const page = rows.flatMap((row) => this.inspector.follow(row) ?? []);
+    this.found = earlier(this.inspector.fault, await fold(sql, this.rebuild, page));
+    if (!this.found) await this.options.onPage?.(page);
+    this.folded += page.length;
+    this.options.onProgress?.(page.length);
+    this.after = rows.at(-1)?.position ?? this.after;
+    return rows.length;
+  }
+
+  /** Memory that is of no use until there are more events. */
+  forget(): void {
+    this.rebuild.forget();
+  }
+
+  /** When the last step found nothing: whether the log ends where the shard's head says. It may go on afterwards. */
+  finish(head: Head | undefined): ShardOutcome {
+    const { shard, inspector } = this;
+    if (!this.found) inspector.finish(head);
+    this.found = earlier(this.found, inspector.fault);
+    const head_hash = Buffer.from(inspector.head.hash).toString('hex');
+    const events = this.found ? this.found.position - 1 : this.folded;
+    return { shard, events, head_hash, fault: this.found ?? null };
   }
 }
 
@@ -89,7 +127,7 @@ async function fold(sql: Sql, rebuild: ShardRebuild, page: readonly RecordedEven
   const first = page[0];
   const last = page.at(-1);
   if (!first || !last) return undefined;
-  await rebuild.prepare(page);
+  await rebuild.prepare(sql, page);
   for (const recorded of page) {
     const problem = ruleBroken(rebuild.state, recorded) ?? applied(rebuild, recorded);
     if (problem) return { shard: recorded.shard, position: recorded.position, problem };
@@ -112,7 +150,7 @@ function applied(rebuild: ShardRebuild, recorded: RecordedEvent): string | undef
 async function written(sql: Sql, rebuild: ShardRebuild, page: readonly RecordedEvent[]): Promise<string | undefined> {
   await sql.$executeRaw`SAVEPOINT page`;
   try {
-    await rebuild.write(page);
+    await rebuild.write(sql, page);
   } catch (error) {
     await sql.$executeRaw`ROLLBACK TO SAVEPOINT page`;
     return (error as Error).message.trim().split('\n').at(-1);

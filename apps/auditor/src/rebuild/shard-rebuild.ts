@@ -21,16 +21,24 @@ const LIMITS: RebuildLimits = { maxWallets: 50_000, maxTransactions: 50_000 };
 
 export class ShardRebuild {
   state = new LedgerState();
+  private forgotten = false;
 
   constructor(
-    private readonly sql: Sql,
     private readonly shard: number,
     private readonly limits: RebuildLimits = LIMITS,
   ) {}
 
+  /** Gives its memory up; the tables, into which every page was written, know everything. */
+  forget(): void {
+    this.state = new LedgerState();
+    this.forgotten = true;
+  }
+
   /** Loads what the events name. */
-  async prepare(events: readonly RecordedEvent[]): Promise<void> {
-    const { sql, state, shard } = this;
+  async prepare(sql: Sql, events: readonly RecordedEvent[]): Promise<void> {
+    if (this.forgotten) await loadHouseAccounts(sql, this.state, this.shard);
+    this.forgotten = false;
+    const { state, shard } = this;
     const needs = events.map(({ event }) => needsOf(event));
     const references = distinct(needs.flatMap(({ transactions }) => transactions));
     const loaded = await loadTransactions(
@@ -61,12 +69,10 @@ export class ShardRebuild {
   }
 
   /** Writes what the events, all of them applied, have changed. */
-  async write(events: readonly RecordedEvent[]): Promise<void> {
-    await writeProjections(this.sql, this.shard, projectionChanges(events, this.state));
+  async write(sql: Sql, events: readonly RecordedEvent[]): Promise<void> {
+    await writeProjections(sql, this.shard, projectionChanges(events, this.state));
     const { wallets, transactions } = this.state;
-    if (wallets.size <= this.limits.maxWallets && transactions.size <= this.limits.maxTransactions) return;
-    this.state = new LedgerState();
-    await loadHouseAccounts(this.sql, this.state, this.shard);
+    if (wallets.size > this.limits.maxWallets || transactions.size > this.limits.maxTransactions) this.forget();
   }
 }
 

@@ -13,8 +13,10 @@ const FORGOTTEN_MS = 60_000;
 
 /** The shards and those who share them, as one instance sees them. */
 export interface Survey {
-  /** Shards that nobody holds, or nobody any more. */
+  /** Shards that nobody holds, or nobody any more; reserved ones are not among them. */
   free: number[];
+  /** Shards that maintenance asks for: whoever holds one hands it over. */
+  reserved: number[];
   /** Shards whose lease is the asking instance's own. */
   own: number[];
   /** The instances alive, the asking one always among them. */
@@ -38,8 +40,9 @@ export async function takeLeave(sql: Sql, instance: string): Promise<void> {
 
 /** Who holds a lease counts, also without a heartbeat: the version before this one has none. */
 export async function survey(sql: Sql, shards: number, instance: string): Promise<Survey> {
-  const leases = await sql.$queryRaw<{ shard: number; holder: string | null; free: boolean }[]>`
-    SELECT shard, holder, lease_expires_at IS NULL OR lease_expires_at < now() AS free
+  const leases = await sql.$queryRaw<{ shard: number; holder: string | null; free: boolean; reserved: boolean }[]>`
+    SELECT shard, holder, lease_expires_at IS NULL OR lease_expires_at < now() AS free,
+      COALESCE(reserved_until >= now(), false) AS reserved
     FROM ledger_shards WHERE shard < ${shards} ORDER BY shard`;
   const alive = await sql.$queryRaw<{ instance: string; settled: boolean }[]>`
     SELECT instance, joined_at < now() - make_interval(secs => ${SETTLES_MS / 1000}) AS settled
@@ -48,8 +51,11 @@ export async function survey(sql: Sql, shards: number, instance: string): Promis
   for (const { holder, free } of leases) if (holder !== null && !free) held.set(holder, (held.get(holder) ?? 0) + 1);
   const unsettled = new Set(alive.flatMap(({ instance: name, settled }) => (settled ? [] : [name])));
   return {
-    free: leases.filter(({ free }) => free).map(({ shard }) => shard),
-    own: leases.filter(({ free, holder }) => !free && holder === instance).map(({ shard }) => shard),
+    free: leases.filter(({ free, reserved }) => free && !reserved).map(({ shard }) => shard),
+    reserved: leases.filter(({ reserved }) => reserved).map(({ shard }) => shard),
+    own: leases
+      .filter(({ free, holder, reserved }) => !free && !reserved && holder === instance)
+      .map(({ shard }) => shard),
     members: [...held].map(([name, count]) => ({ instance: name, held: count, settled: !unsettled.has(name) })),
   };
 }

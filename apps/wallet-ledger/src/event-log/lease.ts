@@ -25,7 +25,8 @@ export async function ensureShards(sql: Sql, shards: number): Promise<void> {
 }
 
 /**
- * Takes a shard that nobody holds (any more), or that this very holder was given without having come to use it. A row
+ * Takes a shard that nobody holds (any more), or that this very holder was given without having come to use it, unless
+ * it is reserved for maintenance. A row
  * that is locked, by an append of the last holder perhaps, is left for the next try: whoever waited for it could not
  * renew its other leases meanwhile.
  */
@@ -36,6 +37,7 @@ export async function acquireLease(sql: Sql, shard: number, holder: string): Pro
     WHERE shard = (
       SELECT shard FROM ledger_shards
       WHERE shard = ${shard} AND (lease_expires_at IS NULL OR lease_expires_at < now() OR holder = ${holder})
+        AND (reserved_until IS NULL OR reserved_until < now())
       FOR UPDATE SKIP LOCKED
     )
     RETURNING epoch`;

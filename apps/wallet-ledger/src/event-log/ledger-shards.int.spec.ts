@@ -237,6 +237,24 @@ describe('instances share the shards', () => {
   }, 30_000);
 });
 
+describe('shards that maintenance reserves', () => {
+  it('are handed over and left alone, then taken again, without one failed request', async () => {
+    await startInstance(2);
+    await startInstance(2);
+    const merchant = await fundedMerchant('200');
+    const payouts = overTwoSeconds(merchant);
+    await delay(300);
+    await database.$executeRaw`UPDATE ledger_shards SET reserved_until = now() + interval '1 minute'`;
+    await held();
+    await delay(500);
+    expect(await holdings()).toEqual([]);
+    await database.$executeRaw`UPDATE ledger_shards SET reserved_until = NULL`;
+    await held(1, 1);
+    expect((await payouts).filter(({ code, retries }) => code !== 'PENDING' || retries > 0)).toEqual([]);
+    await expectSoundBooks(merchant, PAYOUTS, '0.00000000');
+  }, 30_000);
+});
+
 describe('a dead holder that still locks its shard', () => {
   it('costs the others none of theirs, and is followed as soon as the lock is gone', async () => {
     await startInstance(2);

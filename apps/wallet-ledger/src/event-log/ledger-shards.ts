@@ -138,7 +138,8 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     }
   }
 
-  private handOverSurplus({ members }: Survey): void {
+  private handOverSurplus({ members, reserved }: Survey): void {
+    for (const [shard, held] of this.working()) if (reserved.includes(shard)) void this.handOver(shard, held);
     const counting = members.filter(({ instance, held, settled }) => settled || held > 0 || instance === this.holder);
     const working = this.working();
     const surplus = working.length - fairShare(this.configuration.shards, counting, this.holder);

@@ -1,0 +1,4 @@
+-- Until then nobody takes the shard, and whoever holds it hands it over: for maintenance that must not meet an append,
+-- such as putting rebuilt projections in place of the live ones. It lapses by itself, in case the maintenance dies.
+-- The service's role has the rights of the table already.
+ALTER TABLE "ledger_shards" ADD COLUMN "reserved_until" TIMESTAMPTZ(3);
