@@ -11,8 +11,14 @@ export interface AuditRun {
 }
 
 /** Runs the auditor's command line on a stack's ledger, as npm run audit does. */
-export function audit(stack: TestStack, ...args: string[]): Promise<AuditRun> {
-  const script = ['tools/with-stack.mjs', '--with-postgres', 'dist/apps/auditor/src/main.js'];
+export const audit = (stack: TestStack, ...args: string[]) => onLedger(stack, 'dist/apps/auditor/src/main.js', args);
+
+/** Makes the projections anew, as npm run rebuild does. */
+export const rebuild = (stack: TestStack, ...args: string[]) =>
+  onLedger(stack, 'dist/apps/auditor/src/rebuild.main.js', args);
+
+function onLedger(stack: TestStack, program: string, args: readonly string[]): Promise<AuditRun> {
+  const script = ['tools/with-stack.mjs', '--with-postgres', program];
   const env = { ...process.env, DATA_DIR: stack.data_dir };
   return new Promise((done) => {
     const options = { cwd: ROOT, env, timeout: COMMAND_TIMEOUT_MS };

@@ -28,12 +28,23 @@ export class FurtherLedger {
   }
 
   private start(): void {
-    const file = readFileSync(join(this.stack.data_dir, 'stack.json'), 'utf8');
-    const { environment } = JSON.parse(file) as { environment: Record<string, string> };
+    const { environment } = this.read<{ environment: Record<string, string> }>('stack.json');
+    // The stack tells nobody the key that signs for the ledger, but its own ledger.
+    const { CHECKPOINT_SIGNING_KEY } = this.read<Record<string, string>>('secrets.json');
     const main = join(ROOT, 'dist/apps/wallet-ledger/src/main.js');
-    const env = { PATH: process.env['PATH'], LOG_LEVEL: 'warn', LOG_FORMAT: 'text', ...environment };
+    const env = {
+      PATH: process.env['PATH'],
+      LOG_LEVEL: 'warn',
+      LOG_FORMAT: 'text',
+      CHECKPOINT_SIGNING_KEY,
+      ...environment,
+    };
     this.child = spawn(process.execPath, [main], { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     this.child.once('exit', () => setTimeout(() => this.stopped || this.start(), RESTART_MS));
+  }
+
+  private read<Content>(file: string): Content {
+    return JSON.parse(readFileSync(join(this.stack.data_dir, file), 'utf8')) as Content;
   }
 }
 
@@ -60,6 +71,11 @@ export class Holders {
     const counts = new Map<number, number>();
     for (const pid of (await this.byShard()).values()) counts.set(pid, (counts.get(pid) ?? 0) + 1);
     return counts;
+  }
+
+  /** As the owner of the tables, who may do anything to them. */
+  async tamper(statement: string, values: readonly string[]): Promise<void> {
+    await this.database.query(statement, [...values]);
   }
 
   end(): Promise<void> {

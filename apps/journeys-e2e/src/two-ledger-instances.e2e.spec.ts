@@ -1,13 +1,14 @@
 /**
- * Two instances of the ledger under load, killed and paused in turns. What every caller was told is compared with the
- * books afterwards: each acknowledged payout is there once, no other is, nobody was overdrawn, and the log verifies.
+ * Two instances of the ledger under load, killed and paused in turns, and the projections made anew meanwhile. What every
+ * caller was told is compared with the books afterwards: each acknowledged payout is there once, no other is, nobody was
+ * overdrawn, and the log verifies.
  *
  * `npm run test:instances -- --rounds N --seed S` runs it longer.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@stablecoin/testing/eventually';
-import { auditJson } from './audit-command';
+import { auditJson, rebuild } from './audit-command';
 import { Client, dataOf } from './client';
 import { FurtherLedger, Holders } from './ledger-instances';
 import { newClient } from './merchants';
@@ -74,6 +75,9 @@ const shared = () =>
     { timeoutMs: 30_000 },
   );
 
+/** What was answered neither with a payout nor with a refusal: to be asked for again. */
+let unanswered = 0;
+
 /** Like a caller who wants to know: the same key until there is an answer. */
 async function payOut(payer: Payer): Promise<void> {
   const idempotencyKey = randomUUID();
@@ -82,7 +86,10 @@ async function payOut(payer: Payer): Promise<void> {
     'an answer that is not to be asked for again',
     async () => {
       const answer = await payer.client.post<Transaction>('/payouts/banks', body, { idempotencyKey });
-      if (answer.status === 503 || answer.status === 409) return false;
+      if (answer.status === 503 || answer.status === 409) {
+        unanswered += 1;
+        return false;
+      }
       expect([200, 422]).toContain(answer.status);
       if (answer.status === 200) payer.accepted.push(answer.body.data.id);
       else payer.refused += 1;
@@ -91,6 +98,24 @@ async function payOut(payer: Payer): Promise<void> {
     { timeoutMs: 40_000, pollMs: 100 },
   );
 }
+
+/** All payers at work until told to stop. */
+function load(): () => Promise<unknown> {
+  const state = { working: true };
+  const work = async (payer: Payer) => {
+    while (state.working) {
+      await payOut(payer);
+      await delay(20);
+    }
+  };
+  const underWay = Promise.all(payers.flatMap((payer) => [work(payer), work(payer)]));
+  return () => {
+    state.working = false;
+    return underWay;
+  };
+}
+
+const acceptedSoFar = () => payers.reduce((sum, payer) => sum + payer.accepted.length, 0);
 
 /** @returns how long the victim's shards had no owner who serves */
 async function strike(victim: number, fault: 'SIGKILL' | 'SIGSTOP'): Promise<number> {
@@ -120,14 +145,7 @@ describe('two instances of the ledger', () => {
     async () => {
       await shared();
       const draw = drawing(SEED);
-      let working = true;
-      const work = async (payer: Payer) => {
-        while (working) {
-          await payOut(payer);
-          await delay(20);
-        }
-      };
-      const load = Promise.all(payers.flatMap((payer) => [work(payer), work(payer)]));
+      const stop = load();
       const figures: string[] = [];
       const slow: string[] = [];
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -140,14 +158,38 @@ describe('two instances of the ledger', () => {
         if (replacedMs > REPLACED_WITHIN_MS) slow.push(figures.at(-1) as string);
         await shared();
       }
-      working = false;
-      await load;
-      const accepted = payers.reduce((sum, payer) => sum + payer.accepted.length, 0);
-      process.stderr.write(`seed ${SEED}: ${accepted} payouts accepted; replaced after ${figures.join(', ')}\n`);
+      await stop();
+      process.stderr.write(`seed ${SEED}: ${acceptedSoFar()} payouts accepted; replaced after ${figures.join(', ')}\n`);
       expect(slow).toEqual([]);
     },
     ROUNDS * 60_000,
   );
+
+  it('work on while their projections, which somebody damaged, are made anew and put in place', async () => {
+    const { client, accepted } = payers[0] as Payer;
+    const idle = await openWallet(client, { currency: 'EUR' }, '10');
+    const [before, unansweredBefore] = [acceptedSoFar(), unanswered];
+    const stop = load();
+    await holders.tamper(`UPDATE account_balances SET balance = 99 WHERE account_id = $1`, [idle.id]);
+    await holders.tamper(`DELETE FROM transactions WHERE id = $1`, [accepted[0] as string]);
+    const { code, stdout, stderr } = await rebuild(own.description, '--switch', '--json');
+    await delay(1_000);
+    await stop();
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    const found = JSON.parse(stdout) as Rebuilt;
+    process.stderr.write(
+      `rebuilt ${found.events} events at ${found.events_per_second}/s, appends paused for ${found.switch?.paused_ms} ms; ` +
+        `${acceptedSoFar() - before} payouts accepted meanwhile\n`,
+    );
+    expect(found).toMatchObject({ ok: true, switched: true });
+    expect(found.differences.flatMap(({ table, missing, differing }) => (missing + differing ? [table] : []))).toEqual([
+      'account_balances',
+      'transactions',
+    ]);
+    expect(unanswered).toBe(unansweredBefore);
+    expect(acceptedSoFar()).toBeGreaterThan(before);
+    expect(await balanceOf(client, idle.id)).toBe('10.00000000');
+  }, 120_000);
 
   it('and the books say of every payout what its caller was told, once', async () => {
     for (const { client, wallet, money, accepted, refused } of payers) {
@@ -160,6 +202,15 @@ describe('two instances of the ledger', () => {
     expect({ code, ok: report.ok, first_fault: report.first_fault }).toEqual({ code: 0, ok: true, first_fault: null });
   }, 120_000);
 });
+
+interface Rebuilt {
+  ok: boolean;
+  events: number;
+  events_per_second: number;
+  switched: boolean;
+  switch: { paused_ms: number } | null;
+  differences: { table: string; missing: number; differing: number }[];
+}
 
 async function payoutIds(client: Client): Promise<string[]> {
   const found: string[] = [];

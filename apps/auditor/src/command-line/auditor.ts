@@ -111,7 +111,7 @@ const HELP = `
 Database: ${ENVIRONMENT.join(', else ')}.
 Exit codes: 0 all is well, 1 a finding, 2 wrong usage or an outage.`;
 
-async function timed<Found>(
+export async function timed<Found>(
   work: (onStart: (total: number) => (events: number) => void) => Promise<Found>,
   report: (found: Found, elapsedMs: number) => Report,
 ): Promise<Report> {
@@ -131,7 +131,7 @@ function wholeNumber(text: string): number {
 }
 
 /** One line, whatever it was. */
-function messageOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   if (error instanceof AuditFailure) return error.message;
   const text = error instanceof Error ? error.message : String(error);
   return `The audit could not be finished: ${text.trim().split('\n').at(-1)}`;

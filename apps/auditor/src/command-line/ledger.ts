@@ -4,6 +4,8 @@ import { databaseFailure } from '@stablecoin/persistence/database-error';
 import { AuditFailure } from './report';
 
 export const ENVIRONMENT = ['AUDIT_DATABASE_URL', 'LEDGER_MIGRATION_DATABASE_URL', 'LEDGER_DATABASE_URL'] as const;
+/** For what only the owner of the tables may do. */
+export const OWNER_ENVIRONMENT = ['LEDGER_MIGRATION_DATABASE_URL'] as const;
 
 /** One statement may have to join the largest tables as a whole. */
 const STATEMENT_TIMEOUT_MS = 30 * 60_000;
@@ -14,11 +16,11 @@ const SNAPSHOT_LIMITS = { maxWait: 10_000, timeout: 24 * 3_600_000 } as const;
 export async function withLedger<Result>(
   env: NodeJS.ProcessEnv,
   work: (database: LedgerDatabase) => Promise<Result>,
+  variables: readonly string[] = ENVIRONMENT,
 ): Promise<Result> {
-  const name = ENVIRONMENT.find((variable) => env[variable]);
+  const name = variables.find((variable) => env[variable]);
   const url = name && env[name];
-  if (!url)
-    throw new AuditFailure(`No database named: set ${ENVIRONMENT[0]}, or start the local stack with npm start.`);
+  if (!url) throw new AuditFailure(`No database named: set ${variables[0]}, or start the local stack with npm start.`);
   if (!URL.canParse(url))
     throw new AuditFailure(`${name} is no URL: it should read postgresql://USER:PASSWORD@HOST:PORT/DATABASE.`);
   const database = new LedgerDatabase({

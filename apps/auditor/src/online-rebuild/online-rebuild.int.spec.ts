@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { PROJECTION_TABLES } from '@stablecoin/ledger-store/projections/tables';
+import { withLedger } from '../command-line/ledger';
+import { isEqual } from '../rebuild/compare-tables';
+import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
+import { DrivenLog, writeLog } from '../testing/driven-log';
+import { verify } from '../verify/verify';
+import { onlineRebuild, OnlineRebuildOptions } from './online-rebuild';
+
+const NOW = new Date('2026-11-21T13:00:00.000Z');
+
+let database: AuditedDatabase;
+
+beforeEach(async () => {
+  database = await auditedDatabase();
+});
+afterEach(() => database.drop());
+
+const run = (options?: OnlineRebuildOptions) => database.audit((ledger) => onlineRebuild(ledger, NOW, options));
+const verified = () => database.audit((ledger) => verify(ledger));
+
+const damage = () => database.owner.$executeRaw`
+  UPDATE account_balances SET balance = balance + 7 WHERE shard = 1 AND account_id = 'fees:USD'`;
+
+/** Names and definitions of all that hangs on the live tables, and who may do what. */
+async function structure(): Promise<string> {
+  const tables = PROJECTION_TABLES.map(({ table }) => table);
+  const found = await database.owner.$queryRaw`
+    SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE schemaname = 'public' AND tablename = ANY (${tables})
+    UNION ALL
+    SELECT conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+      AND conrelid::regclass::text = ANY (${tables})
+    UNION ALL
+    SELECT table_name, grantee || ' ' || privilege_type FROM information_schema.role_table_grants
+    WHERE table_schema = 'public' AND table_name = ANY (${tables})
+    ORDER BY 1, 2`;
+  return createHash('sha256').update(JSON.stringify(found)).digest('hex');
+}
+
+async function schemas(): Promise<string[]> {
+  const rows = await database.owner.$queryRaw<{ name: string }[]>`
+    SELECT nspname AS name FROM pg_namespace WHERE nspname ~ '^(rebuilt|replaced)' ORDER BY nspname`;
+  return rows.map(({ name }) => name);
+}
+
+describe('an online rebuild', () => {
+  it('says that sound tables are as the log says, and leaves nothing behind', async () => {
+    const found = await run({ pageSize: 7, limits: { maxWallets: 1, maxTransactions: 1 } });
+    expect(found).toMatchObject({ ok: true, switched: false, faults: [], differences: [] });
+    for (const { table } of PROJECTION_TABLES)
+      expect(found.digests?.[table].rebuilt).toEqual(found.digests?.[table].live);
+    expect(await schemas()).toEqual([]);
+  });
+
+  it('names what differs, and changes nothing unless told to', async () => {
+    await damage();
+    const found = await run();
+    expect(found).toMatchObject({ ok: false, switched: false });
+    expect(found.differences.filter((table) => !isEqual(table))).toMatchObject([
+      { table: 'account_balances', differing: 1, first: [{ key: '1/fees:USD', columns: ['balance'] }] },
+    ]);
+    expect((await verified()).ok).toBe(false);
+  });
+
+  it('puts new tables in place of the live ones, with their names, constraints, indexes and rights', async () => {
+    const before = await structure();
+    await damage();
+    const found = await run({ switch: true });
+    expect(found).toMatchObject({ ok: true, switched: true, switch: { attempts: 1 } });
+    expect(await verified()).toMatchObject({ ok: true });
+    expect(await structure()).toBe(before);
+    expect(await schemas()).toEqual(['replaced_20261121130000000']);
+    const [row] = await database.owner.$queryRaw<{ balance: string }[]>`
+      SELECT (old.balance - new.balance)::text AS balance
+      FROM replaced_20261121130000000.account_balances AS old JOIN account_balances AS new USING (shard, account_id)
+      WHERE old.balance <> new.balance`;
+    expect(row).toEqual({ balance: '7.00000000' });
+  });
+
+  it('takes in what is committed while it works', async () => {
+    await damage();
+    const late = new DrivenLog(2);
+    late.deposit(late.openWallet('USD'), '5');
+    let written: Promise<void> | undefined;
+    const onStart = () => () => void (written ??= writeLog(database.owner, late));
+    expect(await run({ switch: true, pageSize: 5, onStart })).toMatchObject({ ok: true, switched: true });
+    await written;
+    expect(await verified()).toMatchObject({ ok: true, shards: [{}, {}, { events: late.events.length }] });
+  });
+
+  it('does not switch while a shard is held, and leaves no reservation', async () => {
+    await database.owner
+      .$executeRaw`UPDATE ledger_shards SET lease_expires_at = now() + interval '1 hour' WHERE shard = 1`;
+    await damage();
+    await expect(run({ switch: true, handOverMs: 100, attempts: 2, pauseMs: 10 })).rejects.toThrow(
+      /nothing was switched/,
+    );
+    const rows = await database.owner.$queryRaw`SELECT reserved_until FROM ledger_shards`;
+    expect(rows).toEqual([{ reserved_until: null }, { reserved_until: null }]);
+    expect(await schemas()).toEqual([]);
+  });
+
+  it('waits for no long query, and is tried again', async () => {
+    await damage();
+    let release = () => undefined as void;
+    const reading = database.owner.$transaction(async (reader) => {
+      await reader.$queryRaw`SELECT count(*) FROM wallets`;
+      await new Promise<void>((done) => (release = done));
+    });
+    const rebuilding = run({ switch: true, pauseMs: 500 });
+    setTimeout(() => release(), 2_500);
+    expect(await rebuilding).toMatchObject({ ok: true, switched: true });
+    expect((await rebuilding).switch?.attempts).toBeGreaterThan(1);
+    await reading;
+    expect(await verified()).toMatchObject({ ok: true });
+  });
+
+  it('never puts a log that is at fault over the live tables', async () => {
+    await database.owner.$executeRaw`DELETE FROM ledger_events WHERE shard = 1 AND position = 4`;
+    expect(await run({ switch: true })).toMatchObject({
+      ok: false,
+      switched: false,
+      faults: [{ shard: 1, position: 4 }],
+    });
+    expect(await schemas()).toEqual([]);
+  });
+
+  it('is for the owner', async () => {
+    const asService = (ledger: LedgerDatabase) => onlineRebuild(ledger, NOW);
+    await expect(withLedger({ LEDGER_DATABASE_URL: database.url }, asService)).rejects.toThrow(
+      'A rebuild makes tables, which ledger_app may not: set LEDGER_MIGRATION_DATABASE_URL to the owner of the database.',
+    );
+  });
+});

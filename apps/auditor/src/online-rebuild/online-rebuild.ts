@@ -1,0 +1,210 @@
+/**
+ * Makes the projections anew from the log while the ledger works, and puts them in place of the live ones if asked to.
+ *
+ *   tables like the live ones, beside them → the log is followed, checked and projected into them, page by page, until
+ *   little is missing → in one snapshot: the rest, and both sides' digests compared → if asked: the shards' holders hand
+ *   over, the last events are projected, the tables change places, all in one short transaction; the holders take
+ *   their shards again and read what is there now, because no memory of theirs outlives a hand-over
+ *
+ * A log with a fault is never projected over the live tables. Memory is bounded as in `rebuild-log`.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { LedgerDatabase, LedgerTransaction } from '@stablecoin/ledger-store/ledger-database';
+import { PROJECTION_TABLES, ProjectionTable } from '@stablecoin/ledger-store/projections/tables';
+import { withSnapshot } from '../command-line/ledger';
+import { AuditFailure } from '../command-line/report';
+import { LogFault } from '../log/fault';
+import { compareTables, isEqual, TableComparison } from '../rebuild/compare-tables';
+import { digestTables, TableDigest } from '../rebuild/digest-tables';
+import { readShards, RebuildOptions, ShardFollower } from '../rebuild/rebuild-log';
+import { analyzeTables } from '../rebuild/scratch-tables';
+import { totalOf } from '../verify/verify';
+import {
+  createRebuiltTables,
+  dropRebuiltTables,
+  lockLiveTables,
+  REBUILT_SCHEMA,
+  refuseUnlessAlike,
+  swapTables,
+} from './rebuilt-tables';
+import { endReservation, lockShards, reserveShards } from './shard-reservation';
+
+export interface OnlineRebuild {
+  /** The log has no fault, and the tables are as it says: they were, or they are since the switch. */
+  ok: boolean;
+  /** Projected, up to the end. */
+  events: number;
+  faults: LogFault[];
+  /** Both sides at the same position. */
+  digests: Record<ProjectionTable, { rebuilt: TableDigest; live: TableDigest }> | null;
+  /** Which rows, when a digest differs. */
+  differences: TableComparison[];
+  switched: boolean;
+  /** How long nobody could append, in milliseconds; the schema that has the tables from before. */
+  switch: { paused_ms: number; attempts: number; replaced_schema: string } | null;
+}
+
+export interface OnlineRebuildOptions extends Pick<RebuildOptions, 'pageSize' | 'limits'> {
+  switch?: boolean;
+  onStart?: (total: number) => (events: number) => void;
+  /** For holders that are busy: how long they have to hand over, how often and how long apart it is tried. */
+  handOverMs?: number;
+  attempts?: number;
+  pauseMs?: number;
+}
+
+/** Few enough to be projected in a moment, when the writers wait for it. */
+const LAG_MAX = 2_000;
+const PAGE_LIMITS = { maxWait: 10_000, timeout: 10 * 60_000 } as const;
+/** Commands wait for this transaction. */
+const SWITCH_LIMITS = { maxWait: 2_000, timeout: 10_000 } as const;
+const ATTEMPTS = 10;
+const PAUSE_MS = 3_000;
+/** Of this program alone: two rebuilds would write into the same schema. */
+const ONE_AT_A_TIME = 7_206_412;
+
+export async function onlineRebuild(
+  database: LedgerDatabase,
+  now: Date,
+  options: OnlineRebuildOptions = {},
+): Promise<OnlineRebuild> {
+  await refuseUnlessAllowed(database);
+  await database.$transaction((sql) => createRebuiltTables(sql), PAGE_LIMITS);
+  await refuseUnlessAlike(database);
+  const rebuild = new Rebuild(database, options);
+  try {
+    await rebuild.catchUp();
+    const compared = await rebuild.compare();
+    const equal = compared.differences.every(isEqual);
+    const sound = compared.faults.length === 0;
+    const done =
+      options.switch && sound ? await rebuild.switchOver(`replaced_${now.toISOString().replace(/\D/g, '')}`) : null;
+    const ok = sound && (equal || done !== null);
+    return { ok, events: rebuild.events, ...compared, switched: done !== null, switch: done };
+  } finally {
+    await database.$transaction((sql) => dropRebuiltTables(sql), PAGE_LIMITS);
+    await database.$executeRaw`SELECT pg_advisory_unlock(${ONE_AT_A_TIME})`;
+  }
+}
+
+class Rebuild {
+  private readonly followers = new Map<number, ShardFollower>();
+  private readonly onProgress: { add?: (events: number) => void } = {};
+
+  constructor(
+    private readonly database: LedgerDatabase,
+    private readonly options: OnlineRebuildOptions,
+  ) {}
+
+  get events(): number {
+    return [...this.followers.values()].reduce((sum, { position }) => sum + position, 0);
+  }
+
+  /** Page by page, each committed, until what is missing is little. */
+  async catchUp(): Promise<void> {
+    this.onProgress.add ??= this.options.onStart?.(totalOf(await readShards(this.database)));
+    for (;;) {
+      const heads = await readShards(this.database);
+      const missing = heads.map(({ shard, head }) => (head?.position ?? 0) - this.follower(shard).position);
+      const faulty = [...this.followers.values()].some(({ fault }) => fault);
+      if (faulty || missing.reduce((sum, count) => sum + Math.max(0, count), 0) <= LAG_MAX) return;
+      for (const { shard } of heads) await this.followToEnd(shard);
+    }
+  }
+
+  private async followToEnd(shard: number): Promise<void> {
+    const follower = this.follower(shard);
+    while ((await this.database.$transaction((sql) => this.step(sql, follower), PAGE_LIMITS)) > 0);
+    follower.forget();
+  }
+
+  private async step(sql: LedgerTransaction, follower: ShardFollower): Promise<number> {
+    await sql.$executeRawUnsafe(`SET LOCAL search_path TO ${REBUILT_SCHEMA}, public`);
+    return follower.step(sql);
+  }
+
+  /** The rest of the log, as this transaction sees it. */
+  private async finish(sql: LedgerTransaction): Promise<LogFault[]> {
+    const heads = await readShards(sql);
+    for (const { shard } of heads) while ((await this.step(sql, this.follower(shard))) > 0);
+    return heads.flatMap(({ shard, head }) => this.follower(shard).finish(head).fault ?? []);
+  }
+
+  compare(): Promise<Pick<OnlineRebuild, 'faults' | 'digests' | 'differences'>> {
+    return withSnapshot(this.database, 'keep', async (snapshot) => {
+      const faults = await this.finish(snapshot);
+      if (faults.length > 0) return { faults, digests: null, differences: [] };
+      await analyzeTables(snapshot, REBUILT_SCHEMA);
+      const [rebuilt, live] = [await digestTables(snapshot, REBUILT_SCHEMA), await digestTables(snapshot, 'public')];
+      const digests = Object.fromEntries(
+        PROJECTION_TABLES.map(({ table }) => [table, { rebuilt: rebuilt[table], live: live[table] }]),
+      ) as NonNullable<OnlineRebuild['digests']>;
+      const equal = PROJECTION_TABLES.every(({ table }) => rebuilt[table].sha256 === live[table].sha256);
+      return { faults, digests, differences: equal ? [] : await compareTables(snapshot, REBUILT_SCHEMA) };
+    });
+  }
+
+  async switchOver(replaced: string): Promise<NonNullable<OnlineRebuild['switch']>> {
+    const { attempts = ATTEMPTS, pauseMs = PAUSE_MS, handOverMs } = this.options;
+    for (let attempt = 1; attempt <= attempts; attempt += 1) {
+      await this.catchUp();
+      const started = performance.now();
+      if ((await reserveShards(this.database, handOverMs)) && (await this.swap(replaced))) {
+        const paused_ms = Math.round(performance.now() - started);
+        return { paused_ms, attempts: attempt, replaced_schema: replaced };
+      }
+      if (attempt < attempts) await delay(pauseMs);
+    }
+    throw new AuditFailure(
+      `${attempts} times a shard was not handed over within a second, or a long query held a table: nothing was ` +
+        `switched. Look whether every instance of wallet-ledger answers and is of this version, then try again.`,
+    );
+  }
+
+  /** @returns false when it has to be tried again; nothing has changed then */
+  private async swap(replaced: string): Promise<boolean> {
+    try {
+      return await this.database.$transaction(async (sql) => {
+        if (!(await lockShards(sql))) return false;
+        // Before anything is projected, so that a query which holds a table costs no more than another try.
+        await lockLiveTables(sql);
+        const [fault] = await this.finish(sql);
+        if (fault) throw new AuditFailure(`Shard ${fault.shard}, position ${fault.position}: ${fault.problem}.`);
+        await swapTables(sql, replaced);
+        // Whoever still believes to hold a shard remembers what the old tables said.
+        await sql.$executeRaw`UPDATE ledger_shards SET epoch = epoch + 1, reserved_until = NULL`;
+        return true;
+      }, SWITCH_LIMITS);
+    } catch (error) {
+      await endReservation(this.database);
+      if (isLockTimeout(error)) return false;
+      throw error;
+    }
+  }
+
+  private follower(shard: number): ShardFollower {
+    const { pageSize, limits } = this.options;
+    const known = this.followers.get(shard);
+    const follower =
+      known ?? new ShardFollower(shard, { pageSize, limits, onProgress: (events) => this.onProgress.add?.(events) });
+    this.followers.set(shard, follower);
+    return follower;
+  }
+}
+
+const isLockTimeout = (error: unknown) => /lock timeout|55P03/i.test(String((error as Error).message));
+
+async function refuseUnlessAllowed(database: LedgerDatabase): Promise<void> {
+  const [row] = await database.$queryRaw<{ user: string; may: boolean }[]>`
+    SELECT current_user AS user, has_database_privilege(current_database(), 'CREATE')
+      AND pg_has_role((SELECT relowner FROM pg_class WHERE oid = 'public.transactions'::regclass), 'USAGE') AS may`;
+  if (!row?.may) {
+    throw new AuditFailure(
+      `A rebuild makes tables, which ${row?.user} may not: set LEDGER_MIGRATION_DATABASE_URL to the owner of the database.`,
+    );
+  }
+  const [lock] = await database.$queryRaw<
+    { locked: boolean }[]
+  >`SELECT pg_try_advisory_lock(${ONE_AT_A_TIME}) AS locked`;
+  if (!lock?.locked) throw new AuditFailure('Another rebuild is under way: wait for it to end.');
+}

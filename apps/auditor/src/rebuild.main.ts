@@ -1,0 +1,5 @@
+import { runRebuilder } from './command-line/rebuilder';
+
+void runRebuilder(process.argv.slice(2), process.env, process.stdout, process.stderr).then(
+  (code) => (process.exitCode = code),
+);
