@@ -139,11 +139,11 @@ function responseOf({ pointer, method, path }: Operation, status: number): { poi
 
 function refusalWithoutOperation({ text, status }: Answered): { pointer: string; problem?: string } {
   const { code } = (parsed(text) ?? {}) as { code?: string };
+  const statusOf = (name: string) => (at(`/components/responses/${name}`) as Response)['x-status'];
   // An answer to HEAD has no body to tell its code.
-  const name = code ?? (status === 405 ? 'method_not_allowed' : 'not_found');
-  const pointer = `/components/responses/${name}`;
-  if (WITHOUT_OPERATION.includes(name) && (at(pointer) as Response)['x-status'] === status) return { pointer };
-  return { pointer, problem: `${status} ${String(code)} for a path and method that are not documented` };
+  const name = WITHOUT_OPERATION.find((known) => statusOf(known) === status && (code ?? known) === known);
+  if (name !== undefined) return { pointer: `/components/responses/${name}` };
+  return { pointer: '', problem: `${status} ${String(code)} for a path and method that are not documented` };
 }
 
 /** The operation that serves a path under the API's root, query included or not. */

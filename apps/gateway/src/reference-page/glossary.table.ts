@@ -37,10 +37,7 @@ export const GLOSSARY: Readonly<Record<string, readonly [says: string, example?:
   'Error.message': ['The same in a sentence for people, with what to do about it.'],
   'ValidationError.status': ['Always error.'],
   'ValidationError.code': ['Always validation_failed.'],
-  'ValidationError.message': [
-    'The same in a sentence for people.',
-    'Some of the request is not valid; correct the fields named in errors.',
-  ],
+  'ValidationError.message': ['The same in a sentence for people.'],
   errors: ['Every field that was refused, all at once.'],
   request_id: ['The x-request-id of this response.', '0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80'],
   field: ['The path of the field in the body, or the name of the parameter; empty for the body as a whole.'],

@@ -2,12 +2,14 @@ import { ERROR_CODES, ErrorCode } from '@stablecoin/contracts/wire/error-codes';
 import { ERROR_TABLE, messageOf } from '../errors/error-table';
 import { FIELD_CODE_TABLE } from '../errors/field-code-table';
 import { JsonSchema } from '../http/json-schema';
+import { explained } from './glossary';
 
 /**
  * The refusals of the interface document, from the error table: a response for each code, which operations refer to,
  * and under a status that an operation ends with for several reasons the closed set of its codes.
  */
 
+const REQUEST_ID: JsonSchema = { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' };
 const RATE_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const;
 type HeaderName = 'x-request-id' | 'Idempotency-Replayed' | 'Retry-After' | 'Allow' | (typeof RATE_HEADERS)[number];
 
@@ -108,14 +110,20 @@ function headersOf(names: readonly HeaderName[]): Record<string, object> {
 /** What is wrong with fields is told for validation_failed, and for it alone. */
 function schemaWith(codes: readonly ErrorCode[]): JsonSchema {
   const others = codes.filter((code) => code !== 'validation_failed');
-  const plain: JsonSchema = {
-    $ref: '#/components/schemas/Error',
-    type: 'object',
-    properties: { code: { type: 'string', enum: others } },
-  };
-  if (others.length === codes.length) return plain;
   const fields: JsonSchema = { $ref: '#/components/schemas/ValidationError' };
-  return others.length === 0 ? fields : { oneOf: [fields, plain] };
+  if (others.length === 0) return fields;
+  return others.length === codes.length ? errorWith(others) : { oneOf: [fields, errorWith(others)] };
+}
+
+/** Written out where it stands: not every tool takes a reference that is narrowed down. */
+function errorWith(codes: readonly ErrorCode[]): JsonSchema {
+  const schema = closed({
+    status: { type: 'string', const: 'error' },
+    code: { type: 'string', enum: codes },
+    message: { type: 'string', examples: codes.slice(0, 1).map(messageOf) },
+    request_id: REQUEST_ID,
+  });
+  return explained(schema, 'Error');
 }
 
 function header(description: string, schema: JsonSchema, required: boolean): object {
@@ -123,24 +131,19 @@ function header(description: string, schema: JsonSchema, required: boolean): obj
 }
 
 export function errorSchemas(): Record<string, JsonSchema> {
-  const common = {
-    status: { type: 'string', const: 'error' },
-    message: { type: 'string', examples: [messageOf('not_found')] },
-    request_id: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
-  };
-  const detail = {
-    field: { type: 'string', examples: ['registered_address.country'] },
-    code: { type: 'string', enum: Object.keys(FIELD_CODE_TABLE) },
-    message: { type: 'string', examples: ['is required'] },
-  };
   return {
-    Error: closed({ ...common, code: { type: 'string', enum: ERROR_CODES } }),
     ValidationError: closed({
-      ...common,
+      status: { type: 'string', const: 'error' },
       code: { type: 'string', const: 'validation_failed' },
+      message: { type: 'string', examples: [messageOf('validation_failed')] },
       errors: { type: 'array', items: { $ref: '#/components/schemas/FieldError' } },
+      request_id: REQUEST_ID,
     }),
-    FieldError: closed(detail),
+    FieldError: closed({
+      field: { type: 'string', examples: ['registered_address.country'] },
+      code: { type: 'string', enum: Object.keys(FIELD_CODE_TABLE) },
+      message: { type: 'string', examples: ['is required'] },
+    }),
   };
 }
 
