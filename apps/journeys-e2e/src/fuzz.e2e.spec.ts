@@ -153,7 +153,16 @@ async function resourcesOf(client: Client): Promise<Known> {
     const found = await dataOf(client.get<{ id: string }[]>('/events?limit=100'));
     return found.length > 0 && found;
   });
+  const checkpoints = await eventually('the log was signed twice', async () => {
+    await dataOf(client.post('/sandbox/deposits', { wallet_id: wallets[0]?.id, amount: '1' }));
+    const found = await dataOf(client.get<{ size: number }[]>('/audit/checkpoints'));
+    return found.length > 1 && found;
+  });
+  const sizes = checkpoints.map(({ size }) => String(size));
   return {
+    from: sizes.slice(-1),
+    to: sizes.slice(0, 1),
+    as_of: ['1', new Date().toISOString()],
     url: [url],
     webhook_id: webhooks.map(({ id }) => id),
     event_id: events.map(({ id }) => id),
