@@ -1,3 +1,4 @@
+import { eventually } from '@stablecoin/testing/eventually';
 import { Client, dataOf, fieldErrorsOf } from './client';
 import { covers } from './covers';
 import { documentedRoutes } from './interface-document';
@@ -39,6 +40,17 @@ const newEvent = async (own: Client) => {
   const [latest] = await dataOf(own.get<{ id: string }[]>('/events?limit=1'));
   return latest as { id: string };
 };
+/** Once the next checkpoint has been signed. */
+async function proven(): Promise<string> {
+  const path = `/audit/proofs/${(await held()).transaction_id}`;
+  await eventually('the proof is there', async () => (await merchant.get(path)).status === 200, { timeoutMs: 30_000 });
+  return path;
+}
+async function consistency(): Promise<string> {
+  await proven();
+  const [newest] = await dataOf(merchant.get<{ size: number }[]>('/audit/checkpoints'));
+  return `/audit/consistency?from=${newest?.size}&to=${newest?.size}`;
+}
 const completed = async () => {
   const id = await payout();
   await dataOf(merchant.post(`/sandbox/payouts/${id}/complete`));
@@ -163,6 +175,23 @@ const ROUTES: [Section, number, string[], string | undefined, () => Asked | Prom
   ['GET /events', 200, PAGE, undefined, () => ['/events']],
   ['GET /events/{event_id}', 200, DATA, undefined, async () => [`/events/${await event()}`]],
   ['POST /events/{event_id}/resend', 200, DATA, undefined, async () => [`/events/${await event()}/resend`]],
+  [
+    'GET /audit/balances',
+    200,
+    DATA,
+    undefined,
+    () => [`/audit/balances?wallet_id=${usdt.id}&as_of=${usdt.created_at}`],
+  ],
+  [
+    'GET /audit/transactions/{transaction_id}',
+    200,
+    DATA,
+    undefined,
+    async () => [`/audit/transactions/${(await held()).transaction_id}`],
+  ],
+  ['GET /audit/proofs/{transaction_id}', 200, DATA, undefined, async () => [await proven()]],
+  ['GET /audit/checkpoints', 200, PAGE, undefined, () => ['/audit/checkpoints']],
+  ['GET /audit/consistency', 200, DATA, undefined, async () => [await consistency()]],
   ['POST /sandbox/deposits', 200, DATA, undefined, () => ['/sandbox/deposits', { wallet_id: usdt.id, amount: '1' }]],
   [
     'POST /sandbox/payouts/{id}/complete',
@@ -183,6 +212,8 @@ const ROUTES: [Section, number, string[], string | undefined, () => Asked | Prom
 
 describe('a success', () => {
   covers('Rules: HTTP status of a success', 'Resource: envelope and pagination');
+  covers('GET /audit/balances', 'GET /audit/transactions/{transaction_id}', 'GET /audit/proofs/{transaction_id}');
+  covers('GET /audit/checkpoints', 'GET /audit/consistency');
 
   it.each(ROUTES)('of %s: %d with %j and the message %s', async (route, status, keys, message, prepare) => {
     const [path, body] = await prepare();
@@ -197,7 +228,8 @@ describe('a success', () => {
     const created = ROUTES.filter(([, status]) => status === 201).map(([route]) => route);
     expect(created).toEqual(['POST /individual-customers', 'POST /business-customers']);
     const documented = documentedRoutes().map(({ route }) => route);
-    expect(ROUTES.map(([route]) => route).filter((route) => !documented.includes(route))).toEqual([]);
+    const tested = ROUTES.map(([route]) => route);
+    expect(documented.filter((route) => !tested.includes(route))).toEqual([]);
   });
 });
 
@@ -214,6 +246,7 @@ const LISTS: [string, number, () => string, boolean?][] = [
   ['GET /payout/methods', 20, () => '/payout/methods', true],
   ['GET /webhooks', 20, () => '/webhooks'],
   ['GET /events', 20, () => '/events'],
+  ['GET /audit/checkpoints', 20, () => '/audit/checkpoints'],
 ];
 
 describe.each(LISTS)('the list %s', (_route, defaultLimit, path, hasMore = false) => {

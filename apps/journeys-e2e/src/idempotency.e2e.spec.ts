@@ -1,180 +1,117 @@
 import { randomUUID } from 'node:crypto';
+import { Client as Postgres } from 'pg';
 import { eventually } from '@stablecoin/testing/eventually';
+import { testStack } from '@stablecoin/testing/stack';
 import { Answer, Client, dataOf, fieldErrorsOf, refusalOf } from './client';
 import { covers } from './covers';
+import { documentedRoutes } from './interface-document';
 import { newClient } from './merchants';
-import { ADDRESSES, balanceOf, business, createIndividual, individual, openWallet } from './people';
+import { ADDRESSES, balanceOf, createIndividual, individual, openWallet } from './people';
 import { InnerEnvelope, Transaction, Wallet } from './resources';
+import { BANK, equip, METHOD, PAIR, Write, WRITES } from './writes';
 
 covers('Rules: idempotency');
 
-const BANK = { account_number: '0123450009', bank_code: '011', recipient_name: 'Ada' };
-const METHOD = { wallet_address: ADDRESSES.trc20, network: 'trc20', currency: 'USDT' };
 const REPLAYED = 'idempotency-replayed';
 let merchant: Client;
 
 beforeAll(async () => {
   merchant = await newClient();
-  await openWallet(merchant, { currency: 'USD' }, '1000');
-  await openWallet(merchant, { currency: 'USDT', network: 'trc20' }, '1000');
-  await openWallet(merchant, { currency: 'NGN' });
+  await equip(merchant);
 });
 
-interface Write {
-  method: 'POST' | 'PUT' | 'DELETE';
-  path: string;
-  body: Record<string, unknown> | undefined;
-  /** A change that makes it another request. */
-  other: Record<string, unknown>;
-}
+const methodOf = (route: string) => route.split(' ')[0] ?? '';
 
-const PAIR = { from_currency: 'USDT', to_currency: 'NGN' };
-const post = (path: string, body: Record<string, unknown> | undefined, other: Record<string, unknown>): Write => ({
-  method: 'POST',
-  path,
-  body,
-  other,
+it('every route that changes something is here', async () => {
+  const documented = documentedRoutes()
+    .map(({ route }) => route)
+    .filter((route) => methodOf(route) !== 'GET');
+  const tested = WRITES.map(([route]) => route);
+  expect(documented.filter((route) => !tested.includes(route))).toEqual([]);
 });
 
-/** Nobody listens there, which is soon found out. */
-const HOOK = { url: 'http://127.0.0.1:9/', events: ['payout.reversed'] };
-const webhook = async () => (await dataOf(merchant.post<{ id: string }>('/webhooks', HOOK))).id;
+describe.each(WRITES)('%s', (route, prepare) => {
+  const send = ({ path }: Write, body: unknown, idempotencyKey: string) =>
+    merchant.send(methodOf(route), path, body, { idempotencyKey });
 
-/** Every kind of write, prepared afresh each time. */
-const WRITES: [string, () => Promise<Write>][] = [
-  ['an individual customer', async () => post('/individual-customers', individual(), { first_name: 'Bea' })],
-  ['a business customer', async () => post('/business-customers', business(), { business_name: 'Other' })],
-  [
-    'an update',
-    async () => {
-      const { id } = await createIndividual(merchant);
-      return {
-        method: 'PUT',
-        path: `/individual-customers/${id}`,
-        body: { first_name: 'Bea' },
-        other: { first_name: 'Cleo' },
-      };
-    },
-  ],
-  [
-    'a closing',
-    async () => {
-      const { id } = await createIndividual(merchant);
-      return post(`/customers/${id}/close`, undefined, {});
-    },
-  ],
-  [
-    'a wallet',
-    async () => {
-      const { id: customer_id } = await createIndividual(merchant);
-      return post('/wallets', { customer_id, currency: 'EUR' }, { currency: 'GBP' });
-    },
-  ],
-  [
-    'a deposit',
-    async () => {
-      const { id: customer_id } = await createIndividual(merchant);
-      const wallet = await openWallet(merchant, { customer_id, currency: 'EUR' });
-      return post('/sandbox/deposits', { wallet_id: wallet.id, amount: '1' }, { amount: '2' });
-    },
-  ],
-  ['a quote', async () => post('/instant-swaps', { ...PAIR, amount: '1' }, { amount: '2' })],
-  [
-    'a refresh',
-    async () => {
-      const { data } = await dataOf(merchant.post<InnerEnvelope>('/instant-swaps', { ...PAIR, amount: '3' }));
-      return post(`/swaps/${data.id}/refresh`, { ...PAIR, from_amount: '3' }, { from_amount: '4' });
-    },
-  ],
-  [
-    'a swap',
-    async () => {
-      const { data } = await dataOf(merchant.post<InnerEnvelope>('/instant-swaps', { ...PAIR, amount: '5' }));
-      return post('/swaps', { ...PAIR, amount: '5', quote_id: data.id }, { amount: '6' });
-    },
-  ],
-  ['a bank payout', async () => post('/payouts/banks', { currency: 'USD', amount: '1', ...BANK }, { amount: '2' })],
-  [
-    'a wallet payout',
-    async () =>
-      post(
-        '/payouts/wallets',
-        { currency: 'USDT', amount: 1, address: ADDRESSES.trc20, network: 'trc20' },
-        { amount: 2 },
-      ),
-  ],
-  ['a wallet method', async () => post('/payout/methods/wallets', METHOD, { label: 'other' })],
-  [
-    'a bank method',
-    async () =>
-      post('/payout/methods/banks', { currency: 'NGN', account_number: '0123', bank_code: '1' }, { bank_code: '2' }),
-  ],
-  [
-    'a deletion',
-    async () => {
-      const { id } = await dataOf(merchant.post<{ id: string }>('/payout/methods/wallets', METHOD));
-      return { method: 'DELETE', path: `/payout/methods/${id}`, body: undefined, other: { customer_id: null } };
-    },
-  ],
-  [
-    'a word to the sandbox',
-    async () => {
-      const { id } = await dataOf(
-        merchant.post<Transaction>('/payouts/banks', { currency: 'USD', amount: '1', ...BANK }),
-      );
-      return post(`/sandbox/payouts/${id}/fail`, undefined, {});
-    },
-  ],
-  ['a webhook', async () => post('/webhooks', HOOK, { description: 'other' })],
-  [
-    "a webhook's deletion",
-    async () => ({ method: 'DELETE', path: `/webhooks/${await webhook()}`, body: undefined, other: {} }),
-  ],
-  ["a secret's rotation", async () => post(`/webhooks/${await webhook()}/rotate-secret`, undefined, {})],
-  ["a webhook's test", async () => post(`/webhooks/${await webhook()}/test`, undefined, {})],
-  [
-    "an event's resending",
-    async () => {
-      const [event] = await dataOf(merchant.get<{ id: string }[]>('/events?limit=1'));
-      return post(`/events/${event?.id}/resend`, undefined, {});
-    },
-  ],
-];
-
-describe.each(WRITES)('%s', (_what, prepare) => {
-  it('is given again, as stored, to the same key and body', async () => {
-    const { method, path, body } = await prepare();
+  it('is answered again, byte for byte, to the same key and body', async () => {
+    const write = await prepare(merchant);
     const idempotencyKey = randomUUID();
-    const first = await merchant.send(method, path, body, { idempotencyKey });
+    const first = await send(write, write.body, idempotencyKey);
     expect([first.body.status, first.headers.get(REPLAYED)]).toEqual(['success', null]);
     for (let time = 0; time < 2; time += 1) {
-      const again = await merchant.send(method, path, body && reversed(body), { idempotencyKey });
-      expect([again.status, again.body, again.headers.get(REPLAYED)]).toEqual([first.status, first.body, 'true']);
+      const again = await send(write, write.body && reversed(write.body), idempotencyKey);
+      expect([again.status, again.text, again.headers.get(REPLAYED)]).toEqual([first.status, first.text, 'true']);
     }
   });
-});
 
-const WITHOUT_BODY = [
-  'a closing',
-  'a word to the sandbox',
-  "a webhook's deletion",
-  "a secret's rotation",
-  "a webhook's test",
-  "an event's resending",
-];
-
-describe.each(WRITES.filter(([what]) => !WITHOUT_BODY.includes(what)))('%s', (_what, prepare) => {
-  it('is refused with another body under the same key', async () => {
-    const { method, path, body, other } = await prepare();
+  it('is refused with another body under the same key, and stays as it was', async () => {
+    const write = await prepare(merchant);
+    if (!write.other) return expect(write.body).toBeUndefined();
     const idempotencyKey = randomUUID();
-    const first = await merchant.send(method, path, body, { idempotencyKey });
-    expect(first.body.status).toBe('success');
-    const asked = merchant.send(method, path, { ...body, ...other }, { idempotencyKey });
+    const first = await send(write, write.body, idempotencyKey);
+    const asked = send(write, { ...write.body, ...write.other }, idempotencyKey);
     await refusalOf(asked, 422, 'idempotency_key_reused');
+    expect((await send(write, write.body, idempotencyKey)).text).toBe(first.text);
+  });
+
+  it('burns no key by a refusal, neither of its fields nor of the business', async () => {
+    const write = await prepare(merchant);
+    const idempotencyKey = randomUUID();
+    await fieldErrorsOf(send(write, { ...write.body, nonsense: 1 }, idempotencyKey));
+    if (write.refused) {
+      const [code, change] = write.refused;
+      const refused = await send(write, { ...write.body, ...change }, idempotencyKey);
+      expect([refused.body.code, refused.headers.get(REPLAYED)]).toEqual([code, null]);
+    }
+    const taken = await send(write, write.body, idempotencyKey);
+    expect([taken.body.status, taken.headers.get(REPLAYED)]).toEqual(['success', null]);
+  });
+
+  it('is in flight until it has taken effect', async () => {
+    const write = await prepare(merchant);
+    const idempotencyKey = randomUUID();
+    const release = await holdBackResults();
+    try {
+      const both = [1, 2].map(() => send(write, write.body, idempotencyKey));
+      await refusalOf(Promise.race(both), 409, 'idempotency_in_flight');
+      await release();
+      const [refused, taken] = (await Promise.all(both)).sort((one, other) => other.status - one.status);
+      expect([refused?.status, taken?.body.status, taken?.headers.get(REPLAYED)]).toEqual([409, 'success', null]);
+      expect((await send(write, write.body, idempotencyKey)).text).toBe(taken?.text);
+    } finally {
+      await release();
+    }
+  });
+
+  it('takes effect once when it comes 30 times at once', async () => {
+    const write = await prepare(merchant);
+    const idempotencyKey = randomUUID();
+    const ask = () => settling(() => send(write, write.body, idempotencyKey));
+    const settled = await Promise.all(Array.from({ length: 30 }, ask));
+    expect(new Set(settled.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(settled[0]?.body.status).toBe('success');
+    expect(settled.filter(({ headers }) => headers.get(REPLAYED) === null)).toHaveLength(1);
   });
 });
 
-describe('100 identical requests at once', () => {
+/**
+ * Keeps every service from storing the result of a command, so that what is sent meanwhile stays under way; a result
+ * is the last that a command writes before it has taken effect.
+ */
+async function holdBackResults(): Promise<() => Promise<void>> {
+  const databases = Object.values(testStack().owner_databases);
+  const held = databases.map((connectionString) => new Postgres({ connectionString }));
+  for (const database of held) {
+    await database.connect();
+    await database.query('BEGIN; LOCK TABLE command_results IN EXCLUSIVE MODE');
+  }
+  return async () => {
+    await Promise.all(held.splice(0).map((database) => database.end()));
+  };
+}
+
+describe('of 100 identical requests at once', () => {
   it.each<[string, () => Promise<[string, Record<string, unknown>]>, (customerId: string) => Promise<number>]>([
     [
       'payouts make one',
@@ -223,13 +160,6 @@ describe('100 identical requests at once', () => {
     expect(settled.filter(({ headers }) => headers.get(REPLAYED) === null)).toHaveLength(1);
     expect(await countEffects(path)).toBe(1);
   });
-
-  it('quotes are one quote', async () => {
-    const idempotencyKey = randomUUID();
-    const ask = () => merchant.post<InnerEnvelope>('/instant-swaps', { ...PAIR, amount: '8' }, { idempotencyKey });
-    const settled = await Promise.all(Array.from({ length: 100 }, () => settling(ask)));
-    expect(new Set(settled.map(({ body }) => body.data.data.id)).size).toBe(1);
-  });
 });
 
 describe('a key', () => {
@@ -258,6 +188,20 @@ describe('a key', () => {
     expect(answers.map(({ status, headers }) => [status, headers.get(REPLAYED)])).toEqual(Array(3).fill([200, null]));
   });
 
+  it('is another one on another customer’s path', async () => {
+    const idempotencyKey = randomUUID();
+    for (let count = 0; count < 2; count += 1) {
+      const { id } = await createIndividual(merchant);
+      const answer = await merchant.put<Person>(
+        `/individual-customers/${id}`,
+        { first_name: 'Bea' },
+        { idempotencyKey },
+      );
+      expect([answer.headers.get(REPLAYED), answer.body.data.id]).toEqual([null, id]);
+      expect(answer.body.data.personal_info.first_name).toBe('Bea');
+    }
+  });
+
   it('is not needed: without one, every request is a new one', async () => {
     const make = async () => (await dataOf(merchant.post<{ id: string }>('/payout/methods/wallets', METHOD))).id;
     expect(await make()).not.toBe(await make());
@@ -273,6 +217,11 @@ describe('a key', () => {
     expect((await merchant.post('/instant-swaps', quote, { idempotencyKey })).status).toBe(status);
   });
 });
+
+interface Person {
+  id: string;
+  personal_info: { first_name: string };
+}
 
 /** What a client does while its request is still running elsewhere: sends it again until it is told the outcome. */
 function settling<Data>(send: () => Promise<Answer<Data>>): Promise<Answer<Data>> {

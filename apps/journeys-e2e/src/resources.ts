@@ -15,6 +15,7 @@ export interface Wallet {
   id: string;
   currency: Currency;
   balance: string;
+  created_at: string;
   addresses: { id: string; address: string; network: string; created_at: string }[];
 }
 
@@ -61,6 +62,15 @@ export interface Swap {
 }
 
 export interface PayoutMethod {
+  id: string;
+  type: string;
+}
+
+export interface Webhook {
+  id: string;
+}
+
+export interface Event {
   id: string;
   type: string;
 }

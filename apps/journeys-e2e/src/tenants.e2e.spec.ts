@@ -4,7 +4,7 @@ import { covers } from './covers';
 import { documentedRoutes } from './interface-document';
 import { newClient } from './merchants';
 import { ADDRESSES, createBusiness, createIndividual, deposit, openWallet } from './people';
-import { InnerEnvelope, PayoutMethod, Transaction } from './resources';
+import { Event, InnerEnvelope, PayoutMethod, Transaction, Webhook } from './resources';
 import type { Section } from './sections';
 
 covers('Rules: tenants and owners');
@@ -56,6 +56,9 @@ const MATRIX: [Section, string, Kind, Expected?][] = [
   ['POST /webhooks/{webhook_id}/test', 'path webhook_id', 'webhook'],
   ['GET /events/{event_id}', 'path event_id', 'event'],
   ['POST /events/{event_id}/resend', 'path event_id', 'event'],
+  ['GET /audit/balances', 'query wallet_id', 'wallet'],
+  ['GET /audit/transactions/{transaction_id}', 'path transaction_id', 'txid'],
+  ['GET /audit/proofs/{transaction_id}', 'path transaction_id', 'txid'],
   ['POST /sandbox/deposits', 'body wallet_id', 'wallet'],
   ['POST /sandbox/payouts/{id}/complete', 'path id', 'payout'],
   ['POST /sandbox/payouts/{id}/complete', 'path id', 'txid'],
@@ -82,17 +85,23 @@ const BODIES: Partial<Record<Section, Record<string, unknown>>> = {
   'POST /sandbox/deposits': { amount: '1' },
 };
 
+/** Nothing listens there. */
+const NOWHERE = 'http://127.0.0.1:9/hook';
+
 /** Parameters of paths, where another place of the request is tested. */
 const OWN: Record<string, Kind> = { swapId: 'quote', payout_method_id: 'method', customer_id: 'person' };
 
 let merchant: Client;
 let stranger: Client;
 let own: World;
+/** When everything was there. */
+let now: string;
 let other: World;
 
 beforeAll(async () => {
   [merchant, stranger] = [await newClient(), await newClient()];
   [own, other] = [await worldOf(merchant), await worldOf(stranger)];
+  now = new Date().toISOString();
 });
 
 it('the matrix has every place for an id that the interface document has', () => {
@@ -120,7 +129,8 @@ describe('another merchant’s id can’t be told from one that doesn’t exist'
   it('while its own merchant’s is found', async () => {
     for (const [route, place, kind] of MATRIX.filter(([route]) => route.startsWith('GET'))) {
       const { status, body } = await ask(route, place, own[kind]);
-      expect([route, place, status]).toEqual([route, place, 200]);
+      const isThere = status === 200 || body.code === 'proof_pending';
+      expect([route, place, status, isThere]).toEqual([route, place, status, true]);
       if (place !== 'query customer_id') expect([route, place, body.data]).not.toEqual([route, place, []]);
     }
   });
@@ -137,8 +147,8 @@ describe('another merchant’s id can’t be told from one that doesn’t exist'
     const payout = await dataOf(stranger.get(`/customers/transactions/by_txid/${other.txid}`));
     expect(payout).toMatchObject({ status: 'PENDING' });
     expect(await dataOf(stranger.get<unknown[]>('/payout/methods'))).toHaveLength(1);
-    expect(await dataOf(stranger.get(`/swaps/${other.quote}`))).toMatchObject({ confirmed: false });
     expect(await dataOf(stranger.get<unknown[]>('/webhooks'))).toHaveLength(1);
+    expect(await dataOf(stranger.get(`/swaps/${other.quote}`))).toMatchObject({ confirmed: false });
   });
 });
 
@@ -203,9 +213,10 @@ function ask(route: Section, place: string, id: string) {
   const path = template.replaceAll(/\{(\w+)\}/g, (_all, parameter: string) =>
     kind === 'path' ? id : own[OWN[parameter] as Kind],
   );
-  const query = kind === 'query' ? `?${new URLSearchParams({ [name]: id }).toString()}` : '';
+  const asked = { ...(route === 'GET /audit/balances' && { as_of: now }), ...(kind === 'query' && { [name]: id }) };
+  const query = `?${new URLSearchParams(asked).toString()}`;
   const body = kind === 'body' ? { ...BODIES[route], [name]: id } : BODIES[route];
-  return merchant.send(method, path + query, method === 'GET' ? undefined : body, SAME);
+  return merchant.send(method, query === '?' ? path : path + query, method === 'GET' ? undefined : body, SAME);
 }
 
 async function worldOf(client: Client): Promise<World> {
@@ -219,9 +230,8 @@ async function worldOf(client: Client): Promise<World> {
   const payout = await dataOf(client.post<Transaction>('/payouts/banks', bank));
   const method = { wallet_address: ADDRESSES.trc20, network: 'trc20', currency: 'USDT' };
   const saved = await dataOf(client.post<PayoutMethod>('/payout/methods/wallets', method));
-  const hook = { url: 'https://merchant.example/hooks', events: ['payout.reversed'] };
-  const webhook = await dataOf(client.post<{ id: string }>('/webhooks', hook));
-  const [event] = await dataOf(client.get<{ id: string }[]>('/events?type=customer.created'));
+  const webhook = await dataOf(client.post<Webhook>('/webhooks', { url: NOWHERE, events: ['payout.failed'] }));
+  const [event] = await dataOf(client.get<Event[]>('/events?type=customer.created'));
   return {
     person: person.id,
     firm: firm.id,
