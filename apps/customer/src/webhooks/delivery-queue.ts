@@ -45,7 +45,8 @@ export class DeliveryQueue {
   /**
    * Takes what is due, for a lease: other workers skip it meanwhile, and take it after a crash. It goes from endpoint
    * to endpoint through the index (`waiting`), so that a long backlog of one costs no more than a short one, and takes
-   * each endpoint's first, then each one's second, and so on.
+   * each endpoint's first, then each one's second, and so on. Due is what was so at the statement's start, `now()`: a
+   * condition on `clock_timestamp()`, which moves on, is one that no index can answer.
    */
   async takeDue({ total, perEndpoint, underWay }: Room): Promise<DueDelivery[]> {
     const leaseMs = this.configuration.webhookTimeoutMs + LEASE_MARGIN_MS;
@@ -67,7 +68,7 @@ export class DeliveryQueue {
         FROM waiting LEFT JOIN under_way USING (endpoint_id) CROSS JOIN LATERAL (
           SELECT delivery.id, delivery.next_attempt_at FROM event_deliveries AS delivery
           WHERE delivery.status = 'pending' AND delivery.endpoint_id = waiting.endpoint_id
-            AND delivery.next_attempt_at <= clock_timestamp()
+            AND delivery.next_attempt_at <= now()
           ORDER BY delivery.next_attempt_at LIMIT ${perEndpoint} FOR UPDATE SKIP LOCKED
         ) AS due
       ), taken AS (

@@ -89,10 +89,10 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     this.attempts.add(attempt);
   }
 
-  /** Looks for more at once where a bound may have kept something back. */
+  /** Looks for more where a bound may have kept something back: once half of the room is free, not for each place. */
   private end(endpointId: string, attempt: Promise<void>): void {
     const count = this.underWay.get(endpointId) ?? 1;
-    if (count >= MAX_PER_ENDPOINT || this.attempts.size >= MAX_ATTEMPTS) this.wake();
+    if (count === MAX_PER_ENDPOINT / 2 || this.attempts.size === MAX_ATTEMPTS / 2) this.wake();
     if (count > 1) this.underWay.set(endpointId, count - 1);
     else this.underWay.delete(endpointId);
     this.attempts.delete(attempt);
