@@ -100,6 +100,12 @@ describe('an individual customer', () => {
     expect(again).toEqual({ ...read, updated_at: TIMESTAMP });
   });
 
+  it('can be put back as an update answered, whose address has the other shape', async () => {
+    const answered = await dataOf(merchant.put<Customer>(`/individual-customers/${customer.id}`, {}));
+    const put = await dataOf(merchant.put<Customer>(`/individual-customers/${customer.id}`, answered));
+    expect(put).toEqual({ ...answered, updated_at: TIMESTAMP });
+  });
+
   it('is left as it is by an empty update', async () => {
     const before = await dataOf(merchant.get<Customer>(`/customers/${customer.id}`));
     await dataOf(merchant.put(`/individual-customers/${customer.id}`, {}));
@@ -113,6 +119,7 @@ describe('an individual customer', () => {
     ['a field at top level', { first_name: 'Ada' }, { personal_info: { first_name: 'Ada' } }],
     ['a field in its group', { personal_info: { first_name: 'Bea' } }, { personal_info: { first_name: 'Bea' } }],
     ['null, which clears', { middle_name: null }, { personal_info: { middle_name: null } }],
+    ['an empty text, which clears', { middle_name: ' ' }, { personal_info: { middle_name: null } }],
     ['a code', { source_of_funds: 'GIFTS' }, { financial_info: { source_of_funds: 'Gifts' } }],
     ['a readable text', { source_of_funds: 'Salary' }, { financial_info: { source_of_funds: 'Salary' } }],
     [
@@ -377,6 +384,8 @@ describe('a business customer', () => {
         business_website: 'https://marina.example.com',
       },
     });
+    const answered = await dataOf(merchant.put<Customer>(`/business-customers/${id}`, {}));
+    await dataOf(merchant.put(`/business-customers/${id}`, answered));
     const read = await dataOf(merchant.get<Customer>(`/customers/${id}`));
     await dataOf(merchant.put(`/business-customers/${id}`, read));
     expect(await dataOf(merchant.get(`/customers/${id}`))).toEqual({ ...read, updated_at: TIMESTAMP });
