@@ -39,36 +39,23 @@ export async function withLedger<Result>(
   }
 }
 
-class Undone<Result> extends Error {
-  constructor(readonly result: Result) {
-    super();
-  }
-}
-
 /**
  * One moment of the database for a whole run, whatever is committed meanwhile. `read-only` writes to temporary tables
- * at the most; `undo` writes as it likes and leaves nothing behind; `keep` commits.
+ * at the most; `keep` writes as it likes, and commits.
  */
 export async function withSnapshot<Result>(
   database: LedgerDatabase,
-  mode: 'read-only' | 'undo' | 'keep',
+  mode: 'read-only' | 'keep',
   work: (snapshot: LedgerTransaction) => Promise<Result>,
 ): Promise<Result> {
-  try {
-    return await database.$transaction(
-      async (snapshot) => {
-        if (mode === 'read-only') await snapshot.$executeRaw`SET TRANSACTION READ ONLY`;
-        await snapshot.$executeRaw`SET LOCAL TimeZone TO 'UTC'`;
-        const result = await work(snapshot);
-        if (mode === 'undo') throw new Undone(result);
-        return result;
-      },
-      { ...SNAPSHOT_LIMITS, isolationLevel: 'RepeatableRead' },
-    );
-  } catch (error) {
-    if (error instanceof Undone) return error.result as Result;
-    throw error;
-  }
+  return database.$transaction(
+    async (snapshot) => {
+      if (mode === 'read-only') await snapshot.$executeRaw`SET TRANSACTION READ ONLY`;
+      await snapshot.$executeRaw`SET LOCAL TimeZone TO 'UTC'`;
+      return work(snapshot);
+    },
+    { ...SNAPSHOT_LIMITS, isolationLevel: 'RepeatableRead' },
+  );
 }
 
 function explained(error: unknown, variable: string, { host, pathname }: URL): unknown {

@@ -80,10 +80,10 @@ describe('a replay', () => {
     expect(found).toMatchObject({ ok: false, shards: [{ fault: null }, { events: 3, fault: { position: 4 } }] });
   });
 
-  it('is for the owner', async () => {
-    const asService = (ledger: LedgerDatabase) => replay(ledger, NOW);
+  it('keeps its tables for the owner alone', async () => {
+    const asService = (ledger: LedgerDatabase) => replay(ledger, NOW, { keep: true });
     await expect(withLedger({ LEDGER_DATABASE_URL: database.url }, asService)).rejects.toThrow(
-      'A replay makes a schema, which ledger_app may not: set AUDIT_DATABASE_URL to the owner of the database.',
+      'Keeping the tables takes a schema, which ledger_app may not make: set AUDIT_DATABASE_URL to the owner of the database.',
     );
   });
 });

@@ -1,8 +1,8 @@
 /**
- * Rebuilds every projection from the log into a schema of its own and compares each table's digest with the live one's.
- * One transaction, one snapshot: the log is replayed up to where it ended then, and the live tables are read as they
- * were then, however much is committed meanwhile. The schema appears only with `keep`; else it is rolled back, so that
- * not even a killed run leaves one behind.
+ * Rebuilds every projection from the log beside the live ones and compares each table's digest with the live one's. One
+ * snapshot: the log is replayed up to where it ended then, and the live tables are read as they were then, however much
+ * is committed meanwhile. The tables are temporary, so that a role which only reads can do it and not even a killed run
+ * leaves any behind; with `keep`, which takes the owner, they are in a schema that stays.
  */
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { PROJECTION_TABLES, ProjectionTable } from '@stablecoin/ledger-store/projections/tables';
@@ -11,7 +11,7 @@ import { AuditFailure } from '../command-line/report';
 import { compareTables, TableComparison } from '../rebuild/compare-tables';
 import { digestTables, TableDigest } from '../rebuild/digest-tables';
 import { readShards, rebuildLog, RebuildOptions, ShardOutcome } from '../rebuild/rebuild-log';
-import { analyzeTables, createReplaySchema } from '../rebuild/scratch-tables';
+import { analyzeTables, createReplaySchema, createTemporaryTables, TEMPORARY_SCHEMA } from '../rebuild/scratch-tables';
 import { totalOf } from '../verify/verify';
 
 export interface ReplayedTable {
@@ -38,10 +38,12 @@ export interface ReplayOptions extends Omit<RebuildOptions, 'onProgress' | 'onPa
 }
 
 export async function replay(database: LedgerDatabase, now: Date, options: ReplayOptions = {}): Promise<Replay> {
-  await refuseUnlessOwner(database);
-  const schema = `replay_${now.toISOString().replace(/\D/g, '')}`;
-  return withSnapshot(database, options.keep ? 'keep' : 'undo', async (snapshot) => {
-    await createReplaySchema(snapshot, schema);
+  const { keep = false } = options;
+  const schema = keep ? `replay_${now.toISOString().replace(/\D/g, '')}` : TEMPORARY_SCHEMA;
+  if (keep) await refuseUnlessOwner(database);
+  else await createTemporaryTables(database);
+  return withSnapshot(database, keep ? 'keep' : 'read-only', async (snapshot) => {
+    if (keep) await createReplaySchema(snapshot, schema);
     const heads = await readShards(snapshot);
     const shards = await rebuildLog(snapshot, heads, { ...options, onProgress: options.onStart?.(totalOf(heads)) });
     await analyzeTables(snapshot, schema);
@@ -54,7 +56,7 @@ export async function replay(database: LedgerDatabase, now: Date, options: Repla
     return {
       ok: equal && shards.every(({ fault }) => fault === null),
       events: shards.reduce((sum, shard) => sum + shard.events, 0),
-      schema: options.keep ? schema : null,
+      schema: keep ? schema : null,
       shards,
       tables,
       differences: equal ? [] : await compareTables(snapshot, schema),
@@ -67,6 +69,6 @@ async function refuseUnlessOwner(database: LedgerDatabase): Promise<void> {
     SELECT current_user AS user, has_database_privilege(current_database(), 'CREATE') AS may`;
   if (row?.may) return;
   throw new AuditFailure(
-    `A replay makes a schema, which ${row?.user} may not: set AUDIT_DATABASE_URL to the owner of the database.`,
+    `Keeping the tables takes a schema, which ${row?.user} may not make: set AUDIT_DATABASE_URL to the owner of the database.`,
   );
 }

@@ -22,6 +22,7 @@ export interface AuditedDatabase {
 /** All that a log is written into. */
 export const TABLES = [
   ...['ledger_events', 'ledger_shards', 'command_results', 'relay_checkpoints'],
+  ...['ledger_checkpoints', 'ledger_checkpoint_keys'],
   ...PROJECTION_TABLES.map(({ table }) => table),
 ].join(', ');
 
@@ -29,7 +30,9 @@ export async function auditedDatabase(): Promise<AuditedDatabase> {
   const files = await createTestDatabase('ledger');
   const owner = new LedgerDatabase({ url: files.ownerUrl, applicationName: 'test', poolSize: 2 });
   const logs = [eventfulLog(0), eventfulLog(1)];
-  await owner.$executeRaw`ALTER TABLE ledger_events DISABLE TRIGGER ledger_events_are_append_only`;
+  for (const table of ['ledger_events', 'ledger_checkpoints']) {
+    await owner.$executeRawUnsafe(`ALTER TABLE ${table} DISABLE TRIGGER ${table}_are_append_only`);
+  }
   const restore = async () => {
     await owner.$executeRawUnsafe(`TRUNCATE ${TABLES}`);
     for (const log of logs) await writeLog(owner, log);

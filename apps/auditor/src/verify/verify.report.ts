@@ -31,7 +31,10 @@ function otherLines(found: Verification): string[] {
     ({ shard, position, command_id, problem }) =>
       `!! shard ${shard} position ${grouped(position)}: command ${command_id} ${problem}`,
   );
-  return [...beyond, ...sums, ...commands, ...tableLines(found.tables)];
+  const unmet = found.checkpoints_unmet.map(
+    ({ shard, position, problem }) => `!! shard ${shard} position ${grouped(position)} ${problem}`,
+  );
+  return [...beyond, ...unmet, ...sums, ...commands, ...tableLines(found.tables)];
 }
 
 /** For whoever is called at night: a paragraph per kind of finding, the gravest first. */
@@ -49,16 +52,21 @@ function whatToDo(found: Verification): string[] {
       `The end of shard ${shard} is gone: positions ${grouped(logged + 1)} to ${grouped(published)} were told to ` +
       `other services. Stop wallet-ledger, and restore the database to a moment when it had them.`,
   );
+  const rewritten = found.checkpoints_unmet.map(
+    ({ shard, position }) =>
+      `The log of shard ${shard} was cut off or written anew before position ${grouped(position)}, where a checkpoint ` +
+      `was signed. Stop wallet-ledger and restore the database to a moment when the log fitted its checkpoints.`,
+  );
   const results =
     found.commands.length > 0
       ? ['A command without its result takes effect again if it is sent again. Restore command_results from a backup.']
       : [];
   const projections = !found.tables.every(isEqual) || found.sums.length > 0;
   const tables =
-    projections && broken.length + found.published_beyond.length === 0
+    projections && broken.length + tails.length + rewritten.length === 0
       ? ['The log is sound, so the tables can be made anew from it while the ledger works: npm run rebuild -- --switch']
       : [];
-  return [...logs, ...tails, ...results, ...tables].map((advice) => `What to do: ${advice}`);
+  return [...logs, ...tails, ...rewritten, ...results, ...tables].map((advice) => `What to do: ${advice}`);
 }
 
 /** One line per table, and one per row named. */

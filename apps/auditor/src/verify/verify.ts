@@ -11,6 +11,7 @@ import { findSumFaults, SumFault } from '../rebuild/balance-sums';
 import { compareTables, isEqual, TableComparison } from '../rebuild/compare-tables';
 import { readShards, RebuildOptions, rebuildLog, ShardHead, ShardOutcome } from '../rebuild/rebuild-log';
 import { analyzeTables, createTemporaryTables, RawSql, TEMPORARY_SCHEMA } from '../rebuild/scratch-tables';
+import { CheckpointUnmet, findCheckpointsUnmet } from './checkpoints-unmet';
 import { CommandFault, CommandResultsCheck } from './command-results';
 import { findPublishedBeyond, PublishedBeyond } from './published-beyond';
 
@@ -20,6 +21,8 @@ export interface Verification {
   shards: ShardOutcome[];
   /** Facts that other services have been told and the log doesn't have: its tail is gone. */
   published_beyond: PublishedBeyond[];
+  /** Checkpoints that say of the log what it does not say any more. */
+  checkpoints_unmet: CheckpointUnmet[];
   sums: SumFault[];
   tables: TableComparison[];
   /** Commands in the log that could take effect twice: the first few. */
@@ -45,6 +48,7 @@ export async function verify(database: LedgerDatabase, options: VerifyOptions = 
     const asked = options.shard === undefined ? undefined : [options.shard];
     const checked = {
       published_beyond: await findPublishedBeyond(snapshot, asked),
+      checkpoints_unmet: await findCheckpointsUnmet(snapshot, asked),
       sums: await findSumFaults(snapshot, asked),
       tables: await compareSound(snapshot, every, shards),
       commands: results.faults,
@@ -77,11 +81,12 @@ function compareSound(
 
 function isOk(
   shards: readonly ShardOutcome[],
-  checked: Pick<Verification, 'published_beyond' | 'sums' | 'tables' | 'commands'>,
+  checked: Pick<Verification, 'published_beyond' | 'checkpoints_unmet' | 'sums' | 'tables' | 'commands'>,
 ): boolean {
   return (
     shards.every(({ fault }) => fault === null) &&
     checked.published_beyond.length === 0 &&
+    checked.checkpoints_unmet.length === 0 &&
     checked.sums.length === 0 &&
     checked.commands.length === 0 &&
     checked.tables.every(isEqual)
