@@ -5,11 +5,12 @@
 import './stack/node-version.mjs';
 
 const HELP = `
-node tools/with-stack.mjs [--with-postgres] SCRIPT [ARGUMENTS …]
+node tools/with-stack.mjs [--with-postgres] [--offline COMMANDS] SCRIPT [ARGUMENTS …]
 
 Runs a script of dist/ with the local stack's environment (database URLs, NATS_URL, keys). What you set yourself wins.
 
   --with-postgres   if the stack is stopped, start its Postgres for the time of the command
+  --offline a,b     when the script's first argument is one of these, nothing is looked for and nothing started
   --help
 `;
 const CHECK_TIMEOUT_MS = 3_000;
@@ -17,13 +18,15 @@ const CHECK_TIMEOUT_MS = 3_000;
 async function main(argv) {
   const { Refusal } = await import('./stack/terminal.mjs');
   const withPostgresFlag = argv[0] === '--with-postgres';
-  const [script, ...args] = withPostgresFlag ? argv.slice(1) : argv;
+  const [offline, rest] = offlineCommands(withPostgresFlag ? argv.slice(1) : argv);
+  const [script, ...args] = rest;
   if (script === undefined || script === '--help') {
     process.stdout.write(`${HELP.trim()}\n`);
     return script === undefined ? 1 : 0;
   }
   const { ensureReady } = await import('./stack/setup.mjs');
   await ensureReady({ quiet: true });
+  if (offline.includes(args[0])) return run(script, args, {});
   const asksForHelp = args.includes('--help') || args.includes('-h');
   if (asksForHelp || (await isUp())) return run(script, args, await stackEnvironment());
   if (!withPostgresFlag)
@@ -33,6 +36,8 @@ async function main(argv) {
   const { withPostgres } = await import('./stack/stack.mjs');
   return withPostgres(process.env, (environment) => run(script, args, environment));
 }
+
+const offlineCommands = (argv) => (argv[0] === '--offline' ? [argv[1].split(','), argv.slice(2)] : [[], argv]);
 
 async function stackEnvironment() {
   const { readStack } = await import('./stack/description.mjs');

@@ -18,7 +18,8 @@ export const rebuild = (stack: TestStack, ...args: string[]) =>
   onLedger(stack, 'dist/apps/auditor/src/rebuild.main.js', args);
 
 function onLedger(stack: TestStack, program: string, args: readonly string[]): Promise<AuditRun> {
-  const script = ['tools/with-stack.mjs', '--with-postgres', program];
+  const offline = 'verify-proof,verify-consistency';
+  const script = ['tools/with-stack.mjs', '--with-postgres', '--offline', offline, program];
   const env = { ...process.env, DATA_DIR: stack.data_dir };
   return new Promise((done) => {
     const options = { cwd: ROOT, env, timeout: COMMAND_TIMEOUT_MS };

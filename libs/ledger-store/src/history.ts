@@ -4,6 +4,7 @@
  */
 import { Sql } from '@stablecoin/persistence/sql';
 import { Currency } from '@stablecoin/money/currency';
+import { OpenedTransaction } from '@stablecoin/ledger-domain/events';
 import { EventRow, readEventRows, recordedEvent } from './event-rows';
 
 /** ISO 8601 with milliseconds in UTC, or a position in the log of the wallet's shard. Both include their own moment. */
@@ -87,7 +88,7 @@ const MAX_EVENTS_OF_TRANSACTION = 1_000;
 
 /** Every event of a transaction, by its `id`, in the order of the log. */
 export async function eventsOfTransaction(sql: Sql, id: string): Promise<EventRow[]> {
-  const rows = await sql.$queryRaw<(Omit<EventRow, 'position' | 'hash'> & { position: bigint; hash: Uint8Array })[]>`
+  const rows = await sql.$queryRaw<StoredRow[]>`
     SELECT shard, position, to_char(recorded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS recorded_at,
       account_id, transaction::text AS transaction, body, hash
     FROM ledger_events
@@ -111,3 +112,29 @@ export async function groupsOfTransaction(sql: Sql, id: string): Promise<EventRo
   }
   return groups;
 }
+
+/** The newest events of an account, in the order of the log. */
+export async function eventsOfAccount(sql: Sql, accountId: string, limit: number): Promise<EventRow[]> {
+  const rows = await sql.$queryRaw<StoredRow[]>`
+    SELECT shard, position, to_char(recorded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS recorded_at,
+      account_id, transaction::text AS transaction, body, hash
+    FROM ledger_events
+    WHERE account_id = ${accountId}
+    ORDER BY recorded_at DESC, position DESC
+    LIMIT ${limit}`;
+  return rows.map((row) => ({ ...row, position: Number(row.position), hash: Buffer.from(row.hash) })).reverse();
+}
+
+/** How the log opened these transactions, by their `id`. */
+export async function openingsOf(sql: Sql, ids: readonly string[]): Promise<Map<string, OpenedTransaction>> {
+  const rows = await sql.$queryRaw<{ body: string }[]>`
+    SELECT body FROM ledger_events
+    WHERE transaction = ANY (${[...new Set(ids)]}::uuid[]) AND body LIKE '%"opens":%'`;
+  const opened = rows.flatMap(({ body }) => {
+    const { event } = recordedEvent(body);
+    return ('opens' in event && event.opens) || [];
+  });
+  return new Map(opened.map((opens) => [opens.id, opens]));
+}
+
+type StoredRow = Omit<EventRow, 'position' | 'hash'> & { position: bigint; hash: Uint8Array };

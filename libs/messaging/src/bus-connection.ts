@@ -3,23 +3,27 @@ import { connect, NatsConnection } from 'nats';
 /** Names the process's one connection to the bus among the providers. */
 export const BUS_CONNECTION = Symbol('BUS_CONNECTION');
 
+const CONNECT_TIMEOUT_MS = 3_000;
+
 /**
  * Connects to the broker and stays connected: a broker that is away, at the start or later, is waited for, for as
  * long as it takes. Requests meanwhile end at their own deadlines.
  *
  * @param url `nats://user:password@host:port`; several servers separated by commas
+ * @param patient false for a command line, which rather fails within seconds than waits
  */
-export async function connectToBus(url: string, name: string): Promise<NatsConnection> {
+export async function connectToBus(url: string, name: string, patient = true): Promise<NatsConnection> {
   const servers = url.split(',').map((server) => new URL(server));
   const { username, password } = servers[0] as URL;
   return connect({
     name,
     servers: servers.map((server) => server.host),
     ...(username && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
-    waitOnFirstConnect: true,
-    reconnect: true,
+    waitOnFirstConnect: patient,
+    reconnect: patient,
+    timeout: CONNECT_TIMEOUT_MS,
     // A broker whose users are just being changed refuses for a moment; only a restart would ever try again.
-    ignoreAuthErrorAbort: true,
+    ignoreAuthErrorAbort: patient,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
     reconnectJitter: 100,

@@ -24,6 +24,13 @@ export async function createTestDatabase(name: DatabaseName): Promise<TestDataba
   };
 }
 
+/** Connects to a copy of the ledger's database as the auditor does: with the right to read it, and no more. */
+export function auditorUrl(ledger: TestDatabase): string {
+  const url = process.env['TEST_AUDITOR_URL'];
+  if (!url) throw new Error('TEST_AUDITOR_URL is not set: run the integration tests with npm test -- --only int');
+  return withDatabase(url, new URL(ledger.url).pathname.slice(1));
+}
+
 function serverUrl(): string {
   const url = process.env['TEST_POSTGRES_URL'];
   if (!url) throw new Error('TEST_POSTGRES_URL is not set: run the integration tests with npm test -- --only int');

@@ -14,7 +14,7 @@ afterAll(() => database.drop());
 const logOf = (shard: number) => database.logs[shard] as DrivenLog;
 
 /** The command line, as a shell sees it. */
-async function audit(args: string, env: NodeJS.ProcessEnv = { AUDIT_DATABASE_URL: database.ownerUrl }) {
+async function audit(args: string, env: NodeJS.ProcessEnv = { AUDIT_DATABASE_URL: database.auditorUrl }) {
   const [stdout, stderr] = [new PassThrough({ highWaterMark: 1 << 24 }), new PassThrough()];
   const code = await createAuditor(env, stdout, stderr).run(args.split(' ').filter(Boolean));
   const text = (stream: PassThrough) => String((stream.read() as Buffer | null) ?? '');
@@ -184,7 +184,7 @@ describe('audit export', () => {
       },
     });
     reader.on('error', () => undefined);
-    const code = await createAuditor({ AUDIT_DATABASE_URL: database.ownerUrl }, reader, new PassThrough()).run([
+    const code = await createAuditor({ AUDIT_DATABASE_URL: database.auditorUrl }, reader, new PassThrough()).run([
       'export',
     ]);
     expect({ code, taken }).toEqual({ code: 0, taken: 2 });
@@ -204,7 +204,8 @@ describe('audit, used wrongly or without a database', () => {
       /^No answer from 127\.0\.0\.1:1\/ledger \(AUDIT_/,
     ],
     ['verify --shard one', undefined, 2, /whole number/],
-    ['prove', undefined, 2, /unknown command 'prove'/],
+    ['guess', undefined, 2, /unknown command 'guess'/],
+    ['prove', undefined, 2, /missing required argument/],
     ['balance --wallet x', undefined, 2, /--as-of/],
     ['balance --wallet x --as-of 1', undefined, 2, /--wallet takes/],
     ['balance --wallet x --as-of soon', undefined, 2, /--as-of takes/],

@@ -9,7 +9,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const CODE = /^[A-Z0-9]{10}$/;
 
 export async function explainReport(sql: Sql, reference: string): Promise<Report> {
-  const id = await idOf(sql, reference);
+  const id = await transactionIdOf(sql, reference);
   const rows = id === undefined ? [] : await eventsOfTransaction(sql, id);
   const opened = rows.map((row) => openedBy(recordedEvent(row.body))).find((opens) => opens !== undefined);
   if (!opened) throw new AuditFailure(`The log knows no transaction ${reference}: check the id.`, EXIT.finding);
@@ -26,10 +26,10 @@ export async function explainReport(sql: Sql, reference: string): Promise<Report
 }
 
 /** A code is looked up where merchants look it up; the log then has the last word. */
-async function idOf(sql: Sql, reference: string): Promise<string | undefined> {
+export async function transactionIdOf(sql: Sql, reference: string): Promise<string | undefined> {
   if (UUID.test(reference.toLowerCase())) return reference.toLowerCase();
   if (!CODE.test(reference))
-    throw new AuditFailure('explain takes a transaction_id (10 characters A–Z 0–9) or the id, a UUID.');
+    throw new AuditFailure('It takes a transaction_id (10 characters A–Z 0–9) or the id, a UUID.');
   const [row] = await sql.$queryRaw<
     { id: string }[]
   >`SELECT id::text FROM transactions WHERE transaction_id = ${reference}`;
@@ -62,7 +62,7 @@ function readable(row: EventRow): string[] {
   return [...place, eventText(event), account, balance, command_id, row.hash.toString('hex')];
 }
 
-function eventText(event: RecordedEvent['event']): string {
+export function eventText(event: RecordedEvent['event']): string {
   switch (event.type) {
     case 'DebitPosted':
       return `debit ${event.amount} ${event.currency}`;

@@ -30,7 +30,7 @@ export interface RebuildOptions {
   limits?: RebuildLimits;
   onProgress?: (events: number) => void;
   /** Is given every page that could be folded. */
-  onPage?: (page: readonly RecordedEvent[]) => Promise<void>;
+  onPage?: (page: readonly RecordedEvent[], rows: readonly EventRow[]) => Promise<void>;
 }
 
 const PAGE_SIZE = 4_000;
@@ -100,7 +100,7 @@ export class ShardFollower {
     const rows = await readEventRows(sql, this.shard, this.after, this.options.pageSize ?? PAGE_SIZE);
     const page = rows.flatMap((row) => this.inspector.follow(row) ?? []);
     this.found = earlier(this.inspector.fault, await fold(sql, this.rebuild, page));
-    if (!this.found) await this.options.onPage?.(page);
+    if (!this.found) await this.options.onPage?.(page, rows);
     this.folded += page.length;
     this.options.onProgress?.(page.length);
     this.after = rows.at(-1)?.position ?? this.after;

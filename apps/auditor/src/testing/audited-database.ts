@@ -1,7 +1,7 @@
 /** A database with two shards full of events, whose append-only trigger is off: tests tamper with it as its owner. */
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { PROJECTION_TABLES } from '@stablecoin/ledger-store/projections/tables';
-import { createTestDatabase } from '@stablecoin/testing/postgres';
+import { auditorUrl, createTestDatabase } from '@stablecoin/testing/postgres';
 import { withLedger } from '../command-line/ledger';
 import { DrivenLog, eventfulLog, writeLog } from './driven-log';
 
@@ -10,11 +10,12 @@ export interface AuditedDatabase {
   /** For tampering. */
   owner: LedgerDatabase;
   ownerUrl: string;
+  auditorUrl: string;
   /** With the rights of the service. */
   url: string;
   /** As it was, whatever was done to it. */
   restore(): Promise<void>;
-  /** As a command does it: on a connection of its own. */
+  /** As a command does it: on a connection of its own, as the role that only reads. */
   audit<Result>(work: (database: LedgerDatabase) => Promise<Result>): Promise<Result>;
   drop(): Promise<void>;
 }
@@ -42,9 +43,10 @@ export async function auditedDatabase(): Promise<AuditedDatabase> {
     logs,
     owner,
     ownerUrl: files.ownerUrl,
+    auditorUrl: auditorUrl(files),
     url: files.url,
     restore,
-    audit: (work) => withLedger({ AUDIT_DATABASE_URL: files.ownerUrl }, work),
+    audit: (work) => withLedger({ AUDIT_DATABASE_URL: auditorUrl(files) }, work),
     drop: async () => {
       await owner.$disconnect();
       await files.drop();

@@ -162,39 +162,6 @@ describe('a log that somebody changed', () => {
       published_beyond: [{ shard: 0, published: 3, logged: 1 }],
     });
   });
-
-  it('a tail cut off together with its head and its projections: found by what was signed', async () => {
-    const signed = (position: number) => database.logs[0]?.rows[position - 1]?.hash;
-    await database.owner.$executeRaw`
-      INSERT INTO ledger_checkpoint_keys (shard, key_id, verifier_key, first_used_at) VALUES (0, 'key', 'key', now())`;
-    await database.owner.$executeRaw`
-      INSERT INTO ledger_checkpoints (shard, tree_size, previous_size, note, key_id, range_hashes, head_hash, created_at)
-      VALUES (0, 1, NULL, '', 'key', '', ${signed(1)}, now()), (0, 5, 1, '', 'key', '', ${signed(5)}, now()),
-        (0, 9, 5, '', 'key', '', ${signed(9)}, now())`;
-    expect(await run()).toMatchObject({ ok: true, checkpoints_unmet: [] });
-    await cutOff();
-    expect(await run()).toMatchObject({
-      ok: false,
-      shards: [{ fault: null }, { fault: null }],
-      published_beyond: [],
-      checkpoints_unmet: [{ shard: 0, position: 5, problem: 'was signed in a checkpoint, and is gone' }],
-    });
-    // Written anew, too, and longer than before.
-    const other = new DrivenLog(0);
-    other.deposit(other.openWallet('EUR'), '5');
-    for (let more = 0; more < 5; more += 1) other.openWallet('USD', null, other.id());
-    await tamper(
-      ...['ledger_events', 'ledger_shards', 'account_balances', 'wallets', 'transactions'].map(
-        (table) => `DELETE FROM ${table} WHERE shard = 0`,
-      ),
-    );
-    await writeLog(database.owner, other);
-    expect(await run()).toMatchObject({
-      ok: false,
-      shards: [{ fault: null }, { fault: null }],
-      checkpoints_unmet: [{ shard: 0, position: 1, problem: 'is not the event that was signed in a checkpoint' }],
-    });
-  });
 });
 
 describe('stored results of commands that somebody changed', () => {

@@ -1,10 +1,11 @@
 import { counted, grouped, Report, table } from '../command-line/report';
 import { isEqual, TableComparison } from '../rebuild/compare-tables';
 import { ShardOutcome } from '../rebuild/rebuild-log';
+import { CheckpointOutcome } from './checkpoint-check';
 import { Verification } from './verify';
 
 export function verificationReport(found: Verification, elapsedMs: number): Report {
-  const first_fault = found.shards.find(({ fault }) => fault)?.fault ?? null;
+  const first_fault = [...found.shards, ...found.checkpoints].find(({ fault }) => fault)?.fault ?? null;
   const seconds = elapsedMs / 1000;
   const verdict = found.ok
     ? `Intact: ${counted(found.events, 'event')}, and every projection follows from the log.`
@@ -31,10 +32,7 @@ function otherLines(found: Verification): string[] {
     ({ shard, position, command_id, problem }) =>
       `!! shard ${shard} position ${grouped(position)}: command ${command_id} ${problem}`,
   );
-  const unmet = found.checkpoints_unmet.map(
-    ({ shard, position, problem }) => `!! shard ${shard} position ${grouped(position)} ${problem}`,
-  );
-  return [...beyond, ...unmet, ...sums, ...commands, ...tableLines(found.tables)];
+  return [...found.checkpoints.map(checkpointLine), ...beyond, ...sums, ...commands, ...tableLines(found.tables)];
 }
 
 /** For whoever is called at night: a paragraph per kind of finding, the gravest first. */
@@ -52,10 +50,12 @@ function whatToDo(found: Verification): string[] {
       `The end of shard ${shard} is gone: positions ${grouped(logged + 1)} to ${grouped(published)} were told to ` +
       `other services. Stop wallet-ledger, and restore the database to a moment when it had them.`,
   );
-  const rewritten = found.checkpoints_unmet.map(
+  const signed = found.checkpoints.flatMap(({ fault }) => fault ?? []);
+  const rewritten = signed.map(
     ({ shard, position }) =>
-      `The log of shard ${shard} was cut off or written anew before position ${grouped(position)}, where a checkpoint ` +
-      `was signed. Stop wallet-ledger and restore the database to a moment when the log fitted its checkpoints.`,
+      `From position ${grouped(position)} on, shard ${shard} is not what the ledger has signed: either the log or the ` +
+      `checkpoint was changed by somebody who could. Stop wallet-ledger and change nothing. Compare with checkpoints ` +
+      `that were kept elsewhere (--checkpoint FILE), and restore the database to a moment before.`,
   );
   const results =
     found.commands.length > 0
@@ -63,7 +63,7 @@ function whatToDo(found: Verification): string[] {
       : [];
   const projections = !found.tables.every(isEqual) || found.sums.length > 0;
   const tables =
-    projections && broken.length + tails.length + rewritten.length === 0
+    projections && broken.length + signed.length + found.published_beyond.length === 0
       ? ['The log is sound, so the tables can be made anew from it while the ledger works: npm run rebuild -- --switch']
       : [];
   return [...logs, ...tails, ...rewritten, ...results, ...tables].map((advice) => `What to do: ${advice}`);
@@ -84,6 +84,12 @@ export function tableLines(tables: readonly TableComparison[]): string[] {
 function shardLine({ shard, events, head_hash, fault }: ShardOutcome): string[] {
   if (fault) return ['!!', `shard ${shard}`, `position ${grouped(fault.position)}`, fault.problem];
   return ['  ', `shard ${shard}`, counted(events, 'event'), `head ${head_hash.slice(0, 16)}…`];
+}
+
+function checkpointLine({ shard, verified, size, time, fault }: CheckpointOutcome): string {
+  if (fault) return `!! shard ${shard} position ${grouped(fault.position)}: ${fault.problem}`;
+  if (time === null) return `   shard ${shard}: nothing has been signed yet`;
+  return `   shard ${shard}: as signed up to position ${grouped(size)} at ${time}, ${counted(verified, 'checkpoint')}`;
 }
 
 function tableLine(comparison: TableComparison): string[] {

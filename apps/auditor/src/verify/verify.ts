@@ -1,9 +1,10 @@
 /**
  * Is the ledger what its log says, and is the log what the ledger wrote? In one snapshot of the database, while traffic
  * goes on: every shard's log is followed from its first event (see `rebuild-log`), projected into temporary tables, and
- * those are compared with the live ones. A shard whose log is at fault is not compared: there is nothing to trust.
+ * those are compared with the live ones; and the log is held against the checkpoints that were signed of it. A shard whose log is at fault is not compared: there is nothing to trust.
  */
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { EventRow } from '@stablecoin/ledger-store/event-rows';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { AuditFailure } from '../command-line/report';
 import { withSnapshot } from '../command-line/ledger';
@@ -11,8 +12,8 @@ import { findSumFaults, SumFault } from '../rebuild/balance-sums';
 import { compareTables, isEqual, TableComparison } from '../rebuild/compare-tables';
 import { readShards, RebuildOptions, rebuildLog, ShardHead, ShardOutcome } from '../rebuild/rebuild-log';
 import { analyzeTables, createTemporaryTables, RawSql, TEMPORARY_SCHEMA } from '../rebuild/scratch-tables';
-import { CheckpointUnmet, findCheckpointsUnmet } from './checkpoints-unmet';
 import { CommandFault, CommandResultsCheck } from './command-results';
+import { CheckpointCheck, CheckpointOptions, CheckpointOutcome } from './checkpoint-check';
 import { findPublishedBeyond, PublishedBeyond } from './published-beyond';
 
 export interface Verification {
@@ -22,14 +23,14 @@ export interface Verification {
   /** Facts that other services have been told and the log doesn't have: its tail is gone. */
   published_beyond: PublishedBeyond[];
   /** Checkpoints that say of the log what it does not say any more. */
-  checkpoints_unmet: CheckpointUnmet[];
   sums: SumFault[];
   tables: TableComparison[];
   /** Commands in the log that could take effect twice: the first few. */
   commands: CommandFault[];
+  checkpoints: CheckpointOutcome[];
 }
 
-export interface VerifyOptions extends Omit<RebuildOptions, 'onProgress' | 'onPage'> {
+export interface VerifyOptions extends Omit<RebuildOptions, 'onProgress' | 'onPage'>, CheckpointOptions {
   shard?: number;
   /** @param total events there are to read */
   onStart?: (total: number) => (events: number) => void;
@@ -42,16 +43,20 @@ export async function verify(database: LedgerDatabase, options: VerifyOptions = 
     const heads = options.shard === undefined ? every : oneOf(every, options.shard);
     const onProgress = options.onStart?.(totalOf(heads));
     const results = new CommandResultsCheck(snapshot);
-    const onPage = (page: readonly RecordedEvent[]) => results.follow(page);
+    const checkpoints = new CheckpointCheck(snapshot, options);
+    const onPage = async (page: readonly RecordedEvent[], rows: readonly EventRow[]) => {
+      await results.follow(page);
+      if (rows[0]) await checkpoints.follow(rows[0].shard, rows);
+    };
     const shards = await rebuildLog(snapshot, heads, { ...options, onProgress, onPage });
     await analyzeTables(snapshot, TEMPORARY_SCHEMA);
     const asked = options.shard === undefined ? undefined : [options.shard];
     const checked = {
       published_beyond: await findPublishedBeyond(snapshot, asked),
-      checkpoints_unmet: await findCheckpointsUnmet(snapshot, asked),
       sums: await findSumFaults(snapshot, asked),
       tables: await compareSound(snapshot, every, shards),
       commands: results.faults,
+      checkpoints: await checkpoints.finish(shards, asked),
     };
     const events = shards.reduce((sum, shard) => sum + shard.events, 0);
     return { ok: isOk(shards, checked), events, shards, ...checked };
@@ -81,14 +86,14 @@ function compareSound(
 
 function isOk(
   shards: readonly ShardOutcome[],
-  checked: Pick<Verification, 'published_beyond' | 'checkpoints_unmet' | 'sums' | 'tables' | 'commands'>,
+  checked: Pick<Verification, 'published_beyond' | 'sums' | 'tables' | 'commands' | 'checkpoints'>,
 ): boolean {
   return (
     shards.every(({ fault }) => fault === null) &&
     checked.published_beyond.length === 0 &&
-    checked.checkpoints_unmet.length === 0 &&
     checked.sums.length === 0 &&
     checked.commands.length === 0 &&
+    checked.checkpoints.every(({ fault }) => fault === null) &&
     checked.tables.every(isEqual)
   );
 }

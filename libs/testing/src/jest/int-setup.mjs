@@ -8,11 +8,12 @@ import { startThrowAwayStack } from './stack-process.mjs';
 export default async function setup() {
   const stack = await startThrowAwayStack({ flags: ['--infrastructure'] });
   globalThis.integrationStack = stack;
-  const { postgres_url: postgresUrl, nats_url: natsUrl, databases } = stack.description;
+  const { postgres_url: postgresUrl, nats_url: natsUrl, databases, auditor_database: auditorUrl } = stack.description;
   await makeTemplates(postgresUrl, Object.keys(databases));
   process.env.TEST_POSTGRES_URL = postgresUrl;
   process.env.TEST_NATS_URL = natsUrl;
   process.env.TEST_NATS_SERVER = await obtainNatsServer(process.env, () => undefined);
+  process.env.TEST_AUDITOR_URL = auditorUrl;
   process.env.TEST_APP_URLS = JSON.stringify(databases);
 }
 

@@ -1,0 +1,35 @@
+/** Asks the running ledger to sign its log now. The auditor writes nothing: whoever holds the key does. */
+import { makeCheckpoint } from '@stablecoin/contracts/wallet/make-checkpoint';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { readCheckpoint } from '@stablecoin/event-proofs/checkpoint';
+import { BusClient } from '@stablecoin/messaging/bus-client';
+import { connectToBus } from '@stablecoin/messaging/bus-connection';
+import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
+import { AuditFailure, Report } from '../command-line/report';
+
+export async function checkpointReport(env: NodeJS.ProcessEnv, shards: readonly number[]): Promise<Report> {
+  const { NATS_URL: url, BUS_KEY: key } = env;
+  if (!url || !key) throw new AuditFailure('Checkpoints are made by the running ledger: set NATS_URL and BUS_KEY.');
+  const made = await onBus(url, Buffer.from(key, 'base64'), (bus) =>
+    Promise.all(shards.map((shard) => bus.call(makeCheckpoint, {}, { shard }))),
+  );
+  const lines = made.map(({ shard, checkpoint }) => {
+    const said = checkpoint === null ? undefined : readCheckpoint(checkpoint);
+    return `shard ${shard}: ${said ? `${said.size} events signed at ${said.time}` : 'no events'}`;
+  });
+  return { ok: true, json: { checkpoints: made }, text: lines.join('\n') };
+}
+
+async function onBus<Result>(url: string, key: Buffer, work: (bus: BusClient) => Promise<Result>): Promise<Result> {
+  const connection = await connectToBus(url, 'auditor', false).catch(() => {
+    throw new AuditFailure('The bus does not answer: npm start the ledger first.');
+  });
+  try {
+    return await work(new BusClient(connection, new SealedCodec(key)));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new AuditFailure('The ledger did not make a checkpoint of every shard: see its log, then try again.');
+  } finally {
+    await connection.close();
+  }
+}
