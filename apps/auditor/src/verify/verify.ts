@@ -1,7 +1,8 @@
 /**
  * Is the ledger what its log says, and is the log what the ledger wrote? In one snapshot of the database, while traffic
  * goes on: every shard's log is followed from its first event (see `rebuild-log`), projected into temporary tables, and
- * those are compared with the live ones; and the log is held against the checkpoints that were signed of it. A shard whose log is at fault is not compared: there is nothing to trust.
+ * those are compared with the live ones; and the log is held against the checkpoints that were signed of it. A shard
+ * whose log is at fault is not compared: there is nothing to trust.
  */
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { EventRow } from '@stablecoin/ledger-store/event-rows';

@@ -1,0 +1,169 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '@stablecoin/testing/eventually';
+import { audit, auditJson } from './audit-command';
+import { Client, dataOf, fieldErrorsOf, refusalOf } from './client';
+import { createMerchant, ROOT, sandboxMerchant, stack } from './merchants';
+import { createIndividual, openWallet } from './people';
+import { InnerEnvelope, Swap, Transaction, Wallet } from './resources';
+
+interface Checkpoint {
+  size: number;
+  public_key: string;
+  verifier_key: string;
+  checkpoint: string;
+}
+
+interface Explanation {
+  quote_id: string | null;
+  checkpoint_size: number | null;
+  statuses: { status: string; position: number }[];
+  events: { position: number; account_id: string; balance_after: string | null }[];
+}
+
+interface PastBalance {
+  balance: string;
+  position: number | null;
+  recorded_at: string | null;
+}
+
+/** A merchant asks for proofs and checks them without us; then somebody changes them. The cases run in their order. */
+describe('proofs', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'proofs-'));
+  const proofFile = join(folder, 'proof.json');
+  const keptFile = join(folder, 'kept.txt');
+  let merchant: Client;
+  let dollars: Wallet;
+  let swap: Swap;
+  let payout: Transaction;
+  let publicKey: string;
+
+  beforeAll(async () => {
+    merchant = sandboxMerchant(stack());
+    const { id: customer_id } = await createIndividual(merchant);
+    dollars = await openWallet(merchant, { customer_id, currency: 'USD' }, '100');
+    await openWallet(merchant, { customer_id, currency: 'NGN' });
+    const pair = { customer_id, from_currency: 'USD', to_currency: 'NGN', amount: '40' };
+    await dataOf(merchant.post<InnerEnvelope>('/instant-swaps', pair));
+    swap = await dataOf(merchant.post<Swap>('/swaps', pair));
+    const bank = { currency: 'USD', account_number: '7755330009', bank_code: '011', recipient_name: 'Ada Obi' };
+    payout = await dataOf(merchant.post<Transaction>('/payouts/banks', { customer_id, ...bank, amount: '5' }));
+  }, 120_000);
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const checkpoints = (client = merchant) => dataOf(client.get<Checkpoint[]>('/audit/checkpoints'));
+
+  /** As an auditor far away runs it: Node, one file, one key. */
+  const alone = (...args: string[]) =>
+    new Promise<{ code: number; out: string }>((done) => {
+      const script = join(ROOT, 'dist/libs/event-proofs/src/cli.js');
+      const child = execFile(process.execPath, [script, ...args], { cwd: folder, env: {} }, (_error, out, err) =>
+        done({ code: child.exitCode ?? -1, out: `${out}${err}` }),
+      );
+    });
+
+  it('are pending until a checkpoint covers every event', async () => {
+    // Nothing is signed by itself while this journey runs, unless it is slow.
+    const asked = await merchant.get(`/audit/proofs/${payout.transaction_id}`);
+    expect([200, 409]).toContain(asked.status);
+    if (asked.status === 409) expect(asked.body.code).toBe('proof_pending');
+    expect((await audit(stack(), 'checkpoint')).code).toBe(0);
+    const [newest] = await checkpoints();
+    publicKey = newest?.public_key ?? '';
+    writeFileSync(keptFile, newest?.checkpoint ?? '');
+    const explained = await dataOf(merchant.get<Explanation>(`/audit/transactions/${payout.transaction_id}`));
+    expect(explained.checkpoint_size).toBe(newest?.size);
+  });
+
+  it('are checked with a file and a public key, and nothing else', async () => {
+    for (const transaction of [payout, swap.debitTransaction, swap.creditTransaction]) {
+      const answer = await merchant.get(`/audit/proofs/${transaction.transaction_id}`);
+      expect(answer.status).toBe(200);
+      writeFileSync(proofFile, answer.text);
+      const { code, out } = await alone('verify-proof', proofFile, '--key', publicKey);
+      expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining(`Proved: transaction ${transaction.transaction_id}`) });
+    }
+    const elsewhere = await audit({ ...stack(), data_dir: join(folder, 'nowhere') }, 'verify-proof', proofFile, '--key', publicKey);
+    expect(elsewhere).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('fail when the file, or the key, is another', async () => {
+    const text = readFileSync(proofFile, 'utf8');
+    const changed = text.replace(/\\"amount\\":\\"(\d)/, (found, digit: string) => found.replace(/\d$/, digit === '9' ? '8' : '9'));
+    expect(changed).not.toBe(text);
+    writeFileSync(join(folder, 'changed.json'), changed);
+    const { code, out } = await alone('verify-proof', 'changed.json', '--key', publicKey);
+    expect({ code, out }).toEqual({ code: 1, out: expect.stringMatching(/^NOT proved: position \d+: the event is not in/) });
+    const other = await alone('verify-proof', proofFile, '--key', Buffer.alloc(32, 1).toString('base64'));
+    expect(other).toEqual({ code: 1, out: expect.stringContaining('no valid signature') });
+    expect((await alone('verify-proof', proofFile)).code).toBe(2);
+    expect((await alone('verify-proof', 'no-such-file', '--key', publicKey)).code).toBe(2);
+  });
+
+  it('show that the log has only grown since a checkpoint that was kept', async () => {
+    await dataOf(merchant.post('/sandbox/deposits', { wallet_id: dollars.id, amount: '1' }));
+    expect((await audit(stack(), 'checkpoint')).code).toBe(0);
+    const [newest, before] = await checkpoints();
+    const answer = await merchant.get(`/audit/consistency?from=${before?.size}&to=${newest?.size}`);
+    expect(answer.status).toBe(200);
+    writeFileSync(join(folder, 'grown.json'), answer.text);
+    writeFileSync(keptFile, before?.checkpoint ?? '');
+    const grown = await alone('verify-consistency', keptFile, 'grown.json', '--key', newest?.verifier_key ?? '');
+    expect(grown).toEqual({ code: 0, out: expect.stringContaining('nothing of what was signed at') });
+    const turned = await alone('verify-consistency', proofFile, 'grown.json', '--key', Buffer.alloc(32).toString('base64'));
+    expect(turned.code).toBe(1);
+    await refusalOf(merchant.get(`/audit/consistency?from=1&to=${newest?.size}`), 404, 'not_found');
+    const wrong = merchant.get('/audit/consistency?from=0&to=x');
+    expect(await fieldErrorsOf(wrong)).toEqual({ from: 'invalid_number', to: 'invalid_number' });
+  });
+
+  it('come from the command line too, and the log agrees with what was signed', async () => {
+    const run = await audit(stack(), 'prove', payout.transaction_id, '--out', proofFile);
+    expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining('written to') });
+    expect((await alone('verify-proof', proofFile, '--key', publicKey)).code).toBe(0);
+    const verified = await auditJson<{ checkpoints: { verified: number }[] }>(
+      stack(),
+      ...['verify', '--key', publicKey, '--checkpoint', keptFile],
+    );
+    expect(verified.code).toBe(0);
+    expect(verified.report.checkpoints.some(({ verified: count }) => count >= 3)).toBe(true);
+    const wallet = await audit(stack(), 'explain', '--wallet', dollars.id);
+    expect(wallet).toMatchObject({ code: 0, stdout: expect.stringContaining(`quote ${swap.swapId}`) });
+  });
+
+  it('explain a transaction with its events, and tell nothing of the house', async () => {
+    const path = `/audit/transactions/${swap.debitTransaction.transaction_id}`;
+    const explained = await dataOf(merchant.get<Explanation>(path));
+    expect(explained).toMatchObject({ quote_id: swap.swapId });
+    expect(explained.statuses.map(({ status }) => status)).toEqual(['PENDING', 'COMPLETED']);
+    for (const { account_id, balance_after } of explained.events) {
+      expect(balance_after === null).toBe(account_id.includes(':'));
+    }
+  });
+
+  it('tell what a wallet held, then and before', async () => {
+    const balance = (asOf: string) =>
+      dataOf(merchant.get<PastBalance>(`/audit/balances?wallet_id=${dollars.id}&as_of=${asOf}`));
+    const explained = await dataOf(merchant.get<Explanation>(`/audit/transactions/${payout.transaction_id}`));
+    const held = explained.statuses[0]?.position ?? 0;
+    expect(await balance(String(held))).toMatchObject({ balance: '55.00000000', position: held });
+    expect(await balance(String(held - 1))).toMatchObject({ balance: '60.00000000' });
+    expect(await balance('2000-01-01T00:00:00Z')).toMatchObject({ balance: '0.00000000', position: null });
+    await eventually('the deposit has arrived', async () => (await balance(new Date().toISOString())).balance === '56.00000000');
+    const wrong = (query: string) => fieldErrorsOf(merchant.get(`/audit/balances?${query}`));
+    expect(await wrong(`wallet_id=${dollars.id}&as_of=9999-01-01T00:00:00Z`)).toEqual({ as_of: 'in_the_future' });
+    expect(await wrong('wallet_id=x&as_of=yesterday')).toEqual({ wallet_id: 'invalid_uuid', as_of: 'invalid_moment' });
+  });
+
+  it('are nobody else’s', async () => {
+    const stranger = await createMerchant(stack());
+    for (const path of [`/audit/proofs/${payout.transaction_id}`, `/audit/transactions/${payout.transaction_id}`]) {
+      await refusalOf(stranger.get(path), 404, 'not_found');
+    }
+    await refusalOf(stranger.get(`/audit/balances?wallet_id=${dollars.id}&as_of=1`), 404, 'not_found');
+    await refusalOf(merchant.get('/audit/proofs/nonsense'), 404, 'not_found');
+  });
+});
