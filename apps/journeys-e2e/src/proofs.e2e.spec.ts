@@ -3,9 +3,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@stablecoin/testing/eventually';
+import { testStack as stack } from '@stablecoin/testing/stack';
 import { audit, auditJson } from './audit-command';
 import { Client, dataOf, fieldErrorsOf, refusalOf } from './client';
-import { createMerchant, ROOT, sandboxMerchant, stack } from './merchants';
+import { covers } from './covers';
+import { newClient, ROOT, sandboxMerchant } from './merchants';
 import { createIndividual, openWallet } from './people';
 import { InnerEnvelope, Swap, Transaction, Wallet } from './resources';
 
@@ -31,6 +33,13 @@ interface PastBalance {
 
 /** A merchant asks for proofs and checks them without us; then somebody changes them. The cases run in their order. */
 describe('proofs', () => {
+  covers(
+    'GET /audit/balances',
+    'GET /audit/transactions/{transaction_id}',
+    'GET /audit/proofs/{transaction_id}',
+    'GET /audit/checkpoints',
+    'GET /audit/consistency',
+  );
   const folder = mkdtempSync(join(tmpdir(), 'proofs-'));
   const proofFile = join(folder, 'proof.json');
   const keptFile = join(folder, 'kept.txt');
@@ -84,19 +93,33 @@ describe('proofs', () => {
       expect(answer.status).toBe(200);
       writeFileSync(proofFile, answer.text);
       const { code, out } = await alone('verify-proof', proofFile, '--key', publicKey);
-      expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining(`Proved: transaction ${transaction.transaction_id}`) });
+      expect({ code, out }).toEqual({
+        code: 0,
+        out: expect.stringContaining(`Proved: transaction ${transaction.transaction_id}`),
+      });
     }
-    const elsewhere = await audit({ ...stack(), data_dir: join(folder, 'nowhere') }, 'verify-proof', proofFile, '--key', publicKey);
+    const elsewhere = await audit(
+      { ...stack(), data_dir: join(folder, 'nowhere') },
+      'verify-proof',
+      proofFile,
+      '--key',
+      publicKey,
+    );
     expect(elsewhere).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('fail when the file, or the key, is another', async () => {
     const text = readFileSync(proofFile, 'utf8');
-    const changed = text.replace(/\\"amount\\":\\"(\d)/, (found, digit: string) => found.replace(/\d$/, digit === '9' ? '8' : '9'));
+    const changed = text.replace(/\\"amount\\":\\"(\d)/, (found, digit: string) =>
+      found.replace(/\d$/, digit === '9' ? '8' : '9'),
+    );
     expect(changed).not.toBe(text);
     writeFileSync(join(folder, 'changed.json'), changed);
     const { code, out } = await alone('verify-proof', 'changed.json', '--key', publicKey);
-    expect({ code, out }).toEqual({ code: 1, out: expect.stringMatching(/^NOT proved: position \d+: the event is not in/) });
+    expect({ code, out }).toEqual({
+      code: 1,
+      out: expect.stringMatching(/^NOT proved: position \d+: the event is not in/),
+    });
     const other = await alone('verify-proof', proofFile, '--key', Buffer.alloc(32, 1).toString('base64'));
     expect(other).toEqual({ code: 1, out: expect.stringContaining('no valid signature') });
     expect((await alone('verify-proof', proofFile)).code).toBe(2);
@@ -113,7 +136,13 @@ describe('proofs', () => {
     writeFileSync(keptFile, before?.checkpoint ?? '');
     const grown = await alone('verify-consistency', keptFile, 'grown.json', '--key', newest?.verifier_key ?? '');
     expect(grown).toEqual({ code: 0, out: expect.stringContaining('nothing of what was signed at') });
-    const turned = await alone('verify-consistency', proofFile, 'grown.json', '--key', Buffer.alloc(32).toString('base64'));
+    const turned = await alone(
+      'verify-consistency',
+      proofFile,
+      'grown.json',
+      '--key',
+      Buffer.alloc(32).toString('base64'),
+    );
     expect(turned.code).toBe(1);
     await refusalOf(merchant.get(`/audit/consistency?from=1&to=${newest?.size}`), 404, 'not_found');
     const wrong = merchant.get('/audit/consistency?from=0&to=x');
@@ -152,14 +181,17 @@ describe('proofs', () => {
     expect(await balance(String(held))).toMatchObject({ balance: '55.00000000', position: held });
     expect(await balance(String(held - 1))).toMatchObject({ balance: '60.00000000' });
     expect(await balance('2000-01-01T00:00:00Z')).toMatchObject({ balance: '0.00000000', position: null });
-    await eventually('the deposit has arrived', async () => (await balance(new Date().toISOString())).balance === '56.00000000');
+    await eventually(
+      'the deposit has arrived',
+      async () => (await balance(new Date().toISOString())).balance === '56.00000000',
+    );
     const wrong = (query: string) => fieldErrorsOf(merchant.get(`/audit/balances?${query}`));
     expect(await wrong(`wallet_id=${dollars.id}&as_of=9999-01-01T00:00:00Z`)).toEqual({ as_of: 'in_the_future' });
     expect(await wrong('wallet_id=x&as_of=yesterday')).toEqual({ wallet_id: 'invalid_uuid', as_of: 'invalid_moment' });
   });
 
   it('are nobody else’s', async () => {
-    const stranger = await createMerchant(stack());
+    const stranger = await newClient();
     for (const path of [`/audit/proofs/${payout.transaction_id}`, `/audit/transactions/${payout.transaction_id}`]) {
       await refusalOf(stranger.get(path), 404, 'not_found');
     }
