@@ -174,7 +174,7 @@ function describe({ env, paths, parts, services }) {
     nats_url: parts.natsUrl,
     databases: by('app'),
     owner_databases: by('owner'),
-    ...(parts.urls.ledger.auditor && { auditor_database: parts.urls.ledger.auditor }),
+    ...(parts.urls.ledger.reader && { auditor_database: parts.urls.ledger.reader }),
     ...(parts.postgres && { postgres_url: parts.postgres.url('postgres') }),
     pids: {
       launcher: process.pid,

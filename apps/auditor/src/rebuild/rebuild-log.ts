@@ -4,7 +4,7 @@
  * → the page is projected into the scratch tables. A shard is followed to its first fault and no further.
  */
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
-import { readEventRows } from '@stablecoin/ledger-store/event-rows';
+import { EventRow, readEventRows } from '@stablecoin/ledger-store/event-rows';
 import { Sql } from '@stablecoin/persistence/sql';
 import { earlier, LogFault } from '../log/fault';
 import { ruleBroken } from '../log/ledger-rules';
