@@ -42,7 +42,9 @@ describe('a replay', () => {
   });
 
   it('leaves its tables behind when told to', async () => {
-    expect(await run({ keep: true })).toMatchObject({ ok: true, schema: SCHEMA });
+    const asOwner = { AUDIT_DATABASE_URL: database.ownerUrl };
+    const kept = await withLedger(asOwner, (ledger) => replay(ledger, NOW, { keep: true }));
+    expect(kept).toMatchObject({ ok: true, schema: SCHEMA });
     const [row] = await database.owner.$queryRawUnsafe<{ same: boolean }[]>(
       `SELECT (SELECT count(*) FROM ${SCHEMA}.transactions) = (SELECT count(*) FROM public.transactions) AS same`,
     );

@@ -23,11 +23,11 @@ export interface Verification {
   shards: ShardOutcome[];
   /** Facts that other services have been told and the log doesn't have: its tail is gone. */
   published_beyond: PublishedBeyond[];
-  /** Checkpoints that say of the log what it does not say any more. */
   sums: SumFault[];
   tables: TableComparison[];
   /** Commands in the log that could take effect twice: the first few. */
   commands: CommandFault[];
+  /** Of each shard: whether the log is still what was signed of it. */
   checkpoints: CheckpointOutcome[];
 }
 
