@@ -26,9 +26,8 @@ export async function ensureShards(sql: Sql, shards: number): Promise<void> {
 
 /**
  * Takes a shard that nobody holds (any more), or that this very holder was given without having come to use it, unless
- * it is reserved for maintenance. A row
- * that is locked, by an append of the last holder perhaps, is left for the next try: whoever waited for it could not
- * renew its other leases meanwhile.
+ * it is reserved for maintenance. A row that is locked, by an append of the last holder perhaps, is left for the next
+ * look: waiting for it would keep connections that the other shards need.
  */
 export async function acquireLease(sql: Sql, shard: number, holder: string): Promise<Lease | undefined> {
   const [row] = await sql.$queryRaw<{ epoch: bigint }[]>`
