@@ -17,7 +17,8 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-const run = (options?: OnlineRebuildOptions) => database.audit((ledger) => onlineRebuild(ledger, NOW, options));
+const run = (options?: OnlineRebuildOptions) =>
+  withLedger({ LEDGER_MIGRATION_DATABASE_URL: database.ownerUrl }, (ledger) => onlineRebuild(ledger, NOW, options));
 const verified = () => database.audit((ledger) => verify(ledger));
 
 const damage = () => database.owner.$executeRaw`
