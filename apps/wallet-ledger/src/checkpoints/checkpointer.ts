@@ -32,7 +32,7 @@ import { NatsConnection } from 'nats';
 import { Lease } from '../event-log/lease';
 
 /** Small, so that hashing a page holds up nobody whose command waits. */
-const PAGE = 500;
+const PAGE = 200;
 /** A log that was never signed gets there in several checkpoints. */
 const MAX_EVENTS = 50_000;
 
@@ -170,7 +170,8 @@ export class Checkpointer {
     const end = range.size + (this.options.maxEvents ?? MAX_EVENTS);
     let previous: Uint8Array = head;
     while (range.size < end && !this.stopping.signal.aborted) {
-      const events = await this.eventsAfter(range.size, PAGE);
+      const asked = Math.min(PAGE, end - range.size);
+      const events = await this.eventsAfter(range.size, asked);
       for (const { position, body, hash } of events) {
         if (position !== range.size + 1) throw new LogBroken(`position ${range.size + 1} is missing`);
         if (!eventHash(previous, body).equals(hash)) throw new LogBroken(`position ${position}: the chain is broken`);
@@ -178,7 +179,7 @@ export class Checkpointer {
         nodes.push(...completed.filter(({ level }) => level % TILE_LEVELS === 0));
         previous = hash;
       }
-      if (events.length < PAGE) break;
+      if (events.length < asked) break;
     }
     return { nodes, head_hash: Buffer.from(previous) };
   }
