@@ -7,6 +7,10 @@ const BENCHMARKS = {
     what: "payout holds per second through one shard's writer, hot and spread, beside the database's ceiling and row locks",
     program: 'apps/wallet-ledger/benchmarks/ledger.bench.js',
   },
+  growth: {
+    what: 'the same at 10 million events and 200,000 accounts, beside 100,000 events; resident memory',
+    program: 'apps/wallet-ledger/benchmarks/growth.bench.js',
+  },
   http: {
     what: 'payouts per second over HTTP through all five processes, beside a bare echo',
     program: 'apps/benchmarks/src/http.bench.js',

@@ -7,7 +7,7 @@ import { loadWallets } from '@stablecoin/ledger-store/projections/wallet.project
 import { Sql } from '@stablecoin/persistence/sql';
 
 const MAX_WALLETS = 100_000;
-const MAX_TRANSACTIONS = 50_000;
+const MAX_TRANSACTIONS = 20_000;
 const MAX_CUSTOMERS = 200_000;
 /** When full, this share of the oldest goes at once, so that trimming is rare. */
 const TRIMMED_SHARE = 0.2;
