@@ -16,6 +16,13 @@ const BENCHMARKS = {
     program: 'apps/benchmarks/src/http.bench.js',
     services: true,
   },
+  reads: {
+    what: 'lists and look-ups over HTTP at 5 million transactions, beside 50,000',
+    program: 'apps/benchmarks/src/reads.bench.js',
+    services: true,
+    // The grown log has no hashes that could be signed.
+    env: { CHECKPOINT_INTERVAL_MS: '86400000' },
+  },
 };
 
 const HELP = `
@@ -60,6 +67,7 @@ async function run(program, { databases, owner_databases: owners, base_url: base
     ...process.env,
     LEDGER_DATABASE_URL: databases.ledger,
     BENCHMARK_OWNER_URL: owners.ledger,
+    BENCHMARK_CUSTOMER_OWNER_URL: owners.customer,
     ...(baseUrl && { BASE_URL: baseUrl, API_KEY: apiKey }),
   };
   const script = join(ROOT, 'dist', program);

@@ -16,9 +16,12 @@ export interface GrownLedger {
   accounts: number;
   /** Two events each, spread over the accounts, newest last. */
   transactions: number;
+  /** So many of them are there already, from a call before. */
+  from?: number;
 }
 
 const TABLES = ['wallets', 'account_balances', 'transactions', 'ledger_events', 'command_results'] as const;
+/** So that five million of them lie in two months. */
 const TRANSACTION_EVERY_MS = 1_000;
 
 /** The customer with this number, from 0. */
@@ -70,21 +73,21 @@ async function dropIndexes(client: Client): Promise<string[]> {
   return rows.map(({ definition }) => definition);
 }
 
-function statements({ merchantId, shard, accounts, transactions }: GrownLedger): Record<string, string> {
+function statements({ merchantId, shard, accounts, transactions, from = 0 }: GrownLedger): Record<string, string> {
   const merchant = `'${merchantId}'::uuid`;
   // Every account in turn, in an order that is far from that of their ids.
   const account = `((n::bigint * 7919) % ${accounts})`;
-  const at = `timestamptz '2026-01-01' - make_interval(secs => (${transactions} - n) * ${TRANSACTION_EVERY_MS / 1000})`;
+  const at = `timestamptz '2026-01-01' + make_interval(secs => n * ${TRANSACTION_EVERY_MS / 1000})`;
   return {
     wallets: `
       INSERT INTO wallets
         (id, shard, merchant_id, customer_id, currency, description, address_index, created_at, updated_at, position)
       SELECT ${sqlId('a', 'n')}, ${shard}, ${merchant}, ${sqlId('c', 'n')}, 'USD', NULL, 0, now(), now(), n + 1
-      FROM generate_series(0, ${accounts} - 1) AS n`,
+      FROM generate_series(0, ${accounts} - 1) AS n ON CONFLICT DO NOTHING`,
     balances: `
       INSERT INTO account_balances (shard, account_id, currency, balance, open_transactions, updated_at)
       SELECT ${shard}, ${sqlId('a', 'n')}::text, 'USD', 1000000000, 0, now()
-      FROM generate_series(0, ${accounts} - 1) AS n`,
+      FROM generate_series(0, ${accounts} - 1) AS n ON CONFLICT DO NOTHING`,
     transactions: `
       INSERT INTO transactions (
         id, shard, position, merchant_id, customer_id, transaction_id, reference_id, wallet_id, sender_wallet_id,
@@ -97,16 +100,20 @@ function statements({ merchantId, shard, accounts, transactions }: GrownLedger):
         CASE WHEN n % 3 = 0 THEN 'DEPOSIT' ELSE 'PAYOUT' END, CASE WHEN n % 3 = 0 THEN 'CREDIT' ELSE 'DEBIT' END,
         (ARRAY['USD', 'USDC', 'USDT', 'EUR'])[1 + n % 4], 1 + n % 1000, '1', 1 + n % 1000, 'First Bank', '011', 'USD',
         CASE WHEN n % 50 = 0 THEN 'FAILED' WHEN n % 97 = 0 THEN 'REVERSED' ELSE 'COMPLETED' END, 1000000000, ${at}, ${at}
-      FROM generate_series(1, ${transactions}) AS n`,
+      FROM generate_series(${from} + 1, ${transactions}) AS n`,
+    // Whoever reads the log for others has read it: nothing of this is to be published.
+    relay: `
+      INSERT INTO relay_checkpoints (shard, position) VALUES (${shard}, ${transactions}::bigint * 2)
+      ON CONFLICT (shard) DO UPDATE SET position = excluded.position`,
     events: `
       INSERT INTO ledger_events (shard, position, recorded_at, account_id, transaction, body, hash)
       SELECT ${shard}, n::bigint * 2 - 2 + leg, ${at},
         CASE leg WHEN 1 THEN ${sqlId('a', account)}::text ELSE 'payout-clearing:USD' END, ${sqlId('e', 'n')},
         '{"made_for":"measuring"}', sha256(int8send(n::bigint * 2 + leg))
-      FROM generate_series(1, ${transactions}) AS n, generate_series(1, 2) AS leg`,
+      FROM generate_series(${from} + 1, ${transactions}) AS n, generate_series(1, 2) AS leg`,
     'command results': `
       INSERT INTO command_results (command_id, merchant_id, input_hash, result)
-      SELECT md5(n::text)::uuid, ${merchant}, md5(n::text), '{}' FROM generate_series(1, ${transactions}) AS n
+      SELECT md5(n::text)::uuid, ${merchant}, md5(n::text), '{}' FROM generate_series(${from} + 1, ${transactions}) AS n
       ORDER BY 1`,
     head: `
       INSERT INTO ledger_shards (shard, head_position, head_hash)

@@ -46,7 +46,7 @@ export async function countedByDay(
       ) AS listed
     ) ON true
     ORDER BY listed.position DESC`;
-  const rows = found.filter((row): row is { total: bigint } & TransactionRow => row.id !== null);
+  const rows = found.flatMap(({ total: _, ...row }) => (row.id === null ? [] : [row as TransactionRow]));
   return { rows, total: Number(found[0]?.total ?? 0) };
 }
 

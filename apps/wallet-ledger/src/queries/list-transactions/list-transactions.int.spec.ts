@@ -142,6 +142,12 @@ it('gives the page and the total that the rows themselves give, for all filters 
   );
 });
 
+it('shows a transaction of the list as it is shown anywhere', async () => {
+  const { items } = await list({ merchant_id: MERCHANTS[0] });
+  const { items: found } = await list({ merchant_id: MERCHANTS[0], transaction_id: items[0]?.transaction_id });
+  expect(found).toEqual(items.slice(0, 1));
+});
+
 it.each([
   ['a whole code', () => rows[17]?.transaction_id],
   ['a whole code in lower case', () => rows[17]?.transaction_id.toLowerCase()],
