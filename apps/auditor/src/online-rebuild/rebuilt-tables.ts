@@ -2,20 +2,22 @@
  * Tables like the live projections in a schema of their own, down to the names of their constraints and indexes and to
  * who may do what with them, so that they can take the live ones' place.
  */
-import { PROJECTION_TABLES, ProjectionTable } from '@stablecoin/ledger-store/projections/tables';
+import { KEPT_BY_TRIGGERS, PROJECTION_TABLES } from '@stablecoin/ledger-store/projections/tables';
 import { AuditFailure } from '../command-line/report';
 import { RawSql } from '../rebuild/scratch-tables';
 
 export const REBUILT_SCHEMA = 'rebuilt';
+const TABLES = [...PROJECTION_TABLES.map(({ table }) => table), ...KEPT_BY_TRIGGERS];
+type Table = (typeof TABLES)[number];
 
 /** Anew, also where an interrupted run has left some. */
 export async function createRebuiltTables(sql: RawSql): Promise<void> {
   await sql.$executeRawUnsafe(`DROP SCHEMA IF EXISTS ${REBUILT_SCHEMA} CASCADE`);
   await sql.$executeRawUnsafe(`CREATE SCHEMA ${REBUILT_SCHEMA}`);
-  for (const { table } of PROJECTION_TABLES) await createLike(sql, table);
+  for (const table of TABLES) await createLike(sql, table);
 }
 
-async function createLike(sql: RawSql, table: ProjectionTable): Promise<void> {
+async function createLike(sql: RawSql, table: Table): Promise<void> {
   // Copied indexes would get other names; they follow, each with its own.
   await sql.$executeRawUnsafe(
     `CREATE TABLE ${REBUILT_SCHEMA}.${table} (LIKE public.${table} INCLUDING ALL EXCLUDING INDEXES)`,
@@ -36,6 +38,9 @@ async function createLike(sql: RawSql, table: ProjectionTable): Promise<void> {
       UNION ALL
       SELECT 4, format('ALTER TABLE ${REBUILT_SCHEMA}.${table} OWNER TO %I', pg_get_userbyid(relowner))
       FROM pg_class WHERE oid = 'public.${table}'::regclass
+      UNION ALL
+      SELECT 5, replace(pg_get_triggerdef(oid), ' ON public.', ' ON ${REBUILT_SCHEMA}.')
+      FROM pg_trigger WHERE tgrelid = 'public.${table}'::regclass AND NOT tgisinternal
     ) AS steps ORDER BY step, statement`);
   for (const { statement } of statements) await sql.$executeRawUnsafe(statement);
 }
@@ -44,7 +49,7 @@ async function createLike(sql: RawSql, table: ProjectionTable): Promise<void> {
  * @throws AuditFailure when a rebuilt table is not in every respect like the live one: a switch would lose what it lacks
  */
 export async function refuseUnlessAlike(sql: RawSql): Promise<void> {
-  for (const { table } of PROJECTION_TABLES) {
+  for (const table of TABLES) {
     const [live, rebuilt] = [await traits(sql, 'public', table), await traits(sql, REBUILT_SCHEMA, table)];
     const missing = live.filter((trait) => !rebuilt.includes(trait));
     const surplus = rebuilt.filter((trait) => !live.includes(trait));
@@ -55,7 +60,7 @@ export async function refuseUnlessAlike(sql: RawSql): Promise<void> {
 }
 
 /** All that makes a table what it is, besides its rows. */
-async function traits(sql: RawSql, schema: string, table: ProjectionTable): Promise<string[]> {
+async function traits(sql: RawSql, schema: string, table: Table): Promise<string[]> {
   const name = `${schema}.${table}`;
   const rows = await sql.$queryRawUnsafe<{ trait: string }[]>(`
     SELECT format('column %s %s %s %s %s', attnum, attname, format_type(atttypid, atttypmod), attnotnull,
@@ -86,7 +91,7 @@ async function traits(sql: RawSql, schema: string, table: ProjectionTable): Prom
 const LOCK_TIMEOUT = '500ms';
 
 export async function lockLiveTables(sql: RawSql): Promise<void> {
-  const live = PROJECTION_TABLES.map(({ table }) => `public.${table}`).join(', ');
+  const live = TABLES.map((table) => `public.${table}`).join(', ');
   await sql.$executeRawUnsafe(`SET LOCAL lock_timeout TO '${LOCK_TIMEOUT}'`);
   await sql.$executeRawUnsafe(`LOCK TABLE ${live} IN ACCESS EXCLUSIVE MODE`);
 }
@@ -94,7 +99,7 @@ export async function lockLiveTables(sql: RawSql): Promise<void> {
 /** The rebuilt tables become the live ones, and those move into the schema `replaced`, as evidence. */
 export async function swapTables(sql: RawSql, replaced: string): Promise<void> {
   await sql.$executeRawUnsafe(`CREATE SCHEMA ${replaced}`);
-  for (const { table } of PROJECTION_TABLES) {
+  for (const table of TABLES) {
     await sql.$executeRawUnsafe(`ALTER TABLE public.${table} SET SCHEMA ${replaced}`);
     await sql.$executeRawUnsafe(`ALTER TABLE ${REBUILT_SCHEMA}.${table} SET SCHEMA public`);
   }

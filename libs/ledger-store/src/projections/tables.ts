@@ -8,3 +8,6 @@ export const PROJECTION_TABLES = [
 ] as const;
 
 export type ProjectionTable = (typeof PROJECTION_TABLES)[number]['table'];
+
+/** What Postgres itself keeps for those tables, by triggers: nobody writes it, and whatever takes their place needs it too. */
+export const KEPT_BY_TRIGGERS = ['transaction_counts'] as const;

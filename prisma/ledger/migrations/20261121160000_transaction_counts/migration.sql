@@ -19,31 +19,34 @@ CREATE TABLE "transaction_counts" (
 -- Postgres keeps the counts, like an index: whoever writes transactions (this version, the one before, a rebuild)
 -- can't forget them. A batch of a thousand rows of one merchant costs a row or two here. A merchant's transactions are
 -- written by one writer, so nobody waits for a lock on them.
-CREATE FUNCTION "count_transactions"() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+-- The counts lie in the schema of the table they count: a rebuild beside the live tables has its own.
+CREATE FUNCTION "count_transactions"() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    grouped CONSTANT text :=
+        'SELECT merchant_id, (created_at AT TIME ZONE ''UTC'')::date AS day, currency, transaction_type, transaction_mode,
+            status, count(*) AS transactions, min(position) AS first_position
+        FROM %s GROUP BY 1, 2, 3, 4, 5, 6';
 BEGIN
     IF TG_OP = 'TRUNCATE' THEN
-        DELETE FROM transaction_counts;
+        EXECUTE format('DELETE FROM %I.transaction_counts', TG_TABLE_SCHEMA);
         RETURN NULL;
     END IF;
     IF TG_OP <> 'DELETE' THEN
-        INSERT INTO transaction_counts AS counted
-        SELECT merchant_id, (created_at AT TIME ZONE 'UTC')::date, currency, transaction_type, transaction_mode, status,
-            count(*), min(position)
-        FROM rows_after GROUP BY 1, 2, 3, 4, 5, 6
-        ON CONFLICT ON CONSTRAINT transaction_counts_pkey DO UPDATE SET
-            transactions = counted.transactions + excluded.transactions,
-            first_position = least(counted.first_position, excluded.first_position);
+        EXECUTE format(
+            'INSERT INTO %I.transaction_counts AS counted %s
+            ON CONFLICT (merchant_id, day, currency, transaction_type, transaction_mode, status) DO UPDATE SET
+                transactions = counted.transactions + excluded.transactions,
+                first_position = least(counted.first_position, excluded.first_position)',
+            TG_TABLE_SCHEMA, format(grouped, 'rows_after'));
     END IF;
     IF TG_OP <> 'INSERT' THEN
-        UPDATE transaction_counts AS counted SET transactions = counted.transactions - gone.transactions
-        FROM (
-            SELECT merchant_id, (created_at AT TIME ZONE 'UTC')::date AS day, currency, transaction_type,
-                transaction_mode, status, count(*) AS transactions
-            FROM rows_before GROUP BY 1, 2, 3, 4, 5, 6
-        ) AS gone
-        WHERE (counted.merchant_id, counted.day, counted.currency) = (gone.merchant_id, gone.day, gone.currency)
-            AND (counted.transaction_type, counted.transaction_mode, counted.status)
-                = (gone.transaction_type, gone.transaction_mode, gone.status);
+        EXECUTE format(
+            'UPDATE %I.transaction_counts AS counted SET transactions = counted.transactions - gone.transactions
+            FROM (%s) AS gone
+            WHERE (counted.merchant_id, counted.day, counted.currency) = (gone.merchant_id, gone.day, gone.currency)
+                AND (counted.transaction_type, counted.transaction_mode, counted.status)
+                    = (gone.transaction_type, gone.transaction_mode, gone.status)',
+            TG_TABLE_SCHEMA, format(grouped, 'rows_before'));
     END IF;
     RETURN NULL;
 END $$;

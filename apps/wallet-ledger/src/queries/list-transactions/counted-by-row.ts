@@ -32,7 +32,7 @@ function conditions(request: ListTransactions): Prisma.Sql[] {
 }
 
 /**
- * A whole id is found by its index; a part of one by reading all of the merchant's ids, as any place in it may match.
+ * A whole id is found by its index; a part of one by reading all of the merchant's ids, wherever in them it stands.
  * `position()` takes every character literally, unlike LIKE.
  */
 function matches(search: string): Prisma.Sql {
