@@ -90,6 +90,17 @@ describe('an online rebuild', () => {
     expect(await verified()).toMatchObject({ ok: true, shards: [{}, {}, { events: late.events.length }] });
   });
 
+  it('goes on counting transactions after the switch', async () => {
+    const counted = () => database.owner.$queryRaw`
+      SELECT (SELECT sum(transactions) FROM transaction_counts)::int AS counted, count(*)::int AS rows FROM transactions`;
+    await run({ switch: true });
+    const [{ rows }] = (await counted()) as [{ rows: number }];
+    const late = new DrivenLog(2);
+    late.deposit(late.openWallet('USD'), '5');
+    await writeLog(database.owner, late);
+    expect(await counted()).toEqual([{ counted: rows + 1, rows: rows + 1 }]);
+  });
+
   it('does not switch while a shard is held, and leaves no reservation', async () => {
     await database.owner
       .$executeRaw`UPDATE ledger_shards SET lease_expires_at = now() + interval '1 hour' WHERE shard = 1`;
