@@ -71,6 +71,7 @@ export function commandLineEnvironment({ env, secrets, natsUrl, urls }) {
     [migrationUrlVariable(name), urls[name].owner],
   ]);
   // What signs for the ledger is nobody's business but the ledger's.
-  const { CHECKPOINT_SIGNING_KEY: _withheld, ...values } = sharedValues(env, secrets);
+  const values = sharedValues(env, secrets);
+  delete values.CHECKPOINT_SIGNING_KEY;
   return { ...values, NATS_URL: natsUrl, ...Object.fromEntries(databases), ...readerEnvironment(urls) };
 }
