@@ -9,8 +9,8 @@ import { Sql } from '@stablecoin/persistence/sql';
 const MAX_WALLETS = 100_000;
 const MAX_TRANSACTIONS = 20_000;
 const MAX_CUSTOMERS = 200_000;
-/** When full, this share of the oldest goes at once, so that trimming is rare. */
-const TRIMMED_SHARE = 0.2;
+/** When full, this share of the oldest goes at once: trimming is rare then, and the writer pauses for it. */
+const TRIMMED_SHARE = 0.5;
 
 /**
  * A shard's part of the ledger in memory: loads what a batch of commands names and isn't there yet, in at most one
