@@ -42,6 +42,9 @@ const SETTINGS = {
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
+  // After a checkpoint the first change of every page writes the whole page to the log: checkpoints are kept rare.
+  checkpoint_timeout: '15min',
+  max_wal_size: '2GB',
   log_timezone: 'UTC',
   timezone: 'UTC',
   jit: 'off',

@@ -1,4 +1,5 @@
 import { LedgerCommand, Owner } from '@stablecoin/ledger-domain/commands';
+import { Transaction } from '@stablecoin/ledger-domain/entities';
 import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
 import { loadAccounts, loadHouseAccounts } from '@stablecoin/ledger-store/projections/account.projection';
 import { loadClosedCustomers } from '@stablecoin/ledger-store/projections/closed-customer.projection';
@@ -6,11 +7,12 @@ import { loadTransactions } from '@stablecoin/ledger-store/projections/transacti
 import { loadWallets } from '@stablecoin/ledger-store/projections/wallet.projection';
 import { Sql } from '@stablecoin/persistence/sql';
 
-const MAX_WALLETS = 100_000;
-const MAX_TRANSACTIONS = 20_000;
-const MAX_CUSTOMERS = 200_000;
-/** When full, this share of the oldest goes at once: trimming is rare then, and the writer pauses for it. */
-const TRIMMED_SHARE = 0.5;
+/** For each shard; a process holds a few of them. Full, they take some 80 MB. */
+const MAX_WALLETS = 25_000;
+const MAX_TRANSACTIONS = 10_000;
+const MAX_CUSTOMERS = 25_000;
+/** When full, this share of the oldest goes at once, so that trimming is rare. */
+const TRIMMED_SHARE = 0.2;
 
 /**
  * A shard's part of the ledger in memory: loads what a batch of commands names and isn't there yet, in at most one
@@ -71,26 +73,32 @@ export class ShardCache {
     await loadClosedCustomers(sql, this.state, [...new Set(customers)]);
   }
 
-  /** Whether it is time to forget something. */
+  /** Whether it is time to `trim`. */
   isFull(): boolean {
-    const { wallets, transactions, closedCustomers } = this.state;
-    const customers = Math.max(closedCustomers.size, this.owners.size);
-    return wallets.size > MAX_WALLETS || transactions.size > MAX_TRANSACTIONS || customers > MAX_CUSTOMERS;
+    const { wallets, closedCustomers } = this.state;
+    return wallets.size > MAX_WALLETS || closedCustomers.size > MAX_CUSTOMERS || this.owners.size > MAX_CUSTOMERS;
   }
 
   /**
-   * Only while nothing is decided that isn't committed: what a batch has changed must not be read again from tables
-   * that don't have it yet.
+   * Forgets the oldest wallets and customers. Only while nothing is decided that isn't committed: what a batch has
+   * changed must not be read again from tables that don't have it yet.
    */
   trim(): void {
-    const { wallets, transactions, closedCustomers } = this.state;
+    const { wallets, closedCustomers } = this.state;
     for (const wallet of oldest(wallets, MAX_WALLETS)) {
       this.state.forgetWallet(wallet);
       this.owners.delete(keyOf(wallet));
     }
-    for (const transaction of oldest(transactions, MAX_TRANSACTIONS)) this.state.forgetTransaction(transaction);
     if (closedCustomers.size > MAX_CUSTOMERS) closedCustomers.clear();
     if (this.owners.size > MAX_CUSTOMERS) this.owners.clear();
+  }
+
+  /** Forgets the oldest transactions, of which there are new ones with every payout, but none that is `underWay`. */
+  trimTransactions(underWay: readonly Transaction[]): void {
+    const forgotten = oldest(this.state.transactions, MAX_TRANSACTIONS);
+    if (forgotten.length === 0) return;
+    const kept = new Set(underWay.map(({ id }) => id));
+    for (const transaction of forgotten) if (!kept.has(transaction.id)) this.state.forgetTransaction(transaction);
   }
 }
 

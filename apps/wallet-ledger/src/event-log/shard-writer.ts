@@ -20,6 +20,7 @@ import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/mercha
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { LedgerCommand } from '@stablecoin/ledger-domain/commands';
 import { decide, DecisionContext } from '@stablecoin/ledger-domain/decide';
+import { Transaction } from '@stablecoin/ledger-domain/entities';
 import { EventGroup, RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { LedgerRejection } from '@stablecoin/ledger-domain/ledger-rejection';
 import { LedgerView } from '@stablecoin/ledger-domain/ledger-state';
@@ -132,7 +133,7 @@ export class ShardWriter {
     let before: UnderWay | undefined;
     for (;;) {
       // Decisions are taken one after the other; what goes on beside them is the commit.
-      await before?.decided;
+      const ahead = await before?.decided;
       if (before && (this.queue.length < MIN_AHEAD || this.cache?.isFull())) {
         await this.settle(before);
         before = undefined;
@@ -140,6 +141,7 @@ export class ShardWriter {
       if (this.queue.length === 0) break;
       // Not while a batch is under way: what it changed is not yet in the tables that it would be loaded from again.
       if (!before) this.cache?.trim();
+      this.cache?.trimTransactions(before ? transactionsOf(ahead) : []);
       const batch = this.queue.splice(0, MAX_BATCH);
       let decided = settled(this.decideOn(batch));
       if (before && !(await this.settle(before, decided))) decided = settled(this.decideOn(batch));
@@ -370,6 +372,12 @@ export class ShardWriter {
     if (now > this.lastRecordedAt) this.lastRecordedAt = now;
     return this.lastRecordedAt;
   }
+}
+
+function transactionsOf(outcome: Settled<Decided> | undefined): Transaction[] {
+  if (!outcome || 'error' in outcome) return [];
+  const { openedTransactions, movedTransactions } = outcome.value.batch.changes;
+  return [...openedTransactions, ...movedTransactions];
 }
 
 /** The outcome as a value, so that one that is waited for later is never unhandled. */
