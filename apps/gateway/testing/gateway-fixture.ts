@@ -8,7 +8,10 @@ import { uploadDocumentPart } from '@stablecoin/contracts/customer/upload-docume
 import { addWalletMethod } from '@stablecoin/contracts/payout/add-wallet-method';
 import { deletePayoutMethod } from '@stablecoin/contracts/payout/delete-payout-method';
 import { createQuote } from '@stablecoin/contracts/swap/create-quote';
+import { executeSwap } from '@stablecoin/contracts/swap/execute-swap';
 import { getPrice } from '@stablecoin/contracts/swap/get-price';
+import { refreshQuote } from '@stablecoin/contracts/swap/refresh-quote';
+import { SwapQuoteView } from '@stablecoin/contracts/swap/views';
 import { getWallet } from '@stablecoin/contracts/wallet/get-wallet';
 import { HoldPayout, holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
 import { listTransactions } from '@stablecoin/contracts/wallet/list-transactions';
@@ -36,12 +39,14 @@ const OPERATIONS = [
   createIndividualCustomer,
   createQuote,
   deletePayoutMethod,
+  executeSwap,
   findOwner,
   getPrice,
   getWallet,
   holdPayout,
   listTransactions,
   openWallet,
+  refreshQuote,
   resolveApiKey,
   uploadDocumentPart,
 ];
@@ -60,6 +65,21 @@ export const wallet: WalletView = {
   created_at: AT,
   updated_at: AT,
   addresses: [],
+};
+
+export const quoted: SwapQuoteView = {
+  id: WALLET,
+  customer_id: null,
+  from_currency: 'USDT',
+  to_currency: 'NGN',
+  quoted_price: '1500',
+  quoted_currency: 'NGN',
+  from_amount: '1.00000000',
+  to_amount: '1500.00000000',
+  confirmed: false,
+  expires_at: AT,
+  created_at: AT,
+  updated_at: AT,
 };
 
 export let nats: OwnNats;

@@ -7,7 +7,7 @@ import { covers } from './covers';
 import { documentedRoutes } from './interface-document';
 import { newClient } from './merchants';
 import { ADDRESSES, balanceOf, createIndividual, individual, openWallet } from './people';
-import { InnerEnvelope, Transaction, Wallet } from './resources';
+import { InnerEnvelope, PayoutMethod, Transaction, Wallet } from './resources';
 import { BANK, equip, METHOD, PAIR, Write, WRITES } from './writes';
 
 covers('Rules: idempotency');
@@ -160,6 +160,42 @@ describe('of 100 identical requests at once', () => {
     expect(settled.filter(({ headers }) => headers.get(REPLAYED) === null)).toHaveLength(1);
     expect(await countEffects(path)).toBe(1);
   });
+});
+
+it('what a customer did is answered again, byte for byte, after it was renamed and closed', async () => {
+  const { id: customer_id } = await createIndividual(merchant);
+  const sent: [method: string, path: string, body: unknown, idempotencyKey: string, first: string][] = [];
+  async function send<Data>(method: string, path: string, fields: Record<string, unknown> = {}): Promise<Data> {
+    const [body, idempotencyKey] = [{ ...fields, customer_id }, randomUUID()];
+    const answer = await merchant.send<Data>(method, path, body, { idempotencyKey });
+    sent.push([method, path, body, idempotencyKey, answer.text]);
+    expect(answer.body.status).toBe('success');
+    return answer.body.data;
+  }
+  const wallet = await send<Wallet>('POST', '/wallets', { currency: 'USD' });
+  await send('POST', '/wallets', { currency: 'EUR' });
+  await dataOf(merchant.post('/sandbox/deposits', { wallet_id: wallet.id, amount: '2' }));
+  const euros = { from_currency: 'USD', to_currency: 'EUR', amount: '1' };
+  const quote = await send<InnerEnvelope>('POST', '/instant-swaps', euros);
+  await send('POST', `/swaps/${quote.data.id}/refresh`, euros);
+  const { creditTransaction } = await send<{ creditTransaction: Transaction }>('POST', '/swaps', euros);
+  const bank = { ...BANK, account_number: '0123456789' };
+  await send('POST', '/payouts/banks', { ...bank, currency: 'USD', amount: '1' });
+  await send('POST', '/payouts/banks', { ...bank, currency: 'EUR', amount: creditTransaction.amount });
+  const method = await send<PayoutMethod>('POST', '/payout/methods/wallets', METHOD);
+  await send('DELETE', `/payout/methods/${method.id}`);
+
+  await dataOf(merchant.put(`/individual-customers/${customer_id}`, { first_name: 'Renamed' }));
+  await eventually('the customer can be closed', async () => {
+    return (await merchant.post(`/customers/${customer_id}/close`)).status === 200;
+  });
+  await eventually('nobody takes it for open any more', async () => {
+    return (await merchant.post('/instant-swaps', { ...euros, customer_id })).body.code === 'customer_closed';
+  });
+  for (const [verb, path, body, idempotencyKey, first] of sent) {
+    const again = await merchant.send(verb, path, body, { idempotencyKey });
+    expect([path, again.text, again.headers.get(REPLAYED)]).toEqual([path, first, 'true']);
+  }
 });
 
 describe('a key', () => {

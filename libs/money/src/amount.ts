@@ -24,3 +24,8 @@ export function amountFromJsonNumber(n: number): string | undefined {
   const text = value.toFixed();
   return AMOUNT_PATTERN.test(text) ? text : undefined;
 }
+
+/** Whether two texts that match AMOUNT_PATTERN are the same amount: 10 is 10.00. */
+export function isSameAmount(one: string, other: string): boolean {
+  return new PreciseDecimal(one).equals(other);
+}

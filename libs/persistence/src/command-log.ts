@@ -16,8 +16,9 @@ interface StoredCommand {
  *
  * Needs a table `command_results (command_id uuid primary key, merchant_id uuid, input_hash text, result text)`.
  *
- * @throws Refusal `idempotency_in_flight` while the same command is running elsewhere, `idempotency_key_reused` when
- *   it took effect with another input or for another merchant, `unavailable` when the database is away or the outcome is unknown
+ * @throws Refusal the command's objection; `idempotency_in_flight` while the same command is running elsewhere,
+ *   `idempotency_key_reused` when it took effect with another input or for another merchant, `unavailable` when the
+ *   database is away or the outcome is unknown
  */
 export async function takeEffectOnce<Transaction extends Sql, Result>(
   database: Transactional<Transaction>,
@@ -30,6 +31,7 @@ export async function takeEffectOnce<Transaction extends Sql, Result>(
       const stored = await findResult<Result>(transaction, command);
       if (stored) return { result: stored.result, replayed: true };
       if (!locked) throw new Refusal('idempotency_in_flight');
+      if (command.objection) throw new Refusal(command.objection);
       const result = await work(transaction);
       await storeResult(transaction, command, result);
       return { result, replayed: false };

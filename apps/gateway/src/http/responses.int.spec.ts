@@ -15,6 +15,7 @@ import {
   keyOf,
   outcome,
   owners,
+  quoted,
   standIns,
   useGateway,
   wallet,
@@ -33,27 +34,13 @@ describe('success', () => {
   });
 
   it('wraps a quote twice, with its owner', async () => {
-    const quote = {
-      id: WALLET,
-      customer_id: null,
-      from_currency: 'USDT',
-      to_currency: 'NGN',
-      quoted_price: '1500',
-      quoted_currency: 'NGN',
-      from_amount: '1.00000000',
-      to_amount: '1500.00000000',
-      confirmed: false,
-      expires_at: AT,
-      created_at: AT,
-      updated_at: AT,
-    } as const;
-    standIns.on(createQuote, () => ({ result: quote, replayed: false }));
+    standIns.on(createQuote, () => ({ result: quoted, replayed: false }));
     const { body } = await call('POST', '/api/instant-swaps', {
       from_currency: 'usdt',
       to_currency: 'ngn',
       amount: '1',
     });
-    const { customer_id: _customer, ...printed } = quote;
+    const { customer_id: _customer, ...printed } = quoted;
     const { profile } = owners.get(MERCHANT) as Owner;
     expect(body).toEqual({
       status: 'success',

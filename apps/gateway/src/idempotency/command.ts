@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
 import { createParamDecorator, ExecutionContext, Injectable } from '@nestjs/common';
+import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { derivedUuid } from '@stablecoin/messaging/derived-command';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
@@ -7,6 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfiguration } from '../gateway.configuration';
 import { canonicalJson } from './canonical-json';
 
+const UUIDS = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 const PRINTABLE_ASCII = /^[\x20-\x7e]{1,255}$/;
 
 /** What the gateway adds to every command on the bus. */
@@ -14,6 +16,7 @@ export interface CommandIds {
   merchant_id: string;
   command_id: string;
   input_hash: string;
+  objection?: ErrorCode;
 }
 
 /**
@@ -26,6 +29,15 @@ export class Command {
     readonly repeatable: boolean,
     private readonly reply: FastifyReply,
   ) {}
+
+  /**
+   * Refuses the command. One that may repeat one that took effect carries the first refusal along instead: only the
+   * service that stored the result knows, and refuses with it when there is none.
+   */
+  objectTo(code: ErrorCode): void {
+    if (!this.repeatable) throw new Refusal(code);
+    this.ids.objection ??= code;
+  }
 
   /** The result of a command's reply; a stored one is marked in the response's headers. */
   resultOf<Result>({ result, replayed }: CommandReply<Result>): Result {
@@ -82,4 +94,8 @@ function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   throw Refusal.ofField('Idempotency-Key', 'invalid_idempotency_key', message);
 }
 
-const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] as string;
+/** However it was spelt: letters may be percent-encoded on the way, and an id is the same in either case. */
+function pathOf(request: FastifyRequest): string {
+  const path = decodeURIComponent(request.url.split('?', 1)[0] as string);
+  return path.replace(UUIDS, (id) => id.toLowerCase());
+}

@@ -1,5 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import { addWalletMethod } from '@stablecoin/contracts/payout/add-wallet-method';
+import { deletePayoutMethod } from '@stablecoin/contracts/payout/delete-payout-method';
+import { createQuote } from '@stablecoin/contracts/swap/create-quote';
+import { executeSwap } from '@stablecoin/contracts/swap/execute-swap';
+import { getPrice } from '@stablecoin/contracts/swap/get-price';
+import { refreshQuote } from '@stablecoin/contracts/swap/refresh-quote';
+import { holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
 import { openWallet } from '@stablecoin/contracts/wallet/open-wallet';
-import { CLOSED, call, outcome, problems, standIns, useGateway, wallet } from '../../testing/gateway-fixture';
+import { MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
+import { Operation } from '@stablecoin/contracts/wire/operation';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { eventually } from '@stablecoin/testing/eventually';
+import {
+  CLOSED,
+  UNAPPROVED,
+  WALLET,
+  call,
+  ownerOf,
+  owners,
+  problems,
+  quoted,
+  standIns,
+  useGateway,
+  wallet,
+} from '../../testing/gateway-fixture';
 
 useGateway();
 
@@ -38,10 +62,63 @@ describe('idempotency', () => {
     expect(problems(await open(key))).toEqual(['Idempotency-Key: invalid_idempotency_key']);
   });
 
-  it('leaves a repetition for a closed owner to the ledger, which may have its result', async () => {
-    const body = { currency: 'NGN', customer_id: CLOSED };
-    expect(outcome(await call('POST', '/api/wallets', body))).toEqual([422, 'customer_closed']);
-    expect(standIns.requestsTo(openWallet)).toHaveLength(0);
-    expect((await open('earlier', body)).status).toBe(200);
+  const pair = { from_currency: 'USDT', to_currency: 'NGN' };
+  const bank = { currency: 'NGN', amount: '1', account_number: '0123456789', bank_code: '058', recipient_name: 'A' };
+  const method = { currency: 'USDT', network: 'erc20', wallet_address: '0x52908400098527886E0F7030069857D2E4169EE7' };
+
+  it.each([
+    ['POST', '/api/wallets', { currency: 'NGN', customer_id: CLOSED }, openWallet, 'customer_closed'],
+    ['POST', '/api/instant-swaps', { ...pair, amount: '1', customer_id: CLOSED }, createQuote, 'customer_closed'],
+    [
+      'POST',
+      `/api/swaps/${WALLET}/refresh`,
+      { ...pair, amount: '1', customer_id: CLOSED },
+      refreshQuote,
+      'customer_closed',
+    ],
+    ['POST', '/api/swaps', { ...pair, amount: '1', customer_id: CLOSED }, executeSwap, 'customer_closed'],
+    ['POST', '/api/payout/methods/wallets', { ...method, customer_id: CLOSED }, addWalletMethod, 'customer_closed'],
+    ['DELETE', `/api/payout/methods/${WALLET}`, { customer_id: CLOSED }, deletePayoutMethod, 'customer_closed'],
+    ['POST', '/api/payouts/banks', { ...bank, customer_id: CLOSED }, holdPayout, 'customer_closed'],
+    ['POST', '/api/payouts/banks', { ...bank, customer_id: UNAPPROVED }, holdPayout, 'kyc_required'],
+    ['POST', '/api/payouts/banks', { ...bank, currency: 'CAD' }, holdPayout, 'unavailable'],
+  ] as const)('tells what stands against %s %s %j to who may have its result', async (verb, path, body, to, code) => {
+    standIns.on(getPrice, () => Promise.reject(new Refusal('unavailable')));
+    standIns.on(to as unknown as Operation<MerchantCommand, never>, ({ objection }) => {
+      throw new Refusal(objection ?? 'internal_error');
+    });
+    expect((await call(verb, path, body)).body.code).toBe(code);
+    expect(standIns.requestsTo(to)).toHaveLength(0);
+    expect((await call(verb, path, body, { 'idempotency-key': 'earlier' })).body.code).toBe(code);
+    expect(standIns.requestsTo(to)).toMatchObject([{ objection: code }]);
+    expect(problems(await call(verb, path, { ...body, objection: 'not_found' }))).toEqual(['objection: unknown_field']);
+  });
+
+  it('is the same command however its path is spelt', async () => {
+    standIns.on(deletePayoutMethod, () => ({ result: { customer_id: null }, replayed: false }));
+    const id = 'abcdef12-4444-4444-8444-444444444444';
+    for (const path of [id, id.toUpperCase(), id.replace('a', '%61')]) {
+      await call('DELETE', `/api/payout/methods/${path}`, undefined, { 'idempotency-key': 'spelt' });
+    }
+    const commands = standIns.requestsTo(deletePayoutMethod).map(({ command_id }) => command_id);
+    expect([commands.length, new Set(commands).size]).toEqual([3, 1]);
+  });
+
+  it('answers a quote again with the name that its owner had', async () => {
+    const customer_id = randomUUID();
+    const before = ownerOf(customer_id, customer_id);
+    owners.set(customer_id, before);
+    const view = { ...quoted, customer_id };
+    standIns.on(createQuote, ({ sealed_profile }) => ({ result: { ...view, sealed_profile }, replayed: false }));
+    const body = { ...pair, amount: '1', customer_id };
+    const first = await call('POST', '/api/instant-swaps', body);
+    const sealed_profile = standIns.requestsTo(createQuote)[0]?.sealed_profile as string;
+    expect(sealed_profile).not.toContain(before.profile.email);
+    owners.set(customer_id, { ...before, profile: { ...before.profile, first_name: 'Zed' } });
+    await eventually('the owner has another name', async () => {
+      return (await call('POST', '/api/instant-swaps', body)).text !== first.text;
+    });
+    standIns.on(createQuote, () => ({ result: { ...view, sealed_profile }, replayed: true }));
+    expect((await call('POST', '/api/instant-swaps', body)).text).toBe(first.text);
   });
 });

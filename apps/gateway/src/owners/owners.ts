@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { findOwner, Owner } from '@stablecoin/contracts/customer/find-owner';
-import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { ExpiringCache } from '../caching/expiring-cache';
 import { Command } from '../idempotency/command';
@@ -27,20 +26,11 @@ export class Owners {
     }));
   }
 
-  /** For changes in a service that doesn't know whether the owner is closed. */
-  async findOpen(merchantId: string, customerId?: string | null): Promise<Owner> {
-    const owner = await this.find(merchantId, customerId);
-    if (owner.status === 'closed') throw new Refusal('customer_closed');
+  /** For changes and movements: a closed owner is an objection to the command. */
+  async findOpen(command: Command, customerId?: string | null): Promise<Owner> {
+    const owner = await this.find(command.ids.merchant_id, customerId);
+    if (owner.status === 'closed') command.objectTo('customer_closed');
     return owner;
-  }
-
-  /**
-   * For movements, which the ledger refuses by itself once the owner is closed. A request that may repeat one that took
-   * effect before the closing is left to it, as only the service that stored the result can give it again.
-   */
-  async findForMovement(command: Command, customerId?: string | null): Promise<Owner> {
-    const { merchant_id } = command.ids;
-    return command.repeatable ? this.find(merchant_id, customerId) : this.findOpen(merchant_id, customerId);
   }
 
   /** After a change to the owner that this process has seen. */

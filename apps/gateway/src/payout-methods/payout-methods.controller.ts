@@ -47,7 +47,7 @@ export class PayoutMethodsController {
     errors: [...addWalletMethod.errors, 'not_found', 'customer_closed'],
   })
   async addWallet(@FromBody(AddWalletMethodBody) body: AddWalletMethodBody, @FromCommand() command: Command) {
-    if (body.customer_id) await this.owners.findOpen(command.ids.merchant_id, body.customer_id);
+    if (body.customer_id) await this.owners.findOpen(command, body.customer_id);
     const method = command.resultOf(await this.bus.call(addWalletMethod, { ...body, ...command.ids }));
     return success(presentPayoutMethod(method), 'Wallet payout method added successfully');
   }
@@ -60,7 +60,7 @@ export class PayoutMethodsController {
     errors: [...addBankMethod.errors, 'not_found', 'customer_closed'],
   })
   async addBank(@FromBody(AddBankMethodBody) body: AddBankMethodBody, @FromCommand() command: Command) {
-    if (body.customer_id) await this.owners.findOpen(command.ids.merchant_id, body.customer_id);
+    if (body.customer_id) await this.owners.findOpen(command, body.customer_id);
     const method = command.resultOf(await this.bus.call(addBankMethod, { ...body, ...command.ids }));
     return success(presentPayoutMethod(method), 'Bank payout method added successfully');
   }
@@ -78,7 +78,7 @@ export class PayoutMethodsController {
     @FromCommand() command: Command,
   ) {
     const payout_method_id = pathUuid(id);
-    if (body.customer_id) await this.owners.findOpen(command.ids.merchant_id, body.customer_id);
+    if (body.customer_id) await this.owners.findOpen(command, body.customer_id);
     const reply = await this.bus.call(deletePayoutMethod, { ...body, payout_method_id, ...command.ids });
     const { customer_id } = command.resultOf(reply);
     const owner = customer_id === null ? 'Merchant' : 'Customer';

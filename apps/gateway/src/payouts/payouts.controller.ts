@@ -19,6 +19,8 @@ import { Prices } from './prices';
 const ERRORS: readonly ErrorCode[] = ['not_found', 'kyc_required', ...holdPayout.errors];
 /** What a payout is worth is told in this currency where its recipient has none. */
 const DOLLAR: Currency = 'USD';
+/** Stands beside an objection, never in a payout. */
+const NO_PRICE = '0';
 
 type Hold = Omit<HoldPayout, keyof CommandIds | 'exchange_rate' | 'fee_schedule'>;
 
@@ -90,16 +92,27 @@ export class PayoutsController {
   }
 
   private async findApproved(command: Command, customerId?: string | null): Promise<Owner> {
-    const owner = await this.owners.findForMovement(command, customerId);
-    if (owner.kyc_status === 'approved') return owner;
-    throw new Refusal(owner.status === 'closed' ? 'customer_closed' : 'kyc_required');
+    const owner = await this.owners.findOpen(command, customerId);
+    if (owner.kyc_status !== 'approved') command.objectTo('kyc_required');
+    return owner;
   }
 
   private async payOut(caller: Caller, command: Command, owner: Owner, hold: Hold) {
-    const exchange_rate = await this.prices.get(hold.currency, hold.recipient_currency);
+    const exchange_rate = await this.priceOf(command, hold);
     const request = { ...hold, exchange_rate, fee_schedule: caller.payout_fee_schedule, ...command.ids };
     const view = command.resultOf(await this.bus.call(holdPayout, request, { shard: caller.shard }));
     return success(presentNewPayout(view, this.destinations.open(owner, view)));
+  }
+
+  /** Without a price nothing is paid out, but what was paid out before is still told. */
+  private async priceOf(command: Command, { currency, recipient_currency }: Hold): Promise<string> {
+    try {
+      return await this.prices.get(currency, recipient_currency);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      command.objectTo(error.code);
+      return NO_PRICE;
+    }
   }
 }
 

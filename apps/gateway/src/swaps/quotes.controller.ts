@@ -1,13 +1,16 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
+import { Owner } from '@stablecoin/contracts/customer/find-owner';
 import { createQuote } from '@stablecoin/contracts/swap/create-quote';
 import { getSwap } from '@stablecoin/contracts/swap/get-swap';
 import { refreshQuote } from '@stablecoin/contracts/swap/refresh-quote';
+import { MadeQuoteView, QUOTE_PROFILE_FIELD } from '@stablecoin/contracts/swap/views';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
 import { message, success, successOf } from '../http/envelope';
 import { FromBody, pathUuid } from '../http/input';
 import { Route } from '../http/route';
 import { Command, FromCommand } from '../idempotency/command';
+import { DataKeys } from '../owners/data-keys';
 import { Owners } from '../owners/owners';
 import { presentQuote, SWAP_QUOTE } from './quote.presenter';
 import { CreateQuoteBody, RefreshQuoteBody } from './swap-requests';
@@ -20,6 +23,7 @@ export class QuotesController {
   constructor(
     private readonly bus: BusClient,
     private readonly owners: Owners,
+    private readonly dataKeys: DataKeys,
   ) {}
 
   @Post('instant-swaps')
@@ -30,9 +34,10 @@ export class QuotesController {
     errors: [...createQuote.errors, 'not_found', 'customer_closed'],
   })
   async create(@FromBody(CreateQuoteBody) body: CreateQuoteBody, @FromCommand() command: Command) {
-    const owner = await this.owners.findOpen(command.ids.merchant_id, body.customer_id);
-    const quote = command.resultOf(await this.bus.call(createQuote, { ...body, ...command.ids }));
-    return success(success(presentQuote(quote, owner), 'Swap quote created successfully'));
+    const owner = await this.owners.findOpen(command, body.customer_id);
+    const sealed_profile = this.sealProfile(owner);
+    const quote = command.resultOf(await this.bus.call(createQuote, { ...body, sealed_profile, ...command.ids }));
+    return success(success(presentQuote(quote, this.ownerThen(owner, quote)), 'Swap quote created successfully'));
   }
 
   @Post('swaps/:swapId/refresh')
@@ -48,12 +53,11 @@ export class QuotesController {
     @FromCommand() command: Command,
   ) {
     const swap_id = pathUuid(swapId);
-    const owner = await this.owners.findOpen(command.ids.merchant_id, body.customer_id);
+    const owner = await this.owners.findOpen(command, body.customer_id);
     const { amount, from_amount = amount as string, ...rest } = body;
-    const quote = command.resultOf(
-      await this.bus.call(refreshQuote, { ...rest, from_amount, swap_id, ...command.ids }),
-    );
-    return success(success(presentQuote(quote, owner), 'Swap quote refreshed successfully'));
+    const request = { ...rest, from_amount, swap_id, sealed_profile: this.sealProfile(owner), ...command.ids };
+    const quote = command.resultOf(await this.bus.call(refreshQuote, request));
+    return success(success(presentQuote(quote, this.ownerThen(owner, quote)), 'Swap quote refreshed successfully'));
   }
 
   @Get('swaps/:swapId')
@@ -66,5 +70,15 @@ export class QuotesController {
   async get(@FromCaller() { merchant_id }: Caller, @Param('swapId') swapId: string) {
     const quote = await this.bus.call(getSwap, { merchant_id, swap_id: pathUuid(swapId) });
     return success(presentQuote(quote, await this.owners.find(merchant_id, quote.customer_id)));
+  }
+
+  private sealProfile(owner: Owner): string {
+    return this.dataKeys.seal(owner, QUOTE_PROFILE_FIELD, JSON.stringify(owner.profile));
+  }
+
+  /** The owner as it was when the quote was made: what is answered again is what was answered at first. */
+  private ownerThen(owner: Owner, { sealed_profile }: MadeQuoteView): Owner {
+    const profile = sealed_profile && this.dataKeys.open(owner, QUOTE_PROFILE_FIELD, sealed_profile);
+    return profile ? { ...owner, profile: JSON.parse(profile) as Owner['profile'] } : owner;
   }
 }

@@ -36,7 +36,7 @@ export class SwapsController {
     @FromBody(ExecuteSwapBody) body: ExecuteSwapBody,
     @FromCommand() command: Command,
   ) {
-    if (body.customer_id) await this.owners.findForMovement(command, body.customer_id);
+    if (body.customer_id) await this.owners.findOpen(command, body.customer_id);
     const reply = await this.bus.call(executeSwap, { ...body, shard: caller.shard, ...command.ids });
     const swap = command.resultOf(reply);
     const data = {

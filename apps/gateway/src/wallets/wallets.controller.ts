@@ -31,7 +31,7 @@ export class WalletsController {
     @FromBody(OpenWalletBody) body: OpenWalletBody,
     @FromCommand() command: Command,
   ) {
-    if (body.customer_id) await this.owners.findForMovement(command, body.customer_id);
+    if (body.customer_id) await this.owners.findOpen(command, body.customer_id);
     const reply = await this.bus.call(openWallet, { ...body, ...command.ids }, { shard: caller.shard });
     return success(presentOpenedWallet(command.resultOf(reply)));
   }

@@ -135,6 +135,16 @@ describe('saved payout methods', () => {
     expect((await list()).total).toBe(0);
   });
 
+  it('are not deleted against an objection, but keep the result', async () => {
+    const { id } = (await addBank()).result;
+    const fields = commandOf({ merchant_id: merchant, payout_method_id: id });
+    const objected = { ...fields, objection: 'customer_closed' };
+    await expect(send(DeletePayoutMethod, objected)).rejects.toEqual(refuses('customer_closed'));
+    expect((await list()).total).toBe(1);
+    await send(DeletePayoutMethod, fields);
+    await expect(send(DeletePayoutMethod, objected)).resolves.toMatchObject({ replayed: true });
+  });
+
   it('leave nothing readable in any column', async () => {
     await addBank();
     await addWallet();

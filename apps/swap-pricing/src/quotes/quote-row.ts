@@ -1,4 +1,4 @@
-import { SwapQuoteView } from '@stablecoin/contracts/swap/views';
+import { MadeQuoteView, SwapQuoteView } from '@stablecoin/contracts/swap/views';
 import { Currency } from '@stablecoin/money/currency';
 import { Money } from '@stablecoin/money/money';
 import { Prisma } from '../persistence/generated/client';
@@ -49,6 +49,10 @@ export function quoteView(row: QuoteRow): SwapQuoteView {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+export function madeQuoteView(row: QuoteRow, { sealed_profile }: { sealed_profile?: string }): MadeQuoteView {
+  return { ...quoteView(row), ...(sealed_profile !== undefined && { sealed_profile }) };
 }
 
 /** Whether what is asked for is what was quoted. Amounts count by their value: 10 is 10.00. */

@@ -155,6 +155,18 @@ describe('the one writer of a shard', () => {
     expect(await wholeDatabase()).toBe(before);
   });
 
+  it('refuses what is objected to, unless it took effect before', async () => {
+    const command = { ...openUsd(), currency: 'GBP' } as LedgerCommand;
+    const request = { merchant_id, command_id: randomUUID(), input_hash: hashOf(command) };
+    const objected = { ...request, objection: 'kyc_required' as const };
+    const send = (as: typeof request) => writer.submit({ request: as, command, result: () => 'done' });
+    const before = await wholeDatabase();
+    await expect(send(objected)).rejects.toMatchObject({ code: 'kyc_required' });
+    expect(await wholeDatabase()).toBe(before);
+    await send(request);
+    await expect(send(objected)).resolves.toEqual({ result: 'done', replayed: true });
+  });
+
   it('lets one of a hundred identical commands take effect, and a refused one be tried again', async () => {
     const id = randomUUID();
     const command = hold('50');

@@ -219,6 +219,8 @@ export class ShardWriter {
     const results: StoredResult[] = [];
     const answers = waiting.map(({ submission, answer, refuse }) => {
       const { request } = submission;
+      const { objection } = request;
+      if (objection) return () => refuse(new Refusal(objection));
       const groups = this.decide(submission.command, cache, this.tip.position + events.length + 1, recorded_at);
       if (groups instanceof Error) return () => refuse(groups);
       const result = this.apply(groups, { request, recorded_at, submission, cache, events });

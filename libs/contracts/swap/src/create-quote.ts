@@ -5,7 +5,7 @@ import { Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
-import { SwapQuoteView } from './views';
+import { MadeQuoteView, SealedProfile } from './views';
 
 /** A price for exchanging `amount` of `from_currency`, good until it expires. It needs neither wallets nor money. */
 export class CreateQuote extends MerchantCommand {
@@ -13,11 +13,12 @@ export class CreateQuote extends MerchantCommand {
   @IsCurrency() from_currency: Currency;
   @IsCurrency() to_currency: Currency;
   @IsAmount() amount: string;
+  @SealedProfile() sealed_profile?: string;
 }
 
 export const createQuote = operation({
   subject: 'swap.create-quote',
   request: CreateQuote,
-  reply: replies<CommandReply<SwapQuoteView>>(),
+  reply: replies<CommandReply<MadeQuoteView>>(),
   errors: ['unsupported_pair', 'amount_too_small', 'idempotency_key_reused', 'idempotency_in_flight'],
 });

@@ -5,7 +5,7 @@ import { Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
-import { SwapQuoteView } from './views';
+import { MadeQuoteView, SealedProfile } from './views';
 
 /** A new price and expiry for the same quote, also for an expired one; what is exchanged can't change. */
 export class RefreshQuote extends MerchantCommand {
@@ -14,12 +14,13 @@ export class RefreshQuote extends MerchantCommand {
   @IsCurrency() from_currency: Currency;
   @IsCurrency() to_currency: Currency;
   @IsAmount() from_amount: string;
+  @SealedProfile() sealed_profile?: string;
 }
 
 export const refreshQuote = operation({
   subject: 'swap.refresh-quote',
   request: RefreshQuote,
-  reply: replies<CommandReply<SwapQuoteView>>(),
+  reply: replies<CommandReply<MadeQuoteView>>(),
   errors: [
     'not_found',
     'quote_used',

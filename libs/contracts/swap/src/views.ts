@@ -1,3 +1,5 @@
+import { all, IfPresent } from '@stablecoin/contracts/wire/fields/field';
+import { IsText } from '@stablecoin/contracts/wire/fields/text';
 import { Currency } from '@stablecoin/money/currency';
 
 /** A quote, and once it is used the swap itself: `id` is the `swapId`. */
@@ -16,4 +18,17 @@ export interface SwapQuoteView {
   expires_at: string;
   created_at: string;
   updated_at: string;
+}
+
+/** What creating or refreshing a quote answers, and answers again: with its owner's profile of that moment, sealed. */
+export interface MadeQuoteView extends SwapQuoteView {
+  sealed_profile?: string;
+}
+
+/** The field under which the owner's data key seals the profile. */
+export const QUOTE_PROFILE_FIELD = 'swap_quote_profile';
+
+/** A stored answer names its owner as it did at first, whatever the owner is called by then. */
+export function SealedProfile(): PropertyDecorator {
+  return all(IfPresent(), IsText({ max: 8192 }));
 }

@@ -1,43 +1,44 @@
 import { randomUUID } from 'node:crypto';
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { CreateQuote } from '@stablecoin/contracts/swap/create-quote';
-import { SwapQuoteView } from '@stablecoin/contracts/swap/views';
+import { MadeQuoteView } from '@stablecoin/contracts/swap/views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { asRefusal, findResult, takeEffectOnce } from '@stablecoin/persistence/command-log';
 import { SwapDatabase, SwapTransaction } from '../../persistence/swap-database';
-import { QUOTE_COLUMNS, QuoteRow, quoteView } from '../../quotes/quote-row';
+import { QUOTE_COLUMNS, QuoteRow, madeQuoteView } from '../../quotes/quote-row';
 import { QuoteTerms, termsOf } from '../../quotes/quote-terms';
 import { RateSource } from '../../rates/rate-source';
 import { SwapPricingConfiguration } from '../../swap-pricing.configuration';
 
 @CommandHandler(CreateQuote)
-export class CreateQuoteHandler implements ICommandHandler<CreateQuote, CommandReply<SwapQuoteView>> {
+export class CreateQuoteHandler implements ICommandHandler<CreateQuote, CommandReply<MadeQuoteView>> {
   constructor(
     private readonly database: SwapDatabase,
     private readonly rates: RateSource,
     private readonly configuration: SwapPricingConfiguration,
   ) {}
 
-  async execute(command: CreateQuote): Promise<CommandReply<SwapQuoteView>> {
+  async execute(command: CreateQuote): Promise<CommandReply<MadeQuoteView>> {
     const terms = await this.terms(command).catch((refusal: unknown) => ({ refusal }));
     if ('refusal' in terms) {
-      // Prices move: what took effect before keeps its result, whatever would be said of it today.
-      const stored = await asRefusal(() => findResult<SwapQuoteView>(this.database, command));
+      // Prices move, customers leave: what took effect before keeps its result, whatever would be said of it today.
+      const stored = await asRefusal(() => findResult<MadeQuoteView>(this.database, command));
       if (stored) return { result: stored.result, replayed: true };
       throw terms.refusal;
     }
     return takeEffectOnce(this.database, command, (transaction) => this.insert(transaction, command, terms));
   }
 
-  private async terms({ from_currency: from, to_currency: to, amount }: CreateQuote): Promise<QuoteTerms> {
+  private async terms({ from_currency: from, to_currency: to, amount, objection }: CreateQuote): Promise<QuoteTerms> {
+    if (objection) throw new Refusal(objection);
     if (from === to) throw new Refusal('unsupported_pair');
     const { spreadBasisPoints } = this.configuration;
     const book = await this.rates.currentBook();
     return termsOf({ from, to, amount, price: book.priceOf(from, to), spreadBasisPoints }, 'amount');
   }
 
-  private async insert(transaction: SwapTransaction, command: CreateQuote, terms: QuoteTerms): Promise<SwapQuoteView> {
+  private async insert(transaction: SwapTransaction, command: CreateQuote, terms: QuoteTerms): Promise<MadeQuoteView> {
     const customerId = command.customer_id ?? null;
     const [row] = await transaction.$queryRaw<QuoteRow[]>`
       INSERT INTO quotes (id, merchant_id, owner_id, customer_id, from_currency, to_currency, from_amount, to_amount,
@@ -48,6 +49,6 @@ export class CreateQuoteHandler implements ICommandHandler<CreateQuote, CommandR
         moment + ${this.configuration.quoteTtlMs}::int * interval '1 millisecond', moment, moment
       FROM clock_timestamp() AS moment
       RETURNING ${QUOTE_COLUMNS}`;
-    return quoteView(row as QuoteRow);
+    return madeQuoteView(row as QuoteRow, command);
   }
 }

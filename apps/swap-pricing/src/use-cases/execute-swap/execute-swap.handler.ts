@@ -78,6 +78,7 @@ export class ExecuteSwapHandler implements ICommandHandler<ExecuteSwap, CommandR
     if (!locked) throw new Refusal('idempotency_in_flight');
     const own = await this.ownClaim(transaction, command);
     if (own) return { do: 'take-over', quote: own };
+    if (command.objection) throw new Refusal(command.objection);
     const { quote, next } = judgeQuote(await findQuote(transaction, command), command);
     if (next === 'await') return quote.running ? { do: 'wait' } : { do: 'resolve', quote };
     const claimed = await this.execution.claim(transaction, quote, command);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ICommand } from '@nestjs/cqrs';
 import { CreateQuote } from '@stablecoin/contracts/swap/create-quote';
 import { ExecutedSwap, ExecuteSwap } from '@stablecoin/contracts/swap/execute-swap';
 import { GetSwap } from '@stablecoin/contracts/swap/get-swap';
@@ -100,6 +101,19 @@ describe('quotes', () => {
     rates.currentBook = currentBook;
   });
 
+  it.each([
+    ['made', CreateQuote, { amount }],
+    ['refreshed', RefreshQuote, { from_amount: amount }],
+  ] as const)('are not %s against an objection, but keep their result', async (_how, type, terms) => {
+    const { id } = await quote();
+    const fields = commandOf({ merchant_id: merchant, ...pair, ...terms, swap_id: id });
+    const send = (objection?: 'customer_closed') =>
+      service.commands.execute<ICommand, CommandReply<SwapQuoteView>>(Object.assign(new type(), fields, { objection }));
+    await expect(send('customer_closed')).rejects.toEqual(refuses('customer_closed'));
+    const { result } = await send();
+    await expect(send('customer_closed')).resolves.toEqual({ result, replayed: true });
+  });
+
   it('are seen by their merchant only', async () => {
     const made = await quote();
     const stranger = Object.assign(new GetSwap(), { merchant_id: randomUUID(), swap_id: made.id });
@@ -146,6 +160,15 @@ describe('executing', () => {
     expect((await look(made.id)).confirmed).toBe(true);
     await expect(execute()).rejects.toEqual(refuses('quote_used'));
     await expect(refresh(made.id)).rejects.toEqual(refuses('quote_used'));
+  });
+
+  it('does not happen against an objection, but keeps its result', async () => {
+    await quote();
+    const command = execution();
+    const objected = Object.assign(new ExecuteSwap(), command, { objection: 'customer_closed' });
+    await expect(execute(objected)).rejects.toEqual(refuses('customer_closed'));
+    const { result } = await execute(command);
+    await expect(execute(objected)).resolves.toEqual({ result, replayed: true });
   });
 
   it('takes the most recently created or refreshed open quote', async () => {

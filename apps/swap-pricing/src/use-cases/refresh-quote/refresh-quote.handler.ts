@@ -1,13 +1,13 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { RefreshQuote } from '@stablecoin/contracts/swap/refresh-quote';
-import { SwapQuoteView } from '@stablecoin/contracts/swap/views';
+import { MadeQuoteView } from '@stablecoin/contracts/swap/views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { asRefusal, findResult, takeEffectOnce } from '@stablecoin/persistence/command-log';
 import { Sql } from '@stablecoin/persistence/sql';
 import { Prisma } from '../../persistence/generated/client';
 import { SwapDatabase, SwapTransaction } from '../../persistence/swap-database';
-import { isSameExchange, QUOTE_COLUMNS, QuoteRow, quoteView } from '../../quotes/quote-row';
+import { isSameExchange, QUOTE_COLUMNS, QuoteRow, madeQuoteView } from '../../quotes/quote-row';
 import { QuoteTerms, termsOf } from '../../quotes/quote-terms';
 import { SwapExecution } from '../../quotes/swap-execution';
 import { RateSource } from '../../rates/rate-source';
@@ -18,7 +18,7 @@ import { SwapPricingConfiguration } from '../../swap-pricing.configuration';
  * found out, first: its terms must not change while the ledger may still take them.
  */
 @CommandHandler(RefreshQuote)
-export class RefreshQuoteHandler implements ICommandHandler<RefreshQuote, CommandReply<SwapQuoteView>> {
+export class RefreshQuoteHandler implements ICommandHandler<RefreshQuote, CommandReply<MadeQuoteView>> {
   constructor(
     private readonly database: SwapDatabase,
     private readonly rates: RateSource,
@@ -26,8 +26,8 @@ export class RefreshQuoteHandler implements ICommandHandler<RefreshQuote, Comman
     private readonly configuration: SwapPricingConfiguration,
   ) {}
 
-  async execute(command: RefreshQuote): Promise<CommandReply<SwapQuoteView>> {
-    const stored = await asRefusal(() => findResult<SwapQuoteView>(this.database, command));
+  async execute(command: RefreshQuote): Promise<CommandReply<MadeQuoteView>> {
+    const stored = await asRefusal(() => findResult<MadeQuoteView>(this.database, command));
     if (stored) return { result: stored.result, replayed: true };
     const { from_currency: from, to_currency: to, from_amount: amount } = command;
     const quote = await this.execution.untilUnclaimed(() => this.find(this.database, command));
@@ -38,7 +38,7 @@ export class RefreshQuoteHandler implements ICommandHandler<RefreshQuote, Comman
     return takeEffectOnce(this.database, command, (transaction) => this.renew(transaction, command, terms));
   }
 
-  private async renew(transaction: SwapTransaction, command: RefreshQuote, terms: QuoteTerms): Promise<SwapQuoteView> {
+  private async renew(transaction: SwapTransaction, command: RefreshQuote, terms: QuoteTerms): Promise<MadeQuoteView> {
     const quote = await this.find(transaction, command, Prisma.sql`FOR UPDATE`);
     assertRefreshable(quote, command);
     // Claimed in the instant since it was looked at: who comes again finds it settled.
@@ -49,7 +49,7 @@ export class RefreshQuoteHandler implements ICommandHandler<RefreshQuote, Comman
         updated_at = moment
       FROM clock_timestamp() AS moment WHERE id = ${command.swap_id}::uuid
       RETURNING ${QUOTE_COLUMNS}`;
-    return quoteView(row as QuoteRow);
+    return madeQuoteView(row as QuoteRow, command);
   }
 
   private async find(sql: Sql, command: RefreshQuote, lock: Prisma.Sql = Prisma.empty): Promise<QuoteRow | undefined> {
@@ -63,6 +63,7 @@ export class RefreshQuoteHandler implements ICommandHandler<RefreshQuote, Comman
 
 function assertRefreshable(quote: QuoteRow | undefined, command: RefreshQuote): asserts quote is QuoteRow {
   if (!quote) throw new Refusal('not_found');
+  if (command.objection) throw new Refusal(command.objection);
   if (quote.state === 'used') throw new Refusal('quote_used');
   if (!isSameExchange(quote, { ...command, amount: command.from_amount })) throw new Refusal('quote_mismatch');
 }
