@@ -5,7 +5,6 @@ import { deletePayoutMethod } from '@stablecoin/contracts/payout/delete-payout-m
 import { getWallet } from '@stablecoin/contracts/wallet/get-wallet';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { startGateway } from '../../testing/gateway-process';
-import interfaceDocument from '../../../../docs/openapi.json';
 import {
   Answer,
   OTHER_CUSTOMER,
@@ -21,11 +20,13 @@ import {
   standIns,
   useGateway,
 } from '../../testing/gateway-fixture';
+import { openApiText } from '../reference-page/openapi-text';
 
 useGateway();
 
 /** Every route of the interface, as `GET /wallets/{wallet_id}`. */
-const ROUTES = Object.entries(interfaceDocument.paths).flatMap(([path, operations]) =>
+const { paths } = JSON.parse(openApiText()) as { paths: Record<string, object> };
+const ROUTES = Object.entries(paths).flatMap(([path, operations]) =>
   Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
 );
 
