@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { BeforeApplicationShutdown, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
 import { TEST_EVENT_TYPE } from '@stablecoin/contracts/customer/webhook-views';
+import { WakeablePause } from '@stablecoin/service-host/wakeable-pause';
 import { CustomerConfiguration } from '../customer.configuration';
 import { eventView } from '../events/event-rows';
 import { PersonalData } from '../persistence/personal-data';
@@ -30,8 +31,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   private readonly underWay = new Map<string, number>();
   private readonly stopAttempts = new AbortController();
   private stopped = false;
-  private woken = false;
-  private endSleep: () => void = () => undefined;
+  private readonly pause = new WakeablePause();
   private running: Promise<void> = Promise.resolve();
 
   constructor(
@@ -56,19 +56,17 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
 
   /** Something may be due. */
   wake(): void {
-    this.woken = true;
-    this.endSleep();
+    this.pause.wake();
   }
 
   private async run(): Promise<void> {
     while (!this.stopped) {
-      this.woken = false;
       try {
         await this.takeDue();
       } catch (error) {
         this.log.error({ msg: 'could not look for due deliveries', err: error });
       }
-      await this.sleep();
+      await this.pause.atMost(SLEEP_MS);
     }
   }
 
@@ -138,16 +136,5 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
         'webhook-signature': signaturesOf({ id: event_id, timestamp, body }, secrets),
       },
     };
-  }
-
-  private sleep(): Promise<void> {
-    if (this.woken || this.stopped) return Promise.resolve();
-    return new Promise((done) => {
-      const timer = setTimeout(done, SLEEP_MS);
-      this.endSleep = () => {
-        clearTimeout(timer);
-        done();
-      };
-    });
   }
 }

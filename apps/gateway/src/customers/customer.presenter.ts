@@ -1,6 +1,6 @@
 import { countryName } from '@stablecoin/contracts/customer/reference-tables/countries';
 import { isOccupationCode, occupationTitle } from '@stablecoin/contracts/customer/reference-tables/occupations';
-import { AddressView, CustomerView } from '@stablecoin/contracts/customer/views';
+import { AddressView, CUSTOMER_STATUSES, CustomerView, KYC_STATUSES } from '@stablecoin/contracts/customer/views';
 import {
   always,
   eitherOf,
@@ -21,8 +21,8 @@ const RECORD_FIELDS = {
   id: uuid,
   email: text,
   phone: matching(/^\+[1-9]\d{1,14}$/, '+2348012345678'),
-  status: oneOf(['active', 'closed']),
-  kyc_status: oneOf(['not_started', 'under_review', 'approved', 'rejected']),
+  status: oneOf(CUSTOMER_STATUSES),
+  kyc_status: oneOf(KYC_STATUSES),
   created_at: timestamp,
   updated_at: timestamp,
 };

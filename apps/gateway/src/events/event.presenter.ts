@@ -1,3 +1,4 @@
+import { CUSTOMER_STATUSES, CUSTOMER_TYPES, KYC_STATUSES } from '@stablecoin/contracts/customer/views';
 import {
   ALL_EVENT_TYPES,
   DELIVERY_ERRORS,
@@ -26,9 +27,9 @@ import {
 
 const EVENT_CUSTOMER = resource('EventCustomer', {
   id: uuid,
-  customer_type: oneOf(['individual', 'business']),
-  status: oneOf(['active', 'closed']),
-  kyc_status: oneOf(['not_started', 'under_review', 'approved', 'rejected']),
+  customer_type: oneOf(CUSTOMER_TYPES),
+  status: oneOf(CUSTOMER_STATUSES),
+  kyc_status: oneOf(KYC_STATUSES),
   created_at: timestamp,
   updated_at: timestamp,
 });

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { PayoutMethodView } from '@stablecoin/contracts/payout/views';
+import { BankDetails, PayoutMethodView, WalletDetails } from '@stablecoin/contracts/payout/views';
 import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { Currency, Network } from '@stablecoin/money/currency';
 import { asRefusal, findResult, takeEffectOnce } from '@stablecoin/persistence/command-log';
 import { OwnerKey, OwnerKeys } from '../owners/owner-keys';
 import { PayoutDatabase, PayoutTransaction } from '../persistence/payout-database';
-import { BankDetails, detailsField, MethodRow, methodView, WalletDetails } from './sealed-method';
+import { detailsField, MethodRow, methodView } from './sealed-method';
 
 export type NewMethod = MerchantCommand & { customer_id?: string | null; currency: Currency };
 export type MethodContent =

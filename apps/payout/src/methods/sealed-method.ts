@@ -1,24 +1,8 @@
-import { PayoutMethodView } from '@stablecoin/contracts/payout/views';
+import { BankDetails, PayoutMethodView, WalletDetails } from '@stablecoin/contracts/payout/views';
 import { Currency, Network } from '@stablecoin/money/currency';
 import { OwnerKey } from '../owners/owner-keys';
 
-/** What a merchant typed in about a destination. All of it is sealed: together it names a person's account. */
-export interface WalletDetails {
-  label: string | null;
-  wallet_address: string;
-}
-
-export interface BankDetails {
-  account_name: string | null;
-  account_number: string;
-  bank_name: string | null;
-  bank_code: string | null;
-  sort_code: string | null;
-  swift_code: string | null;
-  routing_number: string | null;
-  iban: string | null;
-}
-
+/** `sealed_details` is all that a merchant typed in about a destination: together it names a person's account. */
 export interface MethodRow {
   id: string;
   customer_id: string | null;

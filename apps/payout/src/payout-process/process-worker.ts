@@ -1,6 +1,7 @@
 import { BeforeApplicationShutdown, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { freshRequestContext, withRequestContext } from '@stablecoin/messaging/request-context';
+import { WakeablePause } from '@stablecoin/service-host/wakeable-pause';
 import { DepositConfirmations, DueDeposit } from './deposit-confirmations';
 import { PayoutBooks, PayoutRow } from './payout-books';
 import { PayoutSteps } from './payout-steps';
@@ -32,8 +33,7 @@ export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationS
   private readonly payouts: DueWork<PayoutRow>;
   private readonly confirmations: DueWork<DueDeposit>;
   private stopped = false;
-  private woken = false;
-  private endSleep: () => void = () => undefined;
+  private readonly pause = new WakeablePause();
   private running: Promise<void> = Promise.resolve();
 
   constructor(
@@ -66,19 +66,17 @@ export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   wake(): void {
-    this.woken = true;
-    this.endSleep();
+    this.pause.wake();
   }
 
   private async run(): Promise<void> {
     while (!this.stopped) {
-      this.woken = false;
       try {
         const found = (await Promise.all([this.begin(this.payouts), this.begin(this.confirmations)])).some(Boolean);
-        if (!found && !this.stopped) await this.sleep(await this.untilDueMs());
+        if (!found && !this.stopped) await this.pause.atMost(await this.untilDueMs());
       } catch (error) {
         this.log.error({ msg: 'could not look for due work', err: error });
-        await this.sleep(MAX_SLEEP_MS);
+        await this.pause.atMost(MAX_SLEEP_MS);
       }
     }
     await Promise.all([...this.payouts.underWay, ...this.confirmations.underWay]);
@@ -111,16 +109,5 @@ export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationS
   private async untilDueMs(): Promise<number> {
     const due = await Promise.all([this.books.nextDueInMs(), this.deposits.nextDueInMs()]);
     return Math.max(MIN_SLEEP_MS, Math.min(MAX_SLEEP_MS, ...due.filter((ms) => ms !== undefined)));
-  }
-
-  private sleep(milliseconds: number): Promise<void> {
-    if (this.woken || this.stopped) return Promise.resolve();
-    return new Promise((done) => {
-      const timer = setTimeout(done, milliseconds);
-      this.endSleep = () => {
-        clearTimeout(timer);
-        done();
-      };
-    });
   }
 }

@@ -13,6 +13,7 @@ import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { loadTransactions } from '@stablecoin/ledger-store/projections/transaction.projection';
 import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
+import { WakeablePause } from '@stablecoin/service-host/wakeable-pause';
 import { NatsConnection } from 'nats';
 import { factOf, groupsOf, statusesAfter } from './facts-of';
 
@@ -25,8 +26,7 @@ const RETRY_MS = 1_000;
 export class FactRelay {
   private readonly log: Logger;
   private stopped = false;
-  private woken = false;
-  private wakeUp: () => void = () => undefined;
+  private readonly pause = new WakeablePause();
   private running: Promise<void> = Promise.resolve();
 
   constructor(
@@ -44,13 +44,12 @@ export class FactRelay {
 
   /** There is something new in the log. */
   wake(): void {
-    this.woken = true;
-    this.wakeUp();
+    this.pause.wake();
   }
 
   async stop(): Promise<void> {
     this.stopped = true;
-    this.wakeUp();
+    this.pause.wake();
     await this.running;
   }
 
@@ -62,7 +61,7 @@ export class FactRelay {
       } catch (error) {
         if (this.stopped) return;
         this.log.warn(`facts wait: ${(error as Error).message}`);
-        await this.pause(RETRY_MS);
+        await this.pause.atMost(RETRY_MS);
       }
     }
   }
@@ -79,7 +78,7 @@ export class FactRelay {
       }
       const { facts, last } = await this.factsAfter(position);
       if (facts.length === 0) {
-        await this.pause(IDLE_MS);
+        await this.pause.atMost(IDLE_MS);
         continue;
       }
       await stream.publish(facts);
@@ -124,21 +123,5 @@ export class FactRelay {
     await this.database.$executeRaw`
       UPDATE relay_checkpoints SET position = ${position}
       WHERE shard = ${this.shard} AND stream_created_at = ${createdAt} AND position < ${position}`;
-  }
-
-  /** Until woken, at the latest after `milliseconds`. */
-  private async pause(milliseconds: number): Promise<void> {
-    if (this.woken || this.stopped) {
-      this.woken = false;
-      return;
-    }
-    await new Promise<void>((resume) => {
-      const timer = setTimeout(resume, milliseconds);
-      this.wakeUp = () => {
-        clearTimeout(timer);
-        resume();
-      };
-    });
-    this.woken = false;
   }
 }

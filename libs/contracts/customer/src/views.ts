@@ -1,6 +1,10 @@
-export type CustomerType = 'individual' | 'business';
-export type CustomerStatus = 'active' | 'closed';
-export type KycStatus = 'not_started' | 'under_review' | 'approved' | 'rejected';
+export const CUSTOMER_TYPES = ['individual', 'business'] as const;
+export const CUSTOMER_STATUSES = ['active', 'closed'] as const;
+export const KYC_STATUSES = ['not_started', 'under_review', 'approved', 'rejected'] as const;
+
+export type CustomerType = (typeof CUSTOMER_TYPES)[number];
+export type CustomerStatus = (typeof CUSTOMER_STATUSES)[number];
+export type KycStatus = (typeof KYC_STATUSES)[number];
 
 /** A customer as the service knows it: codes, not readable texts; two-letter country codes. */
 export interface CustomerView {

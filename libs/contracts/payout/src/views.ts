@@ -8,17 +8,22 @@ interface PayoutMethodCommon {
   updated_at: string;
 }
 
+export interface WalletDetails {
+  label: string | null;
+  wallet_address: string;
+}
+
+export interface BankDetails {
+  account_name: string | null;
+  account_number: string;
+  bank_name: string | null;
+  bank_code: string | null;
+  sort_code: string | null;
+  swift_code: string | null;
+  routing_number: string | null;
+  iban: string | null;
+}
+
 /** A saved destination. */
-export type PayoutMethodView =
-  | (PayoutMethodCommon & { type: 'WALLET'; label: string | null; wallet_address: string; network: Network })
-  | (PayoutMethodCommon & {
-      type: 'BANK';
-      account_name: string | null;
-      account_number: string;
-      bank_name: string | null;
-      bank_code: string | null;
-      sort_code: string | null;
-      swift_code: string | null;
-      routing_number: string | null;
-      iban: string | null;
-    });
+export type PayoutMethodView = PayoutMethodCommon &
+  (({ type: 'WALLET'; network: Network } & WalletDetails) | ({ type: 'BANK' } & BankDetails));
