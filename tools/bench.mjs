@@ -23,6 +23,10 @@ const BENCHMARKS = {
     // The grown log has no hashes that could be signed.
     env: { CHECKPOINT_INTERVAL_MS: '86400000' },
   },
+  audit: {
+    what: 'events verified and replayed per second beside a bare read, memory, and balances of the past',
+    program: 'apps/auditor/benchmarks/audit.bench.js',
+  },
 };
 
 const HELP = `
@@ -59,7 +63,11 @@ async function main(argv) {
   }
 }
 
-async function run(program, { databases, owner_databases: owners, base_url: baseUrl, api_key: apiKey }, flags) {
+async function run(
+  program,
+  { databases, owner_databases: owners, auditor_database: auditor, base_url: baseUrl, api_key: apiKey },
+  flags,
+) {
   const { spawn } = await import('node:child_process');
   const { join } = await import('node:path');
   const { ROOT } = await import('./stack/paths.mjs');
@@ -67,6 +75,7 @@ async function run(program, { databases, owner_databases: owners, base_url: base
     ...process.env,
     LEDGER_DATABASE_URL: databases.ledger,
     BENCHMARK_OWNER_URL: owners.ledger,
+    AUDIT_DATABASE_URL: auditor,
     BENCHMARK_CUSTOMER_OWNER_URL: owners.customer,
     ...(baseUrl && { BASE_URL: baseUrl, API_KEY: apiKey }),
   };

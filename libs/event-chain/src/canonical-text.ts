@@ -25,6 +25,45 @@ export function canonicalText(value: CanonicalValue): string {
   return `{${members}}`;
 }
 
+/**
+ * Whether a text is the canonical one of what it says.
+ *
+ * @param value what JSON.parse has made of the text
+ */
+export function isCanonicalText(text: string, value: unknown): boolean {
+  try {
+    return isSurelyCanonical(text, value) || canonicalText(value as CanonicalValue) === text;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * For nearly every text there is: without writing it anew. What JSON.stringify gives back letter by letter has no white
+ * space, no member twice, and every string and number in the one spelling that JSON.stringify knows; then only the
+ * order of the keys, numbers that are whole and safe, and lone surrogates are left to be seen.
+ */
+function isSurelyCanonical(text: string, value: unknown): boolean {
+  if (JSON.stringify(value) !== text || !isInOrder(value)) return false;
+  return !(text.includes('\\ud') && LONE_SURROGATE.test(text));
+}
+
+/** As JSON.stringify escapes it; a pair of them it writes as they are. Behind a backslash it would be four letters. */
+const LONE_SURROGATE = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
+
+function isInOrder(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isSafeInteger(value);
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) return value.every(isInOrder);
+  let last: string | undefined;
+  for (const key in value) {
+    if (last !== undefined && key < last) return false;
+    last = key;
+    if (!isInOrder((value as Record<string, unknown>)[key])) return false;
+  }
+  return true;
+}
+
 /** Printable ASCII but for the quotation mark and the backslash: what JSON writes as it is. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 

@@ -8,6 +8,9 @@ export interface StoredEvent {
   hash: Uint8Array;
 }
 
+/** What a text says of itself, if it does. */
+export type Place = { readonly shard?: unknown; readonly position?: unknown };
+
 export type ChainFault = { position: number; problem: string };
 
 /**
@@ -29,30 +32,32 @@ export class ChainVerifier {
     return { position: this.next - 1, hash: this.previous };
   }
 
-  /** @returns the first fault so far, if any */
-  follow(event: StoredEvent): ChainFault | undefined {
-    this.found ??= this.faultOf(event);
+  /**
+   * @param said the text's own words on where it stands, from whoever has parsed it already
+   * @returns the first fault so far, if any
+   */
+  follow(event: StoredEvent, said: Place = placeOf(event.text)): ChainFault | undefined {
+    this.found ??= this.faultOf(event, said);
     this.previous = event.hash;
     this.next = event.position + 1;
     return this.found;
   }
 
-  private faultOf(event: StoredEvent): ChainFault | undefined {
+  private faultOf(event: StoredEvent, { shard, position }: Place): ChainFault | undefined {
     const at = (position: number, problem: string) => ({ position, problem });
     if (event.position !== this.next) return at(this.next, `missing: the next one stored is ${event.position}`);
     if (!eventHash(this.previous, event.text).equals(event.hash)) {
       return at(event.position, 'hash does not fit its text and the hash before');
     }
-    const { shard, position } = placeOf(event.text);
     if (shard !== this.shard || position !== event.position)
       return at(event.position, 'text belongs to another place in the log');
     return undefined;
   }
 }
 
-function placeOf(text: string): { shard?: unknown; position?: unknown } {
+function placeOf(text: string): Place {
   try {
-    return JSON.parse(text) as { shard?: unknown; position?: unknown };
+    return (JSON.parse(text) ?? {}) as Place;
   } catch {
     return {};
   }

@@ -11,8 +11,7 @@
  * The salt keeps a balance from being guessed. It needs no secret, whoever has the log can compute it; but a hash of
  * the chain must never be shown to a merchant, because its neighbour's could be tried out from it.
  */
-import { createHash } from 'node:crypto';
-import { Hash, leafHash } from './merkle-tree';
+import { Hash, leafHash, sha256 } from './merkle-tree';
 
 const SALT_DOMAIN = 'stablecoin-ledger-salt/1\n';
 const BALANCE_DOMAIN = 'stablecoin-ledger-balance/1\n';
@@ -40,12 +39,12 @@ export interface OpenedEvent {
 export function openEvent(text: string, hash: Uint8Array): OpenedEvent {
   const [member = '', balance = ''] = BALANCE.exec(text) ?? [];
   const statement = text.replace(member, '');
-  const salt = createHash('sha256').update(SALT_DOMAIN).update(hash).digest();
+  const salt = sha256(SALT_DOMAIN, hash);
   return { statement, balance, salt };
 }
 
 export function balanceCommitment(balance: string, salt: Uint8Array): Hash {
-  return createHash('sha256').update(BALANCE_DOMAIN).update(salt).update(balance, 'utf8').digest();
+  return sha256(BALANCE_DOMAIN, salt, balance);
 }
 
 export function ledgerLeaf(statement: string, commitment: Uint8Array): Hash {

@@ -2,13 +2,25 @@
  * Whether a stored text is an event that this version knows, with everything in it that folding and projecting rely
  * on. A log whose hashes were made anew over other texts gets as far as this.
  */
-import { canonicalText, CanonicalValue } from '@stablecoin/event-chain/canonical-text';
+import { isCanonicalText } from '@stablecoin/event-chain/canonical-text';
 import { LedgerEvent, Movement, RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { StoredEvent, upcast } from '@stablecoin/ledger-domain/upcast';
 import { isCurrency, NETWORKS } from '@stablecoin/money/currency';
 
 type Check = (value: unknown) => boolean;
 type Fields = Readonly<Record<string, Check>>;
+
+/** What an object has, taken apart once: every event of a log is held against it. */
+interface Shape {
+  readonly fields: readonly (readonly [name: string, check: Check])[];
+  /** All that may be there, also what is judged elsewhere. */
+  readonly names: ReadonlySet<string>;
+}
+
+const shape = (fields: Fields, ...others: readonly string[]): Shape => ({
+  fields: Object.entries(fields),
+  names: new Set([...Object.keys(fields), ...others]),
+});
 
 const text: Check = (value) => typeof value === 'string';
 const matching =
@@ -36,8 +48,8 @@ const amount = matching(/^(0|[1-9]\d{0,29})\.\d{8}$/);
 const balance = matching(/^-?(0|[1-9]\d{0,29})\.\d{8}$/);
 const count: Check = (value) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 const index: Check = (value) => count(value) && (value as number) < 2 ** 31;
-const time: Check = (value) =>
-  matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)(value) && new Date(value as string).getTime() >= 0;
+const timestamp = matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const time: Check = (value) => timestamp(value) && Date.parse(value as string) >= 0;
 const status = oneOf('PENDING', 'COMPLETED', 'FAILED', 'REVERSED');
 
 const MOVEMENTS: Record<Movement, true> = {
@@ -54,18 +66,21 @@ const MOVEMENTS: Record<Movement, true> = {
   'payout-reversed': true,
 };
 
-const RECORDED: Fields = {
-  shard: count,
-  position: count,
-  group: count,
-  movement: oneOf(...Object.keys(MOVEMENTS)),
-  recorded_at: time,
-  command_id: uuid,
-  merchant_id: uuid,
-  customer_id: nullable(uuid),
-};
+const RECORDED = shape(
+  {
+    shard: count,
+    position: count,
+    group: count,
+    movement: oneOf(...Object.keys(MOVEMENTS)),
+    recorded_at: time,
+    command_id: uuid,
+    merchant_id: uuid,
+    customer_id: nullable(uuid),
+  },
+  'event',
+);
 
-const OPENED: Fields = {
+const OPENED = shape({
   id: uuid,
   transaction_id: matching(/^[A-Z0-9]{10}$/),
   reference_id: uuid,
@@ -87,24 +102,31 @@ const OPENED: Fields = {
   bank_code: optional(text),
   reason: optional(text),
   sealed_destination: optional(text),
-};
+});
 
 const opens: Check = (value) => value === undefined || faultyField(value, OPENED) === undefined;
+const ofEvent = (fields: Fields) => shape(fields, 'type', 'version');
 const POSTING: Fields = { account_id: account, currency, amount, balance_after: balance, transaction: uuid };
 
 /** Every version of every event that was ever written: an old one is judged by its own shape, then read in today's. */
-const EVENTS: Record<LedgerEvent['type'], Readonly<Record<number, Fields>>> = {
+const EVENTS: Record<LedgerEvent['type'], Readonly<Record<number, Shape>>> = {
   WalletOpened: {
-    1: { wallet_id: uuid, currency, description: optional(text), address_index: index, balance_after: balance },
+    1: ofEvent({
+      wallet_id: uuid,
+      currency,
+      description: optional(text),
+      address_index: index,
+      balance_after: balance,
+    }),
   },
   DepositAddressAdded: {
-    1: { address_id: uuid, wallet_id: uuid, network, address: text, balance_after: balance },
+    1: ofEvent({ address_id: uuid, wallet_id: uuid, network, address: text, balance_after: balance }),
   },
-  CustomerClosed: { 1: {} },
-  DebitPosted: { 1: { ...POSTING, opens } },
-  CreditPosted: { 1: POSTING },
+  CustomerClosed: { 1: ofEvent({}) },
+  DebitPosted: { 1: ofEvent({ ...POSTING, opens }) },
+  CreditPosted: { 1: ofEvent(POSTING) },
   TransactionStatusChanged: {
-    1: {
+    1: ofEvent({
       transaction: uuid,
       from: nullable(status),
       to: status,
@@ -113,16 +135,18 @@ const EVENTS: Record<LedgerEvent['type'], Readonly<Record<number, Fields>>> = {
       crypto_transaction_id: optional(text),
       fiat_reference_id: optional(text),
       opens,
-    },
+    }),
   },
 };
 
-/** @returns the event, or what is wrong with the text */
-export function readEvent(body: string): RecordedEvent | string {
-  const value = parsed(body);
+/**
+ * @param value the body, parsed
+ * @returns the event, or what is wrong with the text
+ */
+export function readEvent(body: string, value: unknown = parsedBody(body)): RecordedEvent | string {
   if (!isObject(value)) return 'text is not an event';
-  if (!isCanonical(value, body)) return 'text is not in canonical form';
-  const around = faultyField(value, RECORDED, 'event');
+  if (!isCanonicalText(body, value)) return 'text is not in canonical form';
+  const around = faultyField(value, RECORDED);
   if (around) return `${around} is missing, malformed or not known`;
   const event = value['event'];
   if (!isObject(event)) return 'event is missing, malformed or not known';
@@ -131,34 +155,29 @@ export function readEvent(body: string): RecordedEvent | string {
   const { version } = event;
   const fields = typeof version === 'number' ? EVENTS[type as LedgerEvent['type']][version] : undefined;
   if (!fields) return `${type} is of a version that is not known`;
-  const field = faultyField(event, fields, 'type', 'version');
+  const field = faultyField(event, fields);
   if (field) return `${type}: ${field} is missing, malformed or not known`;
   return { ...(value as unknown as RecordedEvent), event: upcast(event as StoredEvent) };
 }
 
 /** @returns a field that is not as it must be, or that should not be there at all */
-function faultyField(value: unknown, fields: Fields, ...others: string[]): string | undefined {
+function faultyField(value: unknown, { fields, names }: Shape): string | undefined {
   if (!isObject(value)) return 'opens';
-  const surplus = () => Object.keys(value).find((name) => !Object.hasOwn(fields, name) && !others.includes(name));
-  return Object.keys(fields).find((name) => !fields[name]?.(value[name])) ?? surplus();
+  for (const [name, check] of fields) if (!check(value[name])) return name;
+  for (const name of Object.keys(value)) if (!names.has(name)) return name;
+  return undefined;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function parsed(body: string): unknown {
+/** @returns nothing for a body that is no JSON object */
+export function parsedBody(body: string): Record<string, unknown> | undefined {
   try {
-    return JSON.parse(body) as unknown;
+    const value = JSON.parse(body) as unknown;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function isCanonical(value: object, body: string): boolean {
-  try {
-    return canonicalText(value as CanonicalValue) === body;
-  } catch {
-    return false;
   }
 }

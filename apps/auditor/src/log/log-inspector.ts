@@ -7,7 +7,7 @@ import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { EventRow, lookUpColumns } from '@stablecoin/ledger-store/event-rows';
 import { Currency } from '@stablecoin/money/currency';
 import { Money } from '@stablecoin/money/money';
-import { readEvent } from './event-shape';
+import { parsedBody, readEvent } from './event-shape';
 import { LogFault } from './fault';
 
 export interface Head {
@@ -37,9 +37,11 @@ export class LogInspector {
   /** @returns the row's event, unless it or a row before it is at fault */
   follow(row: EventRow): RecordedEvent | undefined {
     if (this.found) return undefined;
-    const broken = this.chain.follow({ shard: row.shard, position: row.position, text: row.body, hash: row.hash });
+    const { shard, position, body: text, hash } = row;
+    const value = parsedBody(text) ?? {};
+    const broken = this.chain.follow({ shard, position, text, hash }, value);
     if (broken) return this.fail(broken.position, broken.problem);
-    const recorded = readEvent(row.body);
+    const recorded = readEvent(text, value);
     if (typeof recorded === 'string') return this.fail(row.position, recorded);
     const problem = columnProblem(row, recorded) ?? this.timeProblem(recorded);
     if (problem) return this.fail(row.position, problem);

@@ -33,7 +33,7 @@ export interface RebuildOptions {
   onPage?: (page: readonly RecordedEvent[], rows: readonly EventRow[]) => Promise<void>;
 }
 
-const PAGE_SIZE = 4_000;
+export const PAGE_SIZE = 4_000;
 
 /** Every shard that has a head, or events. */
 export async function readShards(sql: Sql): Promise<ShardHead[]> {
@@ -123,11 +123,27 @@ export class ShardFollower {
   }
 }
 
+/**
+ * What a page opens is taken for new at first: the tables refuse what isn't. A page with a fault is folded once more
+ * from what the tables know, with everything looked up, and so the first fault of the page is found exactly.
+ */
 async function fold(sql: Sql, rebuild: ShardRebuild, page: readonly RecordedEvent[]): Promise<LogFault | undefined> {
+  const fault = await foldOnce(sql, rebuild, page, false);
+  if (!fault) return undefined;
+  rebuild.forget();
+  return (await foldOnce(sql, rebuild, page, true)) ?? fault;
+}
+
+async function foldOnce(
+  sql: Sql,
+  rebuild: ShardRebuild,
+  page: readonly RecordedEvent[],
+  openings: boolean,
+): Promise<LogFault | undefined> {
   const first = page[0];
   const last = page.at(-1);
   if (!first || !last) return undefined;
-  await rebuild.prepare(sql, page);
+  await rebuild.prepare(sql, page, openings);
   for (const recorded of page) {
     const problem = ruleBroken(rebuild.state, recorded) ?? applied(rebuild, recorded);
     if (problem) return { shard: recorded.shard, position: recorded.position, problem };

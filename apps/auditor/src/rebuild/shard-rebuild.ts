@@ -3,7 +3,7 @@
  * names and memory lacks is loaded from those tables, and memory is given up when it grows too large: after a page
  * has been written the tables know everything.
  */
-import { LedgerEvent, OpenedTransaction, RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { LedgerEvent, RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
 import { loadAccounts, loadHouseAccounts } from '@stablecoin/ledger-store/projections/account.projection';
 import { loadClosedCustomers } from '@stablecoin/ledger-store/projections/closed-customer.projection';
@@ -34,17 +34,23 @@ export class ShardRebuild {
     this.forgotten = true;
   }
 
-  /** Loads what the events name. */
-  async prepare(sql: Sql, events: readonly RecordedEvent[]): Promise<void> {
+  /**
+   * Loads what the events name.
+   *
+   * @param openings whether also what they open is looked for, which should be nowhere; if it is somewhere, the tables
+   * will refuse it, but not say which event it was
+   */
+  async prepare(sql: Sql, events: readonly RecordedEvent[], openings: boolean): Promise<void> {
     if (this.forgotten) await loadHouseAccounts(sql, this.state, this.shard);
     this.forgotten = false;
     const { state, shard } = this;
     const needs = events.map(({ event }) => needsOf(event));
-    const references = distinct(needs.flatMap(({ transactions }) => transactions));
+    const opened = new Set(openings ? [] : needs.flatMap((need) => need.opened));
+    const references = distinct(needs.flatMap((need) => [...need.transactions, ...(openings ? need.opened : [])]));
     const loaded = await loadTransactions(
       sql,
       state,
-      references.filter((reference) => !state.transaction(reference)),
+      references.filter((reference) => !opened.has(reference) && !state.transaction(reference)),
     );
     const named = needs.flatMap(({ wallets }) => wallets).concat(loaded.map(({ wallet_id }) => wallet_id));
     const openers = events.filter(({ event }) => event.type === 'WalletOpened');
@@ -78,30 +84,34 @@ export class ShardRebuild {
 
 interface Needs {
   wallets: string[];
-  /** By `id` or by `transaction_id`: of a transaction that opens, both must be free. */
+  /** By `id`. */
   transactions: string[];
+  /** `id` and `transaction_id` of a transaction that opens: both must be free. */
+  opened: string[];
 }
 
 function needsOf(event: LedgerEvent): Needs {
   switch (event.type) {
     case 'WalletOpened':
     case 'DepositAddressAdded':
-      return { wallets: [event.wallet_id], transactions: [] };
+      return { wallets: [event.wallet_id], transactions: [], opened: [] };
     case 'CustomerClosed':
-      return { wallets: [], transactions: [] };
+      return { wallets: [], transactions: [], opened: [] };
     case 'CreditPosted':
-      return { wallets: walletsIn(event.account_id), transactions: [event.transaction] };
+      return { wallets: walletsIn(event.account_id), transactions: [event.transaction], opened: [] };
     case 'DebitPosted':
     case 'TransactionStatusChanged': {
       const { account_id, transaction, opens } = event;
-      return { wallets: walletsIn(account_id, opens?.wallet_id), transactions: [transaction, ...namesOf(opens)] };
+      return {
+        wallets: walletsIn(account_id, opens?.wallet_id),
+        transactions: [transaction],
+        opened: opens ? [opens.id, opens.transaction_id] : [],
+      };
     }
   }
 }
 
 const walletsIn = (...accounts: (string | undefined)[]) =>
   accounts.filter((id): id is string => id !== undefined && !id.includes(':'));
-
-const namesOf = (opens: OpenedTransaction | undefined) => (opens ? [opens.id, opens.transaction_id] : []);
 
 const distinct = (values: readonly string[]) => [...new Set(values)];

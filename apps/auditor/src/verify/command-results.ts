@@ -5,6 +5,7 @@
  * result, and no event.)
  */
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { arrayColumn } from '@stablecoin/persistence/columns';
 import { Sql } from '@stablecoin/persistence/sql';
 
 export interface CommandFault {
@@ -33,7 +34,7 @@ export class CommandResultsCheck {
     if (first.size === 0 || this.faults.length >= MAX_NAMED) return;
     const rows = await this.sql.$queryRaw<{ command_id: string; merchant_id: string }[]>`
       SELECT command_id::text, merchant_id::text FROM command_results
-      WHERE command_id = ANY (${[...first.keys()]}::uuid[])`;
+      WHERE command_id = ANY (${arrayColumn([...first.keys()])}::uuid[])`;
     const owners = new Map(rows.map(({ command_id, merchant_id }) => [command_id, merchant_id]));
     for (const { shard, position, command_id, merchant_id } of first.values()) {
       const owner = owners.get(command_id);

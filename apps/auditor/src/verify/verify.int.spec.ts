@@ -136,6 +136,29 @@ describe('a log that somebody changed', () => {
     expect(found.tables.every(({ missing, surplus, differing }) => missing + surplus + differing === 0)).toBe(true);
   });
 
+  it.each([
+    ['of its own shard', 1],
+    ['of another shard', 0],
+  ])('a transaction that opens as one %s, its hashes made anew: found where it opens', async (_name, shard) => {
+    const opensIn = (of: number) =>
+      database.logs[of]?.events.flatMap((recorded) =>
+        'opens' in recorded.event && recorded.event.opens ? [{ recorded, opens: recorded.event.opens }] : [],
+      ) ?? [];
+    const [first, last] = [opensIn(shard)[0], opensIn(1).at(-1)];
+    const events = structuredClone(database.logs[1]?.events ?? []);
+    const position = last?.recorded.position ?? 0;
+    const event = events[position - 1]?.event;
+    if (event && 'opens' in event && event.opens && first) event.opens.transaction_id = first.opens.transaction_id;
+    const rows = eventRows(events, GENESIS_HASH);
+    await tamper('DELETE FROM ledger_events WHERE shard = 1');
+    await appendEventRows(database.owner, rows);
+    await database.owner.$executeRaw`UPDATE ledger_shards SET head_hash = ${rows.at(-1)?.hash} WHERE shard = 1`;
+    for (const options of [{}, { pageSize: 3, limits: { maxWallets: 0, maxTransactions: 0 } }]) {
+      const problem = 'the transaction is open already';
+      expect((await run(options)).shards.map(({ fault }) => fault)).toEqual([null, { shard: 1, position, problem }]);
+    }
+  });
+
   /** The log of shard 0 is another, shorter one, and its head and projections agree. */
   async function cutOff(): Promise<void> {
     const [log] = database.logs;

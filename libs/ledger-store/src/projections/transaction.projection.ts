@@ -1,6 +1,6 @@
 import { Transaction } from '@stablecoin/ledger-domain/entities';
 import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
-import { columnsOf } from '@stablecoin/persistence/columns';
+import { arrayColumn, columnsOf } from '@stablecoin/persistence/columns';
 import { Sql } from '@stablecoin/persistence/sql';
 import { Prisma } from '../generated/client';
 
@@ -80,9 +80,9 @@ export async function loadTransactions(
   const ids = references.filter((reference) => UUID.test(reference));
   const codes = references.filter((reference) => !UUID.test(reference));
   const rows = await sql.$queryRaw<TransactionRow[]>`
-    SELECT ${TRANSACTION_COLUMNS} FROM transactions WHERE id = ANY (${ids}::uuid[])
+    SELECT ${TRANSACTION_COLUMNS} FROM transactions WHERE id = ANY (${arrayColumn(ids)}::uuid[])
     UNION ALL
-    SELECT ${TRANSACTION_COLUMNS} FROM transactions WHERE transaction_id = ANY (${codes}::text[])`;
+    SELECT ${TRANSACTION_COLUMNS} FROM transactions WHERE transaction_id = ANY (${arrayColumn(codes)}::text[])`;
   const transactions = rows.map(transactionOf);
   transactions.forEach((transaction) => state.putTransaction(transaction));
   return transactions;

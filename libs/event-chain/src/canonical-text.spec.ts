@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { canonicalText, CanonicalValue, isCanonicalText } from './canonical-text';
+
+const judged = (text: string) => isCanonicalText(text, JSON.parse(text));
+
+/** What it means, by writing the text anew. */
+function writtenAnew(text: string): boolean {
+  try {
+    return canonicalText(JSON.parse(text) as CanonicalValue) === text;
+  } catch {
+    return false;
+  }
+}
+
+describe('whether a text is canonical', () => {
+  it.each([
+    ['{"a":[true,null,"é"],"b":{"c":1,"d":"\\""}}', true],
+    ['{"a":"\\\\ud800"}', true],
+    ['{"10":1,"9":2}', true],
+    ['{"9":1,"10":2}', false],
+    ['{"b":1,"a":2}', false],
+    ['[{"b":1,"a":2}]', false],
+    ['{"a":1,"a":1}', false],
+    ['{"a": 1}', false],
+    ['{"a":1.0}', false],
+    ['{"a":0.5}', false],
+    ['{"a":-0}', false],
+    ['{"a":1e2}', false],
+    ['{"a":9007199254740992}', false],
+    ['{"a":"\\u0061"}', false],
+    ['{"a":"\\/"}', false],
+    ['{"a":"\\ud800"}', false],
+    ['{"\\udfff":"a"}', false],
+    ['{"a":"\\\\\\ud800"}', false],
+  ])('%s: %s', (text, expected) => {
+    expect(judged(text)).toBe(expected);
+    expect(writtenAnew(text)).toBe(expected);
+  });
+
+  it('is judged as if it were written anew, for any JSON', () => {
+    const json = fc.oneof(
+      fc.json({ stringUnit: 'binary' }),
+      fc.jsonValue({ stringUnit: 'binary' }).map((value) => JSON.stringify(value, null, 1)),
+      fc
+        .dictionary(fc.string({ unit: fc.constantFrom('1', '2', 'a', '\\', 'ud8', '\ud800') }), fc.maxSafeInteger())
+        .map((value) => JSON.stringify(value)),
+      fc.dictionary(fc.string(), fc.string({ unit: 'binary' })).map((value) => canonicalText(wellFormed(value))),
+    );
+    fc.assert(
+      fc.property(json, (text) => judged(text) === writtenAnew(text)),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+const wellFormed = (value: Record<string, string>) =>
+  Object.fromEntries(Object.entries(value).map(([key, text]) => [key.toWellFormed(), text.toWellFormed()]));
