@@ -6,7 +6,7 @@ export const FIELD_CODE_TABLE: Readonly<Record<string, string>> = {
   required: 'The field is missing.',
   unknown_field: 'There is no such field or query parameter here.',
   repeated_parameter: 'A query parameter is given more than once.',
-  conflicting_fields: 'Two fields that say the same are both given.',
+  conflicting_fields: 'Two fields for the same thing are both given, or say different things.',
   not_applicable: 'The field has no meaning for this type of customer; leave it out, or send null.',
   invalid_object: 'Must be a JSON object.',
   invalid_list: 'Must be a list of objects, not longer than the interface document says.',

@@ -17,7 +17,7 @@ import { CreateQuoteBody, RefreshQuoteBody } from './swap-requests';
 
 const IN_TWO_ENVELOPES = successOf(successOf(SWAP_QUOTE, message));
 
-/** Quotes answer in two envelopes, one in the other, as the reference has it. */
+/** Quotes are answered in two envelopes, one in the other: merchants read them there. */
 @Controller()
 export class QuotesController {
   constructor(

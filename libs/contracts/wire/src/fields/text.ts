@@ -48,12 +48,13 @@ function hidesSomething(text: string): boolean {
 /** A line of text of `min` to `max` code points without invisible characters; `lines` allows line feeds and tabs. */
 export function IsText(limits: { min?: number; max: number; lines?: boolean }): PropertyDecorator {
   const bounds = { min: limits.min ?? 1, max: limits.max, lines: limits.lines ?? false };
+  const length = bounds.min === 0 ? `at most ${bounds.max}` : `${bounds.min} to ${bounds.max}`;
   return all(
     normalized(normalizedText),
     field({
       name: 'isText',
       code: 'invalid_text',
-      message: `must be text of ${bounds.min} to ${bounds.max} characters without control or invisible characters`,
+      message: `must be text of ${length} characters without control or invisible characters`,
       schema: { type: 'string', minLength: bounds.min, maxLength: bounds.max },
       check: (value) => isCleanText(value, bounds),
     }),
