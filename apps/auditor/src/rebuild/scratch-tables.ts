@@ -17,7 +17,7 @@ export async function createTemporaryTables(sql: RawSql): Promise<void> {
   await dropMereLookUps(sql);
 }
 
-/** Indexes that serve lists: nobody lists these tables, and keeping them took half of the time of filling them. */
+/** Indexes that serve lists: nobody lists these tables, and each would have to be kept with every row. */
 async function dropMereLookUps(sql: RawSql): Promise<void> {
   const indexes = await sql.$queryRawUnsafe<{ name: string }[]>(`
     SELECT indexrelid::regclass::text AS name FROM pg_index JOIN pg_class ON pg_class.oid = indrelid

@@ -17,7 +17,8 @@ export interface RebuildLimits {
   maxTransactions: number;
 }
 
-const LIMITS: RebuildLimits = { maxWallets: 50_000, maxTransactions: 50_000 };
+/** Soon reached, so that a long log takes no more memory than a short one; loading anew what is still under way costs little. */
+const LIMITS: RebuildLimits = { maxWallets: 10_000, maxTransactions: 10_000 };
 
 export class ShardRebuild {
   state = new LedgerState();
