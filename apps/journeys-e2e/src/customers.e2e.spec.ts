@@ -313,7 +313,7 @@ describe('a business customer', () => {
     });
   });
 
-  it('takes every field of the reference in an update', async () => {
+  it('takes every field there is in an update', async () => {
     const { id } = await createBusiness(merchant);
     const owner = {
       first_name: 'Ada',

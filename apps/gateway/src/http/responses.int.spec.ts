@@ -24,7 +24,7 @@ import {
 useGateway();
 
 describe('success', () => {
-  it('wraps the wallet of the reference', async () => {
+  it('wraps a wallet', async () => {
     const { merchant_id: _merchant, ...printed } = wallet;
     expect((await call('GET', `/api/wallets/${WALLET.toUpperCase()}`)).body).toEqual({
       status: 'success',

@@ -29,7 +29,7 @@ const printed = {
 };
 
 describe('wallet presenter', () => {
-  it('prints the fields of the reference and no other', () => {
+  it('prints the fields of the interface and no other', () => {
     expect(presentWallet(view)).toEqual({
       ...printed,
       addresses: [{ id: 'a1', address: '0xabc', network: 'erc20', created_at: at }],

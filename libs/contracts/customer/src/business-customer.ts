@@ -36,7 +36,7 @@ export class BusinessOwner {
   @Optional() @IsNestedList(() => DocumentReference, MAX_DOCUMENTS) supporting_documents?: DocumentReference[] | null;
 }
 
-/** What create and update share; the value sets of the reference are open, so these are texts. */
+/** What create and update share; the value sets are open, so these are texts. */
 export class BusinessFields extends MerchantCommand {
   @Kept(IsOneOf(['business'])) customer_type?: 'business';
   @OptionalText({ max: 100 }) business_type?: string | null;

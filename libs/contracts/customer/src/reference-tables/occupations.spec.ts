@@ -7,7 +7,7 @@ import {
 } from './occupations';
 
 describe('occupations', () => {
-  it('are the 375 of the reference, each of six characters', () => {
+  it('are 375, each of six characters', () => {
     expect(OCCUPATION_CODES).toHaveLength(375);
     expect(OCCUPATION_CODES.filter((code) => !/^\d{4}(\d\d|\dX|XX)$/.test(code))).toEqual([]);
     expect(OCCUPATION_CODES.filter((code) => code.endsWith('X')).sort()).toEqual([

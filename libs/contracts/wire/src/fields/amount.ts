@@ -18,7 +18,7 @@ export function IsAmount(): PropertyDecorator {
   });
 }
 
-/** Where the reference says number: such a string, or a JSON number of at most 15 significant digits and 8 decimals. */
+/** Where the interface says number: such a string, or a JSON number of at most 15 significant digits and 8 decimals. */
 export function IsAmountOrNumber(): PropertyDecorator {
   return all(
     normalized((value) => (typeof value === 'number' ? (amountFromJsonNumber(value) ?? value) : value)),

@@ -14,12 +14,12 @@ const codes = Object.keys(CURRENCIES);
 /** Letters of ASCII only: others have upper cases among them, so that `u\u017Fd` would become USD. */
 const ANY_CASE = /^[A-Za-z]{3,5}$/;
 
-/** A currency where the reference gives an enum: exact, case included. */
+/** A currency where the interface gives an enum: exact, case included. */
 export function IsCurrencyCode(): PropertyDecorator {
   return IsOneOf(codes, 'unsupported_currency');
 }
 
-/** A currency where the reference says string: any case comes in, upper case is kept. */
+/** A currency where the interface says string: any case comes in, upper case is kept. */
 export function IsCurrency(options: { only?: AssetType } = {}): PropertyDecorator {
   const allowed = codes.filter((code) => isCurrency(code) && (!options.only || assetTypeOf(code) === options.only));
   return all(
