@@ -188,10 +188,11 @@ describe('a proof', () => {
     const code = await codeOf(await payout('COMPLETED', 'REVERSED'));
     await checkpointer.make();
     const proof = await prove(code);
-    const text = JSON.stringify(proof);
-    // In the values, that is: a name whose value is null says nothing.
-    const digits = [...text.matchAll(/[0-9a-f](?=[0-9a-f.])(?!alance":null)/g)].map(({ index }) => index);
-    for (const place of digits.filter((_place, turn) => turn % 17 === 0)) {
+    // Without what is null: a name whose value says nothing may well be another.
+    const text = JSON.stringify(proof, (_name, value: unknown) => value ?? undefined);
+    expect(() => verifyProof(JSON.parse(text), trusted)).not.toThrow();
+    const digits = [...text.matchAll(/[0-9a-f](?=[0-9a-f.])/g)].map(({ index }) => index);
+    for (const place of digits.filter((_place, turn) => turn % 5 === 0)) {
       const changed = `${text.slice(0, place)}${text[place] === '1' ? '2' : '1'}${text.slice(place + 1)}`;
       expect(() => verifyProof(JSON.parse(changed), trusted)).toThrow(ProofRefused);
     }
