@@ -6,6 +6,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { given } from '@stablecoin/benchmarking/given';
 import { median } from '@stablecoin/benchmarking/measure';
 import { progress, report } from '@stablecoin/benchmarking/report';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
@@ -23,8 +24,7 @@ type Round = Record<Audit, AuditRun>;
 const runAlone = promisify(execFile);
 
 async function main(): Promise<void> {
-  const url = process.env['BENCHMARK_OWNER_URL'];
-  if (!url) throw new Error('BENCHMARK_OWNER_URL is not set: run this with npm run bench -- audit');
+  const url = given('BENCHMARK_OWNER_URL');
   const options = { applicationName: 'benchmark', poolSize: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS };
   const database = new LedgerDatabase({ url, ...options });
   try {

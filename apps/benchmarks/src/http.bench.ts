@@ -6,6 +6,7 @@ import { fork } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { given } from '@stablecoin/benchmarking/given';
 import { median, percentile, sustained } from '@stablecoin/benchmarking/measure';
 import { progress, report } from '@stablecoin/benchmarking/report';
 import { HttpClient } from './http-client';
@@ -17,7 +18,7 @@ const ROUNDS = 5;
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 async function main(): Promise<void> {
-  const service = new HttpClient(required('BASE_URL'), required('API_KEY'), CONNECTIONS);
+  const service = new HttpClient(given('BASE_URL'), given('API_KEY'), CONNECTIONS);
   const echoProcess = fork(join(__dirname, 'echo-server.js'));
   const echoUrl = await new Promise<string>((ready) =>
     echoProcess.once('message', (message) => ready((message as { url: string }).url)),
@@ -81,12 +82,6 @@ async function paced(work: () => Promise<void>, perSecond: number, seconds: numb
   }
   await Promise.all(running);
   return latencies;
-}
-
-function required(name: string): string {
-  const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set: run this with npm run bench -- http`);
-  return value;
 }
 
 void main();

@@ -4,6 +4,7 @@
  * where it has any. `total` is checked against what is known to be there.
  */
 import { randomUUID } from 'node:crypto';
+import { given } from '@stablecoin/benchmarking/given';
 import {
   grownReference,
   grownTransaction,
@@ -80,10 +81,10 @@ const KINDS: Kind[] = [
 let customerId = '';
 
 async function main(): Promise<void> {
-  const service = new HttpClient(required('BASE_URL'), required('API_KEY'), 1);
+  const service = new HttpClient(given('BASE_URL'), given('API_KEY'), 1);
   customerId = await registerCustomer(service);
   const merchant = await merchantOf(customerId);
-  const ledger = { ownerUrl: required('BENCHMARK_OWNER_URL'), ...merchant, accounts: ACCOUNTS };
+  const ledger = { ownerUrl: given('BENCHMARK_OWNER_URL'), ...merchant, accounts: ACCOUNTS };
   await growLedger({ ...ledger, transactions: SMALL });
   await giveCustomerItsTransactions();
   const small = await measured(service, SMALL);
@@ -146,7 +147,7 @@ async function registerCustomer(service: HttpClient): Promise<string> {
 }
 
 async function merchantOf(customer: string): Promise<{ merchantId: string; shard: number }> {
-  return withClient(required('BENCHMARK_CUSTOMER_OWNER_URL'), async (client) => {
+  return withClient(given('BENCHMARK_CUSTOMER_OWNER_URL'), async (client) => {
     const { rows } = await client.query<{ merchantId: string; shard: number }>(
       `SELECT merchants.id::text AS "merchantId", merchants.shard FROM merchants
        JOIN customers ON customers.merchant_id = merchants.id WHERE customers.id = $1`,
@@ -158,7 +159,7 @@ async function merchantOf(customer: string): Promise<{ merchantId: string; shard
 
 /** The transactions of one grown wallet become those of a customer that the gateway knows. */
 async function giveCustomerItsTransactions(): Promise<void> {
-  await withClient(required('BENCHMARK_OWNER_URL'), (client) =>
+  await withClient(given('BENCHMARK_OWNER_URL'), (client) =>
     client.query(
       'UPDATE transactions SET customer_id = $1 WHERE customer_id = (SELECT customer_id FROM wallets WHERE id = $2)',
       [customerId, grownWallet(1)],
@@ -174,12 +175,6 @@ async function withClient<Result>(url: string, work: (client: Client) => Promise
   } finally {
     await client.end();
   }
-}
-
-function required(name: string): string {
-  const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set: run this with npm run bench -- reads`);
-  return value;
 }
 
 void main();

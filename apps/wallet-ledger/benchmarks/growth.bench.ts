@@ -5,6 +5,7 @@
  */
 import { ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { given } from '@stablecoin/benchmarking/given';
 import { median } from '@stablecoin/benchmarking/measure';
 import { growLedger } from '@stablecoin/benchmarking/grown-ledger';
 import { progress, report } from '@stablecoin/benchmarking/report';
@@ -57,7 +58,7 @@ const shown = (count: number) => count.toLocaleString('en');
 
 /** A copy of the migrated database, grown, with a writer on it. */
 async function open(name: string, events: number): Promise<Log> {
-  const ownerUrl = new URL(required('BENCHMARK_OWNER_URL'));
+  const ownerUrl = new URL(given('BENCHMARK_OWNER_URL'));
   const source = ownerUrl.pathname.slice(1);
   ownerUrl.pathname = '/postgres';
   const admin = new Client({ connectionString: ownerUrl.href });
@@ -67,7 +68,7 @@ async function open(name: string, events: number): Promise<Log> {
   ownerUrl.pathname = `/${name}`;
   const merchantId = randomUUID();
   await growLedger({ ownerUrl: ownerUrl.href, merchantId, shard: 0, accounts: ACCOUNTS, transactions: events / 2 });
-  const url = new URL(required('LEDGER_DATABASE_URL'));
+  const url = new URL(given('LEDGER_DATABASE_URL'));
   url.pathname = `/${name}`;
   const writer = fork(require.resolve('./growth-writer'), {
     // Node takes what memory a machine has unless it is told how much it may, as an operator tells a service.
@@ -87,12 +88,6 @@ function nextRound({ process: writer }: Log): Promise<GrowthRound> {
     });
     writer.send('round');
   });
-}
-
-function required(name: string): string {
-  const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set: run this with npm run bench -- growth`);
-  return value;
 }
 
 void main();

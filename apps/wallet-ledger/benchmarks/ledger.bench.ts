@@ -3,6 +3,7 @@
  * database for the very same rows, and beside the classic design of row locks. All four in turns, several times over.
  */
 import { randomUUID } from 'node:crypto';
+import { given } from '@stablecoin/benchmarking/given';
 import { median, sustained, timed } from '@stablecoin/benchmarking/measure';
 import { progress, report } from '@stablecoin/benchmarking/report';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
@@ -25,7 +26,7 @@ interface Round {
 }
 
 async function main(): Promise<void> {
-  const [url, ownerUrl] = [required('LEDGER_DATABASE_URL'), required('BENCHMARK_OWNER_URL')];
+  const [url, ownerUrl] = [given('LEDGER_DATABASE_URL'), given('BENCHMARK_OWNER_URL')];
   const merchant_id = randomUUID();
   const hot: WalletOwner = { merchant_id, customer_id: null };
   const spread = Array.from({ length: ACCOUNTS }, () => ({ merchant_id, customer_id: randomUUID() }));
@@ -94,12 +95,6 @@ async function emptyCopy(ownerUrl: string, name: string): Promise<Client> {
   const client = new Client({ connectionString: source.href, options: '-c TimeZone=UTC' });
   await client.connect();
   return client;
-}
-
-function required(name: string): string {
-  const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set: run this with npm run bench -- ledger`);
-  return value;
 }
 
 void main();
