@@ -84,7 +84,8 @@ describe('proofs', () => {
     publicKey = newest?.public_key ?? '';
     writeFileSync(keptFile, newest?.checkpoint ?? '');
     const explained = await dataOf(merchant.get<Explanation>(`/audit/transactions/${payout.transaction_id}`));
-    expect(explained.checkpoint_size).toBe(newest?.size);
+    // Or the one after it: what an earlier journey began may still have been settled meanwhile.
+    expect(explained.checkpoint_size).toBeGreaterThanOrEqual(newest?.size ?? Infinity);
   });
 
   it('are checked with a file and a public key, and nothing else', async () => {
