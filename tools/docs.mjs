@@ -1,4 +1,4 @@
-// npm run docs: writes the documents under docs/ that are made of the code, so that they can't say something else. With
+// npm run docs: writes what is made of the code, documents above all, so that it can't say something else. With
 // --check it writes nothing and fails when one of them is not what would be written: a stage of npm test. After a merge
 // conflict in one of them, take either side and run it again.
 
@@ -7,16 +7,18 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { coveragePage } from './coverage.mjs';
+import { KNOWN_MIGRATIONS } from './known-migrations.mjs';
 import { ROOT } from './stack/paths.mjs';
 import { ensureReady } from './stack/setup.mjs';
 import { parseFlags, runCommand, say } from './stack/terminal.mjs';
 
-/** The generated documents: each with a function that gives its text. A new one is a line here. */
+/** The generated files: each with a function that gives its text. A new one is a line here. */
 const DOCUMENTS = [
   { file: 'docs/openapi.json', text: () => built('apps/gateway/src/reference-page/openapi-text.js').openApiText() },
   { file: 'docs/ERRORS.md', text: () => built('apps/gateway/src/errors/errors-page.js').errorsPage() },
   // After openapi.json, which names the routes.
   { file: 'docs/COVERAGE.md', text: coveragePage },
+  ...KNOWN_MIGRATIONS,
 ];
 
 const HELP = `

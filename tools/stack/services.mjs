@@ -24,8 +24,8 @@ const WARNING_OR_WORSE = /"level":\s*(?:[456]0|"(?:warn|error|fatal)")/;
 export const builtMain = (app) => join(ROOT, 'dist', 'apps', app, 'src', 'main.js');
 
 /**
- * Starts all five at once; resolves to {pids(), gatewayUrl(), stop()} when every one is ready. When one fails, or
- * `interrupted` rejects before that, all are stopped again.
+ * Starts all five at once; resolves to {pids(), gatewayUrl(), operationsUrls(), stop()} when every one is ready. When one
+ * fails, or `interrupted` rejects before that, all are stopped again.
  */
 export async function startServices({ paths, environments, verbose, interrupted, mainOf = builtMain }) {
   const services = new Map(
@@ -44,6 +44,8 @@ export async function startServices({ paths, environments, verbose, interrupted,
     stop,
     pids: () => Object.fromEntries(SERVICES.map((app) => [app, services.get(app).pid()])),
     gatewayUrl: () => services.get('gateway').url(),
+    /** By service, where it has an operations server: OPERATIONS_PORT=0 gives each one of its own. */
+    operationsUrls: () => Object.fromEntries(SERVICES.map((app) => [app, services.get(app).operationsUrl()])),
   };
 }
 
@@ -54,6 +56,7 @@ function superviseService({ app, paths, env, verbose, main }) {
   const state = {
     child: undefined,
     url: undefined,
+    operationsUrl: undefined,
     everReady: false,
     stopping: false,
     failures: 0,
@@ -73,7 +76,7 @@ function superviseService({ app, paths, env, verbose, main }) {
     const output = openSync(log, 'a', 0o600);
     state.child = spawn(process.execPath, ['--enable-source-maps', main, stackArgument(paths.dataDir)], {
       cwd: ROOT,
-      env: state.url === undefined ? env : { ...env, PORT: new URL(state.url).port },
+      env: { ...env, ...samePort('PORT', state.url), ...samePort('OPERATIONS_PORT', state.operationsUrl) },
       detached: true,
       stdio: ['ignore', output, output, 'ipc'],
     });
@@ -86,6 +89,7 @@ function superviseService({ app, paths, env, verbose, main }) {
   function onMessage(message) {
     if (message?.type !== 'ready') return;
     if (message.url) state.url = message.url;
+    if (message.operations_url) state.operationsUrl = message.operations_url;
     if (state.everReady) say(`  ${app} is back (process ${state.child.pid})`);
     state.everReady = true;
     clearTimeout(readyTimer);
@@ -128,8 +132,11 @@ function superviseService({ app, paths, env, verbose, main }) {
   }
 
   launch();
-  return { ready, stop, pid: () => state.child.pid, url: () => state.url };
+  return { ready, stop, pid: () => state.child.pid, url: () => state.url, operationsUrl: () => state.operationsUrl };
 }
+
+/** A service that is started again is found where it was. */
+const samePort = (variable, url) => (url === undefined ? {} : { [variable]: new URL(url).port });
 
 /** Shows a log file's new warnings and errors (all lines when verbose) as they come, at most FOLLOW_BYTES_MAX a look. */
 function followLog(app, file, verbose) {

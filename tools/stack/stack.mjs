@@ -171,6 +171,7 @@ function describe({ env, paths, parts, services }) {
       docs_url: `${origin}/docs`,
       api_key: sharedValues(env, parts.secrets).SANDBOX_API_KEY,
     }),
+    ...(env.OPERATIONS_PORT && services && { operations_urls: services.operationsUrls() }),
     nats_url: parts.natsUrl,
     databases: by('app'),
     owner_databases: by('owner'),

@@ -5,6 +5,7 @@ import { connectToBus } from '@stablecoin/messaging/bus-connection';
 import { BusServer } from '@stablecoin/messaging/bus-server';
 import { MessagingModule } from '@stablecoin/messaging/messaging.module';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
+import { busCheck, createOperations, OperationsModule } from '@stablecoin/service-host/operations/operations.module';
 import { GatewayConfiguration } from '../src/gateway.configuration';
 import { GatewayModule } from '../src/gateway.module';
 import { createAdapter } from '../src/http/adapter';
@@ -23,16 +24,23 @@ export async function startGateway(natsUrl: string, settings: Partial<GatewayCon
   const codec = new SealedCodec(configuration.busKey);
   const client = new BusClient(connection, codec);
   const server = new BusServer(connection, codec, 'gateway');
+  const operations = createOperations();
+  operations.readiness.add(busCheck(connection));
   const provided = { provide: GatewayConfiguration, useValue: configuration };
   const root = {
     module: class Root {},
     global: true,
-    imports: [MessagingModule.of({ connection, codec, client, server }), GatewayModule],
+    imports: [
+      OperationsModule.of(operations),
+      MessagingModule.of({ connection, codec, client, server }),
+      GatewayModule,
+    ],
     providers: [provided],
     exports: [provided],
   };
   const options = { logger: false as const, abortOnError: false, bodyParser: false };
   const app = await NestFactory.create<NestFastifyApplication>(root, createAdapter(), options);
   const origin = await serve(app, configuration);
+  operations.readiness.serve();
   return { origin, configuration, stop: () => app.close() };
 }

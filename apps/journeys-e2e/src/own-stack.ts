@@ -7,6 +7,7 @@ import { ROOT } from './merchants';
 
 const STOP_TIMEOUT_MS = 60_000;
 const OF_ANOTHER_STACK = /^(NATS_URL|PORT|DATA_DIR|SANDBOX_API_KEY|LEDGER_SHARDS|.*_DATABASE_URL|.*_KEY|DEPOSIT_SEED)$/;
+const DEFAULTS = { PORT: '0', OPERATIONS_PORT: '0', SANDBOX_SETTLE_MS: '300' };
 
 export interface OwnStack {
   description: TestStack;
@@ -14,13 +15,13 @@ export interface OwnStack {
 }
 
 /** A stack that a spec may break: it shares nothing with the one that the other specs run against. */
-export async function startOwnStack(): Promise<OwnStack> {
+export async function startOwnStack(settings: NodeJS.ProcessEnv = {}): Promise<OwnStack> {
   const folder = mkdtempSync(join(tmpdir(), 'stack-'));
   chmodSync(folder, 0o711); // Started by root, Postgres runs as another user and has to pass through.
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_ANOTHER_STACK.test(name)));
   const child = spawn(process.execPath, ['tools/start.mjs', '--json'], {
     cwd: ROOT,
-    env: { ...inherited, PORT: '0', DATA_DIR: join(folder, 'data'), SANDBOX_SETTLE_MS: '300' },
+    env: { ...inherited, ...DEFAULTS, DATA_DIR: join(folder, 'data'), ...settings },
     stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
   });
   const exited = new Promise<void>((done) => child.once('exit', () => done()));

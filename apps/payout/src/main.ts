@@ -1,6 +1,14 @@
 import 'reflect-metadata';
+import { databaseChecks } from '@stablecoin/persistence/readiness';
 import { bootService } from '@stablecoin/service-host/boot';
 import { PayoutConfiguration } from './payout.configuration';
 import { PayoutModule } from './payout.module';
+import { PayoutDatabase } from './persistence/payout-database';
+import { MIGRATIONS } from './persistence/migrations';
 
-void bootService({ name: 'payout', configuration: PayoutConfiguration, module: PayoutModule });
+void bootService({
+  name: 'payout',
+  configuration: PayoutConfiguration,
+  module: PayoutModule,
+  checks: (app) => databaseChecks(app.get(PayoutDatabase), MIGRATIONS),
+});

@@ -1,6 +1,14 @@
 import 'reflect-metadata';
+import { databaseChecks } from '@stablecoin/persistence/readiness';
 import { bootService } from '@stablecoin/service-host/boot';
 import { SwapPricingConfiguration } from './swap-pricing.configuration';
 import { SwapPricingModule } from './swap-pricing.module';
+import { SwapDatabase } from './persistence/swap-database';
+import { MIGRATIONS } from './persistence/migrations';
 
-void bootService({ name: 'swap-pricing', configuration: SwapPricingConfiguration, module: SwapPricingModule });
+void bootService({
+  name: 'swap-pricing',
+  configuration: SwapPricingConfiguration,
+  module: SwapPricingModule,
+  checks: (app) => databaseChecks(app.get(SwapDatabase), MIGRATIONS),
+});

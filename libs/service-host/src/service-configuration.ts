@@ -1,4 +1,4 @@
-import { bytes, oneOf, Setting, urlOf } from './setting';
+import { bytes, oneOf, Setting, text, urlOf, wholeNumber } from './setting';
 
 /** What every service is told. */
 export class ServiceConfiguration {
@@ -37,4 +37,23 @@ export class ServiceConfiguration {
     default: 'json',
   })
   logFormat: 'json' | 'text';
+
+  @Setting<number | null>({
+    env: 'OPERATIONS_PORT',
+    describe:
+      'Where the process tells that it is live and ready; 0 takes a free port, none is opened when it is not set.',
+    example: '9400',
+    read: wholeNumber(0, 65_535),
+    default: null,
+  })
+  operationsPort: number | null;
+
+  @Setting({
+    env: 'OPERATIONS_HOST',
+    describe: 'The address of that port; it is for whoever operates the service, and for nobody else.',
+    example: '127.0.0.1',
+    read: text,
+    default: '127.0.0.1',
+  })
+  operationsHost: string;
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import 'reflect-metadata';
 
 /**
@@ -11,7 +12,7 @@ export interface SettingDefinition<Value> {
   read: (text: string) => Value;
   /** Without a default the variable must be set. */
   default?: Value;
-  /** Never printed. */
+  /** Never printed, and read from the file that `<env>_FILE` names where that is set instead. */
   secret?: boolean;
 }
 
@@ -44,8 +45,8 @@ export function loadConfiguration<Config extends object>(
   const values: Record<string, unknown> = {};
   const problems: string[] = [];
   for (const { key, definition } of settingsOf(configuration)) {
-    const text = environment[definition.env];
     try {
+      const text = textOf(definition, environment);
       values[key] = text === undefined || text === '' ? fallback(definition) : definition.read(text);
     } catch (error) {
       const wrong = `${definition.env}: expected ${(error as Error).message}, for example ${definition.example}`;
@@ -54,6 +55,21 @@ export function loadConfiguration<Config extends object>(
   }
   if (problems.length > 0) throw new ConfigurationError(problems.join('\n'));
   return Object.assign(new configuration(), values);
+}
+
+/** The variable that names a file with the secret, as orchestrators mount them. */
+export const fileVariable = (env: string): string => `${env}_FILE`;
+
+function textOf({ env, secret }: SettingDefinition<unknown>, environment: NodeJS.ProcessEnv): string | undefined {
+  const file = secret ? environment[fileVariable(env)] : undefined;
+  if (!file) return environment[env];
+  if (environment[env]) throw new Error(`either it or ${fileVariable(env)} to be set, not both`);
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`${fileVariable(env)} to name a file that can be read (${code})`);
+  }
 }
 
 function fallback(definition: SettingDefinition<unknown>): unknown {

@@ -2,6 +2,7 @@ export interface TestStack {
   base_url: string;
   docs_url: string;
   api_key: string;
+  operations_urls: Record<'gateway' | 'customer' | 'wallet-ledger' | 'swap-pricing' | 'payout', string>;
   nats_url: string;
   databases: Record<'customer' | 'ledger' | 'swap' | 'payout', string>;
   owner_databases: Record<'customer' | 'ledger' | 'swap' | 'payout', string>;

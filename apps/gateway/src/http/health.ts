@@ -1,31 +1,26 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { BUS_CONNECTION } from '@stablecoin/messaging/bus-connection';
+import { Readiness } from '@stablecoin/service-host/operations/readiness';
 import type { FastifyInstance } from 'fastify';
-import type { NatsConnection } from 'nats';
 
-const BUS_ANSWER_MS = 1_000;
-
-/** For whoever runs the process: `live` when it answers at all, `ready` when it reaches the bus. Public. */
+/**
+ * For a load balancer that sees no other port than the merchants': `live` when the process answers at all, `ready` when
+ * it should be sent requests. Public, so without the reasons, which the operations server gives.
+ *
+ * Ready is a gateway that reaches the bus. The services behind it are not asked: one that is away is answered for with
+ * 503 route by route, while a gateway that called itself unready for it would take the other routes away as well, and
+ * with it every gateway at once.
+ */
 @Injectable()
 export class Health {
-  constructor(@Inject(BUS_CONNECTION) private readonly connection: NatsConnection) {}
+  constructor(private readonly readiness: Readiness) {}
 
   serve(fastify: FastifyInstance): void {
     fastify.get('/health/live', () => ({ status: 'success', data: { live: true } }));
     fastify.get('/health/ready', async () => {
-      if (!(await this.busAnswers())) throw new Refusal('unavailable');
+      const { ready } = await this.readiness.report();
+      if (!ready) throw new Refusal('unavailable');
       return { status: 'success', data: { ready: true } };
     });
-  }
-
-  private async busAnswers(): Promise<boolean> {
-    if (this.connection.isClosed()) return false;
-    const answered = this.connection.rtt().then(
-      () => true,
-      () => false,
-    );
-    return Promise.race([answered, delay(BUS_ANSWER_MS, false, { ref: false })]);
   }
 }

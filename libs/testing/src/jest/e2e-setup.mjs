@@ -4,7 +4,8 @@
 import { startThrowAwayStack } from './stack-process.mjs';
 
 export default async function setup() {
-  const stack = await startThrowAwayStack({ env: { SANDBOX_SETTLE_MS: '300', CHECKPOINT_INTERVAL_MS: '1000' } });
+  const env = { OPERATIONS_PORT: '0', SANDBOX_SETTLE_MS: '300', CHECKPOINT_INTERVAL_MS: '1000' };
+  const stack = await startThrowAwayStack({ env });
   globalThis.journeyStack = stack;
   process.env.TEST_STACK = JSON.stringify(stack.description);
 }

@@ -1,0 +1,7 @@
+/** The migrations of prisma/customer that this build was made with: written by npm run docs. */
+export const MIGRATIONS: readonly string[] = [
+  '20261121000000_initial',
+  '20261122000000_webhooks',
+  '20261122010000_document_accesses',
+  '20261122200000_app_reads_migrations',
+];

@@ -1,0 +1,10 @@
+/** The migrations of prisma/ledger that this build was made with: written by npm run docs. */
+export const MIGRATIONS: readonly string[] = [
+  '20261121000000_initial',
+  '20261121100000_ledger_instances',
+  '20261121120000_checkpoints',
+  '20261121130000_auditor_reads_results',
+  '20261121130000_shard_reservations',
+  '20261121160000_transaction_counts',
+  '20261122200000_app_reads_migrations',
+];

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bytes, loadConfiguration, Setting, wholeNumber } from './setting';
+
+class Example {
+  @Setting({
+    env: 'EXAMPLE_KEY',
+    describe: 'Opens it.',
+    example: '4 random bytes',
+    read: bytes(4, 'hex'),
+    secret: true,
+  })
+  key: Buffer;
+
+  @Setting({ env: 'EXAMPLE_SIZE', describe: 'How large.', example: '7', read: wholeNumber(1, 9), default: 5 })
+  size: number;
+}
+
+const KEY = '01abcdef';
+let folder: string;
+beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'settings-'))));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function fileWith(content: string): string {
+  const file = join(folder, 'secret');
+  writeFileSync(file, content);
+  return file;
+}
+
+function problemOf(environment: NodeJS.ProcessEnv): string {
+  try {
+    loadConfiguration(Example, environment);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('nothing is wrong with it');
+}
+
+describe('a secret in a file', () => {
+  it.each([KEY, `${KEY}\n`, `${KEY}\r\n`])('is read without the line end: %j', (content) => {
+    const { key } = loadConfiguration(Example, { EXAMPLE_KEY_FILE: fileWith(content) });
+    expect(key.toString('hex')).toBe(KEY);
+  });
+
+  it('loses no more than one line end', () => {
+    expect(problemOf({ EXAMPLE_KEY_FILE: fileWith(`${KEY}\n\n`) })).toContain('expected 4 bytes in hex');
+  });
+
+  it('is not taken beside one in the variable itself', () => {
+    const problem = problemOf({ EXAMPLE_KEY: KEY, EXAMPLE_KEY_FILE: fileWith(KEY) });
+    expect(problem).toContain('EXAMPLE_KEY: expected either it or EXAMPLE_KEY_FILE to be set, not both');
+    expect(problem).not.toContain(KEY);
+  });
+
+  it('that is not there is named by its variable', () => {
+    const problem = problemOf({ EXAMPLE_KEY_FILE: join(folder, 'nowhere') });
+    expect(problem).toContain('EXAMPLE_KEY: expected EXAMPLE_KEY_FILE to name a file that can be read (ENOENT)');
+  });
+
+  it('that is empty counts as not set', () => {
+    expect(problemOf({ EXAMPLE_KEY_FILE: fileWith('\n') })).toContain('EXAMPLE_KEY: expected it to be set');
+  });
+
+  it('that is wrong is not printed', () => {
+    expect(problemOf({ EXAMPLE_KEY_FILE: fileWith('deadbee') })).not.toContain('deadbee');
+  });
+
+  it('is for secrets only', () => {
+    const { size } = loadConfiguration(Example, { EXAMPLE_KEY: KEY, EXAMPLE_SIZE_FILE: fileWith('9') });
+    expect(size).toBe(5);
+  });
+});
