@@ -209,7 +209,9 @@ export async function startPostgres(paths, secrets) {
     const port = await rememberedPort(paths.ports, 'postgres');
     const url = (database) => `postgresql://${OWNER_ROLE}:${password}@127.0.0.1:${port}/${database}`;
     const child = launch(paths, plan, port);
-    if (await untilReady(child, url('postgres'))) return handle(child, port, url);
+    if (await untilReady(child, url('postgres'))) {
+      return { ...handle(child, port, url), stopAtOnce: () => stopAtOnce(paths, plan) };
+    }
     if (attempt === START_ATTEMPTS_MAX)
       throw new Refusal(
         `Postgres does not start; its last words in ${paths.postgresLog}: ${lastLines(paths.postgresLog)}`,
@@ -219,7 +221,7 @@ export async function startPostgres(paths, secrets) {
 }
 
 function makeExecutable() {
-  for (const program of ['postgres', 'initdb']) {
+  for (const program of ['postgres', 'initdb', 'pg_ctl']) {
     const file = join(nativeFolder(), 'bin', program);
     try {
       accessSync(file, constants.X_OK);
@@ -288,6 +290,13 @@ function handle(child, port, url) {
       return !isAlive(child.pid) || endProcess(child.pid, { gently: 'SIGINT', timeoutMs: STOP_TIMEOUT_MS });
     },
   };
+}
+
+/** The database's own emergency stop: nothing is written out, the next start recovers. For fault tests. */
+function stopAtOnce(paths, plan) {
+  const flags = ['stop', '-D', paths.postgres, '-m', 'immediate', '-W'];
+  const [command, args, options] = plan.wrap(join(nativeFolder(), 'bin', 'pg_ctl'), flags);
+  execFileSync(command, args, { ...options, cwd: '/', stdio: 'pipe', timeout: STOP_TIMEOUT_MS });
 }
 
 export const lastLines = (file, count = 3) =>

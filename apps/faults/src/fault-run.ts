@@ -1,0 +1,163 @@
+/**
+ * One run: nothing acknowledged is lost, whatever breaks.
+ *
+ *   tools/faults.mjs    starts Postgres and the broker, keeps them running, and starts this process
+ *   stack/              starts the five services behind proxies of their own, and starts again what died
+ *   traffic/            merchants at work over HTTP; the model: every operation acknowledged, refused or unknown, and the
+ *                       unknown ones asked for again under the same key until they are known
+ *   injection/          kills, pauses, outages, one after the other, each after the one before was recovered from; beside
+ *                       them, at a pace of their own, connections cut, half-opened and slowed down. All drawn from the seed
+ *   report/recoveries   how long until every kind of operation works again on every shard
+ *   oracle/             at the end: model = log = wallets over HTTP = what the auditor says
+ *
+ * Bounded: operations that are open (traffic), the time of a recovery, of the end, and of each command; a run that is
+ * interrupted stops what it started and judges nothing.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { Drawing } from '@stablecoin/testing/drawing';
+import { ConnectionFaults } from './injection/connection-faults';
+import { Fault, faultSequence, KILLS } from './injection/fault-sequence';
+import { Injector, NotPossible } from './injection/injector';
+import { judge } from './oracle/oracle';
+import { keepEvidence } from './report/evidence';
+import { progress } from './report/progress';
+import { Felt, Recoveries, recoveryMs } from './report/recoveries';
+import { printed, reportOf, RunFacts } from './report/report';
+import { FaultPlan, FaultStack } from './stack/fault-stack';
+import { Servers } from './stack/servers';
+import { Services } from './stack/services';
+import { HttpClient } from './traffic/http-client';
+import { registerMerchants } from './traffic/merchants';
+import { RequestLog } from './traffic/request-log';
+import { Traffic } from './traffic/traffic';
+
+const SHARDS = 4;
+const WARM_UP_MS = 3_000;
+/** What is slower has failed, and the next fault need not wait for it. */
+const RECOVERY_TIMEOUT_MS = 30_000;
+/** Between two faults, when the time for them is not given. */
+const KILL_MS = 5_500;
+const LONG_FAULT_MS = 15_000;
+const BREATH_MS = { least: 200, most: 1_000 };
+const BROKER_AWAY_MS = 60_000;
+/** In a short run that would be most of it. */
+const BROKER_AWAY_SHORT_MS = 15_000;
+const SHORT_RUN_KILLS = 60;
+const END_TIMEOUT_MS = 60_000;
+
+export async function faultRun(plan: FaultPlan, stack: FaultStack, interrupted: AbortSignal): Promise<number> {
+  const servers = new Servers();
+  await servers.known;
+  progress(`seed ${plan.seed}: ${plan.kills} kills, ${plan.cuts} cuts; logs in ${stack.logs}`);
+  const services = await Services.start(stack, servers);
+  try {
+    const facts = await underFaults({ plan, stack, servers, services, interrupted });
+    if (!facts) return 2;
+    const report = reportOf(facts);
+    process.stderr.write(printed(report));
+    if (!report.ok) progress(`logs and report are kept in ${keepEvidence(stack, report)}`);
+    if (plan.json) process.stdout.write(`${JSON.stringify(report)}\n`);
+    return report.ok ? 0 : 1;
+  } finally {
+    progress('stopping the services');
+    await services.stop();
+  }
+}
+
+interface Ground {
+  plan: FaultPlan;
+  stack: FaultStack;
+  servers: Servers;
+  services: Services;
+  interrupted: AbortSignal;
+}
+
+/** @returns undefined when it was interrupted */
+async function underFaults(ground: Ground): Promise<RunFacts | undefined> {
+  const { plan, stack, services, interrupted } = ground;
+  const requests = new RequestLog();
+  const client = new HttpClient(services.baseUrl, (attempt, asked) => requests.record(attempt, asked));
+  const merchants = await registerMerchants(stack, client, SHARDS);
+  const recoveries = new Recoveries(merchants.map(({ shard }) => shard));
+  const traffic = new Traffic(client, merchants, new Drawing(plan.seed), (kind, shard, sentAt) =>
+    recoveries.succeeded(kind, shard, sentAt),
+  );
+  try {
+    await traffic.fund();
+    const startedAt = Date.now();
+    traffic.start();
+    await delay(WARM_UP_MS);
+    const { kills, cuts, notPossible } = await injectAll(ground, { recoveries, requests, traffic });
+    const seconds = (Date.now() - startedAt) / 1_000;
+    progress(`the last fault is over; ${traffic.open} operations are open`);
+    await traffic.end(interrupted.aborted ? 0 : END_TIMEOUT_MS);
+    if (interrupted.aborted) return undefined;
+    const { operations, contradictions } = traffic;
+    const verdict = await judge({ stack, client, merchants, operations, tell: progress });
+    return {
+      ...{ seed: plan.seed, asked: plan, made: { kills, cuts }, seconds, requests, operations, contradictions },
+      ...{ felt: recoveries.all, notPossible, verdict },
+      unaskedEnds: [...services.all.values()].flatMap(({ unaskedEnds }) => unaskedEnds),
+    };
+  } finally {
+    client.close();
+  }
+}
+
+interface Meters {
+  recoveries: Recoveries;
+  requests: RequestLog;
+  traffic: Traffic;
+}
+
+async function injectAll({ plan, stack, servers, services, interrupted }: Ground, meters: Meters) {
+  const { recoveries, requests, traffic } = meters;
+  const draw = new Drawing(plan.seed + 1);
+  const sequence = faultSequence(plan.kills, draw);
+  const milliseconds = durationMs(plan, sequence);
+  const brokerAwayMs = plan.kills >= SHORT_RUN_KILLS ? BROKER_AWAY_MS : BROKER_AWAY_SHORT_MS;
+  const injector = new Injector(stack, servers, services, recoveries, requests, draw, brokerAwayMs, interrupted);
+  const connections = new ConnectionFaults(services.links, recoveries, new Drawing(plan.seed + 2));
+  interrupted.addEventListener('abort', () => connections.stop());
+  const cutting = connections.run(plan.cuts, milliseconds);
+  const startedAt = Date.now();
+  const notPossible = new Map<string, string>();
+  let kills = 0;
+  for (const [index, fault] of sequence.entries()) {
+    const dueAt = plan.minutes === undefined ? 0 : startedAt + (milliseconds * index) / sequence.length;
+    await pause(Math.max(dueAt - Date.now(), draw.between(BREATH_MS.least, BREATH_MS.most)), interrupted);
+    if (interrupted.aborted) break;
+    try {
+      const felt = await injector.inject(fault);
+      await recoveries.until(felt, RECOVERY_TIMEOUT_MS);
+      if ((KILLS as readonly string[]).includes(fault)) kills += 1;
+      const perSecond = Math.round((requests.total * 1_000) / (Date.now() - startedAt));
+      progress(
+        `${index + 1}/${sequence.length} ${fault}: ${told(felt)}; ${connections.cuts} cuts, ` +
+          `${perSecond} requests/s, ${traffic.open} open, ${requests.late} late`,
+      );
+    } catch (error) {
+      if (!(error instanceof NotPossible)) throw error;
+      notPossible.set(fault, error.message);
+    }
+  }
+  await cutting;
+  return { kills, cuts: connections.cuts, notPossible };
+}
+
+function told(felt: Felt): string {
+  const ms = recoveryMs(felt);
+  if (ms === undefined) return `NOT recovered, without ${[...felt.missing].join(', ')}`;
+  return `recovered in ${(ms / 1_000).toFixed(1)} s, ${felt.last} last`;
+}
+
+function durationMs({ minutes, cuts }: FaultPlan, sequence: readonly Fault[]): number {
+  if (minutes !== undefined) return minutes * 60_000;
+  const kills = sequence.filter((fault) => (KILLS as readonly string[]).includes(fault)).length;
+  const estimated = kills * KILL_MS + (sequence.length - kills) * LONG_FAULT_MS;
+  return Math.max(estimated, cuts * 100);
+}
+
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await delay(milliseconds, undefined, { signal }).catch(() => undefined);
+}

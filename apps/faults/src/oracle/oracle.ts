@@ -1,0 +1,72 @@
+/**
+ * After the last fault, when everything is known and nothing is under way: what callers were told (the model), what the log
+ * holds, what the wallets show over HTTP, and what the auditor says must be the same.
+ */
+import { FaultStack } from '../stack/fault-stack';
+import { HttpClient } from '../traffic/http-client';
+import { Merchant } from '../traffic/merchants';
+import { Operation } from '../traffic/operation';
+import { audit } from './audit';
+import { readEventLog } from './event-log';
+import { compareWithLog, Compared, expectedBalances } from './model-check';
+import { untilQuiet } from './quiescence';
+
+const QUIET_TIMEOUT_MS = 90_000;
+
+export interface Verdict extends Compared {
+  events: number;
+  /** What is wrong with the log in itself: gaps, partial groups, groups or currencies out of balance. */
+  log: string[];
+  /** Wallets that show something else than the model. */
+  balances: string[];
+  /** What the services still have under way. */
+  underWay: string[];
+  /** The auditor's findings. */
+  audit: string[];
+}
+
+interface Judged {
+  stack: FaultStack;
+  client: HttpClient;
+  merchants: readonly Merchant[];
+  operations: readonly Operation[];
+  tell: (progress: string) => void;
+}
+
+export async function judge({ stack, client, merchants, operations, tell }: Judged): Promise<Verdict> {
+  tell('waiting until nothing is under way');
+  const underWay = await untilQuiet(stack, QUIET_TIMEOUT_MS);
+  tell(`reading the log and comparing ${operations.length} operations with it`);
+  const log = await readEventLog(stack.owner_databases.ledger, (events) => tell(`read ${events} events`));
+  const compared = compareWithLog(operations, log);
+  const balances = await wrongBalances(client, merchants, operations);
+  const findings: string[] = [];
+  for (const command of ['verify', 'replay'] as const) {
+    tell(`audit ${command}`);
+    const { ok, report } = await audit(stack, command);
+    if (!ok) findings.push(`audit ${command}: ${report}`);
+  }
+  return { ...compared, events: log.events, log: log.faults, balances, underWay, audit: findings };
+}
+
+async function wrongBalances(
+  client: HttpClient,
+  merchants: readonly Merchant[],
+  operations: readonly Operation[],
+): Promise<string[]> {
+  const wrong: string[] = [];
+  const expected = expectedBalances(operations);
+  for (const { apiKey, owners } of merchants) {
+    for (const wallet of owners.flatMap(({ wallets }) => Object.values(wallets))) {
+      const { status, data } = await client.send<{ balance: string }>({
+        method: 'GET',
+        path: `/wallets/${wallet}`,
+        apiKey,
+      });
+      const balance = expected.get(wallet)?.toString();
+      if (data?.balance !== balance)
+        wrong.push(`wallet ${wallet} shows ${data?.balance ?? status}, expected ${balance}`);
+    }
+  }
+  return wrong;
+}

@@ -1,0 +1,75 @@
+/**
+ * How long each fault was felt. A fault has recovered when, on every shard, an operation of every kind that was sent after
+ * the fault's end has succeeded. What lasts (a pause, a broker that is away) ends when it is lifted; whatever else was
+ * injected meanwhile can't be judged before that, so its clock starts there too.
+ */
+import { OPERATION_KINDS, OperationKind } from '../traffic/operation';
+
+export const RECOVERY_GOAL_MS = 10_000;
+
+export interface Felt {
+  readonly kind: string;
+  readonly beganAt: number;
+  /** Undefined while it lasts. */
+  endedAt: number | undefined;
+  recoveredAt: number | undefined;
+  /** Kind of operation and shard that have not succeeded since. */
+  readonly missing: Set<string>;
+  /** The one of them that took longest. */
+  last: string;
+}
+
+export class Recoveries {
+  readonly all: Felt[] = [];
+  private readonly open = new Set<Felt>();
+  private readonly waiting = new Map<Felt, () => void>();
+
+  constructor(private readonly shards: readonly number[]) {}
+
+  /** @param lasts until `ended` is called; otherwise it is over as soon as it began */
+  begin(kind: string, lasts: boolean): Felt {
+    const cells = this.shards.flatMap((shard) => OPERATION_KINDS.map((operation) => `${operation} on shard ${shard}`));
+    const now = Date.now();
+    const endedAt = lasts ? undefined : now;
+    const felt: Felt = { kind, beganAt: now, endedAt, recoveredAt: undefined, missing: new Set(cells), last: '' };
+    this.all.push(felt);
+    this.open.add(felt);
+    return felt;
+  }
+
+  ended(felt: Felt): void {
+    felt.endedAt = Date.now();
+    for (const other of this.open) if (other.endedAt !== undefined) other.endedAt = felt.endedAt;
+  }
+
+  succeeded(kind: OperationKind, shard: number, sentAt: number): void {
+    for (const felt of this.open) {
+      if (felt.endedAt === undefined || sentAt < felt.endedAt) continue;
+      const cell = `${kind} on shard ${shard}`;
+      if (felt.missing.delete(cell)) felt.last = cell;
+      if (felt.missing.size === 0) this.recover(felt);
+    }
+  }
+
+  /** Resolves when it has recovered, or after `timeoutMs`. */
+  async until(felt: Felt, timeoutMs: number): Promise<void> {
+    if (felt.recoveredAt !== undefined) return;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((done) => {
+      this.waiting.set(felt, done);
+      timer = setTimeout(done, timeoutMs);
+    });
+    clearTimeout(timer);
+    this.waiting.delete(felt);
+  }
+
+  private recover(felt: Felt): void {
+    felt.recoveredAt = Date.now();
+    this.open.delete(felt);
+    this.waiting.get(felt)?.();
+  }
+}
+
+/** Undefined when it never recovered. */
+export const recoveryMs = ({ endedAt, recoveredAt }: Felt): number | undefined =>
+  endedAt === undefined || recoveredAt === undefined ? undefined : recoveredAt - endedAt;

@@ -1,0 +1,138 @@
+/** What a run found, for a person and for a program. */
+import { median } from '@stablecoin/benchmarking/measure';
+import { Verdict } from '../oracle/oracle';
+import { UnaskedEnd } from '../stack/supervised-service';
+import { RequestLog } from '../traffic/request-log';
+import { Operation } from '../traffic/operation';
+import { Felt, RECOVERY_GOAL_MS, recoveryMs } from './recoveries';
+
+export interface RunFacts {
+  seed: number;
+  asked: { kills: number; cuts: number };
+  made: { kills: number; cuts: number };
+  /** Under load, faults included. */
+  seconds: number;
+  requests: RequestLog;
+  operations: readonly Operation[];
+  contradictions: readonly string[];
+  felt: readonly Felt[];
+  notPossible: ReadonlyMap<string, string>;
+  unaskedEnds: readonly UnaskedEnd[];
+  verdict: Verdict;
+}
+
+interface FaultLine {
+  fault: string;
+  count: number;
+  recovery_median_ms: number | null;
+  recovery_max_ms: number | null;
+  not_recovered: number;
+}
+
+const NAMED_MAX = 20;
+
+export function reportOf(facts: RunFacts) {
+  const { requests, operations, verdict } = facts;
+  const count = (outcome: Operation['outcome']) =>
+    operations.filter((operation) => operation.outcome === outcome).length;
+  const violations = violationsOf(facts);
+  return {
+    ok: Object.values(violations).every((found) => found.length === 0),
+    seed: facts.seed,
+    ...{ kills: facts.made.kills, cuts: facts.made.cuts, seconds: Math.round(facts.seconds) },
+    requests: requests.total,
+    requests_per_second: Math.round((requests.total / facts.seconds) * 10) / 10,
+    ...{ answered: requests.answered, unavailable: requests.unavailable, broken: requests.broken },
+    ...{ sent_to_a_stopped_gateway: requests.excused, slowest_ms: Math.round(requests.slowestMs) },
+    operations: operations.length,
+    ...{ acknowledged: count('acknowledged'), refused: count('refused'), unknown: count('open') },
+    asked_again: operations.filter(({ attempts }) => attempts > 1).length,
+    events: verdict.events,
+    faults: faultLines(facts.felt),
+    not_possible: Object.fromEntries(facts.notPossible),
+    violations: Object.fromEntries(Object.entries(violations).map(([kind, found]) => [kind, found.length])),
+    named: Object.fromEntries(
+      Object.entries(violations).flatMap(([kind, found]) => (found.length ? [[kind, found.slice(0, NAMED_MAX)]] : [])),
+    ),
+  };
+}
+
+export type Report = ReturnType<typeof reportOf>;
+
+function violationsOf({ felt, requests, verdict, contradictions, unaskedEnds, asked, made }: RunFacts) {
+  const { lost, doubled, wrong, stuck, leftOver, log, balances, underWay, audit } = verdict;
+  return {
+    ...{ lost, doubled, wrong, stuck, left_over: leftOver, log, balances, under_way: underWay, audit },
+    over_the_deadline: [...requests.lateOnes, ...Array<string>(requests.late - requests.lateOnes.length).fill('…')],
+    slow_recoveries: felt.flatMap(slowRecovery),
+    contradictions: [...contradictions],
+    unexpected_answers: [...requests.unexpected].map(([what, times]) => `${times} × ${what}`),
+    ended_by_themselves: unaskedEnds
+      .filter(({ afterReady }) => afterReady)
+      .map(({ service, reason }) => `${service}: ${reason}`),
+    not_injected: [
+      ...(made.kills < asked.kills ? [`${made.kills} of ${asked.kills} kills`] : []),
+      ...(made.cuts < asked.cuts ? [`${made.cuts} of ${asked.cuts} cuts`] : []),
+    ],
+  };
+}
+
+function slowRecovery(felt: Felt): string[] {
+  const took = recoveryMs(felt);
+  if (took !== undefined && took <= RECOVERY_GOAL_MS) return [];
+  const missing = felt.missing.size > 0 ? `, still without ${[...felt.missing].join(', ')}` : `, ${felt.last} last`;
+  return [
+    `${felt.kind} at ${new Date(felt.beganAt).toISOString()}: ${took === undefined ? 'never' : `${took} ms`}${missing}`,
+  ];
+}
+
+function faultLines(felt: readonly Felt[]): FaultLine[] {
+  const byKind = new Map<string, Felt[]>();
+  for (const one of felt) byKind.set(one.kind, [...(byKind.get(one.kind) ?? []), one]);
+  return [...byKind].map(([fault, all]) => {
+    const took = all.map(recoveryMs).filter((ms) => ms !== undefined);
+    return {
+      fault,
+      count: all.length,
+      recovery_median_ms: took.length > 0 ? Math.round(median(took)) : null,
+      recovery_max_ms: took.length > 0 ? Math.max(...took) : null,
+      not_recovered: all.length - took.length,
+    };
+  });
+}
+
+export function printed(report: Report): string {
+  const faults = report.faults.map(
+    ({ fault, count, recovery_median_ms: middle, recovery_max_ms: most, not_recovered }) => {
+      const never = not_recovered > 0 ? `, ${not_recovered} not recovered` : '';
+      return `  ${fault.padEnd(50)} ${String(count).padStart(5)}   ${seconds(middle)} ${seconds(most)}${never}`;
+    },
+  );
+  const broken = Object.entries(report.violations).filter(([, count]) => count > 0);
+  return [
+    '',
+    `  ${'fault'.padEnd(50)} count   median     max   until every kind of operation worked again on every shard`,
+    ...faults,
+    ...Object.entries(report.not_possible).map(([fault, why]) => `  ${fault}: not possible on this machine: ${why}`),
+    '',
+    `  ${report.kills} kills and ${report.cuts} cuts in ${report.seconds} s, ${report.requests_per_second} requests/s`,
+    `  ${report.requests} requests: ${report.answered} answered, ${report.unavailable} × 503, ${report.broken} broken off; ` +
+      `the slowest took ${report.slowest_ms} ms`,
+    `  ${report.operations} operations: ${report.acknowledged} acknowledged, ${report.refused} refused, ` +
+      `${report.unknown} unknown; ${report.asked_again} had to be asked for again; ${report.events} events`,
+    `  ${Object.entries(report.violations)
+      .map(([kind, count]) => `${count} ${kind.replaceAll('_', ' ')}`)
+      .join(', ')}`,
+    ...Object.entries(report.named).flatMap(([kind, found]) => [
+      `  !! ${kind.replaceAll('_', ' ')}`,
+      ...found.map((one) => `     ${one}`),
+    ]),
+    '',
+    broken.length === 0
+      ? `  All promises held. Seed ${report.seed}.`
+      : `  NOT all promises held: see the lines marked with !!. Again with --seed ${report.seed}`,
+    '',
+  ].join('\n');
+}
+
+const seconds = (ms: number | null) => (ms === null ? '      –' : `${(ms / 1_000).toFixed(1).padStart(5)} s`);

@@ -1,0 +1,94 @@
+/** Who the traffic comes from: a merchant on every shard, each with wallets of its own and of a customer. */
+import { execFile } from 'node:child_process';
+import { randomInt, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Currency } from '@stablecoin/money/currency';
+import { Client as Postgres } from 'pg';
+import { FaultStack } from '../stack/fault-stack';
+import { ROOT } from '../stack/supervised-service';
+import { HttpClient } from './http-client';
+
+export interface Merchant {
+  id: string;
+  apiKey: string;
+  shard: number;
+  owners: readonly Owner[];
+}
+
+export interface Owner {
+  /** Null: the merchant itself. */
+  customerId: string | null;
+  wallets: Readonly<Record<HeldCurrency, string>>;
+}
+
+export type HeldCurrency = Extract<Currency, 'USD' | 'EUR' | 'USDT'>;
+export const HELD_CURRENCIES: readonly HeldCurrency[] = ['USD', 'EUR', 'USDT'];
+
+const MERCHANTS_MAX = 64;
+const COMMAND_TIMEOUT_MS = 60_000;
+
+export async function registerMerchants(stack: FaultStack, client: HttpClient, shards: number): Promise<Merchant[]> {
+  const byShard = new Map<number, { id: string; apiKey: string; shard: number }>();
+  const database = new Postgres({ connectionString: stack.owner_databases.customer });
+  await database.connect();
+  try {
+    for (let made = 0; byShard.size < shards; made += 1) {
+      if (made === MERCHANTS_MAX) throw new Error(`${made} merchants are on ${byShard.size} of ${shards} shards only`);
+      const merchant = await createMerchant(stack);
+      const { rows } = await database.query<{ shard: number }>('SELECT shard FROM merchants WHERE id = $1', [
+        merchant.id,
+      ]);
+      const shard = rows[0]?.shard as number;
+      if (!byShard.has(shard)) byShard.set(shard, { ...merchant, shard });
+    }
+  } finally {
+    await database.end();
+  }
+  const chosen = [...byShard.values()].sort((one, other) => one.shard - other.shard);
+  return Promise.all(
+    chosen.map(async (merchant) => ({ ...merchant, owners: await ownersOf(merchant.apiKey, client) })),
+  );
+}
+
+async function createMerchant(stack: FaultStack): Promise<{ id: string; apiKey: string }> {
+  const script = join(ROOT, 'dist/apps/customer/src/cli.js');
+  const options = { cwd: ROOT, env: { ...process.env, ...stack.command_line }, timeout: COMMAND_TIMEOUT_MS };
+  const { stdout } = await promisify(execFile)(process.execPath, [script, 'create', '--name', 'Faults'], options);
+  const { merchant_id, api_key } = JSON.parse(stdout) as { merchant_id: string; api_key: string };
+  return { id: merchant_id, apiKey: api_key };
+}
+
+async function ownersOf(apiKey: string, client: HttpClient): Promise<Owner[]> {
+  const created = async <Data>(path: string, body: object): Promise<Data> => {
+    const { status, code, data } = await client.send<Data>({ method: 'POST', path, apiKey, body });
+    if (status === undefined || status >= 300) throw new Error(`POST ${path} was answered ${status} ${code}`);
+    return data as Data;
+  };
+  const { id: customer } = await created<{ id: string }>('/individual-customers', individual());
+  return Promise.all(
+    [null, customer].map(async (customerId) => {
+      const owner = customerId === null ? {} : { customer_id: customerId };
+      const opened = HELD_CURRENCIES.map(async (currency) => {
+        const network = currency === 'USDT' ? { network: 'erc20' } : {};
+        const { id } = await created<{ id: string }>('/wallets', { ...owner, currency, ...network });
+        return [currency, id] as const;
+      });
+      return { customerId, wallets: Object.fromEntries(await Promise.all(opened)) as Owner['wallets'] };
+    }),
+  );
+}
+
+const individual = () => ({
+  first_name: 'Ada',
+  last_name: 'Obi',
+  email: `${randomUUID()}@example.com`,
+  phone: `+234${randomInt(10 ** 9, 10 ** 10)}`,
+  birth_date: '1990-05-17',
+  account_purpose: 'PERSONAL_OR_LIVING_EXPENSES',
+  employment_status: 'SELF_EMPLOYED',
+  expected_monthly_income: 2500.5,
+  most_recent_occupation: '151251',
+  source_of_funds: 'SALARY',
+  registered_address: { street1: '12 Marina Road', city: 'Lagos', state: 'Lagos', country: 'NG' },
+});

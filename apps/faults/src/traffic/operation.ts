@@ -1,0 +1,50 @@
+import { Money } from '@stablecoin/money/money';
+import { HeldCurrency, Merchant, Owner } from './merchants';
+
+export const OPERATION_KINDS = ['deposit', 'quote', 'swap', 'payout', 'read', 'settlement'] as const;
+/** What must work again after a fault. A settlement is a payout, accepted after the fault, that has come to its end. */
+export type OperationKind = (typeof OPERATION_KINDS)[number];
+
+export type FinalStatus = 'COMPLETED' | 'FAILED' | 'REVERSED';
+
+/**
+ * One thing that a merchant wants, as the model knows it. `open`: asked for, and nobody knows yet whether it took effect;
+ * it is asked for again, under the same key, until it is known. Its amount is nobody else's, so that whatever of it
+ * is found in the log can be told apart.
+ */
+export interface Operation {
+  serial: number;
+  kind: 'deposit' | 'swap' | 'payout';
+  merchant: Merchant;
+  owner: Owner;
+  amount: Money;
+  path: string;
+  body: object;
+  key: string;
+  /** What the service must say in the end: some ask for more than there is. */
+  expected: 'acknowledged' | 'refused';
+  outcome: 'open' | 'acknowledged' | 'refused';
+  /** Of a refusal. */
+  code?: string;
+  beganAt: number;
+  attempts: number;
+  /** The transactions that were told: one, or of a swap the debit and the credit. */
+  transactions: readonly string[];
+  /** The status in which its first transaction must end. */
+  ends: FinalStatus;
+  /** What a swap brings, and in which currency. */
+  brings?: Money;
+}
+
+export const walletOf = ({ owner, amount }: Operation): string => owner.wallets[amount.currency as HeldCurrency];
+
+/** For a person: enough to find it in the logs and in the log. */
+export function described(operation: Operation): string {
+  const { serial, kind, merchant, amount, key, outcome, code, beganAt, attempts, transactions } = operation;
+  const said = code === undefined ? outcome : `${outcome} ${code}`;
+  const named = transactions.length > 0 ? `, transactions ${transactions.join(' ')}` : '';
+  return (
+    `#${serial} ${kind} ${amount.toString()} ${amount.currency}, shard ${merchant.shard}, merchant ${merchant.id}, ` +
+    `key ${key}, begun ${new Date(beganAt).toISOString()}, ${attempts} attempts: ${said}${named}`
+  );
+}
