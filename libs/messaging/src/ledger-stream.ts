@@ -91,8 +91,11 @@ export class LedgerStream {
     return this.jetstream.consumers.get(LEDGER_STREAM, durable);
   }
 
+  /** @throws when it was not sealed with our key for this subject, or has no place in the log */
   read(subject: string, data: Uint8Array): LedgerFact {
-    return this.codec.decode(subject, data) as LedgerFact;
+    const fact = this.codec.decode(subject, data) as Partial<LedgerFact> | null;
+    if (Number.isInteger(fact?.shard) && Number.isInteger(fact?.position)) return fact as LedgerFact;
+    throw new Error('a fact without a place in the log');
   }
 }
 

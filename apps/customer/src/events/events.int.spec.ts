@@ -10,6 +10,7 @@ import { LEDGER_STREAM, LedgerFact, Movement } from '@stablecoin/contracts/walle
 import { BUS_CONNECTION } from '@stablecoin/messaging/bus-connection';
 import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
+import { Deliveries } from '@stablecoin/messaging/testing/deliveries';
 import { eventually } from '@stablecoin/testing/eventually';
 import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
 import { WebhookReceiver } from '@stablecoin/testing/webhook-receiver';
@@ -128,8 +129,9 @@ describe('events', () => {
       await desk.setKycStatus(merchant_id, id, 'rejected');
       await desk.setKycStatus(merchant_id, id, 'rejected');
       const fact = { ...factOf('customer-closed'), customer_id: id, transactions: [] };
-      await service.get(ClosedCustomersConsumer).handle([fact, fact]);
-      await service.get(ClosedCustomersConsumer).handle([fact]);
+      const closings = new Deliveries(service.get(ClosedCustomersConsumer));
+      await closings.deliver(fact, fact);
+      await closings.deliver(fact);
       expect(told(await all())).toEqual(['1 customer.created', '2 customer.updated', '3 customer.closed']);
     });
   });
@@ -168,15 +170,16 @@ describe('events', () => {
       const payout = randomUUID();
       const completed = factOf('payout-completed', payout);
       const reversed = factOf('payout-reversed', payout, new Date(Date.now() + 5));
-      const consumer = service.get(LedgerEventsConsumer);
-      await consumer.handle([reversed]);
-      await consumer.handle([completed, reversed, completed]);
+      const facts = new Deliveries(service.get(LedgerEventsConsumer));
+      await facts.deliver(reversed);
+      await facts.deliver(completed, reversed, completed);
       expect(told(await all())).toEqual(['1 payout.completed', '2 payout.reversed']);
     });
 
     it('older than what is kept are not events any more', async () => {
       const ages = [31, 29].map((days) => new Date(Date.now() - days * DAY_MS));
-      await service.get(LedgerEventsConsumer).handle(ages.map((at) => factOf('deposit-completed', randomUUID(), at)));
+      const facts = ages.map((at) => factOf('deposit-completed', randomUUID(), at));
+      await new Deliveries(service.get(LedgerEventsConsumer)).deliver(...facts);
       expect((await all()).map(({ created_at }) => created_at)).toEqual([ages[1]?.toISOString()]);
     });
   });

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
-import { FactHandler } from '@stablecoin/messaging/fact-consumer';
 import { FactConsumers } from '@stablecoin/messaging/fact-consumers';
+import { FactHandler, firstTransactionOf } from '@stablecoin/messaging/fact-handler';
+import { Sql } from '@stablecoin/persistence/sql';
 import { Clock } from '../clock';
 import { CustomerConfiguration } from '../customer.configuration';
 import { CustomerDatabase } from '../persistence/customer-database';
@@ -19,9 +20,10 @@ import { retainedSince } from './retained-since';
 export class LedgerEventsConsumer implements FactHandler {
   readonly durable = 'customer-events';
   readonly movements = TOLD_MOVEMENTS;
+  readonly keepsInbox = false;
 
   constructor(
-    private readonly database: CustomerDatabase,
+    readonly database: CustomerDatabase,
     private readonly clock: Clock,
     private readonly configuration: CustomerConfiguration,
     private readonly deliveries: DeliveryWorker,
@@ -30,10 +32,18 @@ export class LedgerEventsConsumer implements FactHandler {
     consumers.add(this);
   }
 
-  async handle(facts: LedgerFact[]): Promise<void> {
+  /** The transaction: its merchant is told of its return after its arrival. Both sides of a swap are one fact. */
+  concerns(fact: LedgerFact): string {
+    return firstTransactionOf(fact).id;
+  }
+
+  async handle(transaction: Sql, facts: LedgerFact[]): Promise<void> {
     const since = retainedSince(this.clock.now(), this.configuration.eventRetentionDays);
     const events = facts.flatMap((fact) => eventOfFact(fact) ?? []).filter(({ created_at }) => created_at >= since);
-    await recordEvents(this.database, events);
+    await recordEvents(transaction, events);
+  }
+
+  handled(): void {
     this.deliveries.wake();
   }
 }

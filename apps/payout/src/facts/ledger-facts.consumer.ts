@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { LedgerFact, Movement } from '@stablecoin/contracts/wallet/facts';
-import { FactHandler } from '@stablecoin/messaging/fact-consumer';
 import { FactConsumers } from '@stablecoin/messaging/fact-consumers';
-import { takeNewFacts } from '@stablecoin/persistence/inbox';
-import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
+import { FactHandler, firstTransactionOf } from '@stablecoin/messaging/fact-handler';
+import { Sql } from '@stablecoin/persistence/sql';
 import { DepositConfirmations } from '../payout-process/deposit-confirmations';
 import { PayoutBooks, payoutsInFact } from '../payout-process/payout-books';
 import { ProcessWorker } from '../payout-process/process-worker';
@@ -20,9 +19,10 @@ export class LedgerFactsConsumer implements FactHandler {
     'payout-reversed',
     'deposit-recorded',
   ] as const;
+  readonly keepsInbox = true;
 
   constructor(
-    private readonly database: PayoutDatabase,
+    readonly database: PayoutDatabase,
     private readonly books: PayoutBooks,
     private readonly deposits: DepositConfirmations,
     private readonly worker: ProcessWorker,
@@ -31,18 +31,23 @@ export class LedgerFactsConsumer implements FactHandler {
     consumers.add(this);
   }
 
-  async handle(facts: LedgerFact[]): Promise<void> {
-    await this.database.$transaction(async (transaction) => {
-      const fresh = await takeNewFacts(transaction, this.durable, facts);
-      const of = (movement: Movement) => fresh.filter((fact) => fact.movement === movement);
-      const payouts = (movement: Movement) => of(movement).flatMap(payoutsInFact);
-      // A payout appears at most once per movement, and this is the only order in which it moves.
-      await this.books.accept(transaction, payouts('payout-accepted'));
-      await this.books.close(transaction, payouts('payout-completed'), 'completed');
-      await this.books.close(transaction, payouts('payout-failed'), 'failed');
-      await this.books.close(transaction, payouts('payout-reversed'), 'reversed');
-      await this.deposits.expect(transaction, of('deposit-recorded'));
-    }, TRANSACTION_LIMITS);
+  /** A payout, or a deposit: no other one's fate depends on it. */
+  concerns(fact: LedgerFact): string {
+    return firstTransactionOf(fact).id;
+  }
+
+  async handle(transaction: Sql, facts: LedgerFact[]): Promise<void> {
+    const of = (movement: Movement) => facts.filter((fact) => fact.movement === movement);
+    const payouts = (movement: Movement) => of(movement).flatMap(payoutsInFact);
+    // A payout appears at most once per movement, and this is the only order in which it moves.
+    await this.books.accept(transaction, payouts('payout-accepted'));
+    await this.books.close(transaction, payouts('payout-completed'), 'completed');
+    await this.books.close(transaction, payouts('payout-failed'), 'failed');
+    await this.books.close(transaction, payouts('payout-reversed'), 'reversed');
+    await this.deposits.expect(transaction, of('deposit-recorded'));
+  }
+
+  handled(): void {
     this.worker.wake();
   }
 }

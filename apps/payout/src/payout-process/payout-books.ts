@@ -78,12 +78,13 @@ export class PayoutBooks {
 
   /**
    * The ledger's word on how payouts ended. One of which nothing is known here is written down as ended, so that its
-   * beginning, delivered later, starts nothing. A completed one may still be watched for its return.
+   * beginning, delivered later, starts nothing. A completed one is watched for its return, whichever came first.
    */
   async close(sql: Sql, payouts: ToldPayout[], state: 'completed' | 'failed' | 'reversed'): Promise<void> {
     if (payouts.length === 0) return;
+    const due = state === 'completed' ? Prisma.sql`clock_timestamp()` : Prisma.sql`NULL::timestamptz`;
     await sql.$executeRaw`
-      ${insertTold(payouts, state, Prisma.sql`NULL::timestamptz`)}
+      ${insertTold(payouts, state, due)}
       ON CONFLICT (id) DO UPDATE SET state = excluded.state, updated_at = now(),
         next_step_at = CASE WHEN excluded.state = 'completed' THEN payouts.next_step_at END
       WHERE ${isStepForward(Prisma.sql`excluded.state`)}`;

@@ -18,7 +18,7 @@ type KnownStatus = Exclude<RailStatus, { state: 'unknown' }>;
  * | accepted   | submitted to the rail (the intent was stored by taking it)                                   |
  * | submitting | looked up: an earlier attempt's outcome is unknown; sent only if the rail never took it      |
  * | submitted  | looked up; what the rail says is told to the ledger                                          |
- * | completed  | looked up once more where the rail may return the money                                      |
+ * | completed  | looked up once more where the rail may return the money; never sent, even if unknown there   |
  *
  * What is told to the ledger has a command id derived from payout and resolution, so that every step can be repeated.
  * A step that throws is repeated later; nothing of it is lost.
@@ -36,6 +36,7 @@ export class PayoutSteps {
     if (payout.state === 'accepted') await this.submit(payout);
     let status = await this.rail.lookUp(payout.provider_reference);
     if (status.state === 'unknown') {
+      if (payout.state === 'completed') return this.books.leaveToFacts(payout.id);
       await this.submit(payout);
       status = await this.rail.lookUp(payout.provider_reference);
     }

@@ -9,6 +9,7 @@ import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { loadConfiguration } from '@stablecoin/service-host/setting';
 import { testNatsUrl } from '@stablecoin/testing/nats';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
+import { NatsConnection } from 'nats';
 import { PayoutConfiguration } from '../payout.configuration';
 import { LedgerStandIn, MASTER_KEY, startCustomerStandIn } from './outside-services';
 
@@ -19,12 +20,14 @@ export interface RunningPayout {
   app: INestApplicationContext;
   database: TestDatabase;
   ledger: LedgerStandIn;
+  connection: NatsConnection;
+  codec: SealedCodec;
   stop(): Promise<void>;
 }
 
 export async function startPayout(parts: ModuleMetadata, environment: NodeJS.ProcessEnv = {}): Promise<RunningPayout> {
   const database = await createTestDatabase('payout');
-  const connection = await connectToBus(testNatsUrl(), 'payout-spec');
+  const connection = await connectToBus(environment['NATS_URL'] ?? testNatsUrl(), 'payout-spec');
   const codec = new SealedCodec(BUS_KEY);
   await startCustomerStandIn(connection, codec);
   const ledger = await LedgerStandIn.start(connection, codec);
@@ -51,6 +54,8 @@ export async function startPayout(parts: ModuleMetadata, environment: NodeJS.Pro
     app,
     database,
     ledger,
+    connection,
+    codec,
     stop: async () => {
       await app.close();
       await connection.close();

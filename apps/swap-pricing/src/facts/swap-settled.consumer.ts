@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
-import { FactHandler } from '@stablecoin/messaging/fact-consumer';
 import { FactConsumers } from '@stablecoin/messaging/fact-consumers';
-import { takeNewFacts } from '@stablecoin/persistence/inbox';
-import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
+import { FactHandler, firstTransactionOf } from '@stablecoin/messaging/fact-handler';
+import { Sql } from '@stablecoin/persistence/sql';
 import { SwapDatabase } from '../persistence/swap-database';
 
 /**
@@ -14,22 +13,24 @@ import { SwapDatabase } from '../persistence/swap-database';
 export class SwapSettledConsumer implements FactHandler {
   readonly durable = 'swap-pricing';
   readonly movements = ['swap-settled'] as const;
+  readonly keepsInbox = true;
 
   constructor(
-    private readonly database: SwapDatabase,
+    readonly database: SwapDatabase,
     consumers: FactConsumers,
   ) {
     consumers.add(this);
   }
 
-  async handle(facts: LedgerFact[]): Promise<void> {
-    await this.database.$transaction(async (transaction) => {
-      const fresh = await takeNewFacts(transaction, this.durable, facts);
-      const quoteIds = [...new Set(fresh.flatMap((fact) => fact.transactions.map(({ reference_id }) => reference_id)))];
-      if (quoteIds.length === 0) return;
-      await transaction.$executeRaw`
-        UPDATE quotes SET state = 'used', updated_at = clock_timestamp()
-        WHERE id = ANY (${quoteIds}::uuid[]) AND state <> 'used'`;
-    }, TRANSACTION_LIMITS);
+  /** A swap, under whose quote's id both of its transactions stand. */
+  concerns(fact: LedgerFact): string {
+    return firstTransactionOf(fact).reference_id;
+  }
+
+  async handle(transaction: Sql, facts: LedgerFact[]): Promise<void> {
+    const quoteIds = [...new Set(facts.flatMap((fact) => fact.transactions.map(({ reference_id }) => reference_id)))];
+    await transaction.$executeRaw`
+      UPDATE quotes SET state = 'used', updated_at = clock_timestamp()
+      WHERE id = ANY (${quoteIds}::uuid[]) AND state <> 'used'`;
   }
 }

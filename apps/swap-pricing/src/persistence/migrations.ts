@@ -1,2 +1,6 @@
 /** The migrations of prisma/swap that this build was made with: written by npm run docs. */
-export const MIGRATIONS: readonly string[] = ['20261121000000_initial', '20261122200000_app_reads_migrations'];
+export const MIGRATIONS: readonly string[] = [
+  '20261121000000_initial',
+  '20261122200000_app_reads_migrations',
+  '20261123000000_parked_facts',
+];

@@ -83,7 +83,9 @@ async function consume(durable: string): Promise<{ facts: LedgerFact[]; stop: ()
   const consumer = new FactConsumer(stream, {
     durable,
     movements: ['wallet-opened', 'deposit-recorded', 'deposit-completed'],
-    handle: async (delivered) => void facts.push(...delivered),
+    concerns: ({ position }) => String(position),
+    handle: async (delivered) => void facts.push(...delivered.map(({ fact }) => fact)),
+    park: async () => undefined,
   });
   consumer.start();
   return { facts, stop: () => consumer.stop() };

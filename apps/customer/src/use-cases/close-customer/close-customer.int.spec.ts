@@ -5,6 +5,7 @@ import { getCustomer } from '@stablecoin/contracts/customer/get-customer';
 import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { Deliveries } from '@stablecoin/messaging/testing/deliveries';
 import { commandOf, individual, refusalOf, RunningCustomer } from '../../testing/running-service';
 import { closeInLedger } from './close-customer.handler';
 import { ClosedCustomersConsumer } from './closed-customers.consumer';
@@ -78,11 +79,11 @@ describe('closing a customer', () => {
       merchant_id: merchant,
       customer_id: id,
     } as LedgerFact;
-    const consumer = service.get(ClosedCustomersConsumer);
-    await consumer.handle([fact, fact]);
+    const facts = new Deliveries(service.get(ClosedCustomersConsumer));
+    await facts.deliver(fact, fact);
     const closed = await service.ask(getCustomer, { merchant_id: merchant, customer_id: id });
     expect(closed.status).toBe('closed');
-    await consumer.handle([fact]);
+    await facts.deliver(fact);
     expect(await service.ask(getCustomer, { merchant_id: merchant, customer_id: id })).toEqual(closed);
   });
 

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { LedgerFact, Movement } from '@stablecoin/contracts/wallet/facts';
-import { FactHandler } from '@stablecoin/messaging/fact-consumer';
 import { FactConsumers } from '@stablecoin/messaging/fact-consumers';
-import { takeNewFacts } from '@stablecoin/persistence/inbox';
-import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
+import { FactHandler } from '@stablecoin/messaging/fact-handler';
+import { Sql } from '@stablecoin/persistence/sql';
 import { Clock } from '../../clock';
 import { customerEvent, CustomerOfEvent } from '../../events/customer-event';
 import { recordEvents } from '../../events/record-events';
@@ -17,27 +16,29 @@ import { CustomerDatabase } from '../../persistence/customer-database';
 export class ClosedCustomersConsumer implements FactHandler {
   readonly durable = 'customer';
   readonly movements: readonly Movement[] = ['customer-closed'];
+  readonly keepsInbox = true;
 
   constructor(
-    private readonly database: CustomerDatabase,
+    readonly database: CustomerDatabase,
     private readonly clock: Clock,
     consumers: FactConsumers,
   ) {
     consumers.add(this);
   }
 
-  async handle(facts: LedgerFact[]): Promise<void> {
-    await this.database.$transaction(async (transaction) => {
-      const fresh = await takeNewFacts(transaction, this.durable, facts);
-      const ids = fresh.flatMap(({ customer_id }) => customer_id ?? []);
-      const closed = await transaction.$queryRaw<CustomerOfEvent[]>`
-        UPDATE customers SET status = 'closed', event_sequence = event_sequence + 1, updated_at = ${this.clock.now()}
-        WHERE id = ANY (${ids}::uuid[]) AND status = 'active'
-        RETURNING id, merchant_id, customer_type, status, kyc_status, event_sequence, created_at, updated_at`;
-      await recordEvents(
-        transaction,
-        closed.map((customer) => customerEvent('customer.closed', customer)),
-      );
-    }, TRANSACTION_LIMITS);
+  concerns({ customer_id, merchant_id }: LedgerFact): string {
+    return customer_id ?? merchant_id;
+  }
+
+  async handle(transaction: Sql, facts: LedgerFact[]): Promise<void> {
+    const ids = facts.flatMap(({ customer_id }) => customer_id ?? []);
+    const closed = await transaction.$queryRaw<CustomerOfEvent[]>`
+      UPDATE customers SET status = 'closed', event_sequence = event_sequence + 1, updated_at = ${this.clock.now()}
+      WHERE id = ANY (${ids}::uuid[]) AND status = 'active'
+      RETURNING id, merchant_id, customer_type, status, kyc_status, event_sequence, created_at, updated_at`;
+    await recordEvents(
+      transaction,
+      closed.map((customer) => customerEvent('customer.closed', customer)),
+    );
   }
 }
