@@ -20,7 +20,14 @@ export interface GrownLedger {
   from?: number;
 }
 
-const TABLES = ['wallets', 'account_balances', 'transactions', 'ledger_events', 'command_results'] as const;
+const TABLES = [
+  'wallets',
+  'account_balances',
+  'transactions',
+  'transaction_search',
+  'ledger_events',
+  'command_results',
+] as const;
 /** So that five million of them lie in two months. */
 const TRANSACTION_EVERY_MS = 1_000;
 
@@ -101,6 +108,13 @@ function statements({ merchantId, shard, accounts, transactions, from = 0 }: Gro
         (ARRAY['USD', 'USDC', 'USDT', 'EUR'])[1 + n % 4], 1 + n % 1000, '1', 1 + n % 1000, 'First Bank', '011', 'USD',
         CASE WHEN n % 50 = 0 THEN 'FAILED' WHEN n % 97 = 0 THEN 'REVERSED' ELSE 'COMPLETED' END, 1000000000, ${at}, ${at}
       FROM generate_series(${from} + 1, ${transactions}) AS n`,
+    search: `
+      INSERT INTO transaction_search (merchant_id, position, ids)
+      SELECT merchant_id, position, lower(transaction_id) || ' ' || id FROM transactions
+      WHERE shard = ${shard} AND position > ${from}::bigint * 2 ORDER BY position`,
+    'search progress': `
+      INSERT INTO transaction_search_progress (shard, position) VALUES (${shard}, ${transactions}::bigint * 2)
+      ON CONFLICT (shard) DO UPDATE SET position = excluded.position`,
     // Whoever reads the log for others has read it: nothing of this is to be published.
     relay: `
       INSERT INTO relay_checkpoints (shard, position) VALUES (${shard}, ${transactions}::bigint * 2)

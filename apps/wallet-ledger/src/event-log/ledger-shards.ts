@@ -2,9 +2,9 @@
  * Which shards this instance holds. Four times a second: look who is alive and what is free, take shards over up to the
  * fair share, hand over what is beyond it. Once a second: renew the leases and say that this instance is alive.
  *
- * A shard taken over gets a writer, a relay, a checkpointer, and its subjects on the bus. One that is handed over loses them in order:
- * no new command, the queue worked off, the lease free; the next instance finds it at its next look, and the bus client
- * sends again what arrives in between. Taking and handing over run beside the loop, because nothing may keep it from
+ * A shard taken over gets a writer, a relay, a checkpointer, a search indexer, and its subjects on the bus. One that is
+ * handed over loses them in order: no new command, the queue worked off, the lease free; the next instance finds it at its
+ * next look, and the bus client sends again what arrives in between. Taking and handing over run beside the loop, because nothing may keep it from
  * renewing.
  */
 import { randomUUID } from 'node:crypto';
@@ -23,6 +23,7 @@ import { NatsConnection } from 'nats';
 import { Checkpointer } from '../checkpoints/checkpointer';
 import { DepositAddressBook } from '../deposit-addresses/deposit-address-book';
 import { FactRelay } from '../relay/fact-relay';
+import { SearchIndexer } from '../search/search-indexer';
 import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
 import { fairShare } from './fair-share';
 import { announce, Survey, survey, takeLeave } from './instances';
@@ -34,6 +35,7 @@ interface HeldShard {
   writer: ShardWriter;
   relay: FactRelay;
   checkpointer: Checkpointer;
+  searchIndexer: SearchIndexer;
   /** Being handed over: it answers what has arrived, and takes nothing new. */
   leaving: boolean;
 }
@@ -169,9 +171,11 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
       onLeaseLost: () => void this.lose(shard, lease),
     });
     const checkpointer = this.checkpointerOf(lease);
-    this.held.set(shard, { lease, writer, relay, checkpointer, leaving: false });
+    const searchIndexer = new SearchIndexer(this.database, shard);
+    this.held.set(shard, { lease, writer, relay, checkpointer, searchIndexer, leaving: false });
     relay.start();
     checkpointer.start();
+    searchIndexer.start();
     await this.bus.takeShard(shard);
     this.log.log(`holds shard ${shard} from position ${head.position} on, epoch ${lease.epoch}`);
   }
@@ -199,8 +203,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     if (held?.lease.epoch !== lease.epoch) return;
     this.held.delete(shard);
     this.log.warn(`lost shard ${shard}, epoch ${lease.epoch}`);
-    const { writer, relay, checkpointer } = held;
-    await Promise.all([this.bus.leaveShard(shard), writer.close(), relay.stop(), checkpointer.stop()]);
+    await Promise.all([this.bus.leaveShard(shard), held.writer.close(), stopReading(held)]);
   }
 
   /** In order: no new command, the queue worked off, the lease free for the next instance. */
@@ -216,6 +219,11 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     );
     this.log.log(`handed shard ${shard} over, epoch ${held.lease.epoch}`);
     // Last, because they may wait for broker or database; the next holder's do no harm beside them.
-    await Promise.all([held.relay.stop(), held.checkpointer.stop()]);
+    await stopReading(held);
   }
+}
+
+/** All that follows the shard's log beside its writer. */
+async function stopReading({ relay, checkpointer, searchIndexer }: HeldShard): Promise<void> {
+  await Promise.all([relay.stop(), checkpointer.stop(), searchIndexer.stop()]);
 }

@@ -7,7 +7,7 @@ import { createdWithin, sharedFilters } from './filters';
 
 const TRANSACTION_ID_LENGTH = 10;
 
-/** A page of what one customer, or a search, leaves: found by an index of its own, and counted row by row. */
+/** A page of what one customer, or the search for a whole id, leaves: found by an index of its own, and counted row by row. */
 export async function countedByRow(
   database: LedgerDatabase,
   request: ListTransactions,
@@ -27,22 +27,16 @@ function conditions(request: ListTransactions): Prisma.Sql[] {
   const chosen = [...sharedFilters(request), ...createdWithin(request)];
   if (customer_id) chosen.push(Prisma.sql`customer_id = ${customer_id}::uuid`);
   if (transaction_id) chosen.push(Prisma.sql`transaction_id = ${transaction_id}`);
-  if (search) chosen.push(matches(search));
+  if (search) chosen.push(equals(search));
   return chosen;
 }
 
-/**
- * A whole id is found by its index; a part of one by reading all of the merchant's ids, wherever in them it stands.
- * `position()` takes every character literally, unlike LIKE.
- */
-function matches(search: string): Prisma.Sql {
-  if (isUuid(search.toLowerCase())) return Prisma.sql`id = ${search}::uuid`;
-  const code = Prisma.sql`position(upper(${search}) IN transaction_id) > 0`;
-  const id = Prisma.sql`position(lower(${search}) IN id::text) > 0`;
-  if (search.length < TRANSACTION_ID_LENGTH) return Prisma.sql`(${code} OR ${id})`;
-  if (search.length > TRANSACTION_ID_LENGTH) return id;
-  // As long as a code: a part of an id has a hyphen here or there, or is hexadecimal, and few codes are.
-  return /^[0-9a-f-]+$/i.test(search)
-    ? Prisma.sql`(transaction_id = upper(${search}) OR ${id})`
+/** A whole `id`, or a whole `transaction_id`: as long as one, and no part of an `id`, which is hexadecimal. */
+export const isWholeId = (search: string): boolean =>
+  isUuid(search.toLowerCase()) || (search.length === TRANSACTION_ID_LENGTH && !/^[0-9a-f-]+$/i.test(search));
+
+function equals(search: string): Prisma.Sql {
+  return isUuid(search.toLowerCase())
+    ? Prisma.sql`id = ${search}::uuid`
     : Prisma.sql`transaction_id = upper(${search})`;
 }

@@ -3,11 +3,12 @@ import { ListTransactions } from '@stablecoin/contracts/wallet/list-transactions
 import { TransactionView } from '@stablecoin/contracts/wallet/views';
 import { Page } from '@stablecoin/contracts/wire/fields/paging';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
-import { transactionOf } from '@stablecoin/ledger-store/projections/transaction.projection';
+import { transactionOf, TransactionRow } from '@stablecoin/ledger-store/projections/transaction.projection';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { transactionView } from '../../event-log/views';
 import { countedByDay } from './counted-by-day';
-import { countedByRow } from './counted-by-row';
+import { countedByRow, isWholeId } from './counted-by-row';
+import { foundByPart } from './found-by-part';
 
 export class ListTransactionsQuery extends Query<Page<TransactionView>> {
   constructor(readonly request: ListTransactions) {
@@ -22,11 +23,15 @@ export class ListTransactionsHandler implements IQueryHandler<ListTransactionsQu
   execute({ request }: ListTransactionsQuery): Promise<Page<TransactionView>> {
     const { page, limit } = request;
     return asRefusal(async () => {
-      const { rows, total } = isCountedByDay(request)
-        ? await countedByDay(this.database, request)
-        : await countedByRow(this.database, request);
+      const { rows, total } = await this.find(request);
       return { items: rows.map(transactionOf).map(transactionView), total, page, limit };
     });
+  }
+
+  private find(request: ListTransactions): Promise<{ rows: TransactionRow[]; total: number }> {
+    const { search } = request;
+    if (search && !isWholeId(search)) return foundByPart(this.database, { ...request, search });
+    return isCountedByDay(request) ? countedByDay(this.database, request) : countedByRow(this.database, request);
   }
 }
 

@@ -4,6 +4,7 @@ import { ListTransactions } from '@stablecoin/contracts/wallet/list-transactions
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { Client } from 'pg';
+import { SearchIndexer } from '../../search/search-indexer';
 import { ListTransactionsHandler, ListTransactionsQuery } from './list-transactions.handler';
 
 const MERCHANTS = [randomUUID(), randomUUID()];
@@ -78,6 +79,22 @@ async function insert(one: Row): Promise<void> {
   );
 }
 
+/** The log up to there, with what the index reads of it, and the index. */
+async function indexUpTo(position: number): Promise<void> {
+  const indexer = new SearchIndexer(database, 0);
+  await owner.query(
+    `INSERT INTO ledger_events (shard, position, recorded_at, transaction, body, hash)
+     SELECT 0, position, created_at, id, '{}', sha256('') FROM transactions WHERE position <= $1 ON CONFLICT DO NOTHING`,
+    [position],
+  );
+  await owner.query(
+    `INSERT INTO ledger_shards (shard, head_position, head_hash) VALUES (0, $1, '')
+     ON CONFLICT (shard) DO UPDATE SET head_position = excluded.head_position`,
+    [position],
+  );
+  await indexer.advance();
+}
+
 /** Many rows in one statement, as the writer moves them. */
 async function move(): Promise<void> {
   rows.forEach((one, index) => (one.status = STATUSES[index % STATUSES.length] as string));
@@ -148,22 +165,36 @@ it('shows a transaction of the list as it is shown anywhere', async () => {
   expect(found).toEqual(items.slice(0, 1));
 });
 
-it.each([
-  ['a whole code', () => rows[17]?.transaction_id],
-  ['a whole code in lower case', () => rows[17]?.transaction_id.toLowerCase()],
-  ['a part of a code', () => 'E0000'],
-  ['a whole id', () => rows[17]?.id],
-  ['a whole id in upper case', () => rows[17]?.id.toUpperCase()],
-  ['a part of an id', () => rows[17]?.id.slice(3, 12)],
-  ['a part of an id as long as a code', () => rows[17]?.id.slice(4, 14)],
-  ['a part of an id longer than a code', () => rows[17]?.id.slice(4, 24)],
-  ['a part of an id with no letter', () => '0000'],
-  ['nothing that is there', () => 'NOTTHERE99'],
-  ['wildcards, taken literally', () => '%_'],
-])('finds %s', async (_, text) => {
-  const request = { merchant_id: rows[17]?.merchant_id, search: text(), limit: 100 };
-  const { items, total } = await list(request);
-  expect({ total, ids: items.map(({ id }) => id) }).toEqual(expected(request));
+describe.each([
+  ['nothing', 0],
+  ['half of the transactions', 240],
+  ['every transaction', 479],
+])('with %s in the index of parts', (_name, position) => {
+  beforeAll(() => indexUpTo(position));
+
+  it.each([
+    ['a whole code', () => rows[17]?.transaction_id],
+    ['a whole code in lower case', () => rows[17]?.transaction_id.toLowerCase()],
+    ['a part of a code', () => 'E0000'],
+    ['a whole id', () => rows[17]?.id],
+    ['a whole id in upper case', () => rows[17]?.id.toUpperCase()],
+    ['a part of an id', () => rows[17]?.id.slice(3, 12)],
+    ['a part of an id as long as a code', () => rows[17]?.id.slice(4, 14)],
+    ['a part of an id longer than a code', () => rows[17]?.id.slice(4, 24)],
+    ['a part of an id with no letter', () => '0000'],
+    ['a part across a hyphen', () => rows[17]?.id.slice(6, 11)],
+    ['a single character', () => '7'],
+    ['a part in upper case', () => rows[17]?.id.slice(24).toUpperCase()],
+    ['nothing across both ids', () => `${rows[17]?.transaction_id.slice(7)} ${rows[17]?.id.slice(0, 3)}`],
+    ['nothing that is there', () => 'NOTTHERE99'],
+    ['wildcards, taken literally', () => '%_'],
+  ])('finds %s', async (_, text) => {
+    const request = { merchant_id: rows[17]?.merchant_id, search: text(), limit: 100 };
+    for (const other of [{}, { status: 'COMPLETED' as const }, { page: 2, limit: 3 }, { end_date: DAYS[1] }]) {
+      const { items, total } = await list({ ...request, ...other });
+      expect({ total, ids: items.map(({ id }) => id) }).toEqual(expected({ ...request, ...other }));
+    }
+  });
 });
 
 it('counts what is removed and emptied too, whoever does it', async () => {
