@@ -1,7 +1,7 @@
 /**
  * How fast the log is audited, beside merely reading it: `verify`, `replay` and the bare read in turns, each in a
  * process of its own, several times over; how much memory a verification takes at a quarter of the log and at all of
- * it; and how soon it is known what a wallet held in the past, in a log of a million events.
+ * it; and how soon it is known what a wallet held in the past, in a log of five million events.
  */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';

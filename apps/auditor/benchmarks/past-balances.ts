@@ -5,10 +5,10 @@
  */
 import { percentile, timed } from '@stablecoin/benchmarking/measure';
 import { progress } from '@stablecoin/benchmarking/report';
-import { balanceAsOf, walletOrigin } from '@stablecoin/ledger-store/history';
+import { pastBalance } from '@stablecoin/ledger-store/history';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 
-const EVENTS = 1_000_000;
+const EVENTS = 5_000_000;
 const WALLETS = 10_000;
 const SHARD = 1;
 const LOOK_UPS = 2_000;
@@ -44,8 +44,7 @@ async function lookUps(
     // Every wallet has been opened in the first tenth of the log.
     const position = Math.floor(EVENTS * (0.1 + 0.9 * Math.random()));
     const ms = await timed(async () => {
-      const origin = await walletOrigin(database, wallet);
-      const found = origin && (await balanceAsOf(database, wallet, origin, moment(position)));
+      const found = (await pastBalance(database, wallet, moment(position)))?.found;
       if (!found || found.position > position) throw new Error(`nothing was found of ${wallet} at ${position}`);
     });
     if (number >= WARM_UP) times.push(ms);

@@ -6,6 +6,7 @@ import { Sql } from '@stablecoin/persistence/sql';
 import { Currency } from '@stablecoin/money/currency';
 import { OpenedTransaction } from '@stablecoin/ledger-domain/events';
 import { EventRow, readEventRows, recordedEvent } from './event-rows';
+import { Prisma } from './generated/client';
 
 /** ISO 8601 with milliseconds in UTC, or a position in the log of the wallet's shard. Both include their own moment. */
 export type AsOf = { time: string } | { position: number };
@@ -30,58 +31,60 @@ export interface WalletOrigin {
 
 /** Where in the log a wallet begins, if it does. */
 export async function walletOrigin(sql: Sql, walletId: string): Promise<WalletOrigin | undefined> {
-  const [row] = await sql.$queryRaw<{ body: string }[]>`
-    SELECT body FROM ledger_events WHERE account_id = ${walletId} ORDER BY recorded_at, position LIMIT 1`;
-  if (!row) return undefined;
-  const { merchant_id, shard, position, recorded_at, event } = recordedEvent(row.body);
+  const [row] = await sql.$queryRaw<{ body: string }[]>`${firstEvent(walletId)}`;
+  return row && originOf(row.body);
+}
+
+/**
+ * Where the wallet begins, and its balance after its last event up to then: in one statement, because a look-up takes
+ * the database less time than the way there and back.
+ *
+ * @returns no `found` when the wallet has no event up to then
+ */
+export async function pastBalance(
+  sql: Sql,
+  walletId: string,
+  asOf: AsOf,
+): Promise<{ origin: WalletOrigin; found: PastBalance | undefined } | undefined> {
+  const [row] = await sql.$queryRaw<(BodyAndHash & { origin: string })[]>`
+    SELECT opened.body AS origin, last.body, last.hash
+    FROM (${firstEvent(walletId)}) AS opened LEFT JOIN LATERAL (${lastEvent(walletId, asOf)}) AS last ON true`;
+  const origin = row && originOf(row.origin);
+  return origin && { origin, found: balanceOf(row, origin.currency) };
+}
+
+function originOf(body: string): WalletOrigin | undefined {
+  const { merchant_id, shard, position, recorded_at, event } = recordedEvent(body);
   if (event.type !== 'WalletOpened') return undefined;
   return { merchant_id, shard, position, recorded_at, currency: event.currency };
 }
 
-/**
- * The balance after the wallet's last event up to then.
- *
- * @returns undefined when the wallet has no event up to then
- */
-export async function balanceAsOf(
-  sql: Sql,
-  walletId: string,
-  origin: WalletOrigin,
-  asOf: AsOf,
-): Promise<PastBalance | undefined> {
-  const [row] = await ('time' in asOf
-    ? lastByTime(sql, walletId, asOf.time)
-    : lastByPosition(sql, walletId, origin, asOf.position));
-  if (!row) return undefined;
-  const { shard, position, recorded_at, event } = recordedEvent(row.body);
+function balanceOf({ body, hash }: BodyAndHash, currency: Currency): PastBalance | undefined {
+  if (body === null || hash === null) return undefined;
+  const { shard, position, recorded_at, event } = recordedEvent(body);
   if (event.type === 'CustomerClosed')
     throw new Error(`shard ${shard} position ${position} has no balance, yet names an account`);
-  return {
-    shard,
-    position,
-    recorded_at,
-    hash: Buffer.from(row.hash),
-    currency: origin.currency,
-    balance: event.balance_after,
-  };
+  return { shard, position, recorded_at, hash: Buffer.from(hash), currency, balance: event.balance_after };
 }
 
-type BodyAndHash = { body: string; hash: Uint8Array };
+type BodyAndHash = { body: string | null; hash: Uint8Array | null };
 
-const lastByTime = (sql: Sql, walletId: string, time: string) =>
-  sql.$queryRaw<BodyAndHash[]>`
-    SELECT body, hash FROM ledger_events
-    WHERE account_id = ${walletId} AND recorded_at <= ${time}::timestamptz
-    ORDER BY recorded_at DESC, position DESC LIMIT 1`;
+const firstEvent = (walletId: string) => Prisma.sql`
+  SELECT shard, body FROM ledger_events WHERE account_id = ${walletId} ORDER BY recorded_at, position LIMIT 1`;
 
-/** Recorded times never run backwards, so the position's own time lets the index skip all that came later. */
-const lastByPosition = (sql: Sql, walletId: string, { shard }: WalletOrigin, position: number) =>
-  sql.$queryRaw<BodyAndHash[]>`
-    SELECT body, hash FROM ledger_events
-    WHERE account_id = ${walletId} AND position <= ${position} AND recorded_at <= (
-      SELECT recorded_at FROM ledger_events WHERE shard = ${shard} AND position <= ${position} ORDER BY position DESC LIMIT 1
-    )
-    ORDER BY recorded_at DESC, position DESC LIMIT 1`;
+/** Recorded times never run backwards, so a position's own time lets the index skip all that came later. */
+const lastEvent = (walletId: string, asOf: AsOf) => Prisma.sql`
+  SELECT body, hash FROM ledger_events
+  WHERE account_id = ${walletId} AND ${'time' in asOf ? until(asOf.time) : upTo(asOf.position)}
+  ORDER BY recorded_at DESC, position DESC LIMIT 1`;
+
+const until = (time: string) => Prisma.sql`recorded_at <= ${time}::timestamptz`;
+
+const upTo = (position: number) => Prisma.sql`
+  position <= ${position} AND recorded_at <= (
+    SELECT recorded_at FROM ledger_events AS at
+    WHERE at.shard = opened.shard AND at.position <= ${position} ORDER BY at.position DESC LIMIT 1
+  )`;
 
 /** No transaction comes near this many events. */
 const MAX_EVENTS_OF_TRANSACTION = 1_000;

@@ -1,5 +1,5 @@
 /** What a wallet held at a time or position, read off the last event of its account up to there. */
-import { AsOf, balanceAsOf, walletOrigin } from '@stablecoin/ledger-store/history';
+import { AsOf, pastBalance } from '@stablecoin/ledger-store/history';
 import { Sql } from '@stablecoin/persistence/sql';
 import { AuditFailure, EXIT, Report } from '../command-line/report';
 
@@ -8,9 +8,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export async function balanceReport(sql: Sql, wallet: string, asOf: AsOf): Promise<Report> {
   if (!UUID.test(wallet)) throw new AuditFailure('--wallet takes the id of a wallet, a UUID.');
   const walletId = wallet.toLowerCase();
-  const origin = await walletOrigin(sql, walletId);
-  if (!origin) throw new AuditFailure(`The log knows no wallet ${walletId}: check the id.`, EXIT.finding);
-  const found = await balanceAsOf(sql, walletId, origin, asOf);
+  const past = await pastBalance(sql, walletId, asOf);
+  if (!past) throw new AuditFailure(`The log knows no wallet ${walletId}: check the id.`, EXIT.finding);
+  const { origin, found } = past;
   if (!found) {
     const opened = `position ${origin.position}, ${origin.recorded_at}`;
     throw new AuditFailure(`Wallet ${walletId} did not exist by then: it was opened later (${opened}).`, EXIT.finding);

@@ -2,7 +2,7 @@ import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { Moment, parseMoment } from '@stablecoin/contracts/wallet/as-of';
 import { GetPastBalance, PastBalanceView } from '@stablecoin/contracts/wallet/get-past-balance';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { balanceAsOf, walletOrigin } from '@stablecoin/ledger-store/history';
+import { pastBalance } from '@stablecoin/ledger-store/history';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { Money } from '@stablecoin/money/money';
 import { asRefusal } from '@stablecoin/persistence/command-log';
@@ -21,10 +21,10 @@ export class GetPastBalanceHandler implements IQueryHandler<GetPastBalanceQuery>
     const { wallet_id, merchant_id, as_of } = request;
     const moment = parseMoment(as_of) as Moment;
     return asRefusal(async () => {
-      const origin = await walletOrigin(this.database, wallet_id);
-      if (origin?.merchant_id !== merchant_id) throw new Refusal('not_found');
+      const past = await pastBalance(this.database, wallet_id, moment);
+      if (past?.origin.merchant_id !== merchant_id) throw new Refusal('not_found');
+      const { origin, found } = past;
       await this.refuseTheFuture(moment, origin.shard);
-      const found = await balanceAsOf(this.database, wallet_id, origin, moment);
       const { currency } = origin;
       if (!found) {
         return { wallet_id, currency, balance: Money.zero(currency).toString(), position: null, recorded_at: null };
