@@ -4,8 +4,8 @@
  *
  * A shard taken over gets a writer, a relay, a checkpointer, a search indexer, and its subjects on the bus. One that is
  * handed over loses them in order: no new command, the queue worked off, the lease free; the next instance finds it at its
- * next look, and the bus client sends again what arrives in between. Taking and handing over run beside the loop, because nothing may keep it from
- * renewing.
+ * next look, and the bus client sends again what arrives in between. Taking and handing over run beside the loop, because
+ * nothing may keep it from renewing.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
