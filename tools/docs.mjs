@@ -6,6 +6,7 @@ import './stack/node-version.mjs';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { configurationPage } from './configuration-page.mjs';
 import { coveragePage } from './coverage.mjs';
 import { KNOWN_MIGRATIONS } from './known-migrations.mjs';
 import { ROOT } from './stack/paths.mjs';
@@ -18,6 +19,7 @@ const DOCUMENTS = [
   { file: 'docs/ERRORS.md', text: () => built('apps/gateway/src/errors/errors-page.js').errorsPage() },
   // After openapi.json, which names the routes.
   { file: 'docs/COVERAGE.md', text: coveragePage },
+  { file: 'docs/CONFIGURATION.md', text: configurationPage },
   ...KNOWN_MIGRATIONS,
 ];
 

@@ -13,7 +13,7 @@ does. Without names: customer, ledger, swap and payout. Running it again changes
   --help
 
 Environment: <NAME>_MIGRATION_DATABASE_URL (the database's owner), else <NAME>_DATABASE_URL, for NAME in
-CUSTOMER, LEDGER, SWAP, PAYOUT; without them the stack that runs in DATA_DIR (default .data).
+CUSTOMER, LEDGER, SWAP, PAYOUT, each also as a file named by <variable>_FILE; without them the stack that runs in DATA_DIR (default .data).
 `;
 
 async function main(argv) {
@@ -41,7 +41,8 @@ async function main(argv) {
 
 async function ownerUrl(name) {
   const { migrationUrlVariable, urlVariable } = await import('./stack/databases.mjs');
-  const given = process.env[migrationUrlVariable(name)] || process.env[urlVariable(name)];
+  const { secretFrom } = await import('./stack/secret-files.mjs');
+  const given = secretFrom(process.env, migrationUrlVariable(name)) ?? secretFrom(process.env, urlVariable(name));
   if (given) return given;
   const { readStack } = await import('./stack/description.mjs');
   const stack = readStack(process.env);

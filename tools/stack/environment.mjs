@@ -2,6 +2,7 @@
 // services that need it, also when it came from the user's own environment.
 
 import { DATABASES, migrationUrlVariable, readerEnvironment, readerVariables, urlVariable } from './databases.mjs';
+import { secretFrom } from './secret-files.mjs';
 
 export const DEFAULT_API_KEY = 'sk_test_local_development_key_do_not_use_in_production';
 
@@ -27,7 +28,7 @@ const TOOLS_ONLY = /^(npm_|INIT_CWD$|DATA_DIR$)/;
 export function sharedValues(env, secrets) {
   const own = { SANDBOX_API_KEY: DEFAULT_API_KEY, LEDGER_SHARDS: '4' };
   return Object.fromEntries(
-    [...RESTRICTED, 'LEDGER_SHARDS'].map((name) => [name, env[name] || own[name] || secrets[name]]),
+    [...RESTRICTED, 'LEDGER_SHARDS'].map((name) => [name, secretFrom(env, name) ?? own[name] ?? secrets[name]]),
   );
 }
 
@@ -50,7 +51,7 @@ export function serviceEnvironments({ env, secrets, natsUrl, urls, port }) {
 
 function withoutSecrets(env) {
   const hidden = new Set([
-    ...RESTRICTED,
+    ...RESTRICTED.flatMap((name) => [name, `${name}_FILE`]),
     ...readerVariables,
     ...DATABASES.flatMap((name) => [urlVariable(name), migrationUrlVariable(name)]),
   ]);

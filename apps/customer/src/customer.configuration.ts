@@ -1,3 +1,9 @@
+import {
+  databasePoolSize,
+  databaseUrl,
+  LEDGER_SHARDS,
+  PERSONAL_DATA_KEY,
+} from '@stablecoin/service-host/repeated-settings';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
 import { bytes, listOf, oneOf, Setting, SettingDefinition, urlOf, wholeNumber } from '@stablecoin/service-host/setting';
 
@@ -5,21 +11,7 @@ import { bytes, listOf, oneOf, Setting, SettingDefinition, urlOf, wholeNumber } 
  * What the service is told, and what its command line (cli.ts) is told: the same database, keys and shards, so the same
  * definitions; the command line needs no bus, and officers a database role of their own.
  */
-const DATABASE_URL: SettingDefinition<string> = {
-  env: 'CUSTOMER_DATABASE_URL',
-  describe: "The customer service's own database.",
-  example: 'postgresql://customer_app:secret@127.0.0.1:5432/customer',
-  read: urlOf('postgresql:', 'postgres:'),
-  secret: true,
-};
-
-const PERSONAL_DATA_KEY: SettingDefinition<Buffer> = {
-  env: 'PERSONAL_DATA_KEY',
-  describe: 'Wraps the data key of every merchant and customer.',
-  example: '32 random bytes, from: openssl rand -base64 32',
-  read: bytes(32, 'base64'),
-  secret: true,
-};
+const DATABASE_URL = databaseUrl('customer', "The customer service's own database.");
 
 const BLIND_INDEX_KEY: SettingDefinition<Buffer> = {
   env: 'BLIND_INDEX_KEY',
@@ -29,28 +21,12 @@ const BLIND_INDEX_KEY: SettingDefinition<Buffer> = {
   secret: true,
 };
 
-const LEDGER_SHARDS: SettingDefinition<number> = {
-  env: 'LEDGER_SHARDS',
-  describe: 'Over how many shards of the ledger new merchants are spread.',
-  example: '4',
-  read: wholeNumber(1, 1_024),
-  default: 4,
-};
-
 export class CustomerConfiguration extends ServiceConfiguration {
   @Setting(DATABASE_URL) databaseUrl: string;
   @Setting(PERSONAL_DATA_KEY) personalDataKey: Buffer;
   @Setting(BLIND_INDEX_KEY) blindIndexKey: Buffer;
   @Setting(LEDGER_SHARDS) ledgerShards: number;
-
-  @Setting({
-    env: 'DATABASE_POOL_SIZE',
-    describe: 'Connections to the database at the most.',
-    example: '10',
-    read: wholeNumber(1, 200),
-    default: 10,
-  })
-  databasePoolSize: number;
+  @Setting(databasePoolSize(10)) databasePoolSize: number;
 
   @Setting({
     env: 'SANDBOX_API_KEY',

@@ -1,13 +1,13 @@
-import { parseKey } from '@stablecoin/personal-data/parse-key';
+import { PERSONAL_DATA_KEY } from '@stablecoin/service-host/repeated-settings';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
-import { Setting, text, wholeNumber } from '@stablecoin/service-host/setting';
+import { hostName, Setting, wholeNumber } from '@stablecoin/service-host/setting';
 
 export class GatewayConfiguration extends ServiceConfiguration {
   @Setting({
     env: 'HOST',
     describe: 'The address to listen on; 0.0.0.0 for all of the machine.',
     example: '127.0.0.1',
-    read: text,
+    read: hostName,
     default: '127.0.0.1',
   })
   host: string;
@@ -21,14 +21,7 @@ export class GatewayConfiguration extends ServiceConfiguration {
   })
   port: number;
 
-  @Setting({
-    env: 'PERSONAL_DATA_KEY',
-    describe: 'The master key of personal data: it wraps the data key of each owner. The same for all services.',
-    example: '32 random bytes, from: openssl rand -base64 32',
-    read: parseKey,
-    secret: true,
-  })
-  personalDataKey: Buffer;
+  @Setting(PERSONAL_DATA_KEY) personalDataKey: Buffer;
 
   @Setting({
     env: 'RATE_LIMIT_PER_SECOND',

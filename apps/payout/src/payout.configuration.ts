@@ -1,33 +1,11 @@
+import { databasePoolSize, databaseUrl, PERSONAL_DATA_KEY } from '@stablecoin/service-host/repeated-settings';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
-import { bytes, Setting, urlOf, wholeNumber } from '@stablecoin/service-host/setting';
+import { Setting, wholeNumber } from '@stablecoin/service-host/setting';
 
 export class PayoutConfiguration extends ServiceConfiguration {
-  @Setting({
-    env: 'PAYOUT_DATABASE_URL',
-    describe: 'Where saved methods and payouts under way are kept; the role needs no more than the migrations grant.',
-    example: 'postgresql://payout_app:secret@127.0.0.1:5432/payout',
-    read: urlOf('postgresql:', 'postgres:'),
-    secret: true,
-  })
-  databaseUrl: string;
-
-  @Setting({
-    env: 'DATABASE_POOL_SIZE',
-    describe: 'Connections to the database at the most.',
-    example: '10',
-    read: wholeNumber(1, 200),
-    default: 10,
-  })
-  databasePoolSize: number;
-
-  @Setting({
-    env: 'PERSONAL_DATA_KEY',
-    describe: "The master key that wraps every owner's data key; the same for all services that need it.",
-    example: '32 random bytes, from: openssl rand -base64 32',
-    read: bytes(32, 'base64'),
-    secret: true,
-  })
-  personalDataKey: Buffer;
+  @Setting(databaseUrl('payout', 'Where saved methods and payouts under way are kept.')) databaseUrl: string;
+  @Setting(databasePoolSize(10)) databasePoolSize: number;
+  @Setting(PERSONAL_DATA_KEY) personalDataKey: Buffer;
 
   @Setting({
     env: 'SANDBOX_SETTLE_MS',

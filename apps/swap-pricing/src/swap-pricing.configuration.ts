@@ -1,25 +1,11 @@
+import { databasePoolSize, databaseUrl } from '@stablecoin/service-host/repeated-settings';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
 import { Setting, urlOf, wholeNumber } from '@stablecoin/service-host/setting';
 import { CurrencyPrices, DEFAULT_USD_PRICES, readUsdPrices } from './rates/static-book';
 
 export class SwapPricingConfiguration extends ServiceConfiguration {
-  @Setting({
-    env: 'SWAP_DATABASE_URL',
-    describe: 'Where quotes are kept; the role needs no more than the migrations grant.',
-    example: 'postgresql://swap_app:secret@127.0.0.1:5432/swap',
-    read: urlOf('postgresql:', 'postgres:'),
-    secret: true,
-  })
-  databaseUrl: string;
-
-  @Setting({
-    env: 'DATABASE_POOL_SIZE',
-    describe: 'Connections to the database at the most.',
-    example: '10',
-    read: wholeNumber(1, 200),
-    default: 10,
-  })
-  databasePoolSize: number;
+  @Setting(databaseUrl('swap', 'Where quotes are kept.')) databaseUrl: string;
+  @Setting(databasePoolSize(10)) databasePoolSize: number;
 
   @Setting({
     env: 'QUOTE_TTL_MS',

@@ -6,5 +6,6 @@ export const MIGRATIONS: readonly string[] = [
   '20261121130000_auditor_reads_results',
   '20261121130000_shard_reservations',
   '20261121160000_transaction_counts',
+  '20261121180000_transaction_search',
   '20261122200000_app_reads_migrations',
 ];

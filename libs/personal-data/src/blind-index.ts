@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { KEY_BYTES } from './parse-key';
+import { KEY_BYTES } from './key-bytes';
 
 const DOMAIN = 'stablecoin/blind-index/v1';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { KEY_BYTES } from './parse-key';
+import { KEY_BYTES } from './key-bytes';
 import { openFromText, sealToText } from './sealed-bytes';
 
 /**

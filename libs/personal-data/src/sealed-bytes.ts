@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { KEY_BYTES } from './parse-key';
+import { KEY_BYTES } from './key-bytes';
 
 /**
  * AES-256-GCM with a random 96-bit nonce and a 128-bit tag (NIST SP 800-38D, sections 8.2.2 and 8.3). Random nonces

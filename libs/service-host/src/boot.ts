@@ -15,6 +15,7 @@ import { connectToBus } from '@stablecoin/messaging/bus-connection';
 import { BusServer } from '@stablecoin/messaging/bus-server';
 import { Bus, KeepRefusals, MessagingModule } from '@stablecoin/messaging/messaging.module';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
+import { misspeltVariables } from './misspelt-variables';
 import { busCheck, createOperations, Operations, OperationsModule } from './operations/operations.module';
 import { ReadinessCheck } from './operations/readiness';
 import { ServiceConfiguration } from './service-configuration';
@@ -81,6 +82,9 @@ async function prepare<Config extends ServiceConfiguration>(definition: ServiceD
     logLevels: LEVELS.slice(0, LEVELS.indexOf(configuration.logLevel) + 1),
   });
   Logger.overrideLogger(logger);
+  for (const { name, meant } of misspeltVariables(definition.configuration, process.env)) {
+    logger.warn(`${name} is no setting of this service: was ${meant} meant?`);
+  }
   const operations = createOperations();
   const operationsUrl = await listenForOperators(operations, configuration);
   const connection = await connectToBus(configuration.natsUrl, definition.name);

@@ -1,4 +1,4 @@
-import { bytes, oneOf, Setting, text, urlOf, wholeNumber } from './setting';
+import { bytes, hostName, oneOf, Setting, urlOf, wholeNumber } from './setting';
 
 /** What every service is told. */
 export class ServiceConfiguration {
@@ -52,7 +52,7 @@ export class ServiceConfiguration {
     env: 'OPERATIONS_HOST',
     describe: 'The address of that port; it is for whoever operates the service, and for nobody else.',
     example: '127.0.0.1',
-    read: text,
+    read: hostName,
     default: '127.0.0.1',
   })
   operationsHost: string;

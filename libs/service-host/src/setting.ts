@@ -77,7 +77,10 @@ function fallback(definition: SettingDefinition<unknown>): unknown {
   return definition.default;
 }
 
-export const text = (value: string): string => value;
+export function hostName(value: string): string {
+  if (/^[A-Za-z0-9.:_-]{1,253}$/.test(value)) return value;
+  throw new Error('an address of this machine, or a host name');
+}
 
 export function wholeNumber(minimum: number, maximum: number): (value: string) => number {
   return (value) => {
@@ -108,7 +111,7 @@ export function urlOf(...protocols: string[]): (value: string) => string {
   return (value) => {
     const first = value.split(',')[0] as string;
     if (URL.canParse(first) && protocols.includes(new URL(first).protocol)) return value;
-    throw new Error(`a URL that begins with ${protocols.join(' or ')}//`);
+    throw new Error(`a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
   };
 }
 

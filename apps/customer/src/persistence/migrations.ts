@@ -5,5 +5,4 @@ export const MIGRATIONS: readonly string[] = [
   '20261122010000_document_accesses',
   '20261122200000_app_reads_migrations',
   '20261123000000_parked_facts',
-  '20261123000000_parked_facts',
 ];

@@ -1,0 +1,43 @@
+import { bytes, SettingDefinition, urlOf, wholeNumber } from './setting';
+
+/** Settings that several services have, each under the same name and for the same reason: said once. */
+
+export const PERSONAL_DATA_KEY: SettingDefinition<Buffer> = {
+  env: 'PERSONAL_DATA_KEY',
+  describe:
+    'Wraps the data key of every merchant and customer; the same for all services that have it. Lost with it: all personal data.',
+  example: '32 random bytes, from: openssl rand -base64 32',
+  read: bytes(32, 'base64'),
+  secret: true,
+};
+
+/** As many as a transaction's code has room for. */
+const MAX_SHARDS = 1_024;
+
+export const LEDGER_SHARDS: SettingDefinition<number> = {
+  env: 'LEDGER_SHARDS',
+  describe: 'Over how many shards the log is spread. It can grow: merchants stay on the shard that they were given.',
+  example: '4',
+  read: wholeNumber(1, MAX_SHARDS),
+  default: 4,
+};
+
+export function databaseUrl(database: string, describe: string, role = `${database}_app`): SettingDefinition<string> {
+  return {
+    env: `${database.toUpperCase()}_DATABASE_URL`,
+    describe,
+    example: `postgresql://${role}:secret@127.0.0.1:5432/${database}`,
+    read: urlOf('postgresql:', 'postgres:'),
+    secret: true,
+  };
+}
+
+export function databasePoolSize(usual: number, minimum = 1): SettingDefinition<number> {
+  return {
+    env: 'DATABASE_POOL_SIZE',
+    describe: 'Connections to the database at the most.',
+    example: String(usual),
+    read: wholeNumber(minimum, 200),
+    default: usual,
+  };
+}

@@ -1,0 +1,105 @@
+// Every setting of every service and command line: a wrong or missing value is refused by name, with what was expected and
+// an example that would do; a secret is never repeated; no service's variable looks like a slip of another's.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { configurationPage, configurations, formatOf } from '../configuration-page.mjs';
+import { ROOT } from '../stack/paths.mjs';
+import { ensureReady } from '../stack/setup.mjs';
+
+await ensureReady({ quiet: true });
+const built = createRequire(import.meta.url);
+const { loadConfiguration } = built(join(ROOT, 'dist/libs/service-host/src/setting.js'));
+const { misspeltVariables } = built(join(ROOT, 'dist/libs/service-host/src/misspelt-variables.js'));
+
+const WRONG = '\0 neither-this-nor-that';
+const all = configurations();
+
+/** A value that the setting takes: its example, or, where that says how to make one, one that is made so. */
+function valueFor({ example }) {
+  const made = /^(\d+) random bytes, from: openssl rand -(base64|hex) (\d+)/.exec(example);
+  if (made === null) return example;
+  assert.equal(made[1], made[3]);
+  return randomBytes(Number(made[1])).toString(made[2]);
+}
+
+const environmentOf = (settings) => Object.fromEntries(settings.map((setting) => [setting.env, valueFor(setting)]));
+
+function problemOf(type, environment) {
+  try {
+    loadConfiguration(type, environment);
+  } catch (error) {
+    return error.message;
+  }
+  return undefined;
+}
+
+test('each of the five services has its class', () => {
+  const services = new Set(all.map(({ app }) => app));
+  assert.deepEqual([...services], ['gateway', 'customer', 'wallet-ledger', 'swap-pricing', 'payout']);
+  assert.ok(all.length > services.size, 'the command lines have theirs');
+});
+
+for (const { app, name, type, settings } of all) {
+  test(`${app}, ${name}: every example will do`, () => {
+    assert.equal(problemOf(type, environmentOf(settings)), undefined);
+  });
+
+  for (const setting of settings) {
+    const { env, example, describe, secret } = setting;
+    const explained = (problem) => {
+      assert.equal(problem.split('\n').length, 1);
+      assert.ok(problem.startsWith(`${env}: expected `), problem);
+      assert.ok(problem.endsWith(`, for example ${example}. ${describe}`), problem);
+    };
+
+    test(`${app}, ${name}: a wrong ${env} is refused with what was expected and an example`, () => {
+      const problem = problemOf(type, { ...environmentOf(settings), [env]: WRONG });
+      explained(problem);
+      assert.ok(problem.includes(formatOf(setting)), problem);
+      if (secret) assert.ok(!problem.includes(WRONG));
+    });
+
+    test(`${app}, ${name}: ${env} ${setting.default === undefined ? 'is required' : 'may be left out'}`, () => {
+      const problem = problemOf(type, { ...environmentOf(settings), [env]: '' });
+      if (setting.default === undefined) explained(problem);
+      else assert.equal(problem, undefined);
+    });
+  }
+}
+
+test('everything that is wrong is told at once', () => {
+  const { type, settings } = all[0];
+  const wrong = Object.fromEntries(settings.map(({ env }) => [env, WRONG]));
+  assert.equal(problemOf(type, wrong).split('\n').length, settings.length);
+});
+
+test('no variable of one service looks like a slip of another one', () => {
+  const environment = Object.fromEntries(all.flatMap(({ settings }) => settings.map(({ env }) => [env, 'x'])));
+  for (const { type } of all) assert.deepEqual(misspeltVariables(type, environment), []);
+});
+
+test('the page has a line for each', () => {
+  const page = configurationPage();
+  for (const { settings } of all) for (const { env } of settings) assert.ok(page.includes(`| \`${env}\` |`), env);
+});
+
+test('a service that is told nothing says so and ends', () => {
+  for (const app of new Set(all.map((one) => one.app))) {
+    const main = join(ROOT, 'dist/apps', app, 'src/main.js');
+    const run = () =>
+      execFileSync(process.execPath, [main], { env: {}, stdio: 'pipe', encoding: 'utf8', timeout: 30_000 });
+    assert.throws(run, (error) => {
+      assert.equal(error.status, 1);
+      assert.match(
+        error.stderr,
+        new RegExp(`^${app} could not start: NATS_URL: expected it to be set, for example nats://`),
+      );
+      return true;
+    });
+  }
+});
