@@ -40,4 +40,22 @@ export class GatewayConfiguration extends ServiceConfiguration {
     default: 200,
   })
   rateLimitBurst: number;
+
+  @Setting({
+    env: 'DRAIN_LEAD_MS',
+    describe: 'How long it goes on accepting after it was told to end, saying that it is not ready, in milliseconds.',
+    example: '5000',
+    read: wholeNumber(0, 60_000),
+    default: 0,
+  })
+  drainLeadMs: number;
+
+  @Setting({
+    env: 'REQUESTS_UNDER_WAY_MAX',
+    describe: 'Requests that are worked on at once; whatever comes beyond is answered 503 at once.',
+    example: '256',
+    read: wholeNumber(1, 10_000),
+    default: 256,
+  })
+  requestsUnderWayMax: number;
 }

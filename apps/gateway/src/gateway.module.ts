@@ -8,6 +8,7 @@ import { DocumentUploads } from './customers/document-uploads';
 import { EventsController } from './events/events.controller';
 import { Admission } from './http/admission';
 import { Health } from './http/health';
+import { RequestsUnderWay } from './http/requests-under-way';
 import { Commands } from './idempotency/command';
 import { DataKeys } from './owners/data-keys';
 import { Owners } from './owners/owners';
@@ -51,6 +52,7 @@ export const CONTROLLERS = [
     Owners,
     Prices,
     RateLimits,
+    RequestsUnderWay,
   ],
 })
 export class GatewayModule {}

@@ -6,6 +6,7 @@ import { BusServer } from '@stablecoin/messaging/bus-server';
 import { MessagingModule } from '@stablecoin/messaging/messaging.module';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { busCheck, createOperations, OperationsModule } from '@stablecoin/service-host/operations/operations.module';
+import { Readiness } from '@stablecoin/service-host/operations/readiness';
 import { GatewayConfiguration } from '../src/gateway.configuration';
 import { GatewayModule } from '../src/gateway.module';
 import { createAdapter } from '../src/http/adapter';
@@ -14,12 +15,14 @@ import { serve } from '../src/http/serve';
 export interface RunningGateway {
   origin: string;
   configuration: GatewayConfiguration;
+  readiness: Readiness;
   stop(): Promise<void>;
 }
 
 /** The whole gateway on a free port, put together as its process does it. */
 export async function startGateway(natsUrl: string, settings: Partial<GatewayConfiguration>): Promise<RunningGateway> {
-  const configuration = Object.assign(new GatewayConfiguration(), { host: '127.0.0.1', port: 0, natsUrl }, settings);
+  const defaults = { host: '127.0.0.1', port: 0, natsUrl, requestsUnderWayMax: 256 };
+  const configuration = Object.assign(new GatewayConfiguration(), defaults, settings);
   const connection = await connectToBus(natsUrl, 'gateway');
   const codec = new SealedCodec(configuration.busKey);
   const client = new BusClient(connection, codec);
@@ -42,5 +45,10 @@ export async function startGateway(natsUrl: string, settings: Partial<GatewayCon
   const app = await NestFactory.create<NestFastifyApplication>(root, createAdapter(), options);
   const origin = await serve(app, configuration);
   operations.readiness.serve();
-  return { origin, configuration, stop: () => app.close() };
+  const { readiness } = operations;
+  const stop = () => {
+    readiness.drain();
+    return app.close();
+  };
+  return { origin, configuration, readiness, stop };
 }

@@ -12,8 +12,8 @@ const MAX_REPLY_WAIT_MS = 60_000;
 
 /**
  * Calls operations of other services. Each call ends by its request's deadline: with the reply, with the service's
- * `Refusal`, or with `Refusal('unavailable')`. After the latter the outcome is unknown; a command can be sent again
- * with the same `command_id`.
+ * `Refusal`, or with `Refusal('unavailable')`. After the latter the outcome is unknown unless it says `nothingDone`; a
+ * command can be sent again with the same `command_id`.
  */
 export class BusClient {
   constructor(
@@ -47,7 +47,8 @@ export class BusClient {
         return this.codec.decode(subject, message.data);
       } catch (error) {
         const nobodyThere = error instanceof NatsError && error.code === NatsErrorCode.NoResponders;
-        if (!nobodyThere || Date.now() + RESPONDER_POLL_MS >= waitUntil) throw new Refusal('unavailable');
+        if (!nobodyThere) throw new Refusal('unavailable');
+        if (Date.now() + RESPONDER_POLL_MS >= waitUntil) throw Refusal.untouched();
         await delay(RESPONDER_POLL_MS);
       }
     }

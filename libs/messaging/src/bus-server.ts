@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { CustomTransportStrategy, MessageHandler, Server } from '@nestjs/microservices';
 import { Operation } from '@stablecoin/contracts/wire/operation';
@@ -14,8 +15,14 @@ import { SealedCodec } from './sealed-codec';
 type AnyOperation = Operation<object, unknown>;
 type Answering = (request: object) => ReturnType<MessageHandler>;
 
-const MAX_IN_FLIGHT = 4_096;
+/**
+ * Several times what one gateway lets through: refusing is the gateway's part, and this the bound of what many of them
+ * send. By far more would only wait for the database's connections, longer than its callers do.
+ */
+const MAX_IN_FLIGHT = 1_024;
 const DRAIN_MS = 8_000;
+/** A broker that is away answers nothing; its messages don't come either. */
+const UNSUBSCRIBE_MS = 2_000;
 
 /**
  * Nest's transport on the bus: subscribes what `@Handles` marks, and for each message
@@ -36,6 +43,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
     private readonly connection: NatsConnection,
     private readonly codec: SealedCodec,
     private readonly service: string,
+    private readonly maxInFlight = MAX_IN_FLIGHT,
   ) {
     super();
   }
@@ -112,12 +120,16 @@ export class BusServer extends Server implements CustomTransportStrategy {
 
   private async run(operation: AnyOperation, handler: Answering, message: Msg): Promise<ReplyEnvelope> {
     const envelope = this.open(message);
-    if (Date.now() >= envelope.deadline || this.inFlight.size > MAX_IN_FLIGHT) throw new Refusal('unavailable');
+    if (Date.now() >= envelope.deadline || this.inFlight.size >= this.maxInFlight) throw Refusal.untouched();
     const context = { requestId: envelope.request_id, deadline: envelope.deadline };
     return withRequestContext(context, async () => {
       const request = validateRequest(operation.request, envelope.body);
-      const body = await lastValueFrom(this.transformToObservable(await handler(request)), { defaultValue: null });
-      return { ok: true, body };
+      try {
+        const body = await lastValueFrom(this.transformToObservable(await handler(request)), { defaultValue: null });
+        return { ok: true, body };
+      } catch (error) {
+        throw begun(error);
+      }
     });
   }
 
@@ -133,17 +145,26 @@ export class BusServer extends Server implements CustomTransportStrategy {
   }
 
   private refusal(operation: AnyOperation, error: unknown): ReplyEnvelope {
-    if (error instanceof Refusal) return { ok: false, code: error.code, fields: error.fields };
+    if (error instanceof Refusal) {
+      const { code, fields, nothingDone } = error;
+      return { ok: false, code, fields, ...(nothingDone && { nothing_done: true }) };
+    }
     this.log.error({ msg: `${operation.subject} failed`, err: error });
     return { ok: false, code: 'internal_error' };
   }
 }
 
+/** What a service that was asked further on did not begin says nothing of what was done here before. */
+function begun(error: unknown): unknown {
+  return error instanceof Refusal && error.nothingDone ? new Refusal(error.code, error.fields) : error;
+}
+
 async function answered(work: Promise<void>[]): Promise<void> {
-  await Promise.race([Promise.allSettled(work), new Promise((end) => setTimeout(end, DRAIN_MS).unref())]);
+  await Promise.race([Promise.allSettled(work), delay(DRAIN_MS, undefined, { ref: false })]);
 }
 
 /** `drain` also waits for messages on their way; a connection that is already closed has none. */
 async function unsubscribed(subscription: Subscription): Promise<void> {
-  if (!subscription.isClosed()) await subscription.drain().catch(() => undefined);
+  if (subscription.isClosed()) return;
+  await Promise.race([subscription.drain().catch(() => undefined), delay(UNSUBSCRIBE_MS, undefined, { ref: false })]);
 }

@@ -180,6 +180,37 @@ describe('what is on the wire', () => {
   });
 });
 
+describe('more messages than are answered at once', () => {
+  it('are refused at once, and said to have done nothing; those before them are answered', async () => {
+    const bounded = new BusServer(connection, codec, `${subject}-bounded`, 2);
+    const busy = define('busy');
+    const answers: (() => void)[] = [];
+    const work = () => new Promise<object>((answer) => answers.push(() => answer({ text: 'done' })));
+    bounded.addHandler(busy.subject, work as never, false, { operation: busy });
+    await new Promise((listening) => bounded.listen(listening));
+    const taken = [client.call(busy, { text: 'x' }), client.call(busy, { text: 'x' })];
+    await eventually('both to have begun', () => answers.length === 2);
+    const startedAt = performance.now();
+    await expect(client.call(busy, { text: 'x' })).rejects.toMatchObject({ code: 'unavailable', nothingDone: true });
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    answers.forEach((answer) => answer());
+    await expect(Promise.all(taken)).resolves.toHaveLength(2);
+    await bounded.close();
+  });
+
+  it('say nothing of what the service that asked for them had done before', async () => {
+    const relaying = new BusServer(connection, codec, `${subject}-relaying`);
+    const outer = define('outer');
+    relaying.addHandler(outer.subject, (() => Promise.reject(Refusal.untouched())) as never, false, {
+      operation: outer,
+    });
+    await new Promise((listening) => relaying.listen(listening));
+    const refused = client.call(outer, { text: 'x' });
+    await expect(refused).rejects.toMatchObject({ code: 'unavailable', nothingDone: false });
+    await relaying.close();
+  });
+});
+
 describe('a shard whose last holder hangs', () => {
   it('is answered by its successor every time', async () => {
     const hung = new BusServer(connection, codec, subject);

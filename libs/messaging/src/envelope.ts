@@ -8,7 +8,8 @@ export interface RequestEnvelope {
   body: unknown;
 }
 
-export type ReplyEnvelope = { ok: true; body: unknown } | { ok: false; code: string; fields?: readonly FieldError[] };
+export type ReplyEnvelope =
+  { ok: true; body: unknown } | { ok: false; code: string; fields?: readonly FieldError[]; nothing_done?: boolean };
 
 export function isRequestEnvelope(value: unknown): value is RequestEnvelope {
   if (typeof value !== 'object' || value === null) return false;
@@ -20,5 +21,6 @@ export function isRequestEnvelope(value: unknown): value is RequestEnvelope {
 export function openReply(reply: unknown): unknown {
   const envelope = reply as ReplyEnvelope;
   if (envelope.ok === true) return envelope.body;
-  throw new Refusal(isErrorCode(envelope.code) ? envelope.code : 'internal_error', envelope.fields);
+  const code = isErrorCode(envelope.code) ? envelope.code : 'internal_error';
+  throw new Refusal(code, envelope.fields, envelope.nothing_done === true);
 }

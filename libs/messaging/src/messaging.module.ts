@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   ArgumentsHost,
   Catch,
@@ -14,6 +15,8 @@ import { BUS_CONNECTION } from './bus-connection';
 import { BusServer } from './bus-server';
 import { FactConsumers } from './fact-consumers';
 import { SealedCodec } from './sealed-codec';
+
+const CLOSE_MS = 2_000;
 
 export interface Bus {
   connection: NatsConnection;
@@ -43,7 +46,9 @@ export class MessagingModule implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    if (!this.connection.isClosed()) await this.connection.drain();
+    if (this.connection.isClosed()) return;
+    // A broker that is away would be waited for.
+    await Promise.race([this.connection.drain(), delay(CLOSE_MS, undefined, { ref: false })]);
   }
 }
 

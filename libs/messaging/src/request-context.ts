@@ -17,6 +17,11 @@ export function withRequestContext<Result>(context: RequestContext, work: () => 
   return storage.run(context, work);
 }
 
+/** Runs `work` as nobody's: what goes on for others after the request that happened to begin it must not end with it. */
+export function withoutRequest<Result>(work: () => Result): Result {
+  return storage.exit(work);
+}
+
 export function currentRequest(): RequestContext | undefined {
   return storage.getStore();
 }

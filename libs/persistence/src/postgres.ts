@@ -1,4 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg';
+import { DeadlinePool } from './deadline-pool';
 
 export interface PostgresOptions {
   url: string;
@@ -17,9 +18,9 @@ const STATEMENT_TIMEOUT_MS = 4_000;
 const IDLE_TRANSACTION_TIMEOUT_MS = 5_000;
 export const TRANSACTION_LIMITS = { maxWait: 2_000, timeout: 4_500 } as const;
 
-/** The adapter that lets a Prisma client speak to Postgres through `pg`, with bounded waits everywhere. */
+/** The adapter that lets a Prisma client speak to Postgres through `pg`, with bounded waits everywhere, and nothing begun too late. */
 export function postgresAdapter(options: PostgresOptions): PrismaPg {
-  return new PrismaPg({
+  const pool = new DeadlinePool({
     connectionString: options.url,
     application_name: options.applicationName,
     // Prisma takes every session's time for UTC, whatever zone the database was made in.
@@ -31,4 +32,5 @@ export function postgresAdapter(options: PostgresOptions): PrismaPg {
     idle_in_transaction_session_timeout: options.idleTransactionTimeoutMs ?? IDLE_TRANSACTION_TIMEOUT_MS,
     keepAlive: true,
   });
+  return new PrismaPg(pool, { disposeExternalPool: true });
 }

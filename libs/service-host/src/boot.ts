@@ -1,13 +1,4 @@
-import {
-  ConsoleLogger,
-  DynamicModule,
-  INestApplication,
-  INestApplicationContext,
-  INestMicroservice,
-  Logger,
-  LogLevel,
-  Type,
-} from '@nestjs/common';
+import { ConsoleLogger, DynamicModule, INestApplicationContext, Logger, LogLevel, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, NestFastifyApplication } from '@nestjs/platform-fastify';
 import { BusClient } from '@stablecoin/messaging/bus-client';
@@ -20,10 +11,11 @@ import { busCheck, createOperations, Operations, OperationsModule } from './oper
 import { ReadinessCheck } from './operations/readiness';
 import { ServiceConfiguration } from './service-configuration';
 import { ConfigurationError, loadConfiguration } from './setting';
+import { Stopping } from './stopping';
 
 /**
  * How a process lives: configuration is checked → the operations server listens → the bus is connected → Nest starts →
- * `ready` is told to whoever started it → signals end it in order: not ready, then drained, the operations server last.
+ * `ready` is told to whoever started it → signals end it in order (stopping.ts), the operations server last.
  * A process that can't start says why in one line and exits 1.
  */
 export interface ServiceDefinition<Config extends ServiceConfiguration> {
@@ -34,17 +26,17 @@ export interface ServiceDefinition<Config extends ServiceConfiguration> {
   checks?: (app: INestApplicationContext) => ReadinessCheck[];
 }
 
-const STOP_MS = 15_000;
 const LEVELS: LogLevel[] = ['error', 'warn', 'log', 'debug', 'verbose'];
 
 /** A service that is spoken to over the bus only. */
 export async function bootService<Config extends ServiceConfiguration>(definition: ServiceDefinition<Config>) {
-  await booting(definition.name, async () => {
-    const { root, bus, logger, operations, operationsUrl } = await prepare(definition);
+  await booting(definition.name, async (operations, stopping) => {
+    const { root, bus, logger, operationsUrl } = await prepare(definition, operations);
     const app = await NestFactory.createMicroservice(root, { strategy: bus.server, logger, abortOnError: false });
     app.useGlobalFilters(new KeepRefusals());
     operations.readiness.add(...(definition.checks?.(app) ?? []));
-    stopOnSignals(definition.name, app, operations);
+    // Nobody sends it anything by its readiness: the broker is told when it takes no more.
+    stopping.closes({ close: () => app.close(), leadMs: 0 });
     await app.listen();
     operations.readiness.serve();
     return { operations_url: operationsUrl };
@@ -52,28 +44,31 @@ export async function bootService<Config extends ServiceConfiguration>(definitio
 }
 
 /** A service that is spoken to over HTTP; `serve` sets the application up and listens, giving its base URL. */
-export async function bootHttpService<Config extends ServiceConfiguration>(
+export async function bootHttpService<Config extends ServiceConfiguration & { drainLeadMs: number }>(
   definition: ServiceDefinition<Config> & {
     adapter: () => FastifyAdapter;
     serve: (app: NestFastifyApplication, configuration: Config) => Promise<string>;
   },
 ) {
-  await booting(definition.name, async () => {
-    const { root, logger, configuration, operations, operationsUrl } = await prepare(definition);
+  await booting(definition.name, async (operations, stopping) => {
+    const { root, logger, configuration, operationsUrl } = await prepare(definition, operations);
     const app = await NestFactory.create<NestFastifyApplication>(root, definition.adapter(), {
       logger,
       abortOnError: false,
       bodyParser: false,
     });
     operations.readiness.add(...(definition.checks?.(app) ?? []));
-    stopOnSignals(definition.name, app, operations);
+    stopping.closes({ close: () => app.close(), leadMs: configuration.drainLeadMs });
     const url = await definition.serve(app, configuration);
     operations.readiness.serve();
     return { url, operations_url: operationsUrl };
   });
 }
 
-async function prepare<Config extends ServiceConfiguration>(definition: ServiceDefinition<Config>) {
+async function prepare<Config extends ServiceConfiguration>(
+  definition: ServiceDefinition<Config>,
+  operations: Operations,
+) {
   const configuration = loadConfiguration(definition.configuration, process.env);
   const logger = new ConsoleLogger({
     json: configuration.logFormat === 'json',
@@ -85,7 +80,6 @@ async function prepare<Config extends ServiceConfiguration>(definition: ServiceD
   for (const { name, meant } of misspeltVariables(definition.configuration, process.env)) {
     logger.warn(`${name} is no setting of this service: was ${meant} meant?`);
   }
-  const operations = createOperations();
   const operationsUrl = await listenForOperators(operations, configuration);
   const connection = await connectToBus(configuration.natsUrl, definition.name);
   const codec = new SealedCodec(configuration.busKey);
@@ -104,7 +98,7 @@ async function prepare<Config extends ServiceConfiguration>(definition: ServiceD
     providers: [provided],
     exports: [provided],
   };
-  return { configuration, logger, bus, root, operations, operationsUrl };
+  return { configuration, logger, bus, root, operationsUrl };
 }
 
 async function listenForOperators(
@@ -116,37 +110,17 @@ async function listenForOperators(
 
 async function booting(
   name: string,
-  start: () => Promise<{ url?: string; operations_url: string | undefined }>,
+  start: (operations: Operations, stopping: Stopping) => Promise<{ url?: string; operations_url: string | undefined }>,
 ): Promise<void> {
+  const operations = createOperations();
+  const stopping = new Stopping(name, operations);
+  stopping.listen();
   try {
-    const facts = await start();
+    const facts = await start(operations, stopping);
     process.send?.({ type: 'ready', ...facts });
   } catch (error) {
     const why = error instanceof ConfigurationError ? error.message : (error as Error).stack;
     process.stderr.write(`${name} could not start: ${why}\n`);
     process.exit(1);
   }
-}
-
-/**
- * SIGTERM, and a launcher that is gone, end the process after what is under way; so does Ctrl-C, unless a launcher
- * will stop the services in its own order.
- */
-function stopOnSignals(name: string, app: INestApplication | INestMicroservice, operations: Operations): void {
-  let stopping = false;
-  const stop = async () => {
-    if (stopping) return;
-    stopping = true;
-    operations.readiness.drain();
-    setTimeout(() => {
-      process.stderr.write(`${name} did not stop within ${STOP_MS / 1000} s: ending it\n`);
-      process.exit(1);
-    }, STOP_MS).unref();
-    await app.close();
-    await operations.server.close();
-    process.exit(0);
-  };
-  process.on('SIGTERM', () => void stop());
-  process.on('SIGINT', () => void (process.send ? undefined : stop()));
-  process.on('disconnect', () => void stop());
 }

@@ -32,6 +32,7 @@ export class ErrorFilter implements ExceptionFilter {
     const code = codeOf(error);
     if (code === 'internal_error') this.report(error, request);
     if (code === 'unavailable') reply.header('retry-after', RETRY_AFTER_SECONDS);
+    if (error instanceof Refusal && error.nothingDone) reply.header('x-outcome', 'none');
     const fields = error instanceof Refusal ? error.fields : undefined;
     reply
       .removeHeader('idempotency-replayed')

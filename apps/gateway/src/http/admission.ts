@@ -8,6 +8,7 @@ import { RateLimits } from '../authentication/rate-limits';
 import { Commands } from '../idempotency/command';
 import { MAX_URL_CHARACTERS } from './client-errors';
 import { KnownPaths } from './known-paths';
+import { RequestsUnderWay } from './requests-under-way';
 import './request-state';
 
 /** Below the 5 s within which every request ends, by what writing the answer may take. */
@@ -15,7 +16,8 @@ const BUDGET_MS = 4_800;
 const BODYLESS = new Set(['GET', 'HEAD']);
 
 /**
- * The checks that need no body, in the order that is promised: key → rate → URL, route and method → scope → size. What
+ * Room first, which costs nothing to refuse. Then the checks that need no body, in the order that is promised: key →
+ * rate → URL, route and method → scope → size. What
  * follows (media type, JSON) is the body parser's; fields, ids and rules are the controllers'.
  */
 @Injectable()
@@ -26,6 +28,7 @@ export class Admission {
     private readonly apiKeys: ApiKeys,
     private readonly rateLimits: RateLimits,
     private readonly commands: Commands,
+    private readonly underWay: RequestsUnderWay,
   ) {}
 
   /** Fastify's onRequest: before the body is read. */
@@ -35,6 +38,7 @@ export class Admission {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     if (isApi(request)) {
       reply.header('cache-control', 'no-store');
+      this.underWay.requireRoom();
       await this.authenticate(request, reply, startedAt + BUDGET_MS);
     }
     this.requireRoute(request, reply);
@@ -46,6 +50,7 @@ export class Admission {
   /** Fastify's preHandler: the body is there, the controller runs inside `done`. */
   prepare(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
     if (!request.caller) return done();
+    this.underWay.enter(request);
     if (!BODYLESS.has(request.method)) {
       request.command = this.commands.read(request, reply, request.caller.merchant_id);
     }

@@ -10,6 +10,8 @@ declare module 'fastify' {
     command: Command | undefined;
     /** Milliseconds that are left for the request's work, less the time its body takes to arrive. */
     budgetMs: number;
+    /** Counts among the requests that are worked on. */
+    isUnderWay: boolean;
   }
 
   interface FastifyContextConfig {

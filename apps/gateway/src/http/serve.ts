@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { Readiness } from '@stablecoin/service-host/operations/readiness';
 import { ConfigurationError } from '@stablecoin/service-host/setting';
 import type { FastifyInstance } from 'fastify';
 import { ErrorFilter } from '../errors/error.filter';
@@ -10,6 +11,7 @@ import { DOCUMENTS_BODY_LIMIT_BYTES } from './adapter';
 import { Admission } from './admission';
 import { NoStrayQuery } from './input';
 import { isUtf8Type, parseJsonBody } from './json-body';
+import { RequestsUnderWay } from './requests-under-way';
 import './request-state';
 
 /** Sets the application up and listens; gives its origin. */
@@ -19,6 +21,7 @@ export async function serve(app: NestFastifyApplication, configuration: GatewayC
   app.useGlobalFilters(new ErrorFilter());
   app.useGlobalGuards(new NoStrayQuery());
   addHooks(fastify, app.get(Admission));
+  addLeaving(fastify, app.get(RequestsUnderWay), app.get(Readiness));
   addBodyParser(fastify);
   app.get(Health).serve(fastify);
   await serveReferencePage(fastify);
@@ -31,12 +34,25 @@ function addHooks(fastify: FastifyInstance, admission: Admission): void {
   fastify.decorateRequest('caller', undefined);
   fastify.decorateRequest('command', undefined);
   fastify.decorateRequest('budgetMs', 0);
+  fastify.decorateRequest('isUnderWay', false);
   fastify.addHook('onRoute', (route) => {
     if (route.config?.takesDocuments) route.bodyLimit = DOCUMENTS_BODY_LIMIT_BYTES;
     admission.paths.add(route.method, route.url);
   });
   fastify.addHook('onRequest', (request, reply) => admission.admit(request, reply));
   fastify.addHook('preHandler', (request, reply, done) => admission.prepare(request, reply, done));
+}
+
+/**
+ * While it drains, each answer ends its connection, also of a request that had arrived before: its sender opens the next
+ * one elsewhere, and the server closes none under a request that is on its way.
+ */
+function addLeaving(fastify: FastifyInstance, underWay: RequestsUnderWay, readiness: Readiness): void {
+  fastify.addHook('onSend', (request, reply, _payload, done) => {
+    underWay.leave(request);
+    if (readiness.draining) reply.header('connection', 'close');
+    done();
+  });
 }
 
 /** JSON in UTF-8 and nothing else; anything else is answered with 415. */

@@ -11,7 +11,13 @@ import { explained } from './glossary';
 
 const REQUEST_ID: JsonSchema = { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' };
 const RATE_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const;
-type HeaderName = 'x-request-id' | 'Idempotency-Replayed' | 'Retry-After' | 'Allow' | (typeof RATE_HEADERS)[number];
+type HeaderName =
+  | 'x-request-id'
+  | 'x-outcome'
+  | 'Idempotency-Replayed'
+  | 'Retry-After'
+  | 'Allow'
+  | (typeof RATE_HEADERS)[number];
 
 /** Before the key is known, or by the HTTP parser, there is no limit to tell of. */
 const WITHOUT_LIMIT: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['invalid_api_key', 'headers_too_large']);
@@ -25,7 +31,7 @@ const PERHAPS_WITHOUT_LIMIT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 const OWN_HEADERS: Readonly<Partial<Record<ErrorCode, readonly HeaderName[]>>> = {
   method_not_allowed: ['Allow'],
   rate_limited: ['Retry-After'],
-  unavailable: ['Retry-After'],
+  unavailable: ['Retry-After', 'x-outcome'],
 };
 
 export const HEADERS: Readonly<Record<HeaderName, object>> = {
@@ -33,6 +39,11 @@ export const HEADERS: Readonly<Record<HeaderName, object>> = {
     "Names this request in the service's logs: the caller's own x-request-id, or a new UUID.",
     { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$', examples: ['0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80'] },
     true,
+  ),
+  'x-outcome': header(
+    'There when the request was refused before anything was done; without it the outcome is unknown.',
+    { type: 'string', const: 'none' },
+    false,
   ),
   'Idempotency-Replayed': header(
     'There when the request had taken effect before and this is the stored response.',

@@ -3,7 +3,9 @@ import { AddressInfo, connect, createServer, Server, Socket } from 'node:net';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { LedgerCommand } from '@stablecoin/ledger-domain/commands';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { withRequestContext } from '@stablecoin/messaging/request-context';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
+import { Client } from 'pg';
 import { acquireLease, ensureShards, settledHead } from './lease';
 import { ShardWriter } from './shard-writer';
 import { timeOrderedId } from './time-ordered-id';
@@ -262,5 +264,76 @@ describe('a batch decided while the one before is being committed', () => {
     expect([...new Set(await Promise.all(unknown))]).toEqual(['wallet_not_found']);
     expect([...new Set(await Promise.all([deposit, ...holds]))]).toEqual([merchant.done]);
     expect(await merchant.balance()).toBe('0.00000000');
+  });
+});
+
+describe('a command whose caller has stopped waiting when its turn comes', () => {
+  const until = <Result>(deadline: number, work: () => Result) =>
+    withRequestContext({ requestId: 'request', deadline }, work);
+
+  it('is refused and does nothing; those beside it are committed', async () => {
+    const writer = await takeOver(await newShard());
+    const merchant = new Merchant();
+    await merchant.submit(writer, merchant.open());
+    const answers = await Promise.all([
+      until(Date.now(), () => merchant.submit(writer, merchant.deposit('1'))),
+      until(Date.now() + 5_000, () => merchant.submit(writer, merchant.deposit('2'))),
+    ]);
+    expect(answers).toEqual(['unavailable', merchant.done]);
+    expect(await merchant.balance()).toBe('2.00000000');
+  });
+
+  it('may be the one that woke the writer: the others have their own time', async () => {
+    const writer = await takeOver(await newShard());
+    const merchant = new Merchant();
+    await merchant.submit(writer, merchant.open());
+    const first = until(Date.now() + 20, () => merchant.submit(writer, merchant.deposit('1')));
+    const strangers = Array.from({ length: 300 }, () => new Merchant());
+    const others = strangers.map((stranger) => stranger.submit(writer, stranger.open()));
+    await first;
+    expect([
+      ...new Set(await Promise.all(others.map((answer, index) => answer.then((is) => is === strangers[index]?.done)))),
+    ]).toEqual([true]);
+  });
+});
+
+describe('a queue that can not be committed at once', () => {
+  const FITS = 40;
+
+  /** The database takes longer over a batch that is too large than a statement may. */
+  async function slowOverLargeBatches(): Promise<void> {
+    const owner = new Client({ connectionString: files.ownerUrl });
+    await owner.connect();
+    await owner.query(`
+      CREATE FUNCTION slow_over_many() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN IF (SELECT count(*) FROM added) > ${FITS} THEN PERFORM pg_sleep(5); END IF; RETURN NULL; END $$;
+      CREATE TRIGGER slow_over_many AFTER INSERT ON command_results
+        REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION slow_over_many()`);
+    await owner.end();
+  }
+
+  it('is committed in parts, once its callers have come again', async () => {
+    await slowOverLargeBatches();
+    const impatient = new LedgerDatabase({
+      url: files.url,
+      applicationName: 'test',
+      poolSize: 5,
+      statementTimeoutMs: 300,
+    });
+    try {
+      const writer = await takeOver(await newShard(), impatient);
+      const merchant = new Merchant();
+      await merchant.submit(writer, merchant.open());
+      const deposits = Array.from({ length: 8 * FITS }, () => ({ id: randomUUID(), command: merchant.deposit('1') }));
+      let open = deposits;
+      for (let tries = 1; tries <= 10 && open.length > 0; tries += 1) {
+        const answers = await Promise.all(open.map(({ id, command }) => merchant.submit(writer, command, id)));
+        open = open.filter((_, index) => answers[index] === 'unavailable');
+      }
+      expect(open).toEqual([]);
+      expect(await merchant.balance()).toBe(`${8 * FITS}.00000000`);
+    } finally {
+      await impatient.$disconnect();
+    }
   });
 });

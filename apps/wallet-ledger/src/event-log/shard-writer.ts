@@ -11,6 +11,10 @@
  * of the log, and nothing of the second batch is written or answered before the first is known to be committed. Where
  * it wasn't, memory is thrown away and the second batch is decided anew.
  *
+ * Whose deadline passes before the batch can be answered, by how long the last one took, is refused when its turn comes:
+ * nobody waits for it any more, and room is for those who do. A batch that ran out of time is followed by smaller ones,
+ * until they fit.
+ *
  * When a commit's outcome is unknown, the head's position and hash tell, before anything else happens. When the lease
  * is lost, everything waiting is answered `unavailable` and the writer is done.
  */
@@ -27,12 +31,15 @@ import { LedgerView } from '@stablecoin/ledger-domain/ledger-state';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { projectionChanges } from '@stablecoin/ledger-store/projections/project';
 import { databaseFailure } from '@stablecoin/persistence/database-error';
+import { currentRequest, freshRequestContext, withoutRequest } from '@stablecoin/messaging/request-context';
 import { append, Batch, LeaseLost, prepareAppend, PreparedAppend, StoredResult } from './append';
+import { BatchSize } from './batch-size';
 import { Head, headPosition, Lease, settledHead } from './lease';
 import { ShardCache } from './shard-cache';
 
 const MAX_BATCH = 1_000;
-const MAX_QUEUE = 10_000;
+/** Some seconds' work; most of what waits longer is told so when its turn comes, by its deadline. */
+const MAX_QUEUE = 5_000;
 /** So many waiting are worth a batch of their own while another is being committed; fewer share the next one. */
 const MIN_AHEAD = 256;
 const LOOK_UP_PAUSE_MS = 200;
@@ -66,6 +73,8 @@ interface UnderWay {
 
 interface Waiting {
   submission: Submission<unknown>;
+  /** Epoch milliseconds. */
+  deadline: number;
   answer: (reply: CommandReply<unknown>) => void;
   refuse: (refusal: Error) => void;
 }
@@ -94,6 +103,9 @@ export class ShardWriter {
   private cache: ShardCache | undefined;
   private closed = false;
   private busy = false;
+  private readonly batchSize = new BatchSize(MAX_BATCH);
+  /** From when it was taken from the queue until it was answered. */
+  private lastBatchMs = 0;
   private working: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: ShardWriterOptions) {
@@ -107,16 +119,18 @@ export class ShardWriter {
    * Resolves when the command has been committed, or had been before.
    *
    * @throws Refusal by the ledger's rules; `idempotency_in_flight`, `idempotency_key_reused`; `unavailable` when the
-   *   outcome is unknown or nothing was done
+   *   outcome is unknown or nothing was done, as too much waits or its turn comes too late
    */
   submit<Result>(submission: Submission<Result>): Promise<CommandReply<Result>> {
     const { command_id } = submission.request;
     if (this.closed || this.queue.length >= MAX_QUEUE) return Promise.reject(new Refusal('unavailable'));
     if (this.inFlight.has(command_id)) return Promise.reject(new Refusal('idempotency_in_flight'));
     this.inFlight.add(command_id);
+    const { deadline } = currentRequest() ?? freshRequestContext();
     return new Promise((answer, refuse) => {
-      this.queue.push({ submission, answer: (reply) => answer(reply as CommandReply<Result>), refuse });
-      if (!this.busy) this.working = this.workOff();
+      this.queue.push({ submission, deadline, answer: (reply) => answer(reply as CommandReply<Result>), refuse });
+      // Of all requests that come while it lasts, and so of none.
+      if (!this.busy) this.working = withoutRequest(() => this.workOff());
     });
   }
 
@@ -142,12 +156,37 @@ export class ShardWriter {
       // Not while a batch is under way: what it changed is not yet in the tables that it would be loaded from again.
       if (!before) this.cache?.trim();
       this.cache?.trimTransactions(before ? transactionsOf(ahead) : []);
-      const batch = this.queue.splice(0, MAX_BATCH);
+      const batch = this.takeBatch();
+      if (batch.length === 0) continue;
       let decided = settled(this.decideOn(batch));
       if (before && !(await this.settle(before, decided))) decided = settled(this.decideOn(batch));
-      before = { batch, decided, failure: this.commit(batch, decided) };
+      before = { batch, decided, failure: this.measured(this.commit(batch, decided)) };
     }
     this.busy = false;
+  }
+
+  /** The next in the queue, oldest first, less those who would not hear of it in time. */
+  private takeBatch(): Waiting[] {
+    const answeredAt = Date.now() + this.lastBatchMs;
+    const batch: Waiting[] = [];
+    let taken = 0;
+    while (batch.length < this.batchSize.current && taken < this.queue.length) {
+      const waiting = this.queue[taken++] as Waiting;
+      if (waiting.deadline > answeredAt) batch.push(waiting);
+      else this.answer([waiting], [() => waiting.refuse(new Refusal('unavailable'))]);
+    }
+    this.queue.splice(0, taken);
+    // One that took longer than anybody waits must not be the measure for ever.
+    if (batch.length === 0) this.lastBatchMs = 0;
+    return batch;
+  }
+
+  private async measured(commit: Promise<Failure | undefined>): Promise<Failure | undefined> {
+    const startedAt = Date.now();
+    const failure = await commit;
+    // How long an outage lasted says nothing of the next batch.
+    if (!failure) this.lastBatchMs = Date.now() - startedAt;
+    return failure;
   }
 
   /** Loads what the batch needs and decides it in memory, ahead of the log. */
@@ -179,6 +218,7 @@ export class ShardWriter {
     } catch (error) {
       return { error };
     }
+    this.batchSize.grow();
     this.answer(batch, outcome.value.answers);
     return undefined;
   }
@@ -336,6 +376,7 @@ export class ShardWriter {
       this.closed = true;
       this.options.onLeaseLost();
     } else if (isOutage(error)) {
+      this.batchSize.shrink(batch.length);
       this.log.warn(`a batch of ${batch.length} commands was not committed: ${(error as Error).message}`);
     } else {
       this.log.error({ msg: `a batch of ${batch.length} commands failed`, err: error });

@@ -9,9 +9,16 @@ export class Refusal extends Error {
   constructor(
     readonly code: ErrorCode,
     readonly fields?: readonly FieldError[],
+    /** With `unavailable`, whose outcome is unknown otherwise. */
+    readonly nothingDone = false,
   ) {
     super(code);
     this.name = 'Refusal';
+  }
+
+  /** Refused before anything was done, as nobody had room or was there: to be sent again, whatever it was. */
+  static untouched(): Refusal {
+    return new Refusal('unavailable', undefined, true);
   }
 
   static ofField(field: string, code: string, message: string): Refusal {

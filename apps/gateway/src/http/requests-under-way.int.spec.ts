@@ -1,0 +1,124 @@
+import { HoldPayout, holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
+import { getWallet } from '@stablecoin/contracts/wallet/get-wallet';
+import { eventually } from '@stablecoin/testing/eventually';
+import {
+  busKey,
+  held,
+  nats,
+  personalDataKey,
+  standIns,
+  useGateway,
+  wallet,
+  WALLET,
+} from '../../testing/gateway-fixture';
+import { RunningGateway, startGateway } from '../../testing/gateway-process';
+
+const MOST = 2;
+const AT_ONCE_MS = 500;
+const BANK = { currency: 'USDT', account_number: '0123456789', bank_code: '058', amount: '1', recipient_name: 'Ada' };
+
+useGateway();
+
+let bounded: RunningGateway;
+/** Lets the payouts be answered that the ledger holds up. */
+let waiting: (() => void)[];
+
+beforeEach(async () => {
+  const settings = { busKey, personalDataKey, rateLimitPerSecond: 1_000, rateLimitBurst: 1_000 };
+  bounded = await startGateway(nats.url, { ...settings, requestsUnderWayMax: MOST });
+  waiting = [];
+  standIns.on(holdPayout, async (request: HoldPayout) => {
+    await new Promise<void>((go) => waiting.push(go));
+    return { result: held(request), replayed: false };
+  });
+});
+
+afterEach(async () => {
+  waiting.forEach((go) => go());
+  await bounded.stop();
+});
+
+const ask = (path: string, request: RequestInit = {}) =>
+  fetch(bounded.origin + path, {
+    ...request,
+    headers: { 'x-api-key': 'good', 'content-type': 'application/json', ...request.headers },
+  });
+const payOut = (request: RequestInit = {}) =>
+  ask('/api/payouts/banks', { method: 'POST', body: JSON.stringify(BANK), ...request });
+
+/** As many payouts as there is room for, held up in the ledger. */
+async function fill(): Promise<{ payouts: Promise<Response>[] }> {
+  const payouts = Array.from({ length: MOST }, () => payOut());
+  await eventually('the payouts to be under way', () => waiting.length === MOST);
+  return { payouts };
+}
+
+describe('when as much is under way as there is room for', () => {
+  it('whatever comes is refused at once, with when to come again and that nothing was done', async () => {
+    const { payouts } = await fill();
+    const startedAt = performance.now();
+    const refused = await Promise.all([payOut(), ask(`/api/wallets/${WALLET}`), ask('/api/nothing')]);
+    expect(performance.now() - startedAt).toBeLessThan(AT_ONCE_MS);
+    const body = expect.objectContaining({ status: 'error', code: 'unavailable' }) as unknown;
+    for (const answer of refused) {
+      expect([answer.status, await answer.json()]).toEqual([503, body]);
+      expect(answer.headers.get('retry-after')).toBe('1');
+      expect(answer.headers.get('x-outcome')).toBe('none');
+    }
+    expect(standIns.requestsTo(holdPayout)).toHaveLength(MOST);
+    expect(standIns.requestsTo(getWallet)).toEqual([]);
+    waiting.forEach((go) => go());
+    expect((await Promise.all(payouts)).map(({ status }) => status)).toEqual([200, 200]);
+    standIns.on(getWallet, () => wallet);
+    expect((await ask(`/api/wallets/${WALLET}`)).status).toBe(200);
+  });
+
+  it('health is told as ever', async () => {
+    await fill();
+    expect((await ask('/health/ready')).status).toBe(200);
+  });
+
+  it('what nobody waits for any more keeps its room until it is done, and then gives it back', async () => {
+    const caller = new AbortController();
+    const gone = Array.from({ length: MOST }, () => payOut({ signal: caller.signal }).catch(() => 'gone'));
+    await eventually('the payouts to be under way', () => waiting.length === MOST);
+    caller.abort();
+    expect(await Promise.all(gone)).toEqual(['gone', 'gone']);
+    expect((await payOut()).status).toBe(503);
+    waiting.splice(0).forEach((go) => go());
+    await eventually('there is room', async () => (await ask(`/api/wallets/${WALLET}`)).status === 200);
+  });
+
+  it('room is given back by refusals as well', async () => {
+    for (let times = 0; times < 3 * MOST; times += 1) expect((await payOut({ body: '{}' })).status).toBe(400);
+  });
+
+  it('a body that is slow to come holds no room', async () => {
+    const never = () => new ReadableStream({ pull: () => new Promise(() => undefined) });
+    const caller = new AbortController();
+    const slow = Array.from({ length: 2 * MOST }, () =>
+      payOut({ body: never(), duplex: 'half', signal: caller.signal } as RequestInit).catch(() => 'gone'),
+    );
+    expect((await ask(`/api/wallets/${WALLET}`)).status).toBe(200);
+    caller.abort();
+    await Promise.all(slow);
+  });
+});
+
+describe('a gateway that drains', () => {
+  it('says that it is not ready, still answers, and ends each connection with its answer', async () => {
+    const { payouts } = await fill();
+    const [payout] = payouts;
+    bounded.readiness.drain();
+    waiting.splice(0).forEach((go) => go());
+    const answers = [
+      await (payout as Promise<Response>),
+      await ask(`/api/wallets/${WALLET}`),
+      await ask('/api/nothing'),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 404]);
+    expect(answers.map(({ headers }) => headers.get('connection'))).toEqual(['close', 'close', 'close']);
+    const ready = await ask('/health/ready');
+    expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '1']);
+  });
+});

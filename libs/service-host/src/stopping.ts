@@ -1,0 +1,81 @@
+/**
+ * How a process ends, whatever it is doing: it is not ready any more → leaves whoever follows its
+ * readiness time to notice → stops accepting → finishes what is under way → closes consumers, pools and the bus. The
+ * last three are the application's `close`. Asked while it starts, it ends as soon as there is something to close, or
+ * at once; asked again, it goes on ending. What hangs is bounded: then the process ends without.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { Operations } from './operations/operations.module';
+
+/** From the end of the lead on. Whoever started the process waits a little longer before it kills. */
+const STOP_MS = 12_000;
+
+export interface Closing {
+  /** Stops accepting, finishes what is under way, closes. */
+  close(): Promise<void>;
+  /** How long it goes on accepting while it says that it drains. */
+  leadMs: number;
+}
+
+/** Who ends the process; a test puts something else in its place. */
+export interface Ending {
+  exit(code: number): void;
+  say(words: string): void;
+}
+
+const PROCESS: Ending = {
+  exit: (code) => process.exit(code),
+  say: (words) => process.stderr.write(words),
+};
+
+export class Stopping {
+  private closing: Closing | undefined;
+  private stopped: Promise<void> | undefined;
+
+  constructor(
+    private readonly name: string,
+    private readonly operations: Operations,
+    private readonly ending: Ending = PROCESS,
+    private readonly stopMs = STOP_MS,
+  ) {}
+
+  /**
+   * SIGTERM, and a launcher that is gone, end the process; so does Ctrl-C, unless a launcher will stop the services in
+   * its own order.
+   */
+  listen(): void {
+    process.on('SIGTERM', () => void this.stop());
+    process.on('SIGINT', () => void (process.send ? undefined : this.stop()));
+    process.on('disconnect', () => void this.stop());
+  }
+
+  /** From here on there is something to close. */
+  closes(closing: Closing): void {
+    this.closing = closing;
+  }
+
+  stop(): Promise<void> {
+    return (this.stopped ??= this.end());
+  }
+
+  private async end(): Promise<void> {
+    this.operations.readiness.drain();
+    // Nothing was accepted yet, and nothing holds anything that another process waits for.
+    if (!this.closing) return this.ending.exit(0);
+    await delay(this.closing.leadMs);
+    const late = setTimeout(() => {
+      this.ending.say(`${this.name} did not stop within ${this.stopMs / 1000} s: ending it\n`);
+      this.ending.exit(1);
+    }, this.stopMs);
+    try {
+      await this.closing.close();
+      await this.operations.server.close();
+      this.ending.exit(0);
+    } catch (error) {
+      this.ending.say(`${this.name} stopped with an error: ${(error as Error).stack}\n`);
+      this.ending.exit(1);
+    } finally {
+      clearTimeout(late);
+    }
+  }
+}
