@@ -7,6 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { configurationPage } from './configuration-page.mjs';
+import { permissionsText } from './bus-permissions.mjs';
 import { coveragePage } from './coverage.mjs';
 import { KNOWN_MIGRATIONS } from './known-migrations.mjs';
 import { ROOT } from './stack/paths.mjs';
@@ -20,6 +21,7 @@ const DOCUMENTS = [
   // After openapi.json, which names the routes.
   { file: 'docs/COVERAGE.md', text: coveragePage },
   { file: 'docs/CONFIGURATION.md', text: configurationPage },
+  { file: 'deploy/nats/permissions.conf', text: permissionsText },
   ...KNOWN_MIGRATIONS,
 ];
 

@@ -19,6 +19,9 @@ export const readerVariables = Object.values(READERS).map(({ variable }) => vari
 export const urlVariable = (name) => `${name.toUpperCase()}_DATABASE_URL`;
 export const migrationUrlVariable = (name) => `${name.toUpperCase()}_MIGRATION_DATABASE_URL`;
 
+/** The variables with the connection strings of everybody who logs in to a database. */
+export const loginVariables = (name) => [urlVariable(name), ...(READERS[name] ? [READERS[name].variable] : [])];
+
 export const givenUrls = (env) => DATABASES.filter((name) => env[urlVariable(name)]);
 
 /** {app, owner, reader?} URLs by database; `postgres` is the running embedded server, needed for those that the user didn't give. */

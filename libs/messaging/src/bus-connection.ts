@@ -24,6 +24,8 @@ export async function connectToBus(url: string, name: string, patient = true): P
     timeout: CONNECT_TIMEOUT_MS,
     // A broker whose users are just being changed refuses for a moment; only a restart would ever try again.
     ignoreAuthErrorAbort: patient,
+    // Answers come to where, with a user per program, this one alone may listen (deploy/nats/permissions.conf).
+    inboxPrefix: `_INBOX_${name}`,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
     reconnectJitter: 100,

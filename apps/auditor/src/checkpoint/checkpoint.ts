@@ -6,9 +6,10 @@ import { BusClient } from '@stablecoin/messaging/bus-client';
 import { connectToBus } from '@stablecoin/messaging/bus-connection';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { AuditFailure, Report } from '../command-line/report';
+import { settingOf } from '../command-line/setting-of';
 
 export async function checkpointReport(env: NodeJS.ProcessEnv, shards: readonly number[]): Promise<Report> {
-  const { NATS_URL: url, BUS_KEY: key } = env;
+  const [url, key] = [settingOf(env, 'NATS_URL'), settingOf(env, 'BUS_KEY')];
   if (!url || !key) throw new AuditFailure('Checkpoints are made by the running ledger: set NATS_URL and BUS_KEY.');
   const made = await onBus(url, Buffer.from(key, 'base64'), (bus) =>
     Promise.all(shards.map((shard) => bus.call(makeCheckpoint, {}, { shard }))),

@@ -2,6 +2,7 @@
 import { LedgerDatabase, LedgerTransaction } from '@stablecoin/ledger-store/ledger-database';
 import { databaseFailure } from '@stablecoin/persistence/database-error';
 import { AuditFailure } from './report';
+import { settingOf } from './setting-of';
 
 export const ENVIRONMENT = ['AUDIT_DATABASE_URL', 'LEDGER_MIGRATION_DATABASE_URL', 'LEDGER_DATABASE_URL'] as const;
 /** For what only the owner of the tables may do. */
@@ -18,9 +19,9 @@ export async function withLedger<Result>(
   work: (database: LedgerDatabase) => Promise<Result>,
   variables: readonly string[] = ENVIRONMENT,
 ): Promise<Result> {
-  const name = variables.find((variable) => env[variable]);
-  const url = name && env[name];
-  if (!url) throw new AuditFailure(`No database named: set ${variables[0]}, or start the local stack with npm start.`);
+  const name = variables.find((variable) => settingOf(env, variable));
+  const url = name && settingOf(env, name);
+  if (!name || !url) throw new AuditFailure(`No database named: set ${variables[0]}, or start the local stack with npm start.`);
   if (!URL.canParse(url))
     throw new AuditFailure(`${name} is no URL: it should read postgresql://USER:PASSWORD@HOST:PORT/DATABASE.`);
   const database = new LedgerDatabase({

@@ -1,0 +1,74 @@
+# syntax=docker/dockerfile:1.7
+# One target per service, and one each for the migration job and the auditor. Everything is built once, in `build`;
+# tools/image.mjs then puts apart what each image needs: its own program, and a manifest of its own dependencies in the
+# versions of package-lock.json. `npm run compose:check` carries these steps out without Docker: keep the paths in RUN
+# relative to WORKDIR.
+#
+#   docker compose build          all of them
+#   docker build --target gateway .
+
+FROM node:20.20.2-bookworm-slim AS base
+ENV NODE_ENV=production NPM_CONFIG_UPDATE_NOTIFIER=false
+WORKDIR /app
+
+FROM base AS build
+COPY package.json package-lock.json ./
+RUN --mount=type=cache,target=/root/.npm npm ci --include=dev --ignore-scripts --no-audit --no-fund --prefer-offline
+COPY .swcrc tsconfig.base.json ./
+COPY tools ./tools
+COPY prisma ./prisma
+COPY libs ./libs
+COPY apps ./apps
+RUN node tools/build.mjs && node tools/image.mjs
+
+# The files belong to root and the process is not root: what is in an image can't be changed by what runs in it.
+
+FROM base AS gateway
+COPY --from=build /app/dist/images/gateway/manifest ./
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund --prefer-offline
+COPY --from=build /app/dist/images/gateway/program ./
+USER node
+CMD ["node", "--enable-source-maps", "apps/gateway/src/main.js"]
+
+FROM base AS customer
+COPY --from=build /app/dist/images/customer/manifest ./
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund --prefer-offline
+COPY --from=build /app/dist/images/customer/program ./
+USER node
+CMD ["node", "--enable-source-maps", "apps/customer/src/main.js"]
+
+FROM base AS wallet-ledger
+COPY --from=build /app/dist/images/wallet-ledger/manifest ./
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund --prefer-offline
+COPY --from=build /app/dist/images/wallet-ledger/program ./
+USER node
+CMD ["node", "--enable-source-maps", "apps/wallet-ledger/src/main.js"]
+
+FROM base AS swap-pricing
+COPY --from=build /app/dist/images/swap-pricing/manifest ./
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund --prefer-offline
+COPY --from=build /app/dist/images/swap-pricing/program ./
+USER node
+CMD ["node", "--enable-source-maps", "apps/swap-pricing/src/main.js"]
+
+FROM base AS payout
+COPY --from=build /app/dist/images/payout/manifest ./
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund --prefer-offline
+COPY --from=build /app/dist/images/payout/program ./
+USER node
+CMD ["node", "--enable-source-maps", "apps/payout/src/main.js"]
+
+FROM base AS auditor
+COPY --from=build /app/dist/images/auditor/manifest ./
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund --prefer-offline
+COPY --from=build /app/dist/images/auditor/program ./
+USER node
+ENTRYPOINT ["node", "--enable-source-maps", "apps/auditor/src/main.js"]
+CMD ["verify"]
+
+FROM base AS migrate
+COPY --from=build /app/dist/images/migrate/manifest ./
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund --prefer-offline
+COPY --from=build /app/dist/images/migrate/program ./
+USER node
+CMD ["node", "tools/migrate-job.mjs"]

@@ -1,0 +1,66 @@
+// What the schema has no word for: how a service of ours has to be run. Each rule gives one line for what breaks it.
+
+import { bytes, environmentOf, milliseconds } from './compose-file.mjs';
+
+/** Longer than service-host gives a service to end what it has begun. */
+const GRACE_MIN_MS = 20_000;
+const SECRET_NAME = /(_KEY|_SEED|PASSWORD|DATABASE_URL|NATS_URL|TOKEN)$/;
+const PUBLISHED = ['gateway', 'grafana'];
+const WAYS_OUT = ['entry', 'dashboards', 'outbound'];
+
+/** One line for each service that breaks a rule. */
+export function brokenRules(model) {
+  return Object.entries(model.services).flatMap(([name, service]) => [
+    ...forAll(name, service, model),
+    ...(service.image.startsWith('postgres:') || service.image.startsWith('nats:') ? forStores(name, service) : []),
+    ...(service.build !== undefined && service.restart !== 'no' ? forServices(name, service) : []),
+  ]);
+}
+
+const complaints = (name, table) =>
+  Object.entries(table).flatMap(([what, holds]) => (holds ? [] : [`${name}: ${what}`]));
+
+function forAll(name, service, model) {
+  const limits = service.deploy?.resources?.limits ?? {};
+  const environment = environmentOf(service);
+  const inPlain = Object.keys(environment).filter(
+    (variable) => SECRET_NAME.test(variable) && environment[variable] !== '',
+  );
+  const mounted = Object.values(environment).filter((value) => value.startsWith('/run/secrets/'));
+  const unnamed = mounted.filter((path) => !(service.secrets ?? []).includes(path.slice('/run/secrets/'.length)));
+  return complaints(name, {
+    'its file system is to be read only': service.read_only === true,
+    'it is to have no capability': service.cap_drop?.includes('ALL') && service.cap_add === undefined,
+    'it is to gain no privilege': service.security_opt?.includes('no-new-privileges:true'),
+    'it needs limits of processor, memory and processes': limits.cpus && limits.memory && limits.pids,
+    'it needs a restart policy': service.restart !== undefined,
+    'with a container_name it could not be scaled': service.container_name === undefined,
+    'its image needs an exact version':
+      service.build !== undefined || /:[^:]*\d/.test(service.image) || /:local$/.test(service.image),
+    [`${inPlain.join(', ')} belongs into a secret`]: inPlain.length === 0,
+    [`${unnamed.join(', ')} is not among its secrets`]: unnamed.length === 0,
+    'only the gateway and Grafana are to be reached from outside':
+      service.ports === undefined || PUBLISHED.includes(name),
+    'its networks are to be named':
+      Array.isArray(service.networks) && service.networks.every((network) => model.networks[network]),
+  });
+}
+
+const forStores = (name, service) =>
+  complaints(name, {
+    'databases and broker are to have no way in from outside, or out': !service.networks.some((network) =>
+      WAYS_OUT.includes(network),
+    ),
+  });
+
+function forServices(name, service) {
+  const heap = /--max-old-space-size=(\d+)/.exec(environmentOf(service).NODE_OPTIONS ?? '')?.[1];
+  const memory = bytes(service.deploy.resources.limits.memory);
+  return complaints(name, {
+    'it needs a health check': service.healthcheck?.test?.[0] === 'CMD',
+    [`its stop grace is to be ${GRACE_MIN_MS / 1000} s or more`]:
+      milliseconds(service.stop_grace_period ?? '10s') >= GRACE_MIN_MS,
+    "Node's heap is to fit into its memory, with a third to spare": heap && Number(heap) * 2 ** 20 <= memory * 0.67,
+    'the gateway is not to reach a database': name !== 'gateway' || !service.networks.includes('data'),
+  });
+}

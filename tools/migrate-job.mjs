@@ -1,0 +1,54 @@
+// The migration job of a deployment: brings all databases up to date, then lets the roles log in with the passwords that
+// their connection strings have. Where tools/migrate.mjs serves a checkout, this runs from an image, which has neither
+// the build's tools nor a local stack. Connection strings come from the environment, or from the files that <NAME>_FILE
+// names. Running it again changes nothing but a password that was changed in its file.
+
+import './stack/node-version.mjs';
+import { readFileSync } from 'node:fs';
+import { DATABASES, loginVariables, migrationUrlVariable } from './stack/databases.mjs';
+import { setPassword } from './stack/logins.mjs';
+import { migrate } from './stack/migrations.mjs';
+import { parseFlags, Refusal, runCommand, step } from './stack/terminal.mjs';
+
+const HELP = `
+node tools/migrate-job.mjs
+
+Applies the pending migrations of the customer, ledger, swap and payout databases, one after the other, and gives each role
+the password of its connection string. Another job at the same time waits for this one. A migration that fails leaves its
+database as it was, and the job ends with 1.
+
+Environment, each also as a file that <NAME>_FILE names
+  <DATABASE>_MIGRATION_DATABASE_URL   the database's owner, for CUSTOMER, LEDGER, SWAP and PAYOUT
+  <DATABASE>_DATABASE_URL             the service's role
+  CUSTOMER_COMPLIANCE_DATABASE_URL, AUDIT_DATABASE_URL   the roles of people
+`;
+
+function setting(name) {
+  const file = process.env[`${name}_FILE`];
+  const value = file ? read(file, name) : process.env[name];
+  if (value) return value;
+  throw new Refusal(`${name} is not set: give it, or ${name}_FILE with the path of a file that holds it.`);
+}
+
+function read(file, name) {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new Refusal(`${name}_FILE names ${file}, which can't be read (${error.code}).`);
+  }
+}
+
+async function main(argv) {
+  if ((await parseFlags(argv, {}, HELP)) === undefined) return;
+  for (const name of DATABASES) {
+    const owner = setting(migrationUrlVariable(name));
+    const logins = loginVariables(name).map((variable) => setting(variable));
+    await step(`${name} database`, async (tell) => {
+      const { applied, total } = await migrate({ name, url: owner });
+      for (const login of logins) await setPassword(owner, login);
+      tell(applied.length === 0 ? `up to date (${total})` : `applied ${applied.join(', ')}`);
+    });
+  }
+}
+
+runCommand(main);
