@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { DeadlinePool } from './deadline-pool';
+import { impatientClient } from './impatient-client';
 
 export interface PostgresOptions {
   url: string;
@@ -16,11 +17,15 @@ export interface PostgresOptions {
 const STATEMENT_TIMEOUT_MS = 4_000;
 /** A process that was paused or cut off keeps its row locks for this long, a shard's head among them. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 5_000;
+/** How much longer than its own limit the database may take to say so, before the connection counts as gone. */
+const ANSWER_MARGIN_MS = 500;
 export const TRANSACTION_LIMITS = { maxWait: 2_000, timeout: 4_500 } as const;
 
 /** The adapter that lets a Prisma client speak to Postgres through `pg`, with bounded waits everywhere, and nothing begun too late. */
 export function postgresAdapter(options: PostgresOptions): PrismaPg {
+  const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
   const pool = new DeadlinePool({
+    Client: impatientClient(statementTimeoutMs + ANSWER_MARGIN_MS),
     connectionString: options.url,
     application_name: options.applicationName,
     // Prisma takes every session's time for UTC, whatever zone the database was made in.
@@ -28,7 +33,7 @@ export function postgresAdapter(options: PostgresOptions): PrismaPg {
     max: options.poolSize,
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 60_000,
-    statement_timeout: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
+    statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: options.idleTransactionTimeoutMs ?? IDLE_TRANSACTION_TIMEOUT_MS,
     keepAlive: true,
   });

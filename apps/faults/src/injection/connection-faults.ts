@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Drawing } from '@stablecoin/testing/drawing';
 import { Recoveries } from '../report/recoveries';
 import { Link } from '../stack/services';
-import { Passage } from './tcp-proxy';
+import { Passage } from '@stablecoin/testing/tcp-proxy';
 
 /** Longer than anybody may take to notice that nothing comes any more. */
 const HALF_OPEN_MS = 20_000;

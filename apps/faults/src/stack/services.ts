@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { TcpProxy } from '../injection/tcp-proxy';
+import { TcpProxy } from '@stablecoin/testing/tcp-proxy';
 import { FaultStack, ServerName, ServiceName, SERVICES } from './fault-stack';
 import { Servers } from './servers';
 import { SupervisedService } from './supervised-service';

@@ -27,6 +27,8 @@ export interface Operation {
   /** Of a refusal. */
   code?: string;
   beganAt: number;
+  /** When the request was sent that told its outcome. */
+  acknowledgedBy?: number;
   attempts: number;
   /** The transactions that were told: one, or of a swap the debit and the credit. */
   transactions: readonly string[];

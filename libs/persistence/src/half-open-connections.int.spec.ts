@@ -1,0 +1,81 @@
+import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
+import { TcpProxy } from '@stablecoin/testing/tcp-proxy';
+import { databaseFailure } from './database-error';
+import { postgresAdapter } from './postgres';
+
+/** As long as a statement may take in these tests; half a second later its connection is given up. */
+const STATEMENT_TIMEOUT_MS = 1_000;
+const GIVEN_UP_WITHIN_MS = 2_500;
+
+let database: TestDatabase;
+let proxy: TcpProxy;
+let adapter: Awaited<ReturnType<ReturnType<typeof postgresAdapter>['connect']>>;
+
+beforeAll(async () => {
+  database = await createTestDatabase('ledger');
+});
+
+afterAll(() => database?.drop());
+
+beforeEach(async () => {
+  const target = new URL(database.url);
+  const port = Number(target.port);
+  proxy = await TcpProxy.listen(() => port);
+  target.port = String(proxy.port);
+  const options = { url: target.href, applicationName: 'half-open', poolSize: 1 };
+  adapter = await postgresAdapter({ ...options, statementTimeoutMs: STATEMENT_TIMEOUT_MS }).connect();
+});
+
+afterEach(async () => {
+  await proxy.close();
+  await adapter.dispose();
+});
+
+const one = { sql: 'SELECT 1 AS one', args: [], argTypes: [] };
+const rowsOf = async () => (await adapter.queryRaw(one)).rows;
+
+/** How long it took to fail, and with what. */
+async function failure(work: () => Promise<unknown>) {
+  const startedAt = performance.now();
+  try {
+    await work();
+  } catch (error) {
+    return { ms: performance.now() - startedAt, error };
+  }
+  throw new Error('it did not fail');
+}
+
+describe.each([
+  ['carries nothing any more', 'freeze'],
+  ['the database has lost', 'halve'],
+] as const)('a connection that %s', (_, fault) => {
+  it('is given up, as if it had been cut, and its place in the pool is free again', async () => {
+    expect(await rowsOf()).toEqual([[1]]);
+    proxy.open().forEach((passage) => passage[fault]());
+
+    const { ms, error } = await failure(rowsOf);
+    expect(ms).toBeGreaterThan(STATEMENT_TIMEOUT_MS);
+    expect(ms).toBeLessThan(GIVEN_UP_WITHIN_MS);
+    expect(databaseFailure(error)).toEqual({ kind: 'unknown' });
+    expect(await rowsOf()).toEqual([[1]]);
+  });
+
+  it('is given up in the middle of a transaction too', async () => {
+    const transaction = await adapter.startTransaction();
+    proxy.open().forEach((passage) => passage[fault]());
+
+    const { ms, error } = await failure(() => transaction.executeRaw({ ...one, sql: 'COMMIT' }));
+    expect(ms).toBeLessThan(GIVEN_UP_WITHIN_MS);
+    expect(databaseFailure(error)).toEqual({ kind: 'unknown' });
+    await transaction.rollback();
+    expect(await rowsOf()).toEqual([[1]]);
+  });
+});
+
+it('a connection that was answered lives on, however long nothing is asked', async () => {
+  await rowsOf();
+  const [before] = proxy.open();
+  await new Promise((end) => setTimeout(end, GIVEN_UP_WITHIN_MS));
+  expect(await rowsOf()).toEqual([[1]]);
+  expect(proxy.open()).toEqual([before]);
+});

@@ -1,0 +1,41 @@
+import { Client, ClientConfig } from 'pg';
+
+/**
+ * A connection that gives itself up when nothing comes back for what was asked on it. A peer that is gone without a word (a
+ * cable, a firewall that forgot the connection, a process that hangs) sends no reset, and neither the database's own
+ * timeouts nor TCP tell for a long time: whoever waited would wait with its place in the pool. Here such a connection ends
+ * like one that was cut, which everybody knows how to deal with.
+ *
+ * @param patienceMs longer than the database itself lets a statement take
+ */
+export function impatientClient(patienceMs: number): new (config?: string | ClientConfig) => Client {
+  return class ImpatientClient extends Client {
+    private unanswered = 0;
+    private timer: NodeJS.Timeout | undefined;
+
+    constructor(config?: string | ClientConfig) {
+      super(config);
+      const ask = this.query.bind(this) as (...asked: unknown[]) => unknown;
+      this.query = ((...asked: unknown[]) => {
+        this.unanswered += 1;
+        if (this.unanswered === 1) this.wait();
+        return ask(...asked);
+      }) as Client['query'];
+      // The database says so once for each, whether it succeeded or failed; also at the beginning, when nothing was asked.
+      this.connection.on('readyForQuery', () => this.answered());
+      this.once('end', () => clearTimeout(this.timer));
+    }
+
+    private answered(): void {
+      clearTimeout(this.timer);
+      this.unanswered = Math.max(0, this.unanswered - 1);
+      if (this.unanswered > 0) this.wait();
+    }
+
+    private wait(): void {
+      this.timer = setTimeout(() => {
+        this.connection.stream.destroy(new Error(`connection terminated: no answer within ${patienceMs} ms`));
+      }, patienceMs);
+    }
+  };
+}
