@@ -24,12 +24,14 @@ const STAGES = [
   { name: 'unit', run: (folder) => jest('unit', folder, 10 * MINUTE_MS) },
   { name: 'int', run: (folder) => jest('int', folder, 30 * MINUTE_MS) },
   { name: 'e2e', run: (folder) => jest('e2e', folder, 30 * MINUTE_MS, ['--runInBand']) },
+  { name: 'faults', run: () => check(['tools/faults.mjs', '--kills', '15', '--cuts', '50']) },
 ];
 const HELP = `
 npm test [-- --only STAGES] [--json]
 
 Sets everything up and runs all stages: ${STAGES.map(({ name }) => name).join(', ')}.
-int uses a Postgres and a NATS server of its own, e2e the whole stack, both thrown away afterwards.
+int uses a Postgres and a NATS server of its own, e2e the whole stack, both thrown away afterwards; faults is the short
+form of npm run faults.
 
   --only unit,int   only these stages
   --json            instead of the last line: one JSON line {"passed","failed","stages":[…]}

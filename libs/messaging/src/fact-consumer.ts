@@ -14,6 +14,8 @@ const MAX_ARRIVED = 1_000;
 const RETRY_MS = 1_000;
 /** How often a fact is tried that fails by itself, a pause of RETRY_MS apart. */
 const ATTEMPTS_MAX = 5;
+/** A broker that says nothing for two of these has lost what was asked of it, and is asked again. */
+const HEARTBEAT_MS = 1_500;
 /** Failures, one a second, before the first is told, and between one telling and the next. */
 const QUIET_FAILURES = 5;
 const LOUD_EVERY = 60;
@@ -91,7 +93,7 @@ export class FactConsumer {
   }
 
   private async consumeUntilBroken(consumer: Consumer): Promise<void> {
-    const messages = await consumer.consume({ max_messages: MAX_BATCH * 2, idle_heartbeat: 5_000 });
+    const messages = await consumer.consume({ max_messages: MAX_BATCH * 2, idle_heartbeat: HEARTBEAT_MS });
     this.messages = messages;
     if (this.stopped) messages.stop();
     void this.endWhenLost(messages);

@@ -1,36 +1,101 @@
+import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
 import { eventually } from '@stablecoin/testing/eventually';
-import { testNatsUrl, uniqueName } from '@stablecoin/testing/nats';
+import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
+import { uniqueName } from '@stablecoin/testing/nats';
 import { TcpProxy } from '@stablecoin/testing/tcp-proxy';
+import { NatsConnection } from 'nats';
 import { connectToBus } from './bus-connection';
+import { FactConsumer } from './fact-consumer';
+import { LedgerStream } from './ledger-stream';
+import { SealedCodec } from './sealed-codec';
 
-/** Half of the time within which everything must work again after a fault. */
-const NOTICED_WITHIN_MS = 5_000;
+/** Well within the time after which everything must work again after a fault. */
+const NOTICED_WITHIN_MS = 6_000;
+/** The same for the relay, which publishes again what was not confirmed. */
+const TOLD_WITHIN_MS = 3_000;
+const CODEC = new SealedCodec(Buffer.alloc(32, 5));
 
-it.each(['freeze', 'halve'] as const)(
-  'a connection to the broker on which nothing comes any more (%s) is replaced',
-  async (fault) => {
-    const target = new URL(testNatsUrl());
-    const port = Number(target.port);
-    const proxy = await TcpProxy.listen(() => port);
-    target.port = String(proxy.port);
-    const connection = await connectToBus(target.href, 'half-open');
-    try {
+let broker: OwnNats;
+let proxy: TcpProxy;
+let direct: NatsConnection;
+/** Through the proxy. */
+let connection: NatsConnection;
+let position = 0;
+
+beforeAll(async () => {
+  broker = await startOwnNats();
+  direct = await connectToBus(broker.url, 'direct');
+});
+
+afterAll(async () => {
+  await direct?.close();
+  await broker?.stop();
+});
+
+beforeEach(async () => {
+  const target = new URL(broker.url);
+  const port = Number(target.port);
+  proxy = await TcpProxy.listen(() => port);
+  target.port = String(proxy.port);
+  connection = await connectToBus(target.href, 'half-open');
+});
+
+afterEach(async () => {
+  await connection.close();
+  await proxy.close();
+});
+
+const fact = (): LedgerFact => ({
+  ...{ shard: 1, position: (position += 1), movement: 'customer-closed' },
+  ...{ recorded_at: '', merchant_id: '', customer_id: null, transactions: [] },
+});
+
+describe.each(['freeze', 'halve'] as const)(
+  'a connection to the broker on which nothing comes any more (%s)',
+  (fault) => {
+    const strike = () => proxy.open().forEach((passage) => passage[fault]());
+
+    it('is replaced, and requests are answered again', async () => {
       const subject = uniqueName('half_open');
       connection.subscribe(subject, { callback: (_, message) => message.respond('here') });
       await connection.request(subject, 'there?');
-      proxy.open().forEach((passage) => passage[fault]());
-
-      const answer = await eventually(
-        'an answer over another connection',
-        () => connection.request(subject, 'there?', { timeout: 500 }),
-        {
-          timeoutMs: NOTICED_WITHIN_MS,
-        },
-      );
+      strike();
+      const ask = () => connection.request(subject, 'there?', { timeout: 500 });
+      const answer = await eventually('an answer', ask, { timeoutMs: NOTICED_WITHIN_MS });
       expect(answer.string()).toBe('here');
-    } finally {
-      await connection.close();
-      await proxy.close();
-    }
+    });
+
+    it('is replaced, and facts are handled again', async () => {
+      const handled: number[] = [];
+      const writing = await LedgerStream.open(direct, CODEC);
+      await writing.ensure();
+      const stream = await LedgerStream.open(connection, CODEC);
+      const handle = async (facts: LedgerFact[]) => void handled.push(...facts.map((one) => one.position));
+      const consumer = new FactConsumer(stream, {
+        durable: uniqueName('half_open'),
+        movements: ['customer-closed'],
+        handle,
+      });
+      consumer.start();
+      const before = fact();
+      await writing.publish([before]);
+      await eventually('the first fact', () => handled.includes(before.position));
+      strike();
+      const after = fact();
+      await writing.publish([after]);
+      await eventually('the fact that came after', () => handled.includes(after.position), {
+        timeoutMs: NOTICED_WITHIN_MS,
+      });
+      await consumer.stop();
+    });
+
+    it('tells soon that what was published on it was not confirmed', async () => {
+      const stream = await LedgerStream.open(connection, CODEC);
+      await stream.ensure();
+      strike();
+      const publishedAt = performance.now();
+      await expect(stream.publish([fact()])).rejects.toThrow();
+      expect(performance.now() - publishedAt).toBeLessThan(TOLD_WITHIN_MS);
+    });
   },
 );

@@ -14,6 +14,8 @@ import {
 } from 'nats';
 import { SealedCodec } from './sealed-codec';
 
+/** What the broker does not confirm within this got lost with a connection, and is sent again. */
+const ANSWER_MS = 2_000;
 /** How long facts wait that a consumer took and died with. One that is only slow gets them twice, which its inbox notices. */
 const ACK_WAIT_MS = 5_000;
 const MAX_UNACKED = 1_000;
@@ -32,11 +34,11 @@ export class LedgerStream {
     connection: NatsConnection,
     private readonly codec: SealedCodec,
   ) {
-    this.jetstream = connection.jetstream({ timeout: 5_000 });
+    this.jetstream = connection.jetstream({ timeout: ANSWER_MS });
   }
 
   static async open(connection: NatsConnection, codec: SealedCodec): Promise<LedgerStream> {
-    return new LedgerStream(await connection.jetstreamManager({ checkAPI: false }), connection, codec);
+    return new LedgerStream(await connection.jetstreamManager({ checkAPI: false, timeout: ANSWER_MS }), connection, codec);
   }
 
   /** Makes the stream if it isn't there; tells when it was made, which a rebuilt one betrays itself by. */

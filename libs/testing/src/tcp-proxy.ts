@@ -46,25 +46,30 @@ export class Passage {
   }
 
   private connect(from: Socket, to: Socket): void {
+    const held: { chunk: Buffer; passesAt: number }[] = [];
     let heldBytes = 0;
-    let passesAt = 0;
     const pass = (chunk: Buffer) => {
       if (!to.destroyed && !to.write(chunk)) {
         from.pause();
         to.once('drain', () => this.frozen || from.resume());
       }
     };
+    // One timer for all, so that what came first passes first, also when the delay has changed meanwhile.
+    const release = () => {
+      for (let [first] = held; first && first.passesAt <= Date.now(); [first] = held) {
+        held.shift();
+        heldBytes -= first.chunk.length;
+        pass(first.chunk);
+      }
+      if (held[0]) setTimeout(release, held[0].passesAt - Date.now());
+      else if (!this.frozen && !to.writableNeedDrain) from.resume();
+    };
     from.on('data', (chunk: Buffer) => {
-      if (this.delayMs === 0 && heldBytes === 0) return pass(chunk);
+      if (this.delayMs === 0 && held.length === 0) return pass(chunk);
+      held.push({ chunk, passesAt: Date.now() + this.delayMs });
       heldBytes += chunk.length;
       if (heldBytes > HELD_BYTES_MAX) from.pause();
-      // Never before what came before it, also when the delay has ended meanwhile.
-      passesAt = Math.max(passesAt, Date.now() + this.delayMs);
-      setTimeout(() => {
-        heldBytes -= chunk.length;
-        pass(chunk);
-        if (!this.frozen) from.resume();
-      }, passesAt - Date.now());
+      if (held.length === 1) setTimeout(release, this.delayMs);
     });
     from.on('end', () => this.frozen || to.end());
     from.on('error', () => this.frozen || to.destroy());

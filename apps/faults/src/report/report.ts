@@ -44,6 +44,7 @@ export function reportOf(facts: RunFacts) {
     requests_per_second: Math.round((requests.total / facts.seconds) * 10) / 10,
     ...{ answered: requests.answered, unavailable: requests.unavailable, broken: requests.broken },
     ...{ sent_to_a_stopped_gateway: requests.excused, slowest_ms: Math.round(requests.slowestMs) },
+    own_delay_ms: Math.round(requests.ownDelayMs),
     operations: operations.length,
     ...{ acknowledged: count('acknowledged'), refused: count('refused'), unknown: count('open') },
     asked_again: operations.filter(({ attempts }) => attempts > 1).length,
@@ -63,7 +64,7 @@ function violationsOf({ felt, requests, verdict, contradictions, unaskedEnds, as
   const { lost, doubled, wrong, stuck, leftOver, log, balances, underWay, audit } = verdict;
   return {
     ...{ lost, doubled, wrong, stuck, left_over: leftOver, log, balances, under_way: underWay, audit },
-    over_the_deadline: [...requests.lateOnes, ...Array<string>(requests.late - requests.lateOnes.length).fill('…')],
+    over_the_deadline: requests.overTheDeadline(),
     slow_recoveries: felt.flatMap(slowRecovery),
     contradictions: [...contradictions],
     unexpected_answers: [...requests.unexpected].map(([what, times]) => `${times} × ${what}`),
@@ -117,7 +118,7 @@ export function printed(report: Report): string {
     '',
     `  ${report.kills} kills and ${report.cuts} cuts in ${report.seconds} s, ${report.requests_per_second} requests/s`,
     `  ${report.requests} requests: ${report.answered} answered, ${report.unavailable} × 503, ${report.broken} broken off; ` +
-      `the slowest took ${report.slowest_ms} ms`,
+      `the slowest took ${report.slowest_ms} ms, this process itself was ${report.own_delay_ms} ms late at its latest`,
     `  ${report.operations} operations: ${report.acknowledged} acknowledged, ${report.refused} refused, ` +
       `${report.unknown} unknown; ${report.asked_again} had to be asked for again; ${report.events} events`,
     `  ${Object.entries(report.violations)

@@ -1,11 +1,12 @@
 /** What became of every single request: counts, the slowest, and those that took longer than is promised. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Asked, Attempt } from './http-client';
 
 /** Every request ends within this … */
 export const DEADLINE_MS = 5_000;
-/** … and what the answer takes to this process, on a machine that does everything at once. */
-export const TRANSPORT_MARGIN_MS = 250;
-const LATE_NAMED_MAX = 20;
+/** … and what the way to this process and back takes. On top comes how late this process itself was at its latest. */
+const TRANSPORT_MARGIN_MS = 250;
+const LATE_KEPT_MAX = 10_000;
 
 /** While the process that would have to answer is stopped, nobody can keep its promise; both ends in epoch milliseconds. */
 interface Excuse {
@@ -18,14 +19,31 @@ export class RequestLog {
   answered = 0;
   unavailable = 0;
   broken = 0;
+  /** Beyond the deadline and the margin, lateness of this process included. */
   late = 0;
   /** Late as well, but sent to a gateway that was stopped just then. */
   excused = 0;
   slowestMs = 0;
-  readonly lateOnes: string[] = [];
   /** Answers that no fault explains, by what they were. */
   readonly unexpected = new Map<string, number>();
   private readonly excuses: Excuse[] = [];
+  private readonly lateOnes: { ms: number; what: string }[] = [];
+  private readonly ownDelay = monitorEventLoopDelay({ resolution: 10 });
+
+  constructor() {
+    this.ownDelay.enable();
+  }
+
+  /** How late this process was at its latest: the machine had no time for it, or not for what it measured. */
+  get ownDelayMs(): number {
+    return this.ownDelay.max / 1e6;
+  }
+
+  /** Those that were late by the service's own doing. */
+  overTheDeadline(): string[] {
+    const limitMs = DEADLINE_MS + TRANSPORT_MARGIN_MS + this.ownDelayMs;
+    return this.lateOnes.filter(({ ms }) => ms > limitMs).map(({ what }) => what);
+  }
 
   record(attempt: Attempt, asked: Asked): void {
     this.total += 1;
@@ -52,9 +70,9 @@ export class RequestLog {
     }
     this.late += 1;
     this.slowestMs = Math.max(this.slowestMs, attempt.ms);
-    if (this.lateOnes.length < LATE_NAMED_MAX) {
-      this.lateOnes.push(`${nameOf(asked)} at ${new Date(attempt.beganAt).toISOString()}: ${told(attempt)}`);
-    }
+    if (this.lateOnes.length === LATE_KEPT_MAX) return;
+    const what = `${nameOf(asked)} at ${new Date(attempt.beganAt).toISOString()}: ${told(attempt)}`;
+    this.lateOnes.push({ ms: attempt.ms, what });
   }
 
   private note(attempt: Attempt, asked: Asked): void {

@@ -1,0 +1,58 @@
+import { OPERATION_KINDS } from '../traffic/operation';
+import { Felt, Recoveries, recoveryMs } from './recoveries';
+
+let recoveries: Recoveries;
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: 1_000_000 });
+  recoveries = new Recoveries([0, 1]);
+});
+
+afterEach(() => jest.useRealTimers());
+
+const succeed = (shards: readonly number[], sentAt = Date.now()) =>
+  shards.forEach((shard) => OPERATION_KINDS.forEach((kind) => recoveries.succeeded(kind, shard, sentAt)));
+
+describe('a recovery', () => {
+  it('is complete when every kind of operation has succeeded on every shard', () => {
+    const felt = recoveries.begin('kill', false);
+    jest.advanceTimersByTime(2_000);
+    succeed([0]);
+    expect(recoveryMs(felt)).toBeUndefined();
+    jest.advanceTimersByTime(500);
+    succeed([1]);
+    expect(recoveryMs(felt)).toBe(2_500);
+    expect(felt.last).toBe('settlement on shard 1');
+  });
+
+  it('counts nothing that was sent before the fault was over', () => {
+    const sentBefore = Date.now();
+    jest.advanceTimersByTime(10);
+    const felt = recoveries.begin('kill', false);
+    succeed([0, 1], sentBefore);
+    expect(felt.recoveredAt).toBeUndefined();
+  });
+
+  it('of a fault that lasts begins at its end, and so does that of whatever was injected meanwhile', () => {
+    const outage = recoveries.begin('away', true);
+    jest.advanceTimersByTime(1_000);
+    const cut = recoveries.begin('cut', false);
+    jest.advanceTimersByTime(59_000);
+    recoveries.ended(outage);
+    jest.advanceTimersByTime(3_000);
+    succeed([0, 1]);
+    expect([outage, cut].map(recoveryMs)).toEqual([3_000, 3_000]);
+  });
+
+  it('is waited for no longer than it may take', async () => {
+    const felt: Felt = recoveries.begin('kill', false);
+    const waiting = recoveries.until(felt, 5_000);
+    jest.advanceTimersByTime(5_000);
+    await waiting;
+    expect(felt.recoveredAt).toBeUndefined();
+    const recovering = recoveries.until(felt, 5_000);
+    succeed([0, 1]);
+    await recovering;
+    expect(recoveryMs(felt)).toBe(5_000);
+  });
+});
