@@ -70,11 +70,12 @@ describe.each(['freeze', 'halve'] as const)(
       const writing = await LedgerStream.open(direct, CODEC);
       await writing.ensure();
       const stream = await LedgerStream.open(connection, CODEC);
-      const handle = async (facts: LedgerFact[]) => void handled.push(...facts.map((one) => one.position));
       const consumer = new FactConsumer(stream, {
         durable: uniqueName('half_open'),
         movements: ['customer-closed'],
-        handle,
+        concerns: ({ position: place }) => String(place),
+        handle: async (delivered) => void handled.push(...delivered.map(({ fact: { position: place } }) => place)),
+        park: async () => undefined,
       });
       consumer.start();
       const before = fact();
