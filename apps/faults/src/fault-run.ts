@@ -36,7 +36,7 @@ const WARM_UP_MS = 3_000;
 /** What is slower has failed, and the next fault need not wait for it. */
 const RECOVERY_TIMEOUT_MS = 30_000;
 /** Between two faults, when the time for them is not given. */
-const KILL_MS = 5_500;
+const KILL_MS = 5_000;
 const LONG_FAULT_MS = 15_000;
 const BREATH_MS = { least: 200, most: 1_000 };
 const BROKER_AWAY_MS = 60_000;
@@ -44,6 +44,8 @@ const BROKER_AWAY_MS = 60_000;
 const BROKER_AWAY_SHORT_MS = 15_000;
 const SHORT_RUN_KILLS = 60;
 const END_TIMEOUT_MS = 60_000;
+const ATTEMPTS_MAX = 10;
+const ATTEMPT_PAUSE_MS = 1_000;
 
 export async function faultRun(plan: FaultPlan, stack: FaultStack, interrupted: AbortSignal): Promise<number> {
   const servers = new Servers();
@@ -93,7 +95,8 @@ async function underFaults(ground: Ground): Promise<RunFacts | undefined> {
     await traffic.end(interrupted.aborted ? 0 : END_TIMEOUT_MS);
     if (interrupted.aborted) return undefined;
     const { operations, contradictions } = traffic;
-    const verdict = await judge({ stack, client, merchants, operations, tell: progress });
+    const reached = ground.servers.reached(stack);
+    const verdict = await judge({ stack: reached, client, merchants, operations, tell: progress });
     return {
       ...{ seed: plan.seed, asked: plan, made: { kills, cuts }, seconds, requests, operations, contradictions },
       ...{ felt: recoveries.all, notPossible, verdict },
@@ -118,7 +121,10 @@ async function injectAll({ plan, stack, servers, services, interrupted }: Ground
   const brokerAwayMs = plan.kills >= SHORT_RUN_KILLS ? BROKER_AWAY_MS : BROKER_AWAY_SHORT_MS;
   const injector = new Injector(stack, servers, services, recoveries, requests, draw, brokerAwayMs, interrupted);
   const connections = new ConnectionFaults(services.links, recoveries, new Drawing(plan.seed + 2));
-  interrupted.addEventListener('abort', () => connections.stop());
+  interrupted.addEventListener('abort', () => {
+    connections.stop();
+    recoveries.stop();
+  });
   const cutting = connections.run(plan.cuts, milliseconds);
   const startedAt = Date.now();
   const notPossible = new Map<string, string>();
@@ -127,23 +133,45 @@ async function injectAll({ plan, stack, servers, services, interrupted }: Ground
     const dueAt = plan.minutes === undefined ? 0 : startedAt + (milliseconds * index) / sequence.length;
     await pause(Math.max(dueAt - Date.now(), draw.between(BREATH_MS.least, BREATH_MS.most)), interrupted);
     if (interrupted.aborted) break;
-    try {
-      const felt = await injector.inject(fault);
-      await recoveries.until(felt, RECOVERY_TIMEOUT_MS);
-      if ((KILLS as readonly string[]).includes(fault)) kills += 1;
-      const perSecond = Math.round((requests.total * 1_000) / (Date.now() - startedAt));
-      progress(
-        `${index + 1}/${sequence.length} ${fault}: ${told(felt)}; ${connections.cuts} cuts, ` +
-          `${perSecond} requests/s, ${traffic.open} open, ${requests.late} late`,
-      );
-    } catch (error) {
-      if (!(error instanceof NotPossible)) throw error;
-      notPossible.set(fault, error.message);
-    }
+    const felt = await attempted(injector, fault, notPossible, interrupted);
+    if (!felt) continue;
+    await recoveries.until(felt, RECOVERY_TIMEOUT_MS);
+    if (isKill(fault)) kills += 1;
+    const perSecond = Math.round((requests.total * 1_000) / (Date.now() - startedAt));
+    progress(
+      `${index + 1}/${sequence.length} ${fault}: ${told(felt)}; ${connections.cuts} cuts, ` +
+        `${perSecond} requests/s, ${traffic.open} open, ${requests.late} late`,
+    );
   }
   await cutting;
   return { kills, cuts: connections.cuts, notPossible };
 }
+
+/** A fault that can't be injected just now (no backend to be found, while Postgres recovers) is tried again. */
+async function attempted(
+  injector: Injector,
+  fault: Fault,
+  notPossible: Map<string, string>,
+  interrupted: AbortSignal,
+): Promise<Felt | undefined> {
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX && !interrupted.aborted; attempt += 1) {
+    try {
+      return await injector.inject(fault);
+    } catch (error) {
+      const { message } = error as Error;
+      if (error instanceof NotPossible) {
+        notPossible.set(fault, message);
+        progress(`${fault}: not possible on this machine: ${message}`);
+        return undefined;
+      }
+      progress(`${fault}: not injected yet: ${message}`);
+      await pause(ATTEMPT_PAUSE_MS, interrupted);
+    }
+  }
+  return undefined;
+}
+
+const isKill = (fault: Fault): boolean => (KILLS as readonly string[]).includes(fault);
 
 function told(felt: Felt): string {
   const ms = recoveryMs(felt);
@@ -153,7 +181,7 @@ function told(felt: Felt): string {
 
 function durationMs({ minutes, cuts }: FaultPlan, sequence: readonly Fault[]): number {
   if (minutes !== undefined) return minutes * 60_000;
-  const kills = sequence.filter((fault) => (KILLS as readonly string[]).includes(fault)).length;
+  const kills = sequence.filter(isKill).length;
   const estimated = kills * KILL_MS + (sequence.length - kills) * LONG_FAULT_MS;
   return Math.max(estimated, cuts * 100);
 }

@@ -1,6 +1,7 @@
 /** Does to the stack what a fault says, and says when it is over. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Drawing } from '@stablecoin/testing/drawing';
+import { eventually } from '@stablecoin/testing/eventually';
 import { Client as Postgres } from 'pg';
 import { Felt, Recoveries } from '../report/recoveries';
 import { FaultStack, ServerName, ServiceName, SERVICES } from '../stack/fault-stack';
@@ -12,6 +13,7 @@ import { Fault } from './fault-sequence';
 const PAUSE_MS = 10_000;
 const DISK_FULL_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 3_000;
+const RUNNING_TIMEOUT_MS = 30_000;
 
 /** A fault that this machine can't inject, and why. */
 export class NotPossible extends Error {}
@@ -56,8 +58,9 @@ export class Injector {
     }
   }
 
-  private injectService(fault: ServiceFault): Promise<Felt> {
+  private async injectService(fault: ServiceFault): Promise<Felt> {
     const name = SERVICES.find((service) => fault.endsWith(` ${service}`)) as ServiceName;
+    await eventually(`${name} to run`, () => this.services.get(name).isReady(), { timeoutMs: RUNNING_TIMEOUT_MS });
     if (fault.startsWith('SIGSTOP')) return this.pauseService(fault, name);
     return this.atOnce(fault, () => void this.services.get(name).send('SIGKILL'));
   }
@@ -122,9 +125,8 @@ export class Injector {
 
   /** One of the processes that serve the services' connections. */
   private async onBackend(strike: (pid: number) => Promise<Felt>): Promise<Felt> {
-    const url = new URL(this.stack.owner_databases.ledger);
-    url.port = String(this.servers.of('postgres').port);
-    const database = new Postgres({ connectionString: url.href, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+    const { owner_databases: databases } = this.servers.reached(this.stack);
+    const database = new Postgres({ connectionString: databases.ledger, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
     database.on('error', () => undefined); // It may be struck down with its neighbour.
     let pid: number;
     try {

@@ -17,6 +17,11 @@ const UNDER_WAY = [
     what: 'payouts not at their end',
     query: `SELECT id FROM payouts WHERE state NOT IN ('completed', 'failed', 'reversed')`,
   },
+  ...(['customer', 'payout', 'swap'] as const).map((database) => ({
+    database,
+    what: `facts that ${database} has set aside`,
+    query: `SELECT shard || ':' || position AS id FROM parked_facts`,
+  })),
   { database: 'swap', what: 'quotes claimed', query: `SELECT id FROM quotes WHERE state = 'claimed'` },
 ] as const;
 

@@ -63,6 +63,11 @@ export class Recoveries {
     this.waiting.delete(felt);
   }
 
+  /** Nobody waits any more. */
+  stop(): void {
+    for (const done of this.waiting.values()) done();
+  }
+
   private recover(felt: Felt): void {
     felt.recoveredAt = Date.now();
     this.open.delete(felt);

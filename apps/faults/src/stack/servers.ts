@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { ServerName } from './fault-stack';
+import { FaultStack, ServerName } from './fault-stack';
 
 export interface Whereabouts {
   pid: number;
@@ -42,6 +42,19 @@ export class Servers {
     return this.whereabouts[name];
   }
 
+  /** The stack as it is reached now: a server whose port was taken while it was away has got another one. */
+  reached(stack: FaultStack): FaultStack {
+    const here = (url: string) => atPort(url, this.of('postgres').port);
+    const entries = Object.entries(stack.command_line);
+    return {
+      ...stack,
+      owner_databases: mapped(stack.owner_databases, here),
+      command_line: Object.fromEntries(
+        entries.map(([name, value]) => [name, name.endsWith('_DATABASE_URL') ? here(value) : value]),
+      ),
+    };
+  }
+
   /** The server's process and all that it started. */
   processesOf(name: ServerName): number[] {
     const { pid } = this.of(name);
@@ -62,6 +75,19 @@ export class Servers {
       process.send?.({ id, ask, of });
     });
   }
+}
+
+function mapped<Key extends string>(urls: Record<Key, string>, change: (url: string) => string): Record<Key, string> {
+  return Object.fromEntries(Object.entries<string>(urls).map(([name, url]) => [name, change(url)])) as Record<
+    Key,
+    string
+  >;
+}
+
+function atPort(text: string, port: number): string {
+  const url = new URL(text);
+  url.port = String(port);
+  return url.href;
 }
 
 function childrenOf(parent: number): number[] {

@@ -92,6 +92,7 @@ export class SupervisedService {
       this.ready = true;
       this.announce(message.url);
     });
+    child.once('error', (error) => this.ended(error.message));
     child.once('exit', (code, signal) => this.ended(signal ?? `code ${code}`));
   }
 
