@@ -16,7 +16,7 @@ takes its broker away and fills its disk meanwhile, and then compares what every
   --kills     processes that are killed or stopped, of each kind in turn; 30 unless given
   --cuts      connections that are cut; half-open and slow ones come on top; 100 unless given
   --minutes   about how long faults are injected; they are spread over it. Unless given, as long as the kills need
-  --seed      decides what is injected when; printed, so that a run can be repeated
+  --seed      decides which faults come in which order; printed, so that a run can be repeated
   --json      the last line of stdout is one object with the figures; progress goes to stderr
   --help
 
