@@ -7,6 +7,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Drawing } from '@stablecoin/testing/drawing';
 import { eventually } from '@stablecoin/testing/eventually';
 import { auditJson, rebuild } from './audit-command';
 import { Client, dataOf } from './client';
@@ -58,15 +59,6 @@ afterAll(async () => {
   await second?.stop();
   await own?.stop();
 }, 90_000);
-
-/** A sequence of numbers below 1 that the seed decides. */
-function drawing(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 const shared = () =>
   eventually(
@@ -144,15 +136,15 @@ describe('two instances of the ledger', () => {
     `share the shards and replace each other: ${ROUNDS} rounds, seed ${SEED}`,
     async () => {
       await shared();
-      const draw = drawing(SEED);
+      const draw = new Drawing(SEED);
       const stop = load();
       const figures: string[] = [];
       const slow: string[] = [];
       for (let round = 0; round < ROUNDS; round += 1) {
         const pids = [...(await holders.counts()).keys()];
-        const victim = pids[Math.floor(draw() * pids.length)] as number;
+        const victim = draw.oneOf(pids);
         const fault = round % 2 === 0 ? 'SIGKILL' : 'SIGSTOP';
-        await delay(draw() * 1_000);
+        await delay(draw.next() * 1_000);
         const replacedMs = await strike(victim, fault);
         figures.push(`${fault} ${Math.round(replacedMs)} ms`);
         if (replacedMs > REPLACED_WITHIN_MS) slow.push(figures.at(-1) as string);
