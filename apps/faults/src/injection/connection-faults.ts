@@ -44,7 +44,7 @@ export class ConnectionFaults {
   private cut(): boolean {
     const drawn = this.drawPassage();
     if (!drawn) return false;
-    this.recoveries.begin(`connection cut: ${drawn.name}`, false);
+    this.recoveries.beginMinor(`connection cut: ${drawn.name}`);
     drawn.passage.cut();
     this.cuts += 1;
     return true;
@@ -53,7 +53,7 @@ export class ConnectionFaults {
   private async halfOpen(): Promise<void> {
     const drawn = this.drawPassage();
     if (!drawn) return;
-    this.recoveries.begin(`connection half-open: ${drawn.name}`, false);
+    this.recoveries.beginMinor(`connection half-open: ${drawn.name}`);
     if (this.draw.next() < 0.5) drawn.passage.freeze();
     else drawn.passage.halve();
     await this.pause(HALF_OPEN_MS);
@@ -63,7 +63,7 @@ export class ConnectionFaults {
   private async slowDown(): Promise<void> {
     const drawn = this.drawPassage();
     if (!drawn) return;
-    this.recoveries.begin(`connection slow: ${drawn.name}`, false);
+    this.recoveries.beginMinor(`connection slow: ${drawn.name}`);
     drawn.passage.slowDown(this.draw.between(SLOWED_BY_MS / 2, SLOWED_BY_MS * 2));
     await this.pause(SLOW_MS);
     drawn.passage.slowDown(0);

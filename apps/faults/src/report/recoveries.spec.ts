@@ -33,15 +33,25 @@ describe('a recovery', () => {
     expect(felt.recoveredAt).toBeUndefined();
   });
 
-  it('of a fault that lasts begins at its end, and so does that of whatever was injected meanwhile', () => {
+  it('of a fault that lasts begins at its end, and so does that of a connection broken meanwhile', () => {
     const outage = recoveries.begin('away', true);
     jest.advanceTimersByTime(1_000);
-    const cut = recoveries.begin('cut', false);
+    const cut = recoveries.beginMinor('cut');
     jest.advanceTimersByTime(59_000);
     recoveries.ended(outage);
     jest.advanceTimersByTime(3_000);
     succeed([0, 1]);
     expect([outage, cut].map(recoveryMs)).toEqual([3_000, 3_000]);
+  });
+
+  it('of a connection is judged with the kill that followed, and a kill with nobody', () => {
+    const unrecovered = recoveries.begin('kill', false);
+    const cut = recoveries.beginMinor('cut');
+    jest.advanceTimersByTime(1_000);
+    const kill = recoveries.begin('another kill', false);
+    jest.advanceTimersByTime(4_000);
+    succeed([0, 1]);
+    expect([unrecovered, cut, kill].map(recoveryMs)).toEqual([5_000, 4_000, 4_000]);
   });
 
   it('is waited for no longer than it may take', async () => {

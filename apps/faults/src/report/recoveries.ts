@@ -1,7 +1,8 @@
 /**
  * How long each fault was felt. A fault has recovered when, on every shard, an operation of every kind that was sent after
- * the fault's end has succeeded. What lasts (a pause, a broker that is away) ends when it is lifted; whatever else was
- * injected meanwhile can't be judged before that, so its clock starts there too.
+ * the fault's end has succeeded. What lasts (a pause, a broker that is away) ends when it is lifted. A connection that was
+ * broken meanwhile, or shortly before a kill, can't be judged while something greater is broken: its clock starts anew with
+ * the end of that.
  */
 import { OPERATION_KINDS, OperationKind } from '../traffic/operation';
 
@@ -9,6 +10,8 @@ export const RECOVERY_GOAL_MS = 10_000;
 
 export interface Felt {
   readonly kind: string;
+  /** A connection's: it is judged after whatever greater comes between. */
+  readonly minor: boolean;
   readonly beganAt: number;
   /** Undefined while it lasts. */
   endedAt: number | undefined;
@@ -28,10 +31,28 @@ export class Recoveries {
 
   /** @param lasts until `ended` is called; otherwise it is over as soon as it began */
   begin(kind: string, lasts: boolean): Felt {
+    const felt = this.openFelt(kind, { minor: false, lasts });
+    if (!lasts) this.judgeMinorOnesFrom(felt.beganAt);
+    return felt;
+  }
+
+  beginMinor(kind: string): Felt {
+    return this.openFelt(kind, { minor: true, lasts: false });
+  }
+
+  private openFelt(kind: string, { minor, lasts }: { minor: boolean; lasts: boolean }): Felt {
     const cells = this.shards.flatMap((shard) => OPERATION_KINDS.map((operation) => `${operation} on shard ${shard}`));
     const now = Date.now();
     const endedAt = lasts ? undefined : now;
-    const felt: Felt = { kind, beganAt: now, endedAt, recoveredAt: undefined, missing: new Set(cells), last: '' };
+    const felt: Felt = {
+      kind,
+      minor,
+      beganAt: now,
+      endedAt,
+      recoveredAt: undefined,
+      missing: new Set(cells),
+      last: '',
+    };
     this.all.push(felt);
     this.open.add(felt);
     return felt;
@@ -39,7 +60,11 @@ export class Recoveries {
 
   ended(felt: Felt): void {
     felt.endedAt = Date.now();
-    for (const other of this.open) if (other.endedAt !== undefined) other.endedAt = felt.endedAt;
+    this.judgeMinorOnesFrom(felt.endedAt);
+  }
+
+  private judgeMinorOnesFrom(moment: number): void {
+    for (const felt of this.open) if (felt.minor) felt.endedAt = moment;
   }
 
   succeeded(kind: OperationKind, shard: number, sentAt: number): void {
