@@ -1,6 +1,6 @@
 import { PERSONAL_DATA_KEY } from '@stablecoin/service-host/repeated-settings';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
-import { hostName, Setting, wholeNumber } from '@stablecoin/service-host/setting';
+import { hostName, oneOf, Setting, wholeNumber } from '@stablecoin/service-host/setting';
 
 export class GatewayConfiguration extends ServiceConfiguration {
   @Setting({
@@ -58,4 +58,13 @@ export class GatewayConfiguration extends ServiceConfiguration {
     default: 256,
   })
   requestsUnderWayMax: number;
+
+  @Setting({
+    env: 'LOG_REQUESTS',
+    describe: 'Which requests have a line of their own in the log: all, those answered with an error, or none.',
+    example: 'refused',
+    read: oneOf('all', 'refused', 'none'),
+    default: 'all',
+  })
+  logRequests: 'all' | 'refused' | 'none';
 }

@@ -26,9 +26,10 @@ export class BusClient {
     body: Request,
     target: { shard?: number } = {},
   ): Promise<Reply> {
-    const { requestId, deadline } = currentRequest() ?? freshRequestContext();
+    const { requestId, deadline, merchantId, commandId } = currentRequest() ?? freshRequestContext();
     const subject = subjectOf(operation, target.shard);
-    const envelope: RequestEnvelope = { request_id: requestId, deadline, body };
+    const caller = { request_id: requestId, merchant_id: merchantId, command_id: commandId };
+    const envelope: RequestEnvelope = { ...caller, deadline, body };
     const reply = await this.request(subject, this.codec.encode(subject, envelope), deadline);
     return openReply(reply) as Reply;
   }

@@ -8,7 +8,7 @@ import { Msg, NatsConnection, Subscription } from 'nats';
 import { lastValueFrom } from 'rxjs';
 import { subjectOf } from './bus-client';
 import { MessageContext } from './handles';
-import { isRequestEnvelope, ReplyEnvelope, RequestEnvelope } from './envelope';
+import { contextOf, isRequestEnvelope, ReplyEnvelope, RequestEnvelope } from './envelope';
 import { withRequestContext } from './request-context';
 import { SealedCodec } from './sealed-codec';
 
@@ -120,17 +120,20 @@ export class BusServer extends Server implements CustomTransportStrategy {
 
   private async run(operation: AnyOperation, handler: Answering, message: Msg): Promise<ReplyEnvelope> {
     const envelope = this.open(message);
+    return withRequestContext(contextOf(envelope), () =>
+      this.reply(operation, handler, envelope).catch((error: unknown) => this.refusal(operation, error)),
+    );
+  }
+
+  private async reply(operation: AnyOperation, handler: Answering, envelope: RequestEnvelope): Promise<ReplyEnvelope> {
     if (Date.now() >= envelope.deadline || this.inFlight.size >= this.maxInFlight) throw Refusal.untouched();
-    const context = { requestId: envelope.request_id, deadline: envelope.deadline };
-    return withRequestContext(context, async () => {
-      const request = validateRequest(operation.request, envelope.body);
-      try {
-        const body = await lastValueFrom(this.transformToObservable(await handler(request)), { defaultValue: null });
-        return { ok: true, body };
-      } catch (error) {
-        throw begun(error);
-      }
-    });
+    const request = validateRequest(operation.request, envelope.body);
+    try {
+      const body = await lastValueFrom(this.transformToObservable(await handler(request)), { defaultValue: null });
+      return { ok: true, body };
+    } catch (error) {
+      throw begun(error);
+    }
   }
 
   private open(message: Msg): RequestEnvelope {
@@ -147,6 +150,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
   private refusal(operation: AnyOperation, error: unknown): ReplyEnvelope {
     if (error instanceof Refusal) {
       const { code, fields, nothingDone } = error;
+      this.log.log({ msg: 'refused', operation: operation.subject, code });
       return { ok: false, code, fields, ...(nothingDone && { nothing_done: true }) };
     }
     this.log.error({ msg: `${operation.subject} failed`, err: error });

@@ -1,10 +1,16 @@
 import { FieldError, isErrorCode } from '@stablecoin/contracts/wire/error-codes';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { RequestContext } from './request-context';
+
+/** Longer than any id; what is longer is none. */
+const ID_MAX = 64;
 
 /** What travels with every request: whose it is in the logs, and when its caller stops waiting (epoch milliseconds). */
 export interface RequestEnvelope {
   request_id: string;
   deadline: number;
+  merchant_id?: string | undefined;
+  command_id?: string | undefined;
   body: unknown;
 }
 
@@ -16,6 +22,19 @@ export function isRequestEnvelope(value: unknown): value is RequestEnvelope {
   const { request_id, deadline } = value as Partial<RequestEnvelope>;
   return typeof request_id === 'string' && typeof deadline === 'number' && 'body' in value;
 }
+
+/**
+ * The context in which a request is answered. A command that was derived from the caller's has an id of its own, which the
+ * request names; the request's id joins the two.
+ */
+export function contextOf(envelope: RequestEnvelope): RequestContext {
+  const { request_id: requestId, deadline, body } = envelope;
+  const { merchant_id, command_id } = { ...envelope, ...(body as Partial<RequestEnvelope> | null) };
+  return { requestId, deadline, merchantId: idOrNothing(merchant_id), commandId: idOrNothing(command_id) };
+}
+
+const idOrNothing = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.length <= ID_MAX ? value : undefined;
 
 /** The value of a reply, or its refusal thrown; a code that this side doesn't know is an internal error. */
 export function openReply(reply: unknown): unknown {

@@ -8,6 +8,9 @@ export interface RequestContext {
   readonly requestId: string;
   /** Epoch milliseconds. */
   readonly deadline: number;
+  /** Whose request it is, and the command that it gives, where that is known: for the logs. */
+  readonly merchantId?: string | undefined;
+  readonly commandId?: string | undefined;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();

@@ -1,4 +1,4 @@
-import { ConsoleLogger, DynamicModule, INestApplicationContext, Logger, LogLevel, Type } from '@nestjs/common';
+import { DynamicModule, INestApplicationContext, Logger, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, NestFastifyApplication } from '@nestjs/platform-fastify';
 import { BusClient } from '@stablecoin/messaging/bus-client';
@@ -6,7 +6,7 @@ import { connectToBus } from '@stablecoin/messaging/bus-connection';
 import { BusServer } from '@stablecoin/messaging/bus-server';
 import { Bus, KeepRefusals, MessagingModule } from '@stablecoin/messaging/messaging.module';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
-import { misspeltVariables } from './misspelt-variables';
+import { startLogging, withoutSecrets } from './logging/start-logging';
 import { busCheck, createOperations, Operations, OperationsModule } from './operations/operations.module';
 import { ReadinessCheck } from './operations/readiness';
 import { ServiceConfiguration } from './service-configuration';
@@ -26,11 +26,9 @@ export interface ServiceDefinition<Config extends ServiceConfiguration> {
   checks?: (app: INestApplicationContext) => ReadinessCheck[];
 }
 
-const LEVELS: LogLevel[] = ['error', 'warn', 'log', 'debug', 'verbose'];
-
 /** A service that is spoken to over the bus only. */
 export async function bootService<Config extends ServiceConfiguration>(definition: ServiceDefinition<Config>) {
-  await booting(definition.name, async (operations, stopping) => {
+  await booting(definition, async (operations, stopping) => {
     const { root, bus, logger, operationsUrl } = await prepare(definition, operations);
     const app = await NestFactory.createMicroservice(root, { strategy: bus.server, logger, abortOnError: false });
     app.useGlobalFilters(new KeepRefusals());
@@ -50,7 +48,7 @@ export async function bootHttpService<Config extends ServiceConfiguration & { dr
     serve: (app: NestFastifyApplication, configuration: Config) => Promise<string>;
   },
 ) {
-  await booting(definition.name, async (operations, stopping) => {
+  await booting(definition, async (operations, stopping) => {
     const { root, logger, configuration, operationsUrl } = await prepare(definition, operations);
     const app = await NestFactory.create<NestFastifyApplication>(root, definition.adapter(), {
       logger,
@@ -70,16 +68,7 @@ async function prepare<Config extends ServiceConfiguration>(
   operations: Operations,
 ) {
   const configuration = loadConfiguration(definition.configuration, process.env);
-  const logger = new ConsoleLogger({
-    json: configuration.logFormat === 'json',
-    colors: false,
-    prefix: definition.name,
-    logLevels: LEVELS.slice(0, LEVELS.indexOf(configuration.logLevel) + 1),
-  });
-  Logger.overrideLogger(logger);
-  for (const { name, meant } of misspeltVariables(definition.configuration, process.env)) {
-    logger.warn(`${name} is no setting of this service: was ${meant} meant?`);
-  }
+  const logger = startLogging(definition.name, definition.configuration, configuration);
   const operationsUrl = await listenForOperators(operations, configuration);
   const connection = await connectToBus(configuration.natsUrl, definition.name);
   const codec = new SealedCodec(configuration.busKey);
@@ -108,8 +97,8 @@ async function listenForOperators(
   return operationsPort === null ? undefined : server.listen(operationsHost, operationsPort);
 }
 
-async function booting(
-  name: string,
+async function booting<Config extends ServiceConfiguration>(
+  { name, configuration }: ServiceDefinition<Config>,
   start: (operations: Operations, stopping: Stopping) => Promise<{ url?: string; operations_url: string | undefined }>,
 ): Promise<void> {
   const operations = createOperations();
@@ -117,10 +106,11 @@ async function booting(
   stopping.listen();
   try {
     const facts = await start(operations, stopping);
+    new Logger('Process').log({ msg: 'started', node: process.version, ...facts });
     process.send?.({ type: 'ready', ...facts });
   } catch (error) {
     const why = error instanceof ConfigurationError ? error.message : (error as Error).stack;
-    process.stderr.write(`${name} could not start: ${why}\n`);
+    process.stderr.write(withoutSecrets(`${name} could not start: ${why}\n`, configuration));
     process.exit(1);
   }
 }

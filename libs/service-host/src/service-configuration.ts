@@ -31,12 +31,12 @@ export class ServiceConfiguration {
 
   @Setting({
     env: 'LOG_FORMAT',
-    describe: 'One JSON object per line for machines, or text for people.',
+    describe: 'One JSON object per line for machines, or text for people; auto is text on a terminal, else JSON.',
     example: 'json',
-    read: oneOf('json', 'text'),
-    default: 'json',
+    read: oneOf('auto', 'json', 'text'),
+    default: 'auto',
   })
-  logFormat: 'json' | 'text';
+  logFormat: 'auto' | 'json' | 'text';
 
   @Setting<number | null>({
     env: 'OPERATIONS_PORT',

@@ -72,6 +72,17 @@ function textOf({ env, secret }: SettingDefinition<unknown>, environment: NodeJS
   }
 }
 
+/** The texts of a class's secrets, where they can be had: what no line of a log may hold. */
+export function secretTexts(configuration: new () => object, environment: NodeJS.ProcessEnv): string[] {
+  return settingsOf(configuration).flatMap(({ definition }) => {
+    try {
+      return definition.secret ? (textOf(definition, environment) ?? []) : [];
+    } catch {
+      return []; // Refused by loadConfiguration, which says why.
+    }
+  });
+}
+
 function fallback(definition: SettingDefinition<unknown>): unknown {
   if (definition.default === undefined) throw new Error('it to be set');
   return definition.default;

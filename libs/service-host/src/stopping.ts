@@ -5,6 +5,7 @@
  * at once; asked again, it goes on ending. What hangs is bounded: then the process ends without.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
 import { Operations } from './operations/operations.module';
 
 /** From the end of the lead on. Whoever started the process waits a little longer before it kills. */
@@ -25,10 +26,11 @@ export interface Ending {
 
 const PROCESS: Ending = {
   exit: (code) => process.exit(code),
-  say: (words) => process.stderr.write(words),
+  say: (words) => new Logger('Process').error(words),
 };
 
 export class Stopping {
+  private readonly log = new Logger('Process');
   private closing: Closing | undefined;
   private stopped: Promise<void> | undefined;
 
@@ -59,20 +61,22 @@ export class Stopping {
   }
 
   private async end(): Promise<void> {
+    this.log.log('stopping');
     this.operations.readiness.drain();
     // Nothing was accepted yet, and nothing holds anything that another process waits for.
     if (!this.closing) return this.ending.exit(0);
     await delay(this.closing.leadMs);
     const late = setTimeout(() => {
-      this.ending.say(`${this.name} did not stop within ${this.stopMs / 1000} s: ending it\n`);
+      this.ending.say(`${this.name} did not stop within ${this.stopMs / 1000} s: ending it`);
       this.ending.exit(1);
     }, this.stopMs);
     try {
       await this.closing.close();
       await this.operations.server.close();
+      this.log.log('stopped');
       this.ending.exit(0);
     } catch (error) {
-      this.ending.say(`${this.name} stopped with an error: ${(error as Error).stack}\n`);
+      this.ending.say(`${this.name} stopped with an error: ${(error as Error).stack}`);
       this.ending.exit(1);
     } finally {
       clearTimeout(late);

@@ -2,6 +2,7 @@ import { ArgumentsHost, Catch, ExceptionFilter, HttpException, Logger } from '@n
 import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { idsOf, routeOf } from '../http/request-log';
 import { errorEnvelope } from './error-envelope';
 import { ERROR_TABLE } from './error-table';
 
@@ -30,6 +31,7 @@ export class ErrorFilter implements ExceptionFilter {
     const reply = http.getResponse<FastifyReply>();
     if (reply.sent) return;
     const code = codeOf(error);
+    request.refusedWith = code;
     if (code === 'internal_error') this.report(error, request);
     if (code === 'unavailable') reply.header('retry-after', RETRY_AFTER_SECONDS);
     if (error instanceof Refusal && error.nothingDone) reply.header('x-outcome', 'none');
@@ -44,10 +46,9 @@ export class ErrorFilter implements ExceptionFilter {
 
   /** The route's pattern, not the URL that was asked for: callers put anything there. */
   private report(error: unknown, request: FastifyRequest): void {
-    const what = `${request.method} ${request.routeOptions?.url ?? '(no route)'}, request ${request.id}`;
-    const why =
-      error instanceof Refusal ? 'a service answered internal_error' : error instanceof Error ? error.stack : '';
-    this.log.error(`${what}: ${why}`);
+    const of = { ...idsOf(request), method: request.method, route: routeOf(request) };
+    if (error instanceof Refusal) this.log.error({ msg: 'a service answered internal_error', ...of });
+    else this.log.error({ msg: 'failed', ...of, err: error });
   }
 }
 

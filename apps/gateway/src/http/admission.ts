@@ -54,7 +54,9 @@ export class Admission {
     if (!BODYLESS.has(request.method)) {
       request.command = this.commands.read(request, reply, request.caller.merchant_id);
     }
-    withRequestContext({ requestId: request.id, deadline: Date.now() + request.budgetMs }, () => done());
+    const { caller, command } = request;
+    const ids = { requestId: request.id, merchantId: caller.merchant_id, commandId: command?.ids.command_id };
+    withRequestContext({ ...ids, deadline: Date.now() + request.budgetMs }, () => done());
   }
 
   private async authenticate(request: FastifyRequest, reply: FastifyReply, deadline: number): Promise<void> {

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
 import type { Caller } from '../authentication/caller';
 import type { Command } from '../idempotency/command';
 
@@ -12,6 +13,8 @@ declare module 'fastify' {
     budgetMs: number;
     /** Counts among the requests that are worked on. */
     isUnderWay: boolean;
+    /** Set when it was answered with an error. */
+    refusedWith: ErrorCode | undefined;
   }
 
   interface FastifyContextConfig {

@@ -12,6 +12,7 @@ import { Admission } from './admission';
 import { NoStrayQuery } from './input';
 import { isUtf8Type, parseJsonBody } from './json-body';
 import { RequestsUnderWay } from './requests-under-way';
+import { RequestLog } from './request-log';
 import './request-state';
 
 /** Sets the application up and listens; gives its origin. */
@@ -20,7 +21,7 @@ export async function serve(app: NestFastifyApplication, configuration: GatewayC
   app.setGlobalPrefix('api');
   app.useGlobalFilters(new ErrorFilter());
   app.useGlobalGuards(new NoStrayQuery());
-  addHooks(fastify, app.get(Admission));
+  addHooks(fastify, app.get(Admission), new RequestLog(configuration.logRequests));
   addLeaving(fastify, app.get(RequestsUnderWay), app.get(Readiness));
   addBodyParser(fastify);
   app.get(Health).serve(fastify);
@@ -30,17 +31,22 @@ export async function serve(app: NestFastifyApplication, configuration: GatewayC
   return originOf(fastify, configuration.host);
 }
 
-function addHooks(fastify: FastifyInstance, admission: Admission): void {
+function addHooks(fastify: FastifyInstance, admission: Admission, requestLog: RequestLog): void {
   fastify.decorateRequest('caller', undefined);
   fastify.decorateRequest('command', undefined);
   fastify.decorateRequest('budgetMs', 0);
   fastify.decorateRequest('isUnderWay', false);
+  fastify.decorateRequest('refusedWith', undefined);
   fastify.addHook('onRoute', (route) => {
     if (route.config?.takesDocuments) route.bodyLimit = DOCUMENTS_BODY_LIMIT_BYTES;
     admission.paths.add(route.method, route.url);
   });
   fastify.addHook('onRequest', (request, reply) => admission.admit(request, reply));
   fastify.addHook('preHandler', (request, reply, done) => admission.prepare(request, reply, done));
+  fastify.addHook('onResponse', (request, reply, done) => {
+    requestLog.tell(request, reply);
+    done();
+  });
 }
 
 /**

@@ -1,0 +1,31 @@
+import { Logger } from '@nestjs/common';
+import { misspeltVariables } from '../misspelt-variables';
+import { ServiceConfiguration } from '../service-configuration';
+import { secretTexts } from '../setting';
+import { Hiding } from './hidden';
+import { ServiceLogger } from './service-logger';
+
+/** Every logger of the process writes to this one from here on; also what ends the process unforeseen. */
+export function startLogging(
+  service: string,
+  type: new () => ServiceConfiguration,
+  { logFormat, logLevel }: ServiceConfiguration,
+): ServiceLogger {
+  const format = logFormat === 'auto' ? (process.stdout.isTTY ? 'text' : 'json') : logFormat;
+  const logger = new ServiceLogger({ service, level: logLevel, format, secrets: secretTexts(type, process.env) });
+  Logger.overrideLogger(logger);
+  // Node would write the error as it is, with whatever it quotes.
+  process.on('uncaughtException', (error) => {
+    logger.fatal({ msg: 'ends: nobody handles this', err: error }, 'Process');
+    process.exit(1);
+  });
+  for (const { name, meant } of misspeltVariables(type, process.env)) {
+    logger.warn(`${name} is no setting of this service: was ${meant} meant?`, 'Process');
+  }
+  return logger;
+}
+
+/** For what is said before there is a logger. */
+export function withoutSecrets(text: string, type: new () => ServiceConfiguration): string {
+  return new Hiding(secretTexts(type, process.env)).inLine(text);
+}
