@@ -9,7 +9,10 @@ npm run migrate [-- DATABASE …] [--json]
 Applies the pending migrations of prisma/<database>/migrations, each in its own transaction, and records them as Prisma
 does. Without names: customer, ledger, swap and payout. Running it again changes nothing.
 
-  --json   one line on stdout: [{"database","applied":[…],"total"}]
+A migration that fails leaves its database as it was. A second run at the same time waits for the first. A database that
+is newer than this checkout is left as it is.
+
+  --json   one line on stdout: [{"database","applied":[…],"newer":[…],"total"}]
   --help
 
 Environment: <NAME>_MIGRATION_DATABASE_URL (the database's owner), else <NAME>_DATABASE_URL, for NAME in
@@ -31,12 +34,17 @@ async function main(argv) {
   for (const name of parsed.positionals.length > 0 ? parsed.positionals : DATABASES) {
     const url = await ownerUrl(name);
     await step(`${name} database`, async (tell) => {
-      const result = await migrate({ name, url });
-      tell(result.applied.length === 0 ? `up to date (${result.total})` : `applied ${result.applied.join(', ')}`);
+      const result = await migrate({ name, url, tell });
+      tell(outcomeOf(result));
       results.push(result);
     });
   }
   if (parsed.values.json) process.stdout.write(`${JSON.stringify(results)}\n`);
+}
+
+function outcomeOf({ applied, newer, total }) {
+  const done = applied.length === 0 ? `up to date (${total})` : `applied ${applied.join(', ')}`;
+  return newer.length === 0 ? done : `${done}; newer than this checkout by ${newer.join(', ')}, which is no fault`;
 }
 
 async function ownerUrl(name) {

@@ -84,7 +84,9 @@ async function startInfrastructure({ env, paths, interruption, undo }) {
   await step('Databases', async (tell) => {
     const results = await Promise.all(DATABASES.map((name) => migrate({ name, url: urls[name].owner })));
     const applied = results.reduce((sum, result) => sum + result.applied.length, 0);
-    tell(applied === 0 ? 'up to date' : `${applied} migrations applied`);
+    const newer = results.flatMap((result) => result.newer);
+    const state = applied === 0 ? 'up to date' : `${applied} migrations applied`;
+    tell(newer.length === 0 ? state : `${state}, newer than this checkout by ${newer.join(', ')}`);
     if (postgres)
       await allowLogins(
         postgres,

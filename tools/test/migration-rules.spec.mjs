@@ -1,0 +1,57 @@
+// Every migration leaves services of the version before it at work, or says that it doesn't.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { contractingStatements } from '../migration-rules.mjs';
+import { DATABASES } from '../stack/databases.mjs';
+import { migrationsFolder, readMigrations } from '../stack/migrations.mjs';
+
+for (const database of DATABASES) {
+  for (const { name, sql } of readMigrations(migrationsFolder(database))) {
+    test(`${database}: ${name} only adds`, () => assert.deepEqual(contractingStatements(sql), []));
+  }
+}
+
+const ADDING = [
+  'CREATE TABLE a (id int NOT NULL PRIMARY KEY, name text UNIQUE); CREATE UNIQUE INDEX a_name ON a (name); CREATE INDEX b ON "a" (id);',
+  'ALTER TABLE a ADD COLUMN note text;',
+  "ALTER TABLE a ADD COLUMN note text NOT NULL DEFAULT 'none' CHECK (note <> ''), ADD COLUMN other int;",
+  'ALTER TABLE a ALTER COLUMN note DROP NOT NULL; ALTER TABLE a ALTER COLUMN note SET DEFAULT 1;',
+  '-- why it exists\nCREATE INDEX CONCURRENTLY IF NOT EXISTS a_note ON a (note);',
+  'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN DELETE FROM a; DROP TABLE a; END $$; CREATE TRIGGER t AFTER INSERT ON a EXECUTE FUNCTION f();',
+  "GRANT SELECT ON a TO a_app; INSERT INTO a VALUES (1, 'we DROP TABLE by hand');",
+  '-- contract: 1.4, nobody reads note since 1.3\nALTER TABLE a DROP COLUMN note;',
+];
+const CONTRACTING = [
+  ['ALTER TABLE a DROP COLUMN note;', /takes something away/],
+  ['DROP TABLE a;', /takes something away/],
+  ['DROP INDEX a_note;', /takes something away/],
+  ['ALTER TABLE a RENAME COLUMN note TO remark;', /renames/],
+  ['ALTER TABLE a RENAME TO b;', /renames/],
+  ['ALTER TABLE a ALTER COLUMN note TYPE int;', /changes a type/],
+  ['ALTER TABLE a ALTER note SET DATA TYPE int;', /changes a type/],
+  ['ALTER TABLE a ALTER COLUMN note SET NOT NULL;', /refuses rows/],
+  ['ALTER TABLE a ADD COLUMN note text NOT NULL;', /give it a default/],
+  ['ALTER TABLE a ADD note text NOT NULL;', /give it a default/],
+  ['ALTER TABLE a ADD COLUMN x int DEFAULT 1, ADD COLUMN note text NOT NULL;', /give it a default/],
+  ['ALTER TABLE a ADD CONSTRAINT c CHECK (note > 1);', /refuses rows/],
+  ['ALTER TABLE "a" ADD FOREIGN KEY (note) REFERENCES b;', /refuses rows/],
+  ['CREATE UNIQUE INDEX a_note ON a (note);', /refuses rows/],
+  ['CREATE INDEX a_note ON a (note);', /CONCURRENTLY/],
+  ['CREATE INDEX CONCURRENTLY a_note ON a (note);', /stands alone/],
+  ['ALTER TABLE a ADD COLUMN note text; CREATE INDEX CONCURRENTLY IF NOT EXISTS a_note ON a (note);', /stands alone/],
+  ['DELETE FROM a;', /deletes rows/],
+  ['TRUNCATE a;', /deletes rows/],
+  ['REVOKE INSERT ON a FROM a_app;', /takes a right away/],
+  ['DO $$ BEGIN DROP TABLE a; END $$;', /takes something away/],
+  ["DO $$ BEGIN EXECUTE 'ALTER TABLE a DROP COLUMN note'; END $$;", /takes something away/],
+];
+
+for (const sql of ADDING) test(`adds: ${sql}`, () => assert.deepEqual(contractingStatements(sql), []));
+for (const [sql, why] of CONTRACTING) {
+  test(`is refused: ${sql}`, () => {
+    const findings = contractingStatements(sql);
+    assert.equal(findings.length > 0, true);
+    assert.match(findings.map((finding) => finding.why).join('\n'), why);
+  });
+}
