@@ -177,7 +177,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     checkpointer.start();
     searchIndexer.start();
     await this.bus.takeShard(shard);
-    this.log.log(`holds shard ${shard} from position ${head.position} on, epoch ${lease.epoch}`);
+    this.log.log({ msg: 'took a shard', shard, position: head.position, epoch: Number(lease.epoch) });
   }
 
   private checkpointerOf(lease: Lease): Checkpointer {
@@ -202,7 +202,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     const held = this.held.get(shard);
     if (held?.lease.epoch !== lease.epoch) return;
     this.held.delete(shard);
-    this.log.warn(`lost shard ${shard}, epoch ${lease.epoch}`);
+    this.log.warn({ msg: 'lost a shard', shard, epoch: Number(lease.epoch) });
     await Promise.all([this.bus.leaveShard(shard), held.writer.close(), stopReading(held)]);
   }
 
@@ -217,7 +217,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     await releaseLease(this.database, held.lease).catch((error: Error) =>
       this.log.warn(`shard ${shard} not released: ${error.message}`),
     );
-    this.log.log(`handed shard ${shard} over, epoch ${held.lease.epoch}`);
+    this.log.log({ msg: 'handed a shard over', shard, epoch: Number(held.lease.epoch) });
     // Last, because they may wait for broker or database; the next holder's do no harm beside them.
     await stopReading(held);
   }

@@ -351,7 +351,7 @@ export class ShardWriter {
   /** Asks until the database answers: nothing else may be written before this is known. */
   private async wasCommitted(head: Head): Promise<boolean> {
     const { database, lease } = this.options;
-    this.log.warn(`the outcome of position ${head.position} is unknown: looking it up`);
+    this.log.warn({ msg: 'the outcome of an append is unknown: looking it up', position: head.position });
     for (;;) {
       try {
         const found = await settledHead(database, lease);

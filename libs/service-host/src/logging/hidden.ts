@@ -14,7 +14,7 @@ const ANYWHERE: readonly [hint: string, pattern: RegExp, replacement: string][] 
 /** In texts that others wrote: messages of errors, which may quote values. Not in ids, which may look like numbers. */
 const IN_MESSAGES: readonly [pattern: RegExp, replacement: string][] = [
   // Phone, account and tax numbers.
-  [/(?<![\w.-])\+?\d{9,}(?![\w.-])/g, HIDDEN],
+  [/(?<![\w-]|\d\.)\+?\d{9,}(?![\w-]|\.\d)/g, HIDDEN],
   // Documents, keys, sealed values.
   [/[A-Za-z0-9+/_-]{120,}={0,2}/g, HIDDEN],
   // Postgres quotes the value that it refused.

@@ -96,7 +96,7 @@ export class ServiceLogger implements LoggerService {
     const further = rest.slice(0, context === undefined ? undefined : -1).find((part) => part !== undefined);
     const error = errorFields(fields.err ?? further);
     delete fields.err;
-    this.pino[wanted]({ ...(context && { context }), ...fields, ...(error && { error }) }, text);
+    this.pino[wanted]({ ...(context && { context }), ...withoutQuotes(fields), ...(error && { error }) }, text);
   }
 }
 
@@ -114,6 +114,14 @@ function partsOf(message: unknown): { text: string; fields: Record<string, unkno
   if (typeof message !== 'object' || message === null) return { text: textOf(message), fields: {} };
   const { msg, ...fields } = message as Record<string, unknown>;
   return { text: textOf(msg ?? ''), fields };
+}
+
+/** Words may quote what they are about; ids, which have no spaces, are what a line is found by. */
+function withoutQuotes(fields: Record<string, unknown>): Record<string, unknown> {
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value === 'string' && value.includes(' ')) fields[name] = textOf(value);
+  }
+  return fields;
 }
 
 const textOf = (message: unknown): string => withoutValues(bounded(String(message), MESSAGE_MAX));
