@@ -45,7 +45,8 @@ async function query(database, statement) {
 
 /** Until a statement like this one is under way in the database. */
 async function started(database, pattern) {
-  const sql = `SELECT 1 FROM pg_stat_activity WHERE datname = '${database}' AND state = 'active' AND query ILIKE '${pattern}' AND pid <> pg_backend_pid()`;
+  const sql = `SELECT 1 FROM pg_stat_activity
+    WHERE datname = '${database}' AND state = 'active' AND query ILIKE '${pattern}' AND pid <> pg_backend_pid()`;
   const until = Date.now() + 10_000;
   while ((await query('postgres', sql)).length === 0) {
     assert.ok(Date.now() < until, `no statement ${pattern} in ${database}`);
