@@ -1,4 +1,4 @@
-// npm run test:instances, test:tampering: tests that npm test runs in a short form, run for as long as asked.
+// npm run test:instances, test:tampering, test:model, test:overdrafts: tests that npm test runs in a short form, run for as long as asked.
 
 import './stack/node-version.mjs';
 import { join } from 'node:path';
@@ -32,18 +32,41 @@ database. Each must be found, at the first bad position.
 
   --cases    1000 unless given`,
   },
+  model: {
+    projects: ['e2e'],
+    spec: 'machine-equals-model',
+    flags: { sequences: ['MODEL_SEQUENCES', '10000'], seed: ['MODEL_SEED'] },
+    help: `
+npm run test:model -- [--sequences N] [--seed S]
+
+Random sequences of commands over HTTP, each asked of an in-memory model as well: same answers, same refusals, same balances
+and lists. The sequences have the seeds from S on, so that one is run again by --sequences 1 --seed S; one in twenty are run on
+a stack whose services are killed and stopped meanwhile. The first that disagrees is shrunk and told in words.
+
+  --sequences   10000 unless given`,
+  },
+  overdrafts: {
+    projects: ['e2e'],
+    spec: 'overdrafts',
+    flags: { rounds: ['OVERDRAFT_ROUNDS', '100'] },
+    help: `
+npm run test:overdrafts -- [--rounds N]
+
+Two wallet-ledger processes share the shards of a stack of their own; in every round 200 payouts come at once on money for
+exactly 100 of them. Exactly 100 must be taken, and nothing be left.
+
+  --rounds   100 unless given`,
+  },
 };
-const COMMON_HELP = `
-  --seed     decides what is drawn; printed, so that a run can be repeated
-  --help
-`;
+const SEED_HELP = `
+  --seed     decides what is drawn; printed, so that a run can be repeated`;
 const TIMEOUT_MS = 6 * 3_600_000;
 
 async function main([name, ...argv]) {
   const test = TESTS[name];
   if (!test) throw new Refusal(`There is no long test "${name}": choose from ${Object.keys(TESTS).join(', ')}.`);
   const options = Object.fromEntries(Object.keys(test.flags).map((flag) => [flag, { type: 'string' }]));
-  const parsed = await parseFlags(argv, options, `${test.help}${COMMON_HELP}`);
+  const parsed = await parseFlags(argv, options, `${test.help}${test.flags.seed ? SEED_HELP : ''}\n  --help\n`);
   if (parsed === undefined) return 0;
   const environment = Object.fromEntries(
     Object.entries(test.flags).map(([flag, [variable, otherwise = String(Date.now() % 100_000)]]) => [

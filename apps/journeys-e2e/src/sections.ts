@@ -35,6 +35,7 @@ export const SECTIONS = [
   'Resource: event',
   'Rules: answers while a service is away',
   'Rules: audit',
+  'Rules: the service equals its model',
 ] as const;
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

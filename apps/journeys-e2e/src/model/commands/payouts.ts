@@ -1,0 +1,226 @@
+import fc from 'fast-check';
+import { ADDRESSES } from '../../people';
+import { Transaction as Printed } from '../../resources';
+import { Currency, feeOn, isStablecoin, printed, shown, unitsOf, worth } from '../amounts';
+import { Model, Outcome, OwnerName, Transaction, Wallet } from '../model';
+import { agreed, Disagreement, sameFields, Step } from '../step';
+import { World } from '../world';
+import { NOTHING_ELSE, newTransaction } from './deposits';
+import { amount, currency, isKeyed, ownerField, ownerName, pick, picked, rarely } from './owners';
+
+interface NewPayout extends Printed {
+  amount_fiat: string;
+  exchange_rate: string;
+  fiat_reference_id: string | null;
+}
+
+/** How the sandbox's rail lets a payout end; held, it waits to be told. */
+const ENDS = { arrives: 'COMPLETED', fails: 'FAILED', 'comes back': 'REVERSED', 'is held': null } as const;
+type End = keyof typeof ENDS;
+/** Who says so: the recipient's name, or the end of the account number. */
+const RECIPIENTS = {
+  arrives: 'Ada Obi',
+  fails: 'sandbox:fail',
+  'comes back': 'sandbox:return',
+  'is held': 'sandbox:hold',
+};
+const ACCOUNTS = { arrives: '0123456789', fails: '0123450001', 'comes back': '0123450002', 'is held': '0123450009' };
+
+interface Destination {
+  path: string;
+  body: Record<string, unknown>;
+  fields: Record<string, unknown>;
+}
+
+function bank(end: End, isByAccount: boolean, recipient_currency: string | undefined): Destination {
+  const account_number = isByAccount ? ACCOUNTS[end] : ACCOUNTS.arrives;
+  const recipient_name = isByAccount ? 'Ada Obi' : RECIPIENTS[end];
+  const named = recipient_currency === undefined ? {} : { recipient_currency };
+  const fields = { withdrawal_recipient_name: recipient_name, bank_code: '011', bank_account: account_number };
+  return {
+    path: '/payouts/banks',
+    body: { account_number, bank_code: '011', recipient_name, ...named },
+    fields: { ...fields, reason: `Payout to ${account_number} (011)`, crypto_transaction_id: null },
+  };
+}
+
+function chain(end: End, network: 'erc20' | 'solana'): Destination {
+  const address = ADDRESSES[network];
+  const recipient_name = RECIPIENTS[end];
+  return {
+    path: '/payouts/wallets',
+    body: { address, network, recipient_name },
+    fields: { withdrawal_recipient_name: recipient_name, address, network, reason: `Payout to ${address}` },
+  };
+}
+
+class PayOut extends Step {
+  readonly words: string;
+  private readonly recipientCurrency: string;
+
+  constructor(
+    private readonly owner: OwnerName,
+    private readonly currency: Currency,
+    private readonly amount: string,
+    private readonly end: End,
+    private readonly to:
+      { kind: 'bank'; isByAccount: boolean; currency?: string } | { kind: 'chain'; network: 'erc20' | 'solana' },
+    private readonly isKeyed: boolean,
+    private readonly isBold: boolean,
+  ) {
+    super();
+    const where = to.kind === 'bank' ? `to a bank${to.currency ? ` in ${to.currency}` : ''}` : `to ${to.network}`;
+    this.words = `pay ${amount} ${currency} of ${owner} out ${where}, which ${end}`;
+    const named = to.kind === 'bank' ? to.currency : 'USD';
+    this.recipientCurrency = named ?? (isStablecoin(currency) ? 'USD' : currency);
+  }
+
+  protected isPossible(model: Model): boolean {
+    const isPayable = this.to.kind === 'bank' || isStablecoin(this.currency);
+    return (
+      model.exists(this.owner) && isPayable && (this.isBold || model.wallet(this.owner, this.currency) !== undefined)
+    );
+  }
+
+  async perform(model: Model, world: World): Promise<void> {
+    const { owner, currency, to } = this;
+    const wallet = model.wallet(owner, currency);
+    await world.quiet(model, wallet);
+    const destination = to.kind === 'bank' ? bank(this.end, to.isByAccount, to.currency) : chain(this.end, to.network);
+    const answer = await world.write<NewPayout>(this, this.isKeyed, {
+      path: destination.path,
+      body: { ...ownerField(model.idOf(owner)), currency, amount: this.amount, ...destination.body },
+      other: { amount: '4321' },
+    });
+    const wanted = unitsOf(this.amount);
+    if (!agreed(world, answer, model.refusesPayout(owner, currency, wanted)) || !wallet) return;
+    const recipient = to.kind === 'bank' ? { recipient_currency: this.recipientCurrency } : {};
+    const fields = { ...destination.fields, ...recipient };
+    const payout = accept(model, wallet, wanted, ENDS[this.end], fields, answer.body.data);
+    this.expectPrice(answer.body.data);
+    sameFields('the payout', { ...model.printed(payout), crypto_transaction_id: null }, answer.body.data);
+  }
+
+  private expectPrice({ exchange_rate, amount_fiat, fiat_reference_id }: NewPayout): void {
+    if (this.recipientCurrency === this.currency) sameFields('the payout', { exchange_rate: '1' }, { exchange_rate });
+    const expected = { amount_fiat: printed(worth(unitsOf(this.amount), exchange_rate)), fiat_reference_id: null };
+    sameFields('the payout', expected, { amount_fiat, fiat_reference_id });
+  }
+}
+
+/** Holds amount and fee. */
+function accept(
+  model: Model,
+  wallet: Wallet,
+  amount: bigint,
+  awaits: Transaction['awaits'],
+  fields: Record<string, unknown>,
+  { id, transaction_id, reference_id, created_at, exchange_rate }: NewPayout,
+): Transaction {
+  const identity = { id, transaction_id, reference_id, created_at };
+  const fixed = { ...NOTHING_ELSE, ...fields, ...identity, sender_wallet_id: wallet.id, exchange_rate };
+  model.move(wallet, -model.costOf(amount, wallet.currency));
+  const payout = newTransaction(model, 'payout', { wallet, mode: 'DEBIT', amount, fixed });
+  const since = wallet.balances.length - 1;
+  const fee = feeOn(amount, wallet.currency, model.feeSchedule);
+  return Object.assign(payout, { status: 'PENDING', fee, awaits, since });
+}
+
+/** Several at once, which together may be more than there is: as many are taken as there is money for. */
+class PayOutAtOnce extends Step {
+  readonly words: string;
+
+  constructor(
+    private readonly owner: OwnerName,
+    private readonly currency: Currency,
+    private readonly amount: string,
+    private readonly count: number,
+  ) {
+    super();
+    this.words = `pay ${amount} ${currency} of ${owner} out ${count} times at once, each of which is held`;
+  }
+
+  protected isPossible(model: Model): boolean {
+    return model.wallet(this.owner, this.currency) !== undefined && !model.isClosed(this.owner);
+  }
+
+  async perform(model: Model, world: World): Promise<void> {
+    const { owner, currency, count } = this;
+    const wallet = model.wallet(owner, currency);
+    if (!wallet) return;
+    await world.quiet(model, wallet);
+    const { path, body, fields } = bank('is held', false, undefined);
+    const request = { path, body: { ...ownerField(model.idOf(owner)), currency, amount: this.amount, ...body } };
+    const answers = await Promise.all(
+      Array.from({ length: count }, () => world.write<NewPayout>(this, false, request)),
+    );
+    const wanted = unitsOf(this.amount);
+    const cost = model.costOf(wanted, currency);
+    const affordable = Number(wallet.balance / cost > BigInt(count) ? BigInt(count) : wallet.balance / cost);
+    const codes = answers
+      .map((answer) => (answer.status === 200 ? '200' : `${answer.status} ${answer.body.code}`))
+      .sort();
+    const expected = Array.from({ length: count }, (_, each) => (each < affordable ? '200' : '422 insufficient_funds'));
+    world.end(codes.join(' | '));
+    if (String(codes) !== String(expected)) throw new Disagreement(expected.join(' | '), codes.join(' | '));
+    const recipient_currency = isStablecoin(currency) ? 'USD' : currency;
+    // In the order in which they took their money.
+    const taken = answers.flatMap((answer) => (answer.status === 200 ? [answer.body.data] : []));
+    taken.sort((one, other) => (unitsOf(other.balance) > unitsOf(one.balance) ? 1 : -1));
+    for (const data of taken) {
+      const payout = accept(model, wallet, wanted, null, { ...fields, recipient_currency }, data);
+      sameFields(payout.label, model.printed(payout), data);
+    }
+  }
+}
+
+class TellOutcome extends Step {
+  readonly words: string;
+
+  constructor(
+    private readonly index: number,
+    private readonly outcome: Outcome,
+    private readonly isByCode: boolean,
+    private readonly isKeyed: boolean,
+  ) {
+    super();
+    this.words = `let payout number ${index} of the newest ${outcome}`;
+  }
+
+  protected isPossible(model: Model): boolean {
+    return model.transactions.some(({ type }) => type === 'PAYOUT');
+  }
+
+  async perform(model: Model, world: World): Promise<void> {
+    const payouts = model.transactions.filter(({ type }) => type === 'PAYOUT').reverse();
+    const payout = picked(payouts, this.index);
+    await world.settled(model, [payout]);
+    await world.quiet(model, payout.wallet);
+    const { label, wallet, amount: units, status } = payout;
+    const which = `${label} (${shown(units)} ${wallet.currency} of ${wallet.owner}, ${status})`;
+    world.saying(`let ${which} ${this.outcome}`);
+    const name = this.isByCode ? payout.fixed.transaction_id : payout.fixed.id;
+    const answer = await world.write<Printed>(this, this.isKeyed, { path: `/sandbox/payouts/${name}/${this.outcome}` });
+    if (!agreed(world, answer, model.refusesOutcome(payout, this.outcome))) return;
+    model.resolve(payout, ({ complete: 'COMPLETED', fail: 'FAILED', return: 'REVERSED' } as const)[this.outcome]);
+    sameFields(payout.label, model.printed(payout), answer.body.data);
+  }
+}
+
+const end = fc.constantFrom<End>('is held', 'is held', 'is held', 'arrives', 'fails', 'comes back');
+const recipientCurrency = fc.constantFrom(undefined, undefined, undefined, 'EUR', 'NGN');
+const toBank = fc
+  .tuple(fc.boolean(), recipientCurrency)
+  .map(([isByAccount, into]) => ({ kind: 'bank' as const, isByAccount, ...(into && { currency: into }) }));
+const toChain = fc
+  .constantFrom<'erc20' | 'solana'>('erc20', 'solana')
+  .map((network) => ({ kind: 'chain' as const, network }));
+const outcome = fc.constantFrom<Outcome>('complete', 'complete', 'complete', 'fail', 'fail', 'return', 'return');
+
+export const payouts = fc
+  .tuple(ownerName, currency, amount, end, fc.oneof(toBank, toBank, toChain), isKeyed, rarely)
+  .map((drawn) => new PayOut(...drawn));
+export const payoutsAtOnce = fc
+  .tuple(ownerName, currency, amount, fc.integer({ min: 2, max: 6 }))
+  .map((drawn) => new PayOutAtOnce(...drawn));
+export const outcomes = fc.tuple(pick, outcome, fc.boolean(), isKeyed).map((drawn) => new TellOutcome(...drawn));

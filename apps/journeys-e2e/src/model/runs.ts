@@ -1,0 +1,158 @@
+/**
+ * Runs sequences against a stack, several at a time, each with a merchant of its own and decided by a seed of its own. The
+ * first that disagrees ends the run: it is run once more alone, shrunk, and told in words.
+ */
+import fc from 'fast-check';
+import type { TestStack } from '@stablecoin/testing/stack';
+import { dataOf } from '../client';
+import { InnerEnvelope } from '../resources';
+import { Currency } from './amounts';
+import { sequences } from './commands/all';
+import { compareEverything } from './commands/lists';
+import { Merchants } from './merchants-in-bulk';
+import { Model, PriceOf } from './model';
+import { newStranger, Stranger } from './stranger';
+import { TraceLine, World } from './world';
+
+export interface Plan {
+  stack: TestStack;
+  count: number;
+  seed: number;
+  atOnce: number;
+  /** Ends a process of the stack: with it, sequences restart services. */
+  strike?: World['strike'];
+}
+
+export interface Report {
+  sequences: number;
+  commands: number;
+  /** How often requests ended how, such as `422 insufficient_funds`. */
+  endings: Map<string, number>;
+  /** The counter-example in words, if there is one. */
+  found: string | undefined;
+}
+
+interface Run {
+  trace: TraceLine[];
+  error: unknown;
+}
+
+const SHRINK_FOR_MS = 120_000;
+const CURRENCIES: Currency[] = ['USDT', 'USDC', 'USD', 'NGN', 'EUR'];
+
+export async function runSequences(plan: Plan): Promise<Report> {
+  const ground = await Ground.prepare(plan);
+  const report: Report = { sequences: 0, commands: 0, endings: new Map(), found: undefined };
+  const failed: { seed: number; run: Run }[] = [];
+  let next = plan.seed;
+  const worker = async () => {
+    while (next < plan.seed + plan.count && failed.length === 0) {
+      const seed = next;
+      next += 1;
+      const run = await ground.once(seed);
+      count(report, run.trace);
+      if (run.error !== undefined) failed.push({ seed, run });
+    }
+  };
+  await Promise.all(Array.from({ length: plan.atOnce }, worker));
+  failed.sort((one, other) => one.run.trace.length - other.run.trace.length);
+  const [first] = failed;
+  if (first) report.found = told(first.seed, first.run, await ground.shrunk(first.seed));
+  else report.found = await ground.complaint();
+  return report;
+}
+
+/** What all sequences of a run share: the prices, and another merchant that none of them may touch. */
+class Ground {
+  private constructor(
+    private readonly plan: Plan,
+    private readonly merchants: Merchants,
+    private readonly stranger: Stranger,
+    private readonly strangerHas: string,
+    private readonly priceOf: PriceOf,
+  ) {}
+
+  static async prepare(plan: Plan): Promise<Ground> {
+    const merchants = new Merchants(plan.stack);
+    const { client } = await merchants.next(0);
+    const stranger = await newStranger(client);
+    const prices = new Map<string, string>();
+    for (const from_currency of CURRENCIES) {
+      for (const to_currency of CURRENCIES.filter((each) => each !== from_currency)) {
+        const quote = { from_currency, to_currency, amount: '1000000' };
+        const { data } = await dataOf(client.post<InnerEnvelope>('/instant-swaps', quote));
+        prices.set(`${from_currency}/${to_currency}`, data.quoted_price);
+      }
+    }
+    const priceOf: PriceOf = (from, to) => prices.get(`${from}/${to}`) ?? '0';
+    return new Ground(plan, merchants, stranger, await stranger.everything(), priceOf);
+  }
+
+  /** One sequence as its seed decides it. */
+  async once(seed: number): Promise<Run> {
+    const runs: Run[] = [];
+    await this.check(seed, runs, { endOnFailure: true });
+    return runs[0] ?? { trace: [], error: new Error('no sequence was drawn') };
+  }
+
+  /** The same sequence, made as short as it stays wrong; undefined when it isn't wrong this time. */
+  async shrunk(seed: number): Promise<Run | undefined> {
+    const runs: Run[] = [];
+    await this.check(seed, runs, { endOnFailure: false, interruptAfterTimeLimit: SHRINK_FOR_MS });
+    return runs.filter(({ error }) => error !== undefined).at(-1);
+  }
+
+  /** Nobody may have changed what the stranger has. */
+  async complaint(): Promise<string | undefined> {
+    const now = await this.stranger.everything();
+    return now === this.strangerHas ? undefined : `Another merchant had\n${this.strangerHas}\nand now has\n${now}`;
+  }
+
+  private async check(seed: number, runs: Run[], options: fc.Parameters<unknown>): Promise<void> {
+    const property = fc.asyncProperty(sequences(this.plan.strike !== undefined), async (commands) => {
+      const { client, merchantId, feeSchedule } = await this.merchants.next(seed);
+      const model = new Model(feeSchedule, this.priceOf);
+      const world = new World(client, merchantId, this.stranger, this.plan.strike !== undefined, this.plan.strike);
+      const run: Run = { trace: world.trace, error: undefined };
+      runs.push(run);
+      try {
+        await fc.asyncModelRun(() => ({ model, real: world }), commands);
+        await compareEverything(model, world);
+      } catch (error) {
+        run.error = error;
+        throw error;
+      }
+    });
+    // One run of fast-check to a seed, without the bias of its first runs to what is small.
+    await fc.check(property, { seed, numRuns: 1, unbiased: true, ...options });
+  }
+}
+
+function count(report: Report, trace: readonly TraceLine[]): void {
+  report.sequences += 1;
+  report.commands += trace.length;
+  for (const { ended } of trace) {
+    const [, ending = 'other'] = /(?:^|, |\| )(\d{3}(?: [a-z_]+)?)\b/.exec(ended) ?? [];
+    report.endings.set(ending, (report.endings.get(ending) ?? 0) + 1);
+  }
+}
+
+/** The counter-example: one line per command, and what came of the last one. */
+function told(seed: number, whole: Run, shrunk: Run | undefined): string {
+  const { trace, error } = shrunk ?? whole;
+  const width = Math.max(...trace.map(({ words }) => words.length));
+  const lines = trace.map(({ words, ended }, index) => {
+    return `${String(index + 1).padStart(4)}. ${words.padEnd(width)}  → ${ended}`;
+  });
+  const from = shrunk
+    ? `, shrunk from ${whole.trace.length} commands`
+    : '; it was not found again when it was run alone';
+  return [
+    `The service and its model disagree. Sequence ${seed}${from}:`,
+    ...lines,
+    ...String((error as Error).message)
+      .split('\n')
+      .map((line) => `      ${line}`),
+    `Again: npm run test:model -- --sequences 1 --seed ${seed}`,
+  ].join('\n');
+}

@@ -1,0 +1,23 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { eventually } from '@stablecoin/testing/eventually';
+import type { TestStack } from '@stablecoin/testing/stack';
+
+const THERE_WITHIN_MS = 30_000;
+
+/** Ends a service of a stack, whichever process it is by now; the stack starts the next one. */
+export function striker(stack: TestStack): (service: string, signal: 'SIGKILL' | 'SIGTERM') => Promise<void> {
+  return async (service, signal) => {
+    const pid = await eventually(`${service} to run`, () => processOf(stack, service), { timeoutMs: THERE_WITHIN_MS });
+    process.kill(pid, signal);
+  };
+}
+
+/** Its command line names the service and the stack's folder. */
+async function processOf({ data_dir }: TestStack, service: string): Promise<number | undefined> {
+  const { stdout } = await promisify(execFile)('ps', ['-axww', '-o', 'pid=,args='], { maxBuffer: 16 * 1024 * 1024 });
+  const line = stdout
+    .split('\n')
+    .find((each) => each.includes(`/apps/${service}/src/main.js`) && each.includes(data_dir));
+  return line === undefined ? undefined : Number(line.trim().split(' ', 1)[0]);
+}

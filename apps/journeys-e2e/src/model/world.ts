@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { eventually } from '@stablecoin/testing/eventually';
+import { Answer, Client } from '../client';
+import { Transaction as Printed } from '../resources';
+import { Model, Transaction, Wallet } from './model';
+import { Disagreement, Step } from './step';
+import type { Stranger } from './stranger';
+
+/** One line of a sequence: what was asked, and how it ended. */
+export interface TraceLine {
+  words: string;
+  ended: string;
+}
+
+/** A request that was taken under an Idempotency-Key, with what came. */
+export interface Sent {
+  words: string;
+  method: string;
+  path: string;
+  body: Record<string, unknown>;
+  key: string;
+  text: string;
+  /** A change that makes it another request, which would be valid as well. */
+  other: Record<string, unknown> | undefined;
+}
+
+export interface Write {
+  method?: string;
+  path: string;
+  body?: Record<string, unknown>;
+  other?: Record<string, unknown>;
+}
+
+const SETTLES_WITHIN_MS = 20_000;
+const ANSWERS_WITHIN_MS = 60_000;
+const RETRY_MS = 100;
+/** After these nobody knows the outcome: the same request, under the same key, tells. */
+const UNKNOWN = ['unavailable', 'idempotency_in_flight', 'rate_limited'];
+
+/** The service as one merchant sees it, with a memory of what was sent. */
+export class World {
+  readonly trace: TraceLine[] = [];
+  readonly sent: Sent[] = [];
+  readonly refused: { step: Step; key: string }[] = [];
+  private forcedKey: string | undefined;
+
+  constructor(
+    readonly client: Client,
+    readonly merchantId: string,
+    readonly stranger: Stranger,
+    /** Services may go away meanwhile: asks until there is an answer, as a careful merchant does. */
+    private readonly isPatient: boolean,
+    /** Ends a process of the stack; only where sequences may. */
+    readonly strike?: (service: string, signal: 'SIGKILL' | 'SIGTERM') => Promise<void>,
+  ) {}
+
+  begin(words: string): void {
+    this.trace.push({ words, ended: '' });
+  }
+
+  /** What the command turned out to be about, once it is known. */
+  saying(words: string): void {
+    const line = this.trace.at(-1);
+    if (line) line.words = words;
+  }
+
+  end(ended: string): void {
+    const line = this.trace.at(-1);
+    if (line) line.ended = line.ended === '' ? ended : `${line.ended}, ${ended}`;
+  }
+
+  read<Data>(path: string): Promise<Answer<Data>> {
+    return this.asked(() => this.client.get<Data>(path));
+  }
+
+  /** Sends a request that changes something. With a key it can be sent again later, by another step. */
+  async write<Data>(step: Step, isKeyed: boolean, { method = 'POST', path, body = {}, other }: Write) {
+    const key = this.forcedKey ?? (isKeyed || this.isPatient ? randomUUID() : undefined);
+    const answer = await this.send<Data>(method, path, body, key);
+    if (key === undefined) return answer;
+    const { text } = answer;
+    if (answer.status < 300) this.sent.push({ words: step.words, method, path, body, key, text, other });
+    else if (isKeyed && this.forcedKey === undefined) this.refused.push({ step, key });
+    return answer;
+  }
+
+  send<Data>(method: string, path: string, body: Record<string, unknown>, idempotencyKey?: string) {
+    const sending = idempotencyKey === undefined ? {} : { idempotencyKey };
+    return this.asked(() => this.client.send<Data>(method, path, body, sending));
+  }
+
+  /** Of several under one key at once, some may hear that another is still running: they ask again. */
+  landed<Data>(ask: () => Promise<Answer<Data>>): Promise<Answer<Data>> {
+    return eventually('nothing is in flight under the key', async () => {
+      const answer = await ask();
+      return answer.body.code !== 'idempotency_in_flight' && answer;
+    });
+  }
+
+  /** Does a step once more under the key of its refusal: it burnt nothing, and is judged anew. */
+  async again(step: Step, key: string, model: Model): Promise<void> {
+    this.forcedKey = key;
+    try {
+      await step.perform(model, this);
+    } finally {
+      this.forcedKey = undefined;
+    }
+  }
+
+  /** Waits until payouts that end by themselves have, and lets the model know. */
+  async settled(model: Model, payouts: readonly Transaction[] = model.transactions): Promise<void> {
+    for (const payout of payouts) {
+      const { awaits, wallet } = payout;
+      if (awaits === null) continue;
+      const printed = await this.settling(payout, awaits);
+      model.resolve(payout, awaits);
+      // Completed at a moment that nobody knows, it has one of the balances that the wallet has had since.
+      if (awaits !== 'COMPLETED') continue;
+      const balances = wallet.balances.slice(payout.since);
+      const balance = balances.find((each) => isPrinted(each, printed.balance));
+      if (balance !== undefined) payout.balance = balance;
+    }
+  }
+
+  /** Before money of a wallet moves or is looked at: what may still come back to it has. */
+  quiet(model: Model, wallet: Wallet | undefined): Promise<void> {
+    const returning = model.transactions.filter(
+      (payout) => payout.wallet === wallet && payout.awaits !== null && payout.awaits !== 'COMPLETED',
+    );
+    return this.settled(model, returning);
+  }
+
+  private async settling({ label, fixed }: Transaction, status: string): Promise<Printed> {
+    let last = 'nothing';
+    const path = `/customers/transactions/by_txid/${fixed.transaction_id}`;
+    const look = async () => {
+      const { body } = await this.read<Printed>(path);
+      last = body.data?.status ?? String(body.code);
+      return last === status && body.data;
+    };
+    try {
+      return await eventually(`${label} is ${status}`, look, { timeoutMs: SETTLES_WITHIN_MS, pollMs: 50 });
+    } catch {
+      throw new Disagreement(`${label} to be ${status} within ${SETTLES_WITHIN_MS / 1000} s`, last);
+    }
+  }
+
+  private async asked<Data>(ask: () => Promise<Answer<Data>>): Promise<Answer<Data>> {
+    if (!this.isPatient) return ask();
+    const options = { timeoutMs: ANSWERS_WITHIN_MS, pollMs: RETRY_MS };
+    const known = await eventually('an answer that is not to be asked for again', () => knownOutcome(ask), options);
+    if (known instanceof Error) throw known;
+    return known;
+  }
+}
+
+async function knownOutcome<Data>(ask: () => Promise<Answer<Data>>): Promise<Answer<Data> | Error | undefined> {
+  try {
+    const answer = await ask();
+    return UNKNOWN.includes(answer.body.code ?? '') ? undefined : answer;
+  } catch (error) {
+    // The gateway is away: fetch has no answer to tell. Anything else is a finding.
+    return error instanceof TypeError ? undefined : (error as Error);
+  }
+}
+
+const isPrinted = (units: bigint, text: string) => BigInt(text.replace('.', '')) === units;
