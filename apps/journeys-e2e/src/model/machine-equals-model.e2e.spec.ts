@@ -73,7 +73,8 @@ describe('the service and its model', () => {
     let own: OwnStack;
 
     beforeAll(async () => {
-      own = await startOwnStack();
+      // Quotes outlive whatever a restart takes: what expires meanwhile would be a matter of luck.
+      own = await startOwnStack({ QUOTE_TTL_MS: '600000' });
     }, 240_000);
 
     afterAll(() => own?.stop(), 90_000);

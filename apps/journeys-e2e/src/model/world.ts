@@ -32,6 +32,8 @@ export interface Write {
 }
 
 const SETTLES_WITHIN_MS = 20_000;
+/** Where services may be away for a while. */
+const SETTLES_AMID_RESTARTS_WITHIN_MS = 60_000;
 const ANSWERS_WITHIN_MS = 60_000;
 const RETRY_MS = 100;
 /** After these nobody knows the outcome: the same request, under the same key, tells. */
@@ -132,6 +134,7 @@ export class World {
 
   private async settling({ label, fixed }: Transaction, status: string): Promise<Printed> {
     let last = 'nothing';
+    const timeoutMs = this.isPatient ? SETTLES_AMID_RESTARTS_WITHIN_MS : SETTLES_WITHIN_MS;
     const path = `/customers/transactions/by_txid/${fixed.transaction_id}`;
     const look = async () => {
       const { body } = await this.read<Printed>(path);
@@ -139,9 +142,9 @@ export class World {
       return last === status && body.data;
     };
     try {
-      return await eventually(`${label} is ${status}`, look, { timeoutMs: SETTLES_WITHIN_MS, pollMs: 50 });
+      return await eventually(`${label} is ${status}`, look, { timeoutMs, pollMs: 50 });
     } catch {
-      throw new Disagreement(`${label} to be ${status} within ${SETTLES_WITHIN_MS / 1000} s`, last);
+      throw new Disagreement(`${label} to be ${status} within ${timeoutMs / 1000} s`, last);
     }
   }
 
