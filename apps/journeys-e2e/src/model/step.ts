@@ -15,7 +15,7 @@ export class Disagreement extends Error {
 
 /** One command of a sequence: asks the service, asks the model, and holds the one against the other. */
 export abstract class Step implements fc.AsyncCommand<Model, World> {
-  /** The command in words, as a counter-example tells it. */
+  /** The command in words, as a counter-example tells it; known once it was asked whether it is possible. */
   abstract readonly words: string;
 
   /** Whether it makes sense by now; otherwise it is left out. */

@@ -1,4 +1,5 @@
 /** Another merchant, whose ids nobody else can use, and whose things nobody else can change. */
+import { eventually } from '@stablecoin/testing/eventually';
 import { Client, dataOf } from '../client';
 import { createIndividual, openWallet } from '../people';
 import { InnerEnvelope, PayoutMethod, Transaction } from '../resources';
@@ -33,7 +34,14 @@ export async function newStranger(client: Client): Promise<Stranger> {
     reference: held.reference_id,
     quote: quote.data.id,
     method: method.id,
-    everything: async () =>
-      (await Promise.all(lists.map((path) => client.get(path)))).map(({ text }) => text).join('\n'),
+    everything: () =>
+      eventually(
+        'all of its lists',
+        async () => {
+          const answers = await Promise.all(lists.map((path) => client.get(path)));
+          return answers.every(({ status }) => status === 200) && answers.map(({ text }) => text).join('\n');
+        },
+        { timeoutMs: 60_000 },
+      ),
   };
 }

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { Transaction as Printed } from '../../resources';
 import { Currency, printed, unitsOf } from '../amounts';
-import { Model, OwnerName, Transaction } from '../model';
+import { MERCHANT, Model, OwnerName, Transaction } from '../model';
 import { agreed, sameFields, Step } from '../step';
 import { World } from '../world';
-import { currency, isKeyed, ownerName, pick, picked } from './owners';
+import { Account, account, accountIn, isKeyed, pick, picked } from './owners';
 
 /** Which network a deposit comes on: none is named, one of the wallet's, or one that the wallet lacks. */
 type Network = 'unnamed' | 'named' | 'foreign';
 
 class Deposit extends Step {
-  readonly words: string;
+  private owner: OwnerName = MERCHANT;
+  private currency: Currency = 'USD';
 
   constructor(
-    private readonly owner: OwnerName,
-    private readonly currency: Currency,
+    private readonly account: Account,
     private readonly amount: string,
     private readonly network: Network,
     private readonly index: number,
@@ -22,11 +22,15 @@ class Deposit extends Step {
     private readonly isKeyed: boolean,
   ) {
     super();
+  }
+
+  get words(): string {
     const on = { unnamed: '', named: ' on a network of the wallet', foreign: ' on a network that the wallet lacks' };
-    this.words = `deposit ${amount} ${currency} for ${owner}${on[network]}`;
+    return `deposit ${this.amount} ${this.currency} for ${this.owner}${on[this.network]}`;
   }
 
   protected isPossible(model: Model): boolean {
+    ({ owner: this.owner, currency: this.currency } = accountIn(model, this.account));
     const wallet = model.wallet(this.owner, this.currency);
     if (!wallet) return false;
     if (this.network === 'foreign') return !model.isClosed(this.owner) && !wallet.networks.includes('bep20');
@@ -119,5 +123,5 @@ const amount = fc.constantFrom('100', '100', '1000', '50.5', '0.00000001', '33.3
 const reference = fc.constantFrom(undefined, undefined, 'invoice 7');
 
 export const deposits = fc
-  .tuple(ownerName, currency, amount, network, pick, reference, isKeyed)
+  .tuple(account, amount, network, pick, reference, isKeyed)
   .map((drawn) => new Deposit(...drawn));

@@ -1,7 +1,7 @@
 /** What the commands are drawn from: few owners, currencies and amounts, so that they meet each other. */
 import fc from 'fast-check';
 import { Currency, NETWORKS_OF } from '../amounts';
-import { CustomerName, CUSTOMERS, MERCHANT, OwnerName } from '../model';
+import { CustomerName, CUSTOMERS, MERCHANT, Model, OwnerName } from '../model';
 
 export const customerName = fc.constantFrom(...(Object.keys(CUSTOMERS) as CustomerName[]));
 export const ownerName = fc.constantFrom<OwnerName>(
@@ -29,16 +29,7 @@ export const currency = fc.constantFrom<Currency>(
 export const stablecoin = fc.constantFrom<Currency>('USDT', 'USDT', 'USDC');
 export const networkOf = (of: Currency) => fc.constantFrom(...NETWORKS_OF[of]);
 export const amount = fc.constantFrom(
-  '10',
-  '10',
-  '25.5',
-  '1',
-  '0.01',
-  '100',
-  '7.00000001',
-  '0.000001',
-  '33.3333',
-  '2500',
+  ...['10', '10', '10', '1', '1', '25.5', '25.5', '0.01', '33.3333', '7.00000001', '0.000001', '100', '2500'],
 );
 /** Which of those there are, counted around. */
 export const pick = fc.nat({ max: 9 });
@@ -51,3 +42,21 @@ export const picked = <Item>(items: readonly Item[], index: number): Item => ite
 
 /** The owner as a request names it: the merchant by leaving it out. */
 export const ownerField = (customer_id: string | null) => (customer_id === null ? {} : { customer_id });
+
+/** Whose wallet a command is about, and in which currency: mostly one that is there, sometimes any. */
+export interface Account {
+  owner: OwnerName;
+  currency: Currency;
+  /** Of the wallets that there are by then, counted around; undefined: owner and currency as they were drawn. */
+  index: number | undefined;
+}
+
+export const account: fc.Arbitrary<Account> = fc
+  .tuple(ownerName, currency, pick, rarely)
+  .map(([owner, of, index, isAny]) => ({ owner, currency: of, index: isAny ? undefined : index }));
+
+/** The account as it turns out to be once the model is known. */
+export function accountIn(model: Model, { owner, currency: of, index }: Account): Pick<Account, 'owner' | 'currency'> {
+  if (index === undefined || model.wallets.length === 0) return { owner, currency: of };
+  return picked(model.wallets, index);
+}

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { ADDRESSES } from '../../people';
 import { Transaction as Printed } from '../../resources';
 import { Currency, feeOn, isStablecoin, printed, shown, unitsOf, worth } from '../amounts';
-import { Model, Outcome, OwnerName, Transaction, Wallet } from '../model';
+import { MERCHANT, Model, Outcome, OwnerName, Transaction, Wallet } from '../model';
 import { agreed, Disagreement, sameFields, Step } from '../step';
 import { World } from '../world';
 import { NOTHING_ELSE, newTransaction } from './deposits';
-import { amount, currency, isKeyed, ownerField, ownerName, pick, picked, rarely } from './owners';
+import { Account, account, accountIn, amount, isKeyed, ownerField, pick, picked } from './owners';
 
 interface NewPayout extends Printed {
   amount_fiat: string;
@@ -54,32 +54,37 @@ function chain(end: End, network: 'erc20' | 'solana'): Destination {
   };
 }
 
+type Destined =
+  { kind: 'bank'; isByAccount: boolean; currency?: string } | { kind: 'chain'; network: 'erc20' | 'solana' };
+
 class PayOut extends Step {
-  readonly words: string;
-  private readonly recipientCurrency: string;
+  private owner: OwnerName = MERCHANT;
+  private currency: Currency = 'USD';
 
   constructor(
-    private readonly owner: OwnerName,
-    private readonly currency: Currency,
+    private readonly account: Account,
     private readonly amount: string,
     private readonly end: End,
-    private readonly to:
-      { kind: 'bank'; isByAccount: boolean; currency?: string } | { kind: 'chain'; network: 'erc20' | 'solana' },
+    private readonly to: Destined,
     private readonly isKeyed: boolean,
-    private readonly isBold: boolean,
   ) {
     super();
+  }
+
+  get words(): string {
+    const { to } = this;
     const where = to.kind === 'bank' ? `to a bank${to.currency ? ` in ${to.currency}` : ''}` : `to ${to.network}`;
-    this.words = `pay ${amount} ${currency} of ${owner} out ${where}, which ${end}`;
-    const named = to.kind === 'bank' ? to.currency : 'USD';
-    this.recipientCurrency = named ?? (isStablecoin(currency) ? 'USD' : currency);
+    return `pay ${this.amount} ${this.currency} of ${this.owner} out ${where}, which ${this.end}`;
+  }
+
+  private get recipientCurrency(): string {
+    const named = this.to.kind === 'bank' ? this.to.currency : 'USD';
+    return named ?? (isStablecoin(this.currency) ? 'USD' : this.currency);
   }
 
   protected isPossible(model: Model): boolean {
-    const isPayable = this.to.kind === 'bank' || isStablecoin(this.currency);
-    return (
-      model.exists(this.owner) && isPayable && (this.isBold || model.wallet(this.owner, this.currency) !== undefined)
-    );
+    ({ owner: this.owner, currency: this.currency } = accountIn(model, this.account));
+    return model.exists(this.owner) && (this.to.kind === 'bank' || isStablecoin(this.currency));
   }
 
   async perform(model: Model, world: World): Promise<void> {
@@ -128,19 +133,23 @@ function accept(
 
 /** Several at once, which together may be more than there is: as many are taken as there is money for. */
 class PayOutAtOnce extends Step {
-  readonly words: string;
+  private owner: OwnerName = MERCHANT;
+  private currency: Currency = 'USD';
 
   constructor(
-    private readonly owner: OwnerName,
-    private readonly currency: Currency,
+    private readonly account: Account,
     private readonly amount: string,
     private readonly count: number,
   ) {
     super();
-    this.words = `pay ${amount} ${currency} of ${owner} out ${count} times at once, each of which is held`;
+  }
+
+  get words(): string {
+    return `pay ${this.amount} ${this.currency} of ${this.owner} out ${this.count} times at once, each of which is held`;
   }
 
   protected isPossible(model: Model): boolean {
+    ({ owner: this.owner, currency: this.currency } = accountIn(model, this.account));
     return model.wallet(this.owner, this.currency) !== undefined && !model.isClosed(this.owner);
   }
 
@@ -218,9 +227,9 @@ const toChain = fc
 const outcome = fc.constantFrom<Outcome>('complete', 'complete', 'complete', 'fail', 'fail', 'return', 'return');
 
 export const payouts = fc
-  .tuple(ownerName, currency, amount, end, fc.oneof(toBank, toBank, toChain), isKeyed, rarely)
+  .tuple(account, amount, end, fc.oneof(toBank, toBank, toChain), isKeyed)
   .map((drawn) => new PayOut(...drawn));
 export const payoutsAtOnce = fc
-  .tuple(ownerName, currency, amount, fc.integer({ min: 2, max: 6 }))
+  .tuple(account, amount, fc.integer({ min: 2, max: 6 }))
   .map((drawn) => new PayOutAtOnce(...drawn));
 export const outcomes = fc.tuple(pick, outcome, fc.boolean(), isKeyed).map((drawn) => new TellOutcome(...drawn));

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { InnerEnvelope, Quote as Printed, Swap as PrintedSwap } from '../../resources';
 import { Currency, exchanged, printed, shown, unitsOf } from '../amounts';
-import { Model, OwnerName, Quote } from '../model';
+import { MERCHANT, Model, OwnerName, Quote } from '../model';
 import { agreed, sameFields, Step } from '../step';
 import { World } from '../world';
 import { NOTHING_ELSE, newTransaction } from './deposits';
-import { amount, currency, isKeyed, ownerField, ownerName, pick, picked } from './owners';
+import { Account, account, accountIn, amount, currency, isKeyed, ownerField, pick, picked } from './owners';
 
 /** A quote this close to its end is left alone: which of the two clocks is right would be a matter of luck. */
 const NEAR_EXPIRY_MS = 5_000;
@@ -18,20 +18,29 @@ const inWords = ({ label, amount, from, to, owner }: Quote) =>
 const HOW = { named: 'naming it', unnamed: 'not naming it', unquoted: 'but for an amount of its own' };
 
 class AskQuote extends Step {
-  readonly words: string;
+  private owner: OwnerName = MERCHANT;
+  private from: Currency = 'USD';
+  private to: Currency = 'USD';
 
   constructor(
-    private readonly owner: OwnerName,
-    private readonly from: Currency,
-    private readonly to: Currency,
+    private readonly account: Account,
+    private readonly into: Currency,
     private readonly amount: string,
     private readonly isKeyed: boolean,
   ) {
     super();
-    this.words = `quote ${amount} ${from} into ${to} for ${owner}`;
   }
 
+  get words(): string {
+    return `quote ${this.amount} ${this.from} into ${this.to} for ${this.owner}`;
+  }
+
+  /** Mostly from one wallet of the owner into another. */
   protected isPossible(model: Model): boolean {
+    ({ owner: this.owner, currency: this.from } = accountIn(model, this.account));
+    const others = model.wallets.filter(({ owner, currency: of }) => owner === this.owner && of !== this.from);
+    const { index } = this.account;
+    this.to = index === undefined || others.length === 0 ? this.into : picked(others, index).currency;
     return model.exists(this.owner);
   }
 
@@ -131,7 +140,9 @@ class ExecuteSwap extends Step {
   protected isPossible(model: Model): boolean {
     const quotes = fresh(model);
     if (quotes.length === 0 || quotes.length < model.quotes.length) return false;
-    const { owner } = picked(quotes, this.index);
+    const { owner, used } = picked(quotes, this.index);
+    // Whether a used quote or another amount is named first, nobody promises.
+    if (this.slip === 'another amount' && this.way === 'named' && used) return false;
     return this.slip !== 'another owner' || (!model.isClosed(owner) && this.otherOwner(model, owner) !== undefined);
   }
 
@@ -226,7 +237,7 @@ class LookUpSwap extends Step {
 const slip = fc.constantFrom<Slip>('none', 'none', 'none', 'none', 'none', 'none', 'another amount', 'another owner');
 const way = fc.constantFrom<'named' | 'unnamed' | 'unquoted'>('named', 'unnamed', 'unnamed', 'unnamed', 'unquoted');
 
-export const quotes = fc.tuple(ownerName, currency, currency, amount, isKeyed).map((drawn) => new AskQuote(...drawn));
+export const quotes = fc.tuple(account, currency, amount, isKeyed).map((drawn) => new AskQuote(...drawn));
 export const refreshes = fc.tuple(pick, slip, isKeyed).map((drawn) => new RefreshQuote(...drawn));
 export const swaps = fc.tuple(pick, way, slip, isKeyed).map((drawn) => new ExecuteSwap(...drawn));
 export const swapLookUps = pick.map((index) => new LookUpSwap(index));
