@@ -43,7 +43,7 @@ const ENDINGS = [
   '422 unsupported_pair',
   '422 wallet_not_found',
 ];
-const ENOUGH = 300;
+const ENOUGH = 500;
 
 function tell(what: string, { sequences, commands, endings }: Report, seed: number, startedAt: number): void {
   const counts = [...endings]

@@ -16,7 +16,7 @@ import { walletLookUps, walletOpenings } from './wallets';
 
 const WEIGHTS: [fc.Arbitrary<Step>, weight: number][] = [
   [registrations, 6],
-  [customerUpdates, 2],
+  [customerUpdates, 4],
   [closures, 3],
   [customerLookUps, 1],
   [walletOpenings, 12],

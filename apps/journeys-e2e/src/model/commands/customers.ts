@@ -172,8 +172,11 @@ class LookUpCustomer extends Step {
   }
 }
 
-const contact = fc.oneof({ weight: 8, arbitrary: fc.constant<Contact>('own') }, { weight: 1, arbitrary: customerName });
-const change = fc.oneof(fc.constantFrom<Change>('name', 'new contact', 'the other type'), customerName);
+const contact = fc.oneof({ weight: 5, arbitrary: fc.constant<Contact>('own') }, { weight: 1, arbitrary: customerName });
+const change = fc.oneof(
+  fc.constantFrom<Change>('name', 'new contact', 'the other type', 'the other type'),
+  customerName,
+);
 
 export const registrations = fc
   .tuple(customerName, contact, contact, isKeyed)
