@@ -16,8 +16,8 @@ covers('Rules: the service equals its model');
 
 const SEQUENCES = Number(process.env['MODEL_SEQUENCES'] ?? '500');
 const SEED = Number(process.env['MODEL_SEED'] ?? Date.now() % 1_000_000);
-/** One in twenty restarts services; a single one, asked for by its seed, may be of either kind. */
-const RESTARTING = Math.ceil(SEQUENCES / 20);
+/** One in forty restarts services; a single one, asked for by its seed, may be of either kind. */
+const RESTARTING = Math.ceil(SEQUENCES / 40);
 const PER_SEQUENCE_MS = 5_000;
 const AT_ONCE = 12;
 
