@@ -48,6 +48,11 @@ const COMMAND_LINES = [
     '[OperatorConfiguration](#customer-operatorconfiguration)',
     'the customer database',
   ],
+  [
+    'npm run facts',
+    listed(['customer', 'swap', 'payout'].map(urlVariable)),
+    'the databases of services that take facts, as the services; else the stack in `DATA_DIR`',
+  ],
   ['npm run documents', '[ComplianceConfiguration](#customer-complianceconfiguration)', 'for compliance officers'],
   [
     'npm start',

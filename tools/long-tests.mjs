@@ -1,4 +1,5 @@
-// npm run test:instances, test:tampering, test:model, test:overdrafts: tests that npm test runs in a short form, run for as long as asked.
+// npm run test:instances, test:tampering, test:model, test:overdrafts, test:delivery: tests that npm test runs in a short form,
+// run for as long as asked.
 
 import './stack/node-version.mjs';
 import { join } from 'node:path';
@@ -56,6 +57,19 @@ Two wallet-ledger processes share the shards of a stack of their own; in every r
 exactly 100 of them. Exactly 100 must be taken, and nothing be left.
 
   --rounds   100 unless given`,
+  },
+  delivery: {
+    projects: ['int'],
+    spec: 'delivery-order',
+    flags: { seeds: ['DELIVERY_SEEDS', '1000'], seed: ['DELIVERY_SEED'] },
+    help: `
+npm run test:delivery [-- --seeds N] [--seed S]
+
+Delivers random histories of facts to each service that takes facts, as badly as a broker may: repeated, shuffled, in batches
+of any size, with the inbox forgotten, facts parked and tried again, and the stream filled anew. What the service then knows
+must be what it knows after one delivery in order.
+
+  --seeds    so many histories for each, 1000 unless given`,
   },
 };
 const SEED_HELP = `

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { FactsModule } from '@stablecoin/facts/facts.module';
 import { Clock } from './clock';
 import { CustomerConfiguration } from './customer.configuration';
 import { CustomerMessages } from './customer.messages';
@@ -94,8 +95,16 @@ const fromConfiguration = [
 ];
 
 @Module({
-  imports: [CqrsModule],
+  imports: [CqrsModule, FactsModule],
   controllers: [CustomerMessages],
-  providers: [Clock, ...fromConfiguration, CustomerWriter, SandboxMerchant, ClosedCustomersConsumer, ...webhooks, ...handlers],
+  providers: [
+    Clock,
+    ...fromConfiguration,
+    CustomerWriter,
+    SandboxMerchant,
+    ClosedCustomersConsumer,
+    ...webhooks,
+    ...handlers,
+  ],
 })
 export class CustomerModule {}

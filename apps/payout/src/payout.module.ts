@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { FactsModule } from '@stablecoin/facts/facts.module';
 import { LedgerFactsConsumer } from './facts/ledger-facts.consumer';
 import { MethodSaving } from './methods/method-saving';
 import { OwnerKeys } from './owners/owner-keys';
@@ -19,7 +20,7 @@ import { SimulateDepositHandler } from './use-cases/simulate-deposit/simulate-de
 import { SimulatePayoutOutcomeHandler } from './use-cases/simulate-payout-outcome/simulate-payout-outcome.handler';
 
 @Module({
-  imports: [CqrsModule],
+  imports: [CqrsModule, FactsModule],
   controllers: [PayoutMessages],
   providers: [
     PayoutDatabase,

@@ -52,4 +52,13 @@ export class SwapPricingConfiguration extends ServiceConfiguration {
     default: 300,
   })
   rateMaxAgeS: number;
+
+  @Setting({
+    env: 'QUOTE_RETENTION_DAYS',
+    describe: 'How long a quote that nobody used is kept after it expired; until then it can be refreshed.',
+    example: '30',
+    read: wholeNumber(1, 3_650),
+    default: 30,
+  })
+  quoteRetentionDays: number;
 }

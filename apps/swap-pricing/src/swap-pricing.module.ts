@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { FactsModule } from '@stablecoin/facts/facts.module';
 import { SwapSettledConsumer } from './facts/swap-settled.consumer';
 import { SwapDatabase } from './persistence/swap-database';
 import { GetPriceHandler } from './queries/get-price/get-price.handler';
 import { GetSwapHandler } from './queries/get-swap/get-swap.handler';
+import { QuoteRetention } from './quotes/quote-retention';
 import { SwapExecution } from './quotes/swap-execution';
 import { HttpRateSource } from './rates/http-rate-source';
 import { RateSource } from './rates/rate-source';
@@ -24,11 +26,12 @@ const rateSource = {
 };
 
 @Module({
-  imports: [CqrsModule],
+  imports: [CqrsModule, FactsModule],
   controllers: [SwapPricingMessages],
   providers: [
     SwapDatabase,
     SwapExecution,
+    QuoteRetention,
     SwapSettledConsumer,
     rateSource,
     CreateQuoteHandler,

@@ -13,8 +13,10 @@ import { Observable, throwError } from 'rxjs';
 import { BusClient } from './bus-client';
 import { BUS_CONNECTION } from './bus-connection';
 import { BusServer } from './bus-server';
-import { FactConsumers } from './fact-consumers';
 import { SealedCodec } from './sealed-codec';
+
+/** The number of days that inbox rows are kept, among the providers. */
+export const INBOX_RETENTION_DAYS = Symbol('INBOX_RETENTION_DAYS');
 
 const CLOSE_MS = 2_000;
 
@@ -23,6 +25,8 @@ export interface Bus {
   codec: SealedCodec;
   client: BusClient;
   server: BusServer;
+  /** How long consumers of facts remember what they have had; 30 days unless said otherwise. */
+  inboxRetentionDays?: number;
 }
 
 /** Gives a process its one connection to the bus, and closes it last. */
@@ -36,12 +40,13 @@ export class MessagingModule implements OnApplicationShutdown {
       { provide: SealedCodec, useValue: bus.codec },
       { provide: BusClient, useValue: bus.client },
       { provide: BusServer, useValue: bus.server },
+      { provide: INBOX_RETENTION_DAYS, useValue: bus.inboxRetentionDays ?? 30 },
     ];
     return {
       module: MessagingModule,
       global: true,
-      providers: [...providers, FactConsumers],
-      exports: [...providers, FactConsumers],
+      providers,
+      exports: providers,
     };
   }
 

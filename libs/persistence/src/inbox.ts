@@ -17,3 +17,12 @@ export async function takeNewFacts(sql: Sql, consumer: string, facts: readonly L
   // The same fact may stand twice in one batch: it counts once.
   return facts.filter(({ shard, position }) => fresh.delete(`${shard}:${position}`));
 }
+
+/** @returns how many rows are gone, at most `limit` */
+export async function purgeInbox(sql: Sql, consumer: string, olderThanDays: number, limit: number): Promise<number> {
+  return sql.$executeRaw`
+    DELETE FROM inbox WHERE (consumer, shard, position) IN (
+      SELECT consumer, shard, position FROM inbox
+      WHERE consumer = ${consumer} AND created_at < clock_timestamp() - ${olderThanDays}::int * interval '1 day'
+      LIMIT ${limit}::int)`;
+}

@@ -77,6 +77,7 @@ async function prepare<Config extends ServiceConfiguration>(
     codec,
     client: new BusClient(connection, codec),
     server: new BusServer(connection, codec, definition.name),
+    inboxRetentionDays: configuration.inboxRetentionDays,
   };
   operations.readiness.add(busCheck(connection));
   const provided = { provide: definition.configuration, useValue: configuration };

@@ -56,4 +56,14 @@ export class ServiceConfiguration {
     default: '127.0.0.1',
   })
   operationsHost: string;
+
+  @Setting({
+    env: 'INBOX_RETENTION_DAYS',
+    describe:
+      'How long a service remembers which facts of the ledger it has had; longer than the stream keeps them, 7 days.',
+    example: '30',
+    read: wholeNumber(8, 3_650),
+    default: 30,
+  })
+  inboxRetentionDays: number;
 }

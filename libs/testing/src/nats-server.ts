@@ -9,6 +9,10 @@ export interface OwnNats {
   url: string;
   /** For faults: the broker's process. */
   pid: number;
+  /** Ends it as a crash would; what it stored stays for `revive`. */
+  kill(): Promise<void>;
+  /** The same broker once more: its port, its streams. */
+  revive(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -21,22 +25,39 @@ export async function startOwnNats(): Promise<OwnNats> {
   if (!binary) throw new Error('TEST_NATS_SERVER is not set: run the integration tests with npm test -- --only int');
   const folder = mkdtempSync(join(tmpdir(), 'nats-'));
   const port = await freePort();
-  const child = spawn(binary, ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', folder], { stdio: 'ignore' });
-  const stop = async () => {
-    if (child.exitCode === null && child.signalCode === null) {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGKILL');
-      await ended;
-    }
+  let child = await run(binary, folder, port).catch((error: unknown) => {
     rmSync(folder, { recursive: true, force: true });
+    throw error;
+  });
+  const kill = () => ended(child);
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    pid: child.pid as number,
+    kill,
+    revive: async () => void (child = await run(binary, folder, port)),
+    stop: async () => {
+      await kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
+}
+
+async function run(binary: string, folder: string, port: number): Promise<ChildProcess> {
+  const child = spawn(binary, ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', folder], { stdio: 'ignore' });
   try {
     await eventually('the broker to answer', () => answers(child, port), { timeoutMs: 5_000 });
+    return child;
   } catch (error) {
-    await stop();
+    await ended(child);
     throw error;
   }
-  return { url: `nats://127.0.0.1:${port}`, pid: child.pid as number, stop };
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await exit;
 }
 
 function answers(child: ChildProcess, port: number): Promise<boolean> {

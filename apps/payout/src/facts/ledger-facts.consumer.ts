@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LedgerFact, Movement } from '@stablecoin/contracts/wallet/facts';
-import { FactConsumers } from '@stablecoin/messaging/fact-consumers';
-import { FactHandler, firstTransactionOf } from '@stablecoin/messaging/fact-handler';
+import { FactConsumers } from '@stablecoin/facts/fact-consumers';
+import { FactHandler, firstTransactionOf } from '@stablecoin/facts/fact-handler';
 import { Sql } from '@stablecoin/persistence/sql';
 import { DepositConfirmations } from '../payout-process/deposit-confirmations';
 import { PayoutBooks, payoutsInFact } from '../payout-process/payout-books';

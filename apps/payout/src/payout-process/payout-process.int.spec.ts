@@ -146,6 +146,9 @@ describe('the payout process', () => {
     await delay(3 * SETTLE_MS);
     expect(await bookOf(late.id)).toMatchObject({ state: 'completed', next_step_at: null });
     expect(service.ledger.outcomesOf(late.id)).toEqual([]);
+    // Completed, says the ledger: a rail that knows nothing of it is not sent it once more.
+    const sent = await owner.query('SELECT 1 FROM sandbox_rail WHERE reference = $1', [`payout-${late.id}`]);
+    expect(sent.rowCount).toBe(0);
   });
 
   it('goes on when the ledger is back', async () => {

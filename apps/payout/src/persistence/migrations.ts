@@ -3,4 +3,5 @@ export const MIGRATIONS: readonly string[] = [
   '20261121000000_initial',
   '20261122200000_app_reads_migrations',
   '20261123000000_parked_facts',
+  '20261123010000_clean_up',
 ];

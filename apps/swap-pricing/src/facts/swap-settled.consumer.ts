@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
-import { FactConsumers } from '@stablecoin/messaging/fact-consumers';
-import { FactHandler, firstTransactionOf } from '@stablecoin/messaging/fact-handler';
+import { FactConsumers } from '@stablecoin/facts/fact-consumers';
+import { FactHandler, firstTransactionOf } from '@stablecoin/facts/fact-handler';
 import { Sql } from '@stablecoin/persistence/sql';
 import { SwapDatabase } from '../persistence/swap-database';
 

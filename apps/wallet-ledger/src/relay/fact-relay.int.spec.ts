@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
 import { GENESIS_HASH } from '@stablecoin/event-chain/event-hash';
+import { FactConsumer } from '@stablecoin/facts/fact-consumer';
 import { LedgerCommand } from '@stablecoin/ledger-domain/commands';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { connectToBus } from '@stablecoin/messaging/bus-connection';
-import { FactConsumer } from '@stablecoin/messaging/fact-consumer';
 import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { eventually } from '@stablecoin/testing/eventually';
@@ -91,6 +91,13 @@ async function consume(durable: string): Promise<{ facts: LedgerFact[]; stop: ()
   return { facts, stop: () => consumer.stop() };
 }
 
+/** Whether everything in the log counts as published. */
+async function atHead(): Promise<boolean> {
+  const [row] = await database.$queryRaw<{ position: bigint }[]>`SELECT position FROM relay_checkpoints`;
+  const [head] = await database.$queryRaw<{ head_position: bigint }[]>`SELECT head_position FROM ledger_shards`;
+  return row?.position === head?.head_position;
+}
+
 const of = (facts: LedgerFact[], merchant: string) => facts.filter(({ merchant_id }) => merchant_id === merchant);
 
 describe('facts', () => {
@@ -114,11 +121,7 @@ describe('facts', () => {
   it('that were lost with the stream are published again from the log', async () => {
     const before = await threeFacts();
     const manager = await connection.jetstreamManager();
-    await eventually('the relay to be done', async () => {
-      const [row] = await database.$queryRaw<{ position: bigint }[]>`SELECT position FROM relay_checkpoints`;
-      const [head] = await database.$queryRaw<{ head_position: bigint }[]>`SELECT head_position FROM ledger_shards`;
-      return row?.position === head?.head_position;
-    });
+    await eventually('the relay to be done', atHead);
     await manager.streams.delete('LEDGER');
     const after = await threeFacts();
     const { facts, stop } = await consume('afterwards');
@@ -143,4 +146,59 @@ describe('facts', () => {
     await eventually('the facts of after', () => of(facts, after).length === 3, { timeoutMs: 30_000 });
     await stop();
   }, 45_000);
+
+  it('are published again after a crash before the checkpoint moved, which the broker notices', async () => {
+    const manager = await connection.jetstreamManager();
+    const { facts, stop } = await consume('after-crash');
+    let crashes = 0;
+    const publish = LedgerStream.prototype.publish;
+    const crashing = jest.spyOn(LedgerStream.prototype, 'publish').mockImplementation(async function (
+      this: LedgerStream,
+      published,
+    ) {
+      await publish.call(this, published);
+      if (published.length === 0 || crashes === 2) return;
+      crashes += 1;
+      throw new Error('the process died here');
+    });
+    const before = (await manager.streams.info('LEDGER')).state.messages;
+    const merchant = await threeFacts();
+    await eventually('three facts', () => of(facts, merchant).length === 3, { timeoutMs: 20_000 });
+    await eventually('the checkpoint to have moved', atHead, { timeoutMs: 20_000 });
+    expect({ crashes, stored: (await manager.streams.info('LEDGER')).state.messages - before }).toEqual({
+      crashes: 2,
+      stored: 3,
+    });
+    crashing.mockRestore();
+    await stop();
+  }, 45_000);
+
+  it('that were not stored when the broker died are published once it is back', async () => {
+    const { facts, stop } = await consume('after-death');
+    let died = false;
+    const publish = LedgerStream.prototype.publish;
+    const dying = jest.spyOn(LedgerStream.prototype, 'publish').mockImplementation(async function (
+      this: LedgerStream,
+      published,
+    ) {
+      const publishing = publish.call(this, published);
+      if (!died) {
+        died = true;
+        await Promise.all([broker.kill(), publishing.catch(() => undefined)]);
+        throw new Error('nobody answered');
+      }
+      await publishing;
+    });
+    const merchant = await threeFacts();
+    await eventually('the broker to be dead', () => died);
+    const further = await threeFacts();
+    await broker.revive();
+    for (const each of [merchant, further])
+      await eventually('its three facts', () => new Set(of(facts, each).map(({ position }) => position)).size === 3, {
+        timeoutMs: 30_000,
+      });
+    await eventually('the checkpoint to have moved', atHead, { timeoutMs: 20_000 });
+    dying.mockRestore();
+    await stop();
+  }, 60_000);
 });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LedgerFact, Movement } from '@stablecoin/contracts/wallet/facts';
-import { FactConsumers } from '@stablecoin/messaging/fact-consumers';
-import { FactHandler } from '@stablecoin/messaging/fact-handler';
+import { FactConsumers } from '@stablecoin/facts/fact-consumers';
+import { FactHandler } from '@stablecoin/facts/fact-handler';
 import { Sql } from '@stablecoin/persistence/sql';
 import { Clock } from '../../clock';
 import { customerEvent, CustomerOfEvent } from '../../events/customer-event';

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
+import { connectToBus } from '@stablecoin/messaging/bus-connection';
+import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
+import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { eventually } from '@stablecoin/testing/eventually';
 import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
 import { NatsConnection } from 'nats';
-import { connectToBus } from './bus-connection';
-import { FactConsumer } from './fact-consumer';
-import { LedgerStream } from './ledger-stream';
-import { SealedCodec } from './sealed-codec';
+import { FactConsumer, FactReceiver } from './fact-consumer';
 
 let broker: OwnNats;
 let connection: NatsConnection;
@@ -37,13 +37,17 @@ async function publish(shard: number, count: number): Promise<void> {
 
 const consumers: FactConsumer[] = [];
 
-function consumer(durable: string, handle: (facts: LedgerFact[]) => Promise<void>): FactConsumer {
+function consumer(
+  durable: string,
+  handle: (facts: LedgerFact[]) => Promise<void>,
+  park: FactReceiver['park'] = async () => undefined,
+): FactConsumer {
   const made = new FactConsumer(stream, {
     durable,
     movements: ['customer-closed'],
-    concerns: ({ position }) => String(position),
+    concerns: ({ position }) => String(position % 10),
     handle: (delivered) => handle(delivered.map(({ fact }) => fact)),
-    park: async () => undefined,
+    park,
   });
   consumers.push(made);
   return made;
@@ -126,3 +130,69 @@ describe('a consumer that hangs', () => {
     expect(handed - position).toBeLessThan(500);
   }, 30_000);
 });
+
+describe('a fact that fails by itself', () => {
+  it('is parked after five attempts, before it what concerns the same is not tried, and all else at once', async () => {
+    const first = position + 1;
+    await publish(5, 30);
+    const seen: number[] = [];
+    const tried: number[] = [];
+    const parked: { position: number; attempts: number; at: number }[] = [];
+    const handling = consumer(
+      'by-itself',
+      async (facts) => {
+        const mine = facts.filter(({ shard }) => shard === 5);
+        tried.push(...mine.map((fact) => fact.position));
+        if (mine.some((fact) => fact.position === first)) throw new TypeError('of itself');
+        seen.push(...mine.map((fact) => fact.position));
+      },
+      async ({ fact }, { attempts, reason }) => {
+        expect(reason).toBe('TypeError: of itself');
+        parked.push({ position: fact.position, attempts, at: seen.length });
+      },
+    );
+    handling.start();
+    await eventually('all but one', () => new Set(seen).size === 29, { timeoutMs: 20_000 });
+    await handling.stop();
+    // The two that concern the same, ten and twenty later, come after it was parked; the other 27 came before.
+    expect(parked).toEqual([{ position: first, attempts: 5, at: 27 }]);
+    expect(seen.slice(27).sort()).toEqual([first + 10, first + 20]);
+    expect(tried.filter((each) => each === first).length).toBeGreaterThanOrEqual(5);
+  }, 30_000);
+
+  it('is tried for as long as it takes when it is not its own fault', async () => {
+    const only = position + 1;
+    await publish(6, 1);
+    let attempts = 0;
+    let done = false;
+    const parked: number[] = [];
+    const waiting = consumer(
+      'outage-of-many-seconds',
+      async (facts) => {
+        if (!facts.some((fact) => fact.position === only)) return;
+        attempts += 1;
+        if (attempts < 8) throw Object.assign(new Error('no server'), { code: 'ECONNREFUSED' });
+        done = true;
+      },
+      async ({ fact }) => void parked.push(fact.position),
+    );
+    waiting.start();
+    await eventually('it is handled', () => done, { timeoutMs: 20_000 });
+    await waiting.stop();
+    expect(parked).toEqual([]);
+  }, 30_000);
+});
+
+it('a consumer that was deleted on the broker is made anew, and is given everything again', async () => {
+  const first = position + 1;
+  await publish(7, 50);
+  const seen = new Map<number, number>();
+  const counting = consumer('deleted', async (facts) => {
+    for (const fact of facts) seen.set(fact.position, (seen.get(fact.position) ?? 0) + 1);
+  });
+  counting.start();
+  await eventually('all', () => seen.has(first + 49));
+  await (await connection.jetstreamManager()).consumers.delete('LEDGER', 'deleted');
+  await eventually('all once more', () => [...seen.values()].every((times) => times >= 2), { timeoutMs: 20_000 });
+  await counting.stop();
+}, 30_000);

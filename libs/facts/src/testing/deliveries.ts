@@ -1,7 +1,7 @@
 import { factSubject, LedgerFact } from '@stablecoin/contracts/wallet/facts';
+import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { DeliveredFact, FactDesk } from '../fact-desk';
 import { FactHandler } from '../fact-handler';
-import { SealedCodec } from '../sealed-codec';
 
 /** Hands facts to a handler as they come over the bus, without a bus. */
 export class Deliveries {

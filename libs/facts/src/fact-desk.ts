@@ -8,6 +8,8 @@
  */
 import { Logger } from '@nestjs/common';
 import { factSubject, LedgerFact } from '@stablecoin/contracts/wallet/facts';
+import { freshRequestContext, withRequestContext } from '@stablecoin/messaging/request-context';
+import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { takeNewFacts } from '@stablecoin/persistence/inbox';
 import {
   failedAgain,
@@ -23,8 +25,6 @@ import {
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
 import { Sql } from '@stablecoin/persistence/sql';
 import { FactHandler, isOutage, reasonOf } from './fact-handler';
-import { freshRequestContext, withRequestContext } from './request-context';
-import { SealedCodec } from './sealed-codec';
 
 /** A fact as it was delivered. */
 export type DeliveredFact = Pick<IncomingFact, 'fact' | 'sealed'>;
@@ -112,10 +112,12 @@ export class FactDesk {
     );
   }
 
+  /** Each once, though it may stand in the batch several times. */
   private async newAmong(transaction: Sql, delivered: readonly DeliveredFact[]): Promise<IncomingFact[]> {
-    const facts = delivered.map(({ fact }) => fact);
+    const byPlace = new Map(delivered.map((each) => [`${each.fact.shard}:${each.fact.position}`, each]));
+    const facts = [...byPlace.values()].map(({ fact }) => fact);
     const fresh = new Set(this.handler.keepsInbox ? await takeNewFacts(transaction, this.durable, facts) : facts);
-    return delivered
+    return [...byPlace.values()]
       .filter(({ fact }) => fresh.has(fact))
       .map(({ fact, sealed }) => ({ fact, sealed, concerns: this.concerns(fact) }));
   }

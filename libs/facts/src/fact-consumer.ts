@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { factSubjects, LedgerFact, Movement } from '@stablecoin/contracts/wallet/facts';
+import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
 import { Failure } from '@stablecoin/persistence/parked-facts';
 import { Consumer, ConsumerMessages, JsMsg } from 'nats';
-import { FailingFacts } from './failing-facts';
 import { DeliveredFact } from './fact-desk';
 import { isOutage, reasonOf } from './fact-handler';
-import { LedgerStream } from './ledger-stream';
+import { FailingFacts } from './failing-facts';
 
 const MAX_BATCH = 200;
 /** Facts that wait here at the most; what comes beyond, which is what comes again, is given back. */

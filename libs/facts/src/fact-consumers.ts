@@ -1,16 +1,18 @@
 import { BeforeApplicationShutdown, Inject, Injectable, OnApplicationBootstrap } from '@nestjs/common';
+import { BUS_CONNECTION } from '@stablecoin/messaging/bus-connection';
+import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
+import { INBOX_RETENTION_DAYS } from '@stablecoin/messaging/messaging.module';
+import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { NatsConnection } from 'nats';
-import { BUS_CONNECTION } from './bus-connection';
 import { FactConsumer } from './fact-consumer';
 import { FactDesk } from './fact-desk';
 import { FactHandler } from './fact-handler';
 import { FactRetries } from './fact-retries';
-import { LedgerStream } from './ledger-stream';
-import { SealedCodec } from './sealed-codec';
+import { InboxRetention } from './inbox-retention';
 
 /**
- * The process's consumers of facts, and what tries parked ones again. A handler adds itself when it is made; all start
- * once the process is up, and stop before it closes its databases.
+ * The process's consumers of facts, what tries parked ones again, and what forgets old inbox rows. A handler adds itself
+ * when it is made; all start once the process is up, and stop before it closes its databases.
  */
 @Injectable()
 export class FactConsumers implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -20,6 +22,7 @@ export class FactConsumers implements OnApplicationBootstrap, BeforeApplicationS
   constructor(
     @Inject(BUS_CONNECTION) private readonly connection: NatsConnection,
     private readonly codec: SealedCodec,
+    @Inject(INBOX_RETENTION_DAYS) private readonly inboxRetentionDays: number,
   ) {}
 
   add(handler: FactHandler): void {
@@ -30,7 +33,11 @@ export class FactConsumers implements OnApplicationBootstrap, BeforeApplicationS
     if (this.handlers.length === 0) return;
     const stream = await LedgerStream.open(this.connection, this.codec);
     const desks = this.handlers.map((handler) => new FactDesk(handler, this.codec));
-    this.running = [...desks.map((desk) => new FactConsumer(stream, desk)), new FactRetries(desks)];
+    this.running = [
+      ...desks.map((desk) => new FactConsumer(stream, desk)),
+      new FactRetries(desks),
+      new InboxRetention(this.handlers, this.inboxRetentionDays),
+    ];
     this.running.forEach((each) => each.start());
   }
 

@@ -1,0 +1,85 @@
+import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
+import { FactHandler } from '../fact-handler';
+import { Deliveries } from './deliveries';
+
+const COPIES_MAX = 3;
+const BATCH_MAX = 5;
+const PARKED_SHARE = 0.1;
+const FORGETTING_SHARE = 0.1;
+const REFILL_SHARE = 0.3;
+
+/** A sequence of numbers below 1 that the seed decides. */
+export function drawing(seed: number): () => number {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+  // Seeds that lie side by side begin alike.
+  for (let skipped = 0; skipped < 10; skipped += 1) next();
+  return next;
+}
+
+export function shuffled<Item>(items: readonly Item[], draw: () => number): Item[] {
+  return items
+    .map((item) => ({ item, place: draw() }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ item }) => item);
+}
+
+/** Lists merged into one; each keeps its order. */
+export function merged<Item>(lists: readonly (readonly Item[])[], draw: () => number): Item[] {
+  const left = lists.map((list) => [...list]).filter((list) => list.length > 0);
+  const all: Item[] = [];
+  while (left.length > 0) {
+    const at = Math.floor(draw() * left.length);
+    all.push((left[at] as Item[]).shift() as Item);
+    if (left[at]?.length === 0) left.splice(at, 1);
+  }
+  return all;
+}
+
+/**
+ * Delivers a history as badly as a broker may: every fact up to COPIES_MAX times, in any order, in batches of any size.
+ * Meanwhile the inbox is forgotten now and then, as its clean-up does; a fact is parked here and there, and tried again
+ * in the end; and sometimes the whole stream comes once more from its beginning.
+ *
+ * @param asOwner runs a statement in the handler's database with its owner's rights
+ */
+export async function deliverInDisorder(
+  handler: FactHandler,
+  history: readonly LedgerFact[],
+  draw: () => number,
+  asOwner: (statement: string) => Promise<unknown>,
+): Promise<void> {
+  const deliveries = new Deliveries(handler);
+  const copies = history.flatMap((fact) => Array<LedgerFact>(1 + Math.floor(draw() * COPIES_MAX)).fill(fact));
+  const waiting = shuffled(copies, draw);
+  while (waiting.length > 0) {
+    const batch = waiting.splice(0, 1 + Math.floor(draw() * BATCH_MAX));
+    if (draw() < PARKED_SHARE) await deliveries.park(batch.shift() as LedgerFact);
+    await deliveries.deliver(...batch);
+    if (draw() < FORGETTING_SHARE) await asOwner('DELETE FROM inbox');
+  }
+  await asOwner('UPDATE parked_facts SET retry_requested_at = now()');
+  await deliveries.desk.retryRequested();
+  if (draw() < REFILL_SHARE) {
+    await asOwner('DELETE FROM inbox');
+    await deliveries.deliver(...history);
+  }
+}
+
+/** In the order of the log, each once: what every other way of delivery has to come to. */
+export async function deliverInOrder(handler: FactHandler, history: readonly LedgerFact[], oneByOne: boolean) {
+  const deliveries = new Deliveries(handler);
+  if (!oneByOne) return deliveries.deliver(...history);
+  for (const fact of history) await deliveries.deliver(fact);
+}
+
+const SEEDS = Number(process.env['DELIVERY_SEEDS'] ?? '40');
+const FIRST_SEED = Number(process.env['DELIVERY_SEED'] ?? Date.now() % 100_000);
+
+/** The seeds of a run, which the name of its test tells: `npm run test:delivery -- --seeds N --seed FIRST` asks for others. */
+export const DISORDER_SEEDS = Array.from({ length: SEEDS }, (_, index) => FIRST_SEED + index);
+/** Generous: machines that test several things at once are slow. */
+export const DISORDER_TIMEOUT_MS = 60_000 + SEEDS * 2_000;
