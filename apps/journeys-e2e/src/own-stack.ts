@@ -11,6 +11,8 @@ const DEFAULTS = { PORT: '0', OPERATIONS_PORT: '0', SANDBOX_SETTLE_MS: '300' };
 
 export interface OwnStack {
   description: TestStack;
+  /** All of its processes at once, as when the power fails; `stop` still has to tidy up. */
+  kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -33,10 +35,25 @@ export async function startOwnStack(settings: NodeJS.ProcessEnv = {}): Promise<O
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    return { description: JSON.parse(await firstLine(child, exited)) as TestStack, stop };
+    const description = JSON.parse(await firstLine(child, exited)) as TestStack;
+    const kill = async () => {
+      child.kill('SIGKILL');
+      await exited;
+      const { launcher: _launcher, ...pids } = description.pids;
+      for (const pid of Object.values(pids)) endAtOnce(pid);
+    };
+    return { description, kill, stop };
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+function endAtOnce(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 
