@@ -1,4 +1,4 @@
-import { factSubject, LEDGER_STREAM, LedgerFact } from '@stablecoin/contracts/wallet/facts';
+import { factSubject, LEDGER_STREAM, LedgerFact, MOVEMENTS } from '@stablecoin/contracts/wallet/facts';
 import {
   AckPolicy,
   ConsumerConfig,
@@ -56,6 +56,23 @@ export class LedgerStream {
         duplicate_window: nanos(120_000),
       }));
     return { createdAt: new Date(stream.created) };
+  }
+
+  /** The position of the shard's last fact in the stream; undefined where it has none. Brokers before 2.10 look up whole subjects. */
+  async lastPosition(shard: number): Promise<number | undefined> {
+    const lasts = await Promise.all(MOVEMENTS.map((movement) => this.positionOfLast(factSubject(shard, movement))));
+    const found = lasts.filter((position) => position !== undefined);
+    return found.length > 0 ? Math.max(...found) : undefined;
+  }
+
+  private async positionOfLast(subject: string): Promise<number | undefined> {
+    const query = { last_by_subj: subject };
+    const last = await this.manager.streams.getMessage(LEDGER_STREAM, query).catch(orUndefinedIfMissing);
+    try {
+      return last && this.read(subject, last.data).position;
+    } catch {
+      return undefined; // Nobody can read it: it tells nothing.
+    }
   }
 
   /** Resolves when the broker has stored all of them. Publishing again within two minutes leaves one copy. */

@@ -10,7 +10,7 @@ import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { eventually } from '@stablecoin/testing/eventually';
 import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
-import { NatsConnection } from 'nats';
+import { nanos, NatsConnection } from 'nats';
 import { acquireLease, ensureShards } from '../event-log/lease';
 import { ShardWriter } from '../event-log/shard-writer';
 import { timeOrderedId } from '../event-log/time-ordered-id';
@@ -201,4 +201,24 @@ describe('facts', () => {
     dying.mockRestore();
     await stop();
   }, 60_000);
+
+  it('that were lost from the end of the stream are published again', async () => {
+    const manager = await connection.jetstreamManager();
+    // A broker that lost them has forgotten their ids as well.
+    const { config } = await manager.streams.info('LEDGER');
+    await manager.streams.update('LEDGER', { ...config, duplicate_window: nanos(100) });
+    const { facts, stop } = await consume('after-power-failure');
+    const merchant = await threeFacts();
+    await eventually('three facts', () => of(facts, merchant).length === 3);
+    await eventually('the checkpoint to have moved', atHead);
+    const { last_seq } = (await manager.streams.info('LEDGER')).state;
+    await relay.stop();
+    for (const sequence of [last_seq, last_seq - 1]) await manager.streams.deleteMessage('LEDGER', sequence);
+    relay = new FactRelay(database, connection, codec, SHARD);
+    relay.start();
+    await eventually('the two of them again', () => of(facts, merchant).length === 5, { timeoutMs: 20_000 });
+    const again = of(facts, merchant).slice(3);
+    expect(again).toEqual(of(facts, merchant).slice(1, 3));
+    await stop();
+  }, 45_000);
 });

@@ -2,7 +2,9 @@
  * Publishes the log of one shard: read after the checkpoint → whole groups become facts → published and stored by the
  * broker → checkpoint moved. Woken by each commit, and every second in case nobody woke it. The checkpoint moves last,
  * so a crash publishes again; consumers know what they have seen. A stream that isn't the one the checkpoint was made
- * for, which its creation time tells, has lost what it had: it is filled again from the beginning of the log.
+ * for, which its creation time tells, has lost what it had: it is filled again from the beginning of the log. One whose
+ * last fact comes before the checkpoint has lost its tail, as a broker may when the power fails: it is filled from there,
+ * whenever a relay begins or the broker has been away.
  */
 import { Logger } from '@nestjs/common';
 import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
@@ -67,13 +69,18 @@ export class FactRelay {
   }
 
   private async publishFrom(stream: LedgerStream): Promise<void> {
+    const session = this.session();
     const { createdAt } = await stream.ensure();
-    let position = await this.startingPosition(createdAt);
+    await this.settleOn(createdAt);
+    let position = await this.returnTo(await stream.lastPosition(this.shard));
     let checkedAt = Date.now();
     while (!this.stopped) {
+      if (this.session() !== session) throw new Error('the broker was away: it may have lost something');
       if (Date.now() - checkedAt >= STREAM_CHECK_MS) {
         const current = await stream.ensure();
         if (current.createdAt.getTime() !== createdAt.getTime()) throw new Error('the stream was rebuilt');
+        if (((await stream.lastPosition(this.shard)) ?? position) < position)
+          throw new Error('the stream lost its tail');
         checkedAt = Date.now();
       }
       const { facts, last } = await this.factsAfter(position);
@@ -87,8 +94,14 @@ export class FactRelay {
     }
   }
 
-  private async startingPosition(createdAt: Date): Promise<number> {
-    const [row] = await this.database.$queryRaw<{ position: bigint }[]>`
+  /** Another one after each time that the broker was away. */
+  private session(): string {
+    return `${this.connection.info?.server_id}:${this.connection.info?.client_id}`;
+  }
+
+  /** The checkpoint is of this very stream, or at the beginning. */
+  private async settleOn(createdAt: Date): Promise<void> {
+    await this.database.$executeRaw`
       INSERT INTO relay_checkpoints AS checkpoint (shard, position, stream_created_at)
       VALUES (${this.shard}, 0, ${createdAt})
       ON CONFLICT (shard) DO UPDATE SET
@@ -96,8 +109,14 @@ export class FactRelay {
           WHEN checkpoint.stream_created_at IS NOT DISTINCT FROM excluded.stream_created_at THEN checkpoint.position
           ELSE 0
         END,
-        stream_created_at = excluded.stream_created_at
-      RETURNING position`;
+        stream_created_at = excluded.stream_created_at`;
+  }
+
+  /** What lies behind the stream's last fact is not in the stream, whatever the checkpoint says. */
+  private async returnTo(last: number | undefined): Promise<number> {
+    const [row] = await this.database.$queryRaw<{ position: bigint }[]>`
+      UPDATE relay_checkpoints SET position = least(position, ${last ?? null}::bigint)
+      WHERE shard = ${this.shard} RETURNING position`;
     return Number(row?.position ?? 0);
   }
 
