@@ -103,10 +103,11 @@ function consumerSubjects(durable) {
   ];
 }
 
-/** Makes the stream and fills it with facts. */
+/** Makes the stream, fills it with facts, and looks up how far they reach. */
 function relaySubjects() {
   const { LEDGER_STREAM: stream, MOVEMENTS, factSubjects } = built('libs/contracts/wallet/src/facts.js');
-  return [`$JS.API.STREAM.INFO.${stream}`, `$JS.API.STREAM.CREATE.${stream}`, ...MOVEMENTS.map(factSubjects)];
+  const api = ['STREAM.INFO', 'STREAM.CREATE', 'STREAM.MSG.GET'].map((call) => `$JS.API.${call}.${stream}`);
+  return [...api, ...MOVEMENTS.map(factSubjects)];
 }
 
 const ANSWERS = `        # It answers to the inbox that a request names, once, and to no other.
