@@ -15,7 +15,7 @@ import { waitUntil } from '../stack/processes.mjs';
 import { loadSecrets } from '../stack/secrets.mjs';
 import { temporaryFolder } from './fixtures/launch.mjs';
 
-const STEP_TIMEOUT_MS = 120_000;
+const STEP_TIMEOUT_MS = 300_000;
 const folder = temporaryFolder({ after });
 const dataDir = join(folder, 'data');
 const paths = dataPaths(dataDir);
