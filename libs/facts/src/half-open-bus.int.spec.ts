@@ -4,10 +4,10 @@ import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
 import { uniqueName } from '@stablecoin/testing/nats';
 import { TcpProxy } from '@stablecoin/testing/tcp-proxy';
 import { NatsConnection } from 'nats';
-import { connectToBus } from './bus-connection';
+import { connectToBus } from '@stablecoin/messaging/bus-connection';
 import { FactConsumer } from './fact-consumer';
-import { LedgerStream } from './ledger-stream';
-import { SealedCodec } from './sealed-codec';
+import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
+import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 
 /** Well within the time after which everything must work again after a fault. */
 const NOTICED_WITHIN_MS = 6_000;
