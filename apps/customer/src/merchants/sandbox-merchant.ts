@@ -1,10 +1,20 @@
-import { Injectable, OnApplicationBootstrap } from '@nestjs/common';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
+import { databaseFailure } from '@stablecoin/persistence/database-error';
 import { CustomerConfiguration } from '../customer.configuration';
 import { MerchantRegistry } from './merchant-registry';
 
-/** At every start: whoever runs the service with a sandbox key can use it at once. */
+const TRIES = 20;
+const PAUSE_MS = 500;
+
+/**
+ * At every start: whoever runs the service with a sandbox key can use it at once. A database that is slow to answer, with
+ * many processes that start at once perhaps, is asked again rather than the start given up.
+ */
 @Injectable()
 export class SandboxMerchant implements OnApplicationBootstrap {
+  private readonly log = new Logger(SandboxMerchant.name);
+
   constructor(
     private readonly configuration: CustomerConfiguration,
     private readonly merchants: MerchantRegistry,
@@ -12,6 +22,18 @@ export class SandboxMerchant implements OnApplicationBootstrap {
 
   async onApplicationBootstrap(): Promise<void> {
     const { sandboxApiKey } = this.configuration;
-    if (sandboxApiKey) await this.merchants.ensureSandboxMerchant(sandboxApiKey);
+    if (sandboxApiKey) await this.ensure(sandboxApiKey);
+  }
+
+  private async ensure(apiKey: string): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.merchants.ensureSandboxMerchant(apiKey);
+      } catch (error) {
+        if (tries === TRIES || databaseFailure(error).kind === 'bug') throw error;
+        this.log.warn(`the sandbox merchant can't be looked for yet: ${(error as Error).message}`);
+        await delay(PAUSE_MS);
+      }
+    }
   }
 }

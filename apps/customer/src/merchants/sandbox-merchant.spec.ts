@@ -1,0 +1,31 @@
+import { CustomerConfiguration } from '../customer.configuration';
+import { MerchantRegistry } from './merchant-registry';
+import { SandboxMerchant } from './sandbox-merchant';
+
+/** A registry whose first answers are these errors. */
+function starting(...errors: Error[]) {
+  const asked: string[] = [];
+  const registry = {
+    ensureSandboxMerchant: async (apiKey: string) => {
+      asked.push(apiKey);
+      const error = errors.shift();
+      if (error) throw error;
+    },
+  } as unknown as MerchantRegistry;
+  const configuration = { sandboxApiKey: 'key' } as CustomerConfiguration;
+  return { asked, started: new SandboxMerchant(configuration, registry).onApplicationBootstrap() };
+}
+
+describe('the sandbox merchant at a start', () => {
+  it('is looked for again while the database does not answer', async () => {
+    const { asked, started } = starting(Object.assign(new Error('no connection in time'), { code: 'P2028' }));
+    await started;
+    expect(asked).toEqual(['key', 'key']);
+  });
+
+  it('is not looked for again when something is wrong', async () => {
+    const { asked, started } = starting(new Error('wrong'));
+    await expect(started).rejects.toThrow('wrong');
+    expect(asked).toEqual(['key']);
+  });
+});
