@@ -21,6 +21,7 @@ import { HoldPayoutCommand, HoldPayoutHandler } from '../use-cases/hold-payout/h
 import { OpenWalletCommand, OpenWalletHandler } from '../use-cases/open-wallet/open-wallet.handler';
 import { RecordDepositCommand, RecordDepositHandler } from '../use-cases/record-deposit/record-deposit.handler';
 import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
+import { announce } from './instances';
 import { LedgerShards } from './ledger-shards';
 
 const codec = new SealedCodec(Buffer.alloc(32, 4));
@@ -227,6 +228,19 @@ describe('instances share the shards', () => {
       await database.$executeRaw`DELETE FROM ledger_instances WHERE instance = ${`dies soon, ${round}`}`;
     }
     expect(await database.$queryRaw`SELECT epoch FROM ledger_shards`).toEqual([{ epoch: 1n }, { epoch: 1n }]);
+  }, 30_000);
+
+  it('but not for long with one that says it is alive and takes nothing', async () => {
+    const alive = setInterval(() => void announce(database, 'takes nothing').catch(() => undefined), 300);
+    try {
+      await announce(database, 'takes nothing');
+      await startInstance(4);
+      await held(4);
+      await delay(2_500);
+      expect(await holdings()).toEqual([4]);
+    } finally {
+      clearInterval(alive);
+    }
   }, 30_000);
 
   it('also with one of the version before, which holds leases and says nothing', async () => {

@@ -28,6 +28,7 @@ import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
 import { fairShare } from './fair-share';
 import { announce, Survey, survey, takeLeave } from './instances';
 import { acquireLease, ensureShards, Head, Lease, releaseLease, renewLease, settledHead } from './lease';
+import { ReluctantMembers } from './reluctant-members';
 import { ShardWriter } from './shard-writer';
 
 interface HeldShard {
@@ -53,6 +54,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
   private readonly holder = `${hostname()}/${process.pid}/${randomUUID()}`;
   private readonly held = new Map<number, HeldShard>();
   private readonly taking = new Map<number, Promise<void>>();
+  private readonly reluctant = new ReluctantMembers();
   private keeping: Promise<void> = Promise.resolve();
   private ensured = false;
   /** On the monotonic clock. */
@@ -110,7 +112,9 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     this.ensured = true;
     await this.renew();
     if (this.leaving) return;
-    const seen = await survey(this.database, this.configuration.shards, this.holder);
+    const { shards } = this.configuration;
+    const found = await survey(this.database, shards, this.holder);
+    const seen = { ...found, members: this.reluctant.counting(found, shards, this.holder, performance.now()) };
     this.takeFairShare(seen);
     this.handOverSurplus(seen);
   }
