@@ -44,6 +44,7 @@ export class Admission {
     this.requireRoute(request, reply);
     requirePermission(request);
     requireSize(request);
+    this.underWay.requireRoomForBody(request, reply);
     request.budgetMs -= Date.now() - startedAt;
   }
 

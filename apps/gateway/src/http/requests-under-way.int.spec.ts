@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { HoldPayout, holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
 import { getWallet } from '@stablecoin/contracts/wallet/get-wallet';
 import { eventually } from '@stablecoin/testing/eventually';
@@ -91,6 +92,36 @@ describe('when as much is under way as there is room for', () => {
 
   it('room is given back by refusals as well', async () => {
     for (let times = 0; times < 3 * MOST; times += 1) expect((await payOut({ body: '{}' })).status).toBe(400);
+  });
+
+  it('large bodies are refused before they are read when there is no room for them, until others are gone', async () => {
+    const { port } = new URL(bounded.origin);
+    /** Says that 15 MiB will come, sends nothing, and tells what it is answered. */
+    const announce = () => {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.on('error', () => undefined);
+      const headers = [
+        'host: x',
+        'x-api-key: good',
+        'content-type: application/json',
+        `content-length: ${15 * 1024 * 1024}`,
+      ];
+      socket.write(`POST /api/individual-customers HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`);
+      const answer = new Promise<string>((told) => socket.once('data', (bytes) => told(bytes.toString())));
+      return { socket, answer };
+    };
+    await ask(`/api/wallets/${WALLET}`); // The key is known from here on.
+    const announced = Array.from({ length: 17 }, announce);
+    try {
+      const refused = await Promise.any(announced.map(({ answer }) => answer));
+      expect(refused).toMatch(/^HTTP\/1.1 503 /);
+      expect(refused).toMatch(/retry-after: 1\r\n/);
+      expect((await ask(`/api/wallets/${WALLET}`)).status).toBe(200);
+    } finally {
+      announced.forEach(({ socket }) => socket.destroy());
+    }
+    const small = { method: 'POST', body: '{}' };
+    await eventually('there is room', async () => (await ask('/api/individual-customers', small)).status === 400);
   });
 
   it('a body that is slow to come holds no room', async () => {

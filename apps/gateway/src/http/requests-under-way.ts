@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfiguration } from '../gateway.configuration';
 import './request-state';
+
+/** Of large bodies that are here or on their way: customers' documents, at up to 15 MiB a request. */
+const LARGE_BODIES_BYTES = 256 * 1024 * 1024;
 
 /**
  * Bounds the requests that are worked on at once. What the services behind can do in a second doesn't grow with what is
@@ -15,6 +18,7 @@ import './request-state';
 @Injectable()
 export class RequestsUnderWay {
   private count = 0;
+  private largeBodiesBytes = 0;
 
   constructor(private readonly configuration: GatewayConfiguration) {}
 
@@ -27,6 +31,18 @@ export class RequestsUnderWay {
     this.requireRoom();
     this.count += 1;
     request.isUnderWay = true;
+  }
+
+  /**
+   * Room in memory for a large body, before it is read, until its answer is sent or its sender gone. One that doesn't
+   * say how large it is counts as the largest that is taken.
+   */
+  requireRoomForBody(request: FastifyRequest, reply: FastifyReply): void {
+    if (!request.routeOptions.config.takesDocuments) return;
+    const bytes = Number(request.headers['content-length'] ?? request.routeOptions.bodyLimit);
+    if (this.largeBodiesBytes + bytes > LARGE_BODIES_BYTES) throw Refusal.untouched();
+    this.largeBodiesBytes += bytes;
+    reply.raw.once('close', () => (this.largeBodiesBytes -= bytes));
   }
 
   leave(request: FastifyRequest): void {

@@ -15,6 +15,8 @@ import { RequestsUnderWay } from './requests-under-way';
 import { RequestLog } from './request-log';
 import './request-state';
 
+const MAX_CONNECTIONS = 10_000;
+
 /** Sets the application up and listens; gives its origin. */
 export async function serve(app: NestFastifyApplication, configuration: GatewayConfiguration): Promise<string> {
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
@@ -77,6 +79,8 @@ function addBodyParser(fastify: FastifyInstance): void {
 /** Not through Nest, which would log what is said here in one sentence. */
 async function listen(fastify: FastifyInstance, { host, port }: GatewayConfiguration): Promise<void> {
   try {
+    // Each waits for its turn among the requests under way; the next one is closed unanswered.
+    fastify.server.maxConnections = MAX_CONNECTIONS;
     await fastify.listen({ host, port });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
