@@ -1,5 +1,5 @@
-// npm run test:instances, test:tampering, test:model, test:overdrafts, test:delivery: tests that npm test runs in a short form,
-// run for as long as asked.
+// npm run test:instances, test:rolling, test:tampering, test:model, test:overdrafts, test:delivery: tests that npm test runs in a
+// short form, run for as long as asked.
 
 import './stack/node-version.mjs';
 import { join } from 'node:path';
@@ -18,6 +18,18 @@ npm run test:instances [-- --rounds N] [--seed S]
 
 Two wallet-ledger processes share the shards of a stack of their own; in every round one is killed, or paused for longer
 than its leases, while merchants pay out. Then every answer is compared with the books, and the log is verified.
+
+  --rounds   20 unless given`,
+  },
+  rolling: {
+    projects: ['e2e'],
+    spec: 'rolling-restarts',
+    flags: { rounds: ['ROLLING_ROUNDS', '20'] },
+    help: `
+npm run test:rolling [-- --rounds N]
+
+Two instances of each service behind a small load balancer; in every round one instance of each is restarted, one after
+the other, while merchants pay out, swap, create and read. No request may fail or be late.
 
   --rounds   20 unless given`,
   },

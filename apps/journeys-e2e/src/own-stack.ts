@@ -17,11 +17,11 @@ export interface OwnStack {
 }
 
 /** A stack that a spec may break: it shares nothing with the one that the other specs run against. */
-export async function startOwnStack(settings: NodeJS.ProcessEnv = {}): Promise<OwnStack> {
+export async function startOwnStack(settings: NodeJS.ProcessEnv = {}, flags: string[] = []): Promise<OwnStack> {
   const folder = mkdtempSync(join(tmpdir(), 'stack-'));
   chmodSync(folder, 0o711); // Started by root, Postgres runs as another user and has to pass through.
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_ANOTHER_STACK.test(name)));
-  const child = spawn(process.execPath, ['tools/start.mjs', '--json'], {
+  const child = spawn(process.execPath, ['tools/start.mjs', '--json', ...flags], {
     cwd: ROOT,
     env: { ...inherited, ...DEFAULTS, DATA_DIR: join(folder, 'data'), ...settings },
     stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
