@@ -16,6 +16,11 @@ const BENCHMARKS = {
     program: 'apps/benchmarks/src/http.bench.js',
     services: true,
   },
+  overload: {
+    what: 'payouts over HTTP at twice the peak for a minute: what is accepted and how fast, what is refused, memory',
+    program: 'apps/benchmarks/src/overload.bench.js',
+    services: true,
+  },
   reads: {
     what: 'lists and look-ups over HTTP at 5 million transactions, beside 50,000',
     program: 'apps/benchmarks/src/reads.bench.js',
@@ -65,7 +70,7 @@ async function main(argv) {
 
 async function run(
   program,
-  { databases, owner_databases: owners, auditor_database: auditor, base_url: baseUrl, api_key: apiKey },
+  { databases, owner_databases: owners, auditor_database: auditor, base_url: baseUrl, api_key: apiKey, pids },
   flags,
 ) {
   const { spawn } = await import('node:child_process');
@@ -77,7 +82,7 @@ async function run(
     BENCHMARK_OWNER_URL: owners.ledger,
     AUDIT_DATABASE_URL: auditor,
     BENCHMARK_CUSTOMER_OWNER_URL: owners.customer,
-    ...(baseUrl && { BASE_URL: baseUrl, API_KEY: apiKey }),
+    ...(baseUrl && { BASE_URL: baseUrl, API_KEY: apiKey, STACK_PIDS: JSON.stringify(pids) }),
   };
   const script = join(ROOT, 'dist', program);
   const child = spawn(process.execPath, ['--enable-source-maps', script, ...flags], { stdio: 'inherit', env });

@@ -1,9 +1,10 @@
 /** A load generator's client: connections that stay open, and as little work of its own as it can. */
-import { Agent, request } from 'node:http';
+import { Agent, IncomingHttpHeaders, request } from 'node:http';
 
 export interface Answer {
   status: number;
   body: string;
+  headers: IncomingHttpHeaders;
 }
 
 export class HttpClient {
@@ -50,7 +51,11 @@ export class HttpClient {
         const parts: Buffer[] = [];
         response.on('data', (part: Buffer) => parts.push(part));
         response.on('end', () =>
-          answered({ status: response.statusCode ?? 0, body: Buffer.concat(parts).toString('utf8') }),
+          answered({
+            status: response.statusCode ?? 0,
+            body: Buffer.concat(parts).toString('utf8'),
+            headers: response.headers,
+          }),
         );
         response.on('error', failed);
       });
