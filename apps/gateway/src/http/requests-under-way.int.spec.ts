@@ -16,6 +16,8 @@ import { RunningGateway, startGateway } from '../../testing/gateway-process';
 
 const MOST = 2;
 const AT_ONCE_MS = 500;
+/** Bodies of 15 MiB, in 256 MiB. */
+const MOST_LARGE = 17;
 const BANK = { currency: 'USDT', account_number: '0123456789', bank_code: '058', amount: '1', recipient_name: 'Ada' };
 
 useGateway();
@@ -111,7 +113,7 @@ describe('when as much is under way as there is room for', () => {
       return { socket, answer };
     };
     await ask(`/api/wallets/${WALLET}`); // The key is known from here on.
-    const announced = Array.from({ length: 17 }, announce);
+    const announced = Array.from({ length: MOST_LARGE + 1 }, announce);
     try {
       const refused = await Promise.any(announced.map(({ answer }) => answer));
       expect(refused).toMatch(/^HTTP\/1.1 503 /);
