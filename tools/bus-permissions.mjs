@@ -103,11 +103,12 @@ function consumerSubjects(durable) {
   ];
 }
 
-/** Makes the stream, fills it with facts, and looks up how far they reach. */
+/** Makes the stream, fills it with facts and with the checkpoints that it signs, and looks up how far the facts reach. */
 function relaySubjects() {
   const { LEDGER_STREAM: stream, MOVEMENTS, factSubjects } = built('libs/contracts/wallet/src/facts.js');
+  const { checkpointSubject } = built('libs/contracts/wallet/src/checkpoints.js');
   const api = ['STREAM.INFO', 'STREAM.CREATE', 'STREAM.MSG.GET'].map((call) => `$JS.API.${call}.${stream}`);
-  return [...api, ...MOVEMENTS.map(factSubjects)];
+  return [...api, ...MOVEMENTS.map(factSubjects), checkpointSubject('*')];
 }
 
 const ANSWERS = `        # It answers to the inbox that a request names, once, and to no other.

@@ -4,10 +4,10 @@
 // names. Running it again changes nothing but a password that was changed in its file.
 
 import './stack/node-version.mjs';
-import { readFileSync } from 'node:fs';
 import { DATABASES, loginVariables, migrationUrlVariable } from './stack/databases.mjs';
 import { setPassword } from './stack/logins.mjs';
 import { migrate } from './stack/migrations.mjs';
+import { secretFrom } from './stack/secret-files.mjs';
 import { parseFlags, Refusal, runCommand, step } from './stack/terminal.mjs';
 
 const HELP = `
@@ -24,18 +24,9 @@ Environment, each also as a file that <NAME>_FILE names
 `;
 
 function setting(name) {
-  const file = process.env[`${name}_FILE`];
-  const value = file ? read(file, name) : process.env[name];
+  const value = secretFrom(process.env, name);
   if (value) return value;
   throw new Refusal(`${name} is not set: give it, or ${name}_FILE with the path of a file that holds it.`);
-}
-
-function read(file, name) {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch (error) {
-    throw new Refusal(`${name}_FILE names ${file}, which can't be read (${error.code}).`);
-  }
 }
 
 async function main(argv) {
@@ -44,7 +35,7 @@ async function main(argv) {
     const owner = setting(migrationUrlVariable(name));
     const logins = loginVariables(name).map((variable) => setting(variable));
     await step(`${name} database`, async (tell) => {
-      const { applied, total } = await migrate({ name, url: owner });
+      const { applied, total } = await migrate({ name, url: owner, tell });
       for (const login of logins) await setPassword(owner, login);
       tell(applied.length === 0 ? `up to date (${total})` : `applied ${applied.join(', ')}`);
     });

@@ -25,6 +25,8 @@ const STAGES = [
   { name: 'int', run: (folder) => jest('int', folder, 30 * MINUTE_MS) },
   { name: 'e2e', run: (folder) => jest('e2e', folder, 30 * MINUTE_MS, ['--runInBand']) },
   { name: 'faults', run: () => check(['tools/faults.mjs', '--kills', '15', '--cuts', '50']) },
+  // The deployment: files, images, and all of it running.
+  { name: 'compose', run: () => check(['tools/compose-check.mjs']) },
 ];
 const HELP = `
 npm test [-- --only STAGES] [--json]

@@ -8,17 +8,17 @@ const TIMEOUT_MS = 5_000;
 
 /** Each a user, what it tries, and the refusal that is due. */
 const ATTEMPTS = [
-  ['swap-pricing', 'PUB wallet.hold-payout.0 _INBOX_swap-pricing.x 0\r\n', 'Publish to "wallet.hold-payout.0"'],
-  ['swap-pricing', 'PUB customer.resolve-api-key _INBOX_swap-pricing.x 0\r\n', 'Publish to "customer.resolve-api-key"'],
-  ['payout', 'PUB ledger.0.payout-completed 0\r\n', 'Publish to "ledger.0.payout-completed"'],
-  ['payout', 'PUB $JS.API.STREAM.DELETE.LEDGER _INBOX_payout.x 0\r\n', 'Publish to "$JS.API.STREAM.DELETE.LEDGER"'],
-  ['payout', 'PUB $JS.API.CONSUMER.MSG.NEXT.LEDGER.customer _INBOX_payout.x 0\r\n', 'Publish to "$JS.API.CONSUMER.MSG'],
+  ['swap-pricing', 'PUB wallet.hold-payout.0 _INBOX_swap-pricing.x 0\r\n\r\n', 'Publish to "wallet.hold-payout.0"'],
+  ['swap-pricing', 'PUB customer.resolve-api-key _INBOX_swap-pricing.x 0\r\n\r\n', 'Publish to "customer.resolve-api-key"'],
+  ['payout', 'PUB ledger.0.payout-completed 0\r\n\r\n', 'Publish to "ledger.0.payout-completed"'],
+  ['payout', 'PUB $JS.API.STREAM.DELETE.LEDGER _INBOX_payout.x 0\r\n\r\n', 'Publish to "$JS.API.STREAM.DELETE.LEDGER"'],
+  ['payout', 'PUB $JS.API.CONSUMER.MSG.NEXT.LEDGER.customer _INBOX_payout.x 0\r\n\r\n', 'Publish to "$JS.API.CONSUMER.MSG'],
   ['gateway', 'SUB wallet.hold-payout.* 1\r\n', 'Subscription to "wallet.hold-payout.*"'],
   ['gateway', 'SUB ledger.> 1\r\n', 'Subscription to "ledger.>"'],
   ['customer', 'SUB _INBOX_gateway.> 1\r\n', 'Subscription to "_INBOX_gateway.>"'],
   ['customer', 'SUB _INBOX.> 1\r\n', 'Subscription to "_INBOX.>"'],
   ['customer', 'SUB > 1\r\n', 'Subscription to ">"'],
-  ['auditor', 'PUB wallet.get-wallet _INBOX_auditor.x 0\r\n', 'Publish to "wallet.get-wallet"'],
+  ['auditor', 'PUB wallet.get-wallet _INBOX_auditor.x 0\r\n\r\n', 'Publish to "wallet.get-wallet"'],
 ];
 
 /** Resolves to how many attempts were refused; throws with the first that wasn't. `urlOf(user)` is its connection string. */

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '../stack/terminal.mjs';
 
-const RESTARTED = ['wallet-ledger'];
+const RESTARTED = ['wallet-ledger', 'gateway'];
 const CALLERS = 4;
 const HEALTH_EVERY_MS = 200;
 const HEALTH_TIMEOUT_MS = 1_000;

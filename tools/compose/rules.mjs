@@ -1,9 +1,12 @@
 // What the schema has no word for: how a service of ours has to be run. Each rule gives one line for what breaks it.
 
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../stack/paths.mjs';
 import { bytes, environmentOf, milliseconds } from './compose-file.mjs';
 
-/** Longer than service-host gives a service to end what it has begun. */
-const GRACE_MIN_MS = 20_000;
+/** Longer than service-host gives a service to end what it has begun, after the lead in which a gateway still accepts. */
+const GRACE_MIN_MS = 15_000;
 const SECRET_NAME = /(_KEY|_SEED|PASSWORD|DATABASE_URL|NATS_URL|TOKEN)$/;
 const PUBLISHED = ['gateway', 'grafana'];
 const WAYS_OUT = ['entry', 'dashboards', 'outbound'];
@@ -41,10 +44,17 @@ function forAll(name, service, model) {
     [`${unnamed.join(', ')} is not among its secrets`]: unnamed.length === 0,
     'only the gateway and Grafana are to be reached from outside':
       service.ports === undefined || PUBLISHED.includes(name),
+    'what it mounts is to be there': boundFolders(service).every((folder) => existsSync(join(ROOT, folder))),
     'its networks are to be named':
       Array.isArray(service.networks) && service.networks.every((network) => model.networks[network]),
   });
 }
+
+/** Folders of the checkout that it mounts and can't start without. */
+const boundFolders = ({ volumes = [], profiles }) =>
+  (profiles === undefined ? volumes : [])
+    .map((volume) => volume.split(':')[0])
+    .filter((source) => source.startsWith('./'));
 
 const forStores = (name, service) =>
   complaints(name, {
@@ -56,10 +66,11 @@ const forStores = (name, service) =>
 function forServices(name, service) {
   const heap = /--max-old-space-size=(\d+)/.exec(environmentOf(service).NODE_OPTIONS ?? '')?.[1];
   const memory = bytes(service.deploy.resources.limits.memory);
+  const graceMin = GRACE_MIN_MS + Number(environmentOf(service).DRAIN_LEAD_MS ?? 0);
   return complaints(name, {
     'it needs a health check': service.healthcheck?.test?.[0] === 'CMD',
-    [`its stop grace is to be ${GRACE_MIN_MS / 1000} s or more`]:
-      milliseconds(service.stop_grace_period ?? '10s') >= GRACE_MIN_MS,
+    [`its stop grace is to be ${graceMin / 1000} s or more`]:
+      milliseconds(service.stop_grace_period ?? '10s') >= graceMin,
     "Node's heap is to fit into its memory, with a third to spare": heap && Number(heap) * 2 ** 20 <= memory * 0.67,
     'the gateway is not to reach a database': name !== 'gateway' || !service.networks.includes('data'),
   });

@@ -77,9 +77,10 @@ test('compose file: every rule is broken by what it forbids', () => {
     'BUS_KEY belongs into a secret': (service) => (service.environment.BUS_KEY = 'in plain'),
     '/run/secrets/bus_key is not among its secrets': (service) => service.secrets.shift(),
     'only the gateway and Grafana are to be reached from outside': (service) => (service.ports = ['9400']),
+    'what it mounts is to be there': (service) => (service.volumes = ['./deploy/elsewhere:/x:ro']),
     'its networks are to be named': (service) => service.networks.push('elsewhere'),
     'it needs a health check': (service) => delete service.healthcheck,
-    'its stop grace is to be 20 s or more': (service) => delete service.stop_grace_period,
+    'its stop grace is to be 15 s or more': (service) => delete service.stop_grace_period,
     "Node's heap is to fit into its memory, with a third to spare": (service) =>
       (service.environment.NODE_OPTIONS = '--max-old-space-size=384'),
   };
