@@ -28,6 +28,7 @@ import {
   UpdateIndividualCustomer,
   updateIndividualCustomer,
 } from '@stablecoin/contracts/customer/update-individual-customer';
+import { UpdateWebhook, updateWebhook } from '@stablecoin/contracts/customer/update-webhook';
 import { UploadDocumentPart, uploadDocumentPart } from '@stablecoin/contracts/customer/upload-document-part';
 import { CustomerView } from '@stablecoin/contracts/customer/views';
 import {
@@ -115,6 +116,11 @@ export class CustomerMessages {
   @Handles(getWebhook)
   getWebhook(request: GetWebhook): Promise<WebhookView> {
     return this.queries.execute(request);
+  }
+
+  @Handles(updateWebhook)
+  updateWebhook(request: UpdateWebhook): Promise<CommandReply<WebhookView>> {
+    return this.commands.execute(request);
   }
 
   @Handles(deleteWebhook)

@@ -30,6 +30,7 @@ import { RotateWebhookSecretHandler } from './use-cases/rotate-webhook-secret/ro
 import { TestWebhookHandler } from './use-cases/test-webhook/test-webhook.handler';
 import { UpdateBusinessCustomerHandler } from './use-cases/update-business-customer/update-business-customer.handler';
 import { UpdateIndividualCustomerHandler } from './use-cases/update-individual-customer/update-individual-customer.handler';
+import { UpdateWebhookHandler } from './use-cases/update-webhook/update-webhook.handler';
 import { UploadDocumentPartHandler } from './use-cases/upload-document-part/upload-document-part.handler';
 import { DeliveryQueue } from './webhooks/delivery-queue';
 import { DeliveryWorker } from './webhooks/delivery-worker';
@@ -50,6 +51,7 @@ const handlers = [
   ListCustomersHandler,
   CreateWebhookHandler,
   DeleteWebhookHandler,
+  UpdateWebhookHandler,
   RotateWebhookSecretHandler,
   TestWebhookHandler,
   ResendEventHandler,

@@ -157,6 +157,7 @@ const ROUTES: [Section, number, string[], string | undefined, () => Asked | Prom
   ['POST /webhooks', 200, DATA, undefined, () => ['/webhooks', HOOK]],
   ['GET /webhooks', 200, PAGE, undefined, () => ['/webhooks']],
   ['GET /webhooks/{webhook_id}', 200, DATA, undefined, async () => [`/webhooks/${await webhook()}`]],
+  ['PUT /webhooks/{webhook_id}', 200, DATA, undefined, async () => [`/webhooks/${await webhook()}`, HOOK]],
   [
     'DELETE /webhooks/{webhook_id}',
     200,

@@ -232,6 +232,17 @@ const BODIES: Body[] = [
     },
   },
   {
+    route: 'PUT /webhooks/{webhook_id}',
+    path: `/webhooks/${randomUUID()}`,
+    valid: {},
+    fields: {
+      url: [webhookUrl, 'kept'],
+      events: [eventTypes, 'optional'],
+      description: [optionalText(255), 'optional'],
+      status: [oneOf(['enabled', 'disabled']), 'kept'],
+    },
+  },
+  {
     route: 'POST /sandbox/deposits',
     path: '/sandbox/deposits',
     valid: { wallet_id: randomUUID(), amount: '1' },

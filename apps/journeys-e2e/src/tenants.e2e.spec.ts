@@ -51,6 +51,7 @@ const MATRIX: [Section, string, Kind, Expected?][] = [
   ['GET /customers/transactions/by_txid/{transaction_id}', 'path transaction_id', 'txid'],
   ['GET /customers/transactions/by_ref_id/{reference_id}', 'path reference_id', 'reference'],
   ['GET /webhooks/{webhook_id}', 'path webhook_id', 'webhook'],
+  ['PUT /webhooks/{webhook_id}', 'path webhook_id', 'webhook'],
   ['DELETE /webhooks/{webhook_id}', 'path webhook_id', 'webhook'],
   ['POST /webhooks/{webhook_id}/rotate-secret', 'path webhook_id', 'webhook'],
   ['POST /webhooks/{webhook_id}/test', 'path webhook_id', 'webhook'],

@@ -201,6 +201,26 @@ describe('webhooks', () => {
   });
 });
 
+describe('PUT /webhooks/{webhook_id}', () => {
+  covers('PUT /webhooks/{webhook_id}');
+
+  it('pauses it, moves it and lets it go on', async () => {
+    const { secret, ...webhook } = await webhookAt('/paused');
+    const change = (body: object) => dataOf(merchant.put<Webhook>(`/webhooks/${webhook.id}`, body));
+    expect(await change({ status: 'disabled' })).toEqual({ ...webhook, status: 'disabled', updated_at: TIMESTAMP });
+    await createIndividual(merchant);
+    await change({ status: 'enabled', url: receiver.url('/moved'), events: ['customer.created'] });
+    const { id } = await createIndividual(merchant);
+    const [received] = (await receiver.atLeast(1, '/moved')) as [Received];
+    expect(received.event.data).toMatchObject({ id });
+    expect(fittingSignatures(received, secret)).toEqual([true]);
+    expect([receiver.at('/paused'), receiver.at('/moved').length]).toEqual([[], 1]);
+    expect(await fieldErrorsOf(merchant.put(`/webhooks/${webhook.id}`, { url: 'https://10.0.0.1/' }))).toEqual({
+      url: 'private_address',
+    });
+  });
+});
+
 describe('DELETE /webhooks/{webhook_id}', () => {
   covers('DELETE /webhooks/{webhook_id}');
 

@@ -194,6 +194,14 @@ export const WRITES: [Section, (merchant: Client) => Promise<Write>][] = [
       other: { description: 'other' },
     }),
   ],
+  [
+    'PUT /webhooks/{webhook_id}',
+    async (merchant) => ({
+      path: `/webhooks/${await webhook(merchant)}`,
+      body: { status: 'disabled' },
+      other: { status: 'enabled' },
+    }),
+  ],
   ['DELETE /webhooks/{webhook_id}', async (merchant) => ({ path: `/webhooks/${await webhook(merchant)}` })],
   [
     'POST /webhooks/{webhook_id}/rotate-secret',

@@ -9,7 +9,8 @@ import { listEvents } from '@stablecoin/contracts/customer/list-events';
 import { resendEvent } from '@stablecoin/contracts/customer/resend-event';
 import { rotateWebhookSecret } from '@stablecoin/contracts/customer/rotate-webhook-secret';
 import { testWebhook } from '@stablecoin/contracts/customer/test-webhook';
-import { DeliveryView } from '@stablecoin/contracts/customer/webhook-views';
+import { updateWebhook } from '@stablecoin/contracts/customer/update-webhook';
+import { DeliveryView, WebhookStatus } from '@stablecoin/contracts/customer/webhook-views';
 import { eventually } from '@stablecoin/testing/eventually';
 import { fittingSignatures, Received, WebhookReceiver } from '@stablecoin/testing/webhook-receiver';
 import { commandOf, individual, RunningCustomer } from '../testing/running-service';
@@ -157,6 +158,21 @@ describe('deliveries', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
+  it('go on once the endpoint is enabled again; what happened meanwhile comes only when it is resent', async () => {
+    const { id: webhook_id } = await webhookAt(receiver.url());
+    const change = (status: WebhookStatus) =>
+      service.ask(updateWebhook, commandOf({ merchant_id, key_mode: 'test', webhook_id, status }));
+    await change('disabled');
+    const missed = await newEvent();
+    await change('enabled');
+    const event = await newEvent();
+    await settled(event.id, 'delivered');
+    expect(await deliveriesOf(missed.id)).toEqual([]);
+    await service.ask(resendEvent, commandOf({ merchant_id, event_id: missed.id }));
+    await settled(missed.id, 'delivered');
+    expect(receiver.received.map(({ id }) => id)).toEqual([event.id, missed.id]);
+  });
+
   it('end with the endpoint: what is on its way is given up', async () => {
     receiver.answer = 500;
     const { id: webhook_id } = await webhookAt(receiver.url());
@@ -293,7 +309,10 @@ describe('deliveries', () => {
     const silent = createServer((socket) => {
       open += 1;
       most = Math.max(most, open);
-      socket.resume().on('error', () => undefined).once('close', () => (open -= 1));
+      socket
+        .resume()
+        .on('error', () => undefined)
+        .once('close', () => (open -= 1));
     });
     await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
     const port = (silent.address() as { port: number }).port;

@@ -5,6 +5,7 @@ import { getWebhook } from '@stablecoin/contracts/customer/get-webhook';
 import { listWebhooks } from '@stablecoin/contracts/customer/list-webhooks';
 import { rotateWebhookSecret } from '@stablecoin/contracts/customer/rotate-webhook-secret';
 import { testWebhook } from '@stablecoin/contracts/customer/test-webhook';
+import { updateWebhook } from '@stablecoin/contracts/customer/update-webhook';
 import { commandOf, refusalOf, RunningCustomer } from '../testing/running-service';
 import { MAX_ENDPOINTS } from './webhook-endpoints';
 
@@ -66,6 +67,40 @@ describe('webhooks', () => {
     const asked = create({ url, key_mode });
     if (refused) expect(await refusalOf(asked)).toBe(refused);
     else expect((await asked).result.url).toBe(url);
+  });
+
+  it('change in what is named, and in nothing else', async () => {
+    const { id: webhook_id } = (await create({ events: ['payout.failed'], description: 'Payout desk' })).result;
+    const before = await service.ask(getWebhook, { merchant_id, webhook_id });
+    const change = async (fields: object) =>
+      (await service.ask(updateWebhook, command({ webhook_id, url: undefined, ...fields }))).result;
+    const later = expect.any(String) as unknown;
+    expect(await change({})).toEqual({ ...before, updated_at: later });
+    expect(await change({ url: 'https://other.example/' })).toMatchObject({
+      ...before,
+      ...{ url: 'https://other.example/', updated_at: later },
+    });
+    expect(await change({ events: null, description: null, status: 'disabled' })).toEqual({
+      ...before,
+      url: 'https://other.example/',
+      events: null,
+      description: null,
+      status: 'disabled',
+      updated_at: later,
+    });
+    const now = await change({ status: 'enabled', events: ['payout.completed'] });
+    expect(now).toMatchObject({ status: 'enabled', events: ['payout.completed'] });
+    expect(await service.ask(getWebhook, { merchant_id, webhook_id })).toEqual(now);
+  });
+
+  it('don’t change to where they couldn’t be made, nor for another merchant, nor once deleted', async () => {
+    const { id: webhook_id } = (await create()).result;
+    const change = (fields: object) => service.ask(updateWebhook, command({ webhook_id, ...fields }));
+    expect(await refusalOf(change({ url: 'https://10.0.0.1/' }))).toBe('url: private_address');
+    expect(await refusalOf(change({ url: 'http://127.0.0.1:4000/', key_mode: 'live' }))).toBe('url: invalid_url');
+    expect(await refusalOf(change({ merchant_id: await service.newMerchant() }))).toBe('not_found');
+    await service.ask(deleteWebhook, commandOf({ merchant_id, webhook_id }));
+    expect(await refusalOf(change({ status: 'enabled' }))).toBe('not_found');
   });
 
   it('are at most so many per merchant, also when they are created at once', async () => {

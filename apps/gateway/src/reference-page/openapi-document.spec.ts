@@ -50,6 +50,7 @@ const ROUTES = [
   'post /webhooks',
   'get /webhooks',
   'get /webhooks/{webhook_id}',
+  'put /webhooks/{webhook_id}',
   'delete /webhooks/{webhook_id}',
   'post /webhooks/{webhook_id}/rotate-secret',
   'post /webhooks/{webhook_id}/test',

@@ -3,6 +3,7 @@ import {
   EVENT_TYPES,
   NewWebhookView,
   RotatedWebhookView,
+  WEBHOOK_STATUSES,
   WebhookTestView,
   WebhookView,
 } from '@stablecoin/contracts/customer/webhook-views';
@@ -24,7 +25,7 @@ const WEBHOOK_FIELDS = {
   url: text,
   description: nullable(text),
   events: nullable(listOf(oneOf(EVENT_TYPES))),
-  status: oneOf(['enabled', 'disabled']),
+  status: oneOf(WEBHOOK_STATUSES),
   created_at: timestamp,
   updated_at: timestamp,
 };

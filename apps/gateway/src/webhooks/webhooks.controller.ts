@@ -1,17 +1,18 @@
-import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { createWebhook } from '@stablecoin/contracts/customer/create-webhook';
 import { deleteWebhook } from '@stablecoin/contracts/customer/delete-webhook';
 import { getWebhook } from '@stablecoin/contracts/customer/get-webhook';
 import { listWebhooks } from '@stablecoin/contracts/customer/list-webhooks';
 import { rotateWebhookSecret } from '@stablecoin/contracts/customer/rotate-webhook-secret';
 import { testWebhook } from '@stablecoin/contracts/customer/test-webhook';
+import { updateWebhook } from '@stablecoin/contracts/customer/update-webhook';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
 import { MESSAGE_ONLY, pageOf, success, successOf, successPage } from '../http/envelope';
 import { FromBody, FromQuery, NoFields, pathUuid } from '../http/input';
 import { Route } from '../http/route';
 import { Command, FromCommand } from '../idempotency/command';
-import { CreateWebhookBody, ListWebhooksQuery } from './webhook-requests';
+import { CreateWebhookBody, ListWebhooksQuery, UpdateWebhookBody } from './webhook-requests';
 import {
   NEW_WEBHOOK,
   presentNewWebhook,
@@ -59,6 +60,24 @@ export class WebhooksController {
   })
   async get(@FromCaller() { merchant_id }: Caller, @Param('webhook_id') id: string) {
     return success(presentWebhook(await this.bus.call(getWebhook, { merchant_id, webhook_id: pathUuid(id) })));
+  }
+
+  @Put(':webhook_id')
+  @Route({
+    summary: 'Change, disable or enable a webhook; absent fields stay as they are',
+    answer: 'The webhook as it is now',
+    responds: successOf(WEBHOOK),
+    errors: updateWebhook.errors,
+  })
+  async update(
+    @FromCaller() { mode: key_mode }: Caller,
+    @Param('webhook_id') id: string,
+    @FromBody(UpdateWebhookBody) body: UpdateWebhookBody,
+    @FromCommand() command: Command,
+  ) {
+    const webhook_id = pathUuid(id);
+    const reply = await this.bus.call(updateWebhook, { ...body, webhook_id, key_mode, ...command.ids });
+    return success(presentWebhook(command.resultOf(reply)));
   }
 
   @Delete(':webhook_id')

@@ -19,6 +19,10 @@ export const ALL_EVENT_TYPES = [...EVENT_TYPES, TEST_EVENT_TYPE] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
+export const WEBHOOK_STATUSES = ['enabled', 'disabled'] as const;
+
+export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
+
 /** An endpoint of a merchant; its secret is told by its creation and by a rotation only. */
 export interface WebhookView {
   id: string;
@@ -26,8 +30,8 @@ export interface WebhookView {
   description: string | null;
   /** The types that it takes; null for all. */
   events: EventType[] | null;
-  /** `disabled` once it answered 410. */
-  status: 'enabled' | 'disabled';
+  /** `disabled` once it answered 410, or by its merchant. */
+  status: WebhookStatus;
   created_at: Timestamp;
   updated_at: Timestamp;
 }
