@@ -178,25 +178,26 @@ function holdPayout(command: HoldPayout, ledger: LedgerView, context: DecisionCo
   const fee = feeOf(amount, command.fee_schedule);
   const total = fee ? amount.plus(fee) : amount;
   refuseIf(ledger.account(wallet.id, wallet.currency).balance.isLessThan(total), 'insufficient_funds');
+  // In the order of the canonical text, which is then not to be sorted.
   const opens: OpenedTransaction = {
-    id: command.id,
-    transaction_id: transactionCode(context.shard, context.nextPosition),
-    reference_id: command.reference_id,
-    wallet_id: wallet.id,
-    sender_wallet_id: wallet.id,
-    transaction_type: 'PAYOUT',
-    transaction_mode: 'DEBIT',
-    currency: command.currency,
     amount: amount.toString(),
-    fee: fee?.toString(),
-    exchange_rate: command.exchange_rate,
     amount_fiat: convert(amount, command.exchange_rate, command.recipient_currency ?? 'USD', 'eight').toString(),
-    network: command.network ?? undefined,
-    recipient_currency: command.recipient_currency ?? undefined,
-    recipient_country: command.recipient_country ?? undefined,
-    bank_name: command.bank_name ?? undefined,
     bank_code: command.bank_code ?? undefined,
+    bank_name: command.bank_name ?? undefined,
+    currency: command.currency,
+    exchange_rate: command.exchange_rate,
+    fee: fee?.toString(),
+    id: command.id,
+    network: command.network ?? undefined,
+    recipient_country: command.recipient_country ?? undefined,
+    recipient_currency: command.recipient_currency ?? undefined,
+    reference_id: command.reference_id,
     sealed_destination: command.sealed_destination,
+    sender_wallet_id: wallet.id,
+    transaction_id: transactionCode(context.shard, context.nextPosition),
+    transaction_mode: 'DEBIT',
+    transaction_type: 'PAYOUT',
+    wallet_id: wallet.id,
   };
   const legs = new Legs(ledger, command.id);
   legs.transfer(total, wallet.id, payoutClearing(command.currency), opens);
@@ -307,16 +308,15 @@ class Legs {
   /** A debit and a credit of the same amount; nothing for an amount of zero. */
   transfer(amount: Money, from: AccountId, to: AccountId, opens?: OpenedTransaction): void {
     if (amount.isZero()) return;
-    const leg = {
-      version: 1,
-      currency: amount.currency,
-      amount: amount.toString(),
-      transaction: this.transaction,
-    } as const;
-    const debited = this.moved(from, amount.negated());
-    this.events.push({ type: 'DebitPosted', ...leg, account_id: from, balance_after: debited.toString(), opens });
-    const credited = this.moved(to, amount);
-    this.events.push({ type: 'CreditPosted', ...leg, account_id: to, balance_after: credited.toString() });
+    const { currency } = amount;
+    const { transaction } = this;
+    const text = amount.toString();
+    const debited = this.moved(from, amount.negated()).toString();
+    const debit = { account_id: from, amount: text, balance_after: debited, currency, opens, transaction };
+    this.events.push({ ...debit, type: 'DebitPosted', version: 1 });
+    const credited = this.moved(to, amount).toString();
+    const credit = { account_id: to, amount: text, balance_after: credited, currency, transaction };
+    this.events.push({ ...credit, type: 'CreditPosted', version: 1 });
   }
 
   take(): LedgerEvent[] {
@@ -332,14 +332,14 @@ class Legs {
     const balance_after = this.balance(wallet.id, wallet.currency).toString();
     const { transaction } = this;
     return {
-      type: 'TransactionStatusChanged',
-      version: 1,
-      transaction,
-      from,
-      to,
       account_id: wallet.id,
       balance_after,
       ...details,
+      from,
+      to,
+      transaction,
+      type: 'TransactionStatusChanged',
+      version: 1,
     };
   }
 

@@ -20,6 +20,8 @@ export interface Batch {
   changes: ProjectionChanges;
 }
 
+const HASHED_AT_ONCE = 200;
+
 /** Another holder has the shard: nothing was written, and nothing this instance believes of the shard counts. */
 export class LeaseLost extends Error {}
 
@@ -30,8 +32,13 @@ export interface PreparedAppend {
 }
 
 /** The head after the events, computed before they are written so that an unknown outcome can be recognised by it. */
-export function prepareAppend(before: Head, batch: Batch): PreparedAppend {
-  const rows = eventRows(batch.events, before.hash);
+export async function prepareAppend(before: Head, batch: Batch): Promise<PreparedAppend> {
+  const rows: EventRow[] = [];
+  for (let from = 0; from < batch.events.length; from += HASHED_AT_ONCE) {
+    // Whoever waits for the database meanwhile goes on with what it has answered.
+    if (from > 0) await new Promise(setImmediate);
+    rows.push(...eventRows(batch.events.slice(from, from + HASHED_AT_ONCE), rows.at(-1)?.hash ?? before.hash));
+  }
   const last = rows.at(-1);
   return { rows, before, after: last ? { position: last.position, hash: last.hash } : before };
 }

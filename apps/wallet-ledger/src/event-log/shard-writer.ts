@@ -30,6 +30,7 @@ import { LedgerRejection } from '@stablecoin/ledger-domain/ledger-rejection';
 import { LedgerView } from '@stablecoin/ledger-domain/ledger-state';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { projectionChanges } from '@stablecoin/ledger-store/projections/project';
+import { arrayColumn } from '@stablecoin/persistence/columns';
 import { databaseFailure } from '@stablecoin/persistence/database-error';
 import { currentRequest, freshRequestContext, withoutRequest } from '@stablecoin/messaging/request-context';
 import { append, Batch, LeaseLost, prepareAppend, PreparedAppend, StoredResult } from './append';
@@ -42,6 +43,7 @@ const MAX_BATCH = 1_000;
 const MAX_QUEUE = 5_000;
 /** So many waiting are worth a batch of their own while another is being committed; fewer share the next one. */
 const MIN_AHEAD = 256;
+const DECIDED_AT_ONCE = 50;
 const LOOK_UP_PAUSE_MS = 200;
 
 /** A command on its way, with how its result is read off the ledger right after its first group of events. */
@@ -61,6 +63,14 @@ interface Decided {
 
 interface Failure {
   error: unknown;
+}
+
+/** A batch while it is being decided. */
+interface Run {
+  cache: ShardCache;
+  recorded_at: string;
+  events: RecordedEvent[];
+  results: StoredResult[];
 }
 
 type Settled<Value> = { value: Value } | Failure;
@@ -199,8 +209,8 @@ export class ShardWriter {
       database,
       fresh.map(({ submission }) => submission.command),
     );
-    const decided = this.decideAll(cache, fresh);
-    const prepared = prepareAppend(this.tip, decided.batch);
+    const decided = await this.decideAll(cache, fresh);
+    const prepared = await prepareAppend(this.tip, decided.batch);
     this.tip = prepared.after;
     return {
       batch: decided.batch,
@@ -248,37 +258,42 @@ export class ShardWriter {
     const ids = batch.map(({ submission }) => submission.request.command_id);
     const rows = await this.options.database.$queryRaw<StoredResult[]>`
       SELECT command_id::text, merchant_id::text, input_hash, result
-      FROM command_results WHERE command_id = ANY (${ids}::uuid[])`;
+      FROM command_results WHERE command_id = ANY (${arrayColumn(ids)}::uuid[])`;
     return new Map(rows.map((row) => [row.command_id, row]));
   }
 
-  /** Every command in its turn, each seeing what those before it did. */
-  private decideAll(cache: ShardCache, waiting: Waiting[]): { batch: Batch; answers: (() => void)[] } {
-    const recorded_at = this.recordedAt();
-    const events: RecordedEvent[] = [];
-    const results: StoredResult[] = [];
-    const answers = waiting.map(({ submission, answer, refuse }) => {
-      const { request } = submission;
-      const { objection } = request;
-      if (objection) return () => refuse(new Refusal(objection));
-      const groups = this.decide(submission.command, cache, this.tip.position + events.length + 1, recorded_at);
-      if (groups instanceof Error) return () => refuse(groups);
-      const result = this.apply(groups, { request, recorded_at, submission, cache, events });
-      const { command_id, merchant_id, input_hash } = request;
-      results.push({ command_id, merchant_id, input_hash, result: JSON.stringify(result) });
-      return () => answer({ result, replayed: false });
-    });
+  /**
+   * Every command in its turn, each seeing what those before it did. A few at a time: in between, the commit under way
+   * gets its next statement sent, for which the database would otherwise wait until all are decided.
+   */
+  private async decideAll(cache: ShardCache, waiting: Waiting[]): Promise<{ batch: Batch; answers: (() => void)[] }> {
+    const run: Run = { cache, recorded_at: this.recordedAt(), events: [], results: [] };
+    const answers: (() => void)[] = [];
+    for (const [index, one] of waiting.entries()) {
+      if (index % DECIDED_AT_ONCE === DECIDED_AT_ONCE - 1) await new Promise(setImmediate);
+      answers.push(this.decideOne(one, run));
+    }
+    const { events, results } = run;
     return { batch: { events, results, changes: projectionChanges(events, cache.state) }, answers };
   }
 
+  /** @returns what the caller is told once the batch is committed */
+  private decideOne({ submission, answer, refuse }: Waiting, run: Run): () => void {
+    const { request } = submission;
+    const { objection } = request;
+    if (objection) return () => refuse(new Refusal(objection));
+    const groups = this.decide(submission.command, run);
+    if (groups instanceof Error) return () => refuse(groups);
+    const result = this.apply(groups, submission, run);
+    const { command_id, merchant_id, input_hash } = request;
+    run.results.push({ command_id, merchant_id, input_hash, result: JSON.stringify(result) });
+    return () => answer({ result, replayed: false });
+  }
+
   /** Deciding changes nothing: whatever it throws is the answer to this command alone, and the batch goes on. */
-  private decide(
-    command: LedgerCommand,
-    cache: ShardCache,
-    nextPosition: number,
-    recordedAt: string,
-  ): EventGroup[] | Error {
+  private decide(command: LedgerCommand, { cache, recorded_at: recordedAt, events }: Run): EventGroup[] | Error {
     const { lease, deriveAddress } = this.options;
+    const nextPosition = this.tip.position + events.length + 1;
     try {
       return decide(command, cache.state, { shard: lease.shard, nextPosition, recordedAt, deriveAddress });
     } catch (error) {
@@ -289,37 +304,29 @@ export class ShardWriter {
   }
 
   /** Gives the groups their place in the log and folds them in; the result shows the ledger after the first of them. */
-  private apply(
-    groups: EventGroup[],
-    run: {
-      request: MerchantCommand;
-      recorded_at: string;
-      submission: Submission<unknown>;
-      cache: ShardCache;
-      events: RecordedEvent[];
-    },
-  ): unknown {
-    const { cache, events } = run;
+  private apply(groups: EventGroup[], { request, result: resultOf }: Submission<unknown>, run: Run): unknown {
+    const { cache, events, recorded_at } = run;
     let result: unknown;
-    if (groups.length === 0) result = run.submission.result(cache.state);
+    if (groups.length === 0) result = resultOf(cache.state);
     groups.forEach(({ movement, merchant_id, customer_id, events: members }, index) => {
       const group = this.tip.position + events.length + 1;
       members.forEach((event, offset) => {
+        // In the order of the canonical text, which is then not to be sorted.
         const recorded: RecordedEvent = {
-          shard: this.options.lease.shard,
-          position: group + offset,
-          group,
-          movement,
-          recorded_at: run.recorded_at,
-          command_id: run.request.command_id,
-          merchant_id,
+          command_id: request.command_id,
           customer_id,
           event,
+          group,
+          merchant_id,
+          movement,
+          position: group + offset,
+          recorded_at,
+          shard: this.options.lease.shard,
         };
         events.push(recorded);
         cache.state.apply(recorded);
       });
-      if (index === 0) result = run.submission.result(cache.state);
+      if (index === 0) result = resultOf(cache.state);
     });
     return result;
   }
