@@ -7,9 +7,13 @@ const MAY_DEPEND_ON = {
   'type:value': ['type:value'],
   'type:domain': ['type:value'],
   'type:contracts': ['type:value', 'type:contracts'],
-  'type:platform': ['type:value', 'type:contracts', 'type:platform', 'type:testing'],
-  'type:store': ['type:value', 'type:domain', 'type:platform', 'type:store'],
-  'type:service': ['type:value', 'type:domain', 'type:contracts', 'type:platform', 'type:store', 'type:testing'],
+  // Counts and traces what the others do, and knows nothing of it.
+  'type:telemetry': [],
+  'type:platform': ['type:value', 'type:contracts', 'type:telemetry', 'type:platform', 'type:testing'],
+  'type:store': ['type:value', 'type:domain', 'type:telemetry', 'type:platform', 'type:store'],
+  'type:service': [
+    ...['type:value', 'type:domain', 'type:contracts', 'type:telemetry', 'type:platform', 'type:store', 'type:testing'],
+  ],
   'type:e2e': ['type:value', 'type:testing'],
   'type:testing': ['type:testing'],
 };
@@ -17,13 +21,18 @@ const MAY_DEPEND_ON = {
 /** The ledger's decider and its tables belong to the ledger: no other service reaches past its contract. */
 const OUTSIDE_THE_LEDGER = ['scope:gateway', 'scope:customer', 'scope:swap-pricing', 'scope:payout'];
 
+/** What metrics and traces are made with: one library imports it, so that all names and labels stand in its catalogue. */
+const TELEMETRY = ['prom-client', '@opentelemetry/*'];
 const FRAMEWORKS = ['@nestjs/*', '@prisma/*', 'prisma', 'nats', 'pg', 'rxjs', 'fastify'];
 
 const depConstraints = [
   ...Object.entries(MAY_DEPEND_ON).map(([sourceTag, onlyDependOnLibsWithTags]) => ({
     sourceTag,
     onlyDependOnLibsWithTags,
-    ...(['type:value', 'type:domain', 'type:contracts'].includes(sourceTag) && { bannedExternalImports: FRAMEWORKS }),
+    bannedExternalImports: [
+      ...(['type:value', 'type:domain', 'type:contracts'].includes(sourceTag) ? FRAMEWORKS : []),
+      ...(sourceTag === 'type:telemetry' ? [] : TELEMETRY),
+    ],
   })),
   ...OUTSIDE_THE_LEDGER.map((sourceTag) => ({ sourceTag, notDependOnLibsWithTags: ['type:domain', 'type:store'] })),
   // A merchant or an auditor reads the verification in one sitting: it needs nothing but Node.

@@ -3,7 +3,8 @@
 const transform = { '^.+\\.ts$': ['@swc/jest', { ...swcOptions() }] };
 const moduleNameMapper = {
   '^@stablecoin/contracts/(wire|customer|wallet|swap|payout)/(.*)$': '<rootDir>/libs/contracts/$1/src/$2',
-  '^@stablecoin/([a-z-]+)/(.*)$': '<rootDir>/libs/$1/src/$2',
+  // With .js where a module is loaded late, as Node's own rules for `import()` ask.
+  '^@stablecoin/([a-z-]+)/(.*?)(?:\\.js)?$': '<rootDir>/libs/$1/src/$2',
 };
 const shared = {
   rootDir: __dirname,

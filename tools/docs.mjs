@@ -18,6 +18,7 @@ import { parseFlags, runCommand, say } from './stack/terminal.mjs';
 const DOCUMENTS = [
   { file: 'docs/openapi.json', text: () => built('apps/gateway/src/reference-page/openapi-text.js').openApiText() },
   { file: 'docs/ERRORS.md', text: () => built('apps/gateway/src/errors/errors-page.js').errorsPage() },
+  { file: 'docs/METRICS.md', text: () => built('libs/telemetry/src/metrics/metrics-page.js').metricsPage() },
   // After openapi.json, which names the routes.
   { file: 'docs/COVERAGE.md', text: coveragePage },
   { file: 'docs/CONFIGURATION.md', text: configurationPage },

@@ -20,6 +20,11 @@ const CASES = [
   ['apps/payout/src/main.ts', '@stablecoin/ledger-store/ledger-database', false],
   ['apps/wallet-ledger/src/main.ts', '@stablecoin/ledger-store/ledger-database', true],
   ['apps/wallet-ledger/src/main.ts', 'decimal.js', false],
+  ['libs/messaging/src/bus-client.ts', '@stablecoin/telemetry/metrics/instruments', true],
+  ['libs/telemetry/src/metrics/instruments.ts', '@stablecoin/contracts/wire/refusal', false],
+  ['libs/ledger-domain/src/decide.ts', '@stablecoin/telemetry/metrics/instruments', false],
+  ['apps/gateway/src/main.ts', 'prom-client', false],
+  ['libs/messaging/src/bus-client.ts', '@opentelemetry/api', false],
 ];
 const RULES = new Set(['@nx/enforce-module-boundaries', 'no-restricted-imports']);
 let eslint;

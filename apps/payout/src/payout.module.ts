@@ -6,6 +6,7 @@ import { MethodSaving } from './methods/method-saving';
 import { OwnerKeys } from './owners/owner-keys';
 import { DepositConfirmations } from './payout-process/deposit-confirmations';
 import { PayoutBooks } from './payout-process/payout-books';
+import { PayoutFigures } from './payout-process/payout-figures';
 import { PayoutSteps } from './payout-process/payout-steps';
 import { ProcessWorker } from './payout-process/process-worker';
 import { PayoutMessages } from './payout.messages';
@@ -29,6 +30,7 @@ import { SimulatePayoutOutcomeHandler } from './use-cases/simulate-payout-outcom
     { provide: PayoutRail, useClass: SandboxRail },
     PayoutBooks,
     PayoutSteps,
+    PayoutFigures,
     DepositConfirmations,
     ProcessWorker,
     LedgerFactsConsumer,

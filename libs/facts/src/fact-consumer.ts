@@ -7,6 +7,7 @@ import { Consumer, ConsumerMessages, JsMsg } from 'nats';
 import { DeliveredFact } from './fact-desk';
 import { isOutage, reasonOf } from './fact-handler';
 import { FailingFacts } from './failing-facts';
+import { observedBatch } from './observed-facts';
 
 const MAX_BATCH = 200;
 /** Facts that wait here at the most; what comes beyond, which is what comes again, is given back. */
@@ -159,7 +160,7 @@ export class FactConsumer {
 
   private async handled(batch: Delivery[]): Promise<boolean> {
     try {
-      await this.receiver.handle(batch);
+      await observedBatch(this.receiver.durable, batch, () => this.receiver.handle(batch));
       batch.forEach((delivery) => this.settle(delivery));
       return true;
     } catch (error) {

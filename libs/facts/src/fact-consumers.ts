@@ -3,6 +3,7 @@ import { BUS_CONNECTION } from '@stablecoin/messaging/bus-connection';
 import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
 import { INBOX_RETENTION_DAYS } from '@stablecoin/messaging/messaging.module';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
+import { readAtScrape } from '@stablecoin/telemetry/metrics/instruments';
 import { NatsConnection } from 'nats';
 import { FactConsumer } from './fact-consumer';
 import { FactDesk } from './fact-desk';
@@ -18,6 +19,7 @@ import { InboxRetention } from './inbox-retention';
 export class FactConsumers implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly handlers: FactHandler[] = [];
   private running: { start(): void; stop(): Promise<void> }[] = [];
+  private stopMeasuring: (() => void)[] = [];
 
   constructor(
     @Inject(BUS_CONNECTION) private readonly connection: NatsConnection,
@@ -39,9 +41,18 @@ export class FactConsumers implements OnApplicationBootstrap, BeforeApplicationS
       new InboxRetention(this.handlers, this.inboxRetentionDays),
     ];
     this.running.forEach((each) => each.start());
+    this.stopMeasuring = [
+      readAtScrape('consumer_lag_facts', () => eachOf(desks, ({ durable }) => stream.pending(durable))),
+      readAtScrape('consumer_parked_facts', () => eachOf(desks, (desk) => desk.parked())),
+    ];
   }
 
   async beforeApplicationShutdown(): Promise<void> {
+    this.stopMeasuring.forEach((stop) => stop());
     await Promise.all(this.running.map((each) => each.stop()));
   }
+}
+
+function eachOf(desks: readonly FactDesk[], figure: (desk: FactDesk) => Promise<number>) {
+  return Promise.all(desks.map(async (desk) => ({ labels: { consumer: desk.durable }, value: await figure(desk) })));
 }

@@ -12,6 +12,7 @@ import { freshRequestContext, withRequestContext } from '@stablecoin/messaging/r
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { takeNewFacts } from '@stablecoin/persistence/inbox';
 import {
+  countParked,
   failedAgain,
   Failure,
   handOn,
@@ -74,6 +75,11 @@ export class FactDesk {
       return fact !== undefined && insertParked(transaction, this.durable, fact, failure);
     });
     if (parked) this.alert(delivered.fact, failure);
+  }
+
+  /** How many wait for somebody, those that are held back behind them among them. */
+  parked(): Promise<number> {
+    return countParked(this.handler.database, this.durable);
   }
 
   /** Does what operators have asked for, as far as it goes. */

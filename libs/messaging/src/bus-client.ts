@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Operation } from '@stablecoin/contracts/wire/operation';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { currentTraceparent } from '@stablecoin/telemetry/traces/tracing';
 import { ErrorCode as NatsErrorCode, NatsConnection, NatsError } from 'nats';
 import { openReply, RequestEnvelope } from './envelope';
+import { observedCall } from './observed-bus';
 import { currentRequest, freshRequestContext } from './request-context';
 import { SealedCodec } from './sealed-codec';
 
@@ -21,15 +23,23 @@ export class BusClient {
     private readonly codec: SealedCodec,
   ) {}
 
-  async call<Request extends object, Reply>(
+  call<Request extends object, Reply>(
     operation: Operation<Request, Reply>,
     body: Request,
     target: { shard?: number } = {},
   ): Promise<Reply> {
+    return observedCall(operation.subject, () => this.send(operation, body, target));
+  }
+
+  private async send<Request extends object, Reply>(
+    operation: Operation<Request, Reply>,
+    body: Request,
+    target: { shard?: number },
+  ): Promise<Reply> {
     const { requestId, deadline, merchantId, commandId } = currentRequest() ?? freshRequestContext();
     const subject = subjectOf(operation, target.shard);
     const caller = { request_id: requestId, merchant_id: merchantId, command_id: commandId };
-    const envelope: RequestEnvelope = { ...caller, deadline, body };
+    const envelope: RequestEnvelope = { ...caller, deadline, traceparent: currentTraceparent(), body };
     const reply = await this.request(subject, this.codec.encode(subject, envelope), deadline);
     return openReply(reply) as Reply;
   }

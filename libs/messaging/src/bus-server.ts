@@ -3,12 +3,14 @@ import { Logger } from '@nestjs/common';
 import { CustomTransportStrategy, MessageHandler, Server } from '@nestjs/microservices';
 import { Operation } from '@stablecoin/contracts/wire/operation';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { readAtScrape } from '@stablecoin/telemetry/metrics/instruments';
 import { validateRequest } from '@stablecoin/contracts/wire/validate-request';
 import { Msg, NatsConnection, Subscription } from 'nats';
 import { lastValueFrom } from 'rxjs';
 import { subjectOf } from './bus-client';
 import { MessageContext } from './handles';
 import { contextOf, isRequestEnvelope, ReplyEnvelope, RequestEnvelope } from './envelope';
+import { countAnswer, inAnswerSpan } from './observed-bus';
 import { withRequestContext } from './request-context';
 import { SealedCodec } from './sealed-codec';
 
@@ -38,6 +40,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
   private readonly perShard = new Map<number, Subscription[]>();
   /** What is being answered, each with the shard that it is for. */
   private readonly inFlight = new Map<Promise<void>, number | undefined>();
+  private stopMeasuring = (): void => undefined;
 
   constructor(
     private readonly connection: NatsConnection,
@@ -52,6 +55,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
     for (const [handler, operation] of this.operations('any')) {
       this.shared.push(this.subscribe(operation, handler));
     }
+    this.stopMeasuring = readAtScrape('bus_messages_in_flight', () => [{ labels: {}, value: this.inFlight.size }]);
     this.connection.flush().then(() => done(), done);
   }
 
@@ -79,6 +83,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
     this.perShard.clear();
     await Promise.all(subscriptions.map(unsubscribed));
     await answered([...this.inFlight.keys()]);
+    this.stopMeasuring();
   }
 
   on(): never {
@@ -110,7 +115,9 @@ export class BusServer extends Server implements CustomTransportStrategy {
 
   private async answer(operation: AnyOperation, handler: Answering, message: Msg): Promise<void> {
     if (!message.reply) return this.log.warn(`${message.subject}: dropped a message that asks for no reply`);
+    const startedAt = performance.now();
     const reply = await this.run(operation, handler, message).catch((error: unknown) => this.refusal(operation, error));
+    countAnswer(operation.subject, reply, startedAt);
     try {
       message.respond(this.codec.encode(message.subject, reply));
     } catch (error) {
@@ -120,8 +127,10 @@ export class BusServer extends Server implements CustomTransportStrategy {
 
   private async run(operation: AnyOperation, handler: Answering, message: Msg): Promise<ReplyEnvelope> {
     const envelope = this.open(message);
+    const replying = () =>
+      inAnswerSpan(operation.subject, envelope.traceparent, () => this.reply(operation, handler, envelope));
     return withRequestContext(contextOf(envelope), () =>
-      this.reply(operation, handler, envelope).catch((error: unknown) => this.refusal(operation, error)),
+      replying().catch((error: unknown) => this.refusal(operation, error)),
     );
   }
 

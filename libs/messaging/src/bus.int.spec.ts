@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { IsText } from '@stablecoin/contracts/wire/fields/text';
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { metricsText } from '@stablecoin/telemetry/metrics/instruments';
 import { eventually } from '@stablecoin/testing/eventually';
 import { testNatsUrl, uniqueName } from '@stablecoin/testing/nats';
 import { NatsConnection } from 'nats';
@@ -95,6 +96,12 @@ afterAll(async () => {
   await app.close();
   await connection.close();
 });
+
+/** The series of a metric that are of this spec's operations, by operation. */
+async function seriesOf(metric: string): Promise<string[]> {
+  const lines = (await metricsText()).split('\n').filter((line) => line.startsWith(`${metric}{`));
+  return lines.filter((line) => line.includes(subject)).map((line) => line.replaceAll(`${subject}.`, ''));
+}
 
 const within = <Result>(milliseconds: number, work: () => Promise<Result>) =>
   withRequestContext({ requestId: 'request', deadline: Date.now() + milliseconds }, work);
@@ -237,4 +244,44 @@ describe('a shard that is left', () => {
     await expect(Promise.race([answered, left])).resolves.toBe('answered');
     await left;
   });
+});
+
+describe('what is measured of the bus', () => {
+  it('is told by operation and outcome, refusals by their code, on both sides', async () => {
+    await client.call(echo, { text: 'measured' });
+    await client.call(refuse, { text: '' }).catch(() => undefined);
+    await client.call(fail, { text: '' }).catch(() => undefined);
+    for (const metric of ['bus_call_duration_seconds_count', 'bus_answer_duration_seconds_count']) {
+      const told = (await seriesOf(metric)).map((line) => line.slice(0, line.lastIndexOf(' ')));
+      expect(told).toEqual(
+        expect.arrayContaining([
+          `${metric}{subject="echo",outcome="ok"}`,
+          `${metric}{subject="refuse",outcome="refused"}`,
+          `${metric}{subject="fail",outcome="internal_error"}`,
+        ]),
+      );
+    }
+    expect((await seriesOf('bus_refusals_total')).join()).toContain('{subject="refuse",code="insufficient_funds"}');
+  });
+
+  it('has no more series for other shards, unknown subjects, or 10,000 messages of anybody', async () => {
+    await server.takeShard(11);
+    await client.call(ofShard, { text: 'first' }, { shard: 11 });
+    const text = { text: 'ada@canary' };
+    await connection.request(`${subject}.echo`, Buffer.from('0'), { timeout: 5_000 });
+    const before = (await metricsText()).split('\n').length;
+    for (let index = 0; index < 10_000; index += 1) {
+      connection.publish(`${subject}.echo`, Buffer.from(`ada@canary.example ${index}`), { reply: `answer.${index}` });
+      connection.publish(`${subject}.unknown-${index}`, Buffer.from('{}'), { reply: `answer.${index}` });
+    }
+    for (const shard of [12, 13, 14]) {
+      await server.takeShard(shard);
+      await client.call(ofShard, text, { shard });
+    }
+    // Behind all of them on the same connection.
+    await client.call(echo, text);
+    expect((await metricsText()).split('\n').length).toBe(before);
+    expect(await metricsText()).not.toContain('ada@canary');
+    await Promise.all([11, 12, 13, 14].map((shard) => server.leaveShard(shard)));
+  }, 120_000);
 });

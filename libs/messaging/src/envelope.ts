@@ -11,6 +11,8 @@ export interface RequestEnvelope {
   deadline: number;
   merchant_id?: string | undefined;
   command_id?: string | undefined;
+  /** The caller's span (W3C Trace Context); left out when nothing is traced. */
+  traceparent?: string | undefined;
   body: unknown;
 }
 

@@ -4,6 +4,7 @@ import {
   ConsumerConfig,
   DeliverPolicy,
   DiscardPolicy,
+  headers,
   JetStreamClient,
   JetStreamManager,
   nanos,
@@ -21,6 +22,7 @@ const ACK_WAIT_MS = 5_000;
 const MAX_UNACKED = 1_000;
 const KEPT_MS = 7 * 24 * 3_600_000;
 const NOT_FOUND = '404';
+export const TRACEPARENT_HEADER = 'traceparent';
 
 /**
  * The stream on which facts leave the ledger. Nothing is promised on the broker's disk: the log refills a stream
@@ -38,7 +40,11 @@ export class LedgerStream {
   }
 
   static async open(connection: NatsConnection, codec: SealedCodec): Promise<LedgerStream> {
-    return new LedgerStream(await connection.jetstreamManager({ checkAPI: false, timeout: ANSWER_MS }), connection, codec);
+    return new LedgerStream(
+      await connection.jetstreamManager({ checkAPI: false, timeout: ANSWER_MS }),
+      connection,
+      codec,
+    );
   }
 
   /** Makes the stream if it isn't there; tells when it was made, which a rebuilt one betrays itself by. */
@@ -75,13 +81,21 @@ export class LedgerStream {
     }
   }
 
-  /** Resolves when the broker has stored all of them. Publishing again within two minutes leaves one copy. */
-  async publish(facts: readonly LedgerFact[]): Promise<void> {
+  /**
+   * Resolves when the broker has stored all of them. Publishing again within two minutes leaves one copy.
+   *
+   * @param traceparentOf the trace that a fact is part of: beside it, in a header, for the fact itself is the log's
+   */
+  async publish(
+    facts: readonly LedgerFact[],
+    traceparentOf: (fact: LedgerFact) => string | undefined = () => undefined,
+  ): Promise<void> {
     await Promise.all(
       facts.map((fact) => {
         const subject = factSubject(fact.shard, fact.movement);
         return this.jetstream.publish(subject, this.codec.encode(subject, fact), {
           msgID: `${fact.shard}:${fact.position}`,
+          ...headersOf(traceparentOf(fact)),
         });
       }),
     );
@@ -110,12 +124,25 @@ export class LedgerStream {
     return this.jetstream.consumers.get(LEDGER_STREAM, durable);
   }
 
+  /** Facts that the consumer has not acknowledged yet, on the stream or on their way. */
+  async pending(durable: string): Promise<number> {
+    const { num_pending, num_ack_pending } = await this.manager.consumers.info(LEDGER_STREAM, durable);
+    return num_pending + num_ack_pending;
+  }
+
   /** @throws when it was not sealed with our key for this subject, or has no place in the log */
   read(subject: string, data: Uint8Array): LedgerFact {
     const fact = this.codec.decode(subject, data) as Partial<LedgerFact> | null;
     if (Number.isInteger(fact?.shard) && Number.isInteger(fact?.position)) return fact as LedgerFact;
     throw new Error('a fact without a place in the log');
   }
+}
+
+function headersOf(traceparent: string | undefined) {
+  if (traceparent === undefined) return {};
+  const told = headers();
+  told.set(TRACEPARENT_HEADER, traceparent);
+  return { headers: told };
 }
 
 function orUndefinedIfMissing(error: unknown): undefined {

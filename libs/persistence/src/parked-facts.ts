@@ -63,6 +63,12 @@ export async function insertParked(
   return inserted > 0;
 }
 
+export async function countParked(sql: Sql, consumer: string): Promise<number> {
+  const [row] = await sql.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM parked_facts WHERE consumer = ${consumer}`;
+  return row?.count ?? 0;
+}
+
 /** What an operator wants tried again, each named once. */
 export async function requestedRetries(sql: Sql, consumer: string): Promise<{ shard: number; concerns: string }[]> {
   return sql.$queryRaw`

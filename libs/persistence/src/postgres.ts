@@ -1,6 +1,7 @@
-import { PrismaPg } from '@prisma/adapter-pg';
+import type { PrismaPg } from '@prisma/adapter-pg';
 import { DeadlinePool } from './deadline-pool';
 import { impatientClient } from './impatient-client';
+import { ObservedPrismaPg } from './observed-pool';
 
 export interface PostgresOptions {
   url: string;
@@ -37,5 +38,5 @@ export function postgresAdapter(options: PostgresOptions): PrismaPg {
     idle_in_transaction_session_timeout: options.idleTransactionTimeoutMs ?? IDLE_TRANSACTION_TIMEOUT_MS,
     keepAlive: true,
   });
-  return new PrismaPg(pool, { disposeExternalPool: true });
+  return new ObservedPrismaPg(pool, { disposeExternalPool: true });
 }

@@ -7,10 +7,13 @@ import { BusServer } from '@stablecoin/messaging/bus-server';
 import { Bus, KeepRefusals, MessagingModule } from '@stablecoin/messaging/messaging.module';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { startLogging, withoutSecrets } from './logging/start-logging';
+import { CONTENT_TYPE, metricsText } from '@stablecoin/telemetry/metrics/instruments';
+import { measureProcess } from '@stablecoin/telemetry/metrics/process-metrics';
 import { busCheck, createOperations, Operations, OperationsModule } from './operations/operations.module';
 import { ReadinessCheck } from './operations/readiness';
 import { ServiceConfiguration } from './service-configuration';
 import { ConfigurationError, loadConfiguration } from './setting';
+import { startTracing } from './start-tracing';
 import { Stopping } from './stopping';
 
 /**
@@ -29,12 +32,12 @@ export interface ServiceDefinition<Config extends ServiceConfiguration> {
 /** A service that is spoken to over the bus only. */
 export async function bootService<Config extends ServiceConfiguration>(definition: ServiceDefinition<Config>) {
   await booting(definition, async (operations, stopping) => {
-    const { root, bus, logger, operationsUrl } = await prepare(definition, operations);
+    const { root, bus, logger, operationsUrl, stopTracing } = await prepare(definition, operations);
     const app = await NestFactory.createMicroservice(root, { strategy: bus.server, logger, abortOnError: false });
     app.useGlobalFilters(new KeepRefusals());
     operations.readiness.add(...(definition.checks?.(app) ?? []));
     // Nobody sends it anything by its readiness: the broker is told when it takes no more.
-    stopping.closes({ close: () => app.close(), leadMs: 0 });
+    stopping.closes({ close: () => app.close().then(stopTracing), leadMs: 0 });
     await app.listen();
     operations.readiness.serve();
     return { operations_url: operationsUrl };
@@ -49,14 +52,14 @@ export async function bootHttpService<Config extends ServiceConfiguration & { dr
   },
 ) {
   await booting(definition, async (operations, stopping) => {
-    const { root, logger, configuration, operationsUrl } = await prepare(definition, operations);
+    const { root, logger, configuration, operationsUrl, stopTracing } = await prepare(definition, operations);
     const app = await NestFactory.create<NestFastifyApplication>(root, definition.adapter(), {
       logger,
       abortOnError: false,
       bodyParser: false,
     });
     operations.readiness.add(...(definition.checks?.(app) ?? []));
-    stopping.closes({ close: () => app.close(), leadMs: configuration.drainLeadMs });
+    stopping.closes({ close: () => app.close().then(stopTracing), leadMs: configuration.drainLeadMs });
     const url = await definition.serve(app, configuration);
     operations.readiness.serve();
     return { url, operations_url: operationsUrl };
@@ -69,6 +72,8 @@ async function prepare<Config extends ServiceConfiguration>(
 ) {
   const configuration = loadConfiguration(definition.configuration, process.env);
   const logger = startLogging(definition.name, definition.configuration, configuration);
+  tellMetrics(operations);
+  const stopTracing = await startTracing(definition.name, configuration);
   const operationsUrl = await listenForOperators(operations, configuration);
   const connection = await connectToBus(configuration.natsUrl, definition.name);
   const codec = new SealedCodec(configuration.busKey);
@@ -88,7 +93,12 @@ async function prepare<Config extends ServiceConfiguration>(
     providers: [provided],
     exports: [provided],
   };
-  return { configuration, logger, bus, root, operationsUrl };
+  return { configuration, logger, bus, root, operationsUrl, stopTracing };
+}
+
+function tellMetrics({ server }: Operations): void {
+  measureProcess();
+  server.route('/metrics', async () => ({ status: 200, contentType: CONTENT_TYPE, body: await metricsText() }));
 }
 
 async function listenForOperators(

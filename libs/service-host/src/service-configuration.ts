@@ -1,4 +1,4 @@
-import { bytes, hostName, oneOf, Setting, urlOf, wholeNumber } from './setting';
+import { bytes, hostName, oneOf, Setting, share, urlOf, wholeNumber } from './setting';
 
 /** What every service is told. */
 export class ServiceConfiguration {
@@ -66,4 +66,22 @@ export class ServiceConfiguration {
     default: 30,
   })
   inboxRetentionDays: number;
+
+  @Setting<string | null>({
+    env: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    describe: 'Where traces are sent to (OTLP over HTTP), less its /v1/traces; nothing is traced when it is not set.',
+    example: 'http://127.0.0.1:4318',
+    read: urlOf('http:', 'https:'),
+    default: null,
+  })
+  tracesEndpoint: string | null;
+
+  @Setting({
+    env: 'OTEL_TRACES_SAMPLER_ARG',
+    describe: 'The share of traces that are kept; decided where a trace begins.',
+    example: '0.01',
+    read: share,
+    default: 1,
+  })
+  tracesRatio: number;
 }

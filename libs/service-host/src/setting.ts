@@ -101,6 +101,12 @@ export function wholeNumber(minimum: number, maximum: number): (value: string) =
   };
 }
 
+export function share(value: string): number {
+  const number = Number(value);
+  if (/^\d*\.?\d+$/.test(value) && number <= 1) return number;
+  throw new Error('a number from 0 to 1');
+}
+
 /** At most `max` values, separated by commas. */
 export function listOf<Value>(read: (value: string) => Value, max: number): (text: string) => Value[] {
   return (text) => {

@@ -33,6 +33,8 @@ export interface Room {
 /** Beyond the longest attempt, for storing its outcome. */
 const LEASE_MARGIN_MS = 15_000;
 const MAX_SIGNING_SECRETS = 5;
+/** So many are counted at the most: what is beyond is as bad. */
+const MAX_COUNTED = 100_000;
 
 /** The table of deliveries on their way: what is due, taken with a lease, and how each attempt ended. */
 @Injectable()
@@ -88,6 +90,15 @@ export class DeliveryQueue {
           WHERE secret.endpoint_id = delivery.endpoint_id AND (expires_at IS NULL OR expires_at > clock_timestamp())
           ORDER BY secret.created_at DESC LIMIT ${MAX_SIGNING_SECRETS}
         ) AS sealed_secrets`;
+  }
+
+  /** What has not ended, and how long the oldest that is due has waited; through the index of what is on its way. */
+  async backlog(): Promise<{ pending: number; oldest_due_seconds: number }> {
+    const [row] = await this.database.$queryRaw<{ pending: number; oldest_due_seconds: number }[]>`
+      SELECT count(*)::int AS pending,
+        greatest(0, coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0))::float8 AS oldest_due_seconds
+      FROM (SELECT next_attempt_at FROM event_deliveries WHERE status = 'pending' LIMIT ${MAX_COUNTED}) AS delivery`;
+    return row ?? { pending: 0, oldest_due_seconds: 0 };
   }
 
   /** Taken by the receiver, whoever else has tried meanwhile. */

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { BeforeApplicationShutdown, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
 import { TEST_EVENT_TYPE } from '@stablecoin/contracts/customer/webhook-views';
 import { WakeablePause } from '@stablecoin/service-host/wakeable-pause';
+import { instruments, readAtScrape } from '@stablecoin/telemetry/metrics/instruments';
 import { CustomerConfiguration } from '../customer.configuration';
 import { eventView } from '../events/event-rows';
 import { PersonalData } from '../persistence/personal-data';
@@ -33,6 +34,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   private stopped = false;
   private readonly pause = new WakeablePause();
   private running: Promise<void> = Promise.resolve();
+  private stopMeasuring: (() => void)[] = [];
 
   constructor(
     private readonly queue: DeliveryQueue,
@@ -43,9 +45,18 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
 
   onApplicationBootstrap(): void {
     this.running = this.run();
+    let asked: ReturnType<DeliveryQueue['backlog']>;
+    this.stopMeasuring = [
+      // The two are read one after the other, in one turn: one statement serves both.
+      readAtScrape('webhook_deliveries_pending', async () => [
+        { labels: {}, value: (await (asked = this.queue.backlog())).pending },
+      ]),
+      readAtScrape('webhook_oldest_due_seconds', async () => [{ labels: {}, value: (await asked).oldest_due_seconds }]),
+    ];
   }
 
   async beforeApplicationShutdown(): Promise<void> {
+    this.stopMeasuring.forEach((stop) => stop());
     this.stopped = true;
     this.wake();
     await this.running;
@@ -106,10 +117,15 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
       if (!this.stopAttempts.signal.aborted) throw error;
       return this.queue.giveBack(delivery);
     }
-    if (outcome.error === null) return this.queue.succeed(delivery, outcome);
+    if (outcome.error === null) {
+      instruments.webhook_attempts_total.inc({ outcome: 'delivered' });
+      return this.queue.succeed(delivery, outcome);
+    }
     const isGone = outcome.response_status === GONE;
     if (isGone) await this.queue.disableEndpoint(delivery.endpoint_id);
-    await this.queue.fail(delivery, outcome, isGone ? undefined : this.waitAfter(delivery));
+    const againAfterMs = isGone ? undefined : this.waitAfter(delivery);
+    instruments.webhook_attempts_total.inc({ outcome: againAfterMs === undefined ? 'given_up' : 'failed' });
+    await this.queue.fail(delivery, outcome, againAfterMs);
   }
 
   /** Until the next attempt; undefined after the last one. Tests are made once: somebody is watching. */

@@ -2,6 +2,7 @@ import { ArgumentsHost, Catch, ExceptionFilter, HttpException, Logger } from '@n
 import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { countRefusal } from '../http/observed-requests';
 import { idsOf, routeOf } from '../http/request-log';
 import { errorEnvelope } from './error-envelope';
 import { ERROR_TABLE } from './error-table';
@@ -32,6 +33,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (reply.sent) return;
     const code = codeOf(error);
     request.refusedWith = code;
+    countRefusal(code);
     if (code === 'internal_error') this.report(error, request);
     if (code === 'unavailable') reply.header('retry-after', RETRY_AFTER_SECONDS);
     if (error instanceof Refusal && error.nothingDone) reply.header('x-outcome', 'none');

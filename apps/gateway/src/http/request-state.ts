@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
+import type { OpenSpan } from '@stablecoin/telemetry/traces/tracing';
 import type { Caller } from '../authentication/caller';
 import type { Command } from '../idempotency/command';
 
@@ -15,6 +16,8 @@ declare module 'fastify' {
     isUnderWay: boolean;
     /** Set when it was answered with an error. */
     refusedWith: ErrorCode | undefined;
+    /** Of its trace; undefined when traces are off. */
+    span: OpenSpan | undefined;
   }
 
   interface FastifyContextConfig {

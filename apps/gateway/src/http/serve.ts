@@ -11,6 +11,7 @@ import { DOCUMENTS_BODY_LIMIT_BYTES } from './adapter';
 import { Admission } from './admission';
 import { NoStrayQuery } from './input';
 import { isUtf8Type, parseJsonBody } from './json-body';
+import { observeRequests } from './observed-requests';
 import { RequestsUnderWay } from './requests-under-way';
 import { RequestLog } from './request-log';
 import './request-state';
@@ -23,6 +24,7 @@ export async function serve(app: NestFastifyApplication, configuration: GatewayC
   app.setGlobalPrefix('api');
   app.useGlobalFilters(new ErrorFilter());
   app.useGlobalGuards(new NoStrayQuery());
+  observeRequests(fastify);
   addHooks(fastify, app.get(Admission), new RequestLog(configuration.logRequests));
   addLeaving(fastify, app.get(RequestsUnderWay), app.get(Readiness));
   addBodyParser(fastify);

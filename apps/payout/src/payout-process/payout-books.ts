@@ -6,6 +6,8 @@ import { Currency, Network } from '@stablecoin/money/currency';
 import { coalesced } from '@stablecoin/persistence/coalesced';
 import { columnsOf } from '@stablecoin/persistence/columns';
 import { Sql } from '@stablecoin/persistence/sql';
+import { RememberedTraces } from '@stablecoin/telemetry/traces/remembered-traces';
+import { currentTraceparent } from '@stablecoin/telemetry/traces/tracing';
 import { Prisma } from '../persistence/generated/client';
 import { PayoutDatabase } from '../persistence/payout-database';
 
@@ -67,11 +69,15 @@ export const providerReference = (payoutId: string): string => `payout-${payoutI
 /** The table of payouts under way: every read and write of it. */
 @Injectable()
 export class PayoutBooks {
+  /** In which trace this instance was told of a payout. */
+  readonly toldIn = new RememberedTraces<string>();
+
   constructor(private readonly database: PayoutDatabase) {}
 
   /** New payouts are due at once; one that is there already stays as it is. */
   async accept(sql: Sql, payouts: ToldPayout[]): Promise<void> {
     if (payouts.length === 0) return;
+    payouts.forEach(({ id }) => this.toldIn.remember(id, currentTraceparent()));
     await sql.$executeRaw`
       ${insertTold(payouts, 'accepted', Prisma.sql`clock_timestamp()`)} ON CONFLICT (id) DO NOTHING`;
   }

@@ -3,6 +3,7 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { freshRequestContext, withRequestContext } from '@stablecoin/messaging/request-context';
 import { WakeablePause } from '@stablecoin/service-host/wakeable-pause';
 import { DepositConfirmations, DueDeposit } from './deposit-confirmations';
+import { observedStep } from './observed-step';
 import { PayoutBooks, PayoutRow } from './payout-books';
 import { PayoutSteps } from './payout-steps';
 
@@ -50,7 +51,7 @@ export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationS
     this.payouts = {
       underWay: new Set(),
       takeDue: (limit) => books.takeDue(limit),
-      step: (payout) => steps.step(payout),
+      step: (payout) => observedStep(payout, books.toldIn.of(payout.id), () => steps.step(payout)),
       tryAgain: (id, afterMs) => books.tryAgain(id, afterMs),
     };
   }

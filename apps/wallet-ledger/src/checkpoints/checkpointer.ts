@@ -28,6 +28,7 @@ import {
 } from '@stablecoin/ledger-store/checkpoints/checkpoint-rows';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
+import { instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { NatsConnection } from 'nats';
 import { Lease } from '../event-log/lease';
 
@@ -64,9 +65,15 @@ export class Checkpointer {
   private readonly stopping = new AbortController();
   private running: Promise<void> = Promise.resolve();
   private working: Promise<unknown> = Promise.resolve();
+  private broken = false;
 
   constructor(private readonly options: CheckpointerOptions) {
     this.log = new Logger(`Checkpointer ${options.lease.shard}`);
+  }
+
+  /** What it found at its last look. */
+  get isLogBroken(): boolean {
+    return this.broken;
   }
 
   start(): void {
@@ -87,8 +94,8 @@ export class Checkpointer {
    */
   make(): Promise<string | undefined> {
     const made = this.working.then(
-      () => this.signAll(),
-      () => this.signAll(),
+      () => this.look(),
+      () => this.look(),
     );
     this.working = made;
     return made;
@@ -104,11 +111,26 @@ export class Checkpointer {
     }
   }
 
+  private async look(): Promise<string | undefined> {
+    try {
+      const note = await this.signAll();
+      this.broken = false;
+      return note;
+    } catch (error) {
+      const isBroken = error instanceof LogBroken;
+      // A look that failed otherwise has not seen that it isn't any more.
+      if (isBroken) this.broken = true;
+      instruments.ledger_checkpoints_total.inc({ outcome: isBroken ? 'log_broken' : 'failed' });
+      throw error;
+    }
+  }
+
   private async signAll(): Promise<string | undefined> {
     let last = await latestCheckpoint(this.options.database, this.options.lease.shard);
     for (;;) {
       if (this.stopping.signal.aborted) return last?.note;
       const made = await this.sign(last);
+      instruments.ledger_checkpoints_total.inc({ outcome: made ? 'signed' : 'unchanged' });
       if (!made) return last?.note;
       last = made;
     }

@@ -19,6 +19,7 @@ import { NoteSigner } from '@stablecoin/event-proofs/signed-note';
 import { BusServer } from '@stablecoin/messaging/bus-server';
 import { BUS_CONNECTION } from '@stablecoin/messaging/bus-connection';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
+import { instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { NatsConnection } from 'nats';
 import { Checkpointer } from '../checkpoints/checkpointer';
 import { DepositAddressBook } from '../deposit-addresses/deposit-address-book';
@@ -29,9 +30,10 @@ import { fairShare } from './fair-share';
 import { announce, Survey, survey, takeLeave } from './instances';
 import { acquireLease, ensureShards, Head, Lease, releaseLease, renewLease, settledHead } from './lease';
 import { ReluctantMembers } from './reluctant-members';
+import { measureShards } from './shard-figures';
 import { ShardWriter } from './shard-writer';
 
-interface HeldShard {
+export interface HeldShard {
   lease: Lease;
   writer: ShardWriter;
   relay: FactRelay;
@@ -61,6 +63,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
   private renewedAt = -Infinity;
   private leaving = false;
   private stopped = false;
+  private stopMeasuring = (): void => undefined;
 
   constructor(
     private readonly configuration: WalletLedgerConfiguration,
@@ -88,6 +91,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     await this.look().catch((error: Error) => this.log.warn(`no lease yet: ${error.message}`));
     await Promise.all(this.taking.values());
     this.keeping = this.keepOn();
+    this.stopMeasuring = measureShards(this.configuration.shards, this.held);
   }
 
   /** The leases are renewed until the last queue is worked off. */
@@ -98,6 +102,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     await Promise.all([...this.held].map(([shard, held]) => this.handOver(shard, held)));
     this.stopped = true;
     await this.keeping;
+    this.stopMeasuring();
   }
 
   private async keepOn(): Promise<void> {
@@ -173,6 +178,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
       now: () => new Date(),
       onCommit: () => relay.wake(),
       onLeaseLost: () => void this.lose(shard, lease),
+      traces: relay.traces,
     });
     const checkpointer = this.checkpointerOf(lease);
     const searchIndexer = new SearchIndexer(this.database, shard);
@@ -181,6 +187,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     checkpointer.start();
     searchIndexer.start();
     await this.bus.takeShard(shard);
+    instruments.ledger_lease_changes_total.inc({ change: 'taken' });
     this.log.log({ msg: 'took a shard', shard, position: head.position, epoch: Number(lease.epoch) });
   }
 
@@ -206,6 +213,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     const held = this.held.get(shard);
     if (held?.lease.epoch !== lease.epoch) return;
     this.held.delete(shard);
+    instruments.ledger_lease_changes_total.inc({ change: 'lost' });
     this.log.warn({ msg: 'lost a shard', shard, epoch: Number(lease.epoch) });
     await Promise.all([this.bus.leaveShard(shard), held.writer.close(), stopReading(held)]);
   }
@@ -221,6 +229,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     await releaseLease(this.database, held.lease).catch((error: Error) =>
       this.log.warn(`shard ${shard} not released: ${error.message}`),
     );
+    instruments.ledger_lease_changes_total.inc({ change: 'handed_over' });
     this.log.log({ msg: 'handed a shard over', shard, epoch: Number(held.lease.epoch) });
     // Last, because they may wait for broker or database; the next holder's do no harm beside them.
     await stopReading(held);

@@ -33,8 +33,12 @@ import { projectionChanges } from '@stablecoin/ledger-store/projections/project'
 import { arrayColumn } from '@stablecoin/persistence/columns';
 import { databaseFailure } from '@stablecoin/persistence/database-error';
 import { currentRequest, freshRequestContext, withoutRequest } from '@stablecoin/messaging/request-context';
+import { instruments } from '@stablecoin/telemetry/metrics/instruments';
+import { RememberedTraces } from '@stablecoin/telemetry/traces/remembered-traces';
+import { currentSpan, OpenSpan, outsideOfTraces, within } from '@stablecoin/telemetry/traces/tracing';
 import { append, Batch, LeaseLost, prepareAppend, PreparedAppend, StoredResult } from './append';
 import { BatchSize } from './batch-size';
+import { beginBatchSpan } from './batch-span';
 import { Head, headPosition, Lease, settledHead } from './lease';
 import { ShardCache } from './shard-cache';
 
@@ -85,6 +89,10 @@ interface Waiting {
   submission: Submission<unknown>;
   /** Epoch milliseconds. */
   deadline: number;
+  /** On the monotonic clock. */
+  since: number;
+  /** The request's, if it is traced. */
+  span: OpenSpan | undefined;
   answer: (reply: CommandReply<unknown>) => void;
   refuse: (refusal: Error) => void;
 }
@@ -99,10 +107,13 @@ export interface ShardWriterOptions {
   now: () => Date;
   onCommit: () => void;
   onLeaseLost: () => void;
+  /** Whose trace each fact is part of, by its position: for whoever publishes it. */
+  traces?: RememberedTraces<number>;
 }
 
 export class ShardWriter {
   private readonly log: Logger;
+  private readonly labels: { shard: string };
   private readonly queue: Waiting[] = [];
   private readonly inFlight = new Set<string>();
   /** The end of the log. */
@@ -120,6 +131,7 @@ export class ShardWriter {
 
   constructor(private readonly options: ShardWriterOptions) {
     this.log = new Logger(`ShardWriter ${options.lease.shard}`);
+    this.labels = { shard: String(options.lease.shard) };
     this.head = options.head;
     this.tip = options.head;
     this.lastRecordedAt = options.lastRecordedAt;
@@ -138,10 +150,24 @@ export class ShardWriter {
     this.inFlight.add(command_id);
     const { deadline } = currentRequest() ?? freshRequestContext();
     return new Promise((answer, refuse) => {
-      this.queue.push({ submission, deadline, answer: (reply) => answer(reply as CommandReply<Result>), refuse });
+      this.queue.push({
+        submission,
+        deadline,
+        since: performance.now(),
+        span: currentSpan(),
+        answer: (reply) => answer(reply as CommandReply<Result>),
+        refuse,
+      });
       // Of all requests that come while it lasts, and so of none.
-      if (!this.busy) this.working = withoutRequest(() => this.workOff());
+      if (!this.busy) this.working = withoutRequest(() => outsideOfTraces(() => this.workOff()));
     });
+  }
+
+  /** How it stands with the writer: what waits for it, and where the log ends. */
+  get figures(): { queued: number; oldestWaitMs: number; position: number } {
+    const [oldest] = this.queue;
+    const oldestWaitMs = oldest ? performance.now() - oldest.since : 0;
+    return { queued: this.queue.length, oldestWaitMs, position: this.head.position };
   }
 
   /** Takes no further command and waits until those that were taken are answered. */
@@ -168,11 +194,22 @@ export class ShardWriter {
       this.cache?.trimTransactions(before ? transactionsOf(ahead) : []);
       const batch = this.takeBatch();
       if (batch.length === 0) continue;
-      let decided = settled(this.decideOn(batch));
-      if (before && !(await this.settle(before, decided))) decided = settled(this.decideOn(batch));
-      before = { batch, decided, failure: this.measured(this.commit(batch, decided)) };
+      before = await this.begin(batch, before);
     }
     this.busy = false;
+  }
+
+  /** Decides a batch while the one before is being committed, and begins to commit it once that is known to be. */
+  private async begin(batch: Waiting[], before: UnderWay | undefined): Promise<UnderWay> {
+    const span = beginBatchSpan(
+      this.options.lease.shard,
+      batch.map((waiting) => waiting.span),
+    );
+    const decide = () => settled(within(span, () => this.decideOn(batch)));
+    let decided = decide();
+    if (before && !(await this.settle(before, decided))) decided = decide();
+    const failure = within(span, () => this.measured(this.commit(batch, decided))).finally(() => span?.end());
+    return { batch, decided, failure };
   }
 
   /** The next in the queue, oldest first, less those who would not hear of it in time. */
@@ -201,6 +238,7 @@ export class ShardWriter {
 
   /** Loads what the batch needs and decides it in memory, ahead of the log. */
   private async decideOn(batch: Waiting[]): Promise<Decided> {
+    const startedAt = performance.now();
     const { database, lease } = this.options;
     const stored = await this.findResults(batch);
     const fresh = batch.filter(({ submission }) => !stored.has(submission.request.command_id));
@@ -212,6 +250,7 @@ export class ShardWriter {
     const decided = await this.decideAll(cache, fresh);
     const prepared = await prepareAppend(this.tip, decided.batch);
     this.tip = prepared.after;
+    instruments.ledger_decide_duration_seconds.observe(this.labels, secondsSince(startedAt));
     return {
       batch: decided.batch,
       prepared,
@@ -223,12 +262,15 @@ export class ShardWriter {
   private async commit(batch: Waiting[], decided: Promise<Settled<Decided>>): Promise<Failure | undefined> {
     const outcome = await decided;
     if ('error' in outcome) return outcome;
+    const startedAt = performance.now();
     try {
       await this.write(outcome.value);
     } catch (error) {
       return { error };
     }
     this.batchSize.grow();
+    instruments.ledger_commit_duration_seconds.observe(this.labels, secondsSince(startedAt));
+    instruments.ledger_batch_commands.observe(this.labels, batch.length);
     this.answer(batch, outcome.value.answers);
     return undefined;
   }
@@ -278,13 +320,14 @@ export class ShardWriter {
   }
 
   /** @returns what the caller is told once the batch is committed */
-  private decideOne({ submission, answer, refuse }: Waiting, run: Run): () => void {
-    const { request } = submission;
+  private decideOne(waiting: Waiting, run: Run): () => void {
+    const { answer, refuse } = waiting;
+    const { request } = waiting.submission;
     const { objection } = request;
     if (objection) return () => refuse(new Refusal(objection));
-    const groups = this.decide(submission.command, run);
+    const groups = this.decide(waiting.submission.command, run);
     if (groups instanceof Error) return () => refuse(groups);
-    const result = this.apply(groups, submission, run);
+    const result = this.apply(groups, waiting, run);
     const { command_id, merchant_id, input_hash } = request;
     run.results.push({ command_id, merchant_id, input_hash, result: JSON.stringify(result) });
     return () => answer({ result, replayed: false });
@@ -304,7 +347,8 @@ export class ShardWriter {
   }
 
   /** Gives the groups their place in the log and folds them in; the result shows the ledger after the first of them. */
-  private apply(groups: EventGroup[], { request, result: resultOf }: Submission<unknown>, run: Run): unknown {
+  private apply(groups: EventGroup[], { submission, span }: Waiting, run: Run): unknown {
+    const { request, result: resultOf } = submission;
     const { cache, events, recorded_at } = run;
     let result: unknown;
     if (groups.length === 0) result = resultOf(cache.state);
@@ -326,6 +370,8 @@ export class ShardWriter {
         events.push(recorded);
         cache.state.apply(recorded);
       });
+      // A fact bears the position of its group's last event.
+      this.options.traces?.remember(group + members.length - 1, span?.traceparent);
       if (index === 0) result = resultOf(cache.state);
     });
     return result;
@@ -379,6 +425,8 @@ export class ShardWriter {
 
   /** Where a bug, or a constraint of the database, may be one command's alone, the others are tried without it. */
   private async failed(batch: Waiting[], error: unknown): Promise<(() => void)[]> {
+    const reason = error instanceof LeaseLost ? 'lease_lost' : isOutage(error) ? 'outage' : 'bug';
+    instruments.ledger_batches_failed_total.inc({ ...this.labels, reason });
     if (error instanceof LeaseLost) {
       this.closed = true;
       this.options.onLeaseLost();
@@ -447,6 +495,8 @@ function replayed({ submission, answer, refuse }: Waiting, stored: Map<string, S
   }
   return [() => answer({ result: JSON.parse(found.result) as unknown, replayed: true })];
 }
+
+const secondsSince = (startedAt: number): number => (performance.now() - startedAt) / 1_000;
 
 function isOutage(error: unknown): boolean {
   const { kind } = databaseFailure(error);

@@ -16,8 +16,10 @@ import { loadTransactions } from '@stablecoin/ledger-store/projections/transacti
 import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { WakeablePause } from '@stablecoin/service-host/wakeable-pause';
+import { RememberedTraces } from '@stablecoin/telemetry/traces/remembered-traces';
 import { NatsConnection } from 'nats';
 import { factOf, groupsOf, statusesAfter } from './facts-of';
+import { publishTraced } from './publish-traced';
 
 const MAX_EVENTS = 500;
 /** How long a stream that was rebuilt behind the relay's back can go unnoticed. */
@@ -26,10 +28,16 @@ const IDLE_MS = 1_000;
 const RETRY_MS = 1_000;
 
 export class FactRelay {
+  /** Of facts that this instance's writer put into the log: the log itself says nothing of traces. */
+  readonly traces = new RememberedTraces<number>();
   private readonly log: Logger;
   private stopped = false;
   private readonly pause = new WakeablePause();
   private running: Promise<void> = Promise.resolve();
+  /** The last event that is on the stream, as far as this relay knows. */
+  private position: number | undefined;
+  /** Since when there may be one that isn't, in epoch milliseconds. */
+  private behindSince: number | undefined = Date.now();
 
   constructor(
     private readonly database: LedgerDatabase,
@@ -40,12 +48,20 @@ export class FactRelay {
     this.log = new Logger(`FactRelay ${shard}`);
   }
 
+  /** How far the stream is behind a log that ends at `head`. */
+  lag(head: number): { positions: number; seconds: number } {
+    const positions = this.position === undefined ? 0 : Math.max(0, head - this.position);
+    const isBehind = this.behindSince !== undefined && (positions > 0 || this.position === undefined);
+    return { positions, seconds: isBehind ? (Date.now() - (this.behindSince as number)) / 1_000 : 0 };
+  }
+
   start(): void {
     this.running = this.run();
   }
 
   /** There is something new in the log. */
   wake(): void {
+    this.behindSince ??= Date.now();
     this.pause.wake();
   }
 
@@ -73,6 +89,7 @@ export class FactRelay {
     const { createdAt } = await stream.ensure();
     await this.settleOn(createdAt);
     let position = await this.returnTo(await stream.lastPosition(this.shard));
+    this.position = position;
     let checkedAt = Date.now();
     while (!this.stopped) {
       if (this.session() !== session) throw new Error('the broker was away: it may have lost something');
@@ -83,14 +100,19 @@ export class FactRelay {
           throw new Error('the stream lost its tail');
         checkedAt = Date.now();
       }
-      const { facts, last } = await this.factsAfter(position);
+      const lookedAt = Date.now();
+      const { facts, last, isAll } = await this.factsAfter(position);
       if (facts.length === 0) {
+        this.behindSince = undefined;
         await this.pause.atMost(IDLE_MS);
         continue;
       }
-      await stream.publish(facts);
+      await publishTraced(stream, facts, this.traces);
       await this.moveCheckpoint(last, createdAt);
       position = last;
+      this.position = position;
+      // Unless the look was a full one, everything that is still missing came after it.
+      if (isAll) this.behindSince = lookedAt;
     }
   }
 
@@ -120,14 +142,14 @@ export class FactRelay {
     return Number(row?.position ?? 0);
   }
 
-  private async factsAfter(position: number): Promise<{ facts: LedgerFact[]; last: number }> {
+  private async factsAfter(position: number): Promise<{ facts: LedgerFact[]; last: number; isAll: boolean }> {
     const rows = await readEventRows(this.database, this.shard, position, MAX_EVENTS);
     const groups = groupsOf(rows.map((row) => recordedEvent(row.body)));
     // A full read may have cut its last group in two. Groups are far smaller than a read, so at least one is whole.
     if (rows.length === MAX_EVENTS) groups.pop();
     const state = await this.transactionsOf(groups);
     const facts = groups.map((group) => factOf(group, state.transactions));
-    return { facts, last: facts.at(-1)?.position ?? position };
+    return { facts, last: facts.at(-1)?.position ?? position, isAll: rows.length < MAX_EVENTS };
   }
 
   private async transactionsOf(groups: readonly RecordedEvent[][]): Promise<LedgerState> {

@@ -1,0 +1,47 @@
+import { BeforeApplicationShutdown, Injectable, OnApplicationBootstrap } from '@nestjs/common';
+import { readAtScrape } from '@stablecoin/telemetry/metrics/instruments';
+import { PayoutDatabase } from '../persistence/payout-database';
+
+interface Unfinished {
+  state: string;
+  count: number;
+  oldest_seconds: number;
+}
+
+const STATES = ['accepted', 'submitting', 'submitted'];
+
+/**
+ * How many payouts have not ended, and how old the oldest is, asked of the database when metrics are read. Every instance
+ * tells the same. Those that wait for a word by hand have nothing due, and are not among them.
+ */
+@Injectable()
+export class PayoutFigures implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private stopMeasuring: (() => void)[] = [];
+
+  constructor(private readonly database: PayoutDatabase) {}
+
+  onApplicationBootstrap(): void {
+    let asked: Promise<Unfinished[]> = Promise.resolve([]);
+    this.stopMeasuring = [
+      // The two are read one after the other, in one turn: one statement serves both.
+      readAtScrape('payout_unfinished', async () => (await (asked = this.unfinished())).map(countOf)),
+      readAtScrape('payout_oldest_unfinished_seconds', async () => [
+        { labels: {}, value: Math.max(0, ...(await asked).map(({ oldest_seconds }) => oldest_seconds)) },
+      ]),
+    ];
+  }
+
+  beforeApplicationShutdown(): void {
+    this.stopMeasuring.forEach((stop) => stop());
+  }
+
+  /** By the index of what is due: payouts that have ended cost nothing. */
+  private async unfinished(): Promise<Unfinished[]> {
+    const found = await this.database.$queryRaw<Unfinished[]>`
+      SELECT state, count(*)::int AS count, extract(epoch FROM now() - min(created_at))::float8 AS oldest_seconds
+      FROM payouts WHERE next_step_at IS NOT NULL AND state = ANY (${STATES}::text[]) GROUP BY state`;
+    return STATES.map((state) => found.find((row) => row.state === state) ?? { state, count: 0, oldest_seconds: 0 });
+  }
+}
+
+const countOf = ({ state, count }: Unfinished) => ({ labels: { state }, value: count });

@@ -1,0 +1,16 @@
+import { beginSpan, OpenSpan, partOfAll } from '@stablecoin/telemetry/traces/tracing';
+
+/**
+ * The span of a batch, which serves many requests: it is a part of the first one that is traced, linked with the others,
+ * and they with it. Undefined when none is.
+ */
+export function beginBatchSpan(shard: number, requests: readonly (OpenSpan | undefined)[]): OpenSpan | undefined {
+  const traced = requests.filter((request) => request !== undefined);
+  if (traced.length === 0) return undefined;
+  const part = partOfAll(traced.map(({ traceparent }) => traceparent));
+  if (!part) return undefined;
+  const attributes = { 'ledger.shard': shard, 'ledger.batch.commands': requests.length };
+  const batch = beginSpan('ledger batch', { kind: 'internal', ...part, attributes });
+  if (batch) traced.forEach((request) => request.traceparent !== part.parent && request.linkTo(batch.traceparent));
+  return batch;
+}

@@ -1,0 +1,51 @@
+import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { instruments } from '@stablecoin/telemetry/metrics/instruments';
+import { inSpan, SpanKind } from '@stablecoin/telemetry/traces/tracing';
+import { ReplyEnvelope } from './envelope';
+
+/** What is measured and traced of a call: where it is made, and where it is answered. */
+type Outcome = 'ok' | 'refused' | 'unavailable' | 'internal_error';
+
+const outcomeOf = (code: string): Outcome => (code === 'unavailable' || code === 'internal_error' ? code : 'refused');
+
+const secondsSince = (startedAt: number): number => (performance.now() - startedAt) / 1_000;
+
+export async function observedCall<Reply>(subject: string, work: () => Promise<Reply>): Promise<Reply> {
+  const startedAt = performance.now();
+  let outcome: Outcome = 'ok';
+  try {
+    return await inBusSpan('call', subject, 'client', undefined, work);
+  } catch (error) {
+    outcome = outcomeOf(error instanceof Refusal ? error.code : 'internal_error');
+    throw error;
+  } finally {
+    instruments.bus_call_duration_seconds.observe({ subject, outcome }, secondsSince(startedAt));
+  }
+}
+
+/** @param traceparent the caller's, out of the envelope */
+export function inAnswerSpan<Result>(
+  subject: string,
+  traceparent: unknown,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return inBusSpan('answer', subject, 'server', typeof traceparent === 'string' ? traceparent : undefined, work);
+}
+
+export function countAnswer(subject: string, reply: ReplyEnvelope, startedAt: number): void {
+  const outcome = reply.ok ? 'ok' : outcomeOf(reply.code);
+  instruments.bus_answer_duration_seconds.observe({ subject, outcome }, secondsSince(startedAt));
+  if (!reply.ok) instruments.bus_refusals_total.inc({ subject, code: reply.code as ErrorCode });
+}
+
+function inBusSpan<Result>(
+  verb: 'call' | 'answer',
+  subject: string,
+  kind: SpanKind,
+  parent: string | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const attributes = { 'messaging.system': 'nats', 'messaging.destination.name': subject };
+  return inSpan(`${verb} ${subject}`, { kind, parent, attributes }, work);
+}

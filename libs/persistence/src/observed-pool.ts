@@ -1,0 +1,71 @@
+/**
+ * What is measured and traced of a database: its pool, and within a trace one span per statement, begin and commit.
+ * A span says what was done to which table, in the words of the statement; never a value, nor the statement itself.
+ */
+import { PrismaPg } from '@prisma/adapter-pg';
+import { readAtScrape } from '@stablecoin/telemetry/metrics/instruments';
+import { inSpan, isTracing } from '@stablecoin/telemetry/traces/tracing';
+import type { Pool } from 'pg';
+
+type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
+type Transaction = Awaited<ReturnType<Adapter['startTransaction']>>;
+
+export class ObservedPrismaPg extends PrismaPg {
+  override async connect(): Promise<Adapter> {
+    const adapter = await super.connect();
+    const stopMeasuring = measurePool(adapter.underlyingDriver());
+    const dispose = adapter.dispose.bind(adapter);
+    adapter.dispose = () => {
+      stopMeasuring();
+      return dispose();
+    };
+    return isTracing() ? traced(adapter) : adapter;
+  }
+}
+
+function measurePool(pool: Pool): () => void {
+  const ends = [
+    readAtScrape('database_pool_connections', () => [
+      { labels: { state: 'in_use' }, value: pool.totalCount - pool.idleCount },
+      { labels: { state: 'idle' }, value: pool.idleCount },
+    ]),
+    readAtScrape('database_pool_waiting', () => [{ labels: {}, value: pool.waitingCount }]),
+    readAtScrape('database_pool_size', () => [{ labels: {}, value: pool.options.max }]),
+  ];
+  return () => ends.forEach((end) => end());
+}
+
+function traced(adapter: Adapter): Adapter {
+  const startTransaction = adapter.startTransaction.bind(adapter);
+  adapter.startTransaction = async (isolationLevel) =>
+    traceStatements(await inStatementSpan('BEGIN', () => startTransaction(isolationLevel)));
+  return traceStatements(adapter);
+}
+
+/** Prisma sends COMMIT and ROLLBACK as statements like any other. */
+function traceStatements<Target extends Adapter | Transaction>(target: Target): Target {
+  const queryRaw = target.queryRaw.bind(target);
+  const executeRaw = target.executeRaw.bind(target);
+  target.queryRaw = (query) => inStatementSpan(query.sql, () => queryRaw(query));
+  target.executeRaw = (query) => inStatementSpan(query.sql, () => executeRaw(query));
+  return target;
+}
+
+function inStatementSpan<Result>(sql: string, work: () => Promise<Result>): Promise<Result> {
+  const { operation, table } = statementName(sql);
+  const attributes = {
+    'db.system.name': 'postgresql',
+    'db.operation.name': operation,
+    ...(table && { 'db.collection.name': table }),
+  };
+  return inSpan(table ? `${operation} ${table}` : operation, { kind: 'client', attributes }, work);
+}
+
+const OPERATION = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH|BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET)\b/i;
+const TABLE = /\b(?:FROM|INTO|UPDATE)\s+(?:ONLY\s+)?(?:"?public"?\s*\.\s*)?"?([a-z_]{1,63})\b/i;
+
+/** What a statement does, and the first table that it names. */
+export function statementName(sql: string): { operation: string; table: string | undefined } {
+  const operation = OPERATION.exec(sql)?.[1]?.toUpperCase() ?? 'statement';
+  return { operation, table: TABLE.exec(sql)?.[1] };
+}

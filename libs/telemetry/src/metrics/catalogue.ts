@@ -1,0 +1,261 @@
+/**
+ * Every metric of every service, said once: instruments are made of it (instruments.ts), docs/METRICS.md is written from
+ * it, and alert rules and dashboards are held against it. Names end in their unit, or in `_total` for what only counts up.
+ *
+ * A label's values are a closed set that the code knows, told beside it: routes by their pattern, subjects by their
+ * operation, codes by the contract. No id, key, path or text from outside ever becomes one: each value is a series that
+ * Prometheus keeps for weeks, and whoever reads metrics has no business with who moved what.
+ */
+export type MetricType = 'counter' | 'gauge' | 'histogram';
+
+export interface MetricDefinition {
+  readonly type: MetricType;
+  readonly help: string;
+  /** Which services have it. */
+  readonly of: string;
+  /** Each label with the closed set that bounds it. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** Of histograms: the upper bounds, in the unit of the name. */
+  readonly buckets?: readonly number[];
+}
+
+/** From a cached read to the 5 s after which every request has ended. */
+const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 4.5];
+const AGE_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 3_600];
+const BATCH_SIZES = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000];
+
+const SUBJECT = 'the operations of the contracts, without the shard';
+const OUTCOME = '`ok`, `refused`, `unavailable`, `internal_error`';
+const CODE = 'the codes of docs/ERRORS.md';
+const SHARD = 'the numbers of the shards';
+const CONSUMER = 'the consumers of facts: `customer`, `customer-events`, `swap-pricing`, `payout`';
+
+export const METRICS = {
+  http_request_duration_seconds: {
+    type: 'histogram',
+    help: 'From the first byte of a request to the last of its answer.',
+    of: 'gateway',
+    labels: {
+      method: 'the methods of the interface; `other` where no route is',
+      route: "the interface's patterns; `none` where no route is",
+      status: '`2xx` to `5xx`',
+    },
+    buckets: REQUEST_SECONDS,
+  },
+  http_refusals_total: {
+    type: 'counter',
+    help: 'Answers that are refusals, by their code.',
+    of: 'gateway',
+    labels: { code: CODE },
+  },
+  bus_call_duration_seconds: {
+    type: 'histogram',
+    help: 'A call of another service over the bus, waiting for a responder included.',
+    of: 'all',
+    labels: { subject: SUBJECT, outcome: OUTCOME },
+    buckets: REQUEST_SECONDS,
+  },
+  bus_answer_duration_seconds: {
+    type: 'histogram',
+    help: 'Answering a message, from its arrival to its reply.',
+    of: 'customer, wallet-ledger, swap-pricing, payout',
+    labels: { subject: SUBJECT, outcome: OUTCOME },
+    buckets: REQUEST_SECONDS,
+  },
+  bus_refusals_total: {
+    type: 'counter',
+    help: 'Replies that are refusals, by subject and code, where they are given.',
+    of: 'customer, wallet-ledger, swap-pricing, payout',
+    labels: { subject: SUBJECT, code: CODE },
+  },
+  bus_messages_in_flight: {
+    type: 'gauge',
+    help: 'Messages being answered; at 1,024 they are refused as `unavailable`.',
+    of: 'customer, wallet-ledger, swap-pricing, payout',
+    labels: {},
+  },
+  ledger_batch_commands: {
+    type: 'histogram',
+    help: 'Commands that shared a commit.',
+    of: 'wallet-ledger',
+    labels: { shard: SHARD },
+    buckets: BATCH_SIZES,
+  },
+  ledger_decide_duration_seconds: {
+    type: 'histogram',
+    help: 'Loading what a batch needs and deciding it in memory.',
+    of: 'wallet-ledger',
+    labels: { shard: SHARD },
+    buckets: COMMIT_SECONDS,
+  },
+  ledger_commit_duration_seconds: {
+    type: 'histogram',
+    help: "A batch's transaction, looking up an unknown outcome included.",
+    of: 'wallet-ledger',
+    labels: { shard: SHARD },
+    buckets: COMMIT_SECONDS,
+  },
+  ledger_batches_failed_total: {
+    type: 'counter',
+    help: 'Batches that are not in the log: the lease was lost, the database was away, or a bug.',
+    of: 'wallet-ledger',
+    labels: { shard: SHARD, reason: '`lease_lost`, `outage`, `bug`' },
+  },
+  ledger_queue_depth: {
+    type: 'gauge',
+    help: "Commands that wait for a shard's writer; at 5,000 they are refused as `unavailable`.",
+    of: 'wallet-ledger',
+    labels: { shard: SHARD },
+  },
+  ledger_queue_oldest_wait_seconds: {
+    type: 'gauge',
+    help: 'How long the oldest of them has waited.',
+    of: 'wallet-ledger',
+    labels: { shard: SHARD },
+  },
+  ledger_head_position: {
+    type: 'gauge',
+    help: "Where a shard's log ends; its rate is that of events.",
+    of: 'wallet-ledger',
+    labels: { shard: SHARD },
+  },
+  ledger_relay_lag_positions: {
+    type: 'gauge',
+    help: 'Events of the log that are not yet on the stream.',
+    of: 'wallet-ledger',
+    labels: { shard: SHARD },
+  },
+  ledger_relay_lag_seconds: {
+    type: 'gauge',
+    help: 'How long the relay has been behind the log; 0 when it is not.',
+    of: 'wallet-ledger',
+    labels: { shard: SHARD },
+  },
+  ledger_shards: {
+    type: 'gauge',
+    help: 'How many shards the log has (`LEDGER_SHARDS`).',
+    of: 'wallet-ledger',
+    labels: {},
+  },
+  ledger_shards_owned: {
+    type: 'gauge',
+    help: 'Shards that this instance holds; over all instances the sum is `ledger_shards`.',
+    of: 'wallet-ledger',
+    labels: {},
+  },
+  ledger_lease_changes_total: {
+    type: 'counter',
+    help: 'Shards taken, handed over in order, and lost to another instance.',
+    of: 'wallet-ledger',
+    labels: { change: '`taken`, `handed_over`, `lost`' },
+  },
+  ledger_checkpoints_total: {
+    type: 'counter',
+    help: 'Looks of the checkpointer: signed a checkpoint, found nothing new, could not, or found the log broken.',
+    of: 'wallet-ledger',
+    labels: { outcome: '`signed`, `unchanged`, `failed`, `log_broken`' },
+  },
+  ledger_log_broken: {
+    type: 'gauge',
+    help: '1 when a shard is not what was signed: nothing of it is signed until somebody has looked.',
+    of: 'wallet-ledger',
+    labels: { shard: SHARD },
+  },
+  consumer_lag_facts: {
+    type: 'gauge',
+    help: 'Facts on the stream that a consumer has not acknowledged, as the broker counts them.',
+    of: 'customer, swap-pricing, payout',
+    labels: { consumer: CONSUMER },
+  },
+  consumer_batch_facts: {
+    type: 'histogram',
+    help: 'Facts that were handled in one transaction.',
+    of: 'customer, swap-pricing, payout',
+    labels: { consumer: CONSUMER },
+    buckets: [1, 2, 5, 10, 25, 50, 100, 200],
+  },
+  consumer_handle_duration_seconds: {
+    type: 'histogram',
+    help: 'Handling a batch of facts, its commit included.',
+    of: 'customer, swap-pricing, payout',
+    labels: { consumer: CONSUMER, outcome: '`handled`, `failed`' },
+    buckets: COMMIT_SECONDS,
+  },
+  consumer_fact_age_seconds: {
+    type: 'histogram',
+    help: 'How old the oldest fact of a batch is when it has been handled, from its commit in the ledger on.',
+    of: 'customer, swap-pricing, payout',
+    labels: { consumer: CONSUMER },
+    buckets: AGE_SECONDS,
+  },
+  consumer_parked_facts: {
+    type: 'gauge',
+    help: 'Facts that could not be handled and wait for somebody, and those held back behind them.',
+    of: 'customer, swap-pricing, payout',
+    labels: { consumer: CONSUMER },
+  },
+  payout_steps_total: {
+    type: 'counter',
+    help: 'Steps of payouts, by the state that they began in.',
+    of: 'payout',
+    labels: { state: '`accepted`, `submitting`, `submitted`, `completed`', outcome: '`made`, `failed`' },
+  },
+  payout_unfinished: {
+    type: 'gauge',
+    help: 'Payouts that have not ended, by state.',
+    of: 'payout',
+    labels: { state: '`accepted`, `submitting`, `submitted`' },
+  },
+  payout_oldest_unfinished_seconds: {
+    type: 'gauge',
+    help: 'How long ago the oldest of them was accepted; 0 when there is none.',
+    of: 'payout',
+    labels: {},
+  },
+  webhook_attempts_total: {
+    type: 'counter',
+    help: 'Attempts to deliver an event; `given_up` was the last one or the webhook is gone.',
+    of: 'customer',
+    labels: { outcome: '`delivered`, `failed`, `given_up`' },
+  },
+  webhook_deliveries_pending: {
+    type: 'gauge',
+    help: 'Deliveries that have not ended, those that wait for their next attempt among them.',
+    of: 'customer',
+    labels: {},
+  },
+  webhook_oldest_due_seconds: {
+    type: 'gauge',
+    help: 'How long the oldest delivery that is due has waited for its attempt; 0 when none is.',
+    of: 'customer',
+    labels: {},
+  },
+  database_pool_connections: {
+    type: 'gauge',
+    help: "The pool's connections to the database.",
+    of: 'customer, wallet-ledger, swap-pricing, payout',
+    labels: { state: '`in_use`, `idle`' },
+  },
+  database_pool_waiting: {
+    type: 'gauge',
+    help: 'Statements and transactions that wait for a connection.',
+    of: 'customer, wallet-ledger, swap-pricing, payout',
+    labels: {},
+  },
+  database_pool_size: {
+    type: 'gauge',
+    help: 'Connections that the pool may have (`DATABASE_POOL_SIZE`).',
+    of: 'customer, wallet-ledger, swap-pricing, payout',
+    labels: {},
+  },
+} as const satisfies Record<string, MetricDefinition>;
+
+export type MetricName = keyof typeof METRICS;
+type NamesOf<Type extends MetricType> = {
+  [Name in MetricName]: (typeof METRICS)[Name]['type'] extends Type ? Name : never;
+}[MetricName];
+export type CounterName = NamesOf<'counter'>;
+export type GaugeName = NamesOf<'gauge'>;
+export type HistogramName = NamesOf<'histogram'>;
+export type LabelOf<Name extends MetricName> = Extract<keyof (typeof METRICS)[Name]['labels'], string>;

@@ -1,0 +1,92 @@
+/**
+ * The instruments of the catalogue, made once per process, and the text that Prometheus reads. What counts and measures
+ * is told where it happens: `instruments.http_refusals_total.inc({ code })`. What is a state of something (a queue, a
+ * pool) is asked for when Prometheus asks, so that it costs nothing in between.
+ */
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { CounterName, GaugeName, HistogramName, LabelOf, MetricDefinition, MetricName, METRICS } from './catalogue';
+
+export const CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
+
+type Instruments = { readonly [Name in CounterName]: Counter<LabelOf<Name>> } & {
+  readonly [Name in HistogramName]: Histogram<LabelOf<Name>>;
+};
+
+/** A gauge's values at this moment; each set of labels once. */
+export interface Reading<Name extends GaugeName> {
+  labels: Record<LabelOf<Name>, string>;
+  value: number;
+}
+type AnyReading = { labels: Record<string, string>; value: number };
+type Reader = () => AnyReading[] | Promise<AnyReading[]>;
+
+/** A reader that waits for a database or a broker which is away must not cost the scrape. */
+const READ_WITHIN_MS = 2_000;
+
+export const registry = new Registry();
+const readers = new Map<string, Set<Reader>>();
+export const instruments = makeInstruments();
+
+/**
+ * Has a gauge read when Prometheus asks. Several readers of one gauge, as those of several writers, add their series.
+ *
+ * @returns ends it
+ */
+export function readAtScrape<Name extends GaugeName>(
+  name: Name,
+  read: () => Reading<Name>[] | Promise<Reading<Name>[]>,
+): () => void {
+  const reader = read as Reader;
+  readers.get(name)?.add(reader);
+  return () => void readers.get(name)?.delete(reader);
+}
+
+/** Every metric of this process, in Prometheus' text format. */
+export function metricsText(): Promise<string> {
+  return registry.metrics();
+}
+
+function makeInstruments(): Instruments {
+  const made = Object.entries(METRICS).map(([name, definition]) => [
+    name,
+    makeInstrument(name as MetricName, definition),
+  ]);
+  return Object.fromEntries(made) as Instruments;
+}
+
+function makeInstrument(name: MetricName, { type, help, labels, buckets }: MetricDefinition) {
+  const options = { name, help, labelNames: Object.keys(labels), registers: [registry] };
+  switch (type) {
+    case 'counter':
+      return new Counter(options);
+    case 'histogram':
+      return new Histogram({ ...options, buckets: [...(buckets ?? [])] });
+    case 'gauge':
+      readers.set(name, new Set());
+      return new Gauge({ ...options, collect: () => readGauge(name as GaugeName) });
+  }
+}
+
+async function readGauge(name: GaugeName): Promise<void> {
+  const gauge = registry.getSingleMetric(name) as Gauge;
+  const readings = (await Promise.all([...(readers.get(name) ?? [])].map(readInTime))).flat();
+  gauge.reset();
+  // Without labels a gauge that nobody could read is 0 for prom-client: it is left out rather than claimed.
+  if (readings.length === 0) gauge.remove({});
+  for (const { labels, value } of readings) gauge.set(labels, value);
+}
+
+/** What can't be read is missing, which an alert can tell from 0. */
+async function readInTime(read: Reader): Promise<AnyReading[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<AnyReading[]>((give) => {
+    timer = setTimeout(() => give([]), READ_WITHIN_MS).unref();
+  });
+  try {
+    return await Promise.race([read(), late]);
+  } catch {
+    return [];
+  } finally {
+    clearTimeout(timer);
+  }
+}

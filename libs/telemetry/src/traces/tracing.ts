@@ -1,0 +1,105 @@
+/**
+ * Traces, for whoever has something to trace: what a span is here, and whether there are any. Off, which is how a
+ * process begins, everything in here is one comparison, and nothing of OpenTelemetry's SDK is loaded; open-telemetry.ts
+ * has it, and the start of a process loads it.
+ *
+ * A trace begins with an HTTP request or with a step that nobody asked for (`beginSpan`). Everything else is part of a
+ * trace that is there already, or isn't traced (`inSpan`): what loops look for in vain makes no trace. Where the trace
+ * goes on is told by W3C's `traceparent`: in the envelope of a request, in the header of a published fact.
+ *
+ * Names and attributes are the code's own words: operations, routes, tables, counts. Never a value.
+ */
+export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer';
+
+export interface SpanOptions {
+  kind: SpanKind;
+  /** A `traceparent` from elsewhere; without one, the span that is current here. */
+  parent?: string | undefined;
+  /** Other traces that this is part of too: a commit serves many requests. */
+  links?: readonly string[];
+  attributes?: Readonly<Record<string, string | number>>;
+}
+
+export interface OpenSpan {
+  readonly traceparent: string;
+  /** Whether anybody will see it. */
+  readonly sampled: boolean;
+  /** Runs `work` so that what it does is part of this span. */
+  within<Result>(work: () => Result): Result;
+  linkTo(traceparent: string): void;
+  set(attribute: string, value: string | number): void;
+  /** @param error why it failed: its code is told, never its text */
+  end(error?: unknown): void;
+}
+
+export interface Tracer {
+  begin(name: string, options: SpanOptions): OpenSpan;
+  current(): OpenSpan | undefined;
+  outside<Result>(work: () => Result): Result;
+}
+
+let tracer: Tracer | undefined;
+
+/** @param used undefined for none */
+export function useTracer(used: Tracer | undefined): void {
+  tracer = used;
+}
+
+export const isTracing = (): boolean => tracer !== undefined;
+
+/** Begins a span, and a trace where there is none. Undefined when traces are off. */
+export function beginSpan(name: string, options: SpanOptions): OpenSpan | undefined {
+  return tracer?.begin(name, options);
+}
+
+/** Runs `work` in a span of the trace that is current, or of `parent`'s; where there is neither, just runs it. */
+export function inSpan<Result>(name: string, options: SpanOptions, work: () => Promise<Result>): Promise<Result> {
+  if (!tracer || !(options.parent ?? tracer.current())) return work();
+  return during(tracer.begin(name, options), work);
+}
+
+/** Runs `work` within the span, if there is one, and ends the span with it. */
+export async function during<Result>(span: OpenSpan | undefined, work: () => Promise<Result>): Promise<Result> {
+  if (!span) return work();
+  try {
+    const result = await span.within(work);
+    span.end();
+    return result;
+  } catch (error) {
+    span.end(error);
+    throw error;
+  }
+}
+
+/** Runs `work` within the span, if there is one; the span goes on. */
+export function within<Result>(span: OpenSpan | undefined, work: () => Result): Result {
+  return span ? span.within(work) : work();
+}
+
+/** Runs a loop that some request happened to wake, so that it isn't taken for a part of it. */
+export function outsideOfTraces<Result>(work: () => Result): Result {
+  return tracer ? tracer.outside(work) : work();
+}
+
+export const currentSpan = (): OpenSpan | undefined => tracer?.current();
+
+export const currentTraceparent = (): string | undefined => tracer?.current()?.traceparent;
+
+/** As many as a span carries. */
+const MAX_LINKS = 100;
+
+/**
+ * What serves several traces at once is a part of the first of them, and linked with the others.
+ *
+ * @returns undefined when none of them is sampled
+ */
+export function partOfAll(
+  traceparents: readonly (string | undefined)[],
+): Pick<SpanOptions, 'parent' | 'links'> | undefined {
+  const sampled = traceparents.filter((traceparent) => traceparent !== undefined && isSampled(traceparent));
+  const [parent, ...links] = new Set(sampled);
+  return parent === undefined ? undefined : { parent, links: links.slice(0, MAX_LINKS) as string[] };
+}
+
+export const isSampled = (traceparent: string): boolean =>
+  /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f][13579bdf]$/.test(traceparent);
