@@ -24,7 +24,7 @@ const STAGES = [
   { name: 'unit', run: (folder) => jest('unit', folder, 10 * MINUTE_MS) },
   { name: 'int', run: (folder) => jest('int', folder, 30 * MINUTE_MS) },
   { name: 'e2e', run: (folder) => jest('e2e', folder, 30 * MINUTE_MS, ['--runInBand']) },
-  { name: 'faults', run: () => check(['tools/faults.mjs', '--kills', '15', '--cuts', '50']) },
+  { name: 'faults', run: () => check(['tools/faults.mjs', '--kills', '15', '--cuts', '50', '--busy']) },
   // The deployment: files, images, and all of it running.
   { name: 'compose', run: () => check(['tools/compose-check.mjs']) },
 ];

@@ -8,7 +8,7 @@ import { Felt, RECOVERY_GOAL_MS, recoveryMs } from './recoveries';
 
 export interface RunFacts {
   seed: number;
-  asked: { kills: number; cuts: number };
+  asked: { kills: number; cuts: number; judgesTimes: boolean };
   made: { kills: number; cuts: number };
   /** Under load, faults included. */
   seconds: number;
@@ -35,7 +35,8 @@ export function reportOf(facts: RunFacts) {
   const { requests, operations, verdict } = facts;
   const count = (outcome: Operation['outcome']) =>
     operations.filter((operation) => operation.outcome === outcome).length;
-  const violations = violationsOf(facts);
+  const late = { over_the_deadline: requests.overTheDeadline(), slow_recoveries: facts.felt.flatMap(slowRecovery) };
+  const violations = { ...violationsOf(facts), ...(facts.asked.judgesTimes && late) };
   return {
     ok: Object.values(violations).every((found) => found.length === 0),
     seed: facts.seed,
@@ -45,6 +46,8 @@ export function reportOf(facts: RunFacts) {
     ...{ answered: requests.answered, unavailable: requests.unavailable, broken: requests.broken },
     ...{ sent_to_a_stopped_gateway: requests.excused, slowest_ms: Math.round(requests.slowestMs) },
     own_delay_ms: Math.round(requests.ownDelayMs),
+    ...{ over_the_deadline: late.over_the_deadline.length, slow_recoveries: late.slow_recoveries.length },
+    times_judged: facts.asked.judgesTimes,
     operations: operations.length,
     ...{ acknowledged: count('acknowledged'), refused: count('refused'), unknown: count('open') },
     asked_again: operations.filter(({ attempts }) => attempts > 1).length,
@@ -64,8 +67,7 @@ function violationsOf({ felt, requests, verdict, contradictions, unaskedEnds, as
   const { lost, doubled, wrong, stuck, leftOver, log, balances, underWay, audit } = verdict;
   return {
     ...{ lost, doubled, wrong, stuck, left_over: leftOver, log, balances, under_way: underWay, audit },
-    over_the_deadline: requests.overTheDeadline(),
-    slow_recoveries: felt.flatMap(slowRecovery),
+    never_recovered: felt.filter((one) => recoveryMs(one) === undefined).flatMap(slowRecovery),
     contradictions: [...contradictions],
     unexpected_answers: [...requests.unexpected].map(([what, times]) => `${times} × ${what}`),
     ended_by_themselves: unaskedEnds
@@ -121,6 +123,8 @@ export function printed(report: Report): string {
       `the slowest took ${report.slowest_ms} ms, this process itself was ${report.own_delay_ms} ms late at its latest`,
     `  ${report.operations} operations: ${report.acknowledged} acknowledged, ${report.refused} refused, ` +
       `${report.unknown} unknown; ${report.asked_again} had to be asked for again; ${report.events} events`,
+    `  ${report.over_the_deadline} requests over the deadline, ${report.slow_recoveries} recoveries slower than promised` +
+      (report.times_judged ? '' : ': told, not judged'),
     `  ${Object.entries(report.violations)
       .map(([kind, count]) => `${count} ${kind.replaceAll('_', ' ')}`)
       .join(', ')}`,

@@ -22,5 +22,7 @@ export interface FaultPlan {
   cuts: number;
   minutes?: number;
   seed: number;
+  /** Whether what took too long counts as a violation; otherwise only what never ended does. */
+  judgesTimes: boolean;
   json: boolean;
 }
