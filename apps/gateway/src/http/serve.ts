@@ -17,6 +17,8 @@ import { RequestLog } from './request-log';
 import './request-state';
 
 const MAX_CONNECTIONS = 10_000;
+/** Connections that wait to be taken: past the kernel's own limit a caller's attempts are dropped, and tried again after seconds. */
+const ACCEPT_QUEUE = 4_096;
 
 /** Sets the application up and listens; gives its origin. */
 export async function serve(app: NestFastifyApplication, configuration: GatewayConfiguration): Promise<string> {
@@ -83,7 +85,7 @@ async function listen(fastify: FastifyInstance, { host, port }: GatewayConfigura
   try {
     // Each waits for its turn among the requests under way; the next one is closed unanswered.
     fastify.server.maxConnections = MAX_CONNECTIONS;
-    await fastify.listen({ host, port });
+    await fastify.listen({ host, port, backlog: ACCEPT_QUEUE });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {
