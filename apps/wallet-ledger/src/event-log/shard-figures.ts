@@ -1,10 +1,18 @@
 import { GaugeName } from '@stablecoin/telemetry/metrics/catalogue';
 import { readAtScrape } from '@stablecoin/telemetry/metrics/instruments';
-import type { HeldShard } from './ledger-shards';
+import type { Checkpointer } from '../checkpoints/checkpointer';
+import type { FactRelay } from '../relay/fact-relay';
+import type { ShardWriter } from './shard-writer';
+
+interface MeasuredShard {
+  writer: Pick<ShardWriter, 'figures'>;
+  relay: Pick<FactRelay, 'lag'>;
+  checkpointer: Pick<Checkpointer, 'isLogBroken'>;
+}
 
 type ShardGauge = Extract<GaugeName, `ledger_${'queue' | 'head' | 'relay' | 'log'}_${string}`>;
 
-const FIGURES: Readonly<Record<ShardGauge, (shard: HeldShard) => number>> = {
+const FIGURES: Readonly<Record<ShardGauge, (shard: MeasuredShard) => number>> = {
   ledger_queue_depth: ({ writer }) => writer.figures.queued,
   ledger_queue_oldest_wait_seconds: ({ writer }) => writer.figures.oldestWaitMs / 1_000,
   ledger_head_position: ({ writer }) => writer.figures.position,
@@ -14,7 +22,7 @@ const FIGURES: Readonly<Record<ShardGauge, (shard: HeldShard) => number>> = {
 };
 
 /** Tells how it stands with each shard that is held, whenever it is asked. @returns ends it */
-export function measureShards(shards: number, held: ReadonlyMap<number, HeldShard>): () => void {
+export function measureShards(shards: number, held: ReadonlyMap<number, MeasuredShard>): () => void {
   const ofEach = Object.entries(FIGURES).map(([name, figure]) =>
     readAtScrape(name as ShardGauge, () =>
       [...held].map(([shard, of]) => ({ labels: { shard: String(shard) }, value: figure(of) })),
