@@ -144,6 +144,8 @@ async function injectAll({ plan, stack, servers, services, interrupted }: Ground
     );
   }
   await cutting;
+  // The traffic has to go on until then: what nobody asks for can't be seen to work again.
+  if (!interrupted.aborted) await recoveries.untilAll(RECOVERY_TIMEOUT_MS);
   return { kills, cuts: connections.cuts, notPossible };
 }
 

@@ -65,4 +65,16 @@ describe('a recovery', () => {
     await recovering;
     expect(recoveryMs(felt)).toBe(5_000);
   });
+
+  it('of the last ones is waited for, each as long as it may take', async () => {
+    const [cut, never] = [recoveries.beginMinor('cut'), recoveries.begin('away', true)];
+    let over = false;
+    const waiting = recoveries.untilAll(5_000).then(() => (over = true));
+    succeed([0, 1]);
+    await Promise.resolve();
+    expect([recoveryMs(cut), over]).toEqual([0, false]);
+    jest.advanceTimersByTime(5_000);
+    await waiting;
+    expect([recoveryMs(never), over]).toEqual([undefined, true]);
+  });
 });

@@ -88,6 +88,11 @@ export class Recoveries {
     this.waiting.delete(felt);
   }
 
+  /** The same for all that has not recovered yet. */
+  async untilAll(timeoutMs: number): Promise<void> {
+    await Promise.all([...this.open].map((felt) => this.until(felt, timeoutMs)));
+  }
+
   /** Nobody waits any more. */
   stop(): void {
     for (const done of this.waiting.values()) done();
