@@ -21,7 +21,7 @@ import { Injector, NotPossible } from './injection/injector';
 import { judge } from './oracle/oracle';
 import { keepEvidence } from './report/evidence';
 import { progress } from './report/progress';
-import { Felt, Recoveries, recoveryMs } from './report/recoveries';
+import { Felt, GIVEN_UP_MS, Recoveries, recoveryMs } from './report/recoveries';
 import { printed, reportOf, RunFacts } from './report/report';
 import { FaultPlan, FaultStack } from './stack/fault-stack';
 import { Servers } from './stack/servers';
@@ -33,8 +33,6 @@ import { Traffic } from './traffic/traffic';
 
 const SHARDS = 4;
 const WARM_UP_MS = 3_000;
-/** What is slower has failed, and the next fault need not wait for it. */
-const RECOVERY_TIMEOUT_MS = 30_000;
 /** Between two faults, when the time for them is not given. */
 const KILL_MS = 5_000;
 const LONG_FAULT_MS = 15_000;
@@ -135,7 +133,7 @@ async function injectAll({ plan, stack, servers, services, interrupted }: Ground
     if (interrupted.aborted) break;
     const felt = await attempted(injector, fault, notPossible, interrupted);
     if (!felt) continue;
-    await recoveries.until(felt, RECOVERY_TIMEOUT_MS);
+    await recoveries.until(felt, GIVEN_UP_MS);
     if (isKill(fault)) kills += 1;
     const perSecond = Math.round((requests.total * 1_000) / (Date.now() - startedAt));
     progress(
@@ -145,7 +143,7 @@ async function injectAll({ plan, stack, servers, services, interrupted }: Ground
   }
   await cutting;
   // The traffic has to go on until then: what nobody asks for can't be seen to work again.
-  if (!interrupted.aborted) await recoveries.untilAll(RECOVERY_TIMEOUT_MS);
+  if (!interrupted.aborted) await recoveries.untilAll(GIVEN_UP_MS);
   return { kills, cuts: connections.cuts, notPossible };
 }
 

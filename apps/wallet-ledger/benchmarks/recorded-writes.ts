@@ -14,22 +14,29 @@ export interface Statement {
 
 type Query = (this: Client, query: unknown, ...rest: unknown[]) => unknown;
 
+const driver = Client.prototype as unknown as { query: Query };
+const send = driver.query;
+let recording: Statement[] | undefined;
+
+// Once and for all, before there is a connection: each keeps the function that it found when it was made.
+driver.query = function record(query, ...rest) {
+  const { text, values = [] } = (typeof query === 'string' ? { text: query } : query) as Partial<Statement>;
+  if (recording && text && WRITES.test(text)) recording.push({ text, values });
+  return send.call(this, query, ...rest);
+};
+
 /** Listens to every connection of this process while `work` runs. */
 export async function recordWrites<Result>(
   work: () => Promise<Result>,
 ): Promise<{ result: Result; writes: Statement[] }> {
   const writes: Statement[] = [];
-  const driver = Client.prototype as unknown as { query: Query };
-  const original = driver.query;
-  driver.query = function record(query, ...rest) {
-    const { text, values = [] } = (typeof query === 'string' ? { text: query } : query) as Partial<Statement>;
-    if (text && WRITES.test(text)) writes.push({ text, values });
-    return original.call(this, query, ...rest);
-  };
+  recording = writes;
   try {
-    return { result: await work(), writes };
+    const result = await work();
+    if (writes.length === 0) throw new Error('nothing was written: the ceiling would be measured of nothing');
+    return { result, writes };
   } finally {
-    driver.query = original;
+    recording = undefined;
   }
 }
 

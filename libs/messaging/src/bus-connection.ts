@@ -1,4 +1,5 @@
 import { connect, NatsConnection } from 'nats';
+import { endReplacedConnections } from './replaced-connections';
 
 /** Names the process's one connection to the bus among the providers. */
 export const BUS_CONNECTION = Symbol('BUS_CONNECTION');
@@ -14,6 +15,7 @@ const PING_INTERVAL_MS = 1_500;
  * @param patient false for a command line, which rather fails within seconds than waits
  */
 export async function connectToBus(url: string, name: string, patient = true): Promise<NatsConnection> {
+  endReplacedConnections();
   const servers = url.split(',').map((server) => new URL(server));
   const { username, password } = servers[0] as URL;
   return connect({

@@ -1,9 +1,12 @@
 import { ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect as openSocket, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from './eventually';
+
+/** As every broker of ours: who answers no ping for 4 s is cut off. */
+const SETTINGS = 'ping_interval: "1s"\nping_max: 3\n';
 
 export interface OwnNats {
   url: string;
@@ -43,7 +46,10 @@ export async function startOwnNats(): Promise<OwnNats> {
 }
 
 async function run(binary: string, folder: string, port: number): Promise<ChildProcess> {
-  const child = spawn(binary, ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', folder], { stdio: 'ignore' });
+  const configuration = join(folder, 'server.conf');
+  writeFileSync(configuration, SETTINGS);
+  const address = ['-a', '127.0.0.1', '-p', String(port)];
+  const child = spawn(binary, ['-c', configuration, ...address, '-js', '-sd', folder], { stdio: 'ignore' });
   try {
     await eventually('the broker to answer', () => answers(child, port), { timeoutMs: 5_000 });
     return child;
