@@ -7,7 +7,7 @@
 import { OPERATION_KINDS, OperationKind } from '../traffic/operation';
 
 export const RECOVERY_GOAL_MS = 10_000;
-/** What is slower has failed on any machine, and the next fault need not wait for it. */
+/** What is slower has failed, and the next fault need not wait for it. */
 export const GIVEN_UP_MS = 30_000;
 
 export interface Felt {

@@ -4,7 +4,7 @@ import { Verdict } from '../oracle/oracle';
 import { UnaskedEnd } from '../stack/supervised-service';
 import { RequestLog } from '../traffic/request-log';
 import { Operation } from '../traffic/operation';
-import { Felt, GIVEN_UP_MS, RECOVERY_GOAL_MS, recoveryMs } from './recoveries';
+import { Felt, RECOVERY_GOAL_MS, recoveryMs } from './recoveries';
 
 export interface RunFacts {
   seed: number;
@@ -67,7 +67,7 @@ function violationsOf({ felt, requests, verdict, contradictions, unaskedEnds, as
   const { lost, doubled, wrong, stuck, leftOver, log, balances, underWay, audit } = verdict;
   return {
     ...{ lost, doubled, wrong, stuck, left_over: leftOver, log, balances, under_way: underWay, audit },
-    never_recovered: felt.filter((one) => (recoveryMs(one) ?? Infinity) > GIVEN_UP_MS).flatMap(slowRecovery),
+    never_recovered: felt.filter((one) => recoveryMs(one) === undefined).flatMap(slowRecovery),
     contradictions: [...contradictions],
     unexpected_answers: [...requests.unexpected].map(([what, times]) => `${times} × ${what}`),
     ended_by_themselves: unaskedEnds
