@@ -19,10 +19,10 @@ const REPLY_TTL = '1m';
 
 const built = (path) => createRequire(import.meta.url)(join(ROOT, 'dist', path));
 export const variableOf = (user) => `${user.replaceAll('-', '_').toUpperCase()}_NATS_PASSWORD`;
-export const inboxOf = (user) => `_INBOX_${user}.>`;
+const inboxOf = (user) => `_INBOX_${user}.>`;
 
 /** {user, publish, subscribe, answers} of each program, sorted. */
-export function busPermissions() {
+function busPermissions() {
   return BUS_USERS.map((user) => {
     const uses = sourcesOf(user).flatMap(usesIn);
     const subjects = (kind) => uses.filter((use) => use.kind === kind).map(({ subject }) => subject);

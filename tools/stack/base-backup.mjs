@@ -23,7 +23,7 @@ import { pipeline } from 'node:stream/promises';
 import { sharedValues } from './environment.mjs';
 import { Refusal } from './terminal.mjs';
 
-export const MANIFEST = 'backup.json';
+const MANIFEST = 'backup.json';
 const FORMAT = 1;
 const COPIES_AT_ONCE = 8;
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -117,7 +117,7 @@ async function copyAll(from, to, paths, tell) {
 }
 
 /** One file, with its size and hash as they were written; undefined if it isn't there. */
-export async function copyFile(from, to) {
+async function copyFile(from, to) {
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
   const hash = createHash('sha256');
   let size = 0;

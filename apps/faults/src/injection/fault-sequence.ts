@@ -9,7 +9,7 @@ export const KILLS = [
   'kill -9 database',
   'pg_ctl stop -m immediate',
 ] as const;
-export const PAUSES = [
+const PAUSES = [
   'SIGSTOP wallet-ledger',
   'SIGSTOP database',
   'SIGSTOP broker',
@@ -20,7 +20,6 @@ export const PAUSES = [
   'SIGSTOP database backend',
 ] as const;
 export const OUTAGES = ['broker away', 'database disk full'] as const;
-export const CUTS = ['connection cut', 'connection half-open', 'connection slow'] as const;
 
 export type Fault = (typeof KILLS)[number] | (typeof PAUSES)[number] | (typeof OUTAGES)[number];
 

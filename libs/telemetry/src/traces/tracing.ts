@@ -101,5 +101,5 @@ export function partOfAll(
   return parent === undefined ? undefined : { parent, links: links.slice(0, MAX_LINKS) as string[] };
 }
 
-export const isSampled = (traceparent: string): boolean =>
+const isSampled = (traceparent: string): boolean =>
   /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f][13579bdf]$/.test(traceparent);

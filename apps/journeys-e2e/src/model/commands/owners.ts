@@ -1,6 +1,6 @@
 /** What the commands are drawn from: few owners, currencies and amounts, so that they meet each other. */
 import fc from 'fast-check';
-import { Currency, NETWORKS_OF } from '../amounts';
+import { Currency } from '../amounts';
 import { CustomerName, CUSTOMERS, MERCHANT, Model, OwnerName } from '../model';
 
 export const customerName = fc.constantFrom(...(Object.keys(CUSTOMERS) as CustomerName[]));
@@ -27,7 +27,6 @@ export const currency = fc.constantFrom<Currency>(
   'EUR',
 );
 export const stablecoin = fc.constantFrom<Currency>('USDT', 'USDT', 'USDC');
-export const networkOf = (of: Currency) => fc.constantFrom(...NETWORKS_OF[of]);
 export const amount = fc.constantFrom(
   ...['10', '10', '10', '1', '1', '25.5', '25.5', '0.01', '33.3333', '7.00000001', '0.000001', '100', '2500'],
 );
@@ -36,7 +35,7 @@ export const pick = fc.nat({ max: 9 });
 export const isKeyed = fc.boolean();
 
 /** One in eight. */
-export const rarely = fc.nat({ max: 7 }).map((drawn) => drawn === 0);
+const rarely = fc.nat({ max: 7 }).map((drawn) => drawn === 0);
 
 export const picked = <Item>(items: readonly Item[], index: number): Item => items[index % items.length] as Item;
 
