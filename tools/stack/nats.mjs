@@ -57,13 +57,13 @@ export async function requireNats(url) {
     );
 }
 
-/** Who answers no ping for 4 s is cut off, so that a service that hangs is sent nothing while its other instances serve. */
+/** Who answers no ping for 3 s is cut off, so that a service that hangs is sent nothing while its other instances serve. */
 const configuration = (paths, port, password) => `# Written on every start of the local stack.
 host: "127.0.0.1"
 port: ${port}
 server_name: "local"
 ping_interval: "1s"
-ping_max: 3
+ping_max: 2
 authorization { user: "${USER}", password: "${password}" }
 jetstream { store_dir: ${JSON.stringify(join(paths.nats, 'store'))} }
 `;

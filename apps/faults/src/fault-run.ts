@@ -134,6 +134,7 @@ async function injectAll({ plan, stack, servers, services, interrupted }: Ground
     const felt = await attempted(injector, fault, notPossible, interrupted);
     if (!felt) continue;
     await recoveries.until(felt, GIVEN_UP_MS);
+    if (interrupted.aborted) break;
     if (isKill(fault)) kills += 1;
     const perSecond = Math.round((requests.total * 1_000) / (Date.now() - startedAt));
     progress(

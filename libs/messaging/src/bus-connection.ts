@@ -5,7 +5,9 @@ import { endReplacedConnections } from './replaced-connections';
 export const BUS_CONNECTION = Symbol('BUS_CONNECTION');
 
 const CONNECT_TIMEOUT_MS = 3_000;
-const PING_INTERVAL_MS = 1_500;
+/** A broker that owes two answers when the next would be asked for is gone: noticed within 3 s of silence. */
+const PING_INTERVAL_MS = 1_000;
+const UNANSWERED_PINGS = 2;
 
 /**
  * Connects to the broker and stays connected: a broker that is away, at the start or later, is waited for, for as
@@ -34,7 +36,7 @@ export async function connectToBus(url: string, name: string, patient = true): P
     reconnectJitter: 100,
     // A broker that is gone without a word is noticed by its silence, soon enough for the requests that come after.
     pingInterval: PING_INTERVAL_MS,
-    maxPingOut: 2,
+    maxPingOut: UNANSWERED_PINGS,
     // A stack trace captured with every request, which no one reads: BusClient turns its failures into refusals.
     noAsyncTraces: true,
   });

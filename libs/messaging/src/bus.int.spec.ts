@@ -7,6 +7,7 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { metricsText } from '@stablecoin/telemetry/metrics/instruments';
 import { eventually } from '@stablecoin/testing/eventually';
 import { testNatsUrl, uniqueName } from '@stablecoin/testing/nats';
+import { TcpProxy } from '@stablecoin/testing/tcp-proxy';
 import { NatsConnection } from 'nats';
 import { BusClient } from './bus-client';
 import { connectToBus } from './bus-connection';
@@ -148,6 +149,29 @@ describe('an operation on the bus', () => {
     await expect(within(200, () => client.call(ofShard, { text: 'x' }, { shard: 7 }))).rejects.toMatchObject({
       code: 'unavailable',
     });
+  });
+});
+
+describe('a call whose connection to the broker breaks', () => {
+  const DEADLINE_MS = 5_000;
+
+  it('ends at once, its outcome unknown; the next one waits for the connection', async () => {
+    const url = new URL(testNatsUrl());
+    const port = Number(url.port);
+    const proxy = await TcpProxy.listen(() => port);
+    url.port = String(proxy.port);
+    const breaking = await connectToBus(url.href, 'breaking');
+    const caller = new BusClient(breaking, codec);
+    const begun = releases.length;
+    const startedAt = performance.now();
+    const waiting = within(DEADLINE_MS, () => caller.call(hang, { text: 'x' }));
+    await eventually('it to be under way', () => releases.length > begun);
+    proxy.open().forEach((passage) => passage.cut());
+    await expect(waiting).rejects.toMatchObject({ code: 'unavailable', nothingDone: false });
+    await expect(within(DEADLINE_MS, () => caller.call(echo, { text: 'again' }))).resolves.toEqual({ text: 'again' });
+    expect(performance.now() - startedAt).toBeLessThan(DEADLINE_MS / 2);
+    await breaking.close();
+    await proxy.close();
   });
 });
 
