@@ -11,6 +11,13 @@ import { SealedCodec } from './sealed-codec';
 const WAIT_FOR_RESPONDER_MS = 2_000;
 const RESPONDER_POLL_MS = 50;
 const MAX_REPLY_WAIT_MS = 60_000;
+/** An instance that hangs, or whose connection is silently gone, is handed its share until the broker notices. */
+const ASK_AGAIN_MS = 1_500;
+
+/** @returns the reply, unsealed */
+type Ask = (timeoutMs: number) => Promise<unknown>;
+
+class ConnectionLost extends Error {}
 
 /**
  * Calls operations of other services. Each call ends by its request's deadline: with the reply, with the service's
@@ -47,26 +54,31 @@ export class BusClient {
     const subject = subjectOf(operation, target.shard);
     const caller = { request_id: requestId, merchant_id: merchantId, command_id: commandId };
     const envelope: RequestEnvelope = { ...caller, deadline, traceparent: currentTraceparent(), body };
-    const reply = await this.request(subject, this.codec.encode(subject, envelope), deadline);
-    return openReply(reply) as Reply;
+    const payload = this.codec.encode(subject, envelope);
+    const once = async (timeoutMs: number) => {
+      const { data } = await this.answer(subject, payload, timeoutMs);
+      return this.codec.decode(subject, data);
+    };
+    const ask = operation.readOnly ? (timeoutMs: number) => firstAnswer(once, timeoutMs) : once;
+    return openReply(await this.request(ask, operation.readOnly, deadline)) as Reply;
   }
 
   /**
    * Nobody listening means that nothing was done, so the request is sent again for a while: a service that restarts
-   * or a shard that changes hands is a short wait for the caller, not an error. So is a connection that is just lost.
+   * or a shard that changes hands is a short wait for the caller, not an error. So is a connection that was just lost,
+   * if nothing was sent on it, or only a question.
    */
-  private async request(subject: string, payload: Uint8Array, deadline: number): Promise<unknown> {
+  private async request(ask: Ask, readOnly: boolean, deadline: number): Promise<unknown> {
     const waitUntil = Math.min(deadline, Date.now() + WAIT_FOR_RESPONDER_MS);
     for (;;) {
       const timeout = Math.min(deadline - Date.now(), MAX_REPLY_WAIT_MS);
       if (timeout <= 0) throw new Refusal('unavailable');
       if (this.reconnected && !(await this.connectedBy(waitUntil))) throw Refusal.untouched();
       try {
-        const message = await this.answer(subject, payload, timeout);
-        return this.codec.decode(subject, message.data);
+        return await ask(timeout);
       } catch (error) {
-        const nobodyThere = error instanceof NatsError && error.code === NatsErrorCode.NoResponders;
-        if (!nobodyThere) throw new Refusal('unavailable');
+        const nothingDone = isNobodyThere(error) || (readOnly && error instanceof ConnectionLost);
+        if (!nothingDone) throw new Refusal('unavailable');
         if (Date.now() + RESPONDER_POLL_MS >= waitUntil) throw Refusal.untouched();
         await delay(RESPONDER_POLL_MS);
       }
@@ -99,10 +111,39 @@ export class BusClient {
         back();
       } else if (type === Events.Disconnect) {
         this.reconnected ??= new Promise((resolve) => (back = resolve));
-        for (const lose of this.waiting) lose(new Error('the connection to the broker was lost'));
+        for (const lose of this.waiting) lose(new ConnectionLost());
       }
     }
   }
+}
+
+const isNobodyThere = (error: unknown): boolean =>
+  error instanceof NatsError && error.code === NatsErrorCode.NoResponders;
+
+/** Asks again every ASK_AGAIN_MS; what comes first counts, and a failure only when nothing else is left to wait for. */
+function firstAnswer(ask: Ask, timeoutMs: number): Promise<unknown> {
+  const deadline = Date.now() + timeoutMs;
+  return new Promise((resolve, reject) => {
+    let open = 0;
+    const once = () => {
+      const left = deadline - Date.now();
+      if (left <= 0) return;
+      open += 1;
+      ask(left).then(answered, failed);
+    };
+    const again = setInterval(once, ASK_AGAIN_MS);
+    const answered = (reply: unknown) => {
+      clearInterval(again);
+      resolve(reply);
+    };
+    const failed = (error: unknown) => {
+      open -= 1;
+      if (open > 0) return;
+      clearInterval(again);
+      reject(error as Error);
+    };
+    once();
+  });
 }
 
 /** `wallet.get-wallet`, or for an operation of one shard's owner `wallet.hold-payout.3`. */

@@ -22,10 +22,11 @@ class Echo {
 }
 
 const subject = uniqueName('test');
-const define = (name: string, answeredBy: 'any' | 'shard' = 'any') =>
+const define = (name: string, answeredBy: 'any' | 'shard' = 'any', readOnly = false) =>
   operation({
     subject: `${subject}.${name}`,
     answeredBy,
+    readOnly,
     request: Echo,
     reply: replies<{ text: string; shard?: number }>(),
     errors: ['insufficient_funds'],
@@ -172,6 +173,46 @@ describe('a call whose connection to the broker breaks', () => {
     expect(performance.now() - startedAt).toBeLessThan(DEADLINE_MS / 2);
     await breaking.close();
     await proxy.close();
+  });
+});
+
+describe('an instance that hangs beside a sound one', () => {
+  const ASKED_AGAIN_WITHIN_MS = 4_000;
+
+  async function beside(name: string, readOnly: boolean) {
+    const asked = define(name, 'any', readOnly);
+    const seen = { hung: 0, answered: 0 };
+    const hung = () => new Promise<object>((answer) => releases.push(() => answer({ text: '' })));
+    const servers = [
+      { work: () => ((seen.hung += 1), hung()), bus: new BusServer(connection, codec, `${subject}-pair`) },
+      {
+        work: async () => ((seen.answered += 1), { text: 'x' }),
+        bus: new BusServer(connection, codec, `${subject}-pair`),
+      },
+    ];
+    for (const { work, bus } of servers) {
+      bus.addHandler(asked.subject, work as never, false, { operation: asked });
+      await new Promise((listening) => bus.listen(listening));
+    }
+    const calls = Array.from({ length: 20 }, () =>
+      within(ASKED_AGAIN_WITHIN_MS, () => client.call(asked, { text: 'x' })),
+    );
+    const ended = await Promise.allSettled(calls);
+    releases.forEach((release) => release());
+    await Promise.all(servers.map(({ bus }) => bus.close()));
+    return { ...seen, lost: ended.filter(({ status }) => status === 'rejected').length };
+  }
+
+  it('keeps no question from its answer: it is put again', async () => {
+    const { hung, lost } = await beside('question', true);
+    expect(hung).toBeGreaterThan(0);
+    expect(lost).toBeLessThan(hung);
+  });
+
+  it('is not given a command twice', async () => {
+    const { hung, answered, lost } = await beside('command', false);
+    expect(lost).toBe(hung);
+    expect(hung + answered).toBe(20);
   });
 });
 

@@ -34,6 +34,7 @@ export interface Owner {
 
 export const findOwner = operation({
   subject: 'customer.find-owner',
+  readOnly: true,
   request: FindOwner,
   reply: replies<Owner>(),
   errors: ['not_found'],

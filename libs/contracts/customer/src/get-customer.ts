@@ -9,6 +9,7 @@ export class GetCustomer extends MerchantRequest {
 
 export const getCustomer = operation({
   subject: 'customer.get-customer',
+  readOnly: true,
   request: GetCustomer,
   reply: replies<CustomerView>(),
   errors: ['not_found'],

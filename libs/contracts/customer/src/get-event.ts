@@ -10,6 +10,7 @@ export class GetEvent extends MerchantRequest {
 
 export const getEvent = operation({
   subject: 'customer.get-event',
+  readOnly: true,
   request: GetEvent,
   reply: replies<EventWithDeliveriesView>(),
   errors: ['not_found'],

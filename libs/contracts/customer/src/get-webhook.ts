@@ -9,6 +9,7 @@ export class GetWebhook extends MerchantRequest {
 
 export const getWebhook = operation({
   subject: 'customer.get-webhook',
+  readOnly: true,
   request: GetWebhook,
   reply: replies<WebhookView>(),
   errors: ['not_found'],

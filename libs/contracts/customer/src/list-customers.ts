@@ -17,6 +17,7 @@ export class ListCustomers extends MerchantRequest {
 
 export const listCustomers = operation({
   subject: 'customer.list-customers',
+  readOnly: true,
   request: ListCustomers,
   reply: replies<Page<CustomerView>>(),
   errors: [],

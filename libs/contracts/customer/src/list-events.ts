@@ -14,6 +14,7 @@ export class ListEvents extends MerchantRequest {
 
 export const listEvents = operation({
   subject: 'customer.list-events',
+  readOnly: true,
   request: ListEvents,
   reply: replies<Page<EventView>>(),
   errors: [],

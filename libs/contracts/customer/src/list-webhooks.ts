@@ -11,6 +11,7 @@ export class ListWebhooks extends MerchantRequest {
 
 export const listWebhooks = operation({
   subject: 'customer.list-webhooks',
+  readOnly: true,
   request: ListWebhooks,
   reply: replies<Page<WebhookView>>(),
   errors: [],

@@ -22,6 +22,7 @@ export interface ResolvedApiKey {
 
 export const resolveApiKey = operation({
   subject: 'customer.resolve-api-key',
+  readOnly: true,
   request: ResolveApiKey,
   reply: replies<ResolvedApiKey>(),
   errors: ['invalid_api_key'],

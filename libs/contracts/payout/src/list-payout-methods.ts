@@ -19,6 +19,7 @@ export class ListPayoutMethods extends MerchantRequest {
 
 export const listPayoutMethods = operation({
   subject: 'payout.list-payout-methods',
+  readOnly: true,
   request: ListPayoutMethods,
   reply: replies<Page<PayoutMethodView>>(),
   errors: [],

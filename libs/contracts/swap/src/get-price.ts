@@ -17,6 +17,7 @@ export interface Price {
 
 export const getPrice = operation({
   subject: 'swap.get-price',
+  readOnly: true,
   request: GetPrice,
   reply: replies<Price>(),
   errors: [],

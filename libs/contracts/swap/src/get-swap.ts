@@ -9,6 +9,7 @@ export class GetSwap extends MerchantRequest {
 
 export const getSwap = operation({
   subject: 'swap.get-swap',
+  readOnly: true,
   request: GetSwap,
   reply: replies<SwapQuoteView>(),
   errors: ['not_found'],

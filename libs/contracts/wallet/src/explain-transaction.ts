@@ -52,6 +52,7 @@ export interface TransactionExplanation {
 /** The events behind a transaction, in whole groups, as they stand in the log. */
 export const explainTransaction = operation({
   subject: 'wallet.explain-transaction',
+  readOnly: true,
   request: ExplainTransaction,
   reply: replies<TransactionExplanation>(),
   errors: ['not_found'],

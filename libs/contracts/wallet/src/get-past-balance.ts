@@ -24,6 +24,7 @@ export interface PastBalanceView {
 /** Read off the log itself, not off what has become of it. */
 export const getPastBalance = operation({
   subject: 'wallet.get-past-balance',
+  readOnly: true,
   request: GetPastBalance,
   reply: replies<PastBalanceView>(),
   errors: ['not_found'],

@@ -10,6 +10,7 @@ export class GetTransaction extends MerchantRequest {
 
 export const getTransaction = operation({
   subject: 'wallet.get-transaction',
+  readOnly: true,
   request: GetTransaction,
   reply: replies<TransactionView>(),
   errors: ['not_found'],

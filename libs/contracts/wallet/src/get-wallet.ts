@@ -9,6 +9,7 @@ export class GetWallet extends MerchantRequest {
 
 export const getWallet = operation({
   subject: 'wallet.get-wallet',
+  readOnly: true,
   request: GetWallet,
   reply: replies<WalletView>(),
   errors: ['not_found'],

@@ -19,6 +19,7 @@ export interface AssetCodeView {
 
 export const listAssetCodes = operation({
   subject: 'wallet.list-asset-codes',
+  readOnly: true,
   request: ListAssetCodes,
   reply: replies<AssetCodeView[]>(),
   errors: [],

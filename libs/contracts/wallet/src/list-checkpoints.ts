@@ -32,6 +32,7 @@ export interface CheckpointView {
 /** What has been signed of the log that the merchant's events are in; newest first. */
 export const listCheckpoints = operation({
   subject: 'wallet.list-checkpoints',
+  readOnly: true,
   request: ListCheckpoints,
   reply: replies<Page<CheckpointView>>(),
   errors: [],

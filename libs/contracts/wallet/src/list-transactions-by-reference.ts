@@ -10,6 +10,7 @@ export class ListTransactionsByReference extends MerchantRequest {
 
 export const listTransactionsByReference = operation({
   subject: 'wallet.list-transactions-by-reference',
+  readOnly: true,
   request: ListTransactionsByReference,
   reply: replies<TransactionView[]>(),
   errors: ['not_found'],

@@ -34,6 +34,7 @@ export class ListTransactions extends MerchantRequest {
 
 export const listTransactions = operation({
   subject: 'wallet.list-transactions',
+  readOnly: true,
   request: ListTransactions,
   reply: replies<Page<TransactionView>>(),
   errors: [],

@@ -17,6 +17,7 @@ export class ListWallets extends MerchantRequest {
 
 export const listWallets = operation({
   subject: 'wallet.list-wallets',
+  readOnly: true,
   request: ListWallets,
   reply: replies<Page<WalletView>>(),
   errors: [],

@@ -15,6 +15,7 @@ export class ProveConsistency extends MerchantRequest {
 /** A proof that the log of one checkpoint is the beginning of another's. */
 export const proveConsistency = operation({
   subject: 'wallet.prove-consistency',
+  readOnly: true,
   request: ProveConsistency,
   reply: replies<ConsistencyDocument>(),
   errors: ['not_found'],

@@ -11,6 +11,7 @@ export class ProveTransaction extends MerchantRequest {
 /** A proof that all events of the transaction so far are in the log of the newest checkpoint. */
 export const proveTransaction = operation({
   subject: 'wallet.prove-transaction',
+  readOnly: true,
   request: ProveTransaction,
   reply: replies<ProofDocument>(),
   errors: ['not_found', 'proof_pending'],

@@ -16,6 +16,8 @@ export type AnsweredBy = 'any' | 'shard';
 export interface Operation<Request extends object, Reply> {
   readonly subject: string;
   readonly answeredBy: AnsweredBy;
+  /** It changes nothing, so that it can be asked again of another instance while the first one's answer is still due. */
+  readonly readOnly: boolean;
   readonly request: RequestClass<Request>;
   readonly errors: readonly ErrorCode[];
   /** Carries the reply's type; there is no value behind it. */
@@ -30,9 +32,10 @@ export function replies<Reply>(): Reply {
 export function operation<Request extends object, Reply>(definition: {
   subject: string;
   answeredBy?: AnsweredBy;
+  readOnly?: boolean;
   request: RequestClass<Request>;
   reply: Reply;
   errors: readonly ErrorCode[];
 }): Operation<Request, Reply> {
-  return { answeredBy: 'any', ...definition };
+  return { answeredBy: 'any', readOnly: false, ...definition };
 }
