@@ -106,7 +106,7 @@ async function describe({ paths, secrets, servers }) {
   const inherited = Object.entries(process.env).filter(([name]) => !OF_ANOTHER_STACK.test(name));
   const env = { ...Object.fromEntries(inherited), ...SETTINGS };
   const postgres = servers.postgres.current();
-  const natsUrl = servers.nats.current().url;
+  const { url: natsUrl, version: natsVersion } = servers.nats.current();
   const urls = databaseUrls({}, postgres, secrets);
   await Promise.all(DATABASES.map((name) => migrate({ name, url: urls[name].owner })));
   await allowLogins(postgres, secrets, DATABASES);
@@ -115,6 +115,7 @@ async function describe({ paths, secrets, servers }) {
     data_dir: paths.dataDir,
     logs: paths.logs,
     nats_url: natsUrl,
+    nats_version: natsVersion,
     owner_databases: Object.fromEntries(DATABASES.map((name) => [name, urls[name].owner])),
     services: serviceEnvironments({ ...parts, port: 0 }),
     command_line: commandLineEnvironment(parts),

@@ -68,7 +68,7 @@ authorization { user: "${USER}", password: "${password}" }
 jetstream { store_dir: ${JSON.stringify(join(paths.nats, 'store'))} }
 `;
 
-/** Starts nats-server, waits for its greeting, and resolves to {url, pid, stop(), onUnexpectedExit(listener)}. */
+/** Starts nats-server, waits for its greeting, and resolves to {url, version, pid, stop(), onUnexpectedExit(listener)}. */
 export async function startNats(paths, secrets, program) {
   const log = paths.natsLog;
   rotateLog(log);
@@ -76,8 +76,8 @@ export async function startNats(paths, secrets, program) {
     const port = await rememberedPort(paths.ports, 'nats');
     writeOwnerOnly(paths.natsConfig, configuration(paths, port, secrets.nats_password));
     const child = launch(program, paths, log);
-    if (await untilReady(child, port))
-      return handle(child, `nats://${USER}:${secrets.nats_password}@127.0.0.1:${port}`);
+    const info = await untilReady(child, port);
+    if (info) return handle(child, `nats://${USER}:${secrets.nats_password}@127.0.0.1:${port}`, info.version);
     if (attempt === START_ATTEMPTS_MAX)
       throw new Refusal(`nats-server does not start; its last words in ${log}: ${lastLines(log)}`);
   }
@@ -92,6 +92,7 @@ function launch(program, paths, log) {
   }
 }
 
+/** Its greeting; undefined when it doesn't come. */
 async function untilReady(child, port) {
   let failed = false;
   child.once('exit', () => (failed = true));
@@ -99,17 +100,18 @@ async function untilReady(child, port) {
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (!failed && Date.now() < deadline) {
     const info = await readGreeting('127.0.0.1', port, 1_000).catch(() => undefined);
-    if (info?.jetstream === true) return true;
+    if (info?.jetstream === true) return info;
     await sleep(READY_POLL_MS);
   }
   if (!failed) await endProcess(child.pid);
-  return false;
+  return undefined;
 }
 
-function handle(child, url) {
+function handle(child, url, version) {
   let stopping = false;
   return {
     url,
+    version,
     pid: child.pid,
     onUnexpectedExit: (listener) =>
       child.once('exit', (code, signal) => stopping || listener(signal ?? `code ${code}`)),

@@ -44,11 +44,15 @@ const SHORT_RUN_KILLS = 60;
 const END_TIMEOUT_MS = 60_000;
 const ATTEMPTS_MAX = 10;
 const ATTEMPT_PAUSE_MS = 1_000;
+const SILENT_FOR_LONG =
+  'before 2.10 it keeps a connection that is silently gone for as long as it writes to it: recoveries from half-open ' +
+  'connections, and from what falls into them, take up to 20 s';
 
 export async function faultRun(plan: FaultPlan, stack: FaultStack, interrupted: AbortSignal): Promise<number> {
   const servers = new Servers();
   await servers.known;
   progress(`seed ${plan.seed}: ${plan.kills} kills, ${plan.cuts} cuts; logs in ${stack.logs}`);
+  if (writesToTheSilent(stack.nats_version)) progress(`nats-server ${stack.nats_version}: ${SILENT_FOR_LONG}`);
   const services = await Services.start(stack, servers);
   try {
     const facts = await underFaults({ plan, stack, servers, services, interrupted });
@@ -96,7 +100,8 @@ async function underFaults(ground: Ground): Promise<RunFacts | undefined> {
     const reached = ground.servers.reached(stack);
     const verdict = await judge({ stack: reached, client, merchants, operations, tell: progress });
     return {
-      ...{ seed: plan.seed, asked: plan, made: { kills, cuts }, seconds, requests, operations, contradictions },
+      ...{ seed: plan.seed, natsVersion: stack.nats_version, asked: plan, made: { kills, cuts } },
+      ...{ seconds, requests, operations, contradictions },
       ...{ felt: recoveries.all, notPossible, verdict },
       unaskedEnds: [...services.all.values()].flatMap(({ unaskedEnds }) => unaskedEnds),
     };
@@ -171,6 +176,8 @@ async function attempted(
   }
   return undefined;
 }
+
+const writesToTheSilent = (version: string): boolean => /^(1|2\.[0-9])\./.test(version);
 
 const isKill = (fault: Fault): boolean => (KILLS as readonly string[]).includes(fault);
 

@@ -81,6 +81,14 @@ function rulesOf(type: AnyOperation['request']) {
   return storage.groupByPropertyName(storage.getTargetValidationMetadatas(type, '', false, false));
 }
 
+describe('an operation whose name says that it changes nothing', () => {
+  it('is marked so, and no other is: it may be asked of two instances', () => {
+    const asking = /\.(get|list|find|prove|explain)-|\.resolve-api-key$/;
+    const marked = operations.filter(({ readOnly }) => readOnly).map(({ subject }) => subject);
+    expect(marked).toEqual(operations.map(({ subject }) => subject).filter((subject) => asking.test(subject)));
+  });
+});
+
 describe('what is not valid reaches no handler of any operation', () => {
   afterEach(() => expect(reached).toEqual([]));
 

@@ -1,6 +1,7 @@
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { TcpProxy } from '@stablecoin/testing/tcp-proxy';
 import { databaseFailure } from './database-error';
+import { impatientClient } from './impatient-client';
 import { postgresAdapter } from './postgres';
 
 /** As long as a statement may take in these tests; half a second later its connection is given up. */
@@ -78,4 +79,17 @@ it('a connection that was answered lives on, however long nothing is asked', asy
   await new Promise((end) => setTimeout(end, GIVEN_UP_WITHIN_MS));
   expect(await rowsOf()).toEqual([[1]]);
   expect(proxy.open()).toEqual([before]);
+});
+
+describe('a connection that ends while nobody uses it', () => {
+  it('fails the next statement, and ends no process', async () => {
+    const Impatient = impatientClient(GIVEN_UP_WITHIN_MS);
+    const client = new Impatient(database.url);
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const ended = new Promise((done) => client.once('end', done));
+    await adapter.executeRaw({ ...one, sql: `SELECT pg_terminate_backend(${rows[0]?.pid})` });
+    await ended;
+    await expect(client.query('SELECT 1')).rejects.toThrow('not queryable');
+  });
 });

@@ -15,6 +15,9 @@ export function impatientClient(patienceMs: number): new (config?: string | Clie
 
     constructor(config?: string | ClientConfig) {
       super(config);
+      // While it passes from the pool to whoever asked for it nobody listens, and an error then would end the process: the
+      // database may say in one breath that a connection is ready and that it ends. Its next statement fails in any case.
+      this.on('error', () => undefined);
       const ask = this.query.bind(this) as (...asked: unknown[]) => unknown;
       this.query = ((...asked: unknown[]) => {
         this.unanswered += 1;

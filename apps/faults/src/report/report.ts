@@ -8,6 +8,7 @@ import { Felt, RECOVERY_GOAL_MS, recoveryMs } from './recoveries';
 
 export interface RunFacts {
   seed: number;
+  natsVersion: string;
   asked: { kills: number; cuts: number; judgesTimes: boolean };
   made: { kills: number; cuts: number };
   /** Under load, faults included. */
@@ -40,6 +41,7 @@ export function reportOf(facts: RunFacts) {
   return {
     ok: Object.values(violations).every((found) => found.length === 0),
     seed: facts.seed,
+    nats_server: facts.natsVersion,
     ...{ kills: facts.made.kills, cuts: facts.made.cuts, seconds: Math.round(facts.seconds) },
     requests: requests.total,
     requests_per_second: Math.round((requests.total / facts.seconds) * 10) / 10,
@@ -118,7 +120,8 @@ export function printed(report: Report): string {
     ...faults,
     ...Object.entries(report.not_possible).map(([fault, why]) => `  ${fault}: not possible on this machine: ${why}`),
     '',
-    `  ${report.kills} kills and ${report.cuts} cuts in ${report.seconds} s, ${report.requests_per_second} requests/s`,
+    `  ${report.kills} kills and ${report.cuts} cuts in ${report.seconds} s, ${report.requests_per_second} requests/s; ` +
+      `nats-server ${report.nats_server}`,
     `  ${report.requests} requests: ${report.answered} answered, ${report.unavailable} × 503, ${report.broken} broken off; ` +
       `the slowest took ${report.slowest_ms} ms, this process itself was ${report.own_delay_ms} ms late at its latest`,
     `  ${report.operations} operations: ${report.acknowledged} acknowledged, ${report.refused} refused, ` +

@@ -8,6 +8,7 @@ export interface FaultStack {
   data_dir: string;
   logs: string;
   nats_url: string;
+  nats_version: string;
   owner_databases: Record<DatabaseName, string>;
   /** The environment of each service, as if it reached the servers directly. */
   services: Record<ServiceName, Record<string, string>>;

@@ -18,7 +18,7 @@ import { HELD_CURRENCIES, HeldCurrency, Merchant } from './merchants';
 import { described, Operation, OperationKind } from './operation';
 
 /** Operations; most are several requests. Faults are to be met here, and not the limits of the machine. */
-const ARRIVALS_PER_SECOND = 40;
+const ARRIVALS_PER_SECOND = 30;
 const TICK_MS = 20;
 /** Operations whose outcome is not yet known: so many more wait for an outage to end, and no further ones arrive. */
 const OPEN_MAX = 200;
