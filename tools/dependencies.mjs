@@ -23,7 +23,7 @@ Installs the dependencies of package-lock.json if node_modules doesn't hold them
 export async function ensureDependencies({ quiet = false } = {}) {
   const wanted = hashOf(['package-lock.json']);
   if (readStamp(STAMP) !== wanted) {
-    if (isAlreadyInstalled()) writeStamp(STAMP, wanted);
+    if (holdsPackagesOf(ROOT)) writeStamp(STAMP, wanted);
     else {
       if (quiet) say('  Installing dependencies');
       await step('Dependencies', install, { quiet });
@@ -33,12 +33,15 @@ export async function ensureDependencies({ quiet = false } = {}) {
   hydrateSymlinks();
 }
 
-/** npm keeps its own record of what it installed: after a hand-made npm ci nothing needs to be done again. */
-function isAlreadyInstalled() {
+/**
+ * Whether our node_modules has every package of a checkout's package-lock.json. npm keeps its own record of what it
+ * installed: after a hand-made npm ci nothing needs to be done again.
+ */
+export function holdsPackagesOf(root) {
   const record = join(ROOT, 'node_modules', '.package-lock.json');
   if (!existsSync(record)) return false;
   const installed = JSON.parse(readFileSync(record, 'utf8')).packages;
-  const wanted = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages;
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '' || entry.link) return true;
     return entry.optional

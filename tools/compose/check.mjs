@@ -5,12 +5,12 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Refusal, say, step } from '../stack/terminal.mjs';
+import { journey, merchantClient } from '../traffic/journey.mjs';
 import { requireWalls } from './bus-walls.mjs';
 import { bytes, COMPOSE_FILE, readComposeFile } from './compose-file.mjs';
 import { Deployment } from './deployment.mjs';
 import { filesIn, inspectImage } from './image-contents.mjs';
 import { imageFolders } from './image-folders.mjs';
-import { journey, merchantClient } from './journey.mjs';
 import { rollingRestart } from './rolling-restart.mjs';
 import { brokenRules } from './rules.mjs';
 

@@ -1,5 +1,7 @@
 // What npm run compose:check measured, as tables for people or one line for programs.
 
+import { table } from '../stack/table.mjs';
+
 /** Columns by title, each with the function of its value. */
 const IMAGES = {
   image: (row) => row.image,
@@ -30,11 +32,4 @@ export function report(outcome, json) {
     parts.push(`Rolling restart: ${requests} requests, ${failed} failed, the slowest took ${slowest_ms} ms.`);
   }
   process.stdout.write(`\n${parts.join('\n\n')}\n`);
-}
-
-function table(rows, columns) {
-  const cells = [Object.keys(columns), ...rows.map((row) => Object.values(columns).map((value) => String(value(row))))];
-  const widths = Object.keys(columns).map((_, index) => Math.max(...cells.map((line) => line[index].length)));
-  const pad = (text, index) => (index === 0 ? text.padEnd(widths[index]) : text.padStart(widths[index]));
-  return cells.map((line) => line.map(pad).join('  ')).join('\n');
 }

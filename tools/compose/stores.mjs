@@ -9,12 +9,14 @@ import { ROOT, dataPaths, makeDataDir } from '../stack/paths.mjs';
 import { obtainNatsServer } from '../stack/nats-binary.mjs';
 import { readGreeting } from '../stack/nats.mjs';
 import { tryPort } from '../stack/ports.mjs';
-import { endProcess } from '../stack/processes.mjs';
+import { endProcess, waitUntil } from '../stack/processes.mjs';
 import { lastLines, startPostgres } from '../stack/postgres.mjs';
 import { Refusal } from '../stack/terminal.mjs';
 
 const READY_TIMEOUT_MS = 20_000;
 const POLL_MS = 50;
+const DEPLOY_FOLDER = join(ROOT, 'deploy', 'nats');
+const RELOADED = 'Reloaded server configuration';
 const SYNC_INTERVAL_SINCE = [2, 12];
 
 /** The embedded Postgres, with the owner's password of the secret file; what settings the image would get, it has too. */
@@ -26,12 +28,12 @@ export async function postgresOf(folder, secretsFolder) {
   return { address: `127.0.0.1:${server.port}`, stop: server.stop };
 }
 
-/** nats-server with deploy/nats, run by the compose file's own command. */
-export async function natsOf(folder, secretsFolder, service, tell) {
+/** nats-server with deploy/nats, run by the compose file's own command; `deployFolder` is another version's deploy/nats. */
+export async function natsOf(folder, secretsFolder, service, tell, deployFolder = DEPLOY_FOLDER) {
   const program = await obtainNatsServer(process.env, tell);
   const version = /(\d+)\.(\d+)\.(\d+)/.exec(execFileSync(program, ['--version'], { encoding: 'utf8' }));
   const root = join(folder, 'nats');
-  const omitted = mountConfiguration(root, secretsFolder, version);
+  const omitted = mountConfiguration(root, secretsFolder, version, deployFolder);
   const [port, monitoringPort] = [await tryPort(0), await tryPort(0)];
   const log = join(folder, 'logs', 'nats.log');
   mkdirSync(join(folder, 'logs'), { recursive: true });
@@ -51,14 +53,23 @@ export async function natsOf(folder, secretsFolder, service, tell) {
       readFileSync(log, 'utf8')
         .split('\n')
         .filter((line) => / Violation/.test(line)),
+    /** A new version's deploy/nats, read anew as `docker compose kill -s HUP nats` has it do. */
+    adopt: async (newer = DEPLOY_FOLDER) => {
+      const reloads = () => readFileSync(log, 'utf8').split(RELOADED).length;
+      const before = reloads();
+      mountConfiguration(root, secretsFolder, version, newer);
+      child.kill('SIGHUP');
+      if (!(await waitUntil(() => reloads() > before, READY_TIMEOUT_MS)))
+        throw new Refusal(`nats-server does not take the new deploy/nats: ${lastLines(log, 4)}`);
+    },
     stop: () => endProcess(child.pid),
   };
 }
 
 /** /etc/nats, /run/secrets and /data below `root`. An older server than the image's is spared what it doesn't know. */
-function mountConfiguration(root, secretsFolder, [, major, minor]) {
+function mountConfiguration(root, secretsFolder, [, major, minor], deployFolder) {
   const configuration = join(root, 'etc', 'nats');
-  cpSync(join(ROOT, 'deploy', 'nats'), configuration, { recursive: true });
+  cpSync(deployFolder, configuration, { recursive: true });
   mkdirSync(join(root, 'run', 'secrets'), { recursive: true });
   cpSync(join(secretsFolder, 'nats_passwords'), join(root, 'run', 'secrets', 'nats_passwords'));
   const [sinceMajor, sinceMinor] = SYNC_INTERVAL_SINCE;

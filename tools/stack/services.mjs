@@ -12,7 +12,7 @@ import { lastLines } from './postgres.mjs';
 import { Refusal, say } from './terminal.mjs';
 
 export const SERVICES = ['customer', 'wallet-ledger', 'swap-pricing', 'payout', 'gateway'];
-const STOP_ORDER = [['gateway'], ['payout', 'swap-pricing', 'customer'], ['wallet-ledger']];
+export const STOP_ORDER = [['gateway'], ['payout', 'swap-pricing', 'customer'], ['wallet-ledger']];
 const READY_TIMEOUT_MS = 90_000;
 const STOP_TIMEOUT_MS = 15_000;
 const RESTART_DELAYS_MS = [500, 1_000, 2_000, 5_000, 10_000];
@@ -21,7 +21,22 @@ const FOLLOW_EVERY_MS = 500;
 const FOLLOW_BYTES_MAX = 256 * 1024;
 const WARNING_OR_WORSE = /"level":\s*(?:[456]0|"(?:warn|error|fatal)")/;
 
-export const builtMain = (app) => join(ROOT, 'dist', 'apps', app, 'src', 'main.js');
+export const builtMain = (app, root = ROOT) => join(root, 'dist', 'apps', app, 'src', 'main.js');
+
+/** One process of a service, with an IPC channel; `root` is the checkout that its build is of. */
+export function launchService({ main, env, log, dataDir, root = ROOT }) {
+  const output = openSync(log, 'a', 0o600);
+  try {
+    return spawn(process.execPath, ['--enable-source-maps', main, stackArgument(dataDir)], {
+      cwd: root,
+      env,
+      detached: true,
+      stdio: ['ignore', output, output, 'ipc'],
+    });
+  } finally {
+    closeSync(output);
+  }
+}
 
 /**
  * Starts all five at once; resolves to {pids(), gatewayUrl(), operationsUrls(), stop()} when every one is ready. When one
@@ -73,14 +88,12 @@ function superviseService({ app, paths, env, verbose, main }) {
 
   function launch() {
     state.startedAt = Date.now();
-    const output = openSync(log, 'a', 0o600);
-    state.child = spawn(process.execPath, ['--enable-source-maps', main, stackArgument(paths.dataDir)], {
-      cwd: ROOT,
+    state.child = launchService({
+      main,
       env: { ...env, ...samePort('PORT', state.url), ...samePort('OPERATIONS_PORT', state.operationsUrl) },
-      detached: true,
-      stdio: ['ignore', output, output, 'ipc'],
+      log,
+      dataDir: paths.dataDir,
     });
-    closeSync(output);
     state.child.on('message', onMessage);
     state.child.once('error', (error) => settle.reject(new Refusal(`${app} can't be started: ${error.message}`)));
     state.child.once('exit', (code, signal) => onExit(signal ?? `code ${code}`));

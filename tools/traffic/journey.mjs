@@ -1,4 +1,4 @@
-// What a merchant does on a deployment, over HTTP: onboard a customer, deposit, swap, pay out, and see it settled.
+// What a merchant does on the services, over HTTP: onboard a customer, deposit, swap, pay out, and see it settled.
 
 import assert from 'node:assert/strict';
 import { randomInt, randomUUID } from 'node:crypto';
@@ -10,14 +10,14 @@ const POLL_MS = 100;
 const PICTURE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** `call(method, path, body?)` resolves to {status, body}; `origins()` are the gateways that may be used now, in turns. */
+/** `call(method, path, body?, key?)` resolves to {status, body}; `origins()` are the gateways that may be used now, in turns. */
 export function merchantClient(origins, apiKey) {
   let turn = 0;
-  return async (method, path, body) => {
+  return async (method, path, body, key = randomUUID()) => {
     const choices = origins();
     const origin = choices[(turn += 1) % choices.length];
     const headers = { 'x-api-key': apiKey, ...(body && { 'content-type': 'application/json' }) };
-    if (method === 'POST') headers['idempotency-key'] = randomUUID();
+    if (method === 'POST') headers['idempotency-key'] = key;
     const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
     const response = await fetch(`${origin}/api${path}`, {
       method,
@@ -29,7 +29,7 @@ export function merchantClient(origins, apiKey) {
   };
 }
 
-const person = () => ({
+export const person = () => ({
   first_name: 'Ada',
   last_name: 'Obi',
   email: `${randomUUID()}@example.com`,
@@ -74,7 +74,7 @@ export async function journey(call) {
   return { customer_id, wallet_id: wallet.id };
 }
 
-const BANK = {
+export const BANK = {
   account_number: '0123456789',
   bank_name: 'First Bank',
   bank_code: '011',
