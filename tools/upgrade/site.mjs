@@ -28,7 +28,10 @@ const SETTINGS = {
   LOG_FORMAT: 'json',
 };
 
-/** Resolves to {environments, commandEnvironment, apiKey, paths, migrateOlder(), adoptPermissions(), adoptSchema(tell), violations(), stop()}. */
+/**
+ * Resolves to {environments, commandEnvironment, apiKey, paths, hasPermissions, migrateOlder(), adoptPermissions(),
+ * adoptSchema(tell), violations(), stop()}.
+ */
 export async function startSite({ folder, olderRoot, tell }) {
   const paths = dataPaths(join(folder, 'data'));
   makeDataDir(paths);
