@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1.7
-# One target per service, and one each for the migration job and the auditor. Everything is built once, in `build`;
+# One target per service, one for the auditor, and one for the migration job and the command of parked facts. Everything is built once, in `build`;
 # tools/image.mjs then puts apart what each image needs: its own program, and a manifest of its own dependencies in the
 # versions of package-lock.json. `npm run compose:check` carries these steps out without Docker: keep the paths in RUN
 # relative to WORKDIR.

@@ -89,6 +89,7 @@ export async function checkDeployment({ deployment }) {
     const services = measured(deployment);
     const restart = await step('Rolling restart under load', (tell) => rollingRestart(deployment, call, tell));
     await step('Audit', () => deployment.command('auditor', 'verify'));
+    await step('Parked facts', (tell) => checkFacts(deployment, tell));
     await step('What the broker refuses', (tell) => checkBroker(deployment, tell));
     const stopped = await step('SIGTERM to all', () => stopAll(deployment));
     assert.deepEqual(contentsOf(deployment.images), before, 'a service wrote into its image');
@@ -111,6 +112,30 @@ async function journeyOf(deployment) {
   const { wallet_id } = await journey(call);
   return { client, wallet_id };
 }
+
+/**
+ * None is parked by itself. One that no service can read is listed, tried again by the service that is asked to, and stays:
+ * the command, its role and the running service belong together.
+ */
+async function checkFacts(deployment, tell) {
+  const { facts } = deployment.model.services;
+  const listed = async () => JSON.parse(await deployment.command('facts', ...facts.command, '--json'));
+  assert.deepEqual(await listed(), [], 'facts were parked');
+  await deployment.onDatabase('payout', (client) => client.query(UNREADABLE_FACT));
+  assert.deepEqual(
+    (await listed()).map(({ service, position }) => [service, position]),
+    [['payout', '0:1']],
+  );
+  const { code, output } = await deployment.container('facts').run('retry', 'payout', '--all', '--json');
+  const tried = JSON.parse(output).parked.map(({ attempts }) => attempts);
+  assert.deepEqual({ code, tried }, { code: 1, tried: [2] }, 'the service did not try again what it was asked to');
+  await deployment.onDatabase('payout', (client) => client.query('DELETE FROM parked_facts'));
+  tell('listed, and tried again');
+}
+
+const UNREADABLE_FACT = `
+  INSERT INTO parked_facts (consumer, shard, position, movement, concerns, sealed_fact, reason, attempts)
+  VALUES ('payout', 0, 1, 'payout-accepted', 'a check', 'nobody sealed this', 'made up', 1)`;
 
 function measured({ containers, model }) {
   return containers.map((container) => {

@@ -106,6 +106,19 @@ export class Deployment {
     return output;
   }
 
+  /** As the owner, behind the services' back. */
+  async onDatabase(name, work) {
+    const url = this.secret(`${name}_migration_database_url`).replace('postgres:5432', this.addresses['postgres:5432']);
+    const { default: pg } = await import('pg');
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
+  }
+
   /** SIGTERM to every service, dependents first; tells how each ended: {title, code, ms, grace_ms}. */
   async stopServices() {
     const endings = [];

@@ -16,7 +16,7 @@ export const IMAGES = {
     ],
   },
   migrate: {
-    entries: ['tools/migrate-job.mjs'],
+    entries: ['tools/migrate-job.mjs', 'tools/facts-job.mjs'],
     files: [
       'prisma/customer/migrations',
       'prisma/ledger/migrations',
