@@ -160,27 +160,35 @@ describe('a fact that fails by itself', () => {
     expect(tried.filter((each) => each === first).length).toBeGreaterThanOrEqual(5);
   }, 30_000);
 
-  it('is tried for as long as it takes when it is not its own fault', async () => {
-    const only = position + 1;
-    await publish(6, 1);
-    let attempts = 0;
-    let done = false;
-    const parked: number[] = [];
-    const waiting = consumer(
-      'outage-of-many-seconds',
-      async (facts) => {
-        if (!facts.some((fact) => fact.position === only)) return;
-        attempts += 1;
-        if (attempts < 8) throw Object.assign(new Error('no server'), { code: 'ECONNREFUSED' });
-        done = true;
-      },
-      async ({ fact }) => void parked.push(fact.position),
-    );
-    waiting.start();
-    await eventually('it is handled', () => done, { timeoutMs: 20_000 });
-    await waiting.stop();
-    expect(parked).toEqual([]);
-  }, 30_000);
+  it.each([
+    ['the database is away', 'ECONNREFUSED'],
+    ['it only reads', '25006'],
+    ['its disk cannot be read', '58030'],
+  ])(
+    'is tried for as long as it takes when it is not its own fault: %s',
+    async (_why, code) => {
+      const only = position + 1;
+      await publish(6, 1);
+      let attempts = 0;
+      let done = false;
+      const parked: number[] = [];
+      const waiting = consumer(
+        `outage-${code}`,
+        async (facts) => {
+          if (!facts.some((fact) => fact.position === only)) return;
+          attempts += 1;
+          if (attempts < 8) throw Object.assign(new Error('not now'), { code });
+          done = true;
+        },
+        async ({ fact }) => void parked.push(fact.position),
+      );
+      waiting.start();
+      await eventually('it is handled', () => done, { timeoutMs: 20_000 });
+      await waiting.stop();
+      expect(parked).toEqual([]);
+    },
+    30_000,
+  );
 });
 
 it('a consumer that was deleted on the broker is made anew, and is given everything again', async () => {

@@ -3,17 +3,22 @@
  * driver each say it in their own way.
  *
  * - `constraint`: a unique constraint was met; `constraint` names it
- * - `retry`: nothing was done and the same again may succeed (serialization failure, deadlock)
- * - `unknown`: the connection or the time ran out; what was asked for may have been committed
+ * - `retry`: nothing was done and the same again may succeed (serialization failure, deadlock, a server that only reads: a
+ *   standby that is about to become the primary)
+ * - `unknown`: the connection or the time ran out, or the server's machine failed it; what was asked for may have been committed
  * - `bug`: everything else
  */
 export type DatabaseFailure = { kind: 'constraint'; constraint: string } | { kind: 'retry' | 'unknown' | 'bug' };
 
 const UNIQUE_VIOLATION = '23505';
-const RETRYABLE = new Set(['40001', '40P01']);
-/** SQLSTATE classes 08 (connection), 53 (resources), 57 (shutdown, cancelled statement), 25P03 (idle transaction ended). */
-const AWAY = /^(08|53|57|25P03)/;
-const AWAY_PRISMA = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037']);
+const RETRYABLE = new Set(['40001', '40P01', '25006']);
+/**
+ * SQLSTATE classes 08 (connection), 28 (let in by nobody: a password that is just being changed), 53 (resources), 57 (shutdown,
+ * cancelled statement), 58 (the machine: a disk that can't be read), and 25P03 (idle transaction ended), 3D000 (no such database:
+ * one that is just being restored). None of them says anything of what was asked.
+ */
+const AWAY = /^(08|28|53|57|58|25P03|3D000)/;
+const AWAY_PRISMA = new Set(['P1000', 'P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037']);
 const AWAY_NODE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
 /** What Prisma's adapter makes of a broken socket: at COMMIT it arrives as it is, without any code. */
 const AWAY_KINDS = new Set(['ConnectionClosed', 'SocketTimeout', 'DatabaseNotReachable', 'TooManyConnections']);

@@ -12,6 +12,8 @@ export interface PostgresOptions {
   /** Only for work that nobody waits for within a deadline: an audit's long scans. */
   statementTimeoutMs?: number;
   idleTransactionTimeoutMs?: number;
+  /** Only for work that writes nothing and may see an older state: an audit. Everybody else takes a standby for no server. */
+  takesStandby?: boolean;
 }
 
 /** Shorter than Prisma's own transaction limit, so that the database gives up before the client does. */
@@ -26,7 +28,7 @@ export const TRANSACTION_LIMITS = { maxWait: 2_000, timeout: 4_500 } as const;
 export function postgresAdapter(options: PostgresOptions): PrismaPg {
   const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
   const pool = new DeadlinePool({
-    Client: impatientClient(statementTimeoutMs + ANSWER_MARGIN_MS),
+    Client: impatientClient(statementTimeoutMs + ANSWER_MARGIN_MS, options.takesStandby ?? false),
     connectionString: options.url,
     application_name: options.applicationName,
     // Prisma takes every session's time for UTC, whatever zone the database was made in.

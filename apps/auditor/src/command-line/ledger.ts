@@ -21,7 +21,8 @@ export async function withLedger<Result>(
 ): Promise<Result> {
   const name = variables.find((variable) => settingOf(env, variable));
   const url = name && settingOf(env, name);
-  if (!name || !url) throw new AuditFailure(`No database named: set ${variables[0]}, or start the local stack with npm start.`);
+  if (!name || !url)
+    throw new AuditFailure(`No database named: set ${variables[0]}, or start the local stack with npm start.`);
   if (!URL.canParse(url))
     throw new AuditFailure(`${name} is no URL: it should read postgresql://USER:PASSWORD@HOST:PORT/DATABASE.`);
   const database = new LedgerDatabase({
@@ -30,6 +31,7 @@ export async function withLedger<Result>(
     poolSize: 1,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     idleTransactionTimeoutMs: IDLE_TRANSACTION_TIMEOUT_MS,
+    takesStandby: true,
   });
   try {
     return await work(database);
