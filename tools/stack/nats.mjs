@@ -37,10 +37,23 @@ export function readGreeting(host, port, timeoutMs = GREETING_TIMEOUT_MS) {
   });
 }
 
+/** Of a cluster one server is enough: the services find the others when they come. */
 export async function requireNats(url) {
+  const refusals = [];
+  for (const server of url.split(',')) {
+    try {
+      return await requireServer(server);
+    } catch (error) {
+      refusals.push(error);
+    }
+  }
+  throw refusals[0];
+}
+
+async function requireServer(url) {
   let address;
   try {
-    address = new URL(url.split(',')[0].includes('://') ? url.split(',')[0] : `nats://${url.split(',')[0]}`);
+    address = new URL(url.includes('://') ? url : `nats://${url}`);
   } catch {
     throw new Refusal('NATS_URL is not an address: give it as nats://host:4222.');
   }

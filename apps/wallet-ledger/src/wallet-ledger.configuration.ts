@@ -8,6 +8,16 @@ export class WalletLedgerConfiguration extends ServiceConfiguration {
   @Setting(LEDGER_SHARDS) shards: number;
 
   @Setting({
+    env: 'LEDGER_STREAM_REPLICAS',
+    describe:
+      'How many servers of a NATS cluster keep the stream of facts, once it is made; one that is there stays as it is.',
+    example: '3',
+    read: wholeNumber(1, 5),
+    default: 1,
+  })
+  streamReplicas: number;
+
+  @Setting({
     env: 'DEPOSIT_SEED',
     describe: 'The seed from which all deposit addresses are derived (BIP-32). Whoever has it has the deposits.',
     example: '64 random bytes, from: openssl rand -hex 64 | tr -d "\\n"',

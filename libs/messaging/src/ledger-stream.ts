@@ -47,8 +47,13 @@ export class LedgerStream {
     );
   }
 
-  /** Makes the stream if it isn't there; tells when it was made, which a rebuilt one betrays itself by. */
-  async ensure(): Promise<{ createdAt: Date }> {
+  /**
+   * Makes the stream if it isn't there; tells when it was made, which a rebuilt one betrays itself by. One that is there
+   * stays as it is: an operator may have given it more replicas, or fewer, since.
+   *
+   * @param replicas how many servers of a cluster keep it; a server by itself keeps one
+   */
+  async ensure(replicas = 1): Promise<{ createdAt: Date }> {
     const info = await this.manager.streams.info(LEDGER_STREAM).catch(orUndefinedIfMissing);
     const stream =
       info ??
@@ -58,6 +63,7 @@ export class LedgerStream {
         retention: RetentionPolicy.Limits,
         discard: DiscardPolicy.Old,
         storage: StorageType.File,
+        num_replicas: replicas,
         max_age: nanos(KEPT_MS),
         duplicate_window: nanos(120_000),
       }));

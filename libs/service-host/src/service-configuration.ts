@@ -1,12 +1,12 @@
-import { bytes, hostName, oneOf, Setting, share, urlOf, wholeNumber } from './setting';
+import { bytes, hostName, oneOf, Setting, share, urlOf, urlsOf, wholeNumber } from './setting';
 
 /** What every service is told. */
 export class ServiceConfiguration {
   @Setting({
     env: 'NATS_URL',
-    describe: 'The broker; several servers separated by commas.',
+    describe: 'The broker; the servers of a cluster separated by commas, each with its user and password.',
     example: 'nats://customer:secret@127.0.0.1:4222',
-    read: urlOf('nats:', 'tls:'),
+    read: urlsOf('nats:', 'tls:'),
     secret: true,
   })
   natsUrl: string;

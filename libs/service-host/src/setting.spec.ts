@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bytes, loadConfiguration, Setting, wholeNumber } from './setting';
+import { bytes, loadConfiguration, Setting, urlsOf, wholeNumber } from './setting';
 
 class Example {
   @Setting({
@@ -70,4 +70,20 @@ describe('a secret in a file', () => {
     const { size } = loadConfiguration(Example, { EXAMPLE_KEY: KEY, EXAMPLE_SIZE_FILE: fileWith('9') });
     expect(size).toBe(5);
   });
+});
+
+describe('several servers', () => {
+  const read = urlsOf('nats:');
+
+  it('are taken when each of them is whole', () => {
+    const cluster = 'nats://a:secret@one:4222,nats://a:secret@two:4222';
+    expect(read(cluster)).toBe(cluster);
+  });
+
+  it.each(['nats://one:4222,two:4222', 'nats://one:4222,', 'nats://one:4222,http://two:4222'])(
+    '%s are not',
+    (servers) => {
+      expect(() => read(servers)).toThrow('a URL that begins with nats://');
+    },
+  );
 });

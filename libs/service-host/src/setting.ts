@@ -126,9 +126,17 @@ export function oneOf<Choice extends string>(...choices: Choice[]): (value: stri
 
 export function urlOf(...protocols: string[]): (value: string) => string {
   return (value) => {
-    const first = value.split(',')[0] as string;
-    if (URL.canParse(first) && protocols.includes(new URL(first).protocol)) return value;
+    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
     throw new Error(`a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+  };
+}
+
+/** One or several, separated by commas, each of them whole. */
+export function urlsOf(...protocols: string[]): (value: string) => string {
+  const read = urlOf(...protocols);
+  return (value) => {
+    for (const url of value.split(',')) read(url);
+    return value;
   };
 }
 

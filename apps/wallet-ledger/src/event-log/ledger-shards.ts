@@ -168,7 +168,8 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     const lease = await acquireLease(this.database, shard, this.holder);
     const head = lease && (await settledHead(this.database, lease));
     if (!lease || !head) return;
-    const relay = new FactRelay(this.database, this.connection, this.codec, shard);
+    const { streamReplicas } = this.configuration;
+    const relay = new FactRelay(this.database, this.connection, this.codec, shard, streamReplicas);
     const writer = new ShardWriter({
       database: this.database,
       lease,

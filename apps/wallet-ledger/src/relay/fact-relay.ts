@@ -44,6 +44,8 @@ export class FactRelay {
     private readonly connection: NatsConnection,
     private readonly codec: SealedCodec,
     private readonly shard: number,
+    /** Of a stream that isn't there yet. */
+    private readonly streamReplicas = 1,
   ) {
     this.log = new Logger(`FactRelay ${shard}`);
   }
@@ -86,7 +88,7 @@ export class FactRelay {
 
   private async publishFrom(stream: LedgerStream): Promise<void> {
     const session = this.session();
-    const { createdAt } = await stream.ensure();
+    const { createdAt } = await stream.ensure(this.streamReplicas);
     await this.settleOn(createdAt);
     let position = await this.returnTo(await stream.lastPosition(this.shard));
     this.position = position;
@@ -94,7 +96,7 @@ export class FactRelay {
     while (!this.stopped) {
       if (this.session() !== session) throw new Error('the broker was away: it may have lost something');
       if (Date.now() - checkedAt >= STREAM_CHECK_MS) {
-        const current = await stream.ensure();
+        const current = await stream.ensure(this.streamReplicas);
         if (current.createdAt.getTime() !== createdAt.getTime()) throw new Error('the stream was rebuilt');
         if (((await stream.lastPosition(this.shard)) ?? position) < position)
           throw new Error('the stream lost its tail');
