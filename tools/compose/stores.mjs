@@ -66,8 +66,8 @@ export async function natsOf(folder, secretsFolder, service, tell, deployFolder 
   };
 }
 
-/** /etc/nats, /run/secrets and /data below `root`. An older server than the image's is spared what it doesn't know. */
-function mountConfiguration(root, secretsFolder, [, major, minor], deployFolder) {
+/** Makes /etc/nats, /run/secrets and /data below `root`. An older server than the image's is spared what it doesn't know. */
+export function mountConfiguration(root, secretsFolder, [, major, minor], deployFolder = join(ROOT, 'deploy', 'nats')) {
   const configuration = join(root, 'etc', 'nats');
   cpSync(deployFolder, configuration, { recursive: true });
   mkdirSync(join(root, 'run', 'secrets'), { recursive: true });
