@@ -90,6 +90,7 @@ export async function checkDeployment({ deployment }) {
     const restart = await step('Rolling restart under load', (tell) => rollingRestart(deployment, call, tell));
     await step('Audit', () => deployment.command('auditor', 'verify'));
     await step('Parked facts', (tell) => checkFacts(deployment, tell));
+    await step('Data keys', () => deployment.command('operator', 'rewrap-keys'));
     await step('What the broker refuses', (tell) => checkBroker(deployment, tell));
     const stopped = await step('SIGTERM to all', () => stopAll(deployment));
     assert.deepEqual(contentsOf(deployment.images), before, 'a service wrote into its image');

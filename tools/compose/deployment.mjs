@@ -27,7 +27,8 @@ export class Deployment {
     chmodSync(this.folder, 0o711);
     writeSecretFiles(this.secretsFolder);
     chmodSync(this.secretsFolder, 0o700);
-    return Object.fromEntries(SECRET_NAMES.map((name) => [name, this.secret(name)]));
+    const secrets = SECRET_NAMES.map((name) => [name, this.secret(name)]);
+    return Object.fromEntries(secrets.filter(([, value]) => value !== ''));
   }
 
   secret(name) {

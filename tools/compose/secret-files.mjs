@@ -5,15 +5,17 @@
 // The folder is its owner's alone. The files in it can be read by everybody who gets past that, because a container's
 // process has another user id than who runs Docker, and a mounted file keeps its mode.
 
-import { randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUS_USERS, variableOf } from '../bus-permissions.mjs';
 import { appRole, DATABASES } from '../stack/databases.mjs';
 import { OWNER_ROLE } from '../stack/postgres.mjs';
+import { Refusal } from '../stack/terminal.mjs';
 
 const password = () => randomBytes(24).toString('hex');
 const key = () => randomBytes(32).toString('base64');
+const none = () => '';
 const databaseUrl = (role, secret, name) => `postgresql://${role}:${secret}@postgres:5432/${name}`;
 const underscored = (name) => name.replaceAll('-', '_');
 const natsUrlFile = (user) => `${underscored(user)}_nats_url`;
@@ -21,8 +23,15 @@ const natsUrlFile = (user) => `${underscored(user)}_nats_url`;
 /** Drawn once. */
 const DRAWN = {
   personal_data_key: key,
+  personal_data_previous_key: none,
+  // What the gateway derives where it has none, so that a deployment from before this file goes on with the same.
+  input_hash_key: (value) =>
+    Buffer.from(
+      hkdfSync('sha256', Buffer.from(value('personal_data_key'), 'base64'), '', 'stablecoin/gateway/input-hash/v1', 32),
+    ).toString('base64'),
   blind_index_key: key,
   bus_key: key,
+  bus_accepted_key: none,
   deposit_seed: () => randomBytes(64).toString('hex'),
   checkpoint_signing_key: key,
   postgres_password: password,
@@ -49,6 +58,10 @@ const DERIVED = {
     ).join('\n'),
 };
 
+/** Keys that are changed without a pause: each with the file of the one that is accepted beside it. */
+const ACCEPTED_BESIDE = { personal_data_key: 'personal_data_previous_key', bus_key: 'bus_accepted_key' };
+export const CHANGEABLE_KEYS = Object.keys(ACCEPTED_BESIDE);
+
 export const SECRET_NAMES = [...Object.keys(DRAWN), ...Object.keys(DERIVED)];
 
 /** Makes the folder complete; resolves to the names of what was drawn and of what was written anew. */
@@ -58,12 +71,26 @@ export function writeSecretFiles(folder) {
   const path = (name) => join(folder, name);
   const value = (name) => readFileSync(path(name), 'utf8').trim();
   const drawn = Object.keys(DRAWN).filter((name) => !existsSync(path(name)));
-  for (const name of drawn) write(path(name), DRAWN[name]());
+  for (const name of drawn) write(path(name), DRAWN[name](value));
   const derived = Object.keys(DERIVED).filter(
     (name) => !existsSync(path(name)) || value(name) !== DERIVED[name](value),
   );
   for (const name of derived) write(path(name), DERIVED[name](value));
   return { drawn, derived };
+}
+
+/** One step of changing a key, in the files only: docs/OPERATIONS.md says what belongs between the steps. */
+export function changeKey(folder, name, step) {
+  const [file, besideFile] = [join(folder, name), join(folder, ACCEPTED_BESIDE[name])];
+  const [current, beside] = [file, besideFile].map((each) => readFileSync(each, 'utf8').trim());
+  if (step === 'accept' && beside !== '')
+    throw new Refusal(`${besideFile} holds a key already: end the change that was begun with it, by --use or --drop.`);
+  if (step === 'use' && beside === '')
+    throw new Refusal(
+      `${besideFile} is empty: --accept ${name} draws the next key, which every service has to know first.`,
+    );
+  if (step === 'use') write(file, beside);
+  write(besideFile, { accept: key(), use: current, drop: '' }[step]);
 }
 
 /** A file that is there is written in place: who has it mounted sees the new text, not a file that was replaced. */

@@ -7,17 +7,21 @@ import { secretFrom } from './secret-files.mjs';
 export const DEFAULT_API_KEY = 'sk_test_local_development_key_do_not_use_in_production';
 
 const DATABASE_OF = { customer: 'customer', 'wallet-ledger': 'ledger', 'swap-pricing': 'swap', payout: 'payout' };
+/** Each with the one that is accepted beside it while keys are changed, and not set otherwise. */
+const PERSONAL_DATA = ['PERSONAL_DATA_KEY', 'PERSONAL_DATA_PREVIOUS_KEY'];
+const BUS = ['BUS_KEY', 'BUS_ACCEPTED_KEY'];
 const NEEDS = {
-  gateway: ['PERSONAL_DATA_KEY', 'BUS_KEY'],
-  customer: ['PERSONAL_DATA_KEY', 'BLIND_INDEX_KEY', 'BUS_KEY', 'SANDBOX_API_KEY', 'LEDGER_SHARDS'],
-  'wallet-ledger': ['BUS_KEY', 'CHECKPOINT_SIGNING_KEY', 'DEPOSIT_SEED', 'LEDGER_SHARDS'],
-  'swap-pricing': ['BUS_KEY'],
-  payout: ['PERSONAL_DATA_KEY', 'BUS_KEY'],
+  gateway: [...PERSONAL_DATA, 'INPUT_HASH_KEY', ...BUS],
+  customer: [...PERSONAL_DATA, 'BLIND_INDEX_KEY', ...BUS, 'SANDBOX_API_KEY', 'LEDGER_SHARDS'],
+  'wallet-ledger': [...BUS, 'CHECKPOINT_SIGNING_KEY', 'DEPOSIT_SEED', 'LEDGER_SHARDS'],
+  'swap-pricing': BUS,
+  payout: [...PERSONAL_DATA, ...BUS],
 };
 const RESTRICTED = [
-  'PERSONAL_DATA_KEY',
+  ...PERSONAL_DATA,
+  'INPUT_HASH_KEY',
   'BLIND_INDEX_KEY',
-  'BUS_KEY',
+  ...BUS,
   'CHECKPOINT_SIGNING_KEY',
   'DEPOSIT_SEED',
   'SANDBOX_API_KEY',
@@ -27,9 +31,11 @@ const TOOLS_ONLY = /^(npm_|INIT_CWD$|DATA_DIR$)/;
 /** Values by name, the user's environment before the stack's own. */
 export function sharedValues(env, secrets) {
   const own = { SANDBOX_API_KEY: DEFAULT_API_KEY, LEDGER_SHARDS: '4' };
-  return Object.fromEntries(
-    [...RESTRICTED, 'LEDGER_SHARDS'].map((name) => [name, secretFrom(env, name) ?? own[name] ?? secrets[name]]),
-  );
+  const values = [...RESTRICTED, 'LEDGER_SHARDS'].map((name) => [
+    name,
+    secretFrom(env, name) ?? own[name] ?? secrets[name],
+  ]);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
 export function serviceEnvironments({ env, secrets, natsUrl, urls, port }) {
@@ -37,7 +43,7 @@ export function serviceEnvironments({ env, secrets, natsUrl, urls, port }) {
   const inherited = withoutSecrets(env);
   return Object.fromEntries(
     Object.entries(NEEDS).map(([app, names]) => {
-      const own = { ...inherited, NATS_URL: natsUrl, ...Object.fromEntries(names.map((name) => [name, values[name]])) };
+      const own = { ...inherited, NATS_URL: natsUrl, ...among(values, names) };
       const database = DATABASE_OF[app];
       return [
         app,
@@ -48,6 +54,8 @@ export function serviceEnvironments({ env, secrets, natsUrl, urls, port }) {
     }),
   );
 }
+
+const among = (values, names) => Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
 
 function withoutSecrets(env) {
   const hidden = new Set([

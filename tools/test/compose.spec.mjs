@@ -17,7 +17,7 @@ import { ignoreRules } from '../compose/docker-ignore.mjs';
 import { commandOf, parseDockerfile, variablesOf } from '../compose/dockerfile.mjs';
 import { imageFolders } from '../compose/image-folders.mjs';
 import { interpolated, replaced } from '../compose/interpolation.mjs';
-import { SECRET_NAMES, writeSecretFiles } from '../compose/secret-files.mjs';
+import { changeKey, SECRET_NAMES, writeSecretFiles } from '../compose/secret-files.mjs';
 import { importsOf, packageOf } from '../image/imports.mjs';
 import { manifestOf } from '../image/manifest.mjs';
 import { ROOT } from '../stack/paths.mjs';
@@ -228,6 +228,30 @@ test('secret files: all that the compose file names, kept once drawn, and rotate
     ['PAYOUT_NATS_PASSWORD'],
   );
   assert.equal(statSync(passwords).ino, ino, 'a mounted file has to be written in place');
+});
+
+test('secret files: a key is changed in three steps, and in no other order', (context) => {
+  const folder = join(temporaryFolder(context), 'secrets');
+  writeSecretFiles(folder);
+  for (const [name, beside] of [
+    ['bus_key', 'bus_accepted_key'],
+    ['personal_data_key', 'personal_data_previous_key'],
+  ]) {
+    const keys = () => [name, beside].map((file) => readFileSync(join(folder, file), 'utf8'));
+    const [before] = keys();
+    assert.deepEqual(keys(), [before, '']);
+    assert.throws(() => changeKey(folder, name, 'use'), /is empty: --accept/);
+    changeKey(folder, name, 'accept');
+    const [, next] = keys();
+    assert.equal(Buffer.from(next, 'base64').length, 32);
+    assert.deepEqual(keys(), [before, next]);
+    assert.throws(() => changeKey(folder, name, 'accept'), /holds a key already/);
+    changeKey(folder, name, 'use');
+    assert.deepEqual(keys(), [next, before]);
+    changeKey(folder, name, 'drop');
+    assert.deepEqual(keys(), [next, '']);
+  }
+  assert.deepEqual(writeSecretFiles(folder), { drawn: [], derived: [] });
 });
 
 test('passwords reach the database as verifiers', () => {

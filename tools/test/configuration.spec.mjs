@@ -4,16 +4,20 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { writeSecretFiles } from '../compose/secret-files.mjs';
 import { configurationPage, configurations, formatOf } from '../configuration-page.mjs';
 import { ROOT } from '../stack/paths.mjs';
 import { ensureReady } from '../stack/setup.mjs';
+import { temporaryFolder } from './fixtures/launch.mjs';
 
 await ensureReady({ quiet: true });
 const built = createRequire(import.meta.url);
 const { loadConfiguration } = built(join(ROOT, 'dist/libs/service-host/src/setting.js'));
+const { inputHashKeyOf } = built(join(ROOT, 'dist/apps/gateway/src/idempotency/input-hash-key.js'));
 const { misspeltVariables } = built(join(ROOT, 'dist/libs/service-host/src/misspelt-variables.js'));
 
 const WRONG = '\0 neither-this-nor-that';
@@ -102,4 +106,14 @@ test('a service that is told nothing says so and ends', () => {
       return true;
     });
   }
+});
+
+test('secret files: a deployment from before the key of input hashes goes on with what its gateway derives', (context) => {
+  const folder = join(temporaryFolder(context), 'secrets');
+  writeSecretFiles(folder);
+  rmSync(join(folder, 'input_hash_key'));
+  assert.deepEqual(writeSecretFiles(folder).drawn, ['input_hash_key']);
+  const key = (name) => Buffer.from(readFileSync(join(folder, name), 'utf8'), 'base64');
+  const personalDataKey = key('personal_data_key');
+  assert.deepEqual(key('input_hash_key'), inputHashKeyOf({ personalDataKey }));
 });

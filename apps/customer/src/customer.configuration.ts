@@ -3,6 +3,7 @@ import {
   databaseUrl,
   LEDGER_SHARDS,
   PERSONAL_DATA_KEY,
+  PERSONAL_DATA_PREVIOUS_KEY,
 } from '@stablecoin/service-host/repeated-settings';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
 import { bytes, listOf, oneOf, Setting, SettingDefinition, urlOf, wholeNumber } from '@stablecoin/service-host/setting';
@@ -24,6 +25,7 @@ const BLIND_INDEX_KEY: SettingDefinition<Buffer> = {
 export class CustomerConfiguration extends ServiceConfiguration {
   @Setting(DATABASE_URL) databaseUrl: string;
   @Setting(PERSONAL_DATA_KEY) personalDataKey: Buffer;
+  @Setting(PERSONAL_DATA_PREVIOUS_KEY) personalDataPreviousKey: Buffer | null;
   @Setting(BLIND_INDEX_KEY) blindIndexKey: Buffer;
   @Setting(LEDGER_SHARDS) ledgerShards: number;
   @Setting(databasePoolSize(10)) databasePoolSize: number;
@@ -87,6 +89,7 @@ export class CustomerConfiguration extends ServiceConfiguration {
 export class OperatorConfiguration {
   @Setting(DATABASE_URL) databaseUrl: string;
   @Setting(PERSONAL_DATA_KEY) personalDataKey: Buffer;
+  @Setting(PERSONAL_DATA_PREVIOUS_KEY) personalDataPreviousKey: Buffer | null;
   @Setting(BLIND_INDEX_KEY) blindIndexKey: Buffer;
   @Setting(LEDGER_SHARDS) ledgerShards: number;
 }
@@ -102,6 +105,7 @@ export class ComplianceConfiguration {
   complianceDatabaseUrl: string;
 
   @Setting(PERSONAL_DATA_KEY) personalDataKey: Buffer;
+  @Setting(PERSONAL_DATA_PREVIOUS_KEY) personalDataPreviousKey: Buffer | null;
 }
 
 /** Up to a day; fractions are for tests. */

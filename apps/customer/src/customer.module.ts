@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { FactsModule } from '@stablecoin/facts/facts.module';
+import { MasterKeys } from '@stablecoin/personal-data/master-keys';
 import { Clock } from './clock';
 import { CustomerConfiguration } from './customer.configuration';
 import { CustomerMessages } from './customer.messages';
@@ -81,8 +82,8 @@ const fromConfiguration = [
   {
     provide: PersonalData,
     inject: [CustomerConfiguration],
-    useFactory: ({ personalDataKey, blindIndexKey }: CustomerConfiguration) =>
-      new PersonalData(personalDataKey, blindIndexKey),
+    useFactory: ({ personalDataKey, personalDataPreviousKey, blindIndexKey }: CustomerConfiguration) =>
+      new PersonalData(new MasterKeys(personalDataKey, personalDataPreviousKey), blindIndexKey),
   },
   {
     provide: MerchantRegistry,

@@ -1,6 +1,6 @@
-import { PERSONAL_DATA_KEY } from '@stablecoin/service-host/repeated-settings';
+import { PERSONAL_DATA_KEY, PERSONAL_DATA_PREVIOUS_KEY } from '@stablecoin/service-host/repeated-settings';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
-import { hostName, oneOf, Setting, wholeNumber } from '@stablecoin/service-host/setting';
+import { bytes, hostName, oneOf, Setting, wholeNumber } from '@stablecoin/service-host/setting';
 
 export class GatewayConfiguration extends ServiceConfiguration {
   @Setting({
@@ -22,6 +22,18 @@ export class GatewayConfiguration extends ServiceConfiguration {
   port: number;
 
   @Setting(PERSONAL_DATA_KEY) personalDataKey: Buffer;
+  @Setting(PERSONAL_DATA_PREVIOUS_KEY) personalDataPreviousKey: Buffer | null;
+
+  @Setting<Buffer | null>({
+    env: 'INPUT_HASH_KEY',
+    describe:
+      'Makes the fingerprint by which a repeated request is known to ask for the same; changed, repetitions from before are refused. Derived from PERSONAL_DATA_KEY when it is not set.',
+    example: '32 random bytes, from: openssl rand -base64 32',
+    read: bytes(32, 'base64'),
+    default: null,
+    secret: true,
+  })
+  inputHashKey: Buffer | null;
 
   @Setting({
     env: 'RATE_LIMIT_PER_SECOND',

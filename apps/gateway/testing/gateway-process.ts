@@ -24,7 +24,7 @@ export async function startGateway(natsUrl: string, settings: Partial<GatewayCon
   const defaults = { host: '127.0.0.1', port: 0, natsUrl, requestsUnderWayMax: 256 };
   const configuration = Object.assign(new GatewayConfiguration(), defaults, settings);
   const connection = await connectToBus(natsUrl, 'gateway');
-  const codec = new SealedCodec(configuration.busKey);
+  const codec = new SealedCodec(configuration.busKey, configuration.busAcceptedKey);
   const client = new BusClient(connection, codec);
   const server = new BusServer(connection, codec, 'gateway');
   const operations = createOperations();

@@ -29,10 +29,14 @@ export async function newClient(flags: string[] = [], stack = testStack()): Prom
   return new Client(stack.base_url, api_key);
 }
 
-/** The operator's command line, with the environment that the stack wrote down for it. */
-export async function merchantsCommand(args: string[], stack = testStack()): Promise<string> {
+/** The operator's command line, with the environment that the stack wrote down for it, less what `settings` say otherwise. */
+export async function merchantsCommand(
+  args: string[],
+  stack = testStack(),
+  settings: NodeJS.ProcessEnv = {},
+): Promise<string> {
   const { environment } = JSON.parse(readFileSync(join(stack.data_dir, 'stack.json'), 'utf8')) as StackFile;
-  const env = { ...process.env, ...environment };
+  const env = { ...process.env, ...environment, ...settings };
   const script = 'dist/apps/customer/src/cli.js';
   const options = { cwd: ROOT, env, timeout: COMMAND_TIMEOUT_MS };
   const { stdout } = await promisify(execFile)(process.execPath, [script, ...args], options);

@@ -1,4 +1,9 @@
-import { databasePoolSize, databaseUrl, PERSONAL_DATA_KEY } from '@stablecoin/service-host/repeated-settings';
+import {
+  databasePoolSize,
+  databaseUrl,
+  PERSONAL_DATA_KEY,
+  PERSONAL_DATA_PREVIOUS_KEY,
+} from '@stablecoin/service-host/repeated-settings';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
 import { Setting, wholeNumber } from '@stablecoin/service-host/setting';
 
@@ -6,6 +11,7 @@ export class PayoutConfiguration extends ServiceConfiguration {
   @Setting(databaseUrl('payout', 'Where saved methods and payouts under way are kept.')) databaseUrl: string;
   @Setting(databasePoolSize(10)) databasePoolSize: number;
   @Setting(PERSONAL_DATA_KEY) personalDataKey: Buffer;
+  @Setting(PERSONAL_DATA_PREVIOUS_KEY) personalDataPreviousKey: Buffer | null;
 
   @Setting({
     env: 'SANDBOX_SETTLE_MS',

@@ -17,9 +17,9 @@ const TAG_BYTES = 16;
 
 /** Sealed data can't be read: wrong key, owner or field, or a changed byte. Which one it was can't be told. */
 export class PersonalDataUnreadable extends Error {
-  constructor() {
-    super('Personal data can not be read with this key, owner and field');
-    this.name = 'PersonalDataUnreadable';
+  constructor(message = 'Personal data can not be read with this key, owner and field') {
+    super(message);
+    this.name = new.target.name;
   }
 }
 

@@ -76,7 +76,7 @@ async function prepare<Config extends ServiceConfiguration>(
   const stopTracing = await startTracing(definition.name, configuration);
   const operationsUrl = await listenForOperators(operations, configuration);
   const connection = await connectToBus(configuration.natsUrl, definition.name);
-  const codec = new SealedCodec(configuration.busKey);
+  const codec = new SealedCodec(configuration.busKey, configuration.busAcceptedKey);
   const bus: Bus = {
     connection,
     codec,

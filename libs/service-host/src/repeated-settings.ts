@@ -11,6 +11,16 @@ export const PERSONAL_DATA_KEY: SettingDefinition<Buffer> = {
   secret: true,
 };
 
+export const PERSONAL_DATA_PREVIOUS_KEY: SettingDefinition<Buffer | null> = {
+  env: 'PERSONAL_DATA_PREVIOUS_KEY',
+  describe:
+    'Opens data keys as PERSONAL_DATA_KEY does, and wraps none: the key before it, until rewrap-keys says that none is left under it.',
+  example: '32 random bytes, from: openssl rand -base64 32',
+  read: bytes(32, 'base64'),
+  default: null,
+  secret: true,
+};
+
 /** As many as a transaction's code has room for. */
 const MAX_SHARDS = 1_024;
 

@@ -13,12 +13,22 @@ export class ServiceConfiguration {
 
   @Setting({
     env: 'BUS_KEY',
-    describe: 'Seals every message on the bus; the same for all services.',
+    describe: 'Seals every message on the bus; the same for all services, or one that the others accept as well.',
     example: '32 random bytes, from: openssl rand -base64 32',
     read: bytes(32, 'base64'),
     secret: true,
   })
   busKey: Buffer;
+
+  @Setting<Buffer | null>({
+    env: 'BUS_ACCEPTED_KEY',
+    describe: 'Opens messages as BUS_KEY does, and seals none: the next key or the one before, while keys are changed.',
+    example: '32 random bytes, from: openssl rand -base64 32',
+    read: bytes(32, 'base64'),
+    default: null,
+    secret: true,
+  })
+  busAcceptedKey: Buffer | null;
 
   @Setting({
     env: 'LOG_LEVEL',

@@ -9,9 +9,10 @@ import { AuditFailure, Report } from '../command-line/report';
 import { settingOf } from '../command-line/setting-of';
 
 export async function checkpointReport(env: NodeJS.ProcessEnv, shards: readonly number[]): Promise<Report> {
-  const [url, key] = [settingOf(env, 'NATS_URL'), settingOf(env, 'BUS_KEY')];
+  const [url, key, accepted] = ['NATS_URL', 'BUS_KEY', 'BUS_ACCEPTED_KEY'].map((name) => settingOf(env, name));
   if (!url || !key) throw new AuditFailure('Checkpoints are made by the running ledger: set NATS_URL and BUS_KEY.');
-  const made = await onBus(url, Buffer.from(key, 'base64'), (bus) =>
+  const codec = new SealedCodec(Buffer.from(key, 'base64'), accepted ? Buffer.from(accepted, 'base64') : null);
+  const made = await onBus(url, codec, (bus) =>
     Promise.all(shards.map((shard) => bus.call(makeCheckpoint, {}, { shard }))),
   );
   const lines = made.map(({ shard, checkpoint }) => {
@@ -21,12 +22,16 @@ export async function checkpointReport(env: NodeJS.ProcessEnv, shards: readonly 
   return { ok: true, json: { checkpoints: made }, text: lines.join('\n') };
 }
 
-async function onBus<Result>(url: string, key: Buffer, work: (bus: BusClient) => Promise<Result>): Promise<Result> {
+async function onBus<Result>(
+  url: string,
+  codec: SealedCodec,
+  work: (bus: BusClient) => Promise<Result>,
+): Promise<Result> {
   const connection = await connectToBus(url, 'auditor', false).catch(() => {
     throw new AuditFailure('The bus does not answer: npm start the ledger first.');
   });
   try {
-    return await work(new BusClient(connection, new SealedCodec(key)));
+    return await work(new BusClient(connection, codec));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     throw new AuditFailure('The ledger did not make a checkpoint of every shard: see its log, then try again.');

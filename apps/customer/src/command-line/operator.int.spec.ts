@@ -189,6 +189,7 @@ describe('used wrongly, or without a database', () => {
 
   it.each([
     ...['', 'create', 'add-key', 'rotate-key', 'revoke-key', 'list-keys', 'set-kyc-status', 'erase-customer'],
+    ...['rewrap-keys', 'reindex'],
     ...['documents', 'documents list', 'documents export', 'documents accesses'],
   ])('%s --help', async (name) => {
     const result = await operate([...name.split(' ').filter(Boolean), '--help'], {});

@@ -8,6 +8,7 @@ import { CommandContext } from './command-context';
 import { addCustomerCommands } from './customer-commands';
 import { addDocumentCommands } from './document-commands';
 import { addKeyCommands } from './key-commands';
+import { addRotationCommands } from './rotation-commands';
 
 const EXIT = { done: 0, refused: 1, failure: 2 } as const;
 const HELP = `
@@ -15,8 +16,8 @@ Exit codes: 0 done, 1 it can't be done (no such merchant, no such key, …), 2 w
 What went wrong is one line on stderr.`;
 
 /**
- * The operator's command line: merchants, their keys, what people decide about customers, and what compliance reads of
- * them. It works on the database alone, so the services may be up or down.
+ * The operator's command line: merchants, their keys, what people decide about customers, what compliance reads of them,
+ * and the change of keys. It works on the database alone, so the services may be up or down.
  */
 export function createOperator(env: NodeJS.ProcessEnv, stdout: Writable, stderr: Writable) {
   const context: CommandContext = {
@@ -24,15 +25,17 @@ export function createOperator(env: NodeJS.ProcessEnv, stdout: Writable, stderr:
     print(result, options) {
       stdout.write(`${options && !options.json ? options.table(result) : JSON.stringify(result)}\n`);
     },
+    tell: (line) => void stderr.write(`${line}\n`),
   };
   const root = new Command('customer')
-    .description('Manages merchants and their API keys, decides about customers, reads their documents.')
+    .description('Manages merchants and their API keys, decides about customers, reads their documents, changes keys.')
     .addHelpText('after', HELP)
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
     .exitOverride();
   addKeyCommands(root, context);
   addCustomerCommands(root, context);
   addDocumentCommands(root, context);
+  addRotationCommands(root, context);
 
   const run = async (args: readonly string[]): Promise<number> => {
     try {

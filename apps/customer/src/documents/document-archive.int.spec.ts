@@ -1,5 +1,6 @@
 import { closeCustomer } from '@stablecoin/contracts/customer/close-customer';
 import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
+import { MasterKeys } from '@stablecoin/personal-data/master-keys';
 import { Client } from 'pg';
 import { Clock } from '../clock';
 import { CustomerDesk } from '../customers/customer-desk';
@@ -15,7 +16,7 @@ import {
 import { DocumentArchive } from './document-archive';
 
 const PDF = Buffer.from('%PDF-1.7 the deed');
-const MASTER_KEY = Buffer.from(TEST_KEYS.PERSONAL_DATA_KEY, 'base64');
+const MASTER_KEYS = new MasterKeys(Buffer.from(TEST_KEYS.PERSONAL_DATA_KEY, 'base64'));
 const reader = { officer: 'Ada Obi', reason: 'case 7' };
 
 let service: RunningCustomer;
@@ -28,7 +29,7 @@ beforeAll(async () => {
   service = await RunningCustomer.start();
   const url = asRole(service.database.ownerUrl, 'customer_compliance');
   compliance = new CustomerDatabase({ url, poolSize: 1 });
-  archive = new DocumentArchive(compliance, MASTER_KEY);
+  archive = new DocumentArchive(compliance, MASTER_KEYS);
   officer = new Client({ connectionString: url });
   await officer.connect();
 });
@@ -159,7 +160,7 @@ describe('the service itself, whatever a merchant asks of it', () => {
     } finally {
       await client.end();
     }
-    const asService = new DocumentArchive(service.get(CustomerDatabase), MASTER_KEY);
+    const asService = new DocumentArchive(service.get(CustomerDatabase), MASTER_KEYS);
     await expect(asService.read(customer_id, document_id, reader)).rejects.toThrow('permission denied');
     await expect(asService.list(customer_id, reader)).rejects.toThrow('permission denied');
   });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { MasterKeys } from '@stablecoin/personal-data/master-keys';
 import { OperatorError } from '../operator-error';
 import { CustomerDatabase } from '../persistence/customer-database';
 import { OwnerSeal, unwrappedSeal } from '../persistence/personal-data';
@@ -42,7 +43,7 @@ const MAX_ACCESSES = 1_000;
 export class DocumentArchive {
   constructor(
     private readonly database: CustomerDatabase,
-    private readonly masterKey: Buffer,
+    private readonly masterKeys: MasterKeys,
   ) {}
 
   /** A customer's documents, oldest first: what they are, not what is in them. */
@@ -86,7 +87,7 @@ export class DocumentArchive {
     if (!customer) throw new OperatorError('There is no such customer.');
     if (!customer.wrapped_key)
       throw new OperatorError('The customer was erased: its documents are unreadable for good.');
-    return unwrappedSeal(this.masterKey, customerId, customer.wrapped_key);
+    return unwrappedSeal(this.masterKeys, customerId, customer.wrapped_key);
   }
 
   private async record({ officer, reason }: Reader, action: string, customerId: string, documentId?: string) {

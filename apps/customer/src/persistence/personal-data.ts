@@ -1,5 +1,6 @@
 import { blindIndex } from '@stablecoin/personal-data/blind-index';
-import { createDataKey, unwrapDataKey, wrapDataKey } from '@stablecoin/personal-data/data-key';
+import { createDataKey } from '@stablecoin/personal-data/data-key';
+import { MasterKeys } from '@stablecoin/personal-data/master-keys';
 import { openField, sealField } from '@stablecoin/personal-data/sealed-field';
 
 /** The personal data of one owner: everything is sealed under its own data key and bound to owner and field. */
@@ -18,29 +19,29 @@ export class OwnerSeal {
   }
 }
 
-/** What a data key seals, given the master key that wraps it. */
-export function unwrappedSeal(masterKey: Buffer, ownerId: string, wrappedKey: string): OwnerSeal {
-  return new OwnerSeal(unwrapDataKey(masterKey, wrappedKey, ownerId), ownerId);
+/** What a data key seals, given the master keys that may wrap it. */
+export function unwrappedSeal(masterKeys: MasterKeys, ownerId: string, wrappedKey: string): OwnerSeal {
+  return new OwnerSeal(masterKeys.unwrap(wrappedKey, ownerId), ownerId);
 }
 
-/** The two keys of the service at work: data keys are wrapped with the one, fingerprints made with the other. */
+/** The keys of the service at work: data keys are wrapped with the master key, fingerprints made with the index key. */
 export class PersonalData {
   constructor(
-    private readonly masterKey: Buffer,
+    private readonly masterKeys: MasterKeys,
     private readonly indexKey: Buffer,
   ) {}
 
   newOwner(ownerId: string): { seal: OwnerSeal; wrappedKey: string } {
     const key = createDataKey();
-    return { seal: new OwnerSeal(key, ownerId), wrappedKey: wrapDataKey(this.masterKey, key, ownerId) };
+    return { seal: new OwnerSeal(key, ownerId), wrappedKey: this.masterKeys.wrap(key, ownerId) };
   }
 
   sealOf(ownerId: string, wrappedKey: string): OwnerSeal {
-    return unwrappedSeal(this.masterKey, ownerId, wrappedKey);
+    return unwrappedSeal(this.masterKeys, ownerId, wrappedKey);
   }
 
   unwrap(ownerId: string, wrappedKey: string): Buffer {
-    return unwrapDataKey(this.masterKey, wrappedKey, ownerId);
+    return this.masterKeys.unwrap(wrappedKey, ownerId);
   }
 
   /** E-mail addresses compare in lower case, per merchant. */

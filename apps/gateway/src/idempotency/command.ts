@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { createParamDecorator, ExecutionContext, Injectable } from '@nestjs/common';
 import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
@@ -7,6 +7,7 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfiguration } from '../gateway.configuration';
 import { canonicalJson } from './canonical-json';
+import { inputHashKeyOf } from './input-hash-key';
 
 const UUIDS = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 const PRINTABLE_ASCII = /^[\x20-\x7e]{1,255}$/;
@@ -51,8 +52,7 @@ export class Commands {
   private readonly hashKey: Buffer;
 
   constructor(configuration: GatewayConfiguration) {
-    const info = 'stablecoin/gateway/input-hash/v1';
-    this.hashKey = Buffer.from(hkdfSync('sha256', configuration.personalDataKey, '', info, 32));
+    this.hashKey = inputHashKeyOf(configuration);
   }
 
   /** @throws Refusal validation_failed for an Idempotency-Key that can't be one */

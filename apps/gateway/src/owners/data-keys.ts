@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Owner } from '@stablecoin/contracts/customer/find-owner';
-import { unwrapDataKey } from '@stablecoin/personal-data/data-key';
+import { MasterKeys } from '@stablecoin/personal-data/master-keys';
 import { openField, sealField } from '@stablecoin/personal-data/sealed-field';
 import { PersonalDataUnreadable } from '@stablecoin/personal-data/sealed-bytes';
 import { GatewayConfiguration } from '../gateway.configuration';
@@ -12,16 +12,26 @@ const MAX_KEYS = 10_000;
 export class DataKeys {
   private readonly unwrapped = new Map<string, Buffer>();
 
-  constructor(private readonly configuration: GatewayConfiguration) {}
+  private readonly masterKeys: MasterKeys;
+
+  constructor({ personalDataKey, personalDataPreviousKey }: GatewayConfiguration) {
+    this.masterKeys = new MasterKeys(personalDataKey, personalDataPreviousKey);
+  }
 
   seal(owner: Owner, field: string, plaintext: string): string {
     return sealField(this.keyOf(owner), owner.owner_id, field, plaintext);
   }
 
-  /** Null when the owner was erased: its key is gone, and with it everything that it sealed. */
+  /**
+   * Null when the owner was erased: its key is gone, and with it everything that it sealed.
+   *
+   * @throws DataKeyUnreadable when the key is there and the master key is not
+   */
   open(owner: Owner, field: string, sealed: string): string | null {
+    if (owner.wrapped_data_key === '') return null;
+    const dataKey = this.keyOf(owner);
     try {
-      return openField(this.keyOf(owner), owner.owner_id, field, sealed);
+      return openField(dataKey, owner.owner_id, field, sealed);
     } catch (error) {
       if (error instanceof PersonalDataUnreadable) return null;
       throw error;
@@ -32,7 +42,7 @@ export class DataKeys {
     const name = `${owner.owner_id} ${owner.wrapped_data_key}`;
     const known = this.unwrapped.get(name);
     if (known) return known;
-    const key = unwrapDataKey(this.configuration.personalDataKey, owner.wrapped_data_key, owner.owner_id);
+    const key = this.masterKeys.unwrap(owner.wrapped_data_key, owner.owner_id);
     this.unwrapped.set(name, key);
     const [oldest] = this.unwrapped.keys();
     if (this.unwrapped.size > MAX_KEYS && oldest !== undefined) this.unwrapped.delete(oldest);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { findOwner } from '@stablecoin/contracts/customer/find-owner';
 import { CustomerStatus } from '@stablecoin/contracts/customer/views';
 import { BusClient } from '@stablecoin/messaging/bus-client';
-import { unwrapDataKey } from '@stablecoin/personal-data/data-key';
+import { MasterKeys } from '@stablecoin/personal-data/master-keys';
 import { openField, sealField } from '@stablecoin/personal-data/sealed-field';
 import { PayoutConfiguration } from '../payout.configuration';
 
@@ -32,11 +32,14 @@ export class OwnerKey {
 @Injectable()
 export class OwnerKeys {
   private readonly cached = new Map<string, { key: OwnerKey; until: number }>();
+  private readonly masterKeys: MasterKeys;
 
   constructor(
     private readonly bus: BusClient,
-    private readonly configuration: PayoutConfiguration,
-  ) {}
+    { personalDataKey, personalDataPreviousKey }: PayoutConfiguration,
+  ) {
+    this.masterKeys = new MasterKeys(personalDataKey, personalDataPreviousKey);
+  }
 
   /** The key as it was a short while ago: enough for opening what is sealed. */
   async keyOf(merchantId: string, customerId: string | null): Promise<OwnerKey> {
@@ -48,10 +51,11 @@ export class OwnerKeys {
    * The key with the owner's status of this moment: for decisions.
    *
    * @throws Refusal `not_found` for a customer that is not this merchant's
+   * @throws DataKeyUnreadable
    */
   async currentKeyOf(merchantId: string, customerId: string | null): Promise<OwnerKey> {
     const owner = await this.bus.call(findOwner, { merchant_id: merchantId, customer_id: customerId });
-    const dataKey = unwrapDataKey(this.configuration.personalDataKey, owner.wrapped_data_key, owner.owner_id);
+    const dataKey = this.masterKeys.unwrap(owner.wrapped_data_key, owner.owner_id);
     const key = new OwnerKey(owner.owner_id, owner.status, dataKey);
     this.remember(cacheKey(merchantId, customerId), key);
     return key;

@@ -1,11 +1,9 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { DOCUMENT_PART_BYTES, UploadDocumentPart } from '@stablecoin/contracts/customer/upload-document-part';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { createDataKey, wrapDataKey } from '@stablecoin/personal-data/data-key';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
 import { Clock } from '../../clock';
-import { CustomerConfiguration } from '../../customer.configuration';
 import { requireDocument } from '../../documents/document-content';
 import { openParts, sealPart } from '../../documents/sealed-content';
 import { CustomerDatabase, Transaction } from '../../persistence/customer-database';
@@ -34,7 +32,6 @@ export class UploadDocumentPartHandler implements ICommandHandler<UploadDocument
     private readonly database: CustomerDatabase,
     private readonly personalData: PersonalData,
     private readonly clock: Clock,
-    private readonly configuration: CustomerConfiguration,
   ) {}
 
   async execute(request: UploadDocumentPart): Promise<{ upload_id: string }> {
@@ -53,7 +50,7 @@ export class UploadDocumentPartHandler implements ICommandHandler<UploadDocument
 
   private async openUpload(transaction: Transaction, request: UploadDocumentPart): Promise<UploadRow> {
     const digestIndex = this.personalData.digestIndex(request.sha256);
-    const wrappedKey = wrapDataKey(this.configuration.personalDataKey, createDataKey(), request.upload_id);
+    const { wrappedKey } = this.personalData.newOwner(request.upload_id);
     const opened = await transaction.$executeRaw`
       INSERT INTO document_uploads (id, merchant_id, parts, digest_index, wrapped_key, created_at)
       VALUES (${request.upload_id}::uuid, ${request.merchant_id}::uuid, ${request.parts}, ${digestIndex}, ${wrappedKey},

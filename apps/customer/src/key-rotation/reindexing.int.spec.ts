@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { PassThrough } from 'node:stream';
+import { closeCustomer } from '@stablecoin/contracts/customer/close-customer';
+import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
+import { listCustomers } from '@stablecoin/contracts/customer/list-customers';
+import { eventually } from '@stablecoin/testing/eventually';
+import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
+import { Client } from 'pg';
+import { Clock } from '../clock';
+import { createOperator } from '../command-line/operator';
+import { CustomerDesk } from '../customers/customer-desk';
+import { CustomerDatabase } from '../persistence/customer-database';
+import { commandOf, individual, refusalOf, RunningCustomer, TEST_KEYS } from '../testing/running-service';
+import { Progress } from './progress';
+import { Reindexed } from './reindexing';
+
+const NEXT = { BLIND_INDEX_KEY: createHash('sha256').update('the next blind index key').digest('base64') };
+const CUSTOMERS = 4;
+
+let database: TestDatabase;
+let owner: Client;
+beforeAll(async () => {
+  database = await createTestDatabase('customer');
+  owner = new Client({ connectionString: database.ownerUrl });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await database.drop();
+});
+
+const serviceWith = (keys: NodeJS.ProcessEnv) =>
+  RunningCustomer.start({ CUSTOMER_DATABASE_URL: database.url, ...keys });
+
+async function stopped(service: RunningCustomer): Promise<void> {
+  await service.stop();
+  await eventually('its connections to be gone', async () => {
+    const { rows } = await owner.query<{ left: number }>(
+      `SELECT count(*)::int AS left FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'customer'`,
+    );
+    return rows[0]?.left === 0;
+  });
+}
+
+async function reindex() {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const env = { ...TEST_KEYS, CUSTOMER_DATABASE_URL: database.url, ...NEXT };
+  const code = await createOperator(env, stdout, stderr).run(['reindex', '--json']);
+  const [out, err] = [stdout, stderr].map((stream) => String((stream.read() as Buffer | null) ?? ''));
+  return { code, err, result: (out ? JSON.parse(out) : undefined) as Reindexed | undefined };
+}
+
+it('after a change of the key everybody is found and unique as before, whoever was erased stays so', async () => {
+  const before = await serviceWith({});
+  const merchant_id = await before.newMerchant();
+  await owner.query('UPDATE merchants SET shard = $1', [before.ledger.shard]);
+  const bodies = Array.from({ length: CUSTOMERS }, () => individual(merchant_id));
+  for (const body of bodies) await before.ask(createIndividualCustomer, commandOf(body));
+  const { result: erased } = await before.ask(createIndividualCustomer, commandOf(individual(merchant_id)));
+  await before.ask(closeCustomer, commandOf({ merchant_id, customer_id: erased.id }));
+  await new CustomerDesk(before.get(CustomerDatabase), before.get(Clock)).erase(merchant_id, erased.id);
+  const refused = await reindex();
+  expect(refused).toMatchObject({ code: 1, result: undefined });
+  expect(refused.err).toMatch(/^error: A customer service, or another command, is connected: stop it first\./);
+  await stopped(before);
+
+  jest.spyOn(Progress.prototype, 'end').mockImplementationOnce(() => {
+    throw new Error('the process died here');
+  });
+  expect(await reindex()).toMatchObject({ code: 2, result: undefined });
+  expect(await reindex()).toMatchObject({ code: 0, result: { total: CUSTOMERS, reindexed: 0 } });
+
+  const next = await serviceWith(NEXT);
+  for (const { email, phone } of bodies) {
+    for (const search of [email, phone]) expect((await next.ask(listCustomers, { merchant_id, search })).total).toBe(1);
+    const twin = individual(merchant_id, { email: email.toUpperCase() });
+    expect(await refusalOf(next.ask(createIndividualCustomer, commandOf(twin)))).toBe('email_taken');
+    const other = individual(merchant_id, { phone });
+    expect(await refusalOf(next.ask(createIndividualCustomer, commandOf(other)))).toBe('phone_taken');
+  }
+  await stopped(next);
+  expect(await reindex()).toMatchObject({ code: 0, result: { total: CUSTOMERS, reindexed: 0 } });
+}, 30_000);

@@ -1,0 +1,205 @@
+/**
+ * The master key is changed on a real database: the service at work with one key, then with both, then with the new one
+ * alone, and between them the operator's command.
+ */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { PassThrough } from 'node:stream';
+import { closeCustomer } from '@stablecoin/contracts/customer/close-customer';
+import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
+import { getCustomer } from '@stablecoin/contracts/customer/get-customer';
+import { uploadDocumentPart } from '@stablecoin/contracts/customer/upload-document-part';
+import { createDataKey, unwrapDataKey, wrapDataKey } from '@stablecoin/personal-data/data-key';
+import { Client } from 'pg';
+import { Clock } from '../clock';
+import { createOperator } from '../command-line/operator';
+import { CustomerDesk } from '../customers/customer-desk';
+import { CustomerDatabase } from '../persistence/customer-database';
+import { CustomerReply, commandOf, individual, RunningCustomer, TEST_KEYS } from '../testing/running-service';
+import { Progress } from './progress';
+import { Rewrapped } from './rewrapping';
+
+const BEFORE = TEST_KEYS.PERSONAL_DATA_KEY;
+const NEXT = createHash('sha256').update('the next master key').digest('base64');
+const BOTH = { PERSONAL_DATA_KEY: NEXT, PERSONAL_DATA_PREVIOUS_KEY: BEFORE };
+const [before, next] = [BEFORE, NEXT].map((key) => Buffer.from(key, 'base64')) as [Buffer, Buffer];
+/** Several batches. */
+const OTHER_OWNERS = 1_200;
+const PNG = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), randomBytes(64)]);
+
+let service: RunningCustomer;
+let merchant_id: string;
+const further: RunningCustomer[] = [];
+
+beforeEach(async () => {
+  service = await RunningCustomer.start();
+  merchant_id = await service.newMerchant();
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await Promise.all([...further.splice(0), service].map((each) => each.stop()));
+});
+
+/** Another instance on the same database, with other keys. */
+async function instanceWith(keys: NodeJS.ProcessEnv): Promise<RunningCustomer> {
+  const instance = await RunningCustomer.start({ CUSTOMER_DATABASE_URL: service.database.url, ...keys });
+  further.push(instance);
+  return instance;
+}
+
+/** @param whenTold called after each line on stderr */
+async function rewrapKeys(keys: NodeJS.ProcessEnv = BOTH, whenTold: () => void = () => undefined) {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  let err = '';
+  stderr.on('data', (line: Buffer) => {
+    err += line.toString();
+    whenTold();
+  });
+  const env = { ...TEST_KEYS, CUSTOMER_DATABASE_URL: service.database.url, ...keys };
+  const code = await createOperator(env, stdout, stderr).run(['rewrap-keys', '--json']);
+  const text = String((stdout.read() as Buffer | null) ?? '');
+  return { code, err, result: (text === '' ? undefined : JSON.parse(text)) as Rewrapped | undefined };
+}
+
+const done = (rewrapped: number) =>
+  expect.objectContaining({
+    code: 0,
+    result: expect.objectContaining({ rewrapped, left_under_previous_key: 0, unreadable: 0 }),
+  });
+
+const create = (at: RunningCustomer): Promise<CustomerReply> =>
+  at.ask(createIndividualCustomer, commandOf(individual(merchant_id)));
+const emailAt = async (at: RunningCustomer, customer_id: string) =>
+  (await at.ask(getCustomer, { merchant_id, customer_id })).email;
+
+async function upload(at: RunningCustomer): Promise<string> {
+  const upload_id = randomUUID();
+  const part = {
+    part: 0,
+    parts: 1,
+    sha256: createHash('sha256').update(PNG).digest('hex'),
+    bytes: PNG.toString('base64'),
+  };
+  await at.ask(uploadDocumentPart, { merchant_id, upload_id, ...part });
+  return upload_id;
+}
+
+async function insertOwners(count: number): Promise<void> {
+  const ids = Array.from({ length: count }, () => randomUUID());
+  const wrapped = ids.map((id) => wrapDataKey(before, createDataKey(), id));
+  await service.sql('INSERT INTO data_keys SELECT * FROM unnest($1::uuid[], $2::text[])', [ids, wrapped]);
+}
+
+const wrappedKeys = () =>
+  service.sql<{ id: string; wrapped_key: string }>(
+    `SELECT owner_id AS id, wrapped_key FROM data_keys
+     UNION ALL SELECT id, wrapped_key FROM document_uploads WHERE wrapped_key IS NOT NULL ORDER BY id`,
+  );
+
+async function allOpenWith(masterKey: Buffer): Promise<void> {
+  for (const { id, wrapped_key } of await wrappedKeys())
+    expect(unwrapDataKey(masterKey, wrapped_key, id)).toHaveLength(32);
+}
+
+it('while rows are written: everything opens with both keys, and in the end with the next one alone', async () => {
+  const [{ result: customer }, uploadId] = await Promise.all([create(service), upload(service)]);
+  await insertOwners(OTHER_OWNERS);
+  const both = await instanceWith(BOTH);
+  const written: string[] = [];
+  let isOver = false;
+  const writing = (async () => {
+    // An instance that was not restarted yet still wraps with the key before.
+    for (let turn = 0; !isOver; turn += 1) written.push((await create(turn < 3 ? service : both)).result.id);
+  })();
+  const { code, result, err } = await rewrapKeys();
+  isOver = true;
+  await writing;
+  expect({ code, left: result?.left_under_previous_key, unreadable: result?.unreadable }).toEqual({
+    code: 0,
+    left: 0,
+    unreadable: 0,
+  });
+  expect(result?.rewrapped).toBeGreaterThan(OTHER_OWNERS);
+  expect(err).toMatch(/^pass 1: [\d,]+ of [\d,]+ data keys, [\d,]+\/s\npass 2: /);
+  expect(await rewrapKeys()).toEqual(done(0));
+  await allOpenWith(next);
+
+  const alone = await instanceWith({ PERSONAL_DATA_KEY: NEXT });
+  expect(await emailAt(alone, customer.id)).toBe(customer.email);
+  for (const id of written) expect(await emailAt(alone, id)).toMatch(/@example\.com$/);
+  const documents = [{ doc_type: 'valid_ids', upload_id: uploadId }];
+  await alone.ask(createIndividualCustomer, commandOf(individual(merchant_id, { documents })));
+  expect(written.length).toBeGreaterThan(3);
+}, 60_000);
+
+it('interrupted and run again: what was done is not done twice', async () => {
+  await insertOwners(OTHER_OWNERS);
+  const total = (await wrappedKeys()).length;
+  jest.spyOn(Progress.prototype, 'add').mockImplementationOnce(() => {
+    throw new Error('the process died here');
+  });
+  expect(await rewrapKeys()).toMatchObject({ code: 2, result: undefined });
+  const { result } = await rewrapKeys();
+  expect(result).toMatchObject({ total, left_under_previous_key: 0, unreadable: 0 });
+  expect(result?.rewrapped).toBeGreaterThan(0);
+  expect(result?.rewrapped).toBeLessThan(total);
+  await allOpenWith(next);
+});
+
+it('the previous key dropped too early: an error that names the command, nothing is lost, and all is well with it again', async () => {
+  const { result: customer } = await create(service);
+  const stored = await wrappedKeys();
+  const alone = await instanceWith({ PERSONAL_DATA_KEY: NEXT });
+  await expect(emailAt(alone, customer.id)).rejects.toThrow(/PERSONAL_DATA_PREVIOUS_KEY until .* rewrap-keys/);
+  const early = await rewrapKeys({ PERSONAL_DATA_KEY: NEXT });
+  expect(early).toMatchObject({ code: 1, result: { rewrapped: 0, unreadable: stored.length } });
+  expect(early.err).toMatch(
+    /\nerror: \d+ data keys open with no master key at hand .* PERSONAL_DATA_PREVIOUS_KEY.* rewrap-keys again\.\n$/,
+  );
+  expect(await wrappedKeys()).toEqual(stored);
+  expect(await rewrapKeys()).toEqual(done(stored.length));
+  expect(await emailAt(alone, customer.id)).toBe(customer.email);
+});
+
+it('a service that goes on wrapping with the previous key is noticed', async () => {
+  const waiting = Array.from({ length: 200 }, () => randomUUID());
+  await service.sql('CREATE TABLE waiting (owner_id uuid, wrapped_key text)');
+  await service.sql('INSERT INTO waiting SELECT * FROM unnest($1::uuid[], $2::text[])', [
+    waiting,
+    waiting.map((id) => wrapDataKey(before, createDataKey(), id)),
+  ]);
+  // With each batch that is wrapped anew somebody writes one more.
+  await service.sql(`
+    CREATE FUNCTION one_more() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+    BEGIN
+      WITH taken AS (DELETE FROM waiting WHERE owner_id = (SELECT min(owner_id::text)::uuid FROM waiting) RETURNING *)
+      INSERT INTO data_keys SELECT * FROM taken;
+      RETURN NULL;
+    END $$`);
+  await service.sql('CREATE TRIGGER one_more AFTER UPDATE ON data_keys FOR EACH STATEMENT EXECUTE FUNCTION one_more()');
+  const { code, result, err } = await rewrapKeys();
+  expect({ code, left: result?.left_under_previous_key }).toEqual({ code: 1, left: 1 });
+  expect(err).toMatch(
+    /error: 1 data keys are still under the previous key: a customer service goes on wrapping with it/,
+  );
+});
+
+it('whoever was erased, before or meanwhile, stays erased', async () => {
+  const [{ result: erased }, { result: erasedMeanwhile }] = await Promise.all([create(service), create(service)]);
+  await service.ask(closeCustomer, commandOf({ merchant_id, customer_id: erased.id }));
+  await new CustomerDesk(service.get(CustomerDatabase), service.get(Clock)).erase(merchant_id, erased.id);
+  const erasing = new Client({ connectionString: service.database.ownerUrl });
+  await erasing.connect();
+  await erasing.query('BEGIN');
+  await erasing.query('DELETE FROM data_keys WHERE owner_id = $1', [erasedMeanwhile.id]);
+  // It is read as it was; its row is locked, and gone when the first pass is over.
+  const others = (await wrappedKeys()).length - 1;
+  let committing: Promise<unknown> | undefined;
+  const rewrapped = await rewrapKeys(BOTH, () => void (committing ??= erasing.query('COMMIT')));
+  await committing;
+  await erasing.end();
+  expect(rewrapped).toEqual(done(others));
+  const left = (await wrappedKeys()).map(({ id }) => id);
+  expect(left).toHaveLength(others);
+  expect(left).not.toContain(erased.id);
+  expect(left).not.toContain(erasedMeanwhile.id);
+});
