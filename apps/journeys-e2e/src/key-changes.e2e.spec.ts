@@ -153,6 +153,8 @@ async function everyPayoutSettled(): Promise<void> {
       timeoutMs: 30_000,
     },
   );
-  const [shown] = await dataOf(client.get<(Transaction & { bank_account: string | null })[]>('/transactions?limit=1'));
-  expect(shown?.bank_account).toBe(BANK.account_number);
+  const [shown] = await dataOf(
+    client.get<(Transaction & { withdrawal_recipient_name: string | null })[]>('/transactions?limit=1'),
+  );
+  expect(shown?.withdrawal_recipient_name).toBe(BANK.recipient_name);
 }

@@ -31,7 +31,7 @@ async function shownBy(keys: { personalDataKey: Buffer; personalDataPreviousKey?
     PAYOUT_DESTINATION_FIELD,
     destination,
   );
-  const payout = { ...held({ merchant_id: MERCHANT } as HoldPayout), sealed_destination };
+  const payout = { ...held({ merchant_id: MERCHANT } as HoldPayout), bank_code: '058', sealed_destination };
   standIns.on(listTransactions, () => ({ items: [payout], total: 1, page: 1, limit: 10 }));
   const gateway: RunningGateway = await startGateway(nats.url, {
     busKey,
@@ -53,7 +53,7 @@ describe('a data key', () => {
       const { status, body } = await shownBy(keys);
       expect({ status, shown: body.data?.[0] }).toEqual({
         status: 200,
-        shown: expect.objectContaining({ bank_account: '0123456789', withdrawal_recipient_name: 'Ada' }),
+        shown: expect.objectContaining({ reason: 'Payout to 0123456789 (058)', withdrawal_recipient_name: 'Ada' }),
       });
     }
   });

@@ -82,7 +82,7 @@ async function newFact(): Promise<number> {
   return eventually('the fact to be published', async () => {
     const [row] = await database.$queryRaw<{ position: bigint; head_position: bigint }[]>`
       SELECT position, head_position FROM relay_checkpoints JOIN ledger_shards USING (shard)`;
-    return row?.position === row?.head_position && Number(row?.position);
+    return row !== undefined && row.position === row.head_position && Number(row.position);
   });
 }
 
