@@ -27,7 +27,8 @@ export class GatewayConfiguration extends ServiceConfiguration {
   @Setting<Buffer | null>({
     env: 'INPUT_HASH_KEY',
     describe:
-      'Makes the fingerprint by which a repeated request is known to ask for the same; changed, repetitions from before are refused. Derived from PERSONAL_DATA_KEY when it is not set.',
+      'Makes the fingerprint by which a repeated request is known to ask for the same; changed, repetitions from before ' +
+      'are refused. Derived from PERSONAL_DATA_KEY when it is not set.',
     example: '32 random bytes, from: openssl rand -base64 32',
     read: bytes(32, 'base64'),
     default: null,
