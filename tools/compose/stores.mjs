@@ -67,7 +67,7 @@ export async function natsOf(folder, secretsFolder, service, tell, deployFolder 
 }
 
 /** Makes /etc/nats, /run/secrets and /data below `root`. An older server than the image's is spared what it doesn't know. */
-export function mountConfiguration(root, secretsFolder, [, major, minor], deployFolder = join(ROOT, 'deploy', 'nats')) {
+export function mountConfiguration(root, secretsFolder, [, major, minor], deployFolder = DEPLOY_FOLDER) {
   const configuration = join(root, 'etc', 'nats');
   cpSync(deployFolder, configuration, { recursive: true });
   mkdirSync(join(root, 'run', 'secrets'), { recursive: true });

@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { person } from '../compose/journey.mjs';
+import { person } from '../traffic/journey.mjs';
 
 const WORKERS = 8;
 const PAUSE_MS = 25;

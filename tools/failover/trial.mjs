@@ -5,7 +5,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { journey, merchantClient } from '../compose/journey.mjs';
+import { journey, merchantClient } from '../traffic/journey.mjs';
 import { writeSecretFiles } from '../compose/secret-files.mjs';
 import { DATABASES, allowLogins, databaseUrls } from '../stack/databases.mjs';
 import { commandLineEnvironment, serviceEnvironments } from '../stack/environment.mjs';
