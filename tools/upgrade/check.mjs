@@ -34,7 +34,7 @@ const AUDITS = ['verify', 'replay'];
 /** As the handbook has it; the way back is the reverse. */
 const ORDER = SERVICES;
 
-/** Resolves to {phases, applied, payouts, findings}; throws what kept it from being tried. */
+/** Resolves to {phases, applied, payouts, findings, errors}; throws what kept it from being tried. */
 export async function checkUpgrade({ older, folder, interruption }) {
   const site = await step('Postgres and NATS', (tell) => startSite({ folder, olderRoot: older.root, tell }));
   const fleet = new Fleet(site);
@@ -155,6 +155,7 @@ class Upgrade {
       applied: this.applied,
       payouts: this.merchant?.books.payouts.length ?? 0,
       findings: [...failures, ...this.findings],
+      errors: this.fleet.errors(),
     };
   }
 }

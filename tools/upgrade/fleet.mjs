@@ -2,6 +2,7 @@
 // newcomer is started first, and only when it says that it is ready is the other one asked to end. An instance that ends
 // without being asked, or otherwise than with 0, is a finding.
 
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntil } from '../stack/processes.mjs';
@@ -12,6 +13,9 @@ import { Finding } from './finding.mjs';
 const READY_TIMEOUT_MS = 60_000;
 const READY_REQUEST_TIMEOUT_MS = 2_000;
 const STOP_TIMEOUT_MS = 30_000;
+const ERROR = /"level":\s*(?:[56]0|"(?:error|fatal)")/;
+/** Without what differs from one to the next: times, ids, numbers. */
+const wordsOf = (line) => line.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/g, '');
 
 export class Fleet {
   /** By service, the instances that run, oldest first. */
@@ -79,6 +83,16 @@ export class Fleet {
   /** Whatever happened before: nothing is left. */
   kill() {
     for (const instance of [...this.instances.values()].flat()) instance.child.kill('SIGKILL');
+  }
+
+  /** What the instances logged as errors, each kind of an instance once: {log, line}. */
+  errors() {
+    const logs = readdirSync(this.paths.logs).filter((name) => SERVICES.some((app) => name.startsWith(`${app}-`)));
+    return logs.flatMap((log) => {
+      const lines = readFileSync(join(this.paths.logs, log), 'utf8').split('\n');
+      const byWords = new Map(lines.filter((line) => ERROR.test(line)).map((line) => [wordsOf(line), line]));
+      return [...byWords.values()].map((line) => ({ log, line }));
+    });
   }
 
   /** Waits for all, also when one of them fails. */

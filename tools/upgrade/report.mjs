@@ -4,6 +4,8 @@ import { say } from '../stack/terminal.mjs';
 import { table } from '../stack/table.mjs';
 
 const FINDINGS_SHOWN = 10;
+const ERRORS_SHOWN = 5;
+const ERROR_COLUMNS_MAX = 400;
 const COLUMNS = {
   phase: (row) => row.phase,
   requests: (row) => row.requests,
@@ -12,7 +14,7 @@ const COLUMNS = {
   'slowest ms': (row) => row.slowest_ms,
 };
 
-export function report({ older, phases, applied, payouts, findings }, json) {
+export function report({ older, phases, applied, payouts, findings, errors }, json) {
   const { commit, name, subject } = older;
   const ok = findings.length === 0;
   if (json) {
@@ -25,4 +27,6 @@ export function report({ older, phases, applied, payouts, findings }, json) {
   say(`\nThe upgrade from ${name} does not go as the handbook says:`);
   for (const finding of findings.slice(0, FINDINGS_SHOWN)) say(`  ${finding}`);
   if (findings.length > FINDINGS_SHOWN) say(`  … and ${findings.length - FINDINGS_SHOWN} more`);
+  if (errors.length > 0) say('\nWhat the services logged as errors:');
+  for (const { log, line } of errors.slice(0, ERRORS_SHOWN)) say(`  ${log}: ${line.slice(0, ERROR_COLUMNS_MAX)}`);
 }
