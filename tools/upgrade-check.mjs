@@ -48,8 +48,7 @@ async function upgrade({ from, keep, json }) {
   chmodSync(folder, 0o711); // Started by root, Postgres runs as another user and has to pass through.
   const interruption = await interruptible();
   try {
-    older.root = join(folder, older.name);
-    await interruption(checkOut(older, older.root));
+    Object.assign(older, await interruption(checkOut(older, join(folder, older.name))));
     const outcome = await checkUpgrade({ older, folder, interruption });
     report({ older, ...outcome }, json);
     return outcome.findings.length === 0 ? 0 : 1;

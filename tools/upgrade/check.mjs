@@ -61,7 +61,7 @@ class Upgrade {
 
   constructor(parts) {
     Object.assign(this, parts);
-    this.newer = { name: 'this version', root: ROOT };
+    this.newer = { name: 'this version', root: ROOT, drains: true };
   }
 
   async run() {

@@ -13,6 +13,7 @@ import { Finding } from './finding.mjs';
 const READY_TIMEOUT_MS = 60_000;
 const READY_REQUEST_TIMEOUT_MS = 2_000;
 const STOP_TIMEOUT_MS = 30_000;
+const BALANCER_NOTICES_MS = 2_000;
 const ERROR = /"level":\s*(?:[56]0|"(?:error|fatal)")/;
 /** Without what differs from one to the next: times, ids, numbers. */
 const wordsOf = (line) => line.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/g, '');
@@ -26,7 +27,7 @@ export class Fleet {
     Object.assign(this, { environments, paths });
   }
 
-  /** `version` is {name, root}. One after the other: starting is what takes a machine most. */
+  /** `version` is {name, root, drains}. One after the other: starting is what takes a machine most. */
   async startAll(version) {
     for (const app of SERVICES) await this.start(app, version);
   }
@@ -57,8 +58,15 @@ export class Fleet {
   }
 
   async end(instance) {
+    if (instance.app === 'gateway' && !instance.version.drains) await this.takeOut(instance);
     await instance.end();
     this.forget(instance);
+  }
+
+  /** A gateway that does not say beforehand that it will end: whoever operates it takes it out of the balancer first. */
+  async takeOut(gateway) {
+    gateway.url = undefined;
+    await sleep(BALANCER_NOTICES_MS);
   }
 
   forget(instance) {
@@ -104,7 +112,7 @@ export class Fleet {
 
 class Instance {
   constructor({ app, version, env, log, dataDir }) {
-    Object.assign(this, { app, log, title: `${app} of ${version.name}` });
+    Object.assign(this, { app, version, log, title: `${app} of ${version.name}` });
     const { root } = version;
     this.child = launchService({ main: builtMain(app, root), root, env, log, dataDir });
     this.child.on('message', (message) => this.hear(message));

@@ -3,7 +3,7 @@
 // that version: linked package by package, so that what its tools write beside them stays in its own folder. Otherwise it
 // gets its own with npm ci.
 
-import { copyFileSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { holdsPackagesOf } from '../dependencies.mjs';
 import { ROOT } from '../stack/paths.mjs';
@@ -14,10 +14,11 @@ const EXTRACT_TIMEOUT_MS = 60_000;
 const INSTALL_TIMEOUT_MS = 900_000;
 const BUILD_TIMEOUT_MS = 300_000;
 const MIGRATE_TIMEOUT_MS = 120_000;
+const GATEWAY_SETTINGS = 'apps/gateway/src/gateway.configuration.ts';
 /** npm's record of what is installed. */
 const RECORD = '.package-lock.json';
 
-/** Makes `folder` the built checkout of a commit. */
+/** Makes `folder` the built checkout of a commit; resolves to {root, drains}: whether its gateways say that they will end. */
 export async function checkOut({ commit, name }, folder) {
   await step(`${name}: files`, () => extract(commit, folder));
   if (holdsPackagesOf(folder)) linkPackages(folder);
@@ -26,6 +27,8 @@ export async function checkOut({ commit, name }, folder) {
       runOwn(folder, 'tools/dependencies.mjs', INSTALL_TIMEOUT_MS),
     );
   await step(`${name}: clients and build`, () => runOwn(folder, 'tools/build.mjs', BUILD_TIMEOUT_MS));
+  const settings = readFileSync(join(folder, GATEWAY_SETTINGS), 'utf8');
+  return { root: folder, drains: settings.includes('DRAIN_LEAD_MS') };
 }
 
 async function extract(commit, folder) {
