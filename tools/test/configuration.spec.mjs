@@ -2,7 +2,7 @@
 // an example that would do; a secret is never repeated; no service's variable looks like a slip of another's.
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -92,22 +92,6 @@ test('the page has a line for each', () => {
   for (const { settings } of all) for (const { env } of settings) assert.ok(page.includes(`| \`${env}\` |`), env);
 });
 
-test('a service that is told nothing says so and ends', () => {
-  for (const app of new Set(all.map((one) => one.app))) {
-    const main = join(ROOT, 'dist/apps', app, 'src/main.js');
-    const run = () =>
-      execFileSync(process.execPath, [main], { env: {}, stdio: 'pipe', encoding: 'utf8', timeout: 30_000 });
-    assert.throws(run, (error) => {
-      assert.equal(error.status, 1);
-      assert.match(
-        error.stderr,
-        new RegExp(`^${app} could not start: NATS_URL: expected it to be set, for example nats://`),
-      );
-      return true;
-    });
-  }
-});
-
 test('secret files: a deployment from before the key of input hashes goes on with what its gateway derives', (context) => {
   const folder = join(temporaryFolder(context), 'secrets');
   writeSecretFiles(folder);
@@ -117,3 +101,46 @@ test('secret files: a deployment from before the key of input hashes goes on wit
   const personalDataKey = key('personal_data_key');
   assert.deepEqual(key('input_hash_key'), inputHashKeyOf({ personalDataKey }));
 });
+
+/** Starts a service's own program as an orchestrator would, with this environment and nothing else. */
+function started(app, env) {
+  const main = join(ROOT, 'dist/apps', app, 'src/main.js');
+  const { status, signal, stdout, stderr } = spawnSync(process.execPath, [main], {
+    env,
+    encoding: 'utf8',
+    timeout: 30_000,
+  });
+  return { status, signal, said: stdout + stderr };
+}
+
+for (const { app, settings } of all.filter(
+  ({ app: one }, index) => all.findIndex(({ app }) => app === one) === index,
+)) {
+  test(`${app} that is told nothing says so and ends`, () => {
+    const { status, said } = started(app, {});
+    assert.equal(status, 1);
+    assert.ok(said.startsWith(`${app} could not start: NATS_URL: expected it to be set, for example nats://`), said);
+  });
+
+  test(`${app} that is told wrong things names them all at once, shows no secret, and ends`, () => {
+    const environment = environmentOf(settings);
+    delete environment.BUS_KEY;
+    environment.LOG_LEVEL = 'loudest';
+    environment.OPERATIONS_PORT = '70000';
+    const secret = settings.find(({ env, secret }) => secret && env !== 'BUS_KEY');
+    environment[secret.env] = 'neither-this-nor-that-but-secret';
+    const { status, signal, said } = started(app, environment);
+    assert.deepEqual({ status, signal }, { status: 1, signal: null });
+    const lines = said.trimEnd().split('\n');
+    assert.equal(lines.length, 4, said);
+    for (const env of ['BUS_KEY', 'LOG_LEVEL', 'OPERATIONS_PORT', secret.env]) {
+      const { example } = settings.find((setting) => setting.env === env);
+      const line = lines.find((one) => one.replace(`${app} could not start: `, '').startsWith(`${env}: expected `));
+      assert.ok(line?.includes(`, for example ${example}. `), said);
+    }
+    assert.ok(said.includes('BUS_KEY: expected it to be set'), said);
+    assert.ok(said.includes('OPERATIONS_PORT: expected a whole number from 0 to 65535'), said);
+    const secrets = settings.filter(({ secret }) => secret).map(({ env }) => environment[env]);
+    for (const text of secrets.filter(Boolean)) assert.ok(!said.replaceAll(/for example .*/g, '').includes(text), said);
+  });
+}
