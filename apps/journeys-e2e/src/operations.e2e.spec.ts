@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { eventually } from '@stablecoin/testing/eventually';
 import { TestStack } from '@stablecoin/testing/stack';
 import { Client as Postgres } from 'pg';
+import { sandboxMerchant } from './merchants';
 import { OwnStack, startOwnStack } from './own-stack';
 
 type Service = keyof TestStack['operations_urls'];
@@ -24,7 +26,7 @@ const ANSWER_WITHIN_MS = 1_500;
 let own: OwnStack;
 
 beforeAll(async () => {
-  own = await startOwnStack();
+  own = await startOwnStack({ DRAIN_LEAD_MS: '2000' });
 }, 120_000);
 afterAll(() => own?.stop(), 90_000);
 
@@ -35,6 +37,13 @@ async function ask(service: Service, path: string) {
 }
 
 const brokenChecks = ({ checks }: Report) => Object.keys(checks).filter((name) => !checks[name]?.ok);
+
+/** Of the service as it runs now: the description names those that it was started with. */
+function pidOf(service: Service): number {
+  const lines = readFileSync(join(own.description.data_dir, 'logs', `${service}.log`), 'utf8').split('\n');
+  const started = lines.filter((line) => line.includes('"message":"started"')).at(-1);
+  return (JSON.parse(started ?? '{}') as { pid: number }).pid;
+}
 
 /** The server's process with those that it started: Postgres answers each connection in one of its own. */
 function processesOf(server: 'nats' | 'postgres'): number[] {
@@ -87,6 +96,41 @@ it('the shards without an owner make the ledger unready, and nobody else', async
 });
 
 it.each([
+  ['customer', 'customer'],
+  ['wallet-ledger', 'ledger'],
+  ['swap-pricing', 'swap'],
+  ['payout', 'payout'],
+] as const)(
+  '%s whose database lacks a migration is live, not ready, and names it, until it is applied',
+  async (service, name) => {
+    const owner = new Postgres({ connectionString: own.description.owner_databases[name] });
+    await owner.connect();
+    try {
+      const { rows } = await owner.query<{ name: string }>(
+        'SELECT max(migration_name) AS name FROM _prisma_migrations',
+      );
+      const migration = rows[0]?.name as string;
+      const rename = (to: string, from: string) =>
+        owner.query('UPDATE _prisma_migrations SET migration_name = $1 WHERE migration_name = $2', [to, from]);
+      await rename('not yet', migration);
+      process.kill(pidOf(service), 'SIGTERM');
+      const report = await eventually('its successor misses it', async () => {
+        const { status, body } = await ask(service, '/ready');
+        return status === 503 && body.phase === 'serving' && body;
+      });
+      expect(report.checks['migrations']).toEqual({ ok: false, why: `lack ${migration}: run the migrations` });
+      expect(brokenChecks(report)).toEqual(['migrations']);
+      expect((await ask(service, '/live')).status).toBe(200);
+      await rename(migration, 'not yet');
+      await eventually('it is ready', async () => (await ask(service, '/ready')).status === 200);
+    } finally {
+      await owner.end();
+    }
+  },
+  60_000,
+);
+
+it.each([
   ['the broker', 'nats', SERVICES, 'bus'],
   ['the database server', 'postgres', SERVICES.filter((service) => service !== 'gateway'), 'database'],
 ] as const)(
@@ -116,7 +160,7 @@ it.each([
 
 it('a service that stops is unready first, and live until it has drained', async () => {
   await whileHanging('postgres', async () => {
-    process.kill(own.description.pids['wallet-ledger'], 'SIGTERM');
+    process.kill(pidOf('wallet-ledger'), 'SIGTERM');
     const report = await eventually('it drains', async () => {
       const { body } = await ask('wallet-ledger', '/ready');
       return body.phase === 'draining' && body;
@@ -125,6 +169,21 @@ it('a service that stops is unready first, and live until it has drained', async
     expect((await ask('wallet-ledger', '/live')).status).toBe(200);
   });
   await eventually('its successor is ready', async () => (await ask('wallet-ledger', '/ready')).status === 200, {
+    timeoutMs: 30_000,
+  });
+}, 60_000);
+
+it('a gateway that stops is unready first, while it still answers merchants', async () => {
+  process.kill(pidOf('gateway'), 'SIGTERM');
+  const report = await eventually('it drains', async () => {
+    const { status, body } = await ask('gateway', '/ready');
+    return status === 503 && body.phase === 'draining' && body;
+  });
+  expect(brokenChecks(report)).toEqual([]);
+  const merchant = sandboxMerchant(own.description);
+  expect((await merchant.get('/assets/codes')).status).toBe(200);
+  expect((await ask('gateway', '/live')).status).toBe(200);
+  await eventually('its successor is ready', async () => (await ask('gateway', '/ready')).body.phase === 'serving', {
     timeoutMs: 30_000,
   });
 }, 60_000);
