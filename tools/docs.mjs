@@ -18,7 +18,10 @@ import { parseFlags, runCommand, say } from './stack/terminal.mjs';
 const DOCUMENTS = [
   { file: 'docs/openapi.json', text: () => built('apps/gateway/src/reference-page/openapi-text.js').openApiText() },
   { file: 'docs/ERRORS.md', text: () => built('apps/gateway/src/errors/errors-page.js').errorsPage() },
-  { file: 'docs/METRICS.md', text: () => built('libs/telemetry/src/metrics/metrics-page.js').metricsPage() },
+  {
+    file: 'docs/OPERATIONS.md',
+    text: () => withChapter('metrics', built('libs/telemetry/src/metrics/metrics-chapter.js').metricsChapter()),
+  },
   // After openapi.json, which names the routes.
   { file: 'docs/COVERAGE.md', text: coveragePage },
   { file: 'docs/CONFIGURATION.md', text: configurationPage },
@@ -37,6 +40,15 @@ Writes the documents that are made of the code: ${DOCUMENTS.map(({ file }) => fi
 /** A module of the build: what the server itself runs on. */
 function built(path) {
   return createRequire(import.meta.url)(join(ROOT, 'dist', path));
+}
+
+/** docs/OPERATIONS.md as it is, with what stands between a chapter's two marks written anew. */
+function withChapter(name, chapter) {
+  const text = readFileSync(join(ROOT, 'docs/OPERATIONS.md'), 'utf8');
+  const [begin, end] = [`<!-- ${name}: written by npm run docs -->\n`, `<!-- end of ${name} -->\n`];
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`docs/OPERATIONS.md lacks the marks of its chapter ${name}`);
+  return `${text.slice(0, from)}${begin}\n${chapter}\n${text.slice(to)}`;
 }
 
 async function main(argv) {

@@ -3,7 +3,7 @@ import { BUS_CONNECTION } from '@stablecoin/messaging/bus-connection';
 import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
 import { INBOX_RETENTION_DAYS } from '@stablecoin/messaging/messaging.module';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
-import { readAtScrape } from '@stablecoin/telemetry/metrics/instruments';
+import { beginAtZero, readAtScrape } from '@stablecoin/telemetry/metrics/instruments';
 import { NatsConnection } from 'nats';
 import { FactConsumer } from './fact-consumer';
 import { FactDesk } from './fact-desk';
@@ -41,6 +41,8 @@ export class FactConsumers implements OnApplicationBootstrap, BeforeApplicationS
       new InboxRetention(this.handlers, this.inboxRetentionDays),
     ];
     this.running.forEach((each) => each.start());
+    const consumer = desks.map(({ durable }) => durable);
+    beginAtZero('consumer_handle_duration_seconds', { consumer, outcome: ['handled', 'failed'] });
     this.stopMeasuring = [
       readAtScrape('consumer_lag_facts', () => eachOf(desks, ({ durable }) => stream.pending(durable))),
       readAtScrape('consumer_parked_facts', () => eachOf(desks, (desk) => desk.parked())),

@@ -1,6 +1,6 @@
-import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
+import { ERROR_CODES, ErrorCode } from '@stablecoin/contracts/wire/error-codes';
 import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
-import { instruments } from '@stablecoin/telemetry/metrics/instruments';
+import { beginAtZero, instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { beginSpan, within } from '@stablecoin/telemetry/traces/tracing';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import './request-state';
@@ -11,16 +11,17 @@ import './request-state';
  * isn't gone on with, since nobody outside decides what is traced.
  */
 export function observeRequests(fastify: FastifyInstance): void {
+  beginAtZero('http_refusals_total', { code: ERROR_CODES });
   fastify.decorateRequest('span', undefined);
   fastify.addHook('onRequest', (request, _reply, done) => {
     request.span = beginSpan(nameOf(request), { kind: 'server', attributes: attributesOf(request) });
     within(request.span, done);
   });
-  // The body's arrival is the socket's doing: what follows it is a part of the request again.
+  // The body's arrival and the answer's leaving are the socket's doing: what follows them is a part of the request again.
   fastify.addHook('preHandler', (request, _reply, done) => within(request.span, done));
   fastify.addHook('onResponse', (request, reply, done) => {
     measure(request, reply);
-    done();
+    within(request.span, done);
   });
 }
 

@@ -19,7 +19,7 @@ import { NoteSigner } from '@stablecoin/event-proofs/signed-note';
 import { BusServer } from '@stablecoin/messaging/bus-server';
 import { BUS_CONNECTION } from '@stablecoin/messaging/bus-connection';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
-import { instruments } from '@stablecoin/telemetry/metrics/instruments';
+import { beginAtZero, instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { NatsConnection } from 'nats';
 import { Checkpointer } from '../checkpoints/checkpointer';
 import { DepositAddressBook } from '../deposit-addresses/deposit-address-book';
@@ -88,6 +88,8 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   async onApplicationBootstrap(): Promise<void> {
+    beginAtZero('ledger_lease_changes_total', { change: ['taken', 'handed_over', 'lost'] });
+    beginAtZero('ledger_checkpoints_total', { outcome: ['signed', 'unchanged', 'failed', 'log_broken'] });
     await this.look().catch((error: Error) => this.log.warn(`no lease yet: ${error.message}`));
     await Promise.all(this.taking.values());
     this.keeping = this.keepOn();

@@ -33,7 +33,7 @@ import { projectionChanges } from '@stablecoin/ledger-store/projections/project'
 import { arrayColumn } from '@stablecoin/persistence/columns';
 import { databaseFailure } from '@stablecoin/persistence/database-error';
 import { currentRequest, freshRequestContext, withoutRequest } from '@stablecoin/messaging/request-context';
-import { instruments } from '@stablecoin/telemetry/metrics/instruments';
+import { beginAtZero, instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { RememberedTraces } from '@stablecoin/telemetry/traces/remembered-traces';
 import { currentSpan, OpenSpan, outsideOfTraces, within } from '@stablecoin/telemetry/traces/tracing';
 import { append, Batch, LeaseLost, prepareAppend, PreparedAppend, StoredResult } from './append';
@@ -132,6 +132,10 @@ export class ShardWriter {
   constructor(private readonly options: ShardWriterOptions) {
     this.log = new Logger(`ShardWriter ${options.lease.shard}`);
     this.labels = { shard: String(options.lease.shard) };
+    beginAtZero('ledger_batches_failed_total', {
+      shard: [this.labels.shard],
+      reason: ['lease_lost', 'outage', 'bug'],
+    });
     this.head = options.head;
     this.tip = options.head;
     this.lastRecordedAt = options.lastRecordedAt;

@@ -1,6 +1,7 @@
 /**
- * Every metric of every service, said once: instruments are made of it (instruments.ts), docs/METRICS.md is written from
- * it, and alert rules and dashboards are held against it. Names end in their unit, or in `_total` for what only counts up.
+ * Every metric of every service, said once: instruments are made of it (instruments.ts), the chapter of
+ * docs/OPERATIONS.md is written from it, and alert rules and dashboards are held against it. Names end in their unit, or
+ * in `_total` for what only counts up.
  *
  * A label's values are a closed set that the code knows, told beside it: routes by their pattern, subjects by their
  * operation, codes by the contract. No id, key, path or text from outside ever becomes one: each value is a series that
@@ -116,7 +117,7 @@ export const METRICS = {
   },
   ledger_head_position: {
     type: 'gauge',
-    help: "Where a shard's log ends; its rate is that of events.",
+    help: "Where a shard's log ends; its slope is the rate of events.",
     of: 'wallet-ledger',
     labels: { shard: SHARD },
   },

@@ -1,5 +1,5 @@
 import { METRICS } from './catalogue';
-import { instruments, metricsText, readAtScrape, registry } from './instruments';
+import { beginAtZero, instruments, metricsText, readAtScrape, registry } from './instruments';
 import { measureProcess, PROCESS_METRICS } from './process-metrics';
 
 describe('instruments', () => {
@@ -23,6 +23,23 @@ describe('instruments', () => {
     expect(text).toContain('http_refusals_total{code="not_found"} 1');
     expect(text).toContain('bus_call_duration_seconds_bucket{le="0.005",subject="wallet.get-wallet",outcome="ok"} 1');
     expect(text).toContain('bus_call_duration_seconds_bucket{le="0.0025",subject="wallet.get-wallet",outcome="ok"} 0');
+  });
+
+  it('are there from the start where their labels are known, and go on from there', async () => {
+    beginAtZero('payout_steps_total', { state: ['accepted', 'submitted'], outcome: ['made', 'failed'] });
+    beginAtZero('consumer_handle_duration_seconds', { consumer: ['payout'], outcome: ['failed'] });
+    expect(await seriesOf('payout_steps_total')).toEqual([
+      'payout_steps_total{state="accepted",outcome="made"} 0',
+      'payout_steps_total{state="accepted",outcome="failed"} 0',
+      'payout_steps_total{state="submitted",outcome="made"} 0',
+      'payout_steps_total{state="submitted",outcome="failed"} 0',
+    ]);
+    const failures = 'consumer_handle_duration_seconds_count{consumer="payout",outcome="failed"}';
+    expect(await metricsText()).toContain(`${failures} 0`);
+    instruments.payout_steps_total.inc({ state: 'accepted', outcome: 'failed' });
+    instruments.consumer_handle_duration_seconds.observe({ consumer: 'payout', outcome: 'failed' }, 1);
+    expect(await seriesOf('payout_steps_total')).toContain('payout_steps_total{state="accepted",outcome="failed"} 1');
+    expect(await metricsText()).toContain(`${failures} 1`);
   });
 
   it('have no label that the catalogue does not name', () => {

@@ -41,6 +41,29 @@ export function readAtScrape<Name extends GaugeName>(
   return () => void readers.get(name)?.delete(reader);
 }
 
+/**
+ * Has series of a counter or a histogram there from the start, with 0, for each combination of the labels' values. What
+ * increased is seen between two samples of one series: of one that comes with its first event, that event is not. Once,
+ * when a process begins.
+ */
+export function beginAtZero<Name extends CounterName | HistogramName>(
+  name: Name,
+  values: Readonly<Record<LabelOf<Name>, readonly string[]>>,
+): void {
+  const instrument: Counter | Histogram = instruments[name];
+  for (const labels of combinationsOf(values)) {
+    if (instrument instanceof Histogram) instrument.zero(labels);
+    else instrument.inc(labels, 0);
+  }
+}
+
+function combinationsOf(values: Readonly<Record<string, readonly string[]>>): Record<string, string>[] {
+  return Object.entries(values).reduce<Record<string, string>[]>(
+    (combinations, [label, of]) => combinations.flatMap((found) => of.map((value) => ({ ...found, [label]: value }))),
+    [{}],
+  );
+}
+
 /** Every metric of this process, in Prometheus' text format. */
 export function metricsText(): Promise<string> {
   return registry.metrics();

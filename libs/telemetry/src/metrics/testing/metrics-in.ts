@@ -1,32 +1,45 @@
-const WORDS = new Set([
-  'and',
-  'or',
-  'unless',
-  'by',
-  'without',
-  'on',
-  'ignoring',
-  'offset',
-  'bool',
-  'group_left',
-  'group_right',
-]);
-const GROUPED = /\b(?:by|without|on|ignoring)\s*\(([^)]*)\)/g;
-const MATCHED = /([a-z_]\w*)\s*(?:=~|!~|!=|=)\s*"[^"]*"/gi;
+import { createRequire } from 'node:module';
+import type { LRParser } from '@lezer/lr';
 
-/** The metrics and the labels that a PromQL expression names. */
-export function metricsIn(expression: string): { names: string[]; labels: string[] } {
-  const matched = [...expression.matchAll(MATCHED)].map(([, label]) => label as string);
-  const grouped = [...expression.matchAll(GROUPED)].flatMap(([, list]) =>
-    (list as string).split(',').map((label) => label.trim()),
-  );
-  const bare = expression
-    .replace(/\{[^}]*\}/g, ' ')
-    .replace(/\[[^\]]*\]/g, ' ')
-    .replace(GROUPED, ' ')
-    .replace(/\boffset\s+\w+/g, ' ');
-  const names = [...bare.matchAll(/(?<![\w.])([a-z_:][\w:]*)\s*(\(?)/gi)]
-    .filter(([, word, call]) => call === '' && !WORDS.has(word as string))
-    .map(([, word]) => word as string);
-  return { names, labels: [...new Set([...matched, ...grouped])].filter((label) => label !== '') };
+// Its types are only for modules of the other kind; what they describe can be had by both.
+const { parser } = createRequire(__filename)('@prometheus-io/lezer-promql') as { parser: LRParser };
+
+/** One metric that an expression selects, with what it asks of its labels. */
+export interface Selected {
+  name: string;
+  matched: { label: string; values: string[] }[];
 }
+
+export interface MetricsIn {
+  /** Whether it is PromQL at all. */
+  isSound: boolean;
+  selected: Selected[];
+  /** What it groups and joins by. */
+  grouped: string[];
+}
+
+/** Grafana puts a duration in its place. */
+const GRAFANA_INTERVAL = '$__rate_interval';
+
+/** The metrics and the labels that a PromQL expression names, read with Prometheus' own grammar. */
+export function metricsIn(text: string): MetricsIn {
+  const expression = text.replaceAll(GRAFANA_INTERVAL, '5m');
+  const found: MetricsIn = { isSound: true, selected: [], grouped: [] };
+  const textOf = ({ from, to }: { from: number; to: number }) => expression.slice(from, to);
+  parser.parse(expression).iterate({
+    enter: ({ node, type }) => {
+      if (type.isError) found.isSound = false;
+      if (type.name === 'VectorSelector') found.selected.push({ name: nameIn(textOf(node)), matched: [] });
+      if (type.name === 'GroupingLabels') found.grouped.push(...node.getChildren('LabelName').map(textOf));
+      if (type.name !== 'UnquotedLabelMatcher') return;
+      const [label, operator, value] = ['LabelName', 'MatchOp', 'StringLiteral'].map((child) => node.getChild(child));
+      if (!label || !operator || !value) return;
+      const quoted = textOf(value).slice(1, -1);
+      const values = textOf(operator).endsWith('~') ? quoted.split('|') : [quoted];
+      found.selected.at(-1)?.matched.push({ label: textOf(label), values });
+    },
+  });
+  return found;
+}
+
+const nameIn = (selector: string): string => selector.split('{', 1)[0]?.trim() ?? '';

@@ -2,11 +2,7 @@ import { MetricDefinition, METRICS } from './catalogue';
 import { OUTSIDE_METRICS } from './outside-metrics';
 import { PROCESS_METRICS } from './process-metrics';
 
-const HEAD = `# Metrics
-
-<!-- Written by npm run docs, from the catalogue in libs/telemetry/src/metrics. -->
-
-Every service tells its metrics at \`/metrics\` of its operations port (\`OPERATIONS_PORT\`), in Prometheus' text format.
+const HEAD = `Every service tells its metrics at \`/metrics\` of its operations port (\`OPERATIONS_PORT\`), in Prometheus' text format.
 Which service a series is of, its label \`job\` says, and which instance of it, \`instance\`; both are added by Prometheus
 (\`deploy/prometheus/prometheus.yml\`). Alert rules stand in \`deploy/prometheus/alerts.yml\`, each with an entry in
 [ALERTS.md](ALERTS.md), dashboards in \`deploy/grafana/dashboards\`.
@@ -19,22 +15,24 @@ histogram_quantile(0.99, sum by (le, subject) (rate(bus_answer_duration_seconds_
 \`\`\`
 
 A label's values are a closed set that the code knows. No id, key, path or text from outside is ever one of them. A
-gauge that can't be read, because the database or the broker behind it is away, is missing until it can: it is not 0.
+gauge that can't be read, because the database or the broker behind it is away, is missing until it can: it is not 0. A
+counter whose labels are known beforehand is there from the start with 0, so that its first event counts as an increase;
+\`bus_refusals_total\` is so for \`internal_error\` and \`unavailable\`. Other series come with their first event.
 `;
 
-/** docs/METRICS.md: every metric with its type, labels and meaning, from the catalogue that instruments are made of. */
-export function metricsPage(): string {
+/** The chapter of docs/OPERATIONS.md: every metric with its type, labels and meaning, from the catalogue. */
+export function metricsChapter(): string {
   return [
     HEAD,
-    '## Of the services\n',
+    '### Of the services\n',
     table(
       ['name', 'type', 'labels', 'services', 'what it tells'],
       Object.entries<MetricDefinition>(METRICS).map(([name, definition]) => rowOf(name, definition)),
     ),
-    '## Of each process\n',
+    '### Of each process\n',
     'Beside these prom-client tells a few more of the same kind.\n',
     table(['name', 'what it tells'], Object.entries(PROCESS_METRICS).map(plainRow)),
-    '## From elsewhere\n',
+    '### From elsewhere\n',
     'What alert rules and dashboards need beside them.\n',
     table(['name', 'what it tells'], Object.entries(OUTSIDE_METRICS).map(plainRow)),
   ].join('\n');
