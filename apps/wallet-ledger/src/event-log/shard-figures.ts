@@ -12,7 +12,7 @@ interface MeasuredShard {
 
 type ShardGauge = Extract<GaugeName, `ledger_${'queue' | 'head' | 'relay' | 'log'}_${string}`>;
 
-const FIGURES: Readonly<Record<ShardGauge, (shard: MeasuredShard) => number>> = {
+const FIGURES: Readonly<Record<ShardGauge, (shard: MeasuredShard) => number | undefined>> = {
   ledger_queue_depth: ({ writer }) => writer.figures.queued,
   ledger_queue_oldest_wait_seconds: ({ writer }) => writer.figures.oldestWaitMs / 1_000,
   ledger_head_position: ({ writer }) => writer.figures.position,
@@ -25,7 +25,10 @@ const FIGURES: Readonly<Record<ShardGauge, (shard: MeasuredShard) => number>> = 
 export function measureShards(shards: number, held: ReadonlyMap<number, MeasuredShard>): () => void {
   const ofEach = Object.entries(FIGURES).map(([name, figure]) =>
     readAtScrape(name as ShardGauge, () =>
-      [...held].map(([shard, of]) => ({ labels: { shard: String(shard) }, value: figure(of) })),
+      [...held].flatMap(([shard, of]) => {
+        const value = figure(of);
+        return value === undefined ? [] : { labels: { shard: String(shard) }, value };
+      }),
     ),
   );
   const ends = [

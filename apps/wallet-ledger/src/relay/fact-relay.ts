@@ -50,10 +50,10 @@ export class FactRelay {
     this.log = new Logger(`FactRelay ${shard}`);
   }
 
-  /** How far the stream is behind a log that ends at `head`. */
-  lag(head: number): { positions: number; seconds: number } {
-    const positions = this.position === undefined ? 0 : Math.max(0, head - this.position);
-    const isBehind = this.behindSince !== undefined && (positions > 0 || this.position === undefined);
+  /** How far the stream is behind a log that ends at `head`; how many positions is not known until it was first seen. */
+  lag(head: number): { positions: number | undefined; seconds: number } {
+    const positions = this.position === undefined ? undefined : Math.max(0, head - this.position);
+    const isBehind = positions !== 0 && this.behindSince !== undefined;
     return { positions, seconds: isBehind ? (Date.now() - (this.behindSince as number)) / 1_000 : 0 };
   }
 
@@ -109,6 +109,8 @@ export class FactRelay {
         await this.pause.atMost(IDLE_MS);
         continue;
       }
+      // Nobody woke it for these when the stream has lost them.
+      this.behindSince ??= lookedAt;
       await publishTraced(stream, facts, this.traces);
       await this.moveCheckpoint(last, createdAt);
       position = last;

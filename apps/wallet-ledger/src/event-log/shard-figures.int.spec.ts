@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { LEDGER_STREAM } from '@stablecoin/contracts/wallet/facts';
+import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { connectToBus } from '@stablecoin/messaging/bus-connection';
+import { BusServer } from '@stablecoin/messaging/bus-server';
+import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
+import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
+import { GaugeName } from '@stablecoin/telemetry/metrics/catalogue';
+import { metricsText } from '@stablecoin/telemetry/metrics/instruments';
+import { eventually } from '@stablecoin/testing/eventually';
+import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
+import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
+import { NatsConnection } from 'nats';
+import { Client } from 'pg';
+import { DepositAddressBook } from '../deposit-addresses/deposit-address-book';
+import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
+import { LedgerShards } from './ledger-shards';
+import { timeOrderedId } from './time-ordered-id';
+
+const codec = new SealedCodec(Buffer.alloc(32, 5));
+const SLOW = { timeoutMs: 20_000 };
+let files: TestDatabase;
+let owner: Client;
+let database: LedgerDatabase;
+let broker: OwnNats;
+let connection: NatsConnection;
+let shards: LedgerShards;
+
+beforeEach(async () => {
+  [files, broker] = await Promise.all([createTestDatabase('ledger'), startOwnNats()]);
+  database = new LedgerDatabase({ url: files.url, applicationName: 'test', poolSize: 5 });
+  connection = await connectToBus(broker.url, 'test');
+  owner = new Client({ connectionString: files.ownerUrl });
+  await owner.connect();
+  shards = await startShards();
+});
+
+async function startShards(): Promise<LedgerShards> {
+  const configuration = Object.assign(new WalletLedgerConfiguration(), {
+    shards: 1,
+    depositSeed: Buffer.alloc(64, 1),
+    checkpointSigningKey: Buffer.alloc(32, 2),
+    checkpointOrigin: 'ledger.test',
+    checkpointIntervalMs: 100,
+  });
+  const addresses = new DepositAddressBook(configuration, database);
+  const server = new BusServer(connection, codec, 'wallet-ledger');
+  const started = new LedgerShards(configuration, database, addresses, server, connection, codec);
+  await started.onApplicationBootstrap();
+  return started;
+}
+
+afterEach(async () => {
+  jest.restoreAllMocks();
+  // What a test that failed has locked.
+  await owner.query('ROLLBACK');
+  await shards.beforeApplicationShutdown();
+  await connection.close();
+  await broker.stop();
+  await owner.end();
+  await database.$disconnect();
+  await files.drop();
+});
+
+/** One event. */
+async function openWallet(): Promise<void> {
+  const merchant_id = randomUUID();
+  const wallet = { wallet_id: timeOrderedId(), address_id: timeOrderedId(), address_index: 1 };
+  const unnamed = { customer_id: null, description: null, network: null };
+  await shards.writer(0).submit({
+    request: { merchant_id, command_id: randomUUID(), input_hash: '' },
+    command: { kind: 'OpenWallet', merchant_id, currency: 'USD', ...wallet, ...unnamed },
+    result: () => ({}),
+  });
+}
+
+/** What a gauge of the shard says; undefined when it says nothing. */
+async function told(name: GaugeName): Promise<number | undefined> {
+  const line = (await metricsText()).split('\n').find((each) => each.startsWith(`${name}{shard="0"} `));
+  return line === undefined ? undefined : Number(line.split(' ')[1]);
+}
+
+async function lag() {
+  return { positions: await told('ledger_relay_lag_positions'), seconds: await told('ledger_relay_lag_seconds') };
+}
+
+const isUpToDate = async () => (await told('ledger_relay_lag_positions')) === 0 && (await lag()).seconds === 0;
+
+/** Where the log ends, and how far the stream has it, as the database and the broker say. */
+async function actual(): Promise<{ head: number; published: number }> {
+  const { rows } = await owner.query<{ head: number }>('SELECT max(position)::int AS head FROM ledger_events');
+  const stream = await LedgerStream.open(connection, codec);
+  return { head: rows[0]?.head ?? 0, published: (await stream.lastPosition(0)) ?? 0 };
+}
+
+function nothingIsPublished(): jest.SpyInstance {
+  return jest.spyOn(LedgerStream.prototype, 'publish').mockRejectedValue(new Error('the stream is full'));
+}
+
+describe('the gauges of the relay', () => {
+  it('tell how far the stream is behind the log, and since when, until it has caught up', async () => {
+    await openWallet();
+    await eventually('the relay has caught up', isUpToDate, SLOW);
+    expect(await actual()).toEqual({ head: 1, published: 1 });
+
+    const blocked = nothingIsPublished();
+    for (let count = 0; count < 3; count += 1) await openWallet();
+    const { head, published } = await actual();
+    expect(await told('ledger_head_position')).toBe(head);
+    expect((await lag()).positions).toBe(head - published);
+    expect(head - published).toBe(3);
+    const { seconds = 0 } = await lag();
+    expect(seconds).toBeGreaterThan(0);
+    await eventually('it has been behind for longer', async () => ((await lag()).seconds ?? 0) > seconds + 0.1);
+
+    blocked.mockRestore();
+    await eventually('the relay has caught up', isUpToDate, SLOW);
+    expect(await actual()).toEqual({ head, published: head });
+  }, 60_000);
+
+  it('tell that a stream which lost everything is being filled, though nothing new is in the log', async () => {
+    await openWallet();
+    await eventually('the relay has caught up', isUpToDate, SLOW);
+    nothingIsPublished();
+    await (await connection.jetstreamManager()).streams.delete(LEDGER_STREAM);
+    const found = await eventually('it is missed', async () => ((await lag()).seconds ?? 0) > 0 && lag(), SLOW);
+    expect(found.positions).toBe(1);
+  }, 60_000);
+
+  it('tell since when, but not how much, while the stream was never seen', async () => {
+    await eventually('the relay has caught up', isUpToDate, SLOW);
+    await shards.beforeApplicationShutdown();
+    jest.spyOn(LedgerStream.prototype, 'ensure').mockRejectedValue(new Error('JetStream is away'));
+    shards = await startShards();
+    await eventually('it is behind', async () => ((await lag()).seconds ?? 0) > 0);
+    expect((await lag()).positions).toBeUndefined();
+  }, 60_000);
+});
+
+describe("the gauges of the writer's queue", () => {
+  it('tell what waits for a commit that hangs, and for how long', async () => {
+    await openWallet();
+    expect([await told('ledger_queue_depth'), await told('ledger_queue_oldest_wait_seconds')]).toEqual([0, 0]);
+    await owner.query('BEGIN');
+    await owner.query('SELECT 1 FROM ledger_shards FOR UPDATE');
+    const waiting = [openWallet()];
+    await eventually('the first is taken from the queue', async () => (await told('ledger_queue_depth')) === 0);
+    waiting.push(openWallet(), openWallet(), openWallet());
+    expect(await told('ledger_queue_depth')).toBe(3);
+    const waited = (await told('ledger_queue_oldest_wait_seconds')) ?? 0;
+    await eventually(
+      'they wait for longer',
+      async () => ((await told('ledger_queue_oldest_wait_seconds')) ?? 0) > waited,
+    );
+    await owner.query('ROLLBACK');
+    await Promise.all(waiting);
+    expect([await told('ledger_queue_depth'), await told('ledger_queue_oldest_wait_seconds')]).toEqual([0, 0]);
+  }, 60_000);
+});
+
+describe('the gauge of a broken log', () => {
+  const looks = async (outcome: string) => {
+    const series = `ledger_checkpoints_total{outcome="${outcome}"} `;
+    const line = (await metricsText()).split('\n').find((each) => each.startsWith(series));
+    return Number(line?.slice(series.length));
+  };
+
+  it('is 1 for as long as the log is not what was signed, and counted at each look', async () => {
+    const [signed, broken] = [await looks('signed'), await looks('log_broken')];
+    await openWallet();
+    await eventually('it is signed', async () => (await looks('signed')) > signed, SLOW);
+    expect(await told('ledger_log_broken')).toBe(0);
+    expect(await looks('log_broken')).toBe(broken);
+
+    const { rows } = await owner.query<{ hash: Buffer }>('SELECT hash FROM ledger_events WHERE position = 1');
+    const change = (hash: Buffer) => owner.query('UPDATE ledger_events SET hash = $1 WHERE position = 1', [hash]);
+    await owner.query('ALTER TABLE ledger_events DISABLE TRIGGER ledger_events_are_append_only');
+    await change(Buffer.alloc(32, 7));
+    await eventually('it is found', async () => (await told('ledger_log_broken')) === 1, SLOW);
+    expect(await looks('log_broken')).toBeGreaterThan(broken);
+
+    await change(rows[0]?.hash as Buffer);
+    await eventually('it is whole again', async () => (await told('ledger_log_broken')) === 0, SLOW);
+  }, 60_000);
+});
