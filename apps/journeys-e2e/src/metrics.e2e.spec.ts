@@ -7,11 +7,15 @@ import { Customer, Wallet } from './resources';
 
 type Service = keyof TestStack['operations_urls'];
 
-/** For each service some series that it must have once a deposit went through it, as beginnings of lines. */
+/**
+ * For each service some series that it must have once a deposit went through it, as beginnings of lines; of what counts
+ * failures, those that are there before the first one.
+ */
 const TOLD: Record<Service, string[]> = {
   gateway: [
     'http_request_duration_seconds_count{method="POST",route="/api/sandbox/deposits",status="2xx"}',
     'http_refusals_total{code="not_found"}',
+    'http_refusals_total{code="internal_error"}',
     'bus_call_duration_seconds_count{subject="customer.find-owner",outcome="ok"}',
   ],
   customer: [
@@ -19,6 +23,9 @@ const TOLD: Record<Service, string[]> = {
     'consumer_lag_facts{consumer="customer-events"}',
     'consumer_parked_facts{consumer="customer"} 0',
     'consumer_fact_age_seconds_count{consumer="customer-events"}',
+    'bus_refusals_total{subject="customer.find-owner",code="internal_error"}',
+    'consumer_handle_duration_seconds_count{consumer="customer",outcome="failed"}',
+    'webhook_attempts_total{outcome="given_up"}',
     'webhook_deliveries_pending ',
     'webhook_oldest_due_seconds ',
     'database_pool_connections{state="in_use"}',
@@ -34,13 +41,18 @@ const TOLD: Record<Service, string[]> = {
     'ledger_shards 4',
     'ledger_shards_owned ',
     'ledger_lease_changes_total{change="taken"}',
+    'ledger_lease_changes_total{change="lost"}',
     'ledger_checkpoints_total{outcome="signed"}',
+    'ledger_checkpoints_total{outcome="log_broken"}',
+    'ledger_batches_failed_total{shard="0",reason="bug"}',
+    'bus_refusals_total{subject="wallet.record-deposit",code="unavailable"}',
     'database_pool_size 20',
   ],
   'swap-pricing': ['consumer_lag_facts{consumer="swap-pricing"}', 'database_pool_waiting 0'],
   payout: [
     'consumer_lag_facts{consumer="payout"}',
     'payout_unfinished{state="submitted"}',
+    'payout_steps_total{state="completed",outcome="failed"}',
     'payout_oldest_unfinished_seconds ',
   ],
 };

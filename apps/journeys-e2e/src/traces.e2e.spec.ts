@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { eventually } from '@stablecoin/testing/eventually';
-import { Client, dataOf } from './client';
+import { Answer, Client, dataOf } from './client';
 import { ROOT, sandboxMerchant } from './merchants';
 import { OwnStack, startOwnStack } from './own-stack';
 import { createIndividual, deposit, openWallet } from './people';
@@ -15,6 +18,8 @@ const CANARIES = {
   account: '0123456789',
   recipient: 'Canaryrecipient',
 };
+
+const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
 /** Five real processes, and a receiver of spans as a collector would be. */
 describe('traces', () => {
@@ -89,6 +94,43 @@ describe('traces', () => {
     expect(root?.links.map(({ traceId }) => traceId)).toEqual([trace[0]?.traceId]);
   });
 
+  describe('are named by every line of the log that a request leaves', () => {
+    const nobody = randomUUID();
+    const pair = { from_currency: 'USDT', to_currency: 'NGN', amount: '77' };
+    const much = { currency: 'USDT', amount: '100000', address: TRON_ADDRESS, network: 'trc20' };
+    it.each<[string, string[], (headers: Record<string, string>) => Promise<Answer<unknown>>]>([
+      ['a body that is no JSON', [], (headers) => merchant.post('/wallets', undefined, { raw: '{', headers })],
+      ['a customer', ['customer'], (headers) => merchant.get(`/customers/${nobody}`, { headers })],
+      [
+        'a quote',
+        ['swap-pricing'],
+        (headers) => merchant.post('/swaps', { ...pair, customer_id: customer.id }, { headers }),
+      ],
+      ['a method', ['payout'], (headers) => merchant.delete(`/payout/methods/${nobody}`, undefined, { headers })],
+      [
+        'a payout',
+        ['wallet-ledger'],
+        (headers) => merchant.post('/payouts/wallets', { ...much, customer_id: customer.id }, { headers }),
+      ],
+    ])('that was refused for %s', async (_, behind, send) => {
+      const id = randomUUID();
+      expect((await send({ 'x-request-id': id })).status).toBeGreaterThanOrEqual(400);
+      const services = ['gateway', ...behind];
+      const lines = await eventually('each service has said so', () => {
+        const found = services.map((service) => linesOf(service, id));
+        return found.every(({ length }) => length > 0) && found.flat();
+      });
+      const spans = await eventually('the spans of the request', () => {
+        const root = receiver.spans.find(({ attributes }) => attributes['request.id'] === id);
+        const trace = receiver.spans.filter(({ traceId }) => traceId === root?.traceId);
+        return services.every((service) => trace.some((span) => span.service === service)) && trace;
+      });
+      const known = spans.map(({ service, traceId, spanId }) => `${service} ${traceId} ${spanId}`);
+      const named = lines.map(({ service, trace_id, span_id }) => `${service} ${trace_id} ${span_id}`);
+      expect(named.filter((name) => !known.includes(name))).toEqual([]);
+    });
+  });
+
   it('tell nothing of anybody: no key, name, address, account or amount', () => {
     expect(receiver.spans.length).toBeGreaterThan(50);
     const secrets = [...Object.values(CANARIES), own.description.api_key, customer.id, wallet.id, '1000.00000000'];
@@ -114,6 +156,11 @@ describe('traces', () => {
     const loaded = execFileSync(process.execPath, ['-e', script], { cwd: ROOT, encoding: 'utf8', timeout: 60_000 });
     expect(loaded).toBe('0');
   });
+
+  function linesOf(service: string, requestId: string): Record<string, unknown>[] {
+    const lines = readFileSync(join(own.description.data_dir, 'logs', `${service}.log`), 'utf8').split('\n');
+    return lines.filter((line) => line.includes(requestId)).map((line) => JSON.parse(line) as Record<string, unknown>);
+  }
 
   function payOut(): Promise<Transaction> {
     return dataOf(

@@ -160,13 +160,22 @@ export class FactConsumer {
 
   private async handled(batch: Delivery[]): Promise<boolean> {
     try {
-      await observedBatch(this.receiver.durable, batch, () => this.receiver.handle(batch));
+      await observedBatch(this.receiver.durable, batch, () => this.handleOrTell(batch));
       batch.forEach((delivery) => this.settle(delivery));
       return true;
     } catch (error) {
-      this.log.error({ msg: `could not handle ${batch.length} facts`, err: error });
       if (batch.length === 1) await this.tryAgainOrPark(batch[0] as Delivery, error);
       return false;
+    }
+  }
+
+  /** Told where the batch is measured and traced, so that the line names its trace. */
+  private async handleOrTell(batch: Delivery[]): Promise<void> {
+    try {
+      await this.receiver.handle(batch);
+    } catch (error) {
+      this.log.error({ msg: `could not handle ${batch.length} facts`, err: error });
+      throw error;
     }
   }
 

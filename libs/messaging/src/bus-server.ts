@@ -3,14 +3,14 @@ import { Logger } from '@nestjs/common';
 import { CustomTransportStrategy, MessageHandler, Server } from '@nestjs/microservices';
 import { Operation } from '@stablecoin/contracts/wire/operation';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { readAtScrape } from '@stablecoin/telemetry/metrics/instruments';
+import { beginAtZero, readAtScrape } from '@stablecoin/telemetry/metrics/instruments';
 import { validateRequest } from '@stablecoin/contracts/wire/validate-request';
 import { Msg, NatsConnection, Subscription } from 'nats';
 import { lastValueFrom } from 'rxjs';
 import { subjectOf } from './bus-client';
 import { MessageContext } from './handles';
 import { contextOf, isRequestEnvelope, ReplyEnvelope, RequestEnvelope } from './envelope';
-import { countAnswer, inAnswerSpan } from './observed-bus';
+import { answerInSpan, countAnswer } from './observed-bus';
 import { withRequestContext } from './request-context';
 import { SealedCodec } from './sealed-codec';
 
@@ -55,6 +55,8 @@ export class BusServer extends Server implements CustomTransportStrategy {
     for (const [handler, operation] of this.operations('any')) {
       this.shared.push(this.subscribe(operation, handler));
     }
+    const subject = [...this.operations('any'), ...this.operations('shard')].map(([, operation]) => operation.subject);
+    beginAtZero('bus_refusals_total', { subject, code: ['internal_error', 'unavailable'] });
     this.stopMeasuring = readAtScrape('bus_messages_in_flight', () => [{ labels: {}, value: this.inFlight.size }]);
     this.connection.flush().then(() => done(), done);
   }
@@ -127,10 +129,11 @@ export class BusServer extends Server implements CustomTransportStrategy {
 
   private async run(operation: AnyOperation, handler: Answering, message: Msg): Promise<ReplyEnvelope> {
     const envelope = this.open(message);
-    const replying = () =>
-      inAnswerSpan(operation.subject, envelope.traceparent, () => this.reply(operation, handler, envelope));
     return withRequestContext(contextOf(envelope), () =>
-      replying().catch((error: unknown) => this.refusal(operation, error)),
+      answerInSpan(operation.subject, envelope.traceparent, {
+        work: () => this.reply(operation, handler, envelope),
+        refuse: (error) => this.refusal(operation, error),
+      }),
     );
   }
 

@@ -24,13 +24,32 @@ export async function observedCall<Reply>(subject: string, work: () => Promise<R
   }
 }
 
-/** @param traceparent the caller's, out of the envelope */
-export function inAnswerSpan<Result>(
+/**
+ * An error becomes a refusal within the span, so that what is logged of it names the span; the span fails all the same.
+ *
+ * @param traceparent the caller's, out of the envelope
+ */
+export async function answerInSpan<Reply>(
   subject: string,
   traceparent: unknown,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  return inBusSpan('answer', subject, 'server', typeof traceparent === 'string' ? traceparent : undefined, work);
+  { work, refuse }: { work: () => Promise<Reply>; refuse: (error: unknown) => Reply },
+): Promise<Reply> {
+  let refused: { reply: Reply } | undefined;
+  const answering = async () => {
+    try {
+      return await work();
+    } catch (error) {
+      refused = { reply: refuse(error) };
+      throw error;
+    }
+  };
+  const parent = typeof traceparent === 'string' ? traceparent : undefined;
+  try {
+    return await inBusSpan('answer', subject, 'server', parent, answering);
+  } catch (error) {
+    if (refused) return refused.reply;
+    throw error;
+  }
 }
 
 export function countAnswer(subject: string, reply: ReplyEnvelope, startedAt: number): void {

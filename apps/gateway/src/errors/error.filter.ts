@@ -1,6 +1,7 @@
 import { ArgumentsHost, Catch, ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { within } from '@stablecoin/telemetry/traces/tracing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { countRefusal } from '../http/observed-requests';
 import { idsOf, routeOf } from '../http/request-log';
@@ -34,7 +35,8 @@ export class ErrorFilter implements ExceptionFilter {
     const code = codeOf(error);
     request.refusedWith = code;
     countRefusal(code);
-    if (code === 'internal_error') this.report(error, request);
+    // What a body's parser refuses comes from the socket, which is a part of no request.
+    if (code === 'internal_error') within(request.span, () => this.report(error, request));
     if (code === 'unavailable') reply.header('retry-after', RETRY_AFTER_SECONDS);
     if (error instanceof Refusal && error.nothingDone) reply.header('x-outcome', 'none');
     const fields = error instanceof Refusal ? error.fields : undefined;

@@ -96,12 +96,15 @@ export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   private async attempt<Item extends { id: string; attempts: number }>(work: DueWork<Item>, item: Item): Promise<void> {
+    const context = freshRequestContext();
     try {
-      await withRequestContext(freshRequestContext(), () => work.step(item));
+      await withRequestContext(context, () => work.step(item));
     } catch (error) {
       const afterMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(item.attempts, 10), MAX_RETRY_MS);
       const outage = error instanceof Refusal && error.code === 'unavailable';
-      this.log[outage ? 'warn' : 'error']({ msg: `${item.id}: trying again in ${afterMs} ms`, err: error });
+      const line = { msg: `${item.id}: trying again in ${afterMs} ms`, err: error };
+      // Under the id by which the ledger logs what it refused of this step.
+      withRequestContext(context, () => this.log[outage ? 'warn' : 'error'](line));
       // When this fails too, the lease ends by itself.
       await work.tryAgain(item.id, afterMs).catch(() => undefined);
     }

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { withRequestContext } from '@stablecoin/messaging/request-context';
+import { OpenSpan, useTracer } from '@stablecoin/telemetry/traces/tracing';
 import { LoggingOptions, ServiceLogger } from './service-logger';
 
 const BUS_KEY = 'q83vEjRWeJq83vEjRWeJq83vEjRWeJq83vEjRWeJq80=';
@@ -43,6 +44,26 @@ it('names the request that is under way, its merchant and its command', () => {
   expect(last()).toMatchObject({ level: 'warn', request_id: 'r1', merchant_id: 'm1', command_id: 'c1' });
   log.warn('slow');
   expect(last()).not.toHaveProperty('request_id');
+});
+
+it('names the span that is current, and none where there is none', () => {
+  const { logger: log, last } = logger();
+  const ids = { trace_id: 'a'.repeat(32), span_id: 'b'.repeat(16) };
+  const span = { traceparent: `00-${ids.trace_id}-${ids.span_id}-01` } as OpenSpan;
+  useTracer({ begin: () => span, current: () => span, outside: (work) => work() });
+  try {
+    withRequestContext({ requestId: 'r1', deadline: 0 }, () => log.warn('slow'));
+    expect(last()).toMatchObject({ request_id: 'r1', ...ids });
+    log.warn('of a loop');
+    expect(last()).toMatchObject(ids);
+    useTracer({ begin: () => span, current: () => undefined, outside: (work) => work() });
+    log.warn('slow');
+    expect(last()).not.toHaveProperty('trace_id');
+  } finally {
+    useTracer(undefined);
+  }
+  log.warn('slow');
+  expect(last()).not.toHaveProperty('span_id');
 });
 
 it("keeps an error's type, code, message, stack and cause, however it is handed over", () => {

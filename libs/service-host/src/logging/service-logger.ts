@@ -1,13 +1,15 @@
 import { LoggerService, LogLevel } from '@nestjs/common';
 import { currentRequest } from '@stablecoin/messaging/request-context';
+import { currentTraceIds } from '@stablecoin/telemetry/traces/tracing';
 import pino from 'pino';
 import { Hiding, withoutValues } from './hidden';
 import { readable } from './readable';
 
 /**
- * Where all lines of a process go: one JSON object per line through pino, with the request that is under way (its id, its
- * merchant, its command) on each, or one readable line for a person. Errors are reduced to type, code, message and stack, in
- * which values that others quoted are hidden; every finished line is searched for this process's own secrets once more.
+ * Where all lines of a process go: one JSON object per line through pino, with the request that is under way on each (its
+ * id, its merchant, its command, and where traces are on, its trace and span), or one readable line for a person. Errors are
+ * reduced to type, code, message and stack, in which values that others quoted are hidden; every finished line is searched
+ * for this process's own secrets once more.
  *
  * Lines are written at once and in order, so that none is lost when a process is killed.
  */
@@ -102,9 +104,10 @@ export class ServiceLogger implements LoggerService {
 
 function requestFields(): object {
   const request = currentRequest();
-  if (!request) return {};
+  const trace = currentTraceIds();
+  if (!request) return trace ?? {};
   const { requestId: request_id, merchantId: merchant_id, commandId: command_id } = request;
-  return { request_id, merchant_id, command_id };
+  return { request_id, merchant_id, command_id, ...trace };
 }
 
 /** A text, an error, or `{ msg, err, …fields }`. */

@@ -85,6 +85,12 @@ export const currentSpan = (): OpenSpan | undefined => tracer?.current();
 
 export const currentTraceparent = (): string | undefined => tracer?.current()?.traceparent;
 
+/** What a line of the log names the current span by, kept or not; undefined where there is none. */
+export function currentTraceIds(): { trace_id: string; span_id: string } | undefined {
+  const [, trace_id, span_id] = currentTraceparent()?.split('-') ?? [];
+  return trace_id === undefined || span_id === undefined ? undefined : { trace_id, span_id };
+}
+
 /** As many as a span carries. */
 const MAX_LINKS = 100;
 
