@@ -12,7 +12,7 @@ import { measureProcess } from '@stablecoin/telemetry/metrics/process-metrics';
 import { busCheck, createOperations, Operations, OperationsModule } from './operations/operations.module';
 import { ReadinessCheck } from './operations/readiness';
 import { ServiceConfiguration } from './service-configuration';
-import { ConfigurationError, loadConfiguration } from './setting';
+import { loadConfiguration } from './setting';
 import { startTracing } from './start-tracing';
 import { Stopping } from './stopping';
 
@@ -120,8 +120,7 @@ async function booting<Config extends ServiceConfiguration>(
     new Logger('Process').log({ msg: 'started', node: process.version, ...facts });
     process.send?.({ type: 'ready', ...facts });
   } catch (error) {
-    const why = error instanceof ConfigurationError ? error.message : (error as Error).stack;
-    process.stderr.write(withoutSecrets(`${name} could not start: ${why}\n`, configuration));
+    process.stderr.write(`${name} could not start: ${withoutSecrets(error, configuration)}\n`);
     process.exit(1);
   }
 }

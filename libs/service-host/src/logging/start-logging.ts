@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { misspeltVariables } from '../misspelt-variables';
 import { ServiceConfiguration } from '../service-configuration';
-import { secretTexts } from '../setting';
+import { ConfigurationError, secretTexts } from '../setting';
 import { Hiding } from './hidden';
 import { ServiceLogger } from './service-logger';
 
@@ -25,7 +25,9 @@ export function startLogging(
   return logger;
 }
 
-/** For what is said before there is a logger. */
-export function withoutSecrets(text: string, type: new () => ServiceConfiguration): string {
-  return new Hiding(secretTexts(type, process.env)).inLine(text);
+/** Why a process could not start, which is said before there is a logger: what was expected of a setting, or an error. */
+export function withoutSecrets(error: unknown, type: new () => ServiceConfiguration): string {
+  const hiding = new Hiding(secretTexts(type, process.env));
+  if (error instanceof ConfigurationError) return hiding.inOwnWords(error.message);
+  return hiding.inLine(String((error as Error).stack));
 }
