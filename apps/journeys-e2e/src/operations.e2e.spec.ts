@@ -181,7 +181,7 @@ it('a gateway that stops is unready first, while it still answers merchants', as
   });
   expect(brokenChecks(report)).toEqual([]);
   const merchant = sandboxMerchant(own.description);
-  expect((await merchant.get('/assets/codes')).status).toBe(200);
+  expect((await merchant.get('/customers')).status).toBe(200);
   expect((await ask('gateway', '/live')).status).toBe(200);
   await eventually('its successor is ready', async () => (await ask('gateway', '/ready')).body.phase === 'serving', {
     timeoutMs: 30_000,
