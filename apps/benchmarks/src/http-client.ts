@@ -1,10 +1,21 @@
 /** A load generator's client: connections that stay open, and as little work of its own as it can. */
-import { Agent, IncomingHttpHeaders, request } from 'node:http';
+import { Agent, ClientRequest, IncomingHttpHeaders, request } from 'node:http';
+import { performance } from 'node:perf_hooks';
 
 export interface Answer {
   status: number;
   body: string;
   headers: IncomingHttpHeaders;
+  connection: Connection;
+}
+
+/** What a request went over, in the time of `performance.now()`. */
+export interface Connection {
+  /** When it was given one. */
+  givenAt: number;
+  /** When that could be written to; later than `givenAt` where it had to be opened first. */
+  openAt: number;
+  isNew: boolean;
 }
 
 export class HttpClient {
@@ -17,7 +28,7 @@ export class HttpClient {
     connections: number,
   ) {
     this.target = new URL(baseUrl);
-    this.agent = new Agent({ keepAlive: true, maxSockets: connections });
+    this.agent = new Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections });
   }
 
   get(path: string): Promise<Answer> {
@@ -55,12 +66,25 @@ export class HttpClient {
             status: response.statusCode ?? 0,
             body: Buffer.concat(parts).toString('utf8'),
             headers: response.headers,
+            connection,
           }),
         );
         response.on('error', failed);
       });
+      const connection = watchConnection(sent);
       sent.on('error', failed);
       sent.end(body);
     });
   }
+}
+
+function watchConnection(sent: ClientRequest): Connection {
+  const connection = { givenAt: 0, openAt: 0, isNew: false };
+  sent.once('socket', (socket) => {
+    connection.givenAt = performance.now();
+    connection.openAt = connection.givenAt;
+    connection.isNew = socket.connecting;
+    if (socket.connecting) socket.once('connect', () => (connection.openAt = performance.now()));
+  });
+  return connection;
 }

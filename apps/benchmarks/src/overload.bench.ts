@@ -4,14 +4,16 @@
  * whatever becomes of those before it. Counted: what was accepted, how long that took from when it was due, how fast
  * the rest was refused, the memory of every process meanwhile; then each accepted payout is looked for in the ledger.
  */
-import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { given } from '@stablecoin/benchmarking/given';
-import { median, percentile, sustained } from '@stablecoin/benchmarking/measure';
+import { sustained, timed } from '@stablecoin/benchmarking/measure';
 import { Figures, progress, report } from '@stablecoin/benchmarking/report';
 import { Client as Postgres } from 'pg';
-import { Answer, HttpClient } from './http-client';
+import { HttpClient } from './http-client';
+import { countedSince, kernelCounters } from './kernel-counters';
+import { of, openLoop, Outcome, spread, tellSlowest, timesOf } from './open-loop';
+import { ResidentMemory } from './resident-memory';
 
 const IN_FLIGHT = 64;
 const WARM_UP_SECONDS = 8;
@@ -23,14 +25,7 @@ const CONNECTIONS = 4_000;
 const SETTLED_WITHIN_MS = 120_000;
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const PAYOUT = { currency: 'USDT', amount: '1.00', address: ADDRESS, network: 'erc20' };
-const MEGABYTE_KIB = 1_024;
-
-interface Outcome {
-  kind: 'accepted' | 'refused' | 'unknown' | 'failed';
-  /** From when it was due. */
-  ms: number;
-  id?: string;
-}
+const PROBE_EVERY_MS = 50;
 
 async function main(): Promise<void> {
   const service = new HttpClient(given('BASE_URL'), given('API_KEY'), CONNECTIONS);
@@ -40,33 +35,31 @@ async function main(): Promise<void> {
   await settled(service);
 
   progress(`offering ${Math.round(peak * TIMES_THE_PEAK)}/s, twice the peak, for ${OVERLOAD_SECONDS} s`);
-  const memory = new Memory(JSON.parse(given('STACK_PIDS')) as Record<string, number>);
-  const usedBefore = process.cpuUsage();
-  const { outcomes, lagsMs } = await openLoop(service, peak * TIMES_THE_PEAK, OVERLOAD_SECONDS);
+  const memory = new ResidentMemory(JSON.parse(given('STACK_PIDS')) as Record<string, number>);
+  const probe = new Probe();
+  const [usedBefore, countedBefore] = [process.cpuUsage(), kernelCounters()];
+  const pay = () => service.post('/payouts/wallets', PAYOUT);
+  const outcomes = await openLoop(pay, peak * TIMES_THE_PEAK, OVERLOAD_SECONDS);
   const { user, system } = process.cpuUsage(usedBefore);
-  const resident = memory.stop();
+  const beside = { ...countedSince(countedBefore), ...(await probe.stop()), ...memory.stop() };
+  tellSlowest(outcomes);
   await settled(service);
   const kept = await accountedFor(outcomes);
   service.close();
 
-  const of = (kind: Outcome['kind']) => outcomes.filter((outcome) => outcome.kind === kind).map(({ ms }) => ms);
-  const [accepted, refused] = [of('accepted'), of('refused')];
+  const accepted = of(outcomes, 'accepted').length;
   const figures: Figures = {
     peak_per_second: peak,
     offered_per_second: outcomes.length / OVERLOAD_SECONDS,
-    accepted_per_second: accepted.length / OVERLOAD_SECONDS,
-    accepted_to_peak: accepted.length / OVERLOAD_SECONDS / peak,
-    accepted_p50_ms: percentile(accepted, 50),
-    accepted_p99_ms: percentile(accepted, 99),
-    accepted_max_ms: Math.max(...accepted),
-    refused: refused.length,
-    ...(refused.length > 0 && { refused_p50_ms: percentile(refused, 50), refused_p99_ms: percentile(refused, 99) }),
-    unknown: of('unknown').length,
-    failed: of('failed').length,
+    accepted_per_second: accepted / OVERLOAD_SECONDS,
+    accepted_to_peak: accepted / OVERLOAD_SECONDS / peak,
+    refused: of(outcomes, 'refused').length,
+    unknown: of(outcomes, 'unknown').length,
+    failed: of(outcomes, 'failed').length,
     ...kept,
-    ...resident,
+    ...timesOf(outcomes),
+    ...beside,
     generator_cores: (user + system) / 1e6 / OVERLOAD_SECONDS,
-    generator_lag_p99_ms: percentile(lagsMs, 99),
   };
   report(figures, process.argv.includes('--json'));
 }
@@ -83,32 +76,26 @@ async function peakOf(service: HttpClient): Promise<number> {
   return perSecond;
 }
 
-/** Sends at a steady pace, whether or not the answers keep up, and waits for those that are still to come. */
-async function openLoop(service: HttpClient, perSecond: number, seconds: number) {
-  const outcomes: Outcome[] = [];
-  const lagsMs: number[] = [];
-  const running: Promise<void>[] = [];
-  const startedAt = performance.now();
-  for (let number = 0; number < perSecond * seconds; number += 1) {
-    const due = startedAt + (number * 1_000) / perSecond;
-    const wait = due - performance.now();
-    if (wait > 1) await delay(wait);
-    lagsMs.push(Math.max(0, performance.now() - due));
-    running.push(
-      service.post('/payouts/wallets', PAYOUT).then(
-        (answer) => void outcomes.push(outcomeOf(answer, performance.now() - due)),
-        () => void outcomes.push({ kind: 'failed', ms: performance.now() - due }),
-      ),
-    );
-  }
-  await Promise.all(running);
-  return { outcomes, lagsMs };
-}
+/** How late the gateway's event loop answers what costs it nothing, all the while. */
+class Probe {
+  private readonly client = new HttpClient(new URL(given('BASE_URL')).origin, given('API_KEY'), 1);
+  private readonly timesMs: number[] = [];
+  private over = false;
+  private readonly probing = this.probe();
 
-function outcomeOf({ status, body, headers }: Answer, ms: number): Outcome {
-  if (status < 300) return { kind: 'accepted', ms, id: (JSON.parse(body) as { data: { id: string } }).data.id };
-  if (status !== 503 || !headers['retry-after']) return { kind: 'failed', ms };
-  return { kind: headers['x-outcome'] === 'none' ? 'refused' : 'unknown', ms };
+  async stop(): Promise<Figures> {
+    this.over = true;
+    await this.probing;
+    this.client.close();
+    return spread('gateway_alive', this.timesMs);
+  }
+
+  private async probe(): Promise<void> {
+    while (!this.over) {
+      this.timesMs.push(await timed(() => this.client.get('/health/live')));
+      await delay(PROBE_EVERY_MS);
+    }
+  }
 }
 
 /** Until no payout is PENDING: what was accepted is done to the end. */
@@ -134,53 +121,6 @@ async function accountedFor(outcomes: readonly Outcome[]): Promise<Figures> {
   );
   await database.end();
   return { accepted: ids.length, lost: ids.length - (rows[0]?.kept ?? 0) };
-}
-
-/** Resident memory of each process, once a second. */
-class Memory {
-  private readonly samples = new Map<string, number[]>();
-  private readonly timer: NodeJS.Timeout;
-
-  constructor(private readonly pids: Record<string, number>) {
-    this.timer = setInterval(() => this.look(), 1_000);
-  }
-
-  /** The median of the second and of the last quarter: the first one is where caches and heaps fill. */
-  stop(): Figures {
-    clearInterval(this.timer);
-    return Object.fromEntries(
-      [...this.samples].flatMap(([name, values]) => {
-        const quarter = Math.floor(values.length / 4);
-        if (quarter === 0) return [];
-        const early = median(values.slice(quarter, 2 * quarter));
-        const late = median(values.slice(-quarter));
-        const key = name.replaceAll('-', '_');
-        return [
-          [`${key}_mb`, late],
-          [`${key}_memory_growth`, late / early],
-        ];
-      }),
-    );
-  }
-
-  private look(): void {
-    for (const [name, pid] of Object.entries(this.pids)) {
-      const kib = residentKib(pid);
-      if (kib === undefined) continue;
-      const values = this.samples.get(name) ?? [];
-      values.push(kib / MEGABYTE_KIB);
-      this.samples.set(name, values);
-    }
-  }
-}
-
-function residentKib(pid: number): number | undefined {
-  try {
-    const found = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
-    return found ? Number(found[1]) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 void main();

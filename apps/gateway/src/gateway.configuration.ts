@@ -65,7 +65,9 @@ export class GatewayConfiguration extends ServiceConfiguration {
 
   @Setting({
     env: 'REQUESTS_UNDER_WAY_MAX',
-    describe: 'Requests that are worked on at once; whatever comes beyond is answered 503 at once.',
+    describe:
+      'Requests that are worked on at once, of which three quarters may wait for one and the same service; ' +
+      'whatever comes beyond is answered 503 at once.',
     example: '256',
     read: wholeNumber(1, 10_000),
     default: 256,

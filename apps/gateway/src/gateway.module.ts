@@ -8,6 +8,7 @@ import { DocumentUploads } from './customers/document-uploads';
 import { EventsController } from './events/events.controller';
 import { Admission } from './http/admission';
 import { Health } from './http/health';
+import { Lateness } from './http/lateness';
 import { RequestsUnderWay } from './http/requests-under-way';
 import { Commands } from './idempotency/command';
 import { DataKeys } from './owners/data-keys';
@@ -49,6 +50,7 @@ export const CONTROLLERS = [
     Destinations,
     DocumentUploads,
     Health,
+    Lateness,
     Owners,
     Prices,
     RateLimits,

@@ -7,6 +7,7 @@ import { openReply, RequestEnvelope } from './envelope';
 import { observedCall } from './observed-bus';
 import { currentRequest, freshRequestContext } from './request-context';
 import { SealedCodec } from './sealed-codec';
+import { WaitingCalls } from './waiting-calls';
 
 const WAIT_FOR_RESPONDER_MS = 2_000;
 const RESPONDER_POLL_MS = 50;
@@ -29,6 +30,7 @@ export class BusClient {
   private readonly waiting = new Set<(lost: Error) => void>();
   /** While the connection is lost: what the client is given meanwhile it drops. */
   private reconnected: Promise<void> | undefined;
+  private perService = new WaitingCalls(Infinity);
 
   constructor(
     private readonly connection: NatsConnection,
@@ -37,12 +39,27 @@ export class BusClient {
     void this.watchConnection();
   }
 
+  /** From here on no more than this wait for any one service; whoever comes next is refused untouched. */
+  boundPerService(most: number): void {
+    this.perService = new WaitingCalls(most);
+  }
+
+  isFull(service: string): boolean {
+    return this.perService.isFull(service);
+  }
+
   call<Request extends object, Reply>(
     operation: Operation<Request, Reply>,
     body: Request,
     target: { shard?: number } = {},
   ): Promise<Reply> {
-    return observedCall(operation.subject, () => this.send(operation, body, target));
+    const sent = () => observedCall(operation.subject, () => this.send(operation, body, target));
+    return this.perService.within(operation.subject, sent);
+  }
+
+  /** To wait for what another has asked counts like asking. */
+  join<Value>({ subject }: { subject: string }, asked: Promise<Value>): Promise<Value> {
+    return this.perService.within(subject, () => asked);
   }
 
   private async send<Request extends object, Reply>(

@@ -18,7 +18,9 @@ const MAX_KEY_CHARACTERS = 256;
  */
 @Injectable()
 export class ApiKeys {
-  private readonly known = new ExpiringCache<Caller>(MAX_KEYS);
+  private readonly known = new ExpiringCache<Caller>(MAX_KEYS, Date.now, (asked) =>
+    this.bus.join(resolveApiKey, asked),
+  );
   private readonly unknown = new ExpiringCache<true>(MAX_KEYS);
 
   constructor(private readonly bus: BusClient) {}

@@ -11,7 +11,7 @@ interface Entry<Value> {
 
 /**
  * Values that may be a little old, at most `maxEntries` of them; the least recently used goes first. Callers that miss
- * the same key at the same moment share one load. A load that fails is not remembered.
+ * the same key at the same moment share one load, each waiting for it in `join`. A load that fails is not remembered.
  */
 export class ExpiringCache<Value> {
   private readonly entries = new Map<string, Entry<Value>>();
@@ -20,6 +20,7 @@ export class ExpiringCache<Value> {
   constructor(
     private readonly maxEntries: number,
     private readonly now: () => number = Date.now,
+    private readonly join: (loading: Promise<Value>) => Promise<Value> = (loading) => loading,
   ) {}
 
   async get(key: string, load: () => Promise<Loaded<Value>>): Promise<Value> {
@@ -29,7 +30,8 @@ export class ExpiringCache<Value> {
       this.entries.set(key, entry);
       return entry.value;
     }
-    return this.loading.get(key) ?? this.load(key, load);
+    const loading = this.loading.get(key);
+    return loading ? this.join(loading) : this.load(key, load);
   }
 
   forget(key: string): void {

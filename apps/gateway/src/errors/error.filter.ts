@@ -1,6 +1,7 @@
 import { ArgumentsHost, Catch, ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { ServiceFull } from '@stablecoin/messaging/waiting-calls';
 import { within } from '@stablecoin/telemetry/traces/tracing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { countRefusal } from '../http/observed-requests';
@@ -34,6 +35,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (reply.sent) return;
     const code = codeOf(error);
     request.refusedWith = code;
+    if (error instanceof ServiceFull) request.foundFull = error.service;
     countRefusal(code);
     // What a body's parser refuses comes from the socket, which is a part of no request.
     if (code === 'internal_error') within(request.span, () => this.report(error, request));

@@ -8,15 +8,18 @@ import { RateLimits } from '../authentication/rate-limits';
 import { Commands } from '../idempotency/command';
 import { MAX_URL_CHARACTERS } from './client-errors';
 import { KnownPaths } from './known-paths';
+import { Lateness } from './lateness';
 import { RequestsUnderWay } from './requests-under-way';
 import './request-state';
 
 /** Below the 5 s within which every request ends, by what a busy processor may be late, and writing the answer takes. */
 const BUDGET_MS = 4_500;
+/** With less left than this, a request would not come to its end. */
+const LEAST_MS = 1_000;
 const BODYLESS = new Set(['GET', 'HEAD']);
 
 /**
- * Room first, which costs nothing to refuse. Then the checks that need no body, in the order that is promised: key →
+ * Time and room first, which cost nothing to refuse. Then the checks that need no body, in the order that is promised: key →
  * rate → URL, route and method → scope → size. What
  * follows (media type, JSON) is the body parser's; fields, ids and rules are the controllers'.
  */
@@ -29,16 +32,19 @@ export class Admission {
     private readonly rateLimits: RateLimits,
     private readonly commands: Commands,
     private readonly underWay: RequestsUnderWay,
+    private readonly lateness: Lateness,
   ) {}
 
   /** Fastify's onRequest: before the body is read. */
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const startedAt = Date.now();
+    const lateMs = this.lateness.msAt(performance.now());
+    const startedAt = Date.now() - lateMs;
     request.budgetMs = BUDGET_MS;
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     if (isApi(request)) {
       reply.header('cache-control', 'no-store');
-      this.underWay.requireRoom();
+      if (lateMs > BUDGET_MS - LEAST_MS) throw Refusal.untouched();
+      this.underWay.requireRoom(request);
       await this.authenticate(request, reply, startedAt + BUDGET_MS);
     }
     this.requireRoute(request, reply);

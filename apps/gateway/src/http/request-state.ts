@@ -16,6 +16,8 @@ declare module 'fastify' {
     isUnderWay: boolean;
     /** Set when it was answered with an error. */
     refusedWith: ErrorCode | undefined;
+    /** Set when it was refused since too many wait for that service already. */
+    foundFull: string | undefined;
     /** Of its trace; undefined when traces are off. */
     span: OpenSpan | undefined;
   }

@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { BusClient } from '@stablecoin/messaging/bus-client';
+import { ServiceFull } from '@stablecoin/messaging/waiting-calls';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfiguration } from '../gateway.configuration';
 import './request-state';
 
 /** Of large bodies that are here or on their way: customers' documents, at up to 15 MiB a request. */
 const LARGE_BODIES_BYTES = 256 * 1024 * 1024;
+/** Of the room, what requests that wait for one and the same service may take: when it hangs, the rest is left to others. */
+const SHARE_OF_A_SERVICE = 3 / 4;
 
 /**
  * Bounds the requests that are worked on at once. What the services behind can do in a second doesn't grow with what is
@@ -14,21 +18,34 @@ const LARGE_BODIES_BYTES = 256 * 1024 * 1024;
  *
  * A request counts from when its body is there, so that slow senders hold no room, until its answer is made, also where
  * its caller has gone away meanwhile.
+ *
+ * The same bound, a little lower, holds for those that wait for one service. Which services a request needs shows only
+ * when it asks them, after much of the gateway's work on it; so a route that found one full is refused at the door for as
+ * long as that one is.
  */
 @Injectable()
 export class RequestsUnderWay {
   private count = 0;
   private largeBodiesBytes = 0;
+  /** By route: the service that it last found full. */
+  private readonly foundFull = new Map<string, string>();
 
-  constructor(private readonly configuration: GatewayConfiguration) {}
+  constructor(
+    private readonly configuration: GatewayConfiguration,
+    private readonly bus: BusClient,
+  ) {
+    bus.boundPerService(Math.ceil(configuration.requestsUnderWayMax * SHARE_OF_A_SERVICE));
+  }
 
   /** @throws Refusal when there is no room; whoever was let through may still find none when its body has arrived */
-  requireRoom(): void {
+  requireRoom(request: FastifyRequest): void {
     if (this.count >= this.configuration.requestsUnderWayMax) throw Refusal.untouched();
+    const service = this.foundFull.get(routeKey(request));
+    if (service !== undefined && this.bus.isFull(service)) throw new ServiceFull(service);
   }
 
   enter(request: FastifyRequest): void {
-    this.requireRoom();
+    this.requireRoom(request);
     this.count += 1;
     request.isUnderWay = true;
   }
@@ -49,5 +66,8 @@ export class RequestsUnderWay {
     if (!request.isUnderWay) return;
     request.isUnderWay = false;
     this.count -= 1;
+    if (request.foundFull !== undefined) this.foundFull.set(routeKey(request), request.foundFull);
   }
 }
+
+const routeKey = ({ method, routeOptions }: FastifyRequest): string => `${method} ${routeOptions.url ?? ''}`;

@@ -43,6 +43,7 @@ function addHooks(fastify: FastifyInstance, admission: Admission, requestLog: Re
   fastify.decorateRequest('budgetMs', 0);
   fastify.decorateRequest('isUnderWay', false);
   fastify.decorateRequest('refusedWith', undefined);
+  fastify.decorateRequest('foundFull', undefined);
   fastify.addHook('onRoute', (route) => {
     if (route.config?.takesDocuments) route.bodyLimit = DOCUMENTS_BODY_LIMIT_BYTES;
     admission.paths.add(route.method, route.url);

@@ -13,7 +13,7 @@ const MAX_OWNERS = 20_000;
  */
 @Injectable()
 export class Owners {
-  private readonly owners = new ExpiringCache<Owner>(MAX_OWNERS);
+  private readonly owners = new ExpiringCache<Owner>(MAX_OWNERS, Date.now, (asked) => this.bus.join(findOwner, asked));
 
   constructor(private readonly bus: BusClient) {}
 

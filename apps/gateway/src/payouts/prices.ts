@@ -10,7 +10,7 @@ const MAX_PAIRS = 100;
 /** Prices of this moment, kept as long as their source allows and at most five seconds. */
 @Injectable()
 export class Prices {
-  private readonly prices = new ExpiringCache<string>(MAX_PAIRS);
+  private readonly prices = new ExpiringCache<string>(MAX_PAIRS, Date.now, (asked) => this.bus.join(getPrice, asked));
 
   constructor(private readonly bus: BusClient) {}
 

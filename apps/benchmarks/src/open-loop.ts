@@ -1,0 +1,101 @@
+/**
+ * An open loop: each request is sent when it is due, whatever became of those before it, and timed from then. Where its
+ * time went is told apart, since not all of it is the service's: until it was given a connection (the generator was late,
+ * or had none left), until that was open (the kernel's part, and the service's that takes connections), until the answer.
+ */
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { percentile } from '@stablecoin/benchmarking/measure';
+import { Figures, progress } from '@stablecoin/benchmarking/report';
+import type { Answer } from './http-client';
+
+const SLOWEST_TOLD = 5;
+
+export interface Outcome {
+  kind: 'accepted' | 'refused' | 'unknown' | 'failed';
+  /** From the beginning of the loop until it was due. */
+  dueMs: number;
+  /** From when it was due. */
+  ms: number;
+  /** What of that was its parts; not told where there was no answer. */
+  parts?: { waitingMs: number; connectingMs: number; answeringMs: number; isNew: boolean };
+  id?: string;
+}
+
+/** Sends at a steady pace and waits for the answers that are still to come. */
+export async function openLoop(send: () => Promise<Answer>, perSecond: number, seconds: number): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const running: Promise<void>[] = [];
+  const startedAt = performance.now();
+  for (let number = 0; number < perSecond * seconds; number += 1) {
+    const due = startedAt + (number * 1_000) / perSecond;
+    const wait = due - performance.now();
+    if (wait > 1) await delay(wait);
+    running.push(
+      send().then(
+        (answer) => void outcomes.push(outcomeOf(answer, startedAt, due)),
+        () => void outcomes.push({ kind: 'failed', dueMs: due - startedAt, ms: performance.now() - due }),
+      ),
+    );
+  }
+  await Promise.all(running);
+  return outcomes;
+}
+
+function outcomeOf({ status, body, headers, connection }: Answer, startedAt: number, due: number): Outcome {
+  const now = performance.now();
+  const { givenAt, openAt, isNew } = connection;
+  const parts = { waitingMs: givenAt - due, connectingMs: openAt - givenAt, answeringMs: now - openAt, isNew };
+  const timed = { dueMs: due - startedAt, ms: now - due, parts };
+  if (status < 300) return { kind: 'accepted', ...timed, id: (JSON.parse(body) as { data: { id: string } }).data.id };
+  if (status !== 503 || !headers['retry-after']) return { kind: 'failed', ...timed };
+  return { kind: headers['x-outcome'] === 'none' ? 'refused' : 'unknown', ...timed };
+}
+
+/** The times of each kind, from when it was due, and where they went. */
+export function timesOf(outcomes: readonly Outcome[]): Figures {
+  const parts = outcomes.flatMap(({ parts: told }) => told ?? []);
+  const opened = parts.filter(({ isNew }) => isNew);
+  return {
+    ...spread('accepted', of(outcomes, 'accepted')),
+    ...spread('refused', of(outcomes, 'refused')),
+    ...spread(
+      'waiting_in_generator',
+      parts.map(({ waitingMs }) => waitingMs),
+    ),
+    connections_opened: opened.length,
+    ...spread(
+      'connecting',
+      opened.map(({ connectingMs }) => connectingMs),
+    ),
+    ...spread('answering_accepted', answeringOf(outcomes, 'accepted')),
+    ...spread('answering_refused', answeringOf(outcomes, 'refused')),
+  };
+}
+
+export const of = (outcomes: readonly Outcome[], kind: Outcome['kind']): number[] =>
+  outcomes.filter((outcome) => outcome.kind === kind).map(({ ms }) => ms);
+
+const answeringOf = (outcomes: readonly Outcome[], kind: Outcome['kind']): number[] =>
+  outcomes.filter((outcome) => outcome.kind === kind).flatMap(({ parts }) => parts?.answeringMs ?? []);
+
+export function spread(name: string, values: readonly number[]): Figures {
+  if (values.length === 0) return {};
+  return {
+    [`${name}_p50_ms`]: percentile(values, 50),
+    [`${name}_p99_ms`]: percentile(values, 99),
+    [`${name}_max_ms`]: percentile(values, 100),
+  };
+}
+
+/** The slowest, each with when it was due and its parts: they come from one moment, or from all over. */
+export function tellSlowest(outcomes: readonly Outcome[]): void {
+  const slowest = [...outcomes].sort((one, other) => other.ms - one.ms).slice(0, SLOWEST_TOLD);
+  for (const { kind, dueMs, ms, parts } of slowest) {
+    const told = parts
+      ? `${Math.round(parts.waitingMs)} waiting in the generator, ${Math.round(parts.connectingMs)} connecting, ` +
+        `${Math.round(parts.answeringMs)} until the answer`
+      : 'no answer';
+    progress(`${kind} after ${Math.round(ms)} ms, due at ${(dueMs / 1_000).toFixed(1)} s: ${told}`);
+  }
+}
