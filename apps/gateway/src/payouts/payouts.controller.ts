@@ -109,7 +109,8 @@ export class PayoutsController {
     try {
       return await this.prices.get(currency, recipient_currency);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      // As it is, it also says whether there was room to ask for one.
+      if (!(error instanceof Refusal) || !command.repeatable) throw error;
       command.objectTo(error.code);
       return NO_PRICE;
     }
