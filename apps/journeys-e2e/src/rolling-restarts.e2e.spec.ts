@@ -186,7 +186,8 @@ describe('rolling restarts of two instances of each service under load', () => {
       const answers = await Promise.all(flood);
       const taken = answers.filter(({ status }) => status === 200);
       const refused = answers.filter(({ status }) => status !== 200);
-      expect(taken.length).toBeGreaterThanOrEqual(4);
+      // Three quarters of the room, as they all wait for the ledger.
+      expect(taken.length).toBeGreaterThanOrEqual(3);
       expect(refused.length).toBeGreaterThan(0);
       const told = refused.map(({ status, headers }) => [status, headers.get('retry-after'), headers.get('x-outcome')]);
       expect(new Set(told.map(String))).toEqual(new Set(['503,1,none']));

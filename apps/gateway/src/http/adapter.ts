@@ -32,7 +32,7 @@ export function createAdapter(): FastifyAdapter {
   });
 }
 
-function requestId(request: { headers: IncomingMessage['headers'] }): string {
+export function requestId(request: { headers: IncomingMessage['headers'] }): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
 }

@@ -37,7 +37,7 @@ export class Admission {
 
   /** Fastify's onRequest: before the body is read. */
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const lateMs = this.lateness.msAt(performance.now());
+    const lateMs = this.lateOf(request);
     const startedAt = Date.now() - lateMs;
     request.budgetMs = BUDGET_MS;
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
@@ -64,6 +64,13 @@ export class Admission {
     const { caller, command } = request;
     const ids = { requestId: request.id, merchantId: caller.merchant_id, commandId: command?.ids.command_id };
     withRequestContext({ ...ids, deadline: Date.now() + request.budgetMs }, () => done());
+  }
+
+  /** How long it has waited until now, before and after it was read. */
+  private lateOf({ raw }: FastifyRequest): number {
+    const now = performance.now();
+    const readAt = raw.readAt ?? now;
+    return this.lateness.msAt(readAt) + now - readAt;
   }
 
   private async authenticate(request: FastifyRequest, reply: FastifyReply, deadline: number): Promise<void> {

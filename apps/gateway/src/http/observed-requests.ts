@@ -29,6 +29,13 @@ export function countRefusal(code: ErrorCode): void {
   instruments.http_refusals_total.inc({ code });
 }
 
+/** Of a request that was refused before its route was looked for; it took no time worth telling. */
+export function observeRefusal(code: ErrorCode, statusCode: number): void {
+  countRefusal(code);
+  const status = `${Math.floor(statusCode / 100)}xx`;
+  instruments.http_request_duration_seconds.observe({ method: 'other', route: 'none', status }, 0);
+}
+
 function measure(request: FastifyRequest, reply: FastifyReply): void {
   const { statusCode } = reply;
   const status = `${Math.floor(statusCode / 100)}xx`;

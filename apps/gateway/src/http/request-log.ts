@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import type { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import './request-state';
 
@@ -14,6 +15,11 @@ export class RequestLog {
   private readonly log = new Logger('Http');
 
   constructor(private readonly which: 'all' | 'refused' | 'none') {}
+
+  /** Of one that nothing was done for: its route is not known. */
+  tellRefusal(method: string | undefined, status: number, code: ErrorCode, request_id: string): void {
+    if (this.which !== 'none') this.log.log({ msg: 'request', method, status, code, request_id });
+  }
 
   tell(request: FastifyRequest, reply: FastifyReply): void {
     const { statusCode: status } = reply;

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { BusClient } from '@stablecoin/messaging/bus-client';
-import { ServiceFull } from '@stablecoin/messaging/waiting-calls';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfiguration } from '../gateway.configuration';
 import './request-state';
@@ -39,9 +38,14 @@ export class RequestsUnderWay {
 
   /** @throws Refusal when there is no room; whoever was let through may still find none when its body has arrived */
   requireRoom(request: FastifyRequest): void {
-    if (this.count >= this.configuration.requestsUnderWayMax) throw Refusal.untouched();
-    const service = this.foundFull.get(routeKey(request));
-    if (service !== undefined && this.bus.isFull(service)) throw new ServiceFull(service);
+    if (!this.hasRoomFor(routeKey(request))) throw Refusal.untouched();
+  }
+
+  /** @param route also a path as it was asked for, which is that of its route where that has no parameters */
+  hasRoomFor(route: string): boolean {
+    if (this.count >= this.configuration.requestsUnderWayMax) return false;
+    const service = this.foundFull.get(route);
+    return service === undefined || !this.bus.isFull(service);
   }
 
   enter(request: FastifyRequest): void {

@@ -9,11 +9,13 @@ import { Health } from './health';
 import { serveReferencePage } from '../reference-page/reference-page';
 import { DOCUMENTS_BODY_LIMIT_BYTES } from './adapter';
 import { Admission } from './admission';
+import { ClosedDoor } from './closed-door';
 import { NoStrayQuery } from './input';
 import { isUtf8Type, parseJsonBody } from './json-body';
 import { observeRequests } from './observed-requests';
 import { RequestsUnderWay } from './requests-under-way';
 import { RequestLog } from './request-log';
+import { beginInTurns } from './turns';
 import './request-state';
 
 const MAX_CONNECTIONS = 10_000;
@@ -27,12 +29,14 @@ export async function serve(app: NestFastifyApplication, configuration: GatewayC
   app.useGlobalFilters(new ErrorFilter());
   app.useGlobalGuards(new NoStrayQuery());
   observeRequests(fastify);
-  addHooks(fastify, app.get(Admission), new RequestLog(configuration.logRequests));
+  const requestLog = new RequestLog(configuration.logRequests);
+  addHooks(fastify, app.get(Admission), requestLog);
   addLeaving(fastify, app.get(RequestsUnderWay), app.get(Readiness));
   addBodyParser(fastify);
   app.get(Health).serve(fastify);
   await serveReferencePage(fastify);
   await app.init();
+  beginInTurns(fastify.server, new ClosedDoor(app.get(RequestsUnderWay), app.get(Readiness), requestLog));
   await listen(fastify, configuration);
   return originOf(fastify, configuration.host);
 }
