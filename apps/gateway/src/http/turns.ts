@@ -9,7 +9,7 @@ declare module 'node:http' {
 
 /** So many turns in a row may be given to connections alone. */
 const CONNECTIONS_BEFORE_A_REQUEST = 32;
-/** Of each other turn, for beginning requests. */
+/** Of each other turn, for beginning requests and refusing them. */
 const BEGINNING_MS = 5;
 
 export interface Door {
@@ -22,7 +22,7 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
  * Begins requests for a few milliseconds in each turn of the event loop, and none in a turn in which a connection was taken.
- * What there is no room for is refused as soon as it is read.
+ * What there is no room for is refused then, which takes a fraction of what others do.
  *
  * Node takes one waiting connection in each turn (libuv since 1.45), and reads in it whatever has come on all the others. A
  * turn in which hundreds of requests are begun takes as long as all of them: with many connections open, new ones would be
@@ -47,14 +47,15 @@ export function beginInTurns(server: Server, door: Door): void {
     do {
       const [request, response] = waiting.shift() as [IncomingMessage, ServerResponse];
       // Whoever asked may be gone meanwhile.
-      if (!request.destroyed) handle.call(server, request, response);
+      if (request.destroyed) continue;
+      if (door.isClosedTo(request, waiting.length)) door.refuse(request, response);
+      else handle.call(server, request, response);
     } while (waiting.length > 0 && performance.now() < until);
   };
 
   server.removeListener('request', handle);
   server.on('connection', () => (connectionTaken = true));
   server.on('request', (request, response) => {
-    if (door.isClosedTo(request, waiting.length)) return door.refuse(request, response);
     request.readAt = performance.now();
     waiting.push([request, response]);
     if (waiting.length === 1) setImmediate(turn);
