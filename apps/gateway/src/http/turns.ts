@@ -36,12 +36,19 @@ export function beginInTurns(server: Server, door: Door): void {
   const waiting: [IncomingMessage, ServerResponse][] = [];
   let connections = 0;
   let connectionTaken = false;
+  let scheduled = false;
 
+  const schedule = (): void => {
+    if (scheduled || waiting.length === 0) return;
+    scheduled = true;
+    setImmediate(turn);
+  };
   const turn = (): void => {
+    scheduled = false;
     connections = connectionTaken ? connections + 1 : 0;
     connectionTaken = false;
     if (connections % (CONNECTIONS_BEFORE_A_REQUEST + 1) === 0) begin(performance.now() + BEGINNING_MS);
-    if (waiting.length > 0) setImmediate(turn);
+    schedule();
   };
   const begin = (until: number): void => {
     do {
@@ -58,6 +65,6 @@ export function beginInTurns(server: Server, door: Door): void {
   server.on('request', (request, response) => {
     request.readAt = performance.now();
     waiting.push([request, response]);
-    if (waiting.length === 1) setImmediate(turn);
+    schedule();
   });
 }
