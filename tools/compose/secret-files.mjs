@@ -6,7 +6,7 @@
 // process has another user id than who runs Docker, and a mounted file keeps its mode.
 
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUS_USERS, variableOf } from '../bus-permissions.mjs';
 import { appRole, DATABASES } from '../stack/databases.mjs';
@@ -81,21 +81,46 @@ export function writeSecretFiles(folder) {
 
 /** One step of changing a key, in the files only: docs/OPERATIONS.md says what belongs between the steps. */
 export function changeKey(folder, name, step) {
-  const [file, besideFile] = [join(folder, name), join(folder, ACCEPTED_BESIDE[name])];
-  const [current, beside] = [file, besideFile].map((each) => readFileSync(each, 'utf8').trim());
-  if (step === 'accept' && beside !== '')
+  const files = { file: join(folder, name), besideFile: join(folder, ACCEPTED_BESIDE[name]) };
+  const { file, besideFile } = files;
+  if (existsSync(noteOf(file))) {
+    exchange(files, read(noteOf(file)));
+    if (step === 'use') return;
+  }
+  if (step === 'accept' && read(besideFile) !== '')
     throw new Refusal(`${besideFile} holds a key already: end the change that was begun with it, by --use or --drop.`);
-  if (step === 'use' && beside === '')
+  if (step === 'accept') write(besideFile, key());
+  if (step === 'drop') write(besideFile, '');
+  if (step !== 'use') return;
+  if (read(besideFile) === '')
     throw new Refusal(
       `${besideFile} is empty: --accept ${name} draws the next key, which every service has to know first.`,
     );
-  if (step === 'use') write(file, beside);
-  write(besideFile, { accept: key(), use: current, drop: '' }[step]);
+  writeFileSync(`${noteOf(file)}.unfinished`, read(file), { mode: 0o600, flush: true });
+  renameSync(`${noteOf(file)}.unfinished`, noteOf(file));
+  exchange(files, read(noteOf(file)));
+}
+
+/** Holds the key in use while it changes places with the other one: whatever is interrupted, neither is lost. */
+const noteOf = (file) => `${file}.before`;
+const read = (file) => readFileSync(file, 'utf8').trim();
+const isKey = (text) => Buffer.from(text, 'base64').length === 32;
+
+/** Either file may already have been written, or be half written. */
+function exchange({ file, besideFile }, before) {
+  const next = [besideFile, file].map(read).find((text) => text !== before && isKey(text));
+  if (next === undefined)
+    throw new Refusal(
+      `${noteOf(file)} holds the key that was in use, and no other is there: put it back into ${file}.`,
+    );
+  write(file, next);
+  write(besideFile, before);
+  rmSync(noteOf(file));
 }
 
 /** A file that is there is written in place: who has it mounted sees the new text, not a file that was replaced. */
 function write(file, text) {
   if (existsSync(file)) chmodSync(file, 0o644);
-  writeFileSync(file, text, { mode: 0o644 });
+  writeFileSync(file, text, { mode: 0o644, flush: true });
   chmodSync(file, 0o444);
 }

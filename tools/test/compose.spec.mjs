@@ -1,7 +1,7 @@
 // What npm run compose:check stands on, each part alone: variables, the Dockerfile, .dockerignore, manifests, rules.
 
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { brokenRules } from '../compose/rules.mjs';
@@ -252,6 +252,39 @@ test('secret files: a key is changed in three steps, and in no other order', (co
     assert.deepEqual(keys(), [next, '']);
   }
   assert.deepEqual(writeSecretFiles(folder), { drawn: [], derived: [] });
+});
+
+test('secret files: a change of keys that is interrupted anywhere loses none, and is ended by asking again', (context) => {
+  const folder = join(temporaryFolder(context), 'secrets');
+  writeSecretFiles(folder);
+  const [file, beside] = ['bus_key', 'bus_accepted_key'].map((name) => join(folder, name));
+  changeKey(folder, 'bus_key', 'accept');
+  const [before, next] = [file, beside].map((each) => readFileSync(each, 'utf8'));
+  const half = (text) => text.slice(0, 20);
+  for (const [inFile, inBeside] of [
+    [before, next],
+    ['', next],
+    [half(next), next],
+    [next, next],
+    [next, ''],
+    [next, half(before)],
+    [next, before],
+  ]) {
+    for (const [path, text] of [
+      [`${file}.before`, before],
+      [file, inFile],
+      [beside, inBeside],
+    ]) {
+      rmSync(path, { force: true });
+      writeFileSync(path, text);
+    }
+    changeKey(folder, 'bus_key', 'use');
+    assert.deepEqual(
+      [file, beside].map((each) => readFileSync(each, 'utf8')),
+      [next, before],
+    );
+    assert.equal(existsSync(`${file}.before`), false);
+  }
 });
 
 test('passwords reach the database as verifiers', () => {

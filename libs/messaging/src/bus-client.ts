@@ -28,8 +28,10 @@ class ConnectionLost extends Error {}
 export class BusClient {
   /** Calls that were sent, each to be ended when its answer can't come any more. */
   private readonly waiting = new Set<(lost: Error) => void>();
-  /** While the connection is lost: what the client is given meanwhile it drops. */
-  private reconnected: Promise<void> | undefined;
+  /** What the client is given while the connection is lost it drops. */
+  private isConnected = true;
+  /** Calls that wait for the connection to be back. */
+  private readonly held = new Set<() => void>();
   private perService = new WaitingCalls(Infinity);
 
   constructor(
@@ -70,7 +72,11 @@ export class BusClient {
     const { requestId, deadline, merchantId, commandId } = currentRequest() ?? freshRequestContext();
     const subject = subjectOf(operation, target.shard);
     const caller = { request_id: requestId, merchant_id: merchantId, command_id: commandId };
-    const envelope: RequestEnvelope = { ...caller, deadline, traceparent: currentTraceparent(), body };
+    // Whole: databases are told of what is left of it.
+    const envelope: RequestEnvelope = {
+      ...{ ...caller, deadline: Math.floor(deadline) },
+      ...{ traceparent: currentTraceparent(), body },
+    };
     const payload = this.codec.encode(subject, envelope);
     const once = async (timeoutMs: number) => {
       const { data } = await this.answer(subject, payload, timeoutMs);
@@ -90,7 +96,7 @@ export class BusClient {
     for (;;) {
       const timeout = Math.min(deadline - Date.now(), MAX_REPLY_WAIT_MS);
       if (timeout <= 0) throw new Refusal('unavailable');
-      if (this.reconnected && !(await this.connectedBy(waitUntil))) throw Refusal.untouched();
+      if (!this.isConnected && !(await this.connectedBy(waitUntil))) throw Refusal.untouched();
       try {
         return await ask(timeout);
       } catch (error) {
@@ -112,22 +118,22 @@ export class BusClient {
   }
 
   private async connectedBy(moment: number): Promise<boolean> {
-    const waiting = new AbortController();
-    const tooLate = delay(moment - Date.now(), undefined, { signal: waiting.signal }).catch(() => undefined);
-    await Promise.race([this.reconnected, tooLate]);
-    waiting.abort();
-    return this.reconnected === undefined;
+    let goOn = (): void => undefined;
+    const timer = setTimeout(() => goOn(), moment - Date.now());
+    await new Promise<void>((resolve) => this.held.add((goOn = resolve)));
+    this.held.delete(goOn);
+    clearTimeout(timer);
+    return this.isConnected;
   }
 
   /** Ends with the connection. */
   private async watchConnection(): Promise<void> {
-    let back = (): void => undefined;
     for await (const { type } of this.connection.status()) {
       if (type === Events.Reconnect) {
-        this.reconnected = undefined;
-        back();
+        this.isConnected = true;
+        for (const goOn of this.held) goOn();
       } else if (type === Events.Disconnect) {
-        this.reconnected ??= new Promise((resolve) => (back = resolve));
+        this.isConnected = false;
         for (const lose of this.waiting) lose(new ConnectionLost());
       }
     }
@@ -136,6 +142,8 @@ export class BusClient {
 
 const isNobodyThere = (error: unknown): boolean =>
   error instanceof NatsError && error.code === NatsErrorCode.NoResponders;
+
+const isUnavailable = (reply: unknown): boolean => (reply as { code?: unknown } | null)?.code === 'unavailable';
 
 /** Asks again every ASK_AGAIN_MS; what comes first counts, and a failure only when nothing else is left to wait for. */
 function firstAnswer(ask: Ask, timeoutMs: number): Promise<unknown> {
@@ -150,6 +158,8 @@ function firstAnswer(ask: Ask, timeoutMs: number): Promise<unknown> {
     };
     const again = setInterval(once, ASK_AGAIN_MS);
     const answered = (reply: unknown) => {
+      // One instance that can't answer is no reason to drop the answer of the other.
+      if (open > 1 && isUnavailable(reply)) return void (open -= 1);
       clearInterval(again);
       resolve(reply);
     };

@@ -14,7 +14,7 @@ import { connectToBus } from './bus-connection';
 import { BusServer } from './bus-server';
 import { Handles, MessageContext } from './handles';
 import { KeepRefusals } from './messaging.module';
-import { withRequestContext } from './request-context';
+import { currentRequest, withRequestContext } from './request-context';
 import { SealedCodec } from './sealed-codec';
 
 class Echo {
@@ -153,6 +153,19 @@ describe('an operation on the bus', () => {
   });
 });
 
+it('whoever answers has a deadline in whole milliseconds', async () => {
+  const timed = define('timed');
+  const bus = new BusServer(connection, codec, `${subject}-timed`);
+  const seen: (number | undefined)[] = [];
+  const work = async () => (seen.push(currentRequest()?.deadline), { text: 'x' });
+  bus.addHandler(timed.subject, work as never, false, { operation: timed });
+  await new Promise((listening) => bus.listen(listening));
+  await within(1_000.75, () => client.call(timed, { text: 'x' }));
+  expect(seen).toEqual([expect.any(Number)]);
+  expect(seen.every(Number.isInteger)).toBe(true);
+  await bus.close();
+});
+
 describe('a call whose connection to the broker breaks', () => {
   const DEADLINE_MS = 5_000;
 
@@ -207,6 +220,25 @@ describe('an instance that hangs beside a sound one', () => {
     const { hung, lost } = await beside('question', true);
     expect(hung).toBeGreaterThan(0);
     expect(lost).toBeLessThan(hung);
+  });
+
+  it('keeps no question from its answer when the other can’t answer either', async () => {
+    const asked = define('slow-question', 'any', true);
+    const bus = new BusServer(connection, codec, `${subject}-slow`);
+    let answer = (): void => undefined;
+    const first = new Promise<object>((resolve) => (answer = () => resolve({ text: 'late' })));
+    const works = [() => first, () => Promise.reject(Refusal.untouched())];
+    bus.addHandler(asked.subject, (() => (works.shift() as () => Promise<object>)()) as never, false, {
+      operation: asked,
+    });
+    await new Promise((listening) => bus.listen(listening));
+    const call = within(ASKED_AGAIN_WITHIN_MS, () => client.call(asked, { text: 'x' }));
+    await eventually('it to be asked twice', () => works.length === 0);
+    // What the second said has arrived when a later question has been answered on the same connection.
+    await client.call(echo, { text: 'x' });
+    answer();
+    await expect(call).resolves.toEqual({ text: 'late' });
+    await bus.close();
   });
 
   it('is not given a command twice', async () => {

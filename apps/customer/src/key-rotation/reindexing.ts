@@ -2,7 +2,8 @@
  * Makes every customer's fingerprints anew after the blind index key has changed: a batch of customers is read → each
  * profile is opened, and its e-mail address and phone number fingerprinted with the new key → what differs is written. Only
  * while no customer service runs: what is unique is decided by fingerprints, and of one address there must not be two. Each
- * batch is a commit of its own, and what is right already is left alone, so an interrupted run is simply repeated.
+ * batch is a commit of its own, and what is right already is left alone, so an interrupted run is simply repeated. Uploads that
+ * belong to nobody yet go.
  */
 import { CustomerProfile } from '../customers/customer-profile';
 import { PROFILE } from '../customers/customer-record';
@@ -46,6 +47,7 @@ export class Reindexing {
       progress.add(rows.length);
       rows = await this.rowsAfter(rows.at(-1)?.id as string);
     }
+    await this.forgetUploads();
     progress.end();
     return outcome;
   }
@@ -60,6 +62,11 @@ export class Reindexing {
         'A customer service, or another command, is connected: stop it first. While fingerprints under two keys are in use, ' +
           'one e-mail address could be registered twice.',
       );
+  }
+
+  /** What was uploaded and belongs to nobody yet is known by a fingerprint too; whoever sent it sends it again. */
+  private async forgetUploads(): Promise<void> {
+    await this.database.$executeRaw`DELETE FROM document_uploads WHERE attached_customer_id IS NULL`;
   }
 
   private async count(): Promise<number> {

@@ -70,7 +70,7 @@ export class Admission {
   private lateOf({ raw }: FastifyRequest): number {
     const now = performance.now();
     const readAt = raw.readAt ?? now;
-    return this.lateness.msAt(readAt) + now - readAt;
+    return Math.ceil(this.lateness.msAt(readAt) + now - readAt);
   }
 
   private async authenticate(request: FastifyRequest, reply: FastifyReply, deadline: number): Promise<void> {

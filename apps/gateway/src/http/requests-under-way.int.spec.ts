@@ -1,10 +1,12 @@
 import { connect } from 'node:net';
+import { ResolvedApiKey, resolveApiKey } from '@stablecoin/contracts/customer/resolve-api-key';
 import { HoldPayout, holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
 import { getWallet } from '@stablecoin/contracts/wallet/get-wallet';
 import { eventually } from '@stablecoin/testing/eventually';
 import {
   busKey,
   held,
+  MERCHANT,
   nats,
   personalDataKey,
   standIns,
@@ -124,6 +126,35 @@ describe('when as much is under way as there is room for', () => {
     }
     const small = { method: 'POST', body: '{}' };
     await eventually('there is room', async () => (await ask('/api/individual-customers', small)).status === 400);
+  });
+
+  it('large bodies of senders who leave while their key is looked up hold no room', async () => {
+    const { port } = new URL(bounded.origin);
+    const found: ResolvedApiKey = {
+      ...{ api_key_id: 'k', merchant_id: MERCHANT, shard: 1, payout_fee_schedule: null },
+      ...{ mode: 'test', scopes: ['read', 'write', 'payout'] },
+    };
+    let lookedUp = Promise.resolve();
+    let asked = 0;
+    standIns.on(resolveApiKey, async () => {
+      asked += 1;
+      await lookedUp;
+      return found;
+    });
+    const headers = `host: x\r\ncontent-type: application/json\r\ncontent-length: ${15 * 1024 * 1024}\r\n\r\n`;
+    for (let sender = 1; sender <= MOST_LARGE; sender += 1) {
+      let goOn = (): void => undefined;
+      lookedUp = new Promise((resolve) => (goOn = resolve));
+      const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined);
+      socket.write(`POST /api/individual-customers HTTP/1.1\r\nx-api-key: k${sender}\r\n${headers}`);
+      await eventually('its key to be looked up', () => asked === sender);
+      socket.resetAndDestroy();
+      await ask('/health/live');
+      goOn();
+      await ask(`/api/wallets/${WALLET}`, { headers: { 'x-api-key': `k${sender}` } });
+    }
+    const large = JSON.stringify({ unknown: 'x'.repeat(2 * 1024 * 1024) });
+    expect((await ask('/api/individual-customers', { method: 'POST', body: large })).status).toBe(400);
   });
 
   it('a body that is slow to come holds no room', async () => {

@@ -62,8 +62,18 @@ export class RequestsUnderWay {
     if (!request.routeOptions.config.takesDocuments) return;
     const bytes = Number(request.headers['content-length'] ?? request.routeOptions.bodyLimit);
     if (this.largeBodiesBytes + bytes > LARGE_BODIES_BYTES) throw Refusal.untouched();
+    const { socket } = request.raw;
+    // While its key was looked up: nothing would tell of its end any more.
+    if (socket.destroyed) throw Refusal.untouched();
     this.largeBodiesBytes += bytes;
-    reply.raw.once('close', () => (this.largeBodiesBytes -= bytes));
+    let held = true;
+    const release = (): void => {
+      if (held) this.largeBodiesBytes -= bytes;
+      held = false;
+      for (const end of [reply.raw, socket]) end.off('close', release);
+    };
+    // An answer that waits behind others of its connection is not told of the connection's end.
+    for (const end of [reply.raw, socket]) end.once('close', release);
   }
 
   leave(request: FastifyRequest): void {

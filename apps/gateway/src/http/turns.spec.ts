@@ -48,6 +48,17 @@ describe('requests begun in turns', () => {
     expect(begun.filter((taken) => taken === OPEN + NEW).length).toBeGreaterThanOrEqual(OPEN - 2);
   });
 
+  it('are those of a connection that sends ever more without waiting no longer, nor is it', async () => {
+    const [flooding, waitsForItsAnswers] = [open(), open()];
+    await eventually('both to be taken', () => connections === 2);
+    waitsForItsAnswers.write(REQUEST.repeat(50));
+    await eventually('all to be begun', () => begun.length === 50);
+    flooding.write(REQUEST.repeat(10_000));
+    await new Promise((ended) => flooding.once('close', ended));
+    expect(begun.length).toBeLessThan(50 + 200);
+    expect(waitsForItsAnswers.destroyed).toBe(false);
+  });
+
   it('are not begun for those who are gone meanwhile', async () => {
     const [leaving, staying] = [open(), open()];
     await eventually('both to be taken', () => connections === 2);

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
 declare module 'node:http' {
   interface IncomingMessage {
@@ -11,6 +12,8 @@ declare module 'node:http' {
 const CONNECTIONS_BEFORE_A_REQUEST = 32;
 /** Of each other turn, for beginning requests and refusing them. */
 const BEGINNING_MS = 5;
+/** Requests that one connection may send without waiting for its answers; what is read and not begun is bounded by it. */
+const AHEAD_MAX = 64;
 
 export interface Door {
   /** @param waiting how many were read and are not begun yet */
@@ -29,11 +32,13 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void;
  * taken a few in a second, and those who opened them wait for their first answer, also for a refusal, until all are. Turns
  * are short here, and those that follow a connection are shorter, since rarely one comes alone.
  *
- * Answers of services are read in every turn, before any request is begun: what was accepted comes first.
+ * Answers of services are read in every turn, before any request is begun: what was accepted comes first. A connection that
+ * sends far more than it waits for is ended: Node reads all that it sends.
  */
 export function beginInTurns(server: Server, door: Door): void {
   const handle = server.listeners('request')[0] as Handle;
   const waiting: [IncomingMessage, ServerResponse][] = [];
+  const ahead = new WeakMap<Socket, number>();
   let connections = 0;
   let connectionTaken = false;
   let scheduled = false;
@@ -53,6 +58,7 @@ export function beginInTurns(server: Server, door: Door): void {
   const begin = (until: number): void => {
     do {
       const [request, response] = waiting.shift() as [IncomingMessage, ServerResponse];
+      ahead.set(request.socket, (ahead.get(request.socket) ?? 1) - 1);
       // Whoever asked may be gone meanwhile.
       if (request.destroyed) continue;
       if (door.isClosedTo(request, waiting.length)) door.refuse(request, response);
@@ -63,6 +69,9 @@ export function beginInTurns(server: Server, door: Door): void {
   server.removeListener('request', handle);
   server.on('connection', () => (connectionTaken = true));
   server.on('request', (request, response) => {
+    const ofConnection = (ahead.get(request.socket) ?? 0) + 1;
+    if (ofConnection > AHEAD_MAX) return void request.socket.destroy();
+    ahead.set(request.socket, ofConnection);
     request.readAt = performance.now();
     waiting.push([request, response]);
     schedule();

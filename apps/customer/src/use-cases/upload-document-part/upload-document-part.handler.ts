@@ -63,7 +63,8 @@ export class UploadDocumentPartHandler implements ICommandHandler<UploadDocument
     const sameUpload =
       upload?.merchant_id === request.merchant_id &&
       upload.parts === request.parts &&
-      upload.digest_index === digestIndex;
+      // Once it belongs to somebody its content stands, and the key of fingerprints may have changed since.
+      (upload.wrapped_key === null || upload.digest_index === digestIndex);
     if (!sameUpload) throw Refusal.ofField('upload_id', 'upload_mismatch', 'must name one document of one merchant');
     return upload;
   }
