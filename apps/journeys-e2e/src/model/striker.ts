@@ -8,9 +8,20 @@ const THERE_WITHIN_MS = 30_000;
 /** Ends a service of a stack, whichever process it is by now; the stack starts the next one. */
 export function striker(stack: TestStack): (service: string, signal: 'SIGKILL' | 'SIGTERM') => Promise<void> {
   return async (service, signal) => {
-    const pid = await eventually(`${service} to run`, () => processOf(stack, service), { timeoutMs: THERE_WITHIN_MS });
-    process.kill(pid, signal);
+    const strike = async () => struck(await processOf(stack, service), signal);
+    await eventually(`${service} to run`, strike, { timeoutMs: THERE_WITHIN_MS });
   };
+}
+
+/** Not, when another sequence has ended it in the meantime: its successor is waited for. */
+function struck(pid: number | undefined, signal: 'SIGKILL' | 'SIGTERM'): boolean {
+  if (pid === undefined) return false;
+  try {
+    return process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    throw error;
+  }
 }
 
 /** Its command line names the service and the stack's folder. */
