@@ -10,6 +10,7 @@ import { given } from '@stablecoin/benchmarking/given';
 import { median, percentile, sustained } from '@stablecoin/benchmarking/measure';
 import { progress, report } from '@stablecoin/benchmarking/report';
 import { HttpClient } from './http-client';
+import { paced } from './open-loop';
 
 const CONNECTIONS = 64;
 const WARM_UP_SECONDS = 5;
@@ -46,7 +47,7 @@ async function main(): Promise<void> {
     progress(`round ${round}: payouts ${Math.round(payouts)}/s, echo ${Math.round(echoes)}/s`);
   }
   const payoutsPerSecond = median(rounds.map(({ payouts }) => payouts));
-  const latencies = await paced(pay(service), payoutsPerSecond / 2, ROUND_SECONDS);
+  const latencies = await latenciesOf(pay(service), payoutsPerSecond / 2, ROUND_SECONDS);
   echoProcess.disconnect();
   [service, echo].forEach((client) => client.close());
   const figures = {
@@ -69,18 +70,10 @@ async function settled(service: HttpClient): Promise<void> {
   }
 }
 
-/** Sends at a steady pace, whether or not the answers keep up. @returns each answer's time in milliseconds */
-async function paced(work: () => Promise<void>, perSecond: number, seconds: number): Promise<number[]> {
+/** @returns each answer's time in milliseconds, from when it was due */
+async function latenciesOf(work: () => Promise<void>, perSecond: number, seconds: number): Promise<number[]> {
   const latencies: number[] = [];
-  const running: Promise<void>[] = [];
-  const startedAt = performance.now();
-  for (let number = 0; number < perSecond * seconds; number += 1) {
-    const due = startedAt + (number * 1_000) / perSecond;
-    const wait = due - performance.now();
-    if (wait > 1) await delay(wait);
-    running.push(work().then(() => void latencies.push(performance.now() - due)));
-  }
-  await Promise.all(running);
+  await paced((due) => work().then(() => void latencies.push(performance.now() - due)), perSecond, seconds);
   return latencies;
 }
 

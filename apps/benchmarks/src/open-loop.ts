@@ -22,23 +22,29 @@ export interface Outcome {
   id?: string;
 }
 
-/** Sends at a steady pace and waits for the answers that are still to come. */
-export async function openLoop(send: () => Promise<Answer>, perSecond: number, seconds: number): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
+/** Begins each piece of work when it is due, whether or not those before it are done, and waits for all. */
+export async function paced(work: (due: number) => Promise<void>, perSecond: number, seconds: number): Promise<void> {
   const running: Promise<void>[] = [];
   const startedAt = performance.now();
   for (let number = 0; number < perSecond * seconds; number += 1) {
     const due = startedAt + (number * 1_000) / perSecond;
     const wait = due - performance.now();
     if (wait > 1) await delay(wait);
-    running.push(
-      send().then(
-        (answer) => void outcomes.push(outcomeOf(answer, startedAt, due)),
-        () => void outcomes.push({ kind: 'failed', dueMs: due - startedAt, ms: performance.now() - due }),
-      ),
-    );
+    running.push(work(due));
   }
   await Promise.all(running);
+}
+
+/** Sends at a steady pace and waits for the answers that are still to come. */
+export async function openLoop(send: () => Promise<Answer>, perSecond: number, seconds: number): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const startedAt = performance.now();
+  const sent = (due: number) =>
+    send().then(
+      (answer) => void outcomes.push(outcomeOf(answer, startedAt, due)),
+      () => void outcomes.push({ kind: 'failed', dueMs: due - startedAt, ms: performance.now() - due }),
+    );
+  await paced(sent, perSecond, seconds);
   return outcomes;
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { eventually } from './eventually';
 
 /** As every broker of ours: who answers no ping for 4 s is cut off. */
-const SETTINGS = 'ping_interval: "1s"\nping_max: 3\n';
+const SETTINGS = 'ping_interval: "1s"\nping_max: 2\n';
 
 export interface OwnNats {
   url: string;

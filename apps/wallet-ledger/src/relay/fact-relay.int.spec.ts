@@ -1,85 +1,41 @@
 import { randomUUID } from 'node:crypto';
 import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
-import { GENESIS_HASH } from '@stablecoin/event-chain/event-hash';
 import { FactConsumer } from '@stablecoin/facts/fact-consumer';
-import { LedgerCommand } from '@stablecoin/ledger-domain/commands';
-import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
-import { connectToBus } from '@stablecoin/messaging/bus-connection';
 import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { eventually } from '@stablecoin/testing/eventually';
-import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
-import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
-import { nanos, NatsConnection } from 'nats';
-import { acquireLease, ensureShards } from '../event-log/lease';
-import { ShardWriter } from '../event-log/shard-writer';
+import { nanos } from 'nats';
 import { timeOrderedId } from '../event-log/time-ordered-id';
+import { SHARD, WrittenShard } from '../testing/written-shard';
 import { FactRelay } from './fact-relay';
 
-const SHARD = 0;
 const codec = new SealedCodec(Buffer.alloc(32, 3));
-let files: TestDatabase;
-let database: LedgerDatabase;
-let broker: OwnNats;
-let connection: NatsConnection;
-let writer: ShardWriter;
+let ledger: WrittenShard;
 let relay: FactRelay;
 
 beforeAll(async () => {
-  [files, broker] = await Promise.all([createTestDatabase('ledger'), startOwnNats()]);
-  database = new LedgerDatabase({ url: files.url, applicationName: 'test', poolSize: 5 });
-  connection = await connectToBus(broker.url, 'test');
-  await ensureShards(database, 1);
-  const lease = await acquireLease(database, SHARD, randomUUID());
-  if (!lease) throw new Error('the shard is held');
-  relay = new FactRelay(database, connection, codec, SHARD);
-  writer = new ShardWriter({
-    database,
-    lease,
-    head: { position: 0, hash: GENESIS_HASH },
-    lastRecordedAt: '',
-    deriveAddress: () => 'address',
-    now: () => new Date(),
-    onCommit: () => relay.wake(),
-    onLeaseLost: () => undefined,
-  });
+  ledger = await WrittenShard.start(() => relay.wake());
+  relay = new FactRelay(ledger.database, ledger.connection, codec, SHARD);
 });
 
 afterAll(async () => {
   await relay.stop();
-  await connection.close();
-  await broker.stop();
-  await database.$disconnect();
-  await files.drop();
+  await ledger.stop();
 });
 
 /** Opens a wallet and credits it, for a merchant of its own: three facts. */
 async function threeFacts(): Promise<string> {
   const merchant_id = randomUUID();
-  const wallet_id = timeOrderedId();
-  const submit = (command: LedgerCommand) =>
-    writer.submit({
-      request: { merchant_id, command_id: randomUUID(), input_hash: '' },
-      command,
-      result: () => ({}),
-    });
-  const wallet = {
-    wallet_id,
-    address_id: timeOrderedId(),
-    address_index: 1,
-    description: null,
-    network: null,
-  } as const;
-  await submit({ kind: 'OpenWallet', merchant_id, customer_id: null, currency: 'USD', ...wallet });
+  const wallet_id = await ledger.openWallet(merchant_id);
   const deposit = { id: timeOrderedId(), reference_id: timeOrderedId(), amount: '5', network: null, reference: null };
-  await submit({ kind: 'RecordDeposit', merchant_id, wallet_id, confirmed: true, ...deposit });
+  await ledger.submit({ kind: 'RecordDeposit', merchant_id, wallet_id, confirmed: true, ...deposit });
   return merchant_id;
 }
 
 /** Consumes like a service does, remembering everything that was delivered. */
 async function consume(durable: string): Promise<{ facts: LedgerFact[]; stop: () => Promise<void> }> {
   const facts: LedgerFact[] = [];
-  const stream = await LedgerStream.open(connection, codec);
+  const stream = await LedgerStream.open(ledger.connection, codec);
   const consumer = new FactConsumer(stream, {
     durable,
     movements: ['wallet-opened', 'deposit-recorded', 'deposit-completed'],
@@ -93,8 +49,8 @@ async function consume(durable: string): Promise<{ facts: LedgerFact[]; stop: ()
 
 /** Whether everything in the log counts as published. */
 async function atHead(): Promise<boolean> {
-  const [row] = await database.$queryRaw<{ position: bigint }[]>`SELECT position FROM relay_checkpoints`;
-  const [head] = await database.$queryRaw<{ head_position: bigint }[]>`SELECT head_position FROM ledger_shards`;
+  const [row] = await ledger.database.$queryRaw<{ position: bigint }[]>`SELECT position FROM relay_checkpoints`;
+  const [head] = await ledger.database.$queryRaw<{ head_position: bigint }[]>`SELECT head_position FROM ledger_shards`;
   return row?.position === head?.head_position;
 }
 
@@ -120,7 +76,7 @@ describe('facts', () => {
 
   it('that were lost with the stream are published again from the log', async () => {
     const before = await threeFacts();
-    const manager = await connection.jetstreamManager();
+    const manager = await ledger.connection.jetstreamManager();
     await eventually('the relay to be done', atHead);
     await manager.streams.delete('LEDGER');
     const after = await threeFacts();
@@ -139,7 +95,7 @@ describe('facts', () => {
     const { facts, stop } = await consume('survivor');
     const before = await threeFacts();
     await eventually('the facts of before', () => of(facts, before).length === 3);
-    await (await connection.jetstreamManager()).streams.delete('LEDGER');
+    await (await ledger.connection.jetstreamManager()).streams.delete('LEDGER');
     // Nothing is published meanwhile: the relay has to notice by itself, and gives again what was there before.
     await eventually('the facts of before, again', () => of(facts, before).length === 6, { timeoutMs: 30_000 });
     const after = await threeFacts();
@@ -148,7 +104,7 @@ describe('facts', () => {
   }, 45_000);
 
   it('are published again after a crash before the checkpoint moved, which the broker notices', async () => {
-    const manager = await connection.jetstreamManager();
+    const manager = await ledger.connection.jetstreamManager();
     const { facts, stop } = await consume('after-crash');
     let crashes = 0;
     const publish = LedgerStream.prototype.publish;
@@ -184,7 +140,7 @@ describe('facts', () => {
       const publishing = publish.call(this, published);
       if (!died) {
         died = true;
-        await Promise.all([broker.kill(), publishing.catch(() => undefined)]);
+        await Promise.all([ledger.broker.kill(), publishing.catch(() => undefined)]);
         throw new Error('nobody answered');
       }
       await publishing;
@@ -192,7 +148,7 @@ describe('facts', () => {
     const merchant = await threeFacts();
     await eventually('the broker to be dead', () => died);
     const further = await threeFacts();
-    await broker.revive();
+    await ledger.broker.revive();
     for (const each of [merchant, further])
       await eventually('its three facts', () => new Set(of(facts, each).map(({ position }) => position)).size === 3, {
         timeoutMs: 30_000,
@@ -203,7 +159,7 @@ describe('facts', () => {
   }, 60_000);
 
   it('that were lost from the end of the stream are published again', async () => {
-    const manager = await connection.jetstreamManager();
+    const manager = await ledger.connection.jetstreamManager();
     // A broker that lost them has forgotten their ids as well.
     const { config } = await manager.streams.info('LEDGER');
     await manager.streams.update('LEDGER', { ...config, duplicate_window: nanos(100) });
@@ -214,7 +170,7 @@ describe('facts', () => {
     const { last_seq } = (await manager.streams.info('LEDGER')).state;
     await relay.stop();
     for (const sequence of [last_seq, last_seq - 1]) await manager.streams.deleteMessage('LEDGER', sequence);
-    relay = new FactRelay(database, connection, codec, SHARD);
+    relay = new FactRelay(ledger.database, ledger.connection, codec, SHARD);
     relay.start();
     await eventually('the two of them again', () => of(facts, merchant).length === 5, { timeoutMs: 20_000 });
     const again = of(facts, merchant).slice(3);
