@@ -59,9 +59,9 @@ export class BusClient {
     return this.perService.within(operation.subject, sent);
   }
 
-  /** To wait for what another has asked counts like asking. */
+  /** To wait for what another has asked counts like asking, and ends by one's own deadline, which may be earlier. */
   join<Value>({ subject }: { subject: string }, asked: Promise<Value>): Promise<Value> {
-    return this.perService.within(subject, () => asked);
+    return this.perService.within(subject, () => byDeadline(asked));
   }
 
   private async send<Request extends object, Reply>(
@@ -138,6 +138,15 @@ export class BusClient {
       }
     }
   }
+}
+
+async function byDeadline<Value>(asked: Promise<Value>): Promise<Value> {
+  const { deadline } = currentRequest() ?? freshRequestContext();
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Refusal('unavailable')), deadline - Date.now());
+  });
+  return Promise.race([asked, tooLate]).finally(() => clearTimeout(timer));
 }
 
 const isNobodyThere = (error: unknown): boolean =>

@@ -142,6 +142,15 @@ describe('an operation on the bus', () => {
     expect(Date.now() - startedAt).toBeLessThan(deadline + 500);
   });
 
+  it('ends by the deadline of whoever waits for it, also when another has asked, and has more time', async () => {
+    const asked = within(60_000, () => client.call(hang, { text: 'x' }));
+    const startedAt = Date.now();
+    await expect(within(300, () => client.join(hang, asked))).rejects.toMatchObject({ code: 'unavailable' });
+    expect(Date.now() - startedAt).toBeLessThan(300 + 500);
+    releases.forEach((release) => release());
+    await expect(within(300, () => client.join(hang, asked))).resolves.toEqual({ text: '' });
+  });
+
   it('of a shard reaches whoever holds it, also when it is taken while the caller waits', async () => {
     const waiting = client.call(ofShard, { text: 'x' }, { shard: 7 });
     await server.takeShard(7);
