@@ -108,7 +108,7 @@ export class NatsCluster {
    */
   violations() {
     const lines = this.servers.flatMap(({ log }) => readFileSync(log, 'utf8').split('\n'));
-    return lines.filter((line) => / Violation/.test(line) && !/Publish Violation - Subject "_INBOX_/.test(line));
+    return lines.filter((line) => / Violation/.test(line) && !/Publish Violation - .*Subject "_INBOX_/.test(line));
   }
 
   async stop() {

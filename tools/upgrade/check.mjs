@@ -28,6 +28,8 @@ import { startSite } from './site.mjs';
 
 const RATE = { callers: 6, everyMs: 300 };
 const STEADY_MS = 1_000;
+/** A call's deadline: one whose own answer was forgotten waits so long, and its answer is refused in turn. */
+const CALL_ENDS_WITHIN_MS = 5_000;
 const COMMAND_TIMEOUT_MS = 120_000;
 const FOUND_SHOWN = 5;
 const AUDITS = ['verify', 'replay'];
@@ -90,6 +92,8 @@ class Upgrade {
     this.load.repeatsUntil = Infinity;
     await this.site.adoptPermissions();
     this.load.repeatsUntil = Date.now();
+    await sleep(CALL_ENDS_WITHIN_MS);
+    this.site.expectAnswers();
   }
 
   /** `work` under load, then a whole journey, then a while of nothing but load. */
