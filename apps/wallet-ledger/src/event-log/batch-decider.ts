@@ -1,0 +1,236 @@
+import { Logger } from '@nestjs/common';
+import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { LedgerCommand } from '@stablecoin/ledger-domain/commands';
+import { decide, DecisionContext } from '@stablecoin/ledger-domain/decide';
+import { Transaction } from '@stablecoin/ledger-domain/entities';
+import { EventGroup, RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { LedgerRejection } from '@stablecoin/ledger-domain/ledger-rejection';
+import { LedgerView } from '@stablecoin/ledger-domain/ledger-state';
+import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { projectionChanges } from '@stablecoin/ledger-store/projections/project';
+import { arrayColumn } from '@stablecoin/persistence/columns';
+import { instruments } from '@stablecoin/telemetry/metrics/instruments';
+import { RememberedTraces } from '@stablecoin/telemetry/traces/remembered-traces';
+import { OpenSpan } from '@stablecoin/telemetry/traces/tracing';
+import { Batch, prepareAppend, PreparedAppend, StoredResult } from './append';
+import { Head, Lease } from './lease';
+import { ShardCache } from './shard-cache';
+
+const DECIDED_AT_ONCE = 50;
+
+/** A command on its way, with how its result is read off the ledger right after its first group of events. */
+export interface Submission<Result> {
+  request: MerchantCommand;
+  command: LedgerCommand;
+  result: (ledger: LedgerView) => Result;
+}
+
+/** A command that waits for its turn, and for its answer. */
+export interface Waiting {
+  submission: Submission<unknown>;
+  /** Epoch milliseconds. */
+  deadline: number;
+  /** On the monotonic clock. */
+  since: number;
+  /** The request's, if it is traced. */
+  span: OpenSpan | undefined;
+  answer: (reply: CommandReply<unknown>) => void;
+  refuse: (refusal: Error) => void;
+}
+
+/** A batch as it stands in memory, not yet in the log. */
+export interface Decided {
+  batch: Batch;
+  prepared: PreparedAppend;
+  /** What everybody in the batch is told once it is committed. */
+  answers: (() => void)[];
+}
+
+/** A batch while it is being decided. */
+interface Run {
+  cache: ShardCache;
+  recorded_at: string;
+  events: RecordedEvent[];
+  results: StoredResult[];
+}
+
+export interface BatchDeciderOptions {
+  database: LedgerDatabase;
+  lease: Lease;
+  head: Head;
+  /** Of the last event, so that recorded times never run backwards. */
+  lastRecordedAt: string;
+  deriveAddress: DecisionContext['deriveAddress'];
+  now: () => Date;
+  /** Whose trace each fact is part of, by its position: for whoever publishes it. */
+  traces?: RememberedTraces<number>;
+}
+
+/**
+ * Decides batches of commands in memory, each on what those before it did, whether that is committed already or not.
+ * Writes nothing and answers nobody.
+ */
+export class BatchDecider {
+  /** The end of the log once all that has been decided is committed. */
+  private tip: Head;
+  private lastRecordedAt: string;
+  private cache: ShardCache | undefined;
+  private readonly labels: { shard: string };
+
+  constructor(
+    private readonly options: BatchDeciderOptions,
+    private readonly log: Logger,
+  ) {
+    this.labels = { shard: String(options.lease.shard) };
+    this.tip = options.head;
+    this.lastRecordedAt = options.lastRecordedAt;
+  }
+
+  /** Whether it is time to make room, with nothing under way. */
+  isFull(): boolean {
+    return this.cache?.isFull() ?? false;
+  }
+
+  /**
+   * Forgets the oldest of what it remembers; only transactions while a batch is under way, and none of those that it moves:
+   * what it changed is not yet in the tables that it would be loaded from again.
+   */
+  makeRoom(underWay: readonly Transaction[] | undefined): void {
+    if (!underWay) this.cache?.trim();
+    this.cache?.trimTransactions(underWay ?? []);
+  }
+
+  /** What was decided beyond `head` is not in the log: memory is thrown away. */
+  forget(head: Head): void {
+    this.cache = undefined;
+    this.tip = head;
+  }
+
+  /** Loads what the batch needs and decides it. Nothing else may be decided meanwhile. */
+  async decide(batch: Waiting[]): Promise<Decided> {
+    const startedAt = performance.now();
+    const { database, lease } = this.options;
+    const stored = await this.findResults(batch);
+    const fresh = batch.filter(({ submission }) => !stored.has(submission.request.command_id));
+    const cache = (this.cache ??= await ShardCache.load(database, lease.shard));
+    await cache.prepare(
+      database,
+      fresh.map(({ submission }) => submission.command),
+    );
+    const decided = await this.decideAll(cache, fresh);
+    const prepared = await prepareAppend(this.tip, decided.batch);
+    this.tip = prepared.after;
+    instruments.ledger_decide_duration_seconds.observe(this.labels, secondsSince(startedAt));
+    return {
+      batch: decided.batch,
+      prepared,
+      answers: [...batch.flatMap((waiting) => replayed(waiting, stored)), ...decided.answers],
+    };
+  }
+
+  private async findResults(batch: Waiting[]): Promise<Map<string, StoredResult>> {
+    const ids = batch.map(({ submission }) => submission.request.command_id);
+    const rows = await this.options.database.$queryRaw<StoredResult[]>`
+      SELECT command_id::text, merchant_id::text, input_hash, result
+      FROM command_results WHERE command_id = ANY (${arrayColumn(ids)}::uuid[])`;
+    return new Map(rows.map((row) => [row.command_id, row]));
+  }
+
+  /**
+   * Every command in its turn, each seeing what those before it did. A few at a time: in between, the commit under way
+   * gets its next statement sent, for which the database would otherwise wait until all are decided.
+   */
+  private async decideAll(cache: ShardCache, waiting: Waiting[]): Promise<{ batch: Batch; answers: (() => void)[] }> {
+    const run: Run = { cache, recorded_at: this.recordedAt(), events: [], results: [] };
+    const answers: (() => void)[] = [];
+    for (const [index, one] of waiting.entries()) {
+      if (index % DECIDED_AT_ONCE === DECIDED_AT_ONCE - 1) await new Promise(setImmediate);
+      answers.push(this.decideOne(one, run));
+    }
+    const { events, results } = run;
+    return { batch: { events, results, changes: projectionChanges(events, cache.state) }, answers };
+  }
+
+  /** @returns what the caller is told once the batch is committed */
+  private decideOne(waiting: Waiting, run: Run): () => void {
+    const { answer, refuse } = waiting;
+    const { request } = waiting.submission;
+    const { objection } = request;
+    if (objection) return () => refuse(new Refusal(objection));
+    const groups = this.groupsOf(waiting.submission.command, run);
+    if (groups instanceof Error) return () => refuse(groups);
+    const result = this.apply(groups, waiting, run);
+    const { command_id, merchant_id, input_hash } = request;
+    run.results.push({ command_id, merchant_id, input_hash, result: JSON.stringify(result) });
+    return () => answer({ result, replayed: false });
+  }
+
+  /** Deciding changes nothing: whatever it throws is the answer to this command alone, and the batch goes on. */
+  private groupsOf(command: LedgerCommand, { cache, recorded_at: recordedAt, events }: Run): EventGroup[] | Error {
+    const { lease, deriveAddress } = this.options;
+    const nextPosition = this.tip.position + events.length + 1;
+    try {
+      return decide(command, cache.state, { shard: lease.shard, nextPosition, recordedAt, deriveAddress });
+    } catch (error) {
+      if (error instanceof LedgerRejection) return refusalOf(error);
+      this.log.error({ msg: `${command.kind} could not be decided`, err: error });
+      return error as Error;
+    }
+  }
+
+  /** Gives the groups their place in the log and folds them in; the result shows the ledger after the first of them. */
+  private apply(groups: EventGroup[], { submission, span }: Waiting, run: Run): unknown {
+    const { request, result: resultOf } = submission;
+    const { cache, events, recorded_at } = run;
+    let result: unknown;
+    if (groups.length === 0) result = resultOf(cache.state);
+    groups.forEach(({ movement, merchant_id, customer_id, events: members }, index) => {
+      const group = this.tip.position + events.length + 1;
+      members.forEach((event, offset) => {
+        // In the order of the canonical text, which is then not to be sorted.
+        const recorded: RecordedEvent = {
+          command_id: request.command_id,
+          customer_id,
+          event,
+          group,
+          merchant_id,
+          movement,
+          position: group + offset,
+          recorded_at,
+          shard: this.options.lease.shard,
+        };
+        events.push(recorded);
+        cache.state.apply(recorded);
+      });
+      // A fact bears the position of its group's last event.
+      this.options.traces?.remember(group + members.length - 1, span?.traceparent);
+      if (index === 0) result = resultOf(cache.state);
+    });
+    return result;
+  }
+
+  private recordedAt(): string {
+    const now = this.options.now().toISOString();
+    if (now > this.lastRecordedAt) this.lastRecordedAt = now;
+    return this.lastRecordedAt;
+  }
+}
+
+function replayed({ submission, answer, refuse }: Waiting, stored: Map<string, StoredResult>): (() => void)[] {
+  const found = stored.get(submission.request.command_id);
+  if (!found) return [];
+  const { merchant_id, input_hash } = submission.request;
+  if (found.merchant_id !== merchant_id || found.input_hash !== input_hash) {
+    return [() => refuse(new Refusal('idempotency_key_reused'))];
+  }
+  return [() => answer({ result: JSON.parse(found.result) as unknown, replayed: true })];
+}
+
+const secondsSince = (startedAt: number): number => (performance.now() - startedAt) / 1_000;
+
+/** The ledger's codes are codes of the contract, but for the network, which is a field that was filled wrongly. */
+function refusalOf({ code }: LedgerRejection): Refusal {
+  if (code !== 'unsupported_network') return new Refusal(code);
+  return Refusal.ofField('network', code, 'the wallet has no address on this network');
+}
