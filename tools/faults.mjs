@@ -8,13 +8,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const HELP = `
-npm run faults -- [--kills N] [--cuts N] [--minutes N] [--seed S] [--busy] [--json]
+npm run faults -- [--kills N] [--cuts N] [--away SECONDS] [--minutes N] [--seed S] [--busy] [--json]
 
 Drives mixed traffic over HTTP against a stack of its own, kills, pauses and stops its processes, cuts its connections,
 takes its broker away and fills its disk meanwhile, and then compares what every caller was told with the ledger's log.
 
   --kills     processes that are killed or stopped, of each kind in turn; 30 unless given
   --cuts      connections that are cut; half-open and slow ones come on top; 100 unless given
+  --away      how long the broker is taken away, once; 60 unless given, 15 in a run of fewer than 60 kills
   --minutes   about how long faults are injected; they are spread over it. Unless given, as long as the kills need
   --seed      decides which faults come in which order; printed, so that a run can be repeated
   --busy      this machine has other work to do: what took longer than promised is told, but is no finding; what
@@ -27,6 +28,7 @@ Exit codes: 0 all promises held, 1 at least one did not (the summary names the o
 const FLAGS = {
   kills: { type: 'string' },
   cuts: { type: 'string' },
+  away: { type: 'string' },
   minutes: { type: 'string' },
   seed: { type: 'string' },
   busy: { type: 'boolean' },
@@ -36,6 +38,9 @@ const OF_ANOTHER_STACK = /^(NATS_URL|PORT|DATA_DIR|SANDBOX_API_KEY|LEDGER_SHARDS
 /** How long the sandbox's bank takes: short, so that many payouts are under way at every moment and none for long. */
 const SETTINGS = { SANDBOX_SETTLE_MS: '300', LEDGER_SHARDS: '4', LOG_LEVEL: 'log', CHECKPOINT_INTERVAL_MS: '5000' };
 const MINUTES_MAX = 24 * 60;
+const AWAY_MAX_SECONDS = 3_600;
+/** In a short run a minute would be most of it. */
+const SHORT_RUN_KILLS = 60;
 
 async function main(argv) {
   const { parseFlags } = await import('./stack/terminal.mjs');
@@ -61,7 +66,7 @@ async function main(argv) {
   }
 }
 
-async function planOf({ kills = '30', cuts = '100', minutes, seed = String(Date.now() % 1_000_000), busy, json }) {
+async function planOf({ kills = '30', cuts = '100', away, minutes, seed = String(Date.now() % 1_000_000), busy, json }) {
   const { Refusal } = await import('./stack/terminal.mjs');
   const wholeNumber = (flag, text, max) => {
     if (/^\d{1,7}$/.test(text) && Number(text) <= max) return Number(text);
@@ -70,12 +75,15 @@ async function planOf({ kills = '30', cuts = '100', minutes, seed = String(Date.
   return {
     kills: wholeNumber('kills', kills, 100_000),
     cuts: wholeNumber('cuts', cuts, 1_000_000),
+    brokerAwayMs: 1_000 * wholeNumber('away', away ?? brokerAwaySeconds(Number(kills)), AWAY_MAX_SECONDS),
     ...(minutes !== undefined && { minutes: wholeNumber('minutes', minutes, MINUTES_MAX) }),
     seed: wholeNumber('seed', seed, 9_999_999),
     judgesTimes: busy !== true,
     json: json === true,
   };
 }
+
+const brokerAwaySeconds = (kills) => (kills < SHORT_RUN_KILLS ? '15' : '60');
 
 async function onServers(dataDir, plan, running) {
   const { step, say } = await import('./stack/terminal.mjs');

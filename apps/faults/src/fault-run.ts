@@ -37,10 +37,6 @@ const WARM_UP_MS = 3_000;
 const KILL_MS = 5_000;
 const LONG_FAULT_MS = 15_000;
 const BREATH_MS = { least: 200, most: 1_000 };
-const BROKER_AWAY_MS = 60_000;
-/** In a short run that would be most of it. */
-const BROKER_AWAY_SHORT_MS = 15_000;
-const SHORT_RUN_KILLS = 60;
 const END_TIMEOUT_MS = 60_000;
 const ATTEMPTS_MAX = 10;
 const ATTEMPT_PAUSE_MS = 1_000;
@@ -121,8 +117,7 @@ async function injectAll({ plan, stack, servers, services, interrupted }: Ground
   const draw = new Drawing(plan.seed + 1);
   const sequence = faultSequence(plan.kills, draw);
   const milliseconds = durationMs(plan, sequence);
-  const brokerAwayMs = plan.kills >= SHORT_RUN_KILLS ? BROKER_AWAY_MS : BROKER_AWAY_SHORT_MS;
-  const injector = new Injector(stack, servers, services, recoveries, requests, draw, brokerAwayMs, interrupted);
+  const injector = new Injector(stack, servers, services, recoveries, requests, draw, plan.brokerAwayMs, interrupted);
   const connections = new ConnectionFaults(services.links, recoveries, new Drawing(plan.seed + 2));
   interrupted.addEventListener('abort', () => {
     connections.stop();

@@ -21,6 +21,7 @@ export interface FaultStack {
 export interface FaultPlan {
   kills: number;
   cuts: number;
+  brokerAwayMs: number;
   minutes?: number;
   seed: number;
   /** Whether what took too long counts as a violation; otherwise only what never ended does. */
