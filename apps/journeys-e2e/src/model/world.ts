@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { eventually } from '@stablecoin/testing/eventually';
 import { Answer, Client } from '../client';
 import { Transaction as Printed } from '../resources';
+import { Disagreement } from './disagreement';
 import { Model, Transaction, Wallet } from './model';
-import { Disagreement, Step } from './step';
 import type { Stranger } from './stranger';
 
 /** One line of a sequence: what was asked, and how it ended. */
@@ -22,6 +22,13 @@ export interface Sent {
   text: string;
   /** A change that makes it another request, which would be valid as well. */
   other: Record<string, unknown> | undefined;
+}
+
+/** Who asks for something: a step of a sequence, as far as the world has to know it to let it try again. */
+export interface Asker {
+  readonly words: string;
+  check(model: Readonly<Model>): boolean;
+  perform(model: Model, world: World): Promise<void>;
 }
 
 export interface Write {
@@ -43,7 +50,7 @@ const UNKNOWN = ['unavailable', 'idempotency_in_flight', 'rate_limited'];
 export class World {
   readonly trace: TraceLine[] = [];
   readonly sent: Sent[] = [];
-  readonly refused: { step: Step; key: string }[] = [];
+  readonly refused: { step: Asker; key: string }[] = [];
   private forcedKey: string | undefined;
 
   constructor(
@@ -76,7 +83,7 @@ export class World {
   }
 
   /** Sends a request that changes something. With a key it can be sent again later, by another step. */
-  async write<Data>(step: Step, isKeyed: boolean, { method = 'POST', path, body = {}, other }: Write) {
+  async write<Data>(step: Asker, isKeyed: boolean, { method = 'POST', path, body = {}, other }: Write) {
     const key = this.forcedKey ?? (isKeyed || this.isPatient ? randomUUID() : undefined);
     const answer = await this.send<Data>(method, path, body, key);
     if (key === undefined) return answer;
@@ -100,7 +107,7 @@ export class World {
   }
 
   /** Does a step once more under the key of its refusal: it burnt nothing, and is judged anew. */
-  async again(step: Step, key: string, model: Model): Promise<void> {
+  async again(step: Asker, key: string, model: Model): Promise<void> {
     this.forcedKey = key;
     try {
       await step.perform(model, this);

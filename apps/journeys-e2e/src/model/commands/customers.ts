@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { business, individual, uniqueEmail, uniquePhone } from '../../people';
+import { sameFields } from '../disagreement';
 import { CustomerName, CUSTOMERS, Model } from '../model';
-import { agreed, sameFields, Step } from '../step';
+import { agreed, Step } from '../step';
 import { World } from '../world';
 import { customerName, isKeyed } from './owners';
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { Transaction as Printed } from '../../resources';
 import { Currency, printed, unitsOf } from '../amounts';
+import { sameFields } from '../disagreement';
 import { MERCHANT, Model, OwnerName, Transaction } from '../model';
-import { agreed, sameFields, Step } from '../step';
+import { agreed, Step } from '../step';
 import { World } from '../world';
 import { Account, account, accountIn, isKeyed, pick, picked } from './owners';
 

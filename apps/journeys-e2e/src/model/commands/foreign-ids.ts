@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import { Answer } from '../../client';
 import { individual } from '../../people';
 import { BANK } from '../../writes';
+import { Disagreement } from '../disagreement';
 import { Model } from '../model';
-import { agreed, Disagreement, Step } from '../step';
+import { agreed, Step } from '../step';
 import type { Stranger } from '../stranger';
 import { World } from '../world';
 

@@ -6,8 +6,9 @@ import {
   Wallet as PrintedWallet,
 } from '../../resources';
 import { printed } from '../amounts';
+import { Disagreement, sameFields, sameList } from '../disagreement';
 import { CustomerName, CUSTOMERS, MERCHANT, Model, OwnerName } from '../model';
-import { agreed, Disagreement, sameFields, sameList, Step } from '../step';
+import { agreed, Step } from '../step';
 import { World } from '../world';
 import { currency, customerName, ownerName, pick, picked } from './owners';
 

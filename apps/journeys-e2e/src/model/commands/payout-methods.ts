@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { METHOD } from '../../writes';
 import { Currency } from '../amounts';
+import { sameFields } from '../disagreement';
 import { MERCHANT, Method, Model, OwnerName, Verdict } from '../model';
-import { agreed, sameFields, Step } from '../step';
+import { agreed, Step } from '../step';
 import { World } from '../world';
 import { isKeyed, ownerField, ownerName, pick, picked } from './owners';
 

@@ -1,7 +1,8 @@
 /** The same key again: with the same request, with another one, and after a refusal. */
 import fc from 'fast-check';
+import { Disagreement } from '../disagreement';
 import { Model } from '../model';
-import { agreed, Disagreement, Step } from '../step';
+import { agreed, Step } from '../step';
 import { World } from '../world';
 import { pick, picked } from './owners';
 

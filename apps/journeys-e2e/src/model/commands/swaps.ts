@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { InnerEnvelope, Quote as Printed, Swap as PrintedSwap } from '../../resources';
 import { Currency, exchanged, printed, shown, unitsOf } from '../amounts';
+import { sameFields } from '../disagreement';
 import { MERCHANT, Model, OwnerName, Quote } from '../model';
-import { agreed, sameFields, Step } from '../step';
+import { agreed, Step } from '../step';
 import { World } from '../world';
 import { NOTHING_ELSE, newTransaction } from './deposits';
 import { Account, account, accountIn, amount, currency, isKeyed, ownerField, pick, picked } from './owners';

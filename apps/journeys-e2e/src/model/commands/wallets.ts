@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { Wallet as Printed } from '../../resources';
 import { Currency, isStablecoin, NETWORKS_OF, printed } from '../amounts';
+import { sameFields } from '../disagreement';
 import { Model, OwnerName } from '../model';
-import { agreed, sameFields, Step } from '../step';
+import { agreed, Step } from '../step';
 import { World } from '../world';
 import { currency, isKeyed, ownerField, ownerName, pick, picked } from './owners';
 
