@@ -8,64 +8,30 @@ import { ChainVerifier } from '@stablecoin/event-chain/verify-chain';
 import { readEventRows } from '@stablecoin/ledger-store/event-rows';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { BusClient } from '@stablecoin/messaging/bus-client';
-import { connectToBus } from '@stablecoin/messaging/bus-connection';
-import { BusServer } from '@stablecoin/messaging/bus-server';
 import { MessageContext } from '@stablecoin/messaging/handles';
-import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { eventually } from '@stablecoin/testing/eventually';
-import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
-import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
-import { NatsConnection } from 'nats';
-import { DepositAddressBook } from '../deposit-addresses/deposit-address-book';
+import { RunningShards } from '../testing/running-shards';
 import { HoldPayoutCommand, HoldPayoutHandler } from '../use-cases/hold-payout/hold-payout.handler';
 import { OpenWalletCommand, OpenWalletHandler } from '../use-cases/open-wallet/open-wallet.handler';
 import { RecordDepositCommand, RecordDepositHandler } from '../use-cases/record-deposit/record-deposit.handler';
-import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
 import { announce } from './instances';
 import { LedgerShards } from './ledger-shards';
 
-const codec = new SealedCodec(Buffer.alloc(32, 4));
-let files: TestDatabase;
+let ledger: RunningShards;
 let database: LedgerDatabase;
-let broker: OwnNats;
 let client: BusClient;
-const connections: NatsConnection[] = [];
-const instances: LedgerShards[] = [];
 
 beforeEach(async () => {
-  [files, broker] = await Promise.all([createTestDatabase('ledger'), startOwnNats()]);
-  database = new LedgerDatabase({ url: files.url, applicationName: 'test', poolSize: 10 });
-  client = new BusClient(await bus(), codec);
+  ledger = await RunningShards.start();
+  ({ database } = ledger.servers);
+  client = new BusClient(await ledger.servers.connect(), ledger.codec);
 });
 
-afterEach(async () => {
-  await Promise.all(instances.splice(0).map((instance) => instance.beforeApplicationShutdown()));
-  await Promise.all(connections.splice(0).map((connection) => connection.close()));
-  await broker.stop();
-  await database.$disconnect();
-  await files.drop();
-});
-
-async function bus(): Promise<NatsConnection> {
-  const connection = await connectToBus(broker.url, 'test');
-  connections.push(connection);
-  return connection;
-}
+afterEach(() => ledger.stop());
 
 /** An instance of the ledger as far as commands go: its leases, its writers, and its handlers on the bus. */
 async function startInstance(shardCount = 1): Promise<LedgerShards> {
-  const depositSeed = Buffer.alloc(64, 1);
-  const configuration = Object.assign(new WalletLedgerConfiguration(), {
-    shards: shardCount,
-    depositSeed,
-    checkpointSigningKey: Buffer.alloc(32, 2),
-    checkpointOrigin: 'ledger.test',
-    checkpointIntervalMs: 500,
-  });
-  const connection = await bus();
-  const server = new BusServer(connection, codec, 'wallet-ledger');
-  const addresses = new DepositAddressBook(configuration, database);
-  const shards = new LedgerShards(configuration, database, addresses, server, connection, codec);
+  const { shards, server, addresses } = await ledger.newInstance({ shards: shardCount, checkpointIntervalMs: 500 });
   const [opening, depositing, holding] = [
     new OpenWalletHandler(shards, addresses),
     new RecordDepositHandler(shards),
@@ -88,7 +54,6 @@ async function startInstance(shardCount = 1): Promise<LedgerShards> {
   ] as const;
   for (const [operation, handler] of handlers) server.addHandler(operation.subject, handler, false, { operation });
   await shards.onApplicationBootstrap();
-  instances.push(shards);
   return shards;
 }
 
@@ -273,7 +238,7 @@ describe('shards that maintenance reserves', () => {
 describe('a dead holder that still locks its shard', () => {
   it('costs the others none of theirs, and is followed as soon as the lock is gone', async () => {
     await startInstance(2);
-    const owner = new LedgerDatabase({ url: files.ownerUrl, applicationName: 'test', poolSize: 1 });
+    const owner = new LedgerDatabase({ url: ledger.servers.files.ownerUrl, applicationName: 'test', poolSize: 1 });
     await owner
       .$transaction(async (hung) => {
         await hung.$executeRaw`
@@ -293,7 +258,7 @@ describe('a dead holder that still locks its shard', () => {
 describe('an instance that loses a shard', () => {
   it('keeps the others, also while the broker does not answer', async () => {
     await startInstance(2);
-    process.kill(broker.pid, 'SIGSTOP');
+    process.kill(ledger.servers.broker.pid, 'SIGSTOP');
     try {
       await database.$executeRaw`
         UPDATE ledger_shards SET epoch = epoch + 1, lease_expires_at = now() + interval '1 minute' WHERE shard = 0`;
@@ -304,7 +269,7 @@ describe('an instance that loses a shard', () => {
         expect([look, other?.held]).toEqual([look, true]);
       }
     } finally {
-      process.kill(broker.pid, 'SIGCONT');
+      process.kill(ledger.servers.broker.pid, 'SIGCONT');
     }
   }, 30_000);
 });

@@ -1,51 +1,30 @@
-import { randomUUID } from 'node:crypto';
 import { LEDGER_STREAM } from '@stablecoin/contracts/wallet/facts';
-import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
-import { connectToBus } from '@stablecoin/messaging/bus-connection';
-import { BusServer } from '@stablecoin/messaging/bus-server';
 import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
-import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { GaugeName } from '@stablecoin/telemetry/metrics/catalogue';
 import { metricsText } from '@stablecoin/telemetry/metrics/instruments';
 import { eventually } from '@stablecoin/testing/eventually';
-import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
-import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { NatsConnection } from 'nats';
 import { Client } from 'pg';
-import { DepositAddressBook } from '../deposit-addresses/deposit-address-book';
-import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
+import { RunningShards } from '../testing/running-shards';
+import { openedWallet } from '../testing/written-shard';
 import { LedgerShards } from './ledger-shards';
-import { timeOrderedId } from './time-ordered-id';
 
-const codec = new SealedCodec(Buffer.alloc(32, 5));
 const SLOW = { timeoutMs: 20_000 };
-let files: TestDatabase;
+let ledger: RunningShards;
 let owner: Client;
-let database: LedgerDatabase;
-let broker: OwnNats;
 let connection: NatsConnection;
 let shards: LedgerShards;
 
 beforeEach(async () => {
-  [files, broker] = await Promise.all([createTestDatabase('ledger'), startOwnNats()]);
-  database = new LedgerDatabase({ url: files.url, applicationName: 'test', poolSize: 5 });
-  connection = await connectToBus(broker.url, 'test');
-  owner = new Client({ connectionString: files.ownerUrl });
+  ledger = await RunningShards.start();
+  connection = await ledger.servers.connect();
+  owner = new Client({ connectionString: ledger.servers.files.ownerUrl });
   await owner.connect();
   shards = await startShards();
 });
 
 async function startShards(): Promise<LedgerShards> {
-  const configuration = Object.assign(new WalletLedgerConfiguration(), {
-    shards: 1,
-    depositSeed: Buffer.alloc(64, 1),
-    checkpointSigningKey: Buffer.alloc(32, 2),
-    checkpointOrigin: 'ledger.test',
-    checkpointIntervalMs: 100,
-  });
-  const addresses = new DepositAddressBook(configuration, database);
-  const server = new BusServer(connection, codec, 'wallet-ledger');
-  const started = new LedgerShards(configuration, database, addresses, server, connection, codec);
+  const { shards: started } = await ledger.newInstance({ shards: 1, checkpointIntervalMs: 100 });
   await started.onApplicationBootstrap();
   return started;
 }
@@ -54,25 +33,11 @@ afterEach(async () => {
   jest.restoreAllMocks();
   // What a test that failed has locked.
   await owner.query('ROLLBACK');
-  await shards.beforeApplicationShutdown();
-  await connection.close();
-  await broker.stop();
   await owner.end();
-  await database.$disconnect();
-  await files.drop();
+  await ledger.stop();
 });
 
-/** One event. */
-async function openWallet(): Promise<void> {
-  const merchant_id = randomUUID();
-  const wallet = { wallet_id: timeOrderedId(), address_id: timeOrderedId(), address_index: 1 };
-  const unnamed = { customer_id: null, description: null, network: null };
-  await shards.writer(0).submit({
-    request: { merchant_id, command_id: randomUUID(), input_hash: '' },
-    command: { kind: 'OpenWallet', merchant_id, currency: 'USD', ...wallet, ...unnamed },
-    result: () => ({}),
-  });
-}
+const openWallet = () => openedWallet(shards.writer(0));
 
 /** What a gauge of the shard says; undefined when it says nothing. */
 async function told(name: GaugeName): Promise<number | undefined> {
@@ -89,7 +54,7 @@ const isUpToDate = async () => (await told('ledger_relay_lag_positions')) === 0 
 /** Where the log ends, and how far the stream has it, as the database and the broker say. */
 async function actual(): Promise<{ head: number; published: number }> {
   const { rows } = await owner.query<{ head: number }>('SELECT max(position)::int AS head FROM ledger_events');
-  const stream = await LedgerStream.open(connection, codec);
+  const stream = await LedgerStream.open(connection, ledger.codec);
   return { head: rows[0]?.head ?? 0, published: (await stream.lastPosition(0)) ?? 0 };
 }
 

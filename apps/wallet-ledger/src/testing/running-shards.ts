@@ -1,0 +1,46 @@
+import { BusServer } from '@stablecoin/messaging/bus-server';
+import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
+import { DepositAddressBook } from '../deposit-addresses/deposit-address-book';
+import { LedgerShards } from '../event-log/ledger-shards';
+import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
+import { OwnServers } from './own-servers';
+
+/** An instance of the ledger as far as its shards go: it takes them once the spec bootstraps it. */
+export interface Instance {
+  shards: LedgerShards;
+  server: BusServer;
+  addresses: DepositAddressBook;
+}
+
+/** The instances of a ledger, as many as a spec wants, on servers of its own. */
+export class RunningShards {
+  readonly codec = new SealedCodec(Buffer.alloc(32, 4));
+  private readonly instances: LedgerShards[] = [];
+
+  private constructor(readonly servers: OwnServers) {}
+
+  static async start(): Promise<RunningShards> {
+    return new RunningShards(await OwnServers.start());
+  }
+
+  async newInstance(settings: Pick<WalletLedgerConfiguration, 'shards' | 'checkpointIntervalMs'>): Promise<Instance> {
+    const configuration = Object.assign(new WalletLedgerConfiguration(), {
+      ...settings,
+      depositSeed: Buffer.alloc(64, 1),
+      checkpointSigningKey: Buffer.alloc(32, 2),
+      checkpointOrigin: 'ledger.test',
+    });
+    const { database } = this.servers;
+    const connection = await this.servers.connect();
+    const server = new BusServer(connection, this.codec, 'wallet-ledger');
+    const addresses = new DepositAddressBook(configuration, database);
+    const shards = new LedgerShards(configuration, database, addresses, server, connection, this.codec);
+    this.instances.push(shards);
+    return { shards, server, addresses };
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.instances.map((instance) => instance.beforeApplicationShutdown()));
+    await this.servers.stop();
+  }
+}
