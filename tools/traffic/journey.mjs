@@ -2,13 +2,16 @@
 
 import assert from 'node:assert/strict';
 import { randomInt, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ROOT } from '../stack/paths.mjs';
 
 const REQUEST_TIMEOUT_MS = 10_000;
 const SETTLED_TIMEOUT_MS = 30_000;
 const POLL_MS = 100;
-const PICTURE =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+/** What the tests make as well. */
+const { individual, picture } = JSON.parse(readFileSync(join(ROOT, 'libs/testing/src/person.json'), 'utf8'));
 
 /** `call(method, path, body?, key?)` resolves to {status, body}; `origins()` are the gateways that may be used now, in turns. */
 export function merchantClient(origins, apiKey) {
@@ -30,24 +33,10 @@ export function merchantClient(origins, apiKey) {
 }
 
 export const person = () => ({
-  first_name: 'Ada',
-  last_name: 'Obi',
+  ...individual,
   email: `${randomUUID()}@example.com`,
   phone: `+234${randomInt(10 ** 9, 10 ** 10)}`,
-  birth_date: '1990-05-17',
-  account_purpose: 'PERSONAL_OR_LIVING_EXPENSES',
-  employment_status: 'SELF_EMPLOYED',
-  expected_monthly_income: 2500,
-  most_recent_occupation: '151251',
-  source_of_funds: 'SALARY',
-  registered_address: {
-    street1: '12 Marina Road',
-    city: 'Lagos',
-    state: 'Lagos',
-    postal_code: '100221',
-    country: 'NG',
-  },
-  documents: [{ doc_type: 'valid_ids', sub_type: 'front', doc_image: PICTURE, doc_country: 'NG' }],
+  documents: [{ doc_type: 'valid_ids', sub_type: 'front', doc_image: picture, doc_country: 'NG' }],
 });
 
 async function dataOf(answer) {

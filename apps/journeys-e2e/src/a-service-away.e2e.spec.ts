@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@stablecoin/testing/eventually';
+import { individual } from '@stablecoin/testing/person';
 import { auditJson } from './audit-command';
 import { Answer, Client, dataOf } from './client';
 import { covers } from './covers';
 import { newClient, sandboxMerchant } from './merchants';
 import { OwnStack, startOwnStack } from './own-stack';
-import { balanceOf, deposit, individual, openWallet } from './people';
+import { balanceOf, deposit, openWallet } from './people';
 import { Transaction, Wallet } from './resources';
 
 covers('Rules: answers while a service is away');

@@ -1,9 +1,10 @@
 import { eventually } from '@stablecoin/testing/eventually';
+import { individual } from '@stablecoin/testing/person';
 import { Client, dataOf, fieldErrorsOf } from './client';
 import { covers } from './covers';
 import { documentedRoutes } from './interface-document';
 import { newClient } from './merchants';
-import { ADDRESSES, business, createBusiness, createIndividual, individual, openWallet } from './people';
+import { ADDRESSES, business, createBusiness, createIndividual, openWallet } from './people';
 import { Customer, InnerEnvelope, PayoutMethod, Transaction, Wallet } from './resources';
 import type { Section } from './sections';
 

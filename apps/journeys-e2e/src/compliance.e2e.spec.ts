@@ -2,10 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@stablecoin/testing/eventually';
+import { individual, PNG } from '@stablecoin/testing/person';
 import { testStack } from '@stablecoin/testing/stack';
 import { Client, dataOf, fieldErrorsOf, refusalOf } from './client';
 import { createMerchant, merchantsCommand, newClient } from './merchants';
-import { business, createBusiness, createIndividual, individual, PNG } from './people';
+import { business, createBusiness, createIndividual } from './people';
 import { Customer } from './resources';
 
 const document = (doc_image: string) => ({ doc_type: 'valid_ids', sub_type: 'front', doc_image, doc_country: 'NG' });

@@ -1,18 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { individual, PNG, uniqueEmail, uniquePhone } from '@stablecoin/testing/person';
 import { Client, dataOf, fieldErrorsOf, refusalOf } from './client';
 import { covers } from './covers';
 import { newClient } from './merchants';
-import {
-  ADDRESSES,
-  business,
-  createBusiness,
-  createIndividual,
-  individual,
-  openWallet,
-  PNG,
-  uniqueEmail,
-  uniquePhone,
-} from './people';
+import { ADDRESSES, business, createBusiness, createIndividual, openWallet } from './people';
 import { Customer, InnerEnvelope, TIMESTAMP, UUID } from './resources';
 
 const base64 = (bytes: string | Buffer) => Buffer.from(bytes).toString('base64');

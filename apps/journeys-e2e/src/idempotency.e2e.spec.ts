@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { individual } from '@stablecoin/testing/person';
 import { Client as Postgres } from 'pg';
 import { eventually } from '@stablecoin/testing/eventually';
 import { testStack } from '@stablecoin/testing/stack';
@@ -6,7 +7,7 @@ import { Answer, Client, dataOf, fieldErrorsOf, refusalOf } from './client';
 import { covers } from './covers';
 import { documentedRoutes } from './interface-document';
 import { newClient } from './merchants';
-import { ADDRESSES, balanceOf, createIndividual, individual, openWallet } from './people';
+import { ADDRESSES, balanceOf, createIndividual, openWallet } from './people';
 import { InnerEnvelope, PayoutMethod, Transaction, Wallet } from './resources';
 import { BANK, equip, METHOD, PAIR, Write, WRITES } from './writes';
 

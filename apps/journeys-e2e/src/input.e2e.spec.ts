@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { individual } from '@stablecoin/testing/person';
 import { Client, dataOf, fieldErrorsOf } from './client';
 import { covers } from './covers';
 import {
@@ -34,7 +35,7 @@ import {
   webhookUrl,
 } from './input-fields';
 import { newClient } from './merchants';
-import { ADDRESSES, business, createBusiness, createIndividual, individual } from './people';
+import { ADDRESSES, business, createBusiness, createIndividual } from './people';
 import { ACCOUNT_PURPOSES, EMPLOYMENT_STATUSES, SOURCES_OF_FUNDS } from './reference-values';
 import type { Section } from './sections';
 

@@ -7,11 +7,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '@stablecoin/testing/eventually';
+import { individual } from '@stablecoin/testing/person';
 import { Client as Postgres } from 'pg';
 import { Answer, Client, dataOf } from './client';
 import { newClient } from './merchants';
 import { OwnStack, startOwnStack } from './own-stack';
-import { deposit, individual, openWallet } from './people';
+import { deposit, openWallet } from './people';
 import { Customer, Wallet } from './resources';
 
 type Database = keyof OwnStack['description']['owner_databases'];

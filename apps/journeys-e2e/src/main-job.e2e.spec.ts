@@ -1,9 +1,10 @@
 import { Money } from '@stablecoin/money/money';
 import { eventually } from '@stablecoin/testing/eventually';
+import { PNG } from '@stablecoin/testing/person';
 import { Client, dataOf } from './client';
 import { covers } from './covers';
 import { sandboxMerchant } from './merchants';
-import { ADDRESSES, balanceOf, createIndividual, deposit, PNG } from './people';
+import { ADDRESSES, balanceOf, createIndividual, deposit } from './people';
 import { Customer, InnerEnvelope, Swap, Transaction, Wallet } from './resources';
 
 covers('POST /sandbox/payouts/{id}/complete', 'POST /sandbox/deposits');

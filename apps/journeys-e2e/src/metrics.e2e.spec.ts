@@ -1,8 +1,9 @@
 import { eventually } from '@stablecoin/testing/eventually';
+import { uniqueEmail, uniquePhone } from '@stablecoin/testing/person';
 import { testStack, TestStack } from '@stablecoin/testing/stack';
 import { Client } from './client';
 import { newClient } from './merchants';
-import { createIndividual, deposit, openWallet, uniqueEmail, uniquePhone } from './people';
+import { createIndividual, deposit, openWallet } from './people';
 import { Customer, Wallet } from './resources';
 
 type Service = keyof TestStack['operations_urls'];

@@ -1,43 +1,12 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { individual, uniqueEmail, uniquePhone } from '@stablecoin/testing/person';
 import { Client, dataOf } from './client';
 import { Customer, Transaction, Wallet } from './resources';
-
-/** One pixel. */
-export const PNG =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 export const ADDRESSES = {
   erc20: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   trc20: 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL',
   solana: '4fYNw3dojWmQ4dXtSGE9epjRGy9pFSx62YypT7avPYvA',
 };
-
-export const uniqueEmail = () => `${randomUUID()}@example.com`;
-export const uniquePhone = () => `+234${randomInt(10 ** 9, 10 ** 10)}`;
-
-/** A body that creates an individual; email and phone are new each time. */
-export function individual(changes: Record<string, unknown> = {}) {
-  return {
-    first_name: 'Ada',
-    last_name: 'Obi',
-    email: uniqueEmail(),
-    phone: uniquePhone(),
-    birth_date: '1990-05-17',
-    account_purpose: 'PERSONAL_OR_LIVING_EXPENSES',
-    employment_status: 'SELF_EMPLOYED',
-    expected_monthly_income: 2500.5,
-    most_recent_occupation: '151251',
-    source_of_funds: 'SALARY',
-    registered_address: {
-      street1: '12 Marina Road',
-      city: 'Lagos',
-      state: 'Lagos',
-      postal_code: '100221',
-      country: 'NG',
-    },
-    ...changes,
-  };
-}
 
 /** A body that creates a business. */
 export function business(changes: Record<string, unknown> = {}) {

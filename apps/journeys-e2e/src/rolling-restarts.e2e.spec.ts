@@ -8,11 +8,12 @@
 import { createServer, Server, Socket, connect, AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@stablecoin/testing/eventually';
+import { individual } from '@stablecoin/testing/person';
 import { auditJson } from './audit-command';
 import { Balancer } from './balancer';
 import { Answer, Client, dataOf } from './client';
 import { OwnStack, startOwnStack } from './own-stack';
-import { balanceOf, individual, openWallet } from './people';
+import { balanceOf, openWallet } from './people';
 import { InnerEnvelope, Transaction, Wallet } from './resources';
 import { Ended, ENDS_WITHIN_MS, Service, ServiceInstance, SERVICES } from './service-instances';
 

@@ -1,7 +1,8 @@
+import { PNG } from '@stablecoin/testing/person';
 import { Answer, Client, dataOf, fieldErrorsOf } from './client';
 import { covers } from './covers';
 import { newClient } from './merchants';
-import { ADDRESSES, createBusiness, createIndividual, deposit, openWallet, PNG } from './people';
+import { ADDRESSES, createBusiness, createIndividual, deposit, openWallet } from './people';
 import {
   ACCOUNT_PURPOSES,
   DOCUMENT_TYPES,

@@ -1,5 +1,6 @@
+import { individual } from '@stablecoin/testing/person';
 import { Client, dataOf } from './client';
-import { ADDRESSES, business, createBusiness, createIndividual, individual, openWallet } from './people';
+import { ADDRESSES, business, createBusiness, createIndividual, openWallet } from './people';
 import { Event, InnerEnvelope, PayoutMethod, Transaction, Webhook } from './resources';
 import type { Section } from './sections';
 

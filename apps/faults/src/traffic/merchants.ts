@@ -1,9 +1,9 @@
 /** Who the traffic comes from: a merchant on every shard, each with wallets of its own and of a customer. */
 import { execFile } from 'node:child_process';
-import { randomInt, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Currency } from '@stablecoin/money/currency';
+import { individual } from '@stablecoin/testing/person';
 import { Client as Postgres } from 'pg';
 import { FaultStack } from '../stack/fault-stack';
 import { ROOT } from '../stack/supervised-service';
@@ -78,17 +78,3 @@ async function ownersOf(apiKey: string, client: HttpClient): Promise<Owner[]> {
     }),
   );
 }
-
-const individual = () => ({
-  first_name: 'Ada',
-  last_name: 'Obi',
-  email: `${randomUUID()}@example.com`,
-  phone: `+234${randomInt(10 ** 9, 10 ** 10)}`,
-  birth_date: '1990-05-17',
-  account_purpose: 'PERSONAL_OR_LIVING_EXPENSES',
-  employment_status: 'SELF_EMPLOYED',
-  expected_monthly_income: 2500.5,
-  most_recent_occupation: '151251',
-  source_of_funds: 'SALARY',
-  registered_address: { street1: '12 Marina Road', city: 'Lagos', state: 'Lagos', country: 'NG' },
-});

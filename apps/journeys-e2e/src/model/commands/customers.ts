@@ -1,5 +1,6 @@
+import { individual, uniqueEmail, uniquePhone } from '@stablecoin/testing/person';
 import fc from 'fast-check';
-import { business, individual, uniqueEmail, uniquePhone } from '../../people';
+import { business } from '../../people';
 import { sameFields } from '../disagreement';
 import { CustomerName, CUSTOMERS, Model } from '../model';
 import { agreed, Step } from '../step';

@@ -1,8 +1,8 @@
 /** Another merchant's ids: answered as ids that don't exist, with the same bytes. */
 import { randomUUID } from 'node:crypto';
+import { individual } from '@stablecoin/testing/person';
 import fc from 'fast-check';
 import { Answer } from '../../client';
-import { individual } from '../../people';
 import { BANK } from '../../writes';
 import { Disagreement } from '../disagreement';
 import { Model } from '../model';

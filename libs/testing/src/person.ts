@@ -1,0 +1,14 @@
+import { randomInt, randomUUID } from 'node:crypto';
+// JSON, so that the tools, which nobody compiles, make the same person (tools/traffic/journey.mjs).
+import fixture from './person.json';
+
+/** One pixel. */
+export const PNG = fixture.picture;
+
+export const uniqueEmail = () => `${randomUUID()}@example.com`;
+export const uniquePhone = () => `+234${randomInt(10 ** 9, 10 ** 10)}`;
+
+/** A body that creates an individual; email and phone are new each time. */
+export function individual(changes: Record<string, unknown> = {}) {
+  return { ...structuredClone(fixture.individual), email: uniqueEmail(), phone: uniquePhone(), ...changes };
+}
