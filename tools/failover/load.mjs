@@ -3,21 +3,15 @@
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { person } from '../traffic/journey.mjs';
+import { Callers } from '../traffic/callers.mjs';
+import { BANK, person } from '../traffic/journey.mjs';
 
-const WORKERS = 8;
+const CALLERS = 8;
 const PAUSE_MS = 25;
 const RETRY_MS = 100;
 const GIVEN_UP_AFTER_MS = 90_000;
 const MONEY = '1000000';
-const PAYOUT = {
-  currency: 'USD',
-  amount: '1',
-  account_number: '0123456789',
-  bank_code: '011',
-  recipient_name: 'Ada Obi',
-  recipient_currency: 'USD',
-};
+const PAYOUT = { ...BANK, currency: 'USD', amount: '1', recipient_currency: 'USD' };
 const PAIR = { from_currency: 'USD', to_currency: 'NGN', amount: '1' };
 /** Prices that got too old while nobody answered: another is asked for, as a merchant would. */
 const OF_ITS_TIME = new Set(['quote_expired']);
@@ -30,6 +24,7 @@ export class Load {
   failures = [];
   /** {kind, id, at, tookMs} of each that was acknowledged. */
   acknowledged = [];
+  callers = new Callers();
 
   /** Each {id, call}, where call(method, path, body, key) is that of journey.mjs. */
   constructor(merchants) {
@@ -47,20 +42,20 @@ export class Load {
   }
 
   start() {
-    this.running = true;
-    this.workers = Array.from({ length: WORKERS }, (_, index) => this.work(index));
+    const turns = this.merchants.map((merchant, index) => this.turnsOf(merchant, this.wallets[index]));
+    this.callers.start(CALLERS, async (number, caller) => {
+      const own = turns[caller % turns.length];
+      await own[number % own.length]();
+      await sleep(PAUSE_MS);
+    });
   }
 
-  async stop() {
-    this.running = false;
-    await Promise.all(this.workers);
+  stop() {
+    return this.callers.stop();
   }
 
-  async work(index) {
-    const merchant = index % this.merchants.length;
-    const { call } = this.merchants[merchant];
-    const wallet_id = this.wallets[merchant];
-    const turns = [
+  turnsOf({ call }, wallet_id) {
+    return [
       () => this.done('payout', call, 'POST', '/payouts/banks', PAYOUT),
       () => this.done('read', call, 'GET', `/wallets/${wallet_id}`),
       () => this.done('deposit', call, 'POST', '/sandbox/deposits', { wallet_id, amount: '2' }),
@@ -69,10 +64,6 @@ export class Load {
       () => this.done('customer', call, 'POST', '/individual-customers', person()),
       () => this.done('read', call, 'GET', '/transactions'),
     ];
-    for (let turn = index; this.running; turn += 1) {
-      await turns[turn % turns.length]();
-      await sleep(PAUSE_MS);
-    }
   }
 
   async swap(call) {

@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Callers } from './callers.mjs';
 
 const UNAVAILABLE = 503;
 const BODY_SHOWN_MAX = 300;
@@ -13,6 +14,7 @@ export class Load {
   figures = noFigures();
   /** A request that began before this and is answered with 503 is sent once more, with its key; by the clock. */
   repeatsUntil = -Infinity;
+  callers = new Callers();
 
   constructor(call) {
     this.call = call;
@@ -51,16 +53,11 @@ export class Load {
 
   /** `turns` are functions that ask; a caller begins one every `everyMs`, or when the last one is over if that is later. */
   start({ turns, callers, everyMs = 0 }) {
-    this.running = true;
-    this.callers = Array.from({ length: callers }, (_, caller) => this.keepAsking(turns, caller, everyMs));
-  }
-
-  async keepAsking(turns, caller, everyMs) {
-    for (let turn = caller; this.running; turn += 1) {
+    this.callers.start(callers, async (number) => {
       const begun = Date.now();
-      await turns[turn % turns.length](this.ask).catch((error) => this.note(error));
+      await turns[number % turns.length](this.ask).catch((error) => this.note(error));
       await sleep(Math.max(0, begun + everyMs - Date.now()));
-    }
+    });
   }
 
   /** What was refused is counted already. */
@@ -68,9 +65,8 @@ export class Load {
     if (error.counted !== true) this.figures.failures.push(`a turn ended with: ${error.message}`);
   }
 
-  async stop() {
-    this.running = false;
-    await Promise.all(this.callers ?? []);
+  stop() {
+    return this.callers.stop();
   }
 }
 
