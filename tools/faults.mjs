@@ -34,7 +34,6 @@ const FLAGS = {
   busy: { type: 'boolean' },
   json: { type: 'boolean' },
 };
-const OF_ANOTHER_STACK = /^(NATS_URL|PORT|DATA_DIR|SANDBOX_API_KEY|LEDGER_SHARDS|.*_DATABASE_URL|.*_KEY|DEPOSIT_SEED)$/;
 /** How long the sandbox's bank takes: short, so that many payouts are under way at every moment and none for long. */
 const SETTINGS = { SANDBOX_SETTLE_MS: '300', LEDGER_SHARDS: '4', LOG_LEVEL: 'log', CHECKPOINT_INTERVAL_MS: '5000' };
 const MINUTES_MAX = 24 * 60;
@@ -110,9 +109,8 @@ async function onServers(dataDir, plan, running) {
 async function describe({ paths, secrets, servers }) {
   const { allowLogins, DATABASES, databaseUrls } = await import('./stack/databases.mjs');
   const { migrate } = await import('./stack/migrations.mjs');
-  const { commandLineEnvironment, serviceEnvironments } = await import('./stack/environment.mjs');
-  const inherited = Object.entries(process.env).filter(([name]) => !OF_ANOTHER_STACK.test(name));
-  const env = { ...Object.fromEntries(inherited), ...SETTINGS };
+  const { commandLineEnvironment, serviceEnvironments, withoutAnyStack } = await import('./stack/environment.mjs');
+  const env = { ...withoutAnyStack(process.env), ...SETTINGS };
   const postgres = servers.postgres.current();
   const { url: natsUrl, version: natsVersion } = servers.nats.current();
   const urls = databaseUrls({}, postgres, secrets);

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { journey, merchantClient } from '../traffic/journey.mjs';
 import { writeSecretFiles } from '../compose/secret-files.mjs';
 import { DATABASES, allowLogins, databaseUrls } from '../stack/databases.mjs';
-import { commandLineEnvironment, serviceEnvironments } from '../stack/environment.mjs';
+import { commandLineEnvironment, serviceEnvironments, withoutAnyStack } from '../stack/environment.mjs';
 import { migrate } from '../stack/migrations.mjs';
 import { obtainNatsServer } from '../stack/nats-binary.mjs';
 import { dataPaths, makeDataDir, ROOT } from '../stack/paths.mjs';
@@ -20,7 +20,6 @@ import { Load } from './load.mjs';
 import { NatsCluster } from './nats-cluster.mjs';
 import { PostgresPair } from './postgres-pair.mjs';
 
-const OF_ANOTHER_STACK = /^(NATS_URL|PORT|DATA_DIR|SANDBOX_API_KEY|LEDGER_SHARDS|.*_DATABASE_URL|.*_KEY|DEPOSIT_SEED)$/;
 const SETTINGS = { SANDBOX_SETTLE_MS: '300', LEDGER_SHARDS: '4', LOG_LEVEL: 'warn', LEDGER_STREAM_REPLICAS: '3' };
 /** On several shards. */
 const MERCHANTS = 4;
@@ -71,7 +70,7 @@ async function started(folder, undo) {
   undo.push(() => pair.stop());
   const cluster = await startedCluster(folder, undo);
   const urls = await step('Postgres with a standby, databases', () => startedDatabases(pair, secrets));
-  const env = { ...ownEnvironment(), ...SETTINGS };
+  const env = { ...withoutAnyStack(process.env), ...SETTINGS };
   const parts = { env, secrets, urls };
   const environments = serviceEnvironments({ ...parts, natsUrl: '', port: 0 });
   for (const [app, environment] of Object.entries(environments)) environment.NATS_URL = cluster.urlOf(app);
@@ -85,9 +84,6 @@ async function started(folder, undo) {
   await load.prepare();
   return { pair, cluster, urls, commandLine, call: traveller.call, load };
 }
-
-const ownEnvironment = () =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_ANOTHER_STACK.test(name)));
 
 function startedCluster(folder, undo) {
   return step('Three brokers', async (tell) => {

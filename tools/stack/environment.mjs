@@ -28,6 +28,12 @@ const RESTRICTED = [
 ];
 const TOOLS_ONLY = /^(npm_|INIT_CWD$|DATA_DIR$)/;
 
+const OF_ONE_STACK = /^(NATS_URL|PORT|DATA_DIR|SANDBOX_API_KEY|LEDGER_SHARDS|.*_DATABASE_URL|.*_KEY|DEPOSIT_SEED)$/;
+
+/** For a stack that is thrown away: what the developer's shell sets for another one is not passed on. */
+export const withoutAnyStack = (env) =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !OF_ONE_STACK.test(name)));
+
 /** Values by name, the user's environment before the stack's own. */
 export function sharedValues(env, secrets) {
   const own = { SANDBOX_API_KEY: DEFAULT_API_KEY, LEDGER_SHARDS: '4' };

@@ -7,20 +7,19 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { withoutAnyStack } from '../../../../tools/stack/environment.mjs';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../../../..');
 const START_TIMEOUT_MS = 240_000;
 const STOP_TIMEOUT_MS = 90_000;
-const OWN_SETTINGS = /^(NATS_URL|PORT|DATA_DIR|SANDBOX_API_KEY|LEDGER_SHARDS|.*_DATABASE_URL|.*_KEY|DEPOSIT_SEED)$/;
 
-/** Starts a stack; resolves to {description, stop()}. What the developer's shell sets for another stack is not passed on. */
+/** Starts a stack; resolves to {description, stop()}. */
 export async function startThrowAwayStack({ flags = [], env = {} }) {
   const folder = mkdtempSync(join(tmpdir(), 'stack-'));
   chmodSync(folder, 0o711); // Started by root, Postgres runs as another user and has to pass through.
-  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OWN_SETTINGS.test(name)));
   const child = spawn(process.execPath, [join(ROOT, 'tools', 'start.mjs'), '--json', ...flags], {
     cwd: ROOT,
-    env: { ...inherited, PORT: '0', DATA_DIR: join(folder, 'data'), ...env },
+    env: { ...withoutAnyStack(process.env), PORT: '0', DATA_DIR: join(folder, 'data'), ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const exited = new Promise((done) => child.once('exit', done));
