@@ -50,6 +50,18 @@ const fact = (): LedgerFact => ({
   ...{ recorded_at: '', merchant_id: '', customer_id: null, transactions: [] },
 });
 
+async function consumerOn(through: NatsConnection): Promise<{ consumer: FactConsumer; handled: number[] }> {
+  const handled: number[] = [];
+  const consumer = new FactConsumer(await LedgerStream.open(through, CODEC), {
+    durable: uniqueName('half_open'),
+    movements: ['customer-closed'],
+    concerns: ({ position: place }) => String(place),
+    handle: async (delivered) => void handled.push(...delivered.map(({ fact: { position: place } }) => place)),
+    park: async () => undefined,
+  });
+  return { consumer, handled };
+}
+
 describe.each(['freeze', 'halve'] as const)(
   'a connection to the broker on which nothing comes any more (%s)',
   (fault) => {
@@ -66,17 +78,9 @@ describe.each(['freeze', 'halve'] as const)(
     });
 
     it('is replaced, and facts are handled again', async () => {
-      const handled: number[] = [];
       const writing = await LedgerStream.open(direct, CODEC);
       await writing.ensure();
-      const stream = await LedgerStream.open(connection, CODEC);
-      const consumer = new FactConsumer(stream, {
-        durable: uniqueName('half_open'),
-        movements: ['customer-closed'],
-        concerns: ({ position: place }) => String(place),
-        handle: async (delivered) => void handled.push(...delivered.map(({ fact: { position: place } }) => place)),
-        park: async () => undefined,
-      });
+      const { consumer, handled } = await consumerOn(connection);
       consumer.start();
       const before = fact();
       await writing.publish([before]);
@@ -100,3 +104,21 @@ describe.each(['freeze', 'halve'] as const)(
     });
   },
 );
+
+it('a broker that has lost what a consumer asked of it is asked again', async () => {
+  const writing = await LedgerStream.open(direct, CODEC);
+  await writing.ensure();
+  const { consumer, handled } = await consumerOn(connection);
+  const publish = connection.publish.bind(connection);
+  let asked = 0;
+  jest.spyOn(connection, 'publish').mockImplementation((subject, ...what) => {
+    const isLost = subject.includes('.MSG.NEXT.') && (asked += 1) === 1;
+    if (!isLost) publish(subject, ...what);
+  });
+  consumer.start();
+  await eventually('it to ask', () => asked === 1);
+  const one = fact();
+  await writing.publish([one]);
+  await eventually('the fact', () => handled.includes(one.position), { timeoutMs: NOTICED_WITHIN_MS });
+  await consumer.stop();
+});

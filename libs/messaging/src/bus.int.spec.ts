@@ -162,6 +162,12 @@ describe('an operation on the bus', () => {
   });
 });
 
+it('nothing is begun for whoever has stopped waiting', async () => {
+  const late = codec.encode(echo.subject, { request_id: 'r', deadline: Date.now(), body: { text: 'x' } });
+  const reply = await connection.request(echo.subject, late, { timeout: 1_000 });
+  expect(codec.decode(echo.subject, reply.data)).toEqual({ ok: false, code: 'unavailable', nothing_done: true });
+});
+
 it('whoever answers has a deadline in whole milliseconds', async () => {
   const timed = define('timed');
   const bus = new BusServer(connection, codec, `${subject}-timed`);
@@ -178,23 +184,65 @@ it('whoever answers has a deadline in whole milliseconds', async () => {
 describe('a call whose connection to the broker breaks', () => {
   const DEADLINE_MS = 5_000;
 
-  it('ends at once, its outcome unknown; the next one waits for the connection', async () => {
+  const NOWHERE = 1;
+  let port: number;
+  let proxy: TcpProxy;
+  let breaking: NatsConnection;
+  let caller: BusClient;
+
+  beforeEach(async () => {
     const url = new URL(testNatsUrl());
-    const port = Number(url.port);
-    const proxy = await TcpProxy.listen(() => port);
+    port = Number(url.port);
+    proxy = await TcpProxy.listen(() => port);
     url.port = String(proxy.port);
-    const breaking = await connectToBus(url.href, 'breaking');
-    const caller = new BusClient(breaking, codec);
-    const begun = releases.length;
-    const startedAt = performance.now();
-    const waiting = within(DEADLINE_MS, () => caller.call(hang, { text: 'x' }));
-    await eventually('it to be under way', () => releases.length > begun);
-    proxy.open().forEach((passage) => passage.cut());
-    await expect(waiting).rejects.toMatchObject({ code: 'unavailable', nothingDone: false });
-    await expect(within(DEADLINE_MS, () => caller.call(echo, { text: 'again' }))).resolves.toEqual({ text: 'again' });
-    expect(performance.now() - startedAt).toBeLessThan(DEADLINE_MS / 2);
+    breaking = await connectToBus(url.href, 'breaking');
+    caller = new BusClient(breaking, codec);
+  });
+  afterEach(async () => {
     await breaking.close();
     await proxy.close();
+  });
+
+  const cut = () => proxy.open().forEach((passage) => passage.cut());
+  const call = (operation: typeof echo) => within(DEADLINE_MS, () => caller.call(operation, { text: 'x' }));
+
+  /** A call that is under way when its connection is cut. */
+  async function cutOff(): Promise<void> {
+    const begun = releases.length;
+    const waiting = call(hang);
+    await eventually('it to be under way', () => releases.length > begun);
+    cut();
+    await expect(waiting).rejects.toMatchObject({ code: 'unavailable', nothingDone: false });
+  }
+
+  it('ends at once, its outcome unknown; the next one waits for the connection', async () => {
+    const startedAt = performance.now();
+    await cutOff();
+    await expect(call(echo)).resolves.toEqual({ text: 'x' });
+    expect(performance.now() - startedAt).toBeLessThan(DEADLINE_MS / 2);
+  });
+
+  it('is put again when it is a question, as soon as the connection is back', async () => {
+    const question = define('cut-question', 'any', true);
+    const bus = new BusServer(connection, codec, `${subject}-cut`);
+    const works = [() => new Promise<object>((answer) => releases.push(() => answer({ text: '' })))];
+    const work = () => works.shift()?.() ?? Promise.resolve({ text: 'x' });
+    bus.addHandler(question.subject, work as never, false, { operation: question });
+    await new Promise((listening) => bus.listen(listening));
+    const asked = call(question);
+    await eventually('it to be under way', () => works.length === 0);
+    cut();
+    await expect(asked).resolves.toEqual({ text: 'x' });
+    releases.forEach((release) => release());
+    await bus.close();
+  });
+
+  it('is followed by none that does anything while the connection is not back: they say so in time', async () => {
+    port = NOWHERE;
+    await cutOff();
+    const startedAt = performance.now();
+    await expect(call(echo)).rejects.toMatchObject({ code: 'unavailable', nothingDone: true });
+    expect(performance.now() - startedAt).toBeLessThan(DEADLINE_MS - 1_000);
   });
 });
 

@@ -81,6 +81,16 @@ it('a connection that was answered lives on, however long nothing is asked', asy
   expect(proxy.open()).toEqual([before]);
 });
 
+it('a question that waited on its connection for another one is not waited for any longer', async () => {
+  const Impatient = impatientClient(STATEMENT_TIMEOUT_MS);
+  const client = new Impatient(database.url);
+  await client.connect();
+  const asked = ['SELECT 1', `SELECT pg_sleep(${(2 * GIVEN_UP_WITHIN_MS) / 1_000})`].map((sql) => client.query(sql));
+  const { ms, error } = await failure(() => Promise.all(asked));
+  expect(ms).toBeLessThan(GIVEN_UP_WITHIN_MS);
+  expect(databaseFailure(error)).toEqual({ kind: 'unknown' });
+});
+
 describe('a connection that ends while nobody uses it', () => {
   it('fails the next statement, and ends no process', async () => {
     const Impatient = impatientClient(GIVEN_UP_WITHIN_MS);

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ServiceConfiguration } from './service-configuration';
 import { bytes, loadConfiguration, Setting, urlsOf, wholeNumber } from './setting';
 
 class Example {
@@ -74,10 +75,15 @@ describe('a secret in a file', () => {
 
 describe('several servers', () => {
   const read = urlsOf('nats:');
+  const cluster = 'nats://a:secret@one:4222,nats://a:secret@two:4222';
 
   it('are taken when each of them is whole', () => {
-    const cluster = 'nats://a:secret@one:4222,nats://a:secret@two:4222';
     expect(read(cluster)).toBe(cluster);
+  });
+
+  it('may be the broker of any service', () => {
+    const settings = { NATS_URL: cluster, BUS_KEY: Buffer.alloc(32).toString('base64') };
+    expect(loadConfiguration(ServiceConfiguration, settings).natsUrl).toBe(cluster);
   });
 
   it.each(['nats://one:4222,two:4222', 'nats://one:4222,', 'nats://one:4222,http://two:4222'])(

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { connect } from 'node:net';
 import { createTestDatabase } from './postgres';
+import { eventually } from './eventually';
 import { testNatsUrl } from './nats';
 
 describe('the integration harness', () => {
@@ -30,6 +31,17 @@ describe('the integration harness', () => {
       socket.once('error', reject);
     });
     expect(JSON.parse(greeting.slice('INFO '.length))).toMatchObject({ jetstream: true, auth_required: true });
+  });
+
+  it('has a NATS server that soon cuts off who answers no ping', async () => {
+    const { hostname, port, username: user, password: pass } = new URL(testNatsUrl());
+    const socket = connect(Number(port), hostname);
+    let said = '';
+    socket.on('data', (bytes) => (said += bytes.toString()));
+    socket.write(`CONNECT ${JSON.stringify({ verbose: false, user, pass })}\r\nPING\r\n`);
+    await eventually('it to be let in', () => said.includes('PONG'));
+    await eventually('it to be cut off', () => said.includes("-ERR 'Stale Connection'"), { timeoutMs: 6_000 });
+    socket.destroy();
   });
 });
 
