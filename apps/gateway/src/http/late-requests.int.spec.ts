@@ -1,10 +1,13 @@
-import { connect, Socket } from 'node:net';
 import { once } from 'node:events';
+import { connect, Socket } from 'node:net';
 import { getWallet } from '@stablecoin/contracts/wallet/get-wallet';
-import { gateway, standIns, useGateway, WALLET } from '../../testing/gateway-fixture';
+import { currentRequest } from '@stablecoin/messaging/request-context';
+import { gateway, standIns, useGateway, wallet, WALLET } from '../../testing/gateway-fixture';
 
 /** Of the 4.5 s that a request may take, less than one is left after this. */
 const TOO_LONG_MS = 3_700;
+const NOT_TOO_LONG_MS = 1_500;
+const DEADLINE_MS = 5_000;
 const REQUEST = `GET /api/wallets/${WALLET} HTTP/1.1\r\nhost: x\r\nx-api-key: good\r\n\r\n`;
 
 useGateway();
@@ -15,21 +18,37 @@ function halt(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-it('what lay there while the process was halted, for longer than it could still be answered in, is refused untouched', async () => {
+let socket: Socket;
+
+beforeEach(async () => {
   const { hostname, port } = new URL(gateway.origin);
-  const socket = connect(Number(port), hostname);
-  try {
-    socket.write(REQUEST);
-    expect(await nextAnswer(socket)).toMatch(/^HTTP\/1.1 200 /);
-    standIns.asked.length = 0;
-    socket.write(REQUEST);
-    halt(TOO_LONG_MS);
-    const answer = await nextAnswer(socket);
-    expect(answer).toMatch(/^HTTP\/1.1 503 /);
-    expect(answer).toMatch(/\r\nretry-after: 1\r\n/);
-    expect(answer).toMatch(/\r\nx-outcome: none\r\n/);
-    expect(standIns.requestsTo(getWallet)).toEqual([]);
-  } finally {
-    socket.destroy();
-  }
+  socket = connect(Number(port), hostname);
+  socket.write(REQUEST);
+  expect(await nextAnswer(socket)).toMatch(/^HTTP\/1.1 200 /);
+  standIns.asked.length = 0;
+});
+
+afterEach(() => socket.destroy());
+
+it('what lay there while the process was halted has as much less time, wherever it goes on', async () => {
+  let deadline = Infinity;
+  standIns.on(getWallet, () => {
+    deadline = currentRequest()?.deadline ?? Infinity;
+    return wallet;
+  });
+  const sentAt = Date.now();
+  socket.write(REQUEST);
+  halt(NOT_TOO_LONG_MS);
+  expect(await nextAnswer(socket)).toMatch(/^HTTP\/1.1 200 /);
+  expect(deadline).toBeLessThanOrEqual(sentAt + DEADLINE_MS);
+});
+
+it('what lay there for longer than it could still be answered in is refused untouched', async () => {
+  socket.write(REQUEST);
+  halt(TOO_LONG_MS);
+  const answer = await nextAnswer(socket);
+  expect(answer).toMatch(/^HTTP\/1.1 503 /);
+  expect(answer).toMatch(/\r\nretry-after: 1\r\n/);
+  expect(answer).toMatch(/\r\nx-outcome: none\r\n/);
+  expect(standIns.requestsTo(getWallet)).toEqual([]);
 });

@@ -1,7 +1,9 @@
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { connect, Socket } from 'node:net';
 import { ResolvedApiKey, resolveApiKey } from '@stablecoin/contracts/customer/resolve-api-key';
 import { HoldPayout, holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
 import { getWallet } from '@stablecoin/contracts/wallet/get-wallet';
+import { metricsText } from '@stablecoin/telemetry/metrics/instruments';
 import { eventually } from '@stablecoin/testing/eventually';
 import {
   busKey,
@@ -51,6 +53,25 @@ const ask = (path: string, request: RequestInit = {}) =>
 const payOut = (request: RequestInit = {}) =>
   ask('/api/payouts/banks', { method: 'POST', body: JSON.stringify(BANK), ...request });
 
+const head = (method: string, path: string, ...headers: string[]) =>
+  [`${method} ${path} HTTP/1.1`, 'host: x', 'x-api-key: good', 'content-type: application/json', ...headers].join(
+    '\r\n',
+  );
+/** A customer's document, as far as anybody knows before it is there: it doesn't say how large it is. */
+const UNMEASURED = `${head('POST', '/api/individual-customers', 'transfer-encoding: chunked')}\r\n\r\n2\r\n{}\r\n0\r\n\r\n`;
+/** For which there is no room beside as many as there is room for. */
+const sendLarge = () =>
+  ask('/api/individual-customers', { method: 'POST', body: JSON.stringify({ unknown: 'x'.repeat(2 * 1024 * 1024) }) });
+
+const open = (): Socket => connect(Number(new URL(bounded.origin).port), '127.0.0.1').on('error', () => undefined);
+const connects = () =>
+  new Promise<boolean>((told) => {
+    const socket = open();
+    socket.once('connect', () => (socket.destroy(), told(true)));
+    socket.once('error', () => told(false));
+  });
+const nextAnswer = async (socket: Socket): Promise<string> => String(((await once(socket, 'data')) as [Buffer])[0]);
+
 /** As many payouts as there is room for, held up in the ledger. */
 async function fill(): Promise<{ payouts: Promise<Response>[] }> {
   const payouts = Array.from({ length: MOST }, () => payOut());
@@ -58,12 +79,21 @@ async function fill(): Promise<{ payouts: Promise<Response>[] }> {
   return { payouts };
 }
 
+/** Before a route was looked for, which costs more than all the rest of a refusal. */
+async function refusedAtTheDoor(): Promise<number> {
+  const series = 'http_request_duration_seconds_count{method="other",route="none",status="5xx"} ';
+  const line = (await metricsText()).split('\n').find((each) => each.startsWith(series));
+  return Number(line?.slice(series.length) ?? 0);
+}
+
 describe('when as much is under way as there is room for', () => {
   it('whatever comes is refused at once, with when to come again and that nothing was done', async () => {
     const { payouts } = await fill();
+    const before = await refusedAtTheDoor();
     const startedAt = performance.now();
     const refused = await Promise.all([payOut(), ask(`/api/wallets/${WALLET}`), ask('/api/nothing')]);
     expect(performance.now() - startedAt).toBeLessThan(AT_ONCE_MS);
+    expect((await refusedAtTheDoor()) - before).toBe(refused.length);
     const body = expect.objectContaining({ status: 'error', code: 'unavailable' }) as unknown;
     for (const answer of refused) {
       expect([answer.status, await answer.json()]).toEqual([503, body]);
@@ -153,8 +183,27 @@ describe('when as much is under way as there is room for', () => {
       goOn();
       await ask(`/api/wallets/${WALLET}`, { headers: { 'x-api-key': `k${sender}` } });
     }
-    const large = JSON.stringify({ unknown: 'x'.repeat(2 * 1024 * 1024) });
-    expect((await ask('/api/individual-customers', { method: 'POST', body: large })).status).toBe(400);
+    expect((await sendLarge()).status).toBe(400);
+  });
+
+  it('large bodies give their room back with their answer, though their connection goes on', async () => {
+    const socket = open();
+    for (let sent = 0; sent <= MOST_LARGE; sent += 1) {
+      socket.write(UNMEASURED);
+      expect(await nextAnswer(socket)).toMatch(/^HTTP\/1.1 400 /);
+    }
+    socket.destroy();
+  });
+
+  it('large bodies whose answers wait behind another one give their room back with their connection', async () => {
+    const socket = open();
+    const payout = JSON.stringify(BANK);
+    socket.write(`${head('POST', '/api/payouts/banks', `content-length: ${payout.length}`)}\r\n\r\n${payout}`);
+    await eventually('the payout to be under way', () => waiting.length === 1);
+    socket.write(UNMEASURED.repeat(MOST_LARGE));
+    await eventually('their room to be taken', async () => (await sendLarge()).status === 503);
+    socket.destroy();
+    await eventually('there is room', async () => (await sendLarge()).status === 400);
   });
 
   it('a body that is slow to come holds no room', async () => {
@@ -174,6 +223,8 @@ describe('a gateway that drains', () => {
     const { payouts } = await fill();
     const [payout] = payouts;
     bounded.readiness.drain();
+    const refused = await ask(`/api/wallets/${WALLET}`);
+    expect([refused.status, refused.headers.get('connection')]).toEqual([503, 'close']);
     waiting.splice(0).forEach((go) => go());
     const answers = [
       await (payout as Promise<Response>),
@@ -184,5 +235,22 @@ describe('a gateway that drains', () => {
     expect(answers.map(({ headers }) => headers.get('connection'))).toEqual(['close', 'close', 'close']);
     const ready = await ask('/health/ready');
     expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '1']);
+  });
+
+  it('answers what is on its way when it ends, and then ends the connection', async () => {
+    const request = head('GET', `/api/wallets/${WALLET}`);
+    const sender = open();
+    sender.write(`${request}\r\n\r\n`);
+    expect(await nextAnswer(sender)).toMatch(/^HTTP\/1.1 200 /);
+    sender.write(`${request}\r\n`);
+    // What was written before it has arrived with it.
+    await ask('/health/live');
+    const stopped = bounded.stop();
+    await eventually('nobody else to be let in', async () => !(await connects()));
+    sender.write('\r\n');
+    const answer = await nextAnswer(sender);
+    expect(answer).toMatch(/^HTTP\/1.1 200 /);
+    expect(answer).toMatch(/\r\nconnection: close\r\n/i);
+    await stopped;
   });
 });

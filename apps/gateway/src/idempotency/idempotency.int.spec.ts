@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { addWalletMethod } from '@stablecoin/contracts/payout/add-wallet-method';
 import { deletePayoutMethod } from '@stablecoin/contracts/payout/delete-payout-method';
 import { createQuote } from '@stablecoin/contracts/swap/create-quote';
@@ -11,13 +11,17 @@ import { MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
 import { Operation } from '@stablecoin/contracts/wire/operation';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { eventually } from '@stablecoin/testing/eventually';
+import { startGateway } from '../../testing/gateway-process';
 import {
+  busKey,
   CLOSED,
   UNAPPROVED,
   WALLET,
   call,
+  nats,
   ownerOf,
   owners,
+  personalDataKey,
   problems,
   quoted,
   standIns,
@@ -50,6 +54,27 @@ describe('idempotency', () => {
     expect(lastIds().command_id).not.toBe(first?.command_id);
     await call('POST', '/api/wallets', { currency: 'NGN' });
     expect(lastIds().command_id).not.toBe(first?.command_id);
+  });
+
+  it('hashes with a key of its own where there is one, so that repetitions are known after the master key was changed', async () => {
+    const limits = { rateLimitPerSecond: 50, rateLimitBurst: 50 };
+    const hashWith = async (keys: {
+      personalDataKey: Buffer;
+      personalDataPreviousKey?: Buffer;
+      inputHashKey: Buffer;
+    }) => {
+      const gateway = await startGateway(nats.url, { busKey, ...limits, ...keys });
+      const headers = { 'x-api-key': 'good', 'content-type': 'application/json' };
+      const request = { method: 'POST', headers, body: '{"currency":"NGN"}' };
+      expect((await fetch(`${gateway.origin}/api/wallets`, request)).status).toBe(200);
+      await gateway.stop();
+      return lastIds().input_hash;
+    };
+    const inputHashKey = randomBytes(32);
+    const before = await hashWith({ personalDataKey, inputHashKey });
+    const changed = { personalDataKey: randomBytes(32), personalDataPreviousKey: personalDataKey };
+    expect(await hashWith({ ...changed, inputHashKey })).toBe(before);
+    expect(await hashWith({ ...changed, inputHashKey: randomBytes(32) })).not.toBe(before);
   });
 
   it('marks a stored result', async () => {

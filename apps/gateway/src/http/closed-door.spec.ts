@@ -1,0 +1,20 @@
+import type { IncomingMessage } from 'node:http';
+import { Readiness } from '@stablecoin/service-host/operations/readiness';
+import { ClosedDoor } from './closed-door';
+import { RequestLog } from './request-log';
+import { RequestsUnderWay } from './requests-under-way';
+
+const FULL = 'POST /api/swaps';
+const underWay = { hasRoomFor: (route: string) => route !== FULL } as RequestsUnderWay;
+const door = new ClosedDoor(underWay, new Readiness(), new RequestLog('none'));
+
+describe('the door of a gateway', () => {
+  it.each([
+    ['open while there is room', 'GET', '/api/swaps', 255, false],
+    ['closed to a route for which there is none, whatever it is asked', 'POST', '/api/swaps?x=1', 0, true],
+    ['closed to all while a fraction of a second of work waits', 'GET', '/api/swaps', 256, true],
+    ['open to health, whatever waits', 'GET', '/health/ready', 10_000, false],
+  ])('is %s', (_how, method, url, waiting, closed) => {
+    expect(door.isClosedTo({ method, url } as IncomingMessage, waiting)).toBe(closed);
+  });
+});
