@@ -4,12 +4,13 @@ import { FactConsumer } from '@stablecoin/facts/fact-consumer';
 import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { eventually } from '@stablecoin/testing/eventually';
-import { nanos } from 'nats';
+import { JetStreamManager, nanos } from 'nats';
 import { timeOrderedId } from '../event-log/time-ordered-id';
 import { SHARD, WrittenShard } from '../testing/written-shard';
 import { FactRelay } from './fact-relay';
 
 const codec = new SealedCodec(Buffer.alloc(32, 3));
+const SLOWLY = 5;
 let ledger: WrittenShard;
 let relay: FactRelay;
 
@@ -158,23 +159,63 @@ describe('facts', () => {
     await stop();
   }, 60_000);
 
-  it('that were lost from the end of the stream are published again', async () => {
-    const manager = await ledger.connection.jetstreamManager();
-    // A broker that lost them has forgotten their ids as well.
+  /** A broker that lost facts has forgotten their ids as well. */
+  async function forgetIds(manager: JetStreamManager): Promise<void> {
     const { config } = await manager.streams.info('LEDGER');
     await manager.streams.update('LEDGER', { ...config, duplicate_window: nanos(100) });
-    const { facts, stop } = await consume('after-power-failure');
+  }
+
+  /** Three facts that count as published, all of them on the stream. */
+  async function threePublished(facts: LedgerFact[]): Promise<string> {
     const merchant = await threeFacts();
     await eventually('three facts', () => of(facts, merchant).length === 3);
     await eventually('the checkpoint to have moved', atHead);
+    return merchant;
+  }
+
+  async function loseFromTheEnd(manager: JetStreamManager, count: number): Promise<void> {
     const { last_seq } = (await manager.streams.info('LEDGER')).state;
-    await relay.stop();
-    for (const sequence of [last_seq, last_seq - 1]) await manager.streams.deleteMessage('LEDGER', sequence);
-    relay = new FactRelay(ledger.database, ledger.connection, codec, SHARD);
-    relay.start();
-    await eventually('the two of them again', () => of(facts, merchant).length === 5, { timeoutMs: 20_000 });
-    const again = of(facts, merchant).slice(3);
-    expect(again).toEqual(of(facts, merchant).slice(1, 3));
+    for (let lost = 0; lost < count; lost += 1) await manager.streams.deleteMessage('LEDGER', last_seq - lost);
+  }
+
+  it.each([
+    ['by the relay that begins then', true],
+    ['by the one that is there, though nothing is new', false],
+  ])(
+    'that were lost from the end of the stream are published again %s',
+    async (_whom, begins) => {
+      const manager = await ledger.connection.jetstreamManager();
+      await forgetIds(manager);
+      const { facts, stop } = await consume(`after-power-failure-${begins}`);
+      const merchant = await threePublished(facts);
+      if (begins) await relay.stop();
+      await loseFromTheEnd(manager, 2);
+      if (begins) relay = new FactRelay(ledger.database, ledger.connection, codec, SHARD);
+      if (begins) relay.start();
+      await eventually('the two of them again', () => of(facts, merchant).length === 5, { timeoutMs: 20_000 });
+      const again = of(facts, merchant).slice(3);
+      expect(again).toEqual(of(facts, merchant).slice(1, 3));
+      await stop();
+    },
+    45_000,
+  );
+
+  it('that the broker lost while it was away are published again, though others come at once', async () => {
+    const manager = await ledger.connection.jetstreamManager();
+    await forgetIds(manager);
+    const { facts, stop } = await consume('after-restart');
+    const merchant = await threePublished(facts);
+    // The relay looks at the stream every two seconds: not in between, for time goes slowly.
+    const [now, from] = [Date.now, Date.now()];
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => from + (now() - from) / SLOWLY);
+    await loseFromTheEnd(manager, 1);
+    const before = ledger.connection.info?.client_id;
+    await ledger.connection.reconnect();
+    await eventually('it to be back', () => ledger.connection.info?.client_id !== before);
+    const others = await threeFacts();
+    await eventually('the others', () => of(facts, others).length === 3);
+    clock.mockRestore();
+    await eventually('what was lost', () => of(facts, merchant).length === 4, { timeoutMs: 20_000 });
     await stop();
   }, 45_000);
 });
