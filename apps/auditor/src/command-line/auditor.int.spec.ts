@@ -1,5 +1,12 @@
+import { AddressInfo, connect, createServer, Socket } from 'node:net';
 import { PassThrough, Writable } from 'node:stream';
+import { makeCheckpoint } from '@stablecoin/contracts/wallet/make-checkpoint';
 import { ChainVerifier } from '@stablecoin/event-chain/verify-chain';
+import { connectToBus } from '@stablecoin/messaging/bus-connection';
+import { BusServer } from '@stablecoin/messaging/bus-server';
+import { MessageContext } from '@stablecoin/messaging/handles';
+import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
+import { startOwnNats } from '@stablecoin/testing/nats-server';
 import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
 import { DrivenLog } from '../testing/driven-log';
 import { createAuditor } from './auditor';
@@ -189,6 +196,60 @@ describe('audit export', () => {
     ]);
     expect({ code, taken }).toEqual({ code: 0, taken: 2 });
   });
+});
+
+describe('audit checkpoint', () => {
+  it('asks a ledger that is a step ahead in a change of the key of the bus', async () => {
+    const [before, next] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+    const broker = await startOwnNats();
+    const connection = await connectToBus(broker.url, 'ledger');
+    const ledger = new BusServer(connection, new SealedCodec(next, before), 'wallet-ledger');
+    const signed = async (_request: object, { shard }: MessageContext) => ({ shard, checkpoint: null });
+    ledger.addHandler(makeCheckpoint.subject, signed, false, { operation: makeCheckpoint });
+    try {
+      for (const { shard } of database.logs) await ledger.takeShard(shard);
+      const keys = { BUS_KEY: before.toString('base64'), BUS_ACCEPTED_KEY: next.toString('base64') };
+      const env = { AUDIT_DATABASE_URL: database.auditorUrl, NATS_URL: broker.url, ...keys };
+      const out = 'shard 0: no events\nshard 1: no events\n';
+      expect(await audit('checkpoint', env)).toEqual({ code: 0, out, err: '' });
+    } finally {
+      await connection.close();
+      await broker.stop();
+    }
+  });
+});
+
+/** The same server, which says of itself to whoever connects here that it replays another one's log. */
+async function asStandby(url: string): Promise<{ url: string; stop: () => Promise<void> }> {
+  const target = new URL(url);
+  const { port, hostname } = target;
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const primary = connect(Number(port), hostname);
+    for (const socket of [client, primary]) sockets.add(socket.on('error', () => undefined));
+    client.on('data', (bytes) => primary.write(bytes)).on('close', () => primary.destroy());
+    primary.on('data', (bytes) => {
+      const said = bytes.toString('latin1');
+      client.write(said.replace('\x17in_hot_standby\0off\0', '\x16in_hot_standby\0on\0'), 'latin1');
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  target.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const stop = async () => {
+    sockets.forEach((socket) => socket.destroy());
+    await new Promise((closed) => server.close(closed));
+  };
+  return { url: target.href, stop };
+}
+
+it('an audit may use a standby', async () => {
+  const standby = await asStandby(database.auditorUrl);
+  try {
+    const text = expect.stringMatching(/Intact: \d+ events/) as string;
+    expect(await audit('verify', { AUDIT_DATABASE_URL: standby.url })).toEqual({ code: 0, out: text, err: '' });
+  } finally {
+    await standby.stop();
+  }
 });
 
 describe('audit, used wrongly or without a database', () => {

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { closeCustomer } from '@stablecoin/contracts/customer/close-customer';
 import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
 import { listCustomers } from '@stablecoin/contracts/customer/list-customers';
+import { uploadDocumentPart } from '@stablecoin/contracts/customer/upload-document-part';
 import { eventually } from '@stablecoin/testing/eventually';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { Client } from 'pg';
@@ -42,6 +43,16 @@ async function stopped(service: RunningCustomer): Promise<void> {
   });
 }
 
+/** A document that belongs to nobody yet. */
+async function upload(to: RunningCustomer, merchant_id: string): Promise<void> {
+  const content = Buffer.from('89504e470d0a1a0a00', 'hex');
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const part = { upload_id: randomUUID(), part: 0, parts: 1, sha256, bytes: content.toString('base64') };
+  await to.ask(uploadDocumentPart, { merchant_id, ...part });
+}
+
+const uploads = async () => (await owner.query('SELECT 1 FROM document_uploads')).rowCount;
+
 async function reindex() {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const env = { ...TEST_KEYS, CUSTOMER_DATABASE_URL: database.url, ...NEXT };
@@ -59,9 +70,11 @@ it('after a change of the key everybody is found and unique as before, whoever w
   const { result: erased } = await before.ask(createIndividualCustomer, commandOf(individual(merchant_id)));
   await before.ask(closeCustomer, commandOf({ merchant_id, customer_id: erased.id }));
   await new CustomerDesk(before.get(CustomerDatabase), before.get(Clock)).erase(merchant_id, erased.id);
+  await upload(before, merchant_id);
   const refused = await reindex();
   expect(refused).toMatchObject({ code: 1, result: undefined });
   expect(refused.err).toMatch(/^error: A customer service, or another command, is connected: stop it first\./);
+  expect(await uploads()).toBe(1);
   await stopped(before);
 
   jest.spyOn(Progress.prototype, 'end').mockImplementationOnce(() => {
@@ -69,6 +82,8 @@ it('after a change of the key everybody is found and unique as before, whoever w
   });
   expect(await reindex()).toMatchObject({ code: 2, result: undefined });
   expect(await reindex()).toMatchObject({ code: 0, result: { total: CUSTOMERS, reindexed: 0 } });
+  // It was known by a fingerprint under the key before.
+  expect(await uploads()).toBe(0);
 
   const next = await serviceWith(NEXT);
   for (const { email, phone } of bodies) {

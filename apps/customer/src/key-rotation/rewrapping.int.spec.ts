@@ -9,6 +9,7 @@ import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-
 import { getCustomer } from '@stablecoin/contracts/customer/get-customer';
 import { uploadDocumentPart } from '@stablecoin/contracts/customer/upload-document-part';
 import { createDataKey, unwrapDataKey, wrapDataKey } from '@stablecoin/personal-data/data-key';
+import { MasterKeys } from '@stablecoin/personal-data/master-keys';
 import { Client } from 'pg';
 import { Clock } from '../clock';
 import { createOperator } from '../command-line/operator';
@@ -16,7 +17,7 @@ import { CustomerDesk } from '../customers/customer-desk';
 import { CustomerDatabase } from '../persistence/customer-database';
 import { CustomerReply, commandOf, individual, RunningCustomer, TEST_KEYS } from '../testing/running-service';
 import { Progress } from './progress';
-import { Rewrapped } from './rewrapping';
+import { Rewrapped, Rewrapping } from './rewrapping';
 
 const BEFORE = TEST_KEYS.PERSONAL_DATA_KEY;
 const NEXT = createHash('sha256').update('the next master key').digest('base64');
@@ -202,4 +203,28 @@ it('whoever was erased, before or meanwhile, stays erased', async () => {
   expect(left).toHaveLength(others);
   expect(left).not.toContain(erased.id);
   expect(left).not.toContain(erasedMeanwhile.id);
+});
+
+it('an upload that becomes a document meanwhile stays one', async () => {
+  const upload_id = await upload(service);
+  const database = service.get(CustomerDatabase);
+  const masterKeys = new MasterKeys(next, before);
+  const seen = jest.spyOn(masterKeys, 'rewrap');
+  let attached: Promise<unknown> | undefined;
+  const documents = [{ doc_type: 'valid_ids', upload_id }];
+  const attach = () => service.ask(createIndividualCustomer, commandOf(individual(merchant_id, { documents })));
+  /** Between what was read and what is written. */
+  const beforeWriting = async () => {
+    if (seen.mock.calls.some(([, id]) => id === upload_id)) await (attached ??= attach());
+  };
+  const slow = {
+    $queryRaw: (query: TemplateStringsArray, ...values: unknown[]) => database.$queryRaw(query, ...values),
+    $executeRaw: (query: TemplateStringsArray, ...values: unknown[]) =>
+      beforeWriting().then(() => database.$executeRaw(query, ...values)),
+  } as unknown as CustomerDatabase;
+  const rewrapped = await new Rewrapping(slow, masterKeys).run(new Progress('data keys', () => undefined));
+  expect(rewrapped).toMatchObject({ left_under_previous_key: 0, unreadable: 0 });
+  expect(attached).toBeDefined();
+  expect((await wrappedKeys()).map(({ id }) => id)).not.toContain(upload_id);
+  await allOpenWith(next);
 });
