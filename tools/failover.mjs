@@ -27,7 +27,8 @@ async function main(argv) {
   const parsed = await parseFlags(argv, FLAGS, HELP);
   if (parsed === undefined) return 0;
   const { rounds = '1', keep, json } = parsed.values;
-  if (!/^[1-9]\d{0,3}$/.test(rounds)) throw new Refusal('--rounds takes a whole number from 1 on.');
+  if (!/^[1-9]\d{0,3}$/.test(rounds))
+    throw new Refusal(`--rounds takes a whole number from 1 to 9999, not "${rounds}".`);
   const { ensureReady } = await import('./stack/setup.mjs');
   await ensureReady();
   const { report, runTrial } = await import('./failover/trial.mjs');

@@ -112,7 +112,7 @@ async function main([name, ...argv]) {
 
 function wholeNumber(flag, text) {
   if (/^[1-9]\d{0,6}$/.test(text)) return text;
-  throw new Refusal(`--${flag} takes a whole number from 1 on.`);
+  throw new Refusal(`--${flag} takes a whole number from 1 to 9999999, not "${text}".`);
 }
 
 runCommand(main);

@@ -45,6 +45,11 @@ const ENDINGS = [
 ];
 const ENOUGH = 500;
 
+const far =
+  (count: number) =>
+  ({ sequences, commands }: Report): void =>
+    void process.stderr.write(`  ${sequences} of ${count} sequences, ${commands} commands\n`);
+
 function tell(what: string, { sequences, commands, endings }: Report, seed: number, startedAt: number): void {
   const counts = [...endings]
     .sort(([one], [other]) => one.localeCompare(other))
@@ -60,7 +65,10 @@ describe('the service and its model', () => {
     `agree on ${SEQUENCES} sequences, seed ${SEED}`,
     async () => {
       const startedAt = Date.now();
-      const report = await runSequences({ stack: testStack(), count: SEQUENCES, seed: SEED, atOnce: AT_ONCE });
+      const report = await runSequences({
+        ...{ stack: testStack(), count: SEQUENCES, seed: SEED, atOnce: AT_ONCE },
+        tell: far(SEQUENCES),
+      });
       tell('model', report, SEED, startedAt);
       if (report.found !== undefined) throw new Error(report.found);
       expect(report.sequences).toBe(SEQUENCES);
@@ -84,7 +92,14 @@ describe('the service and its model', () => {
       async () => {
         const startedAt = Date.now();
         const strike = striker(own.description);
-        const plan = { stack: own.description, count: RESTARTING, seed: SEED, atOnce: AT_ONCE, strike };
+        const plan = {
+          stack: own.description,
+          count: RESTARTING,
+          seed: SEED,
+          atOnce: AT_ONCE,
+          strike,
+          tell: far(RESTARTING),
+        };
         const report = await runSequences(plan);
         tell('model with restarts', report, SEED, startedAt);
         if (report.found !== undefined) throw new Error(report.found);

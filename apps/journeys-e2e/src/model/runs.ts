@@ -21,6 +21,8 @@ export interface Plan {
   atOnce: number;
   /** Ends a process of the stack: with it, sequences restart services. */
   strike?: World['strike'];
+  /** Told every half minute how far it is. */
+  tell?: (report: Report) => void;
 }
 
 export interface Report {
@@ -38,6 +40,7 @@ interface Run {
 }
 
 const SHRINK_FOR_MS = 120_000;
+const TELL_EVERY_MS = 30_000;
 const CURRENCIES: Currency[] = ['USDT', 'USDC', 'USD', 'NGN', 'EUR'];
 
 export async function runSequences(plan: Plan): Promise<Report> {
@@ -54,7 +57,8 @@ export async function runSequences(plan: Plan): Promise<Report> {
       if (run.error !== undefined) failed.push({ seed, run });
     }
   };
-  await Promise.all(Array.from({ length: plan.atOnce }, worker));
+  const telling = setInterval(() => plan.tell?.(report), TELL_EVERY_MS);
+  await Promise.all(Array.from({ length: plan.atOnce }, worker)).finally(() => clearInterval(telling));
   failed.sort((one, other) => one.run.trace.length - other.run.trace.length);
   const [first] = failed;
   if (first) report.found = told(first.seed, first.run, await ground.shrunk(first.seed));
