@@ -7,6 +7,7 @@ import { ResolvedApiKey, resolveApiKey } from '@stablecoin/contracts/customer/re
 import { uploadDocumentPart } from '@stablecoin/contracts/customer/upload-document-part';
 import { addWalletMethod } from '@stablecoin/contracts/payout/add-wallet-method';
 import { deletePayoutMethod } from '@stablecoin/contracts/payout/delete-payout-method';
+import { simulatePayoutOutcome } from '@stablecoin/contracts/payout/simulate-payout-outcome';
 import { createQuote } from '@stablecoin/contracts/swap/create-quote';
 import { executeSwap } from '@stablecoin/contracts/swap/execute-swap';
 import { getPrice } from '@stablecoin/contracts/swap/get-price';
@@ -48,6 +49,7 @@ const OPERATIONS = [
   openWallet,
   refreshQuote,
   resolveApiKey,
+  simulatePayoutOutcome,
   uploadDocumentPart,
 ];
 

@@ -100,6 +100,7 @@ export class BusClient {
       try {
         return await ask(timeout);
       } catch (error) {
+        if (isTooLarge(error)) throw new Refusal('payload_too_large');
         const nothingDone = isNobodyThere(error) || (readOnly && error instanceof ConnectionLost);
         if (!nothingDone) throw new Refusal('unavailable');
         if (Date.now() + RESPONDER_POLL_MS >= waitUntil) throw Refusal.untouched();
@@ -151,6 +152,10 @@ async function byDeadline<Value>(asked: Promise<Value>): Promise<Value> {
 
 const isNobodyThere = (error: unknown): boolean =>
   error instanceof NatsError && error.code === NatsErrorCode.NoResponders;
+
+/** The client did not send it, and never will: the broker has told it what a message may have. */
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof NatsError && error.code === (NatsErrorCode.MaxPayloadExceeded as string);
 
 const isUnavailable = (reply: unknown): boolean => (reply as { code?: unknown } | null)?.code === 'unavailable';
 

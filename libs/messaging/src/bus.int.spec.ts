@@ -131,6 +131,14 @@ describe('an operation on the bus', () => {
     expect(String(error)).not.toContain('canary');
   });
 
+  it('is told at once, and not to be tried again, what is too large for any message', async () => {
+    const startedAt = Date.now();
+    await expect(client.call(echo, { text: 'x'.repeat(1024 * 1024) })).rejects.toMatchObject({
+      code: 'payload_too_large',
+    });
+    expect(Date.now() - startedAt).toBeLessThan(1_000);
+  });
+
   it.each([
     ['a handler that never answers', hang, 300],
     ['nobody listening', define('nobody'), 300],

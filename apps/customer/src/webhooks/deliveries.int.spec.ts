@@ -11,6 +11,7 @@ import { rotateWebhookSecret } from '@stablecoin/contracts/customer/rotate-webho
 import { testWebhook } from '@stablecoin/contracts/customer/test-webhook';
 import { updateWebhook } from '@stablecoin/contracts/customer/update-webhook';
 import { DeliveryView, WebhookStatus } from '@stablecoin/contracts/customer/webhook-views';
+import { withRequestContext } from '@stablecoin/messaging/request-context';
 import { eventually } from '@stablecoin/testing/eventually';
 import { fittingSignatures, Received, WebhookReceiver } from '@stablecoin/testing/webhook-receiver';
 import { commandOf, individual, RunningCustomer } from '../testing/running-service';
@@ -216,6 +217,17 @@ describe('deliveries', () => {
     await service.ask(resendEvent, commandOf({ merchant_id, event_id: refused.event_id }));
     await settled(refused.event_id, 'delivered');
     expect(receiver.received.map(({ path }) => path)).toEqual(['/', '/', '/']);
+  });
+
+  it('a test that has no outcome yet is queued, also for a caller with little time left', async () => {
+    const { id: webhook_id } = await webhookAt(receiver.url());
+    const idle = jest.spyOn(service.get(DeliveryQueue), 'takeDue').mockResolvedValue([]);
+    const request = { requestId: randomUUID(), deadline: Date.now() + 2_000 };
+    const test = () => service.ask(testWebhook, commandOf({ merchant_id, webhook_id }));
+    const { result } = await withRequestContext(request, test);
+    expect(result).toMatchObject({ outcome: 'queued', error: null });
+    idle.mockRestore();
+    await settled(result.event_id, 'delivered');
   });
 
   it('are sent again on request, under the same id, also to endpoints that came later', async () => {

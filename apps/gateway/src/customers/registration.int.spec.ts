@@ -1,7 +1,7 @@
 import { createBusinessCustomer } from '@stablecoin/contracts/customer/business-customer';
 import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
 import { CustomerView } from '@stablecoin/contracts/customer/views';
-import { AT, call, keyOf, problems, standIns, useGateway } from '../../testing/gateway-fixture';
+import { AT, call, keyOf, outcome, problems, standIns, useGateway } from '../../testing/gateway-fixture';
 
 useGateway();
 
@@ -62,4 +62,13 @@ describe.each(REGISTRATIONS)('POST %s', (path, operation, body) => {
     expect(problems(answer).sort()).toEqual(['key_mode: unknown_field', 'kyc_status: unknown_field']);
     expect(standIns.requestsTo(operation)).toEqual([]);
   });
+});
+
+it('a business with more to say than a message holds is too large, and not to be sent again', async () => {
+  standIns.on<object, object>(createBusinessCustomer, () => ({ result: view, replayed: false }));
+  const link = { doc_type: 'REGISTER', doc_image: `https://example.com/${'a'.repeat(2_000)}` };
+  const owner = { first_name: 'Ada', last_name: 'Obi', supporting_documents: Array<object>(20).fill(link) };
+  const business = { ...contact, business_name: 'Obi Trading', business_owners: Array<object>(50).fill(owner) };
+  expect(outcome(await call('POST', '/api/business-customers', business))).toEqual([413, 'payload_too_large']);
+  expect(standIns.requestsTo(createBusinessCustomer)).toEqual([]);
 });

@@ -43,7 +43,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorDescription>> = {
   payload_too_large: {
     status: 413,
     meaning: 'The body is too large',
-    advice: 'send at most 100 KiB, or 15 MiB with documents of a customer',
+    advice: 'send at most 100 KiB, or for a customer 900 KB beside its documents, and 15 MiB with them',
   },
   uri_too_long: {
     status: 414,

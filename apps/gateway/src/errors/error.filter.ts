@@ -40,7 +40,7 @@ export class ErrorFilter implements ExceptionFilter {
     // What a body's parser refuses comes from the socket, which is a part of no request.
     if (code === 'internal_error') within(request.span, () => this.report(error, request));
     if (code === 'unavailable') reply.header('retry-after', RETRY_AFTER_SECONDS);
-    if (error instanceof Refusal && error.nothingDone) reply.header('x-outcome', 'none');
+    if (error instanceof Refusal && error.nothingDone && !request.command?.hasResult) reply.header('x-outcome', 'none');
     const fields = error instanceof Refusal ? error.fields : undefined;
     reply
       .removeHeader('idempotency-replayed')

@@ -1,11 +1,14 @@
 import { connect } from 'node:net';
 import { findOwner, Owner } from '@stablecoin/contracts/customer/find-owner';
 import { resolveApiKey } from '@stablecoin/contracts/customer/resolve-api-key';
+import { simulatePayoutOutcome } from '@stablecoin/contracts/payout/simulate-payout-outcome';
 import { createQuote } from '@stablecoin/contracts/swap/create-quote';
+import { HoldPayout } from '@stablecoin/contracts/wallet/hold-payout';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { eventually } from '@stablecoin/testing/eventually';
 import {
   busKey,
+  held,
   nats,
   owners,
   personalDataKey,
@@ -109,6 +112,23 @@ describe('while a service hangs', () => {
     expect(standIns.requestsTo(findOwner)).toHaveLength(1);
     release();
     expect((await statuses(asked)).sort()).toEqual([...times(MOST_OF_A_SERVICE, () => 200), 503]);
+  });
+
+  it('what took effect before it was found full is not said to be untouched', async () => {
+    await ask('GET', `/api/wallets/${WALLET}`);
+    standIns.on(findOwner, ({ merchant_id }) => released.then(() => owners.get(merchant_id) as Owner));
+    standIns.on(createQuote, () => ({ result: quoted, replayed: false }));
+    standIns.on(simulatePayoutOutcome, ({ merchant_id }) => ({
+      result: held({ merchant_id, currency: 'USD', sealed_destination: 'v1.sealed' } as HoldPayout),
+      replayed: false,
+    }));
+    const waiting = times(MOST_OF_A_SERVICE + 1, () => ask('POST', '/api/instant-swaps', QUOTE));
+    expect((await Promise.race(waiting)).status).toBe(503);
+    const { status, headers } = await ask('POST', '/api/sandbox/payouts/ABCDEF1234/complete', {});
+    expect(standIns.requestsTo(simulatePayoutOutcome)).toHaveLength(1);
+    expect([status, headers.get('retry-after'), headers.get('x-outcome')]).toEqual([503, '1', null]);
+    release();
+    await Promise.all(waiting);
   });
 
   it('those whose key is asked for count too, and others with a known key are served', async () => {

@@ -25,6 +25,9 @@ export interface CommandIds {
  * when its caller chose the id with an Idempotency-Key, so that it may be a repetition of one that took effect.
  */
 export class Command {
+  /** Its result is here: whatever fails from now on, something was done. */
+  hasResult = false;
+
   constructor(
     readonly ids: CommandIds,
     readonly repeatable: boolean,
@@ -42,6 +45,7 @@ export class Command {
 
   /** The result of a command's reply; a stored one is marked in the response's headers. */
   resultOf<Result>({ result, replayed }: CommandReply<Result>): Result {
+    this.hasResult = true;
     if (replayed) this.reply.header('idempotency-replayed', 'true');
     return result;
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DepositAddresses } from '@stablecoin/addresses/derive-address';
 import { Network } from '@stablecoin/money/currency';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { asRefusal } from '@stablecoin/persistence/command-log';
 import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
 
 /** Deposit addresses: derived from the seed and an index that only one wallet ever has. */
@@ -22,7 +23,9 @@ export class DepositAddressBook {
 
   /** A number that no other wallet gets; one that ends up unused leaves a gap, which nothing minds. */
   async drawIndex(): Promise<number> {
-    const [row] = await this.database.$queryRaw<{ index: bigint }[]>`SELECT nextval('deposit_address_index') AS index`;
+    const [row] = await asRefusal(
+      () => this.database.$queryRaw<{ index: bigint }[]>`SELECT nextval('deposit_address_index') AS index`,
+    );
     if (!row) throw new Error('the sequence gave no number');
     return Number(row.index);
   }

@@ -10,6 +10,7 @@ import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { MessageContext } from '@stablecoin/messaging/handles';
 import { eventually } from '@stablecoin/testing/eventually';
+import { TcpProxy } from '@stablecoin/testing/tcp-proxy';
 import { RunningShards } from '../testing/running-shards';
 import { HoldPayoutCommand, HoldPayoutHandler } from '../use-cases/hold-payout/hold-payout.handler';
 import { OpenWalletCommand, OpenWalletHandler } from '../use-cases/open-wallet/open-wallet.handler';
@@ -30,8 +31,9 @@ beforeEach(async () => {
 afterEach(() => ledger.stop());
 
 /** An instance of the ledger as far as commands go: its leases, its writers, and its handlers on the bus. */
-async function startInstance(shardCount = 1): Promise<LedgerShards> {
-  const { shards, server, addresses } = await ledger.newInstance({ shards: shardCount, checkpointIntervalMs: 500 });
+async function startInstance(shardCount = 1, through = database): Promise<LedgerShards> {
+  const settings = { shards: shardCount, checkpointIntervalMs: 500 };
+  const { shards, server, addresses } = await ledger.newInstance(settings, through);
   const [opening, depositing, holding] = [
     new OpenWalletHandler(shards, addresses),
     new RecordDepositHandler(shards),
@@ -272,4 +274,51 @@ describe('an instance that loses a shard', () => {
       process.kill(ledger.servers.broker.pid, 'SIGCONT');
     }
   }, 30_000);
+});
+
+describe('an instance that reaches the broker and not the database', () => {
+  let wire: TcpProxy;
+  let wired: LedgerDatabase;
+
+  beforeEach(async () => {
+    const target = new URL(ledger.servers.files.url);
+    const port = Number(target.port);
+    wire = await TcpProxy.listen(() => port);
+    target.port = String(wire.port);
+    wired = new LedgerDatabase({ url: target.href, applicationName: 'wired', poolSize: 10 });
+  });
+
+  afterEach(async () => {
+    await ledger.stopInstances();
+    await wired.$disconnect();
+  });
+
+  const codeOf = (call: Promise<unknown>) =>
+    call.then(
+      () => 'done',
+      ({ code }: Refusal) => code,
+    );
+  const openDollars = () =>
+    client.call(openWallet, commandOf({ merchant_id: randomUUID(), currency: 'USD' as const }), { shard: 0 });
+
+  it('says that it can not do it for now, and not that something is wrong with what was asked', async () => {
+    await startInstance(1, wired);
+    expect(await codeOf(openDollars())).toBe('done');
+    await wire.close();
+    expect(await codeOf(openDollars())).toBe('unavailable');
+  }, 30_000);
+
+  it('leaves its shards to those that reach both, and says nothing into their answers', async () => {
+    await startInstance(1, wired);
+    const merchant = await fundedMerchant('100');
+    const before = await epoch();
+    await startInstance();
+    await wire.close();
+    await eventually('the other to hold the shard', async () => (await epoch()) !== before, { timeoutMs: 10_000 });
+    await eventually('one to be answered at once', async () => (await payOut(merchant, 0)).retries === 0, {
+      timeoutMs: 10_000,
+    });
+    const outcomes = await Promise.all(Array.from({ length: 20 }, (_, index) => payOut(merchant, index * 20)));
+    expect(outcomes.filter(({ code, retries }) => code !== 'PENDING' || retries > 0)).toEqual([]);
+  }, 40_000);
 });

@@ -1,6 +1,7 @@
 /**
  * Which shards this instance holds. Four times a second: look who is alive and what is free, take shards over up to the
- * fair share, hand over what is beyond it. Once a second: renew the leases and say that this instance is alive.
+ * fair share, hand over what is beyond it. Once a second: renew the leases and say that this instance is alive. What could
+ * not be renewed for as long as a lease lasts is given up.
  *
  * A shard taken over gets a writer, a relay, a checkpointer, a search indexer, and its subjects on the bus. One that is
  * handed over loses them in order: no new command, the queue worked off, the lease free; the next instance finds it at its
@@ -28,7 +29,7 @@ import { SearchIndexer } from '../search/search-indexer';
 import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
 import { fairShare } from './fair-share';
 import { announce, Survey, survey, takeLeave } from './instances';
-import { acquireLease, ensureShards, Head, Lease, releaseLease, renewLease, settledHead } from './lease';
+import { acquireLease, ensureShards, Head, Lease, LEASE_MS, releaseLease, renewLease, settledHead } from './lease';
 import { ReluctantMembers } from './reluctant-members';
 import { measureShards } from './shard-figures';
 import { ShardWriter } from './shard-writer';
@@ -39,6 +40,8 @@ export interface HeldShard {
   relay: FactRelay;
   checkpointer: Checkpointer;
   searchIndexer: SearchIndexer;
+  /** When the database last said that the lease is this instance's own, on the monotonic clock. */
+  confirmedAt: number;
   /** Being handed over: it answers what has arrived, and takes nothing new. */
   leaving: boolean;
 }
@@ -129,13 +132,21 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
   private async renew(): Promise<void> {
     if (performance.now() - this.renewedAt < RENEW_MS - LOOK_MS / 2) return;
     this.renewedAt = performance.now();
-    if (!this.leaving) await announce(this.database, this.holder);
-    await Promise.all(
-      [...this.held].map(async ([shard, { lease }]) => {
-        // Not waited for: a broker that does not answer would cost the other shards their leases as well.
-        if (!(await renewLease(this.database, lease))) void this.lose(shard, lease);
-      }),
-    );
+    const announced = this.leaving ? [] : [announce(this.database, this.holder)];
+    await Promise.all([...announced, ...[...this.held].map(([shard, held]) => this.renewOne(shard, held))]);
+  }
+
+  private async renewOne(shard: number, held: HeldShard): Promise<void> {
+    try {
+      if (await renewLease(this.database, held.lease)) held.confirmedAt = performance.now();
+      // Not waited for: a broker that does not answer would cost the other shards their leases as well.
+      else void this.lose(shard, held.lease);
+    } catch (error) {
+      // Who alone can't reach the database is followed by another one, and every command reaches both: this one can't do
+      // it, and would say so before the other has.
+      if (performance.now() - held.confirmedAt > LEASE_MS) void this.lose(shard, held.lease);
+      throw error;
+    }
   }
 
   private takeFairShare({ free, own, members }: Survey): void {
@@ -168,6 +179,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
 
   private async takeOver(shard: number): Promise<void> {
     const lease = await acquireLease(this.database, shard, this.holder);
+    const confirmedAt = performance.now();
     const head = lease && (await settledHead(this.database, lease));
     if (!lease || !head) return;
     const { streamReplicas } = this.configuration;
@@ -185,7 +197,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     });
     const checkpointer = this.checkpointerOf(lease);
     const searchIndexer = new SearchIndexer(this.database, shard);
-    this.held.set(shard, { lease, writer, relay, checkpointer, searchIndexer, leaving: false });
+    this.held.set(shard, { lease, writer, relay, checkpointer, searchIndexer, confirmedAt, leaving: false });
     relay.start();
     checkpointer.start();
     searchIndexer.start();

@@ -23,14 +23,17 @@ export class RunningShards {
     return new RunningShards(await OwnServers.start());
   }
 
-  async newInstance(settings: Pick<WalletLedgerConfiguration, 'shards' | 'checkpointIntervalMs'>): Promise<Instance> {
+  /** @param database another way to the same, where it is to be broken */
+  async newInstance(
+    settings: Pick<WalletLedgerConfiguration, 'shards' | 'checkpointIntervalMs'>,
+    database = this.servers.database,
+  ): Promise<Instance> {
     const configuration = Object.assign(new WalletLedgerConfiguration(), {
       ...settings,
       depositSeed: Buffer.alloc(64, 1),
       checkpointSigningKey: Buffer.alloc(32, 2),
       checkpointOrigin: 'ledger.test',
     });
-    const { database } = this.servers;
     const connection = await this.servers.connect();
     const server = new BusServer(connection, this.codec, 'wallet-ledger');
     const addresses = new DepositAddressBook(configuration, database);
@@ -39,8 +42,12 @@ export class RunningShards {
     return { shards, server, addresses };
   }
 
+  async stopInstances(): Promise<void> {
+    await Promise.all(this.instances.splice(0).map((instance) => instance.beforeApplicationShutdown()));
+  }
+
   async stop(): Promise<void> {
-    await Promise.all(this.instances.map((instance) => instance.beforeApplicationShutdown()));
+    await this.stopInstances();
     await this.servers.stop();
   }
 }
