@@ -43,11 +43,15 @@ export async function acquireLease(sql: Sql, shard: number, holder: string): Pro
   return row && { shard, epoch: row.epoch };
 }
 
-/** @returns whether the lease was still this one */
+/**
+ * Not one that was released: a renewal that comes late would keep the shard from everybody.
+ *
+ * @returns whether the lease was still this one
+ */
 export async function renewLease(sql: Sql, lease: Lease): Promise<boolean> {
   const rows = await sql.$executeRaw`
     UPDATE ledger_shards SET lease_expires_at = now() + make_interval(secs => ${LEASE_MS / 1000})
-    WHERE shard = ${lease.shard} AND epoch = ${lease.epoch}`;
+    WHERE shard = ${lease.shard} AND epoch = ${lease.epoch} AND holder IS NOT NULL`;
   return rows === 1;
 }
 

@@ -16,6 +16,7 @@ import { HoldPayoutCommand, HoldPayoutHandler } from '../use-cases/hold-payout/h
 import { OpenWalletCommand, OpenWalletHandler } from '../use-cases/open-wallet/open-wallet.handler';
 import { RecordDepositCommand, RecordDepositHandler } from '../use-cases/record-deposit/record-deposit.handler';
 import { announce } from './instances';
+import { acquireLease, ensureShards, releaseLease, renewLease } from './lease';
 import { LedgerShards } from './ledger-shards';
 
 let ledger: RunningShards;
@@ -237,10 +238,22 @@ describe('shards that maintenance reserves', () => {
   }, 30_000);
 });
 
+it('a lease that was released stays free, also when a renewal comes after that', async () => {
+  await ensureShards(database, 1);
+  const lease = await acquireLease(database, 0, 'one');
+  if (!lease) throw new Error('the shard is held');
+  expect(await renewLease(database, lease)).toBe(true);
+  await releaseLease(database, lease);
+  expect(await renewLease(database, lease)).toBe(false);
+  expect(await acquireLease(database, 0, 'another')).toBeDefined();
+});
+
 describe('a dead holder that still locks its shard', () => {
   it('costs the others none of theirs, and is followed as soon as the lock is gone', async () => {
     await startInstance(2);
     const owner = new LedgerDatabase({ url: ledger.servers.files.ownerUrl, applicationName: 'test', poolSize: 1 });
+    // Most of a second after leases were renewed, so that the next time is the only one before they lapse.
+    await delay(600);
     await owner
       .$transaction(async (hung) => {
         await hung.$executeRaw`

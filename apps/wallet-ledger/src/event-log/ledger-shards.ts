@@ -42,6 +42,7 @@ export interface HeldShard {
   searchIndexer: SearchIndexer;
   /** When the database last said that the lease is this instance's own, on the monotonic clock. */
   confirmedAt: number;
+  renewing: boolean;
   /** Being handed over: it answers what has arrived, and takes nothing new. */
   leaving: boolean;
 }
@@ -132,21 +133,31 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
   private async renew(): Promise<void> {
     if (performance.now() - this.renewedAt < RENEW_MS - LOOK_MS / 2) return;
     this.renewedAt = performance.now();
-    const announced = this.leaving ? [] : [announce(this.database, this.holder)];
-    await Promise.all([...announced, ...[...this.held].map(([shard, held]) => this.renewOne(shard, held))]);
+    // Not waited for: a row that an append has locked for long would cost the other shards their leases as well.
+    for (const [shard, held] of this.held) void this.renewOne(shard, held);
+    if (!this.leaving) await announce(this.database, this.holder);
   }
 
   private async renewOne(shard: number, held: HeldShard): Promise<void> {
+    if (held.renewing) return;
+    held.renewing = true;
     try {
       if (await renewLease(this.database, held.lease)) held.confirmedAt = performance.now();
-      // Not waited for: a broker that does not answer would cost the other shards their leases as well.
       else void this.lose(shard, held.lease);
     } catch (error) {
-      // Who alone can't reach the database is followed by another one, and every command reaches both: this one can't do
-      // it, and would say so before the other has.
-      if (performance.now() - held.confirmedAt > LEASE_MS) void this.lose(shard, held.lease);
-      throw error;
+      if (performance.now() - held.confirmedAt > LEASE_MS) this.giveUp(shard, held, error as Error);
+    } finally {
+      held.renewing = false;
     }
+  }
+
+  /**
+   * When this instance alone can't reach the database, another one takes its shards, and every command reaches both: this
+   * one can't do it, and would say so before the other has.
+   */
+  private giveUp(shard: number, { lease }: HeldShard, cause: Error): void {
+    this.log.warn(`shard ${shard} not renewed for as long as a lease lasts: ${cause.message}`);
+    void this.lose(shard, lease);
   }
 
   private takeFairShare({ free, own, members }: Survey): void {
@@ -197,7 +208,8 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     });
     const checkpointer = this.checkpointerOf(lease);
     const searchIndexer = new SearchIndexer(this.database, shard);
-    this.held.set(shard, { lease, writer, relay, checkpointer, searchIndexer, confirmedAt, leaving: false });
+    const followers = { relay, checkpointer, searchIndexer };
+    this.held.set(shard, { lease, writer, ...followers, confirmedAt, renewing: false, leaving: false });
     relay.start();
     checkpointer.start();
     searchIndexer.start();
