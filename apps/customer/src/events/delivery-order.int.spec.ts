@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
 import { createWebhook } from '@stablecoin/contracts/customer/create-webhook';
 import { FactTransaction, LedgerFact, Movement } from '@stablecoin/contracts/wallet/facts';
+import { FactRetries } from '@stablecoin/facts/fact-retries';
 import {
   deliverInDisorder,
   deliverInOrder,
@@ -36,6 +37,8 @@ let shards = 0;
 beforeAll(async () => {
   // Nothing is sent: what is due is counted.
   jest.spyOn(DeliveryWorker.prototype, 'onApplicationBootstrap').mockImplementation(() => undefined);
+  // What is parked is tried again by the test alone, who has the key that it is sealed with.
+  jest.spyOn(FactRetries.prototype, 'start').mockImplementation(() => undefined);
   nats = await startOwnNats();
   service = await RunningCustomer.start({ NATS_URL: nats.url });
 });
