@@ -2,6 +2,7 @@
 import { ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { eventually } from '@stablecoin/testing/eventually';
 import type { TestStack } from '@stablecoin/testing/stack';
 import { Client as Postgres } from 'pg';
 import { ROOT } from './merchants';
@@ -71,6 +72,15 @@ export class Holders {
     const counts = new Map<number, number>();
     for (const pid of (await this.byShard()).values()) counts.set(pid, (counts.get(pid) ?? 0) + 1);
     return counts;
+  }
+
+  /** Two instances share the shards evenly: waits until they do. */
+  async halved(shards: number): Promise<void> {
+    await eventually(
+      'both instances to hold their half',
+      async () => String([...(await this.counts()).values()]) === String([shards / 2, shards / 2]),
+      { timeoutMs: 30_000 },
+    );
   }
 
   /** As the owner of the tables, who may do anything to them. */

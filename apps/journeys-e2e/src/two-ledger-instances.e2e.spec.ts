@@ -16,6 +16,7 @@ import { newClient } from './merchants';
 import { OwnStack, startOwnStack } from './own-stack';
 import { balanceOf, openWallet } from './people';
 import { Transaction, Wallet } from './resources';
+import { BANK } from './writes';
 
 const ROUNDS = Number(process.env['INSTANCE_ROUNDS'] ?? '2');
 const SEED = Number(process.env['INSTANCE_SEED'] ?? Date.now() % 100_000);
@@ -26,7 +27,6 @@ const SHARDS = 4;
 const MERCHANTS = 8;
 const LITTLE = 25;
 const PLENTY = 100_000;
-const BANK = { account_number: '0123450009', bank_code: '011', recipient_name: 'Ada' };
 
 interface Payer {
   client: Client;
@@ -59,13 +59,6 @@ afterAll(async () => {
   await second?.stop();
   await own?.stop();
 }, 90_000);
-
-const shared = () =>
-  eventually(
-    'both instances to hold their half',
-    async () => String([...(await holders.counts()).values()]) === String([SHARDS / 2, SHARDS / 2]),
-    { timeoutMs: 30_000 },
-  );
 
 /** What was answered neither with a payout nor with a refusal: to be asked for again. */
 let unanswered = 0;
@@ -135,7 +128,7 @@ describe('two instances of the ledger', () => {
   it(
     `share the shards and replace each other: ${ROUNDS} rounds, seed ${SEED}`,
     async () => {
-      await shared();
+      await holders.halved(SHARDS);
       const draw = new Drawing(SEED);
       const stop = load();
       const figures: string[] = [];
@@ -148,7 +141,7 @@ describe('two instances of the ledger', () => {
         const replacedMs = await strike(victim, fault);
         figures.push(`${fault} ${Math.round(replacedMs)} ms`);
         if (replacedMs > REPLACED_WITHIN_MS) slow.push(figures.at(-1) as string);
-        await shared();
+        await holders.halved(SHARDS);
       }
       await stop();
       process.stderr.write(`seed ${SEED}: ${acceptedSoFar()} payouts accepted; replaced after ${figures.join(', ')}\n`);
