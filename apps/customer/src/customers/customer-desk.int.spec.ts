@@ -3,9 +3,10 @@ import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-
 import { findOwner } from '@stablecoin/contracts/customer/find-owner';
 import { getCustomer } from '@stablecoin/contracts/customer/get-customer';
 import { listCustomers } from '@stablecoin/contracts/customer/list-customers';
+import { commandOf } from '@stablecoin/testing/command-of';
 import { Clock } from '../clock';
 import { CustomerDatabase } from '../persistence/customer-database';
-import { commandOf, individual, refusalOf, RunningCustomer } from '../testing/running-service';
+import { individual, refusalOf, RunningCustomer } from '../testing/running-service';
 import { CustomerDesk } from './customer-desk';
 
 describe('what operators decide about customers', () => {

@@ -1,18 +1,12 @@
 import { closeCustomer } from '@stablecoin/contracts/customer/close-customer';
 import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
 import { MasterKeys } from '@stablecoin/personal-data/master-keys';
+import { commandOf } from '@stablecoin/testing/command-of';
 import { Client } from 'pg';
 import { Clock } from '../clock';
 import { CustomerDesk } from '../customers/customer-desk';
 import { CustomerDatabase } from '../persistence/customer-database';
-import {
-  asRole,
-  commandOf,
-  customerWithDocument,
-  individual,
-  RunningCustomer,
-  TEST_KEYS,
-} from '../testing/running-service';
+import { asRole, customerWithDocument, individual, RunningCustomer, TEST_KEYS } from '../testing/running-service';
 import { DocumentArchive } from './document-archive';
 
 const PDF = Buffer.from('%PDF-1.7 the deed');

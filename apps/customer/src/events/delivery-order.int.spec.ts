@@ -12,8 +12,9 @@ import {
   drawing,
   merged,
 } from '@stablecoin/facts/testing/disorder';
+import { commandOf } from '@stablecoin/testing/command-of';
 import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
-import { commandOf, individual, RunningCustomer } from '../testing/running-service';
+import { individual, RunningCustomer } from '../testing/running-service';
 import { ClosedCustomersConsumer } from '../use-cases/close-customer/closed-customers.consumer';
 import { DeliveryWorker } from '../webhooks/delivery-worker';
 import { LedgerEventsConsumer } from './ledger-events.consumer';

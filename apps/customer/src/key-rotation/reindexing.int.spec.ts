@@ -4,6 +4,7 @@ import { closeCustomer } from '@stablecoin/contracts/customer/close-customer';
 import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
 import { listCustomers } from '@stablecoin/contracts/customer/list-customers';
 import { uploadDocumentPart } from '@stablecoin/contracts/customer/upload-document-part';
+import { commandOf } from '@stablecoin/testing/command-of';
 import { eventually } from '@stablecoin/testing/eventually';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { Client } from 'pg';
@@ -11,7 +12,7 @@ import { Clock } from '../clock';
 import { createOperator } from '../command-line/operator';
 import { CustomerDesk } from '../customers/customer-desk';
 import { CustomerDatabase } from '../persistence/customer-database';
-import { commandOf, individual, refusalOf, RunningCustomer, TEST_KEYS } from '../testing/running-service';
+import { individual, refusalOf, RunningCustomer, TEST_KEYS } from '../testing/running-service';
 import { Progress } from './progress';
 import { Reindexed } from './reindexing';
 

@@ -10,12 +10,13 @@ import { getCustomer } from '@stablecoin/contracts/customer/get-customer';
 import { uploadDocumentPart } from '@stablecoin/contracts/customer/upload-document-part';
 import { createDataKey, unwrapDataKey, wrapDataKey } from '@stablecoin/personal-data/data-key';
 import { MasterKeys } from '@stablecoin/personal-data/master-keys';
+import { commandOf } from '@stablecoin/testing/command-of';
 import { Client } from 'pg';
 import { Clock } from '../clock';
 import { createOperator } from '../command-line/operator';
 import { CustomerDesk } from '../customers/customer-desk';
 import { CustomerDatabase } from '../persistence/customer-database';
-import { CustomerReply, commandOf, individual, RunningCustomer, TEST_KEYS } from '../testing/running-service';
+import { CustomerReply, individual, RunningCustomer, TEST_KEYS } from '../testing/running-service';
 import { Progress } from './progress';
 import { Rewrapped, Rewrapping } from './rewrapping';
 

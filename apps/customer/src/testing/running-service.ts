@@ -14,6 +14,7 @@ import { BusServer } from '@stablecoin/messaging/bus-server';
 import { MessagingModule } from '@stablecoin/messaging/messaging.module';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { loadConfiguration } from '@stablecoin/service-host/setting';
+import { commandOf } from '@stablecoin/testing/command-of';
 import { testNatsUrl } from '@stablecoin/testing/nats';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { Client } from 'pg';
@@ -146,15 +147,6 @@ export class LedgerStandIn {
     if (this.refuseWith) throw this.refuseWith;
     return { result: { customer_id: request.customer_id }, replayed: false };
   }
-}
-
-/** The gateway's part of a command: a fresh id, and the hash of what was asked for. */
-export function commandOf<Body extends object>(body: Body, commandId: string = randomUUID()) {
-  return {
-    ...body,
-    command_id: commandId,
-    input_hash: createHash('sha256').update(JSON.stringify(body)).digest('hex'),
-  };
 }
 
 let drawn = randomInt(1_000_000);

@@ -12,9 +12,10 @@ import { testWebhook } from '@stablecoin/contracts/customer/test-webhook';
 import { updateWebhook } from '@stablecoin/contracts/customer/update-webhook';
 import { DeliveryView, WebhookStatus } from '@stablecoin/contracts/customer/webhook-views';
 import { withRequestContext } from '@stablecoin/messaging/request-context';
+import { commandOf } from '@stablecoin/testing/command-of';
 import { eventually } from '@stablecoin/testing/eventually';
 import { fittingSignatures, Received, WebhookReceiver } from '@stablecoin/testing/webhook-receiver';
-import { commandOf, individual, RunningCustomer } from '../testing/running-service';
+import { individual, RunningCustomer } from '../testing/running-service';
 import { DeliveryQueue } from './delivery-queue';
 import { HostAddresses } from './host-addresses';
 

@@ -6,7 +6,8 @@ import { listWebhooks } from '@stablecoin/contracts/customer/list-webhooks';
 import { rotateWebhookSecret } from '@stablecoin/contracts/customer/rotate-webhook-secret';
 import { testWebhook } from '@stablecoin/contracts/customer/test-webhook';
 import { updateWebhook } from '@stablecoin/contracts/customer/update-webhook';
-import { commandOf, refusalOf, RunningCustomer } from '../testing/running-service';
+import { commandOf } from '@stablecoin/testing/command-of';
+import { refusalOf, RunningCustomer } from '../testing/running-service';
 import { MAX_ENDPOINTS } from './webhook-endpoints';
 
 const URL = 'https://merchant.example/hooks';

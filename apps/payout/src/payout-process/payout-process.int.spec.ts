@@ -6,11 +6,12 @@ import { SimulatedOutcome, SimulatePayoutOutcome } from '@stablecoin/contracts/p
 import { PayoutDestination, TransactionStatus, TransactionView } from '@stablecoin/contracts/wallet/views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { commandOf } from '@stablecoin/testing/command-of';
 import { eventually } from '@stablecoin/testing/eventually';
 import { Client } from 'pg';
 import { PayoutModule } from '../payout.module';
 import { PayoutRail } from '../rails/payout-rail';
-import { commandOf, RunningPayout, startPayout } from '../testing/running-service';
+import { RunningPayout, startPayout } from '../testing/running-service';
 
 const SETTLE_MS = 150;
 let service: RunningPayout;

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { INestApplicationContext, ModuleMetadata } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { BusClient } from '@stablecoin/messaging/bus-client';
@@ -62,10 +62,4 @@ export async function startPayout(parts: ModuleMetadata, environment: NodeJS.Pro
       await database.drop();
     },
   };
-}
-
-/** The gateway's part of a command: a fresh id, and the hash of what was asked for. */
-export function commandOf<Body extends object>(body: Body, commandId: string = randomUUID()) {
-  const input_hash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
-  return { ...body, command_id: commandId, input_hash };
 }

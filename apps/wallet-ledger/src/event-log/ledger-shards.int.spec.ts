@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { HoldPayout, holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
 import { OpenWallet, openWallet } from '@stablecoin/contracts/wallet/open-wallet';
@@ -9,6 +9,7 @@ import { readEventRows } from '@stablecoin/ledger-store/event-rows';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { MessageContext } from '@stablecoin/messaging/handles';
+import { commandOf } from '@stablecoin/testing/command-of';
 import { eventually } from '@stablecoin/testing/eventually';
 import { TcpProxy } from '@stablecoin/testing/tcp-proxy';
 import { RunningShards } from '../testing/running-shards';
@@ -58,11 +59,6 @@ async function startInstance(shardCount = 1, through = database): Promise<Ledger
   for (const [operation, handler] of handlers) server.addHandler(operation.subject, handler, false, { operation });
   await shards.onApplicationBootstrap();
   return shards;
-}
-
-function commandOf<Body extends object>(body: Body) {
-  const input_hash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
-  return { ...body, command_id: randomUUID(), input_hash };
 }
 
 /** A merchant with so much money, all in one wallet. */

@@ -1,9 +1,10 @@
 import { createBusinessCustomer } from '@stablecoin/contracts/customer/business-customer';
 import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
 import { findOwner } from '@stablecoin/contracts/customer/find-owner';
+import { commandOf } from '@stablecoin/testing/command-of';
 import { MerchantRegistry } from '../../merchants/merchant-registry';
 import { PersonalData } from '../../persistence/personal-data';
-import { business, commandOf, individual, refusalOf, RunningCustomer } from '../../testing/running-service';
+import { business, individual, refusalOf, RunningCustomer } from '../../testing/running-service';
 
 describe('finding the owner of wallets and quotes', () => {
   let service: RunningCustomer;

@@ -5,7 +5,8 @@ import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-
 import { getCustomer } from '@stablecoin/contracts/customer/get-customer';
 import { listCustomers } from '@stablecoin/contracts/customer/list-customers';
 import { CustomerView } from '@stablecoin/contracts/customer/views';
-import { business, commandOf, individual, refusalOf, RunningCustomer } from '../../testing/running-service';
+import { commandOf } from '@stablecoin/testing/command-of';
+import { business, individual, refusalOf, RunningCustomer } from '../../testing/running-service';
 
 describe('listing and getting customers', () => {
   let service: RunningCustomer;

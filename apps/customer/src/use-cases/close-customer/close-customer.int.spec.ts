@@ -6,7 +6,8 @@ import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
 import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { Deliveries } from '@stablecoin/facts/testing/deliveries';
-import { commandOf, individual, refusalOf, RunningCustomer } from '../../testing/running-service';
+import { commandOf } from '@stablecoin/testing/command-of';
+import { individual, refusalOf, RunningCustomer } from '../../testing/running-service';
 import { closeInLedger } from './close-customer.handler';
 import { ClosedCustomersConsumer } from './closed-customers.consumer';
 

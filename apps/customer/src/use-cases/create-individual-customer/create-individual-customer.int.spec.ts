@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { createBusinessCustomer } from '@stablecoin/contracts/customer/business-customer';
 import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
 import { updateIndividualCustomer } from '@stablecoin/contracts/customer/update-individual-customer';
+import { commandOf } from '@stablecoin/testing/command-of';
 import { Clock } from '../../clock';
 import { CustomerDesk } from '../../customers/customer-desk';
 import { CustomerDatabase } from '../../persistence/customer-database';
-import { business, commandOf, individual, refusalOf, RunningCustomer } from '../../testing/running-service';
+import { business, individual, refusalOf, RunningCustomer } from '../../testing/running-service';
 
 describe('creating an individual customer', () => {
   let service: RunningCustomer;

@@ -1,6 +1,7 @@
 import { createBusinessCustomer, updateBusinessCustomer } from '@stablecoin/contracts/customer/business-customer';
 import { updateIndividualCustomer } from '@stablecoin/contracts/customer/update-individual-customer';
-import { business, commandOf, refusalOf, RunningCustomer } from '../../testing/running-service';
+import { commandOf } from '@stablecoin/testing/command-of';
+import { business, refusalOf, RunningCustomer } from '../../testing/running-service';
 
 const ADDRESS = { street1: '2 Broad Street', city: 'Lagos', state: 'LA', postal_code: '100001', country: 'NG' };
 

@@ -4,7 +4,8 @@ import { closeCustomer } from '@stablecoin/contracts/customer/close-customer';
 import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
 import { getCustomer } from '@stablecoin/contracts/customer/get-customer';
 import { updateIndividualCustomer } from '@stablecoin/contracts/customer/update-individual-customer';
-import { commandOf, individual, refusalOf, RunningCustomer } from '../../testing/running-service';
+import { commandOf } from '@stablecoin/testing/command-of';
+import { individual, refusalOf, RunningCustomer } from '../../testing/running-service';
 
 describe('updating an individual customer', () => {
   let service: RunningCustomer;

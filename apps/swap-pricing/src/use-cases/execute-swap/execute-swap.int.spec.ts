@@ -11,11 +11,12 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { derivedUuid } from '@stablecoin/messaging/derived-command';
 import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
 import { withRequestContext } from '@stablecoin/messaging/request-context';
+import { commandOf } from '@stablecoin/testing/command-of';
 import { eventually } from '@stablecoin/testing/eventually';
 import { Client } from 'pg';
 import { SwapExecution } from '../../quotes/swap-execution';
 import { RateSource } from '../../rates/rate-source';
-import { commandOf, RunningSwapPricing, startSwapPricing } from '../../testing/running-service';
+import { RunningSwapPricing, startSwapPricing } from '../../testing/running-service';
 
 let service: RunningSwapPricing;
 let owner: Client;
