@@ -367,6 +367,17 @@ describe('more messages than are answered at once', () => {
     await bounded.close();
   });
 
+  it('of a shard say nothing of what was done: its next holder may have heard the same command', async () => {
+    const full = new BusServer(connection, codec, `${subject}-full`, 0);
+    full.addHandler(ofShard.subject, (() => Promise.resolve({})) as never, false, { operation: ofShard });
+    await full.takeShard(13);
+    await expect(client.call(ofShard, { text: 'x' }, { shard: 13 })).rejects.toMatchObject({
+      code: 'unavailable',
+      nothingDone: false,
+    });
+    await full.close();
+  });
+
   it('say nothing of what the service that asked for them had done before', async () => {
     const relaying = new BusServer(connection, codec, `${subject}-relaying`);
     const outer = define('outer');
