@@ -29,9 +29,11 @@ describe('a request whose deadline', () => {
     await expect(askFor('2')()).resolves.toBe('2');
   });
 
-  it('has passed begins no query and no transaction', async () => {
+  it('has passed begins no query and no transaction, nor waits for a connection', async () => {
+    const lent = await pool.connect();
     await expect(until(Date.now(), askFor("nextval('nothing')")).catch(refused)).resolves.toBe('unknown');
     await expect(until(Date.now(), lend).catch(refused)).resolves.toBe('unknown');
+    lent.release();
   });
 
   it.each([
