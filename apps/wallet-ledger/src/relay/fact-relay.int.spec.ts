@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
 import { FactConsumer } from '@stablecoin/facts/fact-consumer';
 import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
@@ -11,6 +12,7 @@ import { FactRelay } from './fact-relay';
 
 const codec = new SealedCodec(Buffer.alloc(32, 3));
 const SLOWLY = 5;
+const IDS_KEPT_MS = 100;
 let ledger: WrittenShard;
 let relay: FactRelay;
 
@@ -162,7 +164,7 @@ describe('facts', () => {
   /** A broker that lost facts has forgotten their ids as well. */
   async function forgetIds(manager: JetStreamManager): Promise<void> {
     const { config } = await manager.streams.info('LEDGER');
-    await manager.streams.update('LEDGER', { ...config, duplicate_window: nanos(100) });
+    await manager.streams.update('LEDGER', { ...config, duplicate_window: nanos(IDS_KEPT_MS) });
   }
 
   /** Three facts that count as published, all of them on the stream. */
@@ -173,9 +175,17 @@ describe('facts', () => {
     return merchant;
   }
 
+  /** What a broker loses it takes for no duplicate later; of what is deleted it forgets the ids by the clock alone. */
   async function loseFromTheEnd(manager: JetStreamManager, count: number): Promise<void> {
+    await delay(3 * IDS_KEPT_MS);
     const { last_seq } = (await manager.streams.info('LEDGER')).state;
     for (let lost = 0; lost < count; lost += 1) await manager.streams.deleteMessage('LEDGER', last_seq - lost);
+  }
+
+  async function connectAgain(): Promise<void> {
+    const before = ledger.connection.info?.client_id;
+    await ledger.connection.reconnect();
+    await eventually('it to be back', () => ledger.connection.info?.client_id !== before);
   }
 
   it.each([
@@ -209,12 +219,29 @@ describe('facts', () => {
     const [now, from] = [Date.now, Date.now()];
     const clock = jest.spyOn(Date, 'now').mockImplementation(() => from + (now() - from) / SLOWLY);
     await loseFromTheEnd(manager, 1);
-    const before = ledger.connection.info?.client_id;
-    await ledger.connection.reconnect();
-    await eventually('it to be back', () => ledger.connection.info?.client_id !== before);
+    await connectAgain();
     const others = await threeFacts();
     await eventually('the others', () => of(facts, others).length === 3);
     clock.mockRestore();
+    await eventually('what was lost', () => of(facts, merchant).length === 4, { timeoutMs: 20_000 });
+    await stop();
+  }, 45_000);
+
+  it('that the broker lost while the relay was reading what comes next are published again', async () => {
+    const manager = await ledger.connection.jetstreamManager();
+    await forgetIds(manager);
+    const { facts, stop } = await consume('after-reading');
+    const merchant = await threePublished(facts);
+    const reader = FactRelay.prototype as unknown as { factsAfter(position: number): Promise<unknown> };
+    const read = reader.factsAfter;
+    let others: string | undefined;
+    jest.spyOn(reader, 'factsAfter').mockImplementationOnce(async function (this: FactRelay, position) {
+      await loseFromTheEnd(manager, 1);
+      await connectAgain();
+      others = await threeFacts();
+      return read.call(this as never, position);
+    });
+    await eventually('the others', () => others !== undefined && of(facts, others).length === 3, { timeoutMs: 20_000 });
     await eventually('what was lost', () => of(facts, merchant).length === 4, { timeoutMs: 20_000 });
     await stop();
   }, 45_000);

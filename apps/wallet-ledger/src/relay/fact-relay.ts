@@ -94,7 +94,6 @@ export class FactRelay {
     this.position = position;
     let checkedAt = Date.now();
     while (!this.stopped) {
-      if (this.session() !== session) throw new Error('the broker was away: it may have lost something');
       if (Date.now() - checkedAt >= STREAM_CHECK_MS) {
         const current = await stream.ensure(this.streamReplicas);
         if (current.createdAt.getTime() !== createdAt.getTime()) throw new Error('the stream was rebuilt');
@@ -104,6 +103,8 @@ export class FactRelay {
       }
       const lookedAt = Date.now();
       const { facts, last, isAll } = await this.factsAfter(position);
+      // Right before they are sent: with the next facts on the stream nobody would see that some before them are missing.
+      if (this.session() !== session) throw new Error('the broker was away: it may have lost something');
       if (facts.length === 0) {
         this.behindSince = undefined;
         await this.pause.atMost(IDLE_MS);
