@@ -23,19 +23,18 @@ Needs a nats-server on the PATH; older than 2.10 it is not worth trying.
 const FLAGS = { rounds: { type: 'string' }, keep: { type: 'boolean' }, json: { type: 'boolean' } };
 
 async function main(argv) {
-  const { parseFlags, Refusal, say } = await import('./stack/terminal.mjs');
+  const { parseFlags, say, wholeNumber } = await import('./stack/terminal.mjs');
   const parsed = await parseFlags(argv, FLAGS, HELP);
   if (parsed === undefined) return 0;
-  const { rounds = '1', keep, json } = parsed.values;
-  if (!/^[1-9]\d{0,3}$/.test(rounds))
-    throw new Refusal(`--rounds takes a whole number from 1 to 9999, not "${rounds}".`);
+  const { keep, json } = parsed.values;
+  const rounds = wholeNumber('rounds', parsed.values.rounds ?? '1', { least: 1, most: 9_999 });
   const { ensureReady } = await import('./stack/setup.mjs');
   await ensureReady();
   const { report, runTrial } = await import('./failover/trial.mjs');
   const folder = mkdtempSync(join(tmpdir(), 'failover-'));
   chmodSync(folder, 0o711); // Started by root, Postgres runs as another user and has to pass through.
   try {
-    report(await runTrial(folder, Number(rounds)), json);
+    report(await runTrial(folder, rounds), json);
     return 0;
   } finally {
     if (keep) say(`  Kept: ${folder}`);

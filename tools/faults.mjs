@@ -65,18 +65,23 @@ async function main(argv) {
   }
 }
 
-async function planOf({ kills = '30', cuts = '100', away, minutes, seed = String(Date.now() % 1_000_000), busy, json }) {
-  const { Refusal } = await import('./stack/terminal.mjs');
-  const wholeNumber = (flag, text, max) => {
-    if (/^\d{1,7}$/.test(text) && Number(text) <= max) return Number(text);
-    throw new Refusal(`--${flag} takes a whole number from 0 to ${max}, not "${text}".`);
-  };
+async function planOf({
+  kills = '30',
+  cuts = '100',
+  away,
+  minutes,
+  seed = String(Date.now() % 1_000_000),
+  busy,
+  json,
+}) {
+  const { wholeNumber } = await import('./stack/terminal.mjs');
+  const upTo = (most, flag, text) => wholeNumber(flag, text, { least: 0, most });
   return {
-    kills: wholeNumber('kills', kills, 100_000),
-    cuts: wholeNumber('cuts', cuts, 1_000_000),
-    brokerAwayMs: 1_000 * wholeNumber('away', away ?? brokerAwaySeconds(Number(kills)), AWAY_MAX_SECONDS),
-    ...(minutes !== undefined && { minutes: wholeNumber('minutes', minutes, MINUTES_MAX) }),
-    seed: wholeNumber('seed', seed, 9_999_999),
+    kills: upTo(100_000, 'kills', kills),
+    cuts: upTo(1_000_000, 'cuts', cuts),
+    brokerAwayMs: 1_000 * upTo(AWAY_MAX_SECONDS, 'away', away ?? brokerAwaySeconds(Number(kills))),
+    ...(minutes !== undefined && { minutes: upTo(MINUTES_MAX, 'minutes', minutes) }),
+    seed: upTo(9_999_999, 'seed', seed),
     judgesTimes: busy !== true,
     json: json === true,
   };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { ROOT } from './stack/paths.mjs';
 import { runTool } from './stack/run-tool.mjs';
 import { ensureReady } from './stack/setup.mjs';
-import { parseFlags, Refusal, runCommand } from './stack/terminal.mjs';
+import { parseFlags, Refusal, runCommand, wholeNumber } from './stack/terminal.mjs';
 
 const TESTS = {
   instances: {
@@ -97,7 +97,7 @@ async function main([name, ...argv]) {
   const environment = Object.fromEntries(
     Object.entries(test.flags).map(([flag, [variable, otherwise = String(Date.now() % 100_000)]]) => [
       variable,
-      wholeNumber(flag, parsed.values[flag] ?? otherwise),
+      wholeNumber(flag, parsed.values[flag] ?? otherwise, { least: 1, most: 9_999_999 }),
     ]),
   );
   await ensureReady();
@@ -108,11 +108,6 @@ async function main([name, ...argv]) {
     { cwd: ROOT, env: { ...process.env, ...environment }, timeoutMs: TIMEOUT_MS, show: true },
   );
   return code;
-}
-
-function wholeNumber(flag, text) {
-  if (/^[1-9]\d{0,6}$/.test(text)) return text;
-  throw new Refusal(`--${flag} takes a whole number from 1 to 9999999, not "${text}".`);
 }
 
 runCommand(main);

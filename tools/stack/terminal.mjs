@@ -69,3 +69,10 @@ export async function parseFlags(argv, options, help) {
   }
   return parsed;
 }
+
+/** What a flag says, as a number. */
+export function wholeNumber(flag, text, { least, most }) {
+  const number = Number(text);
+  if (/^\d{1,9}$/.test(text) && number >= least && number <= most) return number;
+  throw new Refusal(`--${flag} takes a whole number from ${least} to ${most}, not "${text}".`);
+}

@@ -12,6 +12,7 @@ import { dataPaths } from '../stack/paths.mjs';
 import { rememberedPort, requireGatewayPort } from '../stack/ports.mjs';
 import { roleOf } from '../stack/processes.mjs';
 import { loadSecrets } from '../stack/secrets.mjs';
+import { wholeNumber } from '../stack/terminal.mjs';
 import { findingsIn } from '../tidy.mjs';
 import { temporaryFolder } from './fixtures/launch.mjs';
 
@@ -127,4 +128,13 @@ test('tidy: finds what it is for, and only there', () => {
   assert.equal(messages('libs/utils/src/a.ts', '').length, 1);
   assert.equal(messages('libs/money/src/a.ts', 'x'.repeat(141)).length, 1);
   assert.equal(messages('libs/money/src/a.ts', '\n'.repeat(601)).length, 1);
+});
+
+test('flags: a number that is none, or beyond its bounds, is refused with what is taken', () => {
+  const bounds = { least: 1, most: 300 };
+  for (const text of ['1', '300', '007']) assert.equal(wholeNumber('kills', text, bounds), Number(text));
+  for (const text of ['0', '301', '1.5', '-1', '1e2', 'ten', '', ' 1']) {
+    const message = `--kills takes a whole number from 1 to 300, not "${text}".`;
+    assert.throws(() => wholeNumber('kills', text, bounds), { message });
+  }
 });

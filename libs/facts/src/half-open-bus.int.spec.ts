@@ -33,11 +33,9 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  const target = new URL(broker.url);
-  const port = Number(target.port);
-  proxy = await TcpProxy.listen(() => port);
-  target.port = String(proxy.port);
-  connection = await connectToBus(target.href, 'half-open');
+  const before = await TcpProxy.inFrontOf(broker.url);
+  proxy = before.proxy;
+  connection = await connectToBus(before.through, 'half-open');
 });
 
 afterEach(async () => {

@@ -138,7 +138,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
   }
 
   private async reply(operation: AnyOperation, handler: Answering, envelope: RequestEnvelope): Promise<ReplyEnvelope> {
-    if (Date.now() >= envelope.deadline || this.inFlight.size >= this.maxInFlight) throw untouchedBy(operation);
+    if (Date.now() >= envelope.deadline || this.inFlight.size >= this.maxInFlight) throw notBegun(operation);
     const request = validateRequest(operation.request, envelope.body);
     try {
       const body = await lastValueFrom(this.transformToObservable(await handler(request)), { defaultValue: null });
@@ -171,7 +171,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
 }
 
 /** Of a shard that changes hands, two instances hear the same command for a moment: what this one did not do the other may. */
-const untouchedBy = ({ answeredBy }: AnyOperation): Refusal =>
+const notBegun = ({ answeredBy }: AnyOperation): Refusal =>
   answeredBy === 'shard' ? new Refusal('unavailable') : Refusal.untouched();
 
 /** What a service that was asked further on did not begin says nothing of what was done here before. */

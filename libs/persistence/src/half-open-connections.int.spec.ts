@@ -19,11 +19,9 @@ beforeAll(async () => {
 afterAll(() => database?.drop());
 
 beforeEach(async () => {
-  const target = new URL(database.url);
-  const port = Number(target.port);
-  proxy = await TcpProxy.listen(() => port);
-  target.port = String(proxy.port);
-  const options = { url: target.href, applicationName: 'half-open', poolSize: 1 };
+  const before = await TcpProxy.inFrontOf(database.url);
+  proxy = before.proxy;
+  const options = { url: before.through, applicationName: 'half-open', poolSize: 1 };
   adapter = await postgresAdapter({ ...options, statementTimeoutMs: STATEMENT_TIMEOUT_MS }).connect();
 });
 

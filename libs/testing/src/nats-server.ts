@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from './eventually';
 
-/** As every broker of ours: who answers no ping for 4 s is cut off. */
+/** As every broker of ours: who answers no ping for 3 s is cut off. */
 const SETTINGS = 'ping_interval: "1s"\nping_max: 2\n';
 
 export interface OwnNats {

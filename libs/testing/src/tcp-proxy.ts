@@ -98,6 +98,15 @@ export class TcpProxy {
     return proxy;
   }
 
+  /** @returns the proxy and how to reach the server of that URL through it */
+  static async inFrontOf(url: string): Promise<{ proxy: TcpProxy; through: string }> {
+    const through = new URL(url);
+    const port = Number(through.port);
+    const proxy = await TcpProxy.listen(() => port);
+    through.port = String(proxy.port);
+    return { proxy, through: through.href };
+  }
+
   get port(): number {
     return (this.listener.address() as AddressInfo).port;
   }

@@ -45,7 +45,7 @@ const ENDINGS = [
 ];
 const ENOUGH = 500;
 
-const far =
+const progressOf =
   (count: number) =>
   ({ sequences, commands }: Report): void =>
     void process.stderr.write(`  ${sequences} of ${count} sequences, ${commands} commands\n`);
@@ -65,10 +65,8 @@ describe('the service and its model', () => {
     `agree on ${SEQUENCES} sequences, seed ${SEED}`,
     async () => {
       const startedAt = Date.now();
-      const report = await runSequences({
-        ...{ stack: testStack(), count: SEQUENCES, seed: SEED, atOnce: AT_ONCE },
-        tell: far(SEQUENCES),
-      });
+      const plan = { stack: testStack(), count: SEQUENCES, seed: SEED, atOnce: AT_ONCE };
+      const report = await runSequences({ ...plan, tell: progressOf(SEQUENCES) });
       tell('model', report, SEED, startedAt);
       if (report.found !== undefined) throw new Error(report.found);
       expect(report.sequences).toBe(SEQUENCES);
@@ -92,15 +90,8 @@ describe('the service and its model', () => {
       async () => {
         const startedAt = Date.now();
         const strike = striker(own.description);
-        const plan = {
-          stack: own.description,
-          count: RESTARTING,
-          seed: SEED,
-          atOnce: AT_ONCE,
-          strike,
-          tell: far(RESTARTING),
-        };
-        const report = await runSequences(plan);
+        const plan = { stack: own.description, count: RESTARTING, seed: SEED, atOnce: AT_ONCE, strike };
+        const report = await runSequences({ ...plan, tell: progressOf(RESTARTING) });
         tell('model with restarts', report, SEED, startedAt);
         if (report.found !== undefined) throw new Error(report.found);
         expect(report.sequences).toBe(RESTARTING);

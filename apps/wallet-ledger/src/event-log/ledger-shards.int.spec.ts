@@ -290,11 +290,9 @@ describe('an instance that reaches the broker and not the database', () => {
   let wired: LedgerDatabase;
 
   beforeEach(async () => {
-    const target = new URL(ledger.servers.files.url);
-    const port = Number(target.port);
-    wire = await TcpProxy.listen(() => port);
-    target.port = String(wire.port);
-    wired = new LedgerDatabase({ url: target.href, applicationName: 'wired', poolSize: 10 });
+    const { proxy, through } = await TcpProxy.inFrontOf(ledger.servers.files.url);
+    wire = proxy;
+    wired = new LedgerDatabase({ url: through, applicationName: 'wired', poolSize: 10 });
   });
 
   afterEach(async () => {

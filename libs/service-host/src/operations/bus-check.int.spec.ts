@@ -12,11 +12,9 @@ let connection: NatsConnection;
 
 beforeEach(async () => {
   Logger.overrideLogger(false);
-  const url = new URL(testNatsUrl());
-  const port = Number(url.port);
-  proxy = await TcpProxy.listen(() => port);
-  url.port = String(proxy.port);
-  connection = await connectToBus(url.href, 'bus-check');
+  const before = await TcpProxy.inFrontOf(testNatsUrl());
+  proxy = before.proxy;
+  connection = await connectToBus(before.through, 'bus-check');
 });
 
 afterEach(async () => {
