@@ -16,16 +16,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Drawing } from '@stablecoin/testing/drawing';
 import { ConnectionFaults } from './injection/connection-faults';
-import { Fault, faultSequence, KILLS } from './injection/fault-sequence';
+import { CONTROL, Fault, faultSequence, KILLS } from './injection/fault-sequence';
 import { Injector, NotPossible } from './injection/injector';
 import { judge } from './oracle/oracle';
 import { keepEvidence } from './report/evidence';
 import { progress } from './report/progress';
-import { Felt, GIVEN_UP_MS, Recoveries, recoveryMs } from './report/recoveries';
+import { Felt, GIVEN_UP_MS, Recoveries, recoveryMs, toldCapabilities } from './report/recoveries';
 import { printed, reportOf, RunFacts } from './report/report';
 import { FaultPlan, FaultStack } from './stack/fault-stack';
 import { Servers } from './stack/servers';
 import { Services } from './stack/services';
+import { Arrivals } from './traffic/arrivals';
 import { HttpClient } from './traffic/http-client';
 import { registerMerchants } from './traffic/merchants';
 import { RequestLog } from './traffic/request-log';
@@ -79,7 +80,9 @@ async function underFaults(ground: Ground): Promise<RunFacts | undefined> {
   const client = new HttpClient(services.baseUrl, (attempt, asked) => requests.record(attempt, asked));
   const merchants = await registerMerchants(stack, client, SHARDS);
   const recoveries = new Recoveries(merchants.map(({ shard }) => shard));
-  const traffic = new Traffic(client, merchants, new Drawing(plan.seed), (kind, shard, sentAt) =>
+  const draw = new Drawing(plan.seed);
+  const arrivals = new Arrivals(merchants, draw, () => recoveries.awaited());
+  const traffic = new Traffic(client, merchants, arrivals, draw, (kind, shard, sentAt) =>
     recoveries.succeeded(kind, shard, sentAt),
   );
   try {
@@ -178,14 +181,14 @@ const isKill = (fault: Fault): boolean => (KILLS as readonly string[]).includes(
 
 function told(felt: Felt): string {
   const ms = recoveryMs(felt);
-  if (ms === undefined) return `NOT recovered, without ${[...felt.missing].join(', ')}`;
-  return `recovered in ${(ms / 1_000).toFixed(1)} s, ${felt.last} last`;
+  const how = ms === undefined ? 'NOT recovered' : `recovered in ${(ms / 1_000).toFixed(1)} s`;
+  return `${how}, ${toldCapabilities(felt)}`;
 }
 
 function durationMs({ minutes, cuts }: FaultPlan, sequence: readonly Fault[]): number {
   if (minutes !== undefined) return minutes * 60_000;
-  const kills = sequence.filter(isKill).length;
-  const estimated = kills * KILL_MS + (sequence.length - kills) * LONG_FAULT_MS;
+  const short = sequence.filter((fault) => isKill(fault) || fault === CONTROL).length;
+  const estimated = short * KILL_MS + (sequence.length - short) * LONG_FAULT_MS;
   return Math.max(estimated, cuts * 100);
 }
 

@@ -1,5 +1,5 @@
 import { Drawing } from '@stablecoin/testing/drawing';
-import { faultSequence, KILLS, OUTAGES } from './fault-sequence';
+import { CONTROL, faultSequence, KILLS, OUTAGES } from './fault-sequence';
 
 const of = (kills: number, seed = 1) => faultSequence(kills, new Drawing(seed));
 const count = (sequence: readonly string[], fault: string) => sequence.filter((one) => one === fault).length;
@@ -12,12 +12,13 @@ describe('the sequence of faults', () => {
     for (const kind of KILLS) expect(Math.abs(count(made, kind) - kills / KILLS.length)).toBeLessThan(1);
   });
 
-  it('has each long outage once, and pauses, never two of these in a row in a long run', () => {
+  it('has each long outage once, pauses, and as often nothing at all, never two of these in a row in a long run', () => {
     const sequence = of(300);
     for (const outage of OUTAGES) expect(count(sequence, outage)).toBe(1);
-    const long = sequence.map((fault) => !isKill(fault));
-    expect(long.filter(Boolean)).toHaveLength(14);
-    expect(long.some((one, index) => one && long[index + 1])).toBe(false);
+    expect(count(sequence, CONTROL)).toBe(12);
+    const others = sequence.map((fault) => !isKill(fault));
+    expect(others.filter(Boolean)).toHaveLength(26);
+    expect(others.some((one, index) => one && others[index + 1])).toBe(false);
   });
 
   it('is decided by the seed', () => {

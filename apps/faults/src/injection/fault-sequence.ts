@@ -20,13 +20,15 @@ const PAUSES = [
   'SIGSTOP database backend',
 ] as const;
 export const OUTAGES = ['broker away', 'database disk full'] as const;
+/** Nothing is done: how long the measure of a recovery takes by itself. */
+export const CONTROL = 'no fault';
 
-export type Fault = (typeof KILLS)[number] | (typeof PAUSES)[number] | (typeof OUTAGES)[number];
+export type Fault = (typeof KILLS)[number] | (typeof PAUSES)[number] | (typeof OUTAGES)[number] | typeof CONTROL;
 
 const KILLS_PER_PAUSE = 25;
 const PAUSES_MIN = 2;
 
-/** The kills, with pauses and the two long outages among them at even distances. */
+/** The kills, with pauses, as many controls, and the two long outages among them at even distances. */
 export function faultSequence(kills: number, draw: Drawing): Fault[] {
   if (kills === 0) return [];
   const blocks = Math.ceil(kills / KILLS.length);
@@ -37,8 +39,8 @@ export function faultSequence(kills: number, draw: Drawing): Fault[] {
   const first = Math.floor(draw.next() * PAUSES.length);
   const others: Fault[] = Array.from(
     { length: pauses },
-    (_, index) => PAUSES[(first + index) % PAUSES.length] as Fault,
-  );
+    (_, index) => [PAUSES[(first + index) % PAUSES.length] as Fault, CONTROL] as const,
+  ).flat();
   others.splice(Math.floor(others.length / 3), 0, 'database disk full');
   others.splice(Math.floor((others.length * 2) / 3), 0, 'broker away');
   const distance = sequence.length / (others.length + 1);

@@ -55,6 +55,8 @@ export class Injector {
         return this.away(fault, 'nats', this.brokerAwayMs);
       case 'database disk full':
         return this.diskFull(fault);
+      case 'no fault':
+        return this.recoveries.beginMinor(fault);
     }
   }
 

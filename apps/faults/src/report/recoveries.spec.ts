@@ -22,7 +22,7 @@ describe('a recovery', () => {
     jest.advanceTimersByTime(500);
     succeed([1]);
     expect(recoveryMs(felt)).toBe(2_500);
-    expect(felt.last).toBe('settlement on shard 1');
+    expect(felt.last).toEqual({ kind: 'settlement', shard: 1 });
   });
 
   it('counts nothing that was sent before the fault was over', () => {
@@ -52,6 +52,20 @@ describe('a recovery', () => {
     jest.advanceTimersByTime(4_000);
     succeed([0, 1]);
     expect([unrecovered, cut, kill].map(recoveryMs)).toEqual([5_000, 4_000, 4_000]);
+  });
+
+  it('is awaited of what is over and has not been seen to work since', () => {
+    expect(recoveries.awaited().size).toBe(0);
+    const outage = recoveries.begin('away', true);
+    expect(recoveries.awaited().size).toBe(0);
+    recoveries.ended(outage);
+    const [first, ...others] = OPERATION_KINDS;
+    succeed([0]);
+    expect([...recoveries.awaited()]).toEqual(OPERATION_KINDS.map((kind) => ({ kind, shard: 1 })));
+    recoveries.succeeded(first, 1, Date.now());
+    expect([...recoveries.awaited()]).toEqual(others.map((kind) => ({ kind, shard: 1 })));
+    succeed([1]);
+    expect(recoveries.awaited().size).toBe(0);
   });
 
   it('is waited for no longer than it may take', async () => {

@@ -4,7 +4,7 @@
  * broken meanwhile, or shortly before a kill, can't be judged while something greater is broken: its clock starts anew with
  * the end of that.
  */
-import { OPERATION_KINDS, OperationKind } from '../traffic/operation';
+import { Capability, OPERATION_KINDS, OperationKind } from '../traffic/operation';
 
 export const RECOVERY_GOAL_MS = 10_000;
 /** What is slower has failed, and the next fault need not wait for it. */
@@ -18,18 +18,26 @@ export interface Felt {
   /** Undefined while it lasts. */
   endedAt: number | undefined;
   recoveredAt: number | undefined;
-  /** Kind of operation and shard that have not succeeded since. */
-  readonly missing: Set<string>;
-  /** The one of them that took longest. */
-  last: string;
+  /** What has not succeeded since. */
+  readonly missing: Set<Capability>;
+  /** What took longest. */
+  last: Capability | undefined;
 }
 
 export class Recoveries {
   readonly all: Felt[] = [];
   private readonly open = new Set<Felt>();
   private readonly waiting = new Map<Felt, () => void>();
+  private readonly capabilities: readonly Capability[];
 
-  constructor(private readonly shards: readonly number[]) {}
+  constructor(shards: readonly number[]) {
+    this.capabilities = shards.flatMap((shard) => OPERATION_KINDS.map((kind) => ({ kind, shard })));
+  }
+
+  /** What has not been seen to work since a fault that is over. */
+  awaited(): ReadonlySet<Capability> {
+    return new Set([...this.open].flatMap(({ endedAt, missing }) => (endedAt === undefined ? [] : [...missing])));
+  }
 
   /** @param lasts until `ended` is called; otherwise it is over as soon as it began */
   begin(kind: string, lasts: boolean): Felt {
@@ -43,7 +51,6 @@ export class Recoveries {
   }
 
   private openFelt(kind: string, { minor, lasts }: { minor: boolean; lasts: boolean }): Felt {
-    const cells = this.shards.flatMap((shard) => OPERATION_KINDS.map((operation) => `${operation} on shard ${shard}`));
     const now = Date.now();
     const endedAt = lasts ? undefined : now;
     const felt: Felt = {
@@ -52,8 +59,8 @@ export class Recoveries {
       beganAt: now,
       endedAt,
       recoveredAt: undefined,
-      missing: new Set(cells),
-      last: '',
+      missing: new Set(this.capabilities),
+      last: undefined,
     };
     this.all.push(felt);
     this.open.add(felt);
@@ -70,10 +77,10 @@ export class Recoveries {
   }
 
   succeeded(kind: OperationKind, shard: number, sentAt: number): void {
+    const works = this.capabilities.find((one) => one.kind === kind && one.shard === shard);
     for (const felt of this.open) {
       if (felt.endedAt === undefined || sentAt < felt.endedAt) continue;
-      const cell = `${kind} on shard ${shard}`;
-      if (felt.missing.delete(cell)) felt.last = cell;
+      if (works && felt.missing.delete(works)) felt.last = works;
       if (felt.missing.size === 0) this.recover(felt);
     }
   }
@@ -105,6 +112,13 @@ export class Recoveries {
     this.open.delete(felt);
     this.waiting.get(felt)?.();
   }
+}
+
+/** What it still lacks, or what it lacked longest. */
+export function toldCapabilities({ missing, last }: Felt): string {
+  const named = ({ kind, shard }: Capability) => `${kind} on shard ${shard}`;
+  if (missing.size > 0) return `still without ${[...missing].map(named).join(', ')}`;
+  return last ? `${named(last)} last` : '';
 }
 
 /** Undefined when it never recovered. */

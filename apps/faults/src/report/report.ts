@@ -4,7 +4,7 @@ import { Verdict } from '../oracle/oracle';
 import { UnaskedEnd } from '../stack/supervised-service';
 import { RequestLog } from '../traffic/request-log';
 import { Operation } from '../traffic/operation';
-import { Felt, RECOVERY_GOAL_MS, recoveryMs } from './recoveries';
+import { Felt, RECOVERY_GOAL_MS, recoveryMs, toldCapabilities } from './recoveries';
 
 export interface RunFacts {
   seed: number;
@@ -85,10 +85,8 @@ function violationsOf({ felt, requests, verdict, contradictions, unaskedEnds, as
 function slowRecovery(felt: Felt): string[] {
   const took = recoveryMs(felt);
   if (took !== undefined && took <= RECOVERY_GOAL_MS) return [];
-  const missing = felt.missing.size > 0 ? `, still without ${[...felt.missing].join(', ')}` : `, ${felt.last} last`;
-  return [
-    `${felt.kind} at ${new Date(felt.beganAt).toISOString()}: ${took === undefined ? 'never' : `${took} ms`}${missing}`,
-  ];
+  const how = took === undefined ? 'never' : `${took} ms`;
+  return [`${felt.kind} at ${new Date(felt.beganAt).toISOString()}: ${how}, ${toldCapabilities(felt)}`];
 }
 
 function faultLines(felt: readonly Felt[]): FaultLine[] {

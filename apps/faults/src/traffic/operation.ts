@@ -5,6 +5,12 @@ export const OPERATION_KINDS = ['deposit', 'quote', 'swap', 'payout', 'read', 's
 /** What must work again after a fault. A settlement is a payout, accepted after the fault, that has come to its end. */
 export type OperationKind = (typeof OPERATION_KINDS)[number];
 
+/** A kind of operation on a shard: what is seen to work again, or not yet. */
+export interface Capability {
+  readonly kind: OperationKind;
+  readonly shard: number;
+}
+
 export type FinalStatus = 'COMPLETED' | 'FAILED' | 'REVERSED';
 
 /**

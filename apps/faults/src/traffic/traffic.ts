@@ -12,6 +12,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Money } from '@stablecoin/money/money';
 import { Drawing } from '@stablecoin/testing/drawing';
+import { Arrival, Arrivals } from './arrivals';
 import { DrawnOperations } from './draw-operation';
 import { Attempt, HttpClient } from './http-client';
 import { HELD_CURRENCIES, HeldCurrency, Merchant } from './merchants';
@@ -25,21 +26,12 @@ const OPEN_MAX = 200;
 const FIRST_PAUSE_MS = 150;
 const MAX_PAUSE_MS = 3_000;
 const REPEATED_ONE_IN = 20;
-const FOLLOWED_ONE_IN = 3;
 const FOLLOW_PAUSE_MS = 400;
 /** Nothing that was accepted takes longer to come to its end, whatever happens: then it is stuck, and the oracle tells. */
 const FOLLOW_MAX_MS = 120_000;
 const RETRIED = new Set([408, 409, 429]);
 /** The price of a quote does not outlive an outage of a minute: then nothing may have been swapped. */
 const REFUSED_AFTER_OUTAGE = new Set(['quote_expired']);
-
-/** How often each kind arrives. */
-const MIX: readonly ('deposit' | 'payout' | 'swap' | 'read')[] = [
-  ...(['deposit', 'deposit', 'deposit', 'deposit'] as const),
-  ...(['payout', 'payout', 'payout', 'payout', 'payout', 'payout'] as const),
-  ...(['swap', 'swap', 'swap', 'swap'] as const),
-  ...(['read', 'read', 'read'] as const),
-];
 
 interface Told {
   id: string;
@@ -69,6 +61,7 @@ export class Traffic {
   constructor(
     private readonly client: HttpClient,
     private readonly merchants: readonly Merchant[],
+    private readonly arrivals: Arrivals,
     private readonly draw: Drawing,
     private readonly onSuccess: Succeeded,
   ) {
@@ -107,19 +100,18 @@ export class Traffic {
   }
 
   private begin(): void {
-    const merchant = this.draw.oneOf(this.merchants);
-    const work = this.perform(this.draw.oneOf(MIX), merchant)
+    const work = this.perform(this.arrivals.next())
       .catch((error: Error) => this.contradict(`the harness itself failed: ${error.stack}`))
       .finally(() => this.underWay.delete(work));
     this.underWay.add(work);
   }
 
-  private perform(kind: (typeof MIX)[number], merchant: Merchant): Promise<void> {
+  private perform({ kind, merchant, followed }: Arrival): Promise<void> {
     switch (kind) {
       case 'deposit':
         return this.deposit(this.drawn.deposit(merchant));
       case 'payout':
-        return this.payOut(this.drawn.payout(merchant));
+        return this.payOut(this.drawn.payout(merchant), followed);
       case 'swap':
         return this.swap(this.drawn.swap(merchant));
       case 'read':
@@ -133,12 +125,12 @@ export class Traffic {
     if (told) await this.perhapsRepeat(operation);
   }
 
-  private async payOut(operation: Operation): Promise<void> {
+  private async payOut(operation: Operation, followed: boolean): Promise<void> {
     const told = await this.untilKnown<Told>(operation);
     if (!told) return;
     this.acknowledge(operation, [told]);
     await this.perhapsRepeat(operation);
-    if (this.draw.next() < 1 / FOLLOWED_ONE_IN) await this.follow(operation, told.transaction_id);
+    if (followed) await this.follow(operation, told.transaction_id);
   }
 
   private async swap(operation: Operation & { to: HeldCurrency }): Promise<void> {

@@ -8,8 +8,6 @@ import { Sql } from '@stablecoin/persistence/sql';
 import { PayoutConfiguration } from '../payout.configuration';
 import { PayoutDatabase } from '../persistence/payout-database';
 
-const LEASE_MS = 10_000;
-
 export interface DueDeposit {
   id: string;
   merchant_id: string;
@@ -43,9 +41,9 @@ export class DepositConfirmations {
       ON CONFLICT (id) DO NOTHING`;
   }
 
-  async takeDue(limit: number): Promise<DueDeposit[]> {
+  async takeDue(limit: number, leaseMs: number): Promise<DueDeposit[]> {
     return this.database.$queryRaw<DueDeposit[]>`
-      UPDATE deposit_confirmations SET next_step_at = clock_timestamp() + ${LEASE_MS}::int * interval '1 millisecond'
+      UPDATE deposit_confirmations SET next_step_at = clock_timestamp() + ${leaseMs}::int * interval '1 millisecond'
       WHERE id IN (
         SELECT id FROM deposit_confirmations WHERE next_step_at <= now()
         ORDER BY next_step_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED

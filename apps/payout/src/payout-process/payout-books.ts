@@ -57,8 +57,6 @@ interface StepMade {
 }
 
 const ORDERED_STATES = Prisma.sql`ARRAY['accepted', 'submitting', 'submitted', 'completed', 'failed', 'reversed']`;
-/** How long a worker may be busy with a payout before another one takes it: longer than any of its waits. */
-const LEASE_MS = 10_000;
 const COLUMNS = Prisma.sql`
   payouts.id, payouts.merchant_id, payouts.customer_id, payouts.shard, payouts.rail, payouts.network, payouts.bank_code,
   payouts.currency, payouts.amount::text AS amount, payouts.recipient_currency, payouts.sealed_destination,
@@ -113,16 +111,16 @@ export class PayoutBooks {
   }
 
   /**
-   * Takes what is due, for LEASE_MS: another worker skips it meanwhile, and takes it after a crash. The state is the
+   * Takes what is due, for `leaseMs`: another worker skips it meanwhile, and takes it after a crash. The state is the
    * one that was found; an accepted payout is stored as submitting in this same commit.
    */
-  async takeDue(limit: number): Promise<PayoutRow[]> {
+  async takeDue(limit: number, leaseMs: number): Promise<PayoutRow[]> {
     return this.database.$queryRaw<PayoutRow[]>`
       WITH due AS (
         SELECT id, state FROM payouts WHERE next_step_at <= now()
         ORDER BY next_step_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED
       )
-      UPDATE payouts SET next_step_at = clock_timestamp() + ${LEASE_MS}::int * interval '1 millisecond',
+      UPDATE payouts SET next_step_at = clock_timestamp() + ${leaseMs}::int * interval '1 millisecond',
         state = CASE WHEN due.state = 'accepted' THEN 'submitting' ELSE due.state END
       FROM due WHERE payouts.id = due.id
       RETURNING ${COLUMNS}, due.state AS state`;

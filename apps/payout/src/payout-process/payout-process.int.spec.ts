@@ -6,12 +6,14 @@ import { SimulatedOutcome, SimulatePayoutOutcome } from '@stablecoin/contracts/p
 import { PayoutDestination, TransactionStatus, TransactionView } from '@stablecoin/contracts/wallet/views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { REQUEST_DEADLINE_MS } from '@stablecoin/messaging/request-context';
 import { commandOf } from '@stablecoin/testing/command-of';
 import { eventually } from '@stablecoin/testing/eventually';
 import { Client } from 'pg';
 import { PayoutModule } from '../payout.module';
 import { PayoutRail } from '../rails/payout-rail';
 import { RunningPayout, startPayout } from '../testing/running-service';
+import { PayoutBooks } from './payout-books';
 
 const SETTLE_MS = 150;
 let service: RunningPayout;
@@ -157,6 +159,45 @@ describe('the payout process', () => {
     const id = await payOut(bank('0123450002'));
     await becomes(id, 'REVERSED');
     expect(service.ledger.outcomesOf(id)).toEqual(['COMPLETED ok', 'REVERSED ok']);
+  });
+
+  it('tries again within a second while the ledger is away, and ever less often what fails otherwise', async () => {
+    const tryAgain = jest.spyOn(service.app.get(PayoutBooks), 'tryAgain');
+    const pausesOf = (id: string) => tryAgain.mock.calls.flatMap(([of, afterMs]) => (of === id ? [afterMs] : []));
+    service.ledger.outages = 4;
+    const heldUp = await payOut(bank('0123456789'));
+    await becomes(heldUp, 'COMPLETED');
+    expect(pausesOf(heldUp)).toEqual([250, 500, 1_000, 1_000]);
+
+    const lookUp = jest.spyOn(service.app.get(PayoutRail), 'lookUp').mockRejectedValue(new Error('it fails'));
+    const failing = await payOut(bank('0123456789'));
+    await eventually('it has failed', () => pausesOf(failing).length > 0);
+    await owner.query('UPDATE payouts SET attempts = 20, next_step_at = now() WHERE id = $1', [failing]);
+    await eventually('it has failed again', () => pausesOf(failing).includes(10_000));
+    lookUp.mockRestore();
+    tryAgain.mockRestore();
+    await owner.query('UPDATE payouts SET next_step_at = now() WHERE id = $1', [failing]);
+    await becomes(failing, 'COMPLETED');
+  });
+
+  it('is taken for longer than a step can wait, so that another worker goes on six seconds after this one died', async () => {
+    const books = service.app.get(PayoutBooks);
+    const take = books.takeDue.bind(books);
+    let takenForMs = 0;
+    const taking = jest.spyOn(books, 'takeDue').mockImplementation(async (...asked) => {
+      const taken = await take(...asked);
+      const { rows } = await owner.query(
+        'SELECT extract(epoch FROM next_step_at - clock_timestamp())::float8 * 1000 AS ms FROM payouts WHERE id = $1',
+        [taken[0]?.id],
+      );
+      takenForMs = Math.max(takenForMs, rows[0]?.ms ?? 0);
+      return taken;
+    });
+    const id = await payOut(bank('0123456789'));
+    await becomes(id, 'COMPLETED');
+    taking.mockRestore();
+    expect(takenForMs).toBeGreaterThan(REQUEST_DEADLINE_MS);
+    expect(takenForMs).toBeLessThan(6_000);
   });
 
   it('tells the completion before a return that came meanwhile', async () => {

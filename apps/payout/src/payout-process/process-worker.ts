@@ -1,6 +1,6 @@
 import { BeforeApplicationShutdown, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { freshRequestContext, withRequestContext } from '@stablecoin/messaging/request-context';
+import { freshRequestContext, REQUEST_DEADLINE_MS, withRequestContext } from '@stablecoin/messaging/request-context';
 import { WakeablePause } from '@stablecoin/service-host/wakeable-pause';
 import { DepositConfirmations, DueDeposit } from './deposit-confirmations';
 import { observedStep } from './observed-step';
@@ -11,13 +11,17 @@ import { PayoutSteps } from './payout-steps';
 const MAX_UNDER_WAY = 200;
 const MAX_SLEEP_MS = 500;
 const MIN_SLEEP_MS = 10;
+/** For so long nobody else takes what was taken, unless its worker died: longer than a step can wait. */
+const LEASE_MS = REQUEST_DEADLINE_MS + 1_000;
 const FIRST_RETRY_MS = 250;
 const MAX_RETRY_MS = 10_000;
+/** While a service of ours is away: what that held up is not to be held up for long after it. */
+const MAX_OUTAGE_RETRY_MS = 1_000;
 
 /** One kind of work that falls due. */
 interface DueWork<Item extends { id: string; attempts: number }> {
   readonly underWay: Set<Promise<void>>;
-  takeDue(limit: number): Promise<Item[]>;
+  takeDue(limit: number, leaseMs: number): Promise<Item[]>;
   step(item: Item): Promise<void>;
   tryAgain(id: string, afterMs: number): Promise<void>;
 }
@@ -26,7 +30,8 @@ interface DueWork<Item extends { id: string; attempts: number }> {
  * Drives payouts and deposit confirmations on: take what is due (skipping what another instance has), as much as half
  * of MAX_UNDER_WAY and more leaves room for → make one step of each, side by side → again, until nothing is due → sleep
  * until something will be, at most MAX_SLEEP_MS, or until woken. Nobody waits for a slow step but the room it takes. A
- * step that fails is tried again with growing pauses, for ever: money is held until it is resolved.
+ * step that fails is tried again with growing pauses, shorter ones while something is away, for ever: money is held
+ * until it is resolved.
  */
 @Injectable()
 export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -44,13 +49,13 @@ export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationS
   ) {
     this.confirmations = {
       underWay: new Set(),
-      takeDue: (limit) => deposits.takeDue(limit),
+      takeDue: (limit, leaseMs) => deposits.takeDue(limit, leaseMs),
       step: (deposit) => deposits.step(deposit),
       tryAgain: (id, afterMs) => deposits.tryAgain(id, afterMs),
     };
     this.payouts = {
       underWay: new Set(),
-      takeDue: (limit) => books.takeDue(limit),
+      takeDue: (limit, leaseMs) => books.takeDue(limit, leaseMs),
       step: (payout) => observedStep(payout, books.toldIn.of(payout.id), () => steps.step(payout)),
       tryAgain: (id, afterMs) => books.tryAgain(id, afterMs),
     };
@@ -87,7 +92,7 @@ export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationS
   private async begin<Item extends { id: string; attempts: number }>(work: DueWork<Item>): Promise<boolean> {
     const { underWay } = work;
     while (underWay.size > MAX_UNDER_WAY / 2) await Promise.race(underWay);
-    const items = await work.takeDue(MAX_UNDER_WAY - underWay.size);
+    const items = await work.takeDue(MAX_UNDER_WAY - underWay.size, LEASE_MS);
     for (const item of items) {
       const attempt = this.attempt(work, item).finally(() => underWay.delete(attempt));
       underWay.add(attempt);
@@ -100,8 +105,9 @@ export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationS
     try {
       await withRequestContext(context, () => work.step(item));
     } catch (error) {
-      const afterMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(item.attempts, 10), MAX_RETRY_MS);
       const outage = error instanceof Refusal && error.code === 'unavailable';
+      const maxMs = outage ? MAX_OUTAGE_RETRY_MS : MAX_RETRY_MS;
+      const afterMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(item.attempts, 10), maxMs);
       const line = { msg: `${item.id}: trying again in ${afterMs} ms`, err: error };
       // Under the id by which the ledger logs what it refused of this step.
       withRequestContext(context, () => this.log[outage ? 'warn' : 'error'](line));
