@@ -92,6 +92,17 @@ describe('the gauges of the relay', () => {
     expect(found.positions).toBe(1);
   }, 60_000);
 
+  it('tell since when of what was committed while the stream was away already', async () => {
+    await openWallet();
+    await eventually('the relay has caught up', isUpToDate, SLOW);
+    const away = jest.spyOn(LedgerStream.prototype, 'ensure').mockRejectedValue(new Error('JetStream is away'));
+    await eventually('the relay waits for it', () => away.mock.calls.length > 1, SLOW);
+    expect(await lag()).toEqual({ positions: 0, seconds: 0 });
+    await openWallet();
+    const found = await eventually('it is behind', async () => ((await lag()).seconds ?? 0) > 0 && lag());
+    expect(found.positions).toBe(1);
+  }, 60_000);
+
   it('tell since when, but not how much, while the stream was never seen', async () => {
     await eventually('the relay has caught up', isUpToDate, SLOW);
     await shards.beforeApplicationShutdown();
