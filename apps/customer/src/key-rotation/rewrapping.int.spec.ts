@@ -106,11 +106,20 @@ it('while rows are written: everything opens with both keys, and in the end with
   const [{ result: customer }, uploadId] = await Promise.all([create(service), upload(service)]);
   await insertOwners(OTHER_OWNERS);
   const both = await instanceWith(BOTH);
+  expect(await emailAt(both, customer.id)).toBe(customer.email);
   const written: string[] = [];
+  const write = async (at: RunningCustomer) => written.push((await create(at)).result.id);
+  // What an instance that was not restarted yet writes behind the first pass is found by the next one.
+  const passes = Rewrapping.prototype as unknown as { pass(...asked: unknown[]): Promise<unknown> };
+  const pass = passes.pass;
+  jest.spyOn(passes, 'pass').mockImplementationOnce(async function (this: Rewrapping, ...asked) {
+    const seen = await pass.apply(this, asked);
+    for (let count = 0; count < 3; count += 1) await write(service);
+    return seen;
+  });
   let isOver = false;
   const writing = (async () => {
-    // An instance that was not restarted yet still wraps with the key before.
-    for (let turn = 0; !isOver; turn += 1) written.push((await create(turn < 3 ? service : both)).result.id);
+    while (!isOver) await write(both);
   })();
   const { code, result, err } = await rewrapKeys();
   isOver = true;
@@ -120,8 +129,8 @@ it('while rows are written: everything opens with both keys, and in the end with
     left: 0,
     unreadable: 0,
   });
-  expect(result?.rewrapped).toBeGreaterThan(OTHER_OWNERS);
-  expect(err).toMatch(/^pass 1: [\d,]+ of [\d,]+ data keys, [\d,]+\/s\npass 2: /);
+  expect(result?.rewrapped).toBeGreaterThan(OTHER_OWNERS + 3);
+  expect(err).toMatch(/^pass 1: [\d,]+ of [\d,]+ data keys, [\d,]+\/s\npass 2: .*\npass 3: /);
   expect(await rewrapKeys()).toEqual(done(0));
   await allOpenWith(next);
 
