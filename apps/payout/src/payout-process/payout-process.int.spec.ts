@@ -180,6 +180,18 @@ describe('the payout process', () => {
     await becomes(failing, 'COMPLETED');
   });
 
+  it('takes turns with many others that are held up, so that what nothing holds up goes on beside them', async () => {
+    const tryAgain = jest.spyOn(service.app.get(PayoutBooks), 'tryAgain');
+    service.ledger.outages = Infinity;
+    const heldUp = Array.from({ length: 400 }, () => service.ledger.accept(bank('0123456789')));
+    await service.ledger.publish(...heldUp.map(({ fact }) => fact));
+    await eventually('one to wait for its turn', () => tryAgain.mock.calls.some(([, afterMs]) => afterMs > 1_500));
+    expect(Math.max(...tryAgain.mock.calls.map(([, afterMs]) => afterMs))).toBeLessThanOrEqual(10_000);
+    tryAgain.mockRestore();
+    service.ledger.outages = 0;
+    await eventually('all to end', () => heldUp.every(({ id }) => service.ledger.statusOf(id) === 'COMPLETED'));
+  }, 30_000);
+
   it('is taken for longer than a step can wait, so that another worker goes on six seconds after this one died', async () => {
     const books = service.app.get(PayoutBooks);
     const take = books.takeDue.bind(books);

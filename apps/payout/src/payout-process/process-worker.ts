@@ -4,6 +4,7 @@ import { freshRequestContext, REQUEST_DEADLINE_MS, withRequestContext } from '@s
 import { WakeablePause } from '@stablecoin/service-host/wakeable-pause';
 import { DepositConfirmations, DueDeposit } from './deposit-confirmations';
 import { observedStep } from './observed-step';
+import { OutageTurns } from './outage-turns';
 import { PayoutBooks, PayoutRow } from './payout-books';
 import { PayoutSteps } from './payout-steps';
 
@@ -15,12 +16,13 @@ const MIN_SLEEP_MS = 10;
 const LEASE_MS = REQUEST_DEADLINE_MS + 1_000;
 const FIRST_RETRY_MS = 250;
 const MAX_RETRY_MS = 10_000;
-/** While a service of ours is away: what that held up is not to be held up for long after it. */
+/** While a service of ours is away: what that held up is not to be held up for long after it, unless there is much of it. */
 const MAX_OUTAGE_RETRY_MS = 1_000;
 
 /** One kind of work that falls due. */
 interface DueWork<Item extends { id: string; attempts: number }> {
   readonly underWay: Set<Promise<void>>;
+  readonly outageTurns: OutageTurns;
   takeDue(limit: number, leaseMs: number): Promise<Item[]>;
   step(item: Item): Promise<void>;
   tryAgain(id: string, afterMs: number): Promise<void>;
@@ -30,8 +32,8 @@ interface DueWork<Item extends { id: string; attempts: number }> {
  * Drives payouts and deposit confirmations on: take what is due (skipping what another instance has), as much as half
  * of MAX_UNDER_WAY and more leaves room for → make one step of each, side by side → again, until nothing is due → sleep
  * until something will be, at most MAX_SLEEP_MS, or until woken. Nobody waits for a slow step but the room it takes. A
- * step that fails is tried again with growing pauses, shorter ones while something is away, for ever: money is held
- * until it is resolved.
+ * step that fails is tried again with growing pauses, for ever: money is held until it is resolved. While something is
+ * away the pauses are short, but for what has to wait for its turn, as so much is held up.
  */
 @Injectable()
 export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -49,12 +51,14 @@ export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationS
   ) {
     this.confirmations = {
       underWay: new Set(),
+      outageTurns: new OutageTurns(MAX_RETRY_MS),
       takeDue: (limit, leaseMs) => deposits.takeDue(limit, leaseMs),
       step: (deposit) => deposits.step(deposit),
       tryAgain: (id, afterMs) => deposits.tryAgain(id, afterMs),
     };
     this.payouts = {
       underWay: new Set(),
+      outageTurns: new OutageTurns(MAX_RETRY_MS),
       takeDue: (limit, leaseMs) => books.takeDue(limit, leaseMs),
       step: (payout) => observedStep(payout, books.toldIn.of(payout.id), () => steps.step(payout)),
       tryAgain: (id, afterMs) => books.tryAgain(id, afterMs),
@@ -102,12 +106,15 @@ export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationS
 
   private async attempt<Item extends { id: string; attempts: number }>(work: DueWork<Item>, item: Item): Promise<void> {
     const context = freshRequestContext();
+    const startedAt = performance.now();
     try {
       await withRequestContext(context, () => work.step(item));
     } catch (error) {
       const outage = error instanceof Refusal && error.code === 'unavailable';
-      const maxMs = outage ? MAX_OUTAGE_RETRY_MS : MAX_RETRY_MS;
-      const afterMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(item.attempts, 10), maxMs);
+      const now = performance.now();
+      const afterMs = outage
+        ? Math.max(pauseMs(item, MAX_OUTAGE_RETRY_MS), work.outageTurns.nextInMs(now - startedAt, now))
+        : pauseMs(item, MAX_RETRY_MS);
       const line = { msg: `${item.id}: trying again in ${afterMs} ms`, err: error };
       // Under the id by which the ledger logs what it refused of this step.
       withRequestContext(context, () => this.log[outage ? 'warn' : 'error'](line));
@@ -121,3 +128,6 @@ export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationS
     return Math.max(MIN_SLEEP_MS, Math.min(MAX_SLEEP_MS, ...due.filter((ms) => ms !== undefined)));
   }
 }
+
+const pauseMs = ({ attempts }: { attempts: number }, maxMs: number): number =>
+  Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts, 10), maxMs);
