@@ -19,7 +19,7 @@ takes its broker away and fills its disk meanwhile, and then compares what every
   --minutes   about how long faults are injected; they are spread over it. Unless given, as long as the kills need
   --seed      decides which faults come in which order; printed, so that a run can be repeated
   --busy      this machine has other work to do: what took longer than promised is told, but is no finding; what
-              never recovered still is
+              never recovered, or was never answered, still is
   --json      the last line of stdout is one object with the figures; progress goes to stderr
   --help
 

@@ -1,6 +1,7 @@
 /**
  * After the last fault, when everything is known and nothing is under way: what callers were told (the model), what the log
- * holds, what the wallets show over HTTP, and what the auditor says must be the same.
+ * holds, what the wallets show over HTTP, what the rail was sent, what merchants were told by events, and what the auditor
+ * says must be the same.
  */
 import { FaultStack } from '../stack/fault-stack';
 import { HttpClient } from '../traffic/http-client';
@@ -10,8 +11,11 @@ import { audit } from './audit';
 import { readEventLog } from './event-log';
 import { compareWithLog, Compared, expectedBalances } from './model-check';
 import { untilQuiet } from './quiescence';
+import { wronglySent } from './sent-payouts';
+import { wronglyTold } from './told-events';
 
 const QUIET_TIMEOUT_MS = 90_000;
+const EVENTS_TIMEOUT_MS = 30_000;
 
 export interface Verdict extends Compared {
   events: number;
@@ -19,6 +23,10 @@ export interface Verdict extends Compared {
   log: string[];
   /** Wallets that show something else than the model. */
   balances: string[];
+  /** Payouts that the rail never took, and what it took beyond them. */
+  rail: string[];
+  /** Events that are missing, or that nothing explains. */
+  toldInEvents: string[];
   /** What the services still have under way. */
   underWay: string[];
   /** The auditor's findings. */
@@ -40,13 +48,15 @@ export async function judge({ stack, client, merchants, operations, tell }: Judg
   const log = await readEventLog(stack.owner_databases.ledger, (events) => tell(`read ${events} events`));
   const compared = compareWithLog(operations, log);
   const balances = await wrongBalances(client, merchants, operations);
+  const rail = await wronglySent(stack, operations);
+  const toldInEvents = await wronglyTold(stack, operations, EVENTS_TIMEOUT_MS);
   const findings: string[] = [];
   for (const command of ['verify', 'replay'] as const) {
     tell(`audit ${command}`);
     const { ok, report } = await audit(stack, command);
     if (!ok) findings.push(`audit ${command}: ${report}`);
   }
-  return { ...compared, events: log.events, log: log.faults, balances, underWay, audit: findings };
+  return { ...compared, events: log.events, log: log.faults, balances, rail, toldInEvents, underWay, audit: findings };
 }
 
 async function wrongBalances(

@@ -66,11 +66,13 @@ export function reportOf(facts: RunFacts) {
 export type Report = ReturnType<typeof reportOf>;
 
 function violationsOf({ felt, requests, verdict, contradictions, unaskedEnds, asked, made }: RunFacts) {
-  const { lost, doubled, wrong, stuck, leftOver, log, balances, underWay, audit } = verdict;
+  const { lost, doubled, wrong, stuck, leftOver, log, balances, rail, toldInEvents, underWay, audit } = verdict;
   return {
-    ...{ lost, doubled, wrong, stuck, left_over: leftOver, log, balances, under_way: underWay, audit },
+    ...{ lost, doubled, wrong, stuck, left_over: leftOver, log, balances },
+    ...{ rail, told_in_events: toldInEvents, under_way: underWay, audit },
     never_recovered: felt.filter((one) => recoveryMs(one) === undefined).flatMap(slowRecovery),
     contradictions: [...contradictions],
+    unanswered: requests.unanswered,
     unexpected_answers: [...requests.unexpected].map(([what, times]) => `${times} × ${what}`),
     ended_by_themselves: unaskedEnds
       .filter(({ afterReady }) => afterReady)

@@ -22,6 +22,8 @@ export interface Asked {
 
 /** Beyond any deadline of the service: what takes longer has failed it, and nobody waits for ever. */
 const PATIENCE_MS = 8_000;
+/** The code of an attempt that ended with the caller's patience. */
+export const NO_ANSWER = 'no answer';
 const CONNECTIONS_MAX = 1_000;
 
 interface Envelope {
@@ -74,7 +76,7 @@ export class HttpClient {
           done({ status: response.statusCode, code: envelope.code, data: envelope.data as Data });
         });
       });
-      const timer = setTimeout(() => sent.destroy(new Error('no answer')), PATIENCE_MS);
+      const timer = setTimeout(() => sent.destroy(new Error(NO_ANSWER)), PATIENCE_MS);
       sent.on('close', () => clearTimeout(timer));
       sent.on('error', broken);
       sent.end(text);

@@ -42,6 +42,8 @@ export interface Operation {
   ends: FinalStatus;
   /** What a swap brings, and in which currency. */
   brings?: Money;
+  /** Of a swap: its quote's id, under which its merchant is told of it. */
+  swapId?: string;
 }
 
 export const walletOf = ({ owner, amount }: Operation): string => owner.wallets[amount.currency as HeldCurrency];

@@ -1,6 +1,6 @@
 /** What became of every single request: counts, the slowest, and those that took longer than is promised. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { Asked, Attempt } from './http-client';
+import { Asked, Attempt, NO_ANSWER } from './http-client';
 
 /** Every request ends within this … */
 export const DEADLINE_MS = 5_000;
@@ -26,6 +26,8 @@ export class RequestLog {
   slowestMs = 0;
   /** Answers that no fault explains, by what they were. */
   readonly unexpected = new Map<string, number>();
+  /** Given up by their callers: no machine is so busy that this is only late. */
+  readonly unanswered: string[] = [];
   private readonly excuses: Excuse[] = [];
   private readonly lateOnes: { ms: number; what: string }[] = [];
   private readonly ownDelay = monitorEventLoopDelay({ resolution: 10 });
@@ -73,6 +75,7 @@ export class RequestLog {
     if (this.lateOnes.length === LATE_KEPT_MAX) return;
     const what = `${nameOf(asked)} at ${new Date(attempt.beganAt).toISOString()}: ${told(attempt)}`;
     this.lateOnes.push({ ms: attempt.ms, what });
+    if (attempt.code === NO_ANSWER) this.unanswered.push(what);
   }
 
   private note(attempt: Attempt, asked: Asked): void {

@@ -29,7 +29,8 @@ const REPEATED_ONE_IN = 20;
 const FOLLOW_PAUSE_MS = 400;
 /** Nothing that was accepted takes longer to come to its end, whatever happens: then it is stuck, and the oracle tells. */
 const FOLLOW_MAX_MS = 120_000;
-const RETRIED = new Set([408, 409, 429]);
+/** Other conflicts are final: a quote that is used stays so. */
+const NOT_NOW = new Set(['idempotency_in_flight', 'rate_limited']);
 /** The price of a quote does not outlive an outage of a minute: then nothing may have been swapped. */
 const REFUSED_AFTER_OUTAGE = new Set(['quote_expired']);
 
@@ -139,6 +140,7 @@ export class Traffic {
     operation.body = { ...operation.body, quote_id: quote.id };
     const told = await this.untilKnown<ToldSwap>(operation);
     if (!told) return;
+    operation.swapId = quote.id;
     operation.brings = Money.parse(operation.to, quote.to_amount);
     this.acknowledge(operation, [told.debitTransaction, told.creditTransaction]);
     if (told.swapId !== quote.id) this.contradict(`${described(operation)}: swapId is not its quote's ${quote.id}`);
@@ -205,8 +207,9 @@ export class Traffic {
   /** What took effect is told again, and does not happen again. */
   private async perhapsRepeat(operation: Operation): Promise<void> {
     if (this.draw.next() >= 1 / REPEATED_ONE_IN) return;
-    const { status, code, data } = await this.ask<Partial<Told & ToldSwap>>(operation);
-    if (status === undefined || status === 503 || RETRIED.has(status)) return;
+    const attempt = await this.ask<Partial<Told & ToldSwap>>(operation);
+    if (isNotNow(attempt)) return;
+    const { status, code, data } = attempt;
     const ids = data?.swapId ? [data.debitTransaction?.id, data.creditTransaction?.id] : [data?.id];
     if (status === 200 && ids.join() === operation.transactions.join()) return;
     this.contradict(`${described(operation)}: asked again, it was ${status} ${code ?? ids.join()}`);
@@ -245,6 +248,8 @@ export class Traffic {
 
 const longer = (pauseMs: number): number => Math.min(pauseMs * 2, MAX_PAUSE_MS);
 
-/** 4xx, but for those that say: not now. */
-const isFinal = ({ status }: Attempt): boolean =>
-  status !== undefined && status >= 400 && status < 500 && !RETRIED.has(status);
+const isNotNow = ({ status, code }: Attempt): boolean =>
+  status === undefined || status === 408 || status === 503 || NOT_NOW.has(code ?? '');
+
+const isFinal = (attempt: Attempt): boolean =>
+  attempt.status !== undefined && attempt.status >= 400 && attempt.status < 500 && !isNotNow(attempt);
