@@ -8,7 +8,8 @@
  *   injection/          kills, pauses, outages, one after the other, each after the one before was recovered from; beside
  *                       them, at a pace of their own, connections cut, half-opened and slowed down. All drawn from the seed
  *   report/recoveries   how long until every kind of operation works again on every shard
- *   oracle/             at the end: model = log = wallets over HTTP = what the auditor says
+ *   oracle/             all the while: every balance = its last event; at the end: model = log = wallets over HTTP = what the
+ *                       rail took and merchants were told = what the auditor says
  *
  * Bounded: operations that are open (traffic), the time of a recovery, of the end, and of each command; a run that is
  * interrupted stops what it started and judges nothing.
@@ -19,6 +20,7 @@ import { ConnectionFaults } from './injection/connection-faults';
 import { CONTROL, Fault, faultSequence, KILLS } from './injection/fault-sequence';
 import { Injector, NotPossible } from './injection/injector';
 import { judge } from './oracle/oracle';
+import { ProjectionWatch } from './oracle/projection-watch';
 import { keepEvidence } from './report/evidence';
 import { progress } from './report/progress';
 import { Felt, GIVEN_UP_MS, Recoveries, recoveryMs, toldCapabilities } from './report/recoveries';
@@ -85,8 +87,10 @@ async function underFaults(ground: Ground): Promise<RunFacts | undefined> {
   const traffic = new Traffic(client, merchants, arrivals, draw, (kind, shard, sentAt) =>
     recoveries.succeeded(kind, shard, sentAt),
   );
+  const projections = new ProjectionWatch(() => ground.servers.reached(stack).owner_databases.ledger);
   try {
     await traffic.fund();
+    projections.start();
     const startedAt = Date.now();
     traffic.start();
     await delay(WARM_UP_MS);
@@ -94,6 +98,7 @@ async function underFaults(ground: Ground): Promise<RunFacts | undefined> {
     const seconds = (Date.now() - startedAt) / 1_000;
     progress(`the last fault is over; ${traffic.open} operations are open`);
     await traffic.end(interrupted.aborted ? 0 : END_TIMEOUT_MS);
+    await projections.stop();
     if (interrupted.aborted) return undefined;
     const { operations, contradictions } = traffic;
     const reached = ground.servers.reached(stack);
@@ -101,10 +106,11 @@ async function underFaults(ground: Ground): Promise<RunFacts | undefined> {
     return {
       ...{ seed: plan.seed, natsVersion: stack.nats_version, asked: plan, made: { kills, cuts } },
       ...{ seconds, requests, operations, contradictions },
-      ...{ felt: recoveries.all, notPossible, verdict },
+      ...{ felt: recoveries.all, notPossible, verdict, projections },
       unaskedEnds: [...services.all.values()].flatMap(({ unaskedEnds }) => unaskedEnds),
     };
   } finally {
+    await projections.stop();
     client.close();
   }
 }

@@ -1,6 +1,7 @@
 /** What a run found, for a person and for a program. */
 import { median } from '@stablecoin/benchmarking/measure';
 import { Verdict } from '../oracle/oracle';
+import { ProjectionWatch } from '../oracle/projection-watch';
 import { UnaskedEnd } from '../stack/supervised-service';
 import { RequestLog } from '../traffic/request-log';
 import { Operation } from '../traffic/operation';
@@ -20,6 +21,7 @@ export interface RunFacts {
   notPossible: ReadonlyMap<string, string>;
   unaskedEnds: readonly UnaskedEnd[];
   verdict: Verdict;
+  projections: ProjectionWatch;
 }
 
 interface FaultLine {
@@ -53,7 +55,7 @@ export function reportOf(facts: RunFacts) {
     operations: operations.length,
     ...{ acknowledged: count('acknowledged'), refused: count('refused'), unknown: count('open') },
     asked_again: operations.filter(({ attempts }) => attempts > 1).length,
-    events: verdict.events,
+    ...{ events: verdict.events, looks_at_balances: facts.projections.looks },
     faults: faultLines(facts.felt),
     not_possible: Object.fromEntries(facts.notPossible),
     violations: Object.fromEntries(Object.entries(violations).map(([kind, found]) => [kind, found.length])),
@@ -65,10 +67,10 @@ export function reportOf(facts: RunFacts) {
 
 export type Report = ReturnType<typeof reportOf>;
 
-function violationsOf({ felt, requests, verdict, contradictions, unaskedEnds, asked, made }: RunFacts) {
+function violationsOf({ felt, requests, verdict, contradictions, unaskedEnds, asked, made, projections }: RunFacts) {
   const { lost, doubled, wrong, stuck, leftOver, log, balances, rail, toldInEvents, underWay, audit } = verdict;
   return {
-    ...{ lost, doubled, wrong, stuck, left_over: leftOver, log, balances },
+    ...{ lost, doubled, wrong, stuck, left_over: leftOver, log, balances, shown_meanwhile: projections.findings },
     ...{ rail, told_in_events: toldInEvents, under_way: underWay, audit },
     never_recovered: felt.filter((one) => recoveryMs(one) === undefined).flatMap(slowRecovery),
     contradictions: [...contradictions],
@@ -125,7 +127,8 @@ export function printed(report: Report): string {
     `  ${report.requests} requests: ${report.answered} answered, ${report.unavailable} × 503, ${report.broken} broken off; ` +
       `the slowest took ${report.slowest_ms} ms, this process itself was ${report.own_delay_ms} ms late at its latest`,
     `  ${report.operations} operations: ${report.acknowledged} acknowledged, ${report.refused} refused, ` +
-      `${report.unknown} unknown; ${report.asked_again} had to be asked for again; ${report.events} events`,
+      `${report.unknown} unknown; ${report.asked_again} had to be asked for again; ${report.events} events, ` +
+      `${report.looks_at_balances} looks at all balances meanwhile`,
     `  ${report.over_the_deadline} requests over the deadline, ${report.slow_recoveries} recoveries slower than promised` +
       (report.times_judged ? '' : ': told, not judged'),
     `  ${Object.entries(report.violations)
