@@ -3,7 +3,8 @@ import { promisify } from 'node:util';
 import { eventually } from '@stablecoin/testing/eventually';
 import type { TestStack } from '@stablecoin/testing/stack';
 
-const THERE_WITHIN_MS = 30_000;
+/** Other sequences end it too, and what ends often is started again after a while only. */
+const THERE_WITHIN_MS = 120_000;
 
 /** Ends a service of a stack, whichever process it is by now; the stack starts the next one. */
 export function striker(stack: TestStack): (service: string, signal: 'SIGKILL' | 'SIGTERM') => Promise<void> {
