@@ -45,6 +45,18 @@ describe('the model against the log', () => {
     ['sees what ended otherwise', [operation({ ends: 'FAILED' })], [logged()], ['stuck']],
     ['sees what nobody knows', [operation({ outcome: 'open', transactions: [] })], [], ['stuck']],
     [
+      'does not call doubled what nobody knows',
+      [operation({ outcome: 'open', transactions: [] })],
+      [logged()],
+      ['stuck'],
+    ],
+    [
+      'wants nothing of what was refused, on neither side',
+      [operation({ kind: 'swap', brings: Money.parse('EUR', '9'), outcome: 'refused', transactions: [] })],
+      [logged(), logged({ id: 'credit', currency: 'EUR', amount: '9.00000000' })],
+      ['leftOver', 'leftOver'],
+    ],
+    [
       'wants nothing of what was refused',
       [operation({ outcome: 'refused', transactions: [] })],
       [logged()],

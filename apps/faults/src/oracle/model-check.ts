@@ -24,7 +24,9 @@ export function compareWithLog(operations: readonly Operation[], { transactions 
   const accountedFor = new Set<string>();
   const byAmount = new Map<string, Operation>();
   for (const operation of operations) {
-    byAmount.set(operation.amount.toString(), operation);
+    const { amount, brings } = operation;
+    for (const moved of brings ? [brings, amount] : [amount])
+      byAmount.set(keyOf(moved.toString(), moved.currency), operation);
     if (operation.outcome === 'open') compared.stuck.push(`never known: ${described(operation)}`);
     operation.transactions.forEach((id, leg) => {
       if (accountedFor.has(id)) compared.doubled.push(`told twice, ${id}: ${described(operation)}`);
@@ -34,13 +36,18 @@ export function compareWithLog(operations: readonly Operation[], { transactions 
   }
   for (const transaction of transactions.values()) {
     if (accountedFor.has(transaction.id)) continue;
-    const operation = byAmount.get(transaction.amount);
+    const operation = byAmount.get(keyOf(transaction.amount, transaction.currency));
+    // That nobody knows of it is told already.
+    if (operation?.outcome === 'open') continue;
     const found = `${transaction.id}, ${transaction.type} ${transaction.amount} ${transaction.currency}`;
     const whose = operation ? described(operation) : 'of no operation';
     (operation?.outcome === 'refused' ? compared.leftOver : compared.doubled).push(`${found}: ${whose}`);
   }
   return compared;
 }
+
+/** No two operations move the same; the two sides of a swap belong to one. */
+const keyOf = (amount: string, currency: string) => `${amount} ${currency}`;
 
 function checkTold(operation: Operation, leg: number, found: LoggedTransaction | undefined, compared: Compared): void {
   if (!found) return void compared.lost.push(described(operation));

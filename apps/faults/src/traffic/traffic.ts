@@ -138,10 +138,10 @@ export class Traffic {
     const quote = await this.quote(operation);
     if (!quote) return;
     operation.body = { ...operation.body, quote_id: quote.id };
-    const told = await this.untilKnown<ToldSwap>(operation);
-    if (!told) return;
     operation.swapId = quote.id;
     operation.brings = Money.parse(operation.to, quote.to_amount);
+    const told = await this.untilKnown<ToldSwap>(operation);
+    if (!told) return;
     this.acknowledge(operation, [told.debitTransaction, told.creditTransaction]);
     if (told.swapId !== quote.id) this.contradict(`${described(operation)}: swapId is not its quote's ${quote.id}`);
     await this.perhapsRepeat(operation);
