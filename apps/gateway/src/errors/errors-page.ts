@@ -32,7 +32,8 @@ Safe to send again as it is, best with the same \`Idempotency-Key\`: \`rate_limi
 \`Retry-After\`, \`idempotency_in_flight\` and \`internal_error\` after a moment. What was refused took no effect; after
 \`internal_error\` and \`unavailable\` the outcome may be unknown: the same key gives the stored result if there is one.
 An \`unavailable\` with the header \`x-outcome: none\` was refused before anything was done, because too much was under
-way or a part of the service was not there: it is safe to send again without a key as well.
+way or a part of the service was not there: it is safe to send again without a key as well, unless an attempt before
+it ended otherwise, or without an answer.
 `;
 
 /** docs/ERRORS.md: every code with its status, what it means and what to do, from the tables that the server answers by. */

@@ -234,6 +234,70 @@ describe('shards that maintenance reserves', () => {
   }, 30_000);
 });
 
+describe('an instance that is told to stop', () => {
+  const freed = async () =>
+    (await database.$queryRaw<{ shard: number }[]>`SELECT shard FROM ledger_shards WHERE holder IS NULL`).length === 1;
+
+  it('waits for what it is just handing over', async () => {
+    let commits = Promise.resolve();
+    const slow = new Proxy(database, {
+      get: (target, name) => {
+        if (name !== '$transaction') return Reflect.get(target, name) as unknown;
+        return async (work: (transaction: object) => Promise<unknown>) => {
+          await commits;
+          return target.$transaction(work);
+        };
+      },
+    });
+    const instance = await startInstance(1, slow);
+    const merchant = await fundedMerchant('1');
+    let commit = (): void => undefined;
+    commits = new Promise((resolve) => (commit = resolve));
+    const payout = payOut(merchant, 0);
+    await delay(100);
+    await database.$executeRaw`UPDATE ledger_shards SET reserved_until = now() + interval '1 minute'`;
+    // It looks every quarter of a second.
+    await delay(600);
+    let stopped = false;
+    const stopping = instance.beforeApplicationShutdown().then(() => (stopped = true));
+    await delay(300);
+    expect(stopped).toBe(false);
+    commit();
+    await stopping;
+    expect(await freed()).toBe(true);
+    expect(await payout).toEqual({ code: 'PENDING', retries: 0 });
+  }, 30_000);
+
+  it('takes nothing that it sees to be free only then', async () => {
+    await ensureShards(database, 1);
+    const lease = await acquireLease(database, 0, 'another');
+    if (!lease) throw new Error('the shard is held');
+    let stopping: Promise<void> | undefined;
+    let stops = false;
+    // It looks for what is free, which something just became, and is told to stop before it knows who is alive.
+    const slow = new Proxy(database, {
+      get: (target, name) => {
+        if (name !== '$queryRaw') return Reflect.get(target, name) as unknown;
+        return async (text: TemplateStringsArray, ...values: unknown[]) => {
+          const [looks, asks] = ['AS reserved', 'AS settled'].map((part) => text.join('').includes(part));
+          if (stops && looks) await releaseLease(target, lease);
+          if (stops && asks) {
+            stopping ??= instance.beforeApplicationShutdown();
+            await delay(200);
+          }
+          return target.$queryRaw(text, ...values);
+        };
+      },
+    });
+    const instance = await startInstance(1, slow);
+    stops = true;
+    await eventually('it to stop', () => stopping !== undefined);
+    await stopping;
+    await delay(300);
+    expect(await freed()).toBe(true);
+  }, 30_000);
+});
+
 it('a lease that was released stays free, also when a renewal comes after that', async () => {
   await ensureShards(database, 1);
   const lease = await acquireLease(database, 0, 'one');

@@ -60,6 +60,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
   private readonly holder = `${hostname()}/${process.pid}/${randomUUID()}`;
   private readonly held = new Map<number, HeldShard>();
   private readonly taking = new Map<number, Promise<void>>();
+  private readonly handingOver = new Set<Promise<void>>();
   private readonly reluctant = new ReluctantMembers();
   private keeping: Promise<void> = Promise.resolve();
   private ensured = false;
@@ -105,7 +106,8 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     this.leaving = true;
     await takeLeave(this.database, this.holder).catch((error: Error) => this.log.warn(`leaving: ${error.message}`));
     await Promise.all(this.taking.values());
-    await Promise.all([...this.held].map(([shard, held]) => this.handOver(shard, held)));
+    for (const [shard, held] of this.held) this.handOver(shard, held);
+    await Promise.all(this.handingOver);
     this.stopped = true;
     await this.keeping;
     this.stopMeasuring();
@@ -125,6 +127,8 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     if (this.leaving) return;
     const { shards } = this.configuration;
     const found = await survey(this.database, shards, this.holder);
+    // Nobody waits for what would be taken now.
+    if (this.leaving) return;
     const seen = { ...found, members: this.reluctant.counting(found, shards, this.holder, performance.now()) };
     this.takeFairShare(seen);
     this.handOverSurplus(seen);
@@ -174,13 +178,13 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   private handOverSurplus({ members, reserved }: Survey): void {
-    for (const [shard, held] of this.working()) if (reserved.includes(shard)) void this.handOver(shard, held);
+    for (const [shard, held] of this.working()) if (reserved.includes(shard)) this.handOver(shard, held);
     const counting = members.filter(({ instance, held, settled }) => settled || held > 0 || instance === this.holder);
     const working = this.working();
     const surplus = working.length - fairShare(this.configuration.shards, counting, this.holder);
     const underWay = this.held.size - working.length;
     const handed = working.slice(working.length - Math.max(0, Math.min(surplus, HANDED_OVER_AT_ONCE - underWay)));
-    for (const [shard, held] of handed) void this.handOver(shard, held);
+    for (const [shard, held] of handed) this.handOver(shard, held);
   }
 
   /** What this instance means to keep, lowest first. */
@@ -245,10 +249,15 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     await Promise.all([this.bus.leaveShard(shard), held.writer.close(), stopReading(held)]);
   }
 
-  /** In order: no new command, the queue worked off, the lease free for the next instance. */
-  private async handOver(shard: number, held: HeldShard): Promise<void> {
+  private handOver(shard: number, held: HeldShard): void {
     if (held.leaving) return;
     held.leaving = true;
+    const handedOver = this.leave(shard, held).finally(() => this.handingOver.delete(handedOver));
+    this.handingOver.add(handedOver);
+  }
+
+  /** In order: no new command, the queue worked off, the lease free for the next instance. */
+  private async leave(shard: number, held: HeldShard): Promise<void> {
     await this.bus.leaveShard(shard);
     await held.writer.close();
     // From here on it is not renewed: a lease that can't be released lapses.
