@@ -23,12 +23,21 @@ interface LoggedEvent {
     amount?: string;
     transaction?: string;
     to?: string;
-    opens?: { id: string; transaction_type: string; wallet_id: string; currency: Currency; amount: string };
+    opens?: {
+      id: string;
+      reference_id: string;
+      transaction_type: string;
+      wallet_id: string;
+      currency: Currency;
+      amount: string;
+    };
   };
 }
 
 export interface LoggedTransaction {
   id: string;
+  /** Of both sides of a swap: its quote's id. */
+  referenceId: string;
   merchantId: string;
   type: string;
   walletId: string;
@@ -131,7 +140,13 @@ class LogReading {
     if (known) known.opened += 1;
     else {
       this.transactions.set(opens.id, {
-        ...{ id: opens.id, merchantId: merchant_id, type: opens.transaction_type, walletId: opens.wallet_id },
+        ...{
+          id: opens.id,
+          referenceId: opens.reference_id,
+          merchantId: merchant_id,
+          type: opens.transaction_type,
+          walletId: opens.wallet_id,
+        },
         ...{ currency: opens.currency, amount: opens.amount, opened: 1, statuses: ['PENDING'] },
       });
     }

@@ -22,7 +22,15 @@ const operation = (changes: Partial<Operation> = {}): Operation => ({
 });
 
 const logged = (changes: Partial<LoggedTransaction> = {}): LoggedTransaction => ({
-  ...{ id: 't', merchantId: 'm', type: 'PAYOUT', walletId: 'dollars', currency: 'USD', amount: '5.00000001' },
+  ...{
+    id: 't',
+    referenceId: 'r',
+    merchantId: 'm',
+    type: 'PAYOUT',
+    walletId: 'dollars',
+    currency: 'USD',
+    amount: '5.00000001',
+  },
   ...{ opened: 1, statuses: ['PENDING', 'COMPLETED'] },
   ...changes,
 });
@@ -52,8 +60,8 @@ describe('the model against the log', () => {
     ],
     [
       'wants nothing of what was refused, on neither side',
-      [operation({ kind: 'swap', brings: Money.parse('EUR', '9'), outcome: 'refused', transactions: [] })],
-      [logged(), logged({ id: 'credit', currency: 'EUR', amount: '9.00000000' })],
+      [operation({ kind: 'swap', swapId: 's', outcome: 'refused', transactions: [] })],
+      [logged({ referenceId: 's' }), logged({ id: 'credit', referenceId: 's', amount: '9.00000000' })],
       ['leftOver', 'leftOver'],
     ],
     [

@@ -23,10 +23,10 @@ export function compareWithLog(operations: readonly Operation[], { transactions 
   const compared: Compared = { lost: [], doubled: [], wrong: [], stuck: [], leftOver: [] };
   const accountedFor = new Set<string>();
   const byAmount = new Map<string, Operation>();
+  const bySwap = new Map<string | undefined, Operation>();
   for (const operation of operations) {
-    const { amount, brings } = operation;
-    for (const moved of brings ? [brings, amount] : [amount])
-      byAmount.set(keyOf(moved.toString(), moved.currency), operation);
+    byAmount.set(operation.amount.toString(), operation);
+    if (operation.swapId !== undefined) bySwap.set(operation.swapId, operation);
     if (operation.outcome === 'open') compared.stuck.push(`never known: ${described(operation)}`);
     operation.transactions.forEach((id, leg) => {
       if (accountedFor.has(id)) compared.doubled.push(`told twice, ${id}: ${described(operation)}`);
@@ -36,7 +36,8 @@ export function compareWithLog(operations: readonly Operation[], { transactions 
   }
   for (const transaction of transactions.values()) {
     if (accountedFor.has(transaction.id)) continue;
-    const operation = byAmount.get(keyOf(transaction.amount, transaction.currency));
+    // What a swap brings is a rounded amount, which others may bring as well.
+    const operation = bySwap.get(transaction.referenceId) ?? byAmount.get(transaction.amount);
     // That nobody knows of it is told already.
     if (operation?.outcome === 'open') continue;
     const found = `${transaction.id}, ${transaction.type} ${transaction.amount} ${transaction.currency}`;
@@ -45,9 +46,6 @@ export function compareWithLog(operations: readonly Operation[], { transactions 
   }
   return compared;
 }
-
-/** No two operations move the same; the two sides of a swap belong to one. */
-const keyOf = (amount: string, currency: string) => `${amount} ${currency}`;
 
 function checkTold(operation: Operation, leg: number, found: LoggedTransaction | undefined, compared: Compared): void {
   if (!found) return void compared.lost.push(described(operation));
