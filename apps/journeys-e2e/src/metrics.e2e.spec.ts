@@ -74,7 +74,7 @@ describe('metrics', () => {
     merchant = await newClient();
     customer = await createIndividual(merchant, canaries);
     wallet = await openWallet(merchant, { customer_id: customer.id, currency: 'USD' });
-    await deposit(merchant, wallet.id, '12.34');
+    await deposit(merchant, wallet.id, '7654321.89');
     await merchant.get(`/wallets/${customer.id}`);
   });
 
@@ -97,7 +97,7 @@ describe('metrics', () => {
 
   it('name nobody', async () => {
     const text = (await Promise.all(SERVICES.map(metricsOf))).join('\n');
-    const secrets = [...Object.values(canaries), merchant.apiKey as string, customer.id, wallet.id, '12.34'];
+    const secrets = [...Object.values(canaries), merchant.apiKey as string, customer.id, wallet.id, '7654321.89'];
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
     // Not an id of anybody.
     expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/);
