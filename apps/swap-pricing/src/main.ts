@@ -10,5 +10,7 @@ void bootService({
   name: 'swap-pricing',
   configuration: SwapPricingConfiguration,
   module: SwapPricingModule,
+  // Half of them wait for the ledger.
+  atOnce: ({ databasePoolSize }) => 2 * databasePoolSize,
   checks: (app) => databaseChecks(app.get(SwapDatabase), MIGRATIONS),
 });

@@ -11,6 +11,7 @@ import { subjectOf } from './bus-client';
 import { MessageContext } from './handles';
 import { contextOf, isRequestEnvelope, ReplyEnvelope, RequestEnvelope } from './envelope';
 import { answerInSpan, countAnswer } from './observed-bus';
+import { Places } from './places';
 import { withRequestContext } from './request-context';
 import { SealedCodec } from './sealed-codec';
 
@@ -26,9 +27,16 @@ const DRAIN_MS = 8_000;
 /** A broker that is away answers nothing; its messages don't come either. */
 const UNSUBSCRIBE_MS = 2_000;
 
+export interface BusLimits {
+  /** Requests that are worked on at the same time, but for those of shards; the others wait for their turn. */
+  atOnce?: number;
+  /** Of those and all that wait; what comes beyond is refused. */
+  maxInFlight?: number;
+}
+
 /**
  * Nest's transport on the bus: subscribes what `@Handles` marks, and for each message
- * unseal → deadline → bound → validate → handler → reply or refusal. Nothing that arrives can end the process.
+ * unseal → deadline → bound → place → validate → handler → reply or refusal. Nothing that arrives can end the process.
  *
  * Operations answered by a shard's owner are subscribed only while this instance holds the shard (`takeShard`,
  * `leaveShard`), and in no queue group: an owner that hangs, which the broker is slow to notice, must not be handed
@@ -40,15 +48,19 @@ export class BusServer extends Server implements CustomTransportStrategy {
   private readonly perShard = new Map<number, Subscription[]>();
   /** What is being answered, each with the shard that it is for. */
   private readonly inFlight = new Map<Promise<void>, number | undefined>();
+  private readonly places: Places;
+  private readonly maxInFlight: number;
   private stopMeasuring = (): void => undefined;
 
   constructor(
     private readonly connection: NatsConnection,
     private readonly codec: SealedCodec,
     private readonly service: string,
-    private readonly maxInFlight = MAX_IN_FLIGHT,
+    { atOnce = Infinity, maxInFlight = MAX_IN_FLIGHT }: BusLimits = {},
   ) {
     super();
+    this.places = new Places(atOnce);
+    this.maxInFlight = maxInFlight;
   }
 
   listen(done: (error?: unknown) => void): void {
@@ -139,6 +151,16 @@ export class BusServer extends Server implements CustomTransportStrategy {
 
   private async reply(operation: AnyOperation, handler: Answering, envelope: RequestEnvelope): Promise<ReplyEnvelope> {
     if (Date.now() >= envelope.deadline || this.inFlight.size >= this.maxInFlight) throw notBegun(operation);
+    if (operation.answeredBy === 'shard') return this.handled(operation, handler, envelope);
+    if (!(await this.places.take(envelope.deadline))) throw notBegun(operation);
+    try {
+      return await this.handled(operation, handler, envelope);
+    } finally {
+      this.places.leave();
+    }
+  }
+
+  private async handled(operation: AnyOperation, handler: Answering, envelope: RequestEnvelope): Promise<ReplyEnvelope> {
     const request = validateRequest(operation.request, envelope.body);
     try {
       const body = await lastValueFrom(this.transformToObservable(await handler(request)), { defaultValue: null });

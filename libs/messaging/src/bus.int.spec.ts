@@ -14,7 +14,7 @@ import { connectToBus } from './bus-connection';
 import { BusServer } from './bus-server';
 import { Handles, MessageContext } from './handles';
 import { KeepRefusals } from './messaging.module';
-import { currentRequest, withRequestContext } from './request-context';
+import { currentRequest, freshRequestContext, withRequestContext } from './request-context';
 import { SealedCodec } from './sealed-codec';
 
 class Echo {
@@ -349,9 +349,53 @@ describe('what is on the wire', () => {
   });
 });
 
+describe('more messages than are worked on at once', () => {
+  it('wait for their turn; the last to come has the first, and those of shards have no need of one', async () => {
+    const bounded = new BusServer(connection, codec, `${subject}-turns`, { atOnce: 1 });
+    const turns = define('turns');
+    const begun: string[] = [];
+    const answers: (() => void)[] = [];
+    const work = ({ text }: Echo) => (begun.push(text), new Promise((answer) => answers.push(() => answer({ text }))));
+    bounded.addHandler(turns.subject, work as never, false, { operation: turns });
+    bounded.addHandler(ofShard.subject, ((asked: Echo) => Promise.resolve(asked)) as never, false, {
+      operation: ofShard,
+    });
+    await new Promise((listening) => bounded.listen(listening));
+    await bounded.takeShard(14);
+    const calls = ['first', 'second', 'third'].map((text) => client.call(turns, { text }));
+    // Answered though nothing that came before is: what it shares a connection with has arrived.
+    await client.call(ofShard, { text: 'x' }, { shard: 14 });
+    for (const text of ['first', 'third', 'second']) {
+      await eventually(`${text} to have its turn`, () => begun.at(-1) === text);
+      answers.shift()?.();
+    }
+    await expect(Promise.all(calls)).resolves.toEqual(['first', 'second', 'third'].map((text) => ({ text })));
+    expect(begun).toHaveLength(3);
+    await bounded.close();
+  });
+
+  it('are refused when too little time is left for them, and said to have done nothing', async () => {
+    const bounded = new BusServer(connection, codec, `${subject}-late-turns`, { atOnce: 1 });
+    const slow = define('slow-turns');
+    const answers: (() => void)[] = [];
+    const work = () => new Promise<object>((answer) => answers.push(() => answer({ text: 'done' })));
+    bounded.addHandler(slow.subject, work as never, false, { operation: slow });
+    await new Promise((listening) => bounded.listen(listening));
+    const first = client.call(slow, { text: 'x' });
+    await eventually('the first to have begun', () => answers.length === 1);
+    const context = { ...freshRequestContext(), deadline: Date.now() + 1_500 };
+    const late = withRequestContext(context, () => client.call(slow, { text: 'x' }));
+    setTimeout(() => answers[0]?.(), 700);
+    await expect(late).rejects.toMatchObject({ code: 'unavailable', nothingDone: true });
+    await expect(first).resolves.toEqual({ text: 'done' });
+    expect(answers).toHaveLength(1);
+    await bounded.close();
+  });
+});
+
 describe('more messages than are answered at once', () => {
   it('are refused at once, and said to have done nothing; those before them are answered', async () => {
-    const bounded = new BusServer(connection, codec, `${subject}-bounded`, 2);
+    const bounded = new BusServer(connection, codec, `${subject}-bounded`, { maxInFlight: 2 });
     const busy = define('busy');
     const answers: (() => void)[] = [];
     const work = () => new Promise<object>((answer) => answers.push(() => answer({ text: 'done' })));
@@ -368,7 +412,7 @@ describe('more messages than are answered at once', () => {
   });
 
   it('of a shard say nothing of what was done: its next holder may have heard the same command', async () => {
-    const full = new BusServer(connection, codec, `${subject}-full`, 0);
+    const full = new BusServer(connection, codec, `${subject}-full`, { maxInFlight: 0 });
     full.addHandler(ofShard.subject, (() => Promise.resolve({})) as never, false, { operation: ofShard });
     await full.takeShard(13);
     await expect(client.call(ofShard, { text: 'x' }, { shard: 13 })).rejects.toMatchObject({

@@ -27,6 +27,8 @@ export interface ServiceDefinition<Config extends ServiceConfiguration> {
   module: Type;
   /** What must hold, beside the bus, before the process is ready: its database, for one. */
   checks?: (app: INestApplicationContext) => ReadinessCheck[];
+  /** Requests that are worked on at the same time, but for those of shards; all that come, unless it is said. */
+  atOnce?: (configuration: Config) => number;
 }
 
 /** A service that is spoken to over the bus only. */
@@ -81,7 +83,9 @@ async function prepare<Config extends ServiceConfiguration>(
     connection,
     codec,
     client: new BusClient(connection, codec),
-    server: new BusServer(connection, codec, definition.name),
+    server: new BusServer(connection, codec, definition.name, {
+      atOnce: definition.atOnce?.(configuration) ?? Infinity,
+    }),
     inboxRetentionDays: configuration.inboxRetentionDays,
   };
   operations.readiness.add(busCheck(connection));

@@ -10,6 +10,8 @@ export interface Attempt<Data = unknown> {
   /** Of an error: its code; of a broken connection: what broke. */
   code: string | undefined;
   data: Data | undefined;
+  /** How long to wait before asking again, where an answer says so. */
+  retryAfterMs: number;
 }
 
 export interface Asked {
@@ -64,16 +66,17 @@ export class HttpClient {
     };
     const { hostname, port, pathname } = this.base;
     const target = { hostname, port, path: `${pathname}${path}`, method, headers, agent: this.agent };
-    return new Promise<Pick<Attempt<Data>, 'status' | 'code' | 'data'>>((done) => {
+    return new Promise<Omit<Attempt<Data>, 'beganAt' | 'ms'>>((done) => {
       const broken = (error: NodeJS.ErrnoException) =>
-        done({ status: undefined, code: error.code ?? error.message, data: undefined });
+        done({ status: undefined, code: error.code ?? error.message, data: undefined, retryAfterMs: 0 });
       const sent = request(target, (response) => {
         const parts: Buffer[] = [];
         response.on('data', (part: Buffer) => parts.push(part));
         response.on('error', broken);
         response.on('end', () => {
           const envelope = parsed(Buffer.concat(parts).toString('utf8'));
-          done({ status: response.statusCode, code: envelope.code, data: envelope.data as Data });
+          const retryAfterMs = Number(response.headers['retry-after'] ?? 0) * 1_000;
+          done({ status: response.statusCode, code: envelope.code, data: envelope.data as Data, retryAfterMs });
         });
       });
       const timer = setTimeout(() => sent.destroy(new Error(NO_ANSWER)), PATIENCE_MS);

@@ -3,7 +3,7 @@ import { RequestLog } from './request-log';
 
 const asked = { method: 'GET', path: '/wallets', apiKey: 'key' } as const;
 const attempt = (changes: Partial<Attempt>): Attempt => ({
-  ...{ beganAt: Date.now(), ms: 20, status: 200, code: undefined, data: undefined },
+  ...{ beganAt: Date.now(), ms: 20, status: 200, code: undefined, data: undefined, retryAfterMs: 0 },
   ...changes,
 });
 const givenUp = { ms: 8_001, status: undefined, code: NO_ANSWER };

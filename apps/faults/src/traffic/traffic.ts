@@ -3,7 +3,7 @@
  * that are open. Each is asked for until its outcome is known:
  *
  *   200 → acknowledged, with what was told; 4xx → refused; anything else (503, a broken connection, no answer) → unknown,
- *   and after a growing pause the same is asked again under the same key
+ *   and after a growing pause, as long as the answer asks for or longer, the same is asked again under the same key
  *
  * Some of what was acknowledged is asked for once more, and must be answered alike. Part of the payouts are followed to
  * their end. What succeeds is told to whoever measures recovery, with the moment at which its request was sent.
@@ -160,7 +160,7 @@ export class Traffic {
       }
       if (isFinal(attempt))
         return void this.contradict(`a quote for ${described(swap)}: ${attempt.status} ${attempt.code}`);
-      await this.pause(pauseMs);
+      await this.pause(Math.max(pauseMs, attempt.retryAfterMs));
     }
     return undefined;
   }
@@ -177,7 +177,7 @@ export class Traffic {
         return attempt.data;
       }
       if (isFinal(attempt)) return void this.refuse(operation, attempt);
-      await this.pause(pauseMs);
+      await this.pause(Math.max(pauseMs, attempt.retryAfterMs));
     }
     return undefined;
   }
@@ -238,7 +238,7 @@ export class Traffic {
   }
 
   private pause(milliseconds: number): Promise<void> {
-    return delay(milliseconds * this.draw.between(0.7, 1.3));
+    return delay(milliseconds * this.draw.between(1, 1.5));
   }
 
   private contradict(finding: string): void {
