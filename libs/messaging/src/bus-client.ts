@@ -5,6 +5,7 @@ import { currentTraceparent } from '@stablecoin/telemetry/traces/tracing';
 import { ErrorCode as NatsErrorCode, Events, Msg, NatsConnection, NatsError } from 'nats';
 import { openReply, RequestEnvelope } from './envelope';
 import { observedCall } from './observed-bus';
+import { leavingPlace } from './places';
 import { currentRequest, freshRequestContext } from './request-context';
 import { SealedCodec } from './sealed-codec';
 import { WaitingCalls } from './waiting-calls';
@@ -56,7 +57,7 @@ export class BusClient {
     target: { shard?: number } = {},
   ): Promise<Reply> {
     const sent = () => observedCall(operation.subject, () => this.send(operation, body, target));
-    return this.perService.within(operation.subject, sent);
+    return leavingPlace(() => this.perService.within(operation.subject, sent));
   }
 
   /** To wait for what another has asked counts like asking, and ends by one's own deadline, which may be earlier. */

@@ -152,15 +152,15 @@ export class BusServer extends Server implements CustomTransportStrategy {
   private async reply(operation: AnyOperation, handler: Answering, envelope: RequestEnvelope): Promise<ReplyEnvelope> {
     if (Date.now() >= envelope.deadline || this.inFlight.size >= this.maxInFlight) throw notBegun(operation);
     if (operation.answeredBy === 'shard') return this.handled(operation, handler, envelope);
-    if (!(await this.places.take(envelope.deadline))) throw notBegun(operation);
-    try {
-      return await this.handled(operation, handler, envelope);
-    } finally {
-      this.places.leave();
-    }
+    const work = () => this.handled(operation, handler, envelope);
+    return this.places.work(envelope.deadline, work, () => notBegun(operation));
   }
 
-  private async handled(operation: AnyOperation, handler: Answering, envelope: RequestEnvelope): Promise<ReplyEnvelope> {
+  private async handled(
+    operation: AnyOperation,
+    handler: Answering,
+    envelope: RequestEnvelope,
+  ): Promise<ReplyEnvelope> {
     const request = validateRequest(operation.request, envelope.body);
     try {
       const body = await lastValueFrom(this.transformToObservable(await handler(request)), { defaultValue: null });

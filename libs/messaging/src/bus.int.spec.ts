@@ -374,6 +374,22 @@ describe('more messages than are worked on at once', () => {
     await bounded.close();
   });
 
+  it('leave the others their turn while they wait for another service', async () => {
+    const bounded = new BusServer(connection, codec, `${subject}-waiting-turns`, { atOnce: 1 });
+    const relayed = define('relayed-turns');
+    const work = async ({ text }: Echo) => (text === 'waits' ? client.call(hang, { text }) : { text });
+    bounded.addHandler(relayed.subject, work as never, false, { operation: relayed });
+    await new Promise((listening) => bounded.listen(listening));
+    const ended: string[] = [];
+    const asked = (text: string) => client.call(relayed, { text }).finally(() => ended.push(text));
+    const waits = asked('waits').catch((error: unknown) => error);
+    await asked('works');
+    expect(ended).toEqual(['works']);
+    releases.splice(0).forEach((release) => release());
+    await waits;
+    await bounded.close();
+  });
+
   it('are refused when too little time is left for them, and said to have done nothing', async () => {
     const bounded = new BusServer(connection, codec, `${subject}-late-turns`, { atOnce: 1 });
     const slow = define('slow-turns');
