@@ -19,10 +19,10 @@ import { HELD_CURRENCIES, HeldCurrency, Merchant } from './merchants';
 import { described, Operation, OperationKind } from './operation';
 
 /** Operations; most are several requests. Faults are to be met here, and not the limits of the machine. */
-const ARRIVALS_PER_SECOND = 30;
+const ARRIVALS_PER_SECOND = 25;
 const TICK_MS = 20;
 /** Operations whose outcome is not yet known: so many more wait for an outage to end, and no further ones arrive. */
-const OPEN_MAX = 200;
+const OPEN_MAX = 120;
 const FIRST_PAUSE_MS = 150;
 const MAX_PAUSE_MS = 3_000;
 const REPEATED_ONE_IN = 20;
