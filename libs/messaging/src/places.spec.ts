@@ -113,6 +113,15 @@ describe('a place', () => {
     await expect(end('two')).resolves.toEqual(['three begins']);
   });
 
+  it('is not left by what begins to wait after its end', async () => {
+    ask('one', { work: async () => void until('one').then(() => leavingPlace(() => until('the rest'))) });
+    ask('two');
+    ask('three');
+    await expect(tell()).resolves.toEqual(['one begins', 'three begins']);
+    await expect(end('one')).resolves.toEqual([]);
+    await expect(end('three')).resolves.toEqual(['two begins']);
+  });
+
   it('is nobody’s where none is asked for', async () => {
     await expect(leavingPlace(() => Promise.resolve('waited'))).resolves.toBe('waited');
   });
