@@ -14,8 +14,15 @@ const MAY_DEPEND_ON = {
   'type:service': [
     ...['type:value', 'type:domain', 'type:contracts', 'type:telemetry', 'type:platform', 'type:store', 'type:testing'],
   ],
-  'type:e2e': ['type:value', 'type:testing'],
-  'type:testing': ['type:testing'],
+  'type:e2e': ['type:value', 'type:testing', 'type:tooling'],
+  'type:testing': ['type:value', 'type:tooling', 'type:testing'],
+  // What runs the service on one machine, prepares its databases and speaks to a person: no rule of the business.
+  'type:tooling': ['type:tooling'],
+  // Programs over all of it: the operator's commands, a developer's, and the trials.
+  'type:program': [
+    ...['type:value', 'type:domain', 'type:contracts', 'type:telemetry', 'type:platform', 'type:store', 'type:testing'],
+    'type:tooling',
+  ],
 };
 
 /** The ledger's decider and its tables belong to the ledger: no other service reaches past its contract. */

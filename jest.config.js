@@ -1,11 +1,13 @@
 // One configuration for every kind of test: unit (pure, *.spec.ts), int (real Postgres and NATS, *.int.spec.ts)
 // and e2e (black box over HTTP against the real processes, *.e2e.spec.ts).
 const transform = { '^.+\\.ts$': ['@swc/jest', { ...swcOptions() }] };
-const moduleNameMapper = {
-  '^@stablecoin/contracts/(wire|customer|wallet|swap|payout)/(.*)$': '<rootDir>/libs/contracts/$1/src/$2',
-  // With .js where a module is loaded late, as Node's own rules for `import()` ask.
-  '^@stablecoin/([a-z-]+)/(.*?)(?:\\.js)?$': '<rootDir>/libs/$1/src/$2',
-};
+/** The path aliases of tsconfig.base.json; with .js where a module is loaded late, as Node's own rules for `import()` ask. */
+const moduleNameMapper = Object.fromEntries(
+  Object.entries(require('./tsconfig.base.json').compilerOptions.paths).map(([alias, [target]]) => [
+    `^${alias.replace('*', '(.*?)(?:\\.js)?')}$`,
+    target.replace('./', '<rootDir>/').replace('*', '$1'),
+  ]),
+);
 const shared = {
   rootDir: __dirname,
   roots: ['<rootDir>/apps', '<rootDir>/libs'],
