@@ -5,7 +5,7 @@ import { LedgerFactsConsumer } from './facts/ledger-facts.consumer';
 import { MethodSaving } from './methods/method-saving';
 import { OwnerKeys } from './owners/owner-keys';
 import { DepositConfirmations } from './payout-process/deposit-confirmations';
-import { PayoutBooks } from './payout-process/payout-books';
+import { PayoutStore } from './payout-process/payout-store';
 import { PayoutFigures } from './payout-process/payout-figures';
 import { PayoutSteps } from './payout-process/payout-steps';
 import { ProcessWorker } from './payout-process/process-worker';
@@ -28,7 +28,7 @@ import { SimulatePayoutOutcomeHandler } from './use-cases/simulate-payout-outcom
     OwnerKeys,
     MethodSaving,
     { provide: PayoutRail, useClass: SandboxRail },
-    PayoutBooks,
+    PayoutStore,
     PayoutSteps,
     PayoutFigures,
     DepositConfirmations,

@@ -3,10 +3,10 @@ import { BUS_CONNECTION } from '@stablecoin/messaging/bus-connection';
 import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
 import { INBOX_RETENTION_DAYS } from '@stablecoin/messaging/messaging.module';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
-import { beginAtZero, readAtScrape } from '@stablecoin/telemetry/metrics/instruments';
+import { initializeSeries, readAtScrape } from '@stablecoin/telemetry/metrics/instruments';
 import { NatsConnection } from 'nats';
 import { FactConsumer } from './fact-consumer';
-import { FactDesk } from './fact-desk';
+import { FactProcessor } from './fact-processor';
 import { FactHandler } from './fact-handler';
 import { FactRetries } from './fact-retries';
 import { InboxRetention } from './inbox-retention';
@@ -34,7 +34,7 @@ export class FactConsumers implements OnApplicationBootstrap, BeforeApplicationS
   async onApplicationBootstrap(): Promise<void> {
     if (this.handlers.length === 0) return;
     const stream = await LedgerStream.open(this.connection, this.codec);
-    const desks = this.handlers.map((handler) => new FactDesk(handler, this.codec));
+    const desks = this.handlers.map((handler) => new FactProcessor(handler, this.codec));
     this.running = [
       ...desks.map((desk) => new FactConsumer(stream, desk)),
       new FactRetries(desks),
@@ -42,7 +42,7 @@ export class FactConsumers implements OnApplicationBootstrap, BeforeApplicationS
     ];
     this.running.forEach((each) => each.start());
     const consumer = desks.map(({ durable }) => durable);
-    beginAtZero('consumer_handle_duration_seconds', { consumer, outcome: ['handled', 'failed'] });
+    initializeSeries('consumer_handle_duration_seconds', { consumer, outcome: ['handled', 'failed'] });
     this.stopMeasuring = [
       readAtScrape('consumer_lag_facts', () => eachOf(desks, ({ durable }) => stream.pending(durable))),
       readAtScrape('consumer_parked_facts', () => eachOf(desks, (desk) => desk.parked())),
@@ -55,6 +55,6 @@ export class FactConsumers implements OnApplicationBootstrap, BeforeApplicationS
   }
 }
 
-function eachOf(desks: readonly FactDesk[], figure: (desk: FactDesk) => Promise<number>) {
+function eachOf(desks: readonly FactProcessor[], figure: (desk: FactProcessor) => Promise<number>) {
   return Promise.all(desks.map(async (desk) => ({ labels: { consumer: desk.durable }, value: await figure(desk) })));
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import { FactDesk } from './fact-desk';
+import { FactProcessor } from './fact-processor';
 import { isOutage } from './fact-handler';
 
 const EVERY_MS = 1_000;
@@ -14,7 +14,7 @@ export class FactRetries {
   private readonly stopping = new AbortController();
   private running: Promise<void> = Promise.resolve();
 
-  constructor(private readonly desks: readonly FactDesk[]) {}
+  constructor(private readonly desks: readonly FactProcessor[]) {}
 
   start(): void {
     this.running = this.run();
@@ -33,7 +33,7 @@ export class FactRetries {
     }
   }
 
-  private async retry(desk: FactDesk): Promise<void> {
+  private async retry(desk: FactProcessor): Promise<void> {
     try {
       await desk.retryRequested();
     } catch (error) {

@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { CustomTransportStrategy, MessageHandler, Server } from '@nestjs/microservices';
 import { Operation } from '@stablecoin/contracts/wire/operation';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { beginAtZero, readAtScrape } from '@stablecoin/telemetry/metrics/instruments';
+import { initializeSeries, readAtScrape } from '@stablecoin/telemetry/metrics/instruments';
 import { validateRequest } from '@stablecoin/contracts/wire/validate-request';
 import { Msg, NatsConnection, Subscription } from 'nats';
 import { lastValueFrom } from 'rxjs';
@@ -11,7 +11,7 @@ import { subjectOf } from './bus-client';
 import { MessageContext } from './handles';
 import { contextOf, isRequestEnvelope, ReplyEnvelope, RequestEnvelope } from './envelope';
 import { answerInSpan, countAnswer } from './observed-bus';
-import { Places } from './places';
+import { ConcurrencyLimiter } from './concurrency-limiter';
 import { withRequestContext } from './request-context';
 import { SealedCodec } from './sealed-codec';
 
@@ -48,7 +48,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
   private readonly perShard = new Map<number, Subscription[]>();
   /** What is being answered, each with the shard that it is for. */
   private readonly inFlight = new Map<Promise<void>, number | undefined>();
-  private readonly places: Places;
+  private readonly limiter: ConcurrencyLimiter;
   private readonly maxInFlight: number;
   private stopMeasuring = (): void => undefined;
 
@@ -59,7 +59,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
     { atOnce = Infinity, maxInFlight = MAX_IN_FLIGHT }: BusLimits = {},
   ) {
     super();
-    this.places = new Places(atOnce);
+    this.limiter = new ConcurrencyLimiter(atOnce);
     this.maxInFlight = maxInFlight;
   }
 
@@ -68,7 +68,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
       this.shared.push(this.subscribe(operation, handler));
     }
     const subject = [...this.operations('any'), ...this.operations('shard')].map(([, operation]) => operation.subject);
-    beginAtZero('bus_refusals_total', { subject, code: ['internal_error', 'unavailable'] });
+    initializeSeries('bus_refusals_total', { subject, code: ['internal_error', 'unavailable'] });
     this.stopMeasuring = readAtScrape('bus_messages_in_flight', () => [{ labels: {}, value: this.inFlight.size }]);
     this.connection.flush().then(() => done(), done);
   }
@@ -153,7 +153,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
     if (Date.now() >= envelope.deadline || this.inFlight.size >= this.maxInFlight) throw notBegun(operation);
     if (operation.answeredBy === 'shard') return this.handled(operation, handler, envelope);
     const work = () => this.handled(operation, handler, envelope);
-    return this.places.work(envelope.deadline, work, () => notBegun(operation));
+    return this.limiter.run(envelope.deadline, work, () => notBegun(operation));
   }
 
   private async handled(
@@ -183,9 +183,9 @@ export class BusServer extends Server implements CustomTransportStrategy {
 
   private refusal(operation: AnyOperation, error: unknown): ReplyEnvelope {
     if (error instanceof Refusal) {
-      const { code, fields, nothingDone } = error;
+      const { code, fields, notExecuted } = error;
       this.log.log({ msg: 'refused', operation: operation.subject, code });
-      return { ok: false, code, fields, ...(nothingDone && { nothing_done: true }) };
+      return { ok: false, code, fields, ...(notExecuted && { nothing_done: true }) };
     }
     this.log.error({ msg: `${operation.subject} failed`, err: error });
     return { ok: false, code: 'internal_error' };
@@ -194,11 +194,11 @@ export class BusServer extends Server implements CustomTransportStrategy {
 
 /** Of a shard that changes hands, two instances hear the same command for a moment: what this one did not do the other may. */
 const notBegun = ({ answeredBy }: AnyOperation): Refusal =>
-  answeredBy === 'shard' ? new Refusal('unavailable') : Refusal.untouched();
+  answeredBy === 'shard' ? new Refusal('unavailable') : Refusal.notExecuted();
 
 /** What a service that was asked further on did not begin says nothing of what was done here before. */
 function begun(error: unknown): unknown {
-  return error instanceof Refusal && error.nothingDone ? new Refusal(error.code, error.fields) : error;
+  return error instanceof Refusal && error.notExecuted ? new Refusal(error.code, error.fields) : error;
 }
 
 async function answered(work: Promise<void>[]): Promise<void> {

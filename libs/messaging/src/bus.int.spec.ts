@@ -220,7 +220,7 @@ describe('a call whose connection to the broker breaks', () => {
     const waiting = call(hang);
     await eventually('it to be under way', () => releases.length > begun);
     cut();
-    await expect(waiting).rejects.toMatchObject({ code: 'unavailable', nothingDone: false });
+    await expect(waiting).rejects.toMatchObject({ code: 'unavailable', notExecuted: false });
   }
 
   it('ends at once, its outcome unknown; the next one waits for the connection', async () => {
@@ -249,7 +249,7 @@ describe('a call whose connection to the broker breaks', () => {
     port = NOWHERE;
     await cutOff();
     const startedAt = performance.now();
-    await expect(call(echo)).rejects.toMatchObject({ code: 'unavailable', nothingDone: true });
+    await expect(call(echo)).rejects.toMatchObject({ code: 'unavailable', notExecuted: true });
     expect(performance.now() - startedAt).toBeLessThan(DEADLINE_MS - 1_000);
   });
 });
@@ -292,7 +292,7 @@ describe('an instance that hangs beside a sound one', () => {
     const bus = new BusServer(connection, codec, `${subject}-slow`);
     let answer = (): void => undefined;
     const first = new Promise<object>((resolve) => (answer = () => resolve({ text: 'late' })));
-    const works = [() => first, () => Promise.reject(Refusal.untouched())];
+    const works = [() => first, () => Promise.reject(Refusal.notExecuted())];
     bus.addHandler(asked.subject, (() => (works.shift() as () => Promise<object>)()) as never, false, {
       operation: asked,
     });
@@ -402,7 +402,7 @@ describe('more messages than are worked on at once', () => {
     const context = { ...freshRequestContext(), deadline: Date.now() + 1_500 };
     const late = withRequestContext(context, () => client.call(slow, { text: 'x' }));
     setTimeout(() => answers[0]?.(), 700);
-    await expect(late).rejects.toMatchObject({ code: 'unavailable', nothingDone: true });
+    await expect(late).rejects.toMatchObject({ code: 'unavailable', notExecuted: true });
     await expect(first).resolves.toEqual({ text: 'done' });
     expect(answers).toHaveLength(1);
     await bounded.close();
@@ -420,7 +420,7 @@ describe('more messages than are answered at once', () => {
     const taken = [client.call(busy, { text: 'x' }), client.call(busy, { text: 'x' })];
     await eventually('both to have begun', () => answers.length === 2);
     const startedAt = performance.now();
-    await expect(client.call(busy, { text: 'x' })).rejects.toMatchObject({ code: 'unavailable', nothingDone: true });
+    await expect(client.call(busy, { text: 'x' })).rejects.toMatchObject({ code: 'unavailable', notExecuted: true });
     expect(performance.now() - startedAt).toBeLessThan(1_000);
     answers.forEach((answer) => answer());
     await expect(Promise.all(taken)).resolves.toHaveLength(2);
@@ -433,7 +433,7 @@ describe('more messages than are answered at once', () => {
     await full.takeShard(13);
     await expect(client.call(ofShard, { text: 'x' }, { shard: 13 })).rejects.toMatchObject({
       code: 'unavailable',
-      nothingDone: false,
+      notExecuted: false,
     });
     await full.close();
   });
@@ -441,12 +441,12 @@ describe('more messages than are answered at once', () => {
   it('say nothing of what the service that asked for them had done before', async () => {
     const relaying = new BusServer(connection, codec, `${subject}-relaying`);
     const outer = define('outer');
-    relaying.addHandler(outer.subject, (() => Promise.reject(Refusal.untouched())) as never, false, {
+    relaying.addHandler(outer.subject, (() => Promise.reject(Refusal.notExecuted())) as never, false, {
       operation: outer,
     });
     await new Promise((listening) => relaying.listen(listening));
     const refused = client.call(outer, { text: 'x' });
-    await expect(refused).rejects.toMatchObject({ code: 'unavailable', nothingDone: false });
+    await expect(refused).rejects.toMatchObject({ code: 'unavailable', notExecuted: false });
     await relaying.close();
   });
 });

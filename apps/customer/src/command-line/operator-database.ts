@@ -2,7 +2,7 @@ import { MasterKeys } from '@stablecoin/personal-data/master-keys';
 import { loadConfiguration } from '@stablecoin/service-host/setting';
 import { Clock } from '../clock';
 import { ComplianceConfiguration, OperatorConfiguration } from '../customer.configuration';
-import { CustomerDesk } from '../customers/customer-desk';
+import { CustomerAdministration } from '../customers/customer-administration';
 import { DocumentArchive } from '../documents/document-archive';
 import { MerchantRegistry } from '../merchants/merchant-registry';
 import { CustomerDatabase } from '../persistence/customer-database';
@@ -11,14 +11,14 @@ import { PersonalData } from '../persistence/personal-data';
 /** With the service's own role in its database. */
 export async function asOperator<Result>(
   env: NodeJS.ProcessEnv,
-  work: (merchants: MerchantRegistry, customers: CustomerDesk) => Promise<Result>,
+  work: (merchants: MerchantRegistry, customers: CustomerAdministration) => Promise<Result>,
 ): Promise<Result> {
   const configuration = loadConfiguration(OperatorConfiguration, env);
   return withDatabase(configuration.databaseUrl, (database) => {
     const personalData = new PersonalData(masterKeysOf(configuration), configuration.blindIndexKey);
     const clock = new Clock();
     const merchants = new MerchantRegistry(database, personalData, clock, configuration.ledgerShards);
-    return work(merchants, new CustomerDesk(database, clock));
+    return work(merchants, new CustomerAdministration(database, clock));
   });
 }
 

@@ -16,7 +16,7 @@ import { eventually } from '@stablecoin/testing/eventually';
 import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
 import { WebhookReceiver } from '@stablecoin/testing/webhook-receiver';
 import { NatsConnection } from 'nats';
-import { CustomerDesk } from '../customers/customer-desk';
+import { CustomerAdministration } from '../customers/customer-administration';
 import { CustomerDatabase } from '../persistence/customer-database';
 import { individual, refusalOf, RunningCustomer } from '../testing/running-service';
 import { ClosedCustomersConsumer } from '../use-cases/close-customer/closed-customers.consumer';
@@ -126,7 +126,7 @@ describe('events', () => {
 
     it('are also what people decide, and what the ledger has closed', async () => {
       const id = await created();
-      const desk = new CustomerDesk(service.get(CustomerDatabase), service.clock);
+      const desk = new CustomerAdministration(service.get(CustomerDatabase), service.clock);
       await desk.setKycStatus(merchant_id, id, 'rejected');
       await desk.setKycStatus(merchant_id, id, 'rejected');
       const fact = { ...factOf('customer-closed'), customer_id: id, transactions: [] };
@@ -222,9 +222,9 @@ describe('events', () => {
       limit: 2,
     });
     const [event] = await all();
-    const stranger = await service.newMerchant();
-    expect((await service.ask(listEvents, { merchant_id: stranger })).total).toBe(0);
-    const asked = service.ask(getEvent, { merchant_id: stranger, event_id: event?.id });
+    const otherMerchant = await service.newMerchant();
+    expect((await service.ask(listEvents, { merchant_id: otherMerchant })).total).toBe(0);
+    const asked = service.ask(getEvent, { merchant_id: otherMerchant, event_id: event?.id });
     expect(await refusalOf(asked)).toBe('not_found');
   });
 });

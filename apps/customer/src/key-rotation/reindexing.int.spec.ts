@@ -10,7 +10,7 @@ import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { Client } from 'pg';
 import { Clock } from '../clock';
 import { createOperator } from '../command-line/operator';
-import { CustomerDesk } from '../customers/customer-desk';
+import { CustomerAdministration } from '../customers/customer-administration';
 import { CustomerDatabase } from '../persistence/customer-database';
 import { individual, refusalOf, RunningCustomer, TEST_KEYS } from '../testing/running-service';
 import { Progress } from './progress';
@@ -70,7 +70,7 @@ it('after a change of the key everybody is found and unique as before, whoever w
   for (const body of bodies) await before.ask(createIndividualCustomer, commandOf(body));
   const { result: erased } = await before.ask(createIndividualCustomer, commandOf(individual(merchant_id)));
   await before.ask(closeCustomer, commandOf({ merchant_id, customer_id: erased.id }));
-  await new CustomerDesk(before.get(CustomerDatabase), before.get(Clock)).erase(merchant_id, erased.id);
+  await new CustomerAdministration(before.get(CustomerDatabase), before.get(Clock)).erase(merchant_id, erased.id);
   await upload(before, merchant_id);
   const refused = await reindex();
   expect(refused).toMatchObject({ code: 1, result: undefined });

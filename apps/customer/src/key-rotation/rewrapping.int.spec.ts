@@ -14,7 +14,7 @@ import { commandOf } from '@stablecoin/testing/command-of';
 import { Client } from 'pg';
 import { Clock } from '../clock';
 import { createOperator } from '../command-line/operator';
-import { CustomerDesk } from '../customers/customer-desk';
+import { CustomerAdministration } from '../customers/customer-administration';
 import { CustomerDatabase } from '../persistence/customer-database';
 import { CustomerReply, individual, RunningCustomer, TEST_KEYS } from '../testing/running-service';
 import { Progress } from './progress';
@@ -197,7 +197,7 @@ it('a service that goes on wrapping with the previous key is noticed', async () 
 it('whoever was erased, before or meanwhile, stays erased', async () => {
   const [{ result: erased }, { result: erasedMeanwhile }] = await Promise.all([create(service), create(service)]);
   await service.ask(closeCustomer, commandOf({ merchant_id, customer_id: erased.id }));
-  await new CustomerDesk(service.get(CustomerDatabase), service.get(Clock)).erase(merchant_id, erased.id);
+  await new CustomerAdministration(service.get(CustomerDatabase), service.get(Clock)).erase(merchant_id, erased.id);
   const erasing = new Client({ connectionString: service.database.ownerUrl });
   await erasing.connect();
   await erasing.query('BEGIN');

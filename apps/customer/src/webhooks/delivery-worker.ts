@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { BeforeApplicationShutdown, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
 import { TEST_EVENT_TYPE } from '@stablecoin/contracts/customer/webhook-views';
 import { WakeablePause } from '@stablecoin/service-host/wakeable-pause';
-import { beginAtZero, instruments, readAtScrape } from '@stablecoin/telemetry/metrics/instruments';
+import { initializeSeries, instruments, readAtScrape } from '@stablecoin/telemetry/metrics/instruments';
 import { CustomerConfiguration } from '../customer.configuration';
 import { eventView } from '../events/event-rows';
 import { PersonalData } from '../persistence/personal-data';
@@ -44,7 +44,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   ) {}
 
   onApplicationBootstrap(): void {
-    beginAtZero('webhook_attempts_total', { outcome: ['delivered', 'failed', 'given_up'] });
+    initializeSeries('webhook_attempts_total', { outcome: ['delivered', 'failed', 'given_up'] });
     this.running = this.run();
     let asked: ReturnType<DeliveryQueue['backlog']>;
     this.stopMeasuring = [

@@ -3,7 +3,7 @@ import { ListAssetCodes, listAssetCodes } from '@stablecoin/contracts/wallet/lis
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { success, successOf } from '../http/envelope';
 import { FromQuery } from '../http/input';
-import { listOf } from '../http/printed';
+import { listOf } from '../http/response-schema';
 import { Route } from '../http/route';
 import { ASSET_CODE, presentAssetCode } from './asset-code.presenter';
 

@@ -3,7 +3,7 @@ import { MAX_DOCUMENTS } from '@stablecoin/contracts/customer/document';
 import { all, field, Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsNestedList } from '@stablecoin/contracts/wire/fields/nested';
 import { IsText, OptionalText } from '@stablecoin/contracts/wire/fields/text';
-import { IsInsteadOf } from './instead-of';
+import { IsExclusiveWith } from './exclusive-fields';
 import { isDocumentImage, isTooLarge } from './document-image';
 
 function IsDocumentImage(): PropertyDecorator {
@@ -38,7 +38,7 @@ export class DocumentUpload {
 export class DocumentFields {
   @Optional() @IsNestedList(() => DocumentUpload, MAX_DOCUMENTS) documents?: DocumentUpload[] | null;
   @Optional()
-  @IsInsteadOf('documents')
+  @IsExclusiveWith('documents')
   @IsNestedList(() => DocumentUpload, MAX_DOCUMENTS)
   user_documents?: DocumentUpload[] | null;
 }

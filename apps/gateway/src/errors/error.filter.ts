@@ -1,7 +1,7 @@
 import { ArgumentsHost, Catch, ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { ServiceFull } from '@stablecoin/messaging/waiting-calls';
+import { ServiceFull } from '@stablecoin/messaging/bulkheads';
 import { within } from '@stablecoin/telemetry/traces/tracing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { countRefusal } from '../http/observed-requests';
@@ -40,7 +40,7 @@ export class ErrorFilter implements ExceptionFilter {
     // What a body's parser refuses comes from the socket, which is a part of no request.
     if (code === 'internal_error') within(request.span, () => this.report(error, request));
     if (code === 'unavailable') reply.header('retry-after', RETRY_AFTER_SECONDS);
-    if (error instanceof Refusal && error.nothingDone && !request.command?.hasResult) reply.header('x-outcome', 'none');
+    if (error instanceof Refusal && error.notExecuted && !request.command?.hasResult) reply.header('x-outcome', 'none');
     const fields = error instanceof Refusal ? error.fields : undefined;
     reply
       .removeHeader('idempotency-replayed')

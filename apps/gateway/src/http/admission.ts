@@ -8,8 +8,8 @@ import { RateLimits } from '../authentication/rate-limits';
 import { Commands } from '../idempotency/command';
 import { MAX_URL_CHARACTERS } from './client-errors';
 import { KnownPaths } from './known-paths';
-import { Lateness } from './lateness';
-import { RequestsUnderWay } from './requests-under-way';
+import { EventLoopLag } from './event-loop-lag';
+import { InFlightLimiter } from './in-flight-limiter';
 import './request-state';
 
 /** Below the 5 s within which every request ends, by what a busy processor may be late, and writing the answer takes. */
@@ -31,8 +31,8 @@ export class Admission {
     private readonly apiKeys: ApiKeys,
     private readonly rateLimits: RateLimits,
     private readonly commands: Commands,
-    private readonly underWay: RequestsUnderWay,
-    private readonly lateness: Lateness,
+    private readonly underWay: InFlightLimiter,
+    private readonly lateness: EventLoopLag,
   ) {}
 
   /** Fastify's onRequest: before the body is read. */
@@ -43,7 +43,7 @@ export class Admission {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     if (isApi(request)) {
       reply.header('cache-control', 'no-store');
-      if (lateMs > BUDGET_MS - LEAST_MS) throw Refusal.untouched();
+      if (lateMs > BUDGET_MS - LEAST_MS) throw Refusal.notExecuted();
       this.underWay.requireRoom(request);
       await this.authenticate(request, reply, startedAt + BUDGET_MS);
     }

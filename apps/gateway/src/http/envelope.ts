@@ -1,5 +1,5 @@
 import { Page } from '@stablecoin/contracts/wire/fields/paging';
-import { always, count, listOf, object, Printed, PrintedAs, resource, text } from './printed';
+import { always, count, listOf, object, ResponseSchema, ResponseOf, resource, text } from './response-schema';
 
 export interface Success<Data> {
   status: 'success';
@@ -12,26 +12,29 @@ export interface SuccessWithMessage<Data> extends Success<Data> {
 
 export const PAGINATION_FIELDS = { total: count, page: count, limit: count, totalPages: count };
 const PAGINATION = resource('Pagination', PAGINATION_FIELDS);
-export type Pagination = PrintedAs<typeof PAGINATION>;
+export type Pagination = ResponseOf<typeof PAGINATION>;
 
 const SUCCESS = always('success');
 /** Says at `successOf` and `pageOf` that the envelope also has a message. */
 export const message = { message: text };
 
 /** The schema of what `success` gives. */
-export function successOf<Data>(data: Printed<Data>): Printed<Success<Data>>;
-export function successOf<Data>(data: Printed<Data>, extras: typeof message): Printed<SuccessWithMessage<Data>>;
-export function successOf<Data>(data: Printed<Data>, extras = {}): Printed<Success<Data>> {
+export function successOf<Data>(data: ResponseSchema<Data>): ResponseSchema<Success<Data>>;
+export function successOf<Data>(
+  data: ResponseSchema<Data>,
+  extras: typeof message,
+): ResponseSchema<SuccessWithMessage<Data>>;
+export function successOf<Data>(data: ResponseSchema<Data>, extras = {}): ResponseSchema<Success<Data>> {
   return object({ status: SUCCESS, data, ...extras });
 }
 
 /** The schema of one page of a list; `extras` where the envelope or its pagination says more than usual. */
-export function pageOf<Item>(item: Printed<Item>): Printed<Success<Item[]> & { pagination: Pagination }>;
+export function pageOf<Item>(item: ResponseSchema<Item>): ResponseSchema<Success<Item[]> & { pagination: Pagination }>;
 export function pageOf<Item, Paging>(
-  item: Printed<Item>,
-  extras: { message: Printed<string>; pagination: Printed<Paging> },
-): Printed<SuccessWithMessage<Item[]> & { pagination: Paging }>;
-export function pageOf<Item>(item: Printed<Item>, extras = {}): Printed<Success<Item[]>> {
+  item: ResponseSchema<Item>,
+  extras: { message: ResponseSchema<string>; pagination: ResponseSchema<Paging> },
+): ResponseSchema<SuccessWithMessage<Item[]> & { pagination: Paging }>;
+export function pageOf<Item>(item: ResponseSchema<Item>, extras = {}): ResponseSchema<Success<Item[]>> {
   return object({ status: SUCCESS, data: listOf(item), pagination: PAGINATION, ...extras });
 }
 

@@ -1,6 +1,6 @@
 import { ERROR_CODES, ErrorCode } from '@stablecoin/contracts/wire/error-codes';
 import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
-import { beginAtZero, instruments } from '@stablecoin/telemetry/metrics/instruments';
+import { initializeSeries, instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { beginSpan, within } from '@stablecoin/telemetry/traces/tracing';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import './request-state';
@@ -11,7 +11,7 @@ import './request-state';
  * isn't gone on with, since nobody outside decides what is traced.
  */
 export function observeRequests(fastify: FastifyInstance): void {
-  beginAtZero('http_refusals_total', { code: ERROR_CODES });
+  initializeSeries('http_refusals_total', { code: ERROR_CODES });
   fastify.decorateRequest('span', undefined);
   fastify.addHook('onRequest', (request, _reply, done) => {
     request.span = beginSpan(nameOf(request), { kind: 'server', attributes: attributesOf(request) });

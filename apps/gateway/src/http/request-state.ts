@@ -13,7 +13,7 @@ declare module 'fastify' {
     /** Milliseconds that are left for the request's work, less the time its body takes to arrive. */
     budgetMs: number;
     /** Counts among the requests that are worked on. */
-    isUnderWay: boolean;
+    isInFlight: boolean;
     /** Set when it was answered with an error. */
     refusedWith: ErrorCode | undefined;
     /** Set when it was refused since too many wait for that service already. */

@@ -1,7 +1,7 @@
 import { HttpCode, SetMetadata } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
-import { Printed } from './printed';
+import { ResponseSchema } from './response-schema';
 
 /** What the interface document says of a route, and what the server has to know of it; beside the route itself. */
 export interface RouteDescription<Body = unknown> {
@@ -9,7 +9,7 @@ export interface RouteDescription<Body = unknown> {
   /** What `data` holds on success. */
   answer: string;
   /** The whole body of a success, envelope included: printed.ts says how to declare it. */
-  responds: Printed<Body>;
+  responds: ResponseSchema<Body>;
   status?: 200 | 201;
   /** Codes of refusals beyond those that every route can end with: usually its operation's `errors`. */
   errors?: readonly ErrorCode[];

@@ -9,13 +9,13 @@ import { Health } from './health';
 import { serveReferencePage } from '../reference-page/reference-page';
 import { DOCUMENTS_BODY_LIMIT_BYTES } from './adapter';
 import { Admission } from './admission';
-import { ClosedDoor } from './closed-door';
+import { LoadShedder } from './load-shedder';
 import { NoStrayQuery } from './input';
 import { isUtf8Type, parseJsonBody } from './json-body';
 import { observeRequests } from './observed-requests';
-import { RequestsUnderWay } from './requests-under-way';
+import { InFlightLimiter } from './in-flight-limiter';
 import { RequestLog } from './request-log';
-import { beginInTurns } from './turns';
+import { scheduleRequests } from './request-scheduler';
 import './request-state';
 
 const MAX_CONNECTIONS = 10_000;
@@ -31,12 +31,12 @@ export async function serve(app: NestFastifyApplication, configuration: GatewayC
   observeRequests(fastify);
   const requestLog = new RequestLog(configuration.logRequests);
   addHooks(fastify, app.get(Admission), requestLog);
-  addLeaving(fastify, app.get(RequestsUnderWay), app.get(Readiness));
+  addLeaving(fastify, app.get(InFlightLimiter), app.get(Readiness));
   addBodyParser(fastify);
   app.get(Health).serve(fastify);
   await serveReferencePage(fastify);
   await app.init();
-  beginInTurns(fastify.server, new ClosedDoor(app.get(RequestsUnderWay), app.get(Readiness), requestLog));
+  scheduleRequests(fastify.server, new LoadShedder(app.get(InFlightLimiter), app.get(Readiness), requestLog));
   await listen(fastify, configuration);
   return originOf(fastify, configuration.host);
 }
@@ -45,7 +45,7 @@ function addHooks(fastify: FastifyInstance, admission: Admission, requestLog: Re
   fastify.decorateRequest('caller', undefined);
   fastify.decorateRequest('command', undefined);
   fastify.decorateRequest('budgetMs', 0);
-  fastify.decorateRequest('isUnderWay', false);
+  fastify.decorateRequest('isInFlight', false);
   fastify.decorateRequest('refusedWith', undefined);
   fastify.decorateRequest('foundFull', undefined);
   fastify.addHook('onRoute', (route) => {
@@ -64,7 +64,7 @@ function addHooks(fastify: FastifyInstance, admission: Admission, requestLog: Re
  * While it drains, each answer ends its connection, also of a request that had arrived before: its sender opens the next
  * one elsewhere, and the server closes none under a request that is on its way.
  */
-function addLeaving(fastify: FastifyInstance, underWay: RequestsUnderWay, readiness: Readiness): void {
+function addLeaving(fastify: FastifyInstance, underWay: InFlightLimiter, readiness: Readiness): void {
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     underWay.leave(request);
     if (readiness.draining) reply.header('connection', 'close');

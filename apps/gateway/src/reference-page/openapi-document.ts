@@ -103,7 +103,7 @@ function describedOf(controller: Type, key: string, handler: object): RouteDescr
   if (description) return description;
   throw new Error(
     `${controller.name}.${key} is a route that nobody describes: add @Route({ summary, answer, responds: … }) to it; ` +
-      'apps/gateway/src/http/printed.ts says how to declare what it responds',
+      'apps/gateway/src/http/response-schema.ts says how to declare what it responds',
   );
 }
 

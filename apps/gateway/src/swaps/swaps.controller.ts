@@ -4,7 +4,7 @@ import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
 import { message, success, successOf } from '../http/envelope';
 import { FromBody } from '../http/input';
-import { resource, uuid } from '../http/printed';
+import { resource, uuid } from '../http/response-schema';
 import { Route } from '../http/route';
 import { Command, FromCommand } from '../idempotency/command';
 import { Owners } from '../owners/owners';

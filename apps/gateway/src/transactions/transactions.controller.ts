@@ -7,7 +7,7 @@ import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
 import { pageOf, paginationOf, success, successOf } from '../http/envelope';
 import { FromQuery, pathUuid } from '../http/input';
-import { listOf } from '../http/printed';
+import { listOf } from '../http/response-schema';
 import { Route } from '../http/route';
 import { Owners } from '../owners/owners';
 import { Destinations } from './destinations';

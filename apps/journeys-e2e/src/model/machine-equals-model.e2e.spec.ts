@@ -10,7 +10,7 @@ import { auditJson } from '../audit-command';
 import { covers } from '../covers';
 import { OwnStack, startOwnStack } from '../own-stack';
 import { Report, runSequences } from './runs';
-import { striker } from './striker';
+import { killService } from './kill-service';
 
 covers('Rules: the service equals its model');
 
@@ -89,7 +89,7 @@ describe('the service and its model', () => {
       `agree on ${RESTARTING} sequences, seed ${SEED}, and the log verifies`,
       async () => {
         const startedAt = Date.now();
-        const strike = striker(own.description);
+        const strike = killService(own.description);
         const plan = { stack: own.description, count: RESTARTING, seed: SEED, atOnce: AT_ONCE, strike };
         const report = await runSequences({ ...plan, tell: progressOf(RESTARTING) });
         tell('model with restarts', report, SEED, startedAt);

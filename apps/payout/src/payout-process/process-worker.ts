@@ -4,8 +4,8 @@ import { freshRequestContext, REQUEST_DEADLINE_MS, withRequestContext } from '@s
 import { WakeablePause } from '@stablecoin/service-host/wakeable-pause';
 import { DepositConfirmations, DueDeposit } from './deposit-confirmations';
 import { observedStep } from './observed-step';
-import { OutageTurns } from './outage-turns';
-import { PayoutBooks, PayoutRow } from './payout-books';
+import { OutageBackoff } from './outage-backoff';
+import { PayoutStore, PayoutRow } from './payout-store';
 import { PayoutSteps } from './payout-steps';
 
 /** Steps of one kind that are made at the same time, at the most. */
@@ -22,7 +22,7 @@ const MAX_OUTAGE_RETRY_MS = 1_000;
 /** One kind of work that falls due. */
 interface DueWork<Item extends { id: string; attempts: number }> {
   readonly underWay: Set<Promise<void>>;
-  readonly outageTurns: OutageTurns;
+  readonly outageTurns: OutageBackoff;
   takeDue(limit: number, leaseMs: number): Promise<Item[]>;
   step(item: Item): Promise<void>;
   tryAgain(id: string, afterMs: number): Promise<void>;
@@ -45,20 +45,20 @@ export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationS
   private running: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly books: PayoutBooks,
+    private readonly books: PayoutStore,
     private readonly deposits: DepositConfirmations,
     steps: PayoutSteps,
   ) {
     this.confirmations = {
       underWay: new Set(),
-      outageTurns: new OutageTurns(MAX_RETRY_MS),
+      outageTurns: new OutageBackoff(MAX_RETRY_MS),
       takeDue: (limit, leaseMs) => deposits.takeDue(limit, leaseMs),
       step: (deposit) => deposits.step(deposit),
       tryAgain: (id, afterMs) => deposits.tryAgain(id, afterMs),
     };
     this.payouts = {
       underWay: new Set(),
-      outageTurns: new OutageTurns(MAX_RETRY_MS),
+      outageTurns: new OutageBackoff(MAX_RETRY_MS),
       takeDue: (limit, leaseMs) => books.takeDue(limit, leaseMs),
       step: (payout) => observedStep(payout, books.toldIn.of(payout.id), () => steps.step(payout)),
       tryAgain: (id, afterMs) => books.tryAgain(id, afterMs),

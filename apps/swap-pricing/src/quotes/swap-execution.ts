@@ -7,7 +7,7 @@ import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/mercha
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { derivedCommand } from '@stablecoin/messaging/derived-command';
-import { leavingPlace } from '@stablecoin/messaging/places';
+import { releasingSlot } from '@stablecoin/messaging/concurrency-limiter';
 import { currentRequest, freshRequestContext } from '@stablecoin/messaging/request-context';
 import { asRefusal, findResult, storeResult } from '@stablecoin/persistence/command-log';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
@@ -81,7 +81,7 @@ export class SwapExecution {
     for (const pause of pausesUntilDeadline()) {
       const quote = await asRefusal(find);
       if (quote?.state !== 'claimed') return quote;
-      if (quote.running) await leavingPlace(() => delay(pause));
+      if (quote.running) await releasingSlot(() => delay(pause));
       else await this.resolve(quote);
     }
     throw new Refusal('unavailable');

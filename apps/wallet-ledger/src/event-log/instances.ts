@@ -12,7 +12,7 @@ const SETTLES_MS = 1_500;
 const FORGOTTEN_MS = 60_000;
 
 /** The shards and those who share them, as one instance sees them. */
-export interface Survey {
+export interface Membership {
   /** Shards that nobody holds, or nobody any more; reserved ones are not among them. */
   free: number[];
   /** Shards that maintenance asks for: whoever holds one hands it over. */
@@ -34,12 +34,12 @@ export async function announce(sql: Sql, instance: string): Promise<void> {
 }
 
 /** Whoever goes says so first, so that the others count without it. */
-export async function takeLeave(sql: Sql, instance: string): Promise<void> {
+export async function deregister(sql: Sql, instance: string): Promise<void> {
   await sql.$executeRaw`DELETE FROM ledger_instances WHERE instance = ${instance}`;
 }
 
 /** Who holds a lease counts, also without a heartbeat: the version before this one has none. */
-export async function survey(sql: Sql, shards: number, instance: string): Promise<Survey> {
+export async function readMembership(sql: Sql, shards: number, instance: string): Promise<Membership> {
   const leases = await sql.$queryRaw<{ shard: number; holder: string | null; free: boolean; reserved: boolean }[]>`
     SELECT shard, holder, lease_expires_at IS NULL OR lease_expires_at < now() AS free,
       COALESCE(reserved_until >= now(), false) AS reserved

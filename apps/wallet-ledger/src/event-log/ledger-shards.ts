@@ -20,7 +20,7 @@ import { NoteSigner } from '@stablecoin/event-proofs/signed-note';
 import { BusServer } from '@stablecoin/messaging/bus-server';
 import { BUS_CONNECTION } from '@stablecoin/messaging/bus-connection';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
-import { beginAtZero, instruments } from '@stablecoin/telemetry/metrics/instruments';
+import { initializeSeries, instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { NatsConnection } from 'nats';
 import { Checkpointer } from '../checkpoints/checkpointer';
 import { DepositAddressBook } from '../deposit-addresses/deposit-address-book';
@@ -28,9 +28,9 @@ import { FactRelay } from '../relay/fact-relay';
 import { SearchIndexer } from '../search/search-indexer';
 import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
 import { fairShare } from './fair-share';
-import { announce, Survey, survey, takeLeave } from './instances';
+import { announce, Membership, readMembership, deregister } from './instances';
 import { acquireLease, ensureShards, Head, Lease, LEASE_MS, releaseLease, renewLease, settledHead } from './lease';
-import { ReluctantMembers } from './reluctant-members';
+import { UnresponsiveInstances } from './unresponsive-instances';
 import { measureShards } from './shard-figures';
 import { ShardWriter } from './shard-writer';
 
@@ -61,7 +61,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
   private readonly held = new Map<number, HeldShard>();
   private readonly taking = new Map<number, Promise<void>>();
   private readonly handingOver = new Set<Promise<void>>();
-  private readonly reluctant = new ReluctantMembers();
+  private readonly reluctant = new UnresponsiveInstances();
   private keeping: Promise<void> = Promise.resolve();
   private ensured = false;
   /** On the monotonic clock. */
@@ -93,8 +93,8 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    beginAtZero('ledger_lease_changes_total', { change: ['taken', 'handed_over', 'lost'] });
-    beginAtZero('ledger_checkpoints_total', { outcome: ['signed', 'unchanged', 'failed', 'log_broken'] });
+    initializeSeries('ledger_lease_changes_total', { change: ['taken', 'handed_over', 'lost'] });
+    initializeSeries('ledger_checkpoints_total', { outcome: ['signed', 'unchanged', 'failed', 'log_broken'] });
     await this.look().catch((error: Error) => this.log.warn(`no lease yet: ${error.message}`));
     await Promise.all(this.taking.values());
     this.keeping = this.keepOn();
@@ -104,7 +104,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
   /** The leases are renewed until the last queue is worked off. */
   async beforeApplicationShutdown(): Promise<void> {
     this.leaving = true;
-    await takeLeave(this.database, this.holder).catch((error: Error) => this.log.warn(`leaving: ${error.message}`));
+    await deregister(this.database, this.holder).catch((error: Error) => this.log.warn(`leaving: ${error.message}`));
     await Promise.all(this.taking.values());
     for (const [shard, held] of this.held) this.handOver(shard, held);
     await Promise.all(this.handingOver);
@@ -126,7 +126,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     await this.renew();
     if (this.leaving) return;
     const { shards } = this.configuration;
-    const found = await survey(this.database, shards, this.holder);
+    const found = await readMembership(this.database, shards, this.holder);
     // Nobody waits for what would be taken now.
     if (this.leaving) return;
     const seen = { ...found, members: this.reluctant.counting(found, shards, this.holder, performance.now()) };
@@ -164,7 +164,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     void this.lose(shard, lease);
   }
 
-  private takeFairShare({ free, own, members }: Survey): void {
+  private takeFairShare({ free, own, members }: Membership): void {
     // A lease of its own that it does not use: taking it over was interrupted. It begins anew.
     const open = [...free, ...own].filter((shard) => !this.held.has(shard) && !this.taking.has(shard));
     const wanted =
@@ -177,7 +177,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     }
   }
 
-  private handOverSurplus({ members, reserved }: Survey): void {
+  private handOverSurplus({ members, reserved }: Membership): void {
     for (const [shard, held] of this.working()) if (reserved.includes(shard)) this.handOver(shard, held);
     const counting = members.filter(({ instance, held, settled }) => settled || held > 0 || instance === this.holder);
     const working = this.working();

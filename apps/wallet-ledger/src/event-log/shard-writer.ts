@@ -24,7 +24,7 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { Transaction } from '@stablecoin/ledger-domain/entities';
 import { databaseFailure } from '@stablecoin/persistence/database-error';
 import { currentRequest, freshRequestContext, withoutRequest } from '@stablecoin/messaging/request-context';
-import { beginAtZero, instruments } from '@stablecoin/telemetry/metrics/instruments';
+import { initializeSeries, instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { currentSpan, outsideOfTraces, within } from '@stablecoin/telemetry/traces/tracing';
 import { LeaseLost } from './append';
 import { BatchDecider, BatchDeciderOptions, Decided, Submission, Waiting } from './batch-decider';
@@ -75,7 +75,7 @@ export class ShardWriter {
     this.shardLog = new ShardLog(database, lease, head, this.log);
     this.decider = new BatchDecider(options, this.log);
     this.labels = { shard: String(lease.shard) };
-    beginAtZero('ledger_batches_failed_total', {
+    initializeSeries('ledger_batches_failed_total', {
       shard: [this.labels.shard],
       reason: ['lease_lost', 'outage', 'bug'],
     });

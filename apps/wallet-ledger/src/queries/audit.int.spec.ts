@@ -25,7 +25,7 @@ import { ProveTransactionHandler, ProveTransactionQuery } from './prove-transact
 
 const signer = new NoteSigner(originOf('ledger.test', 0), Buffer.alloc(32, 5));
 const trusted = [{ publicKey: signer.publicKey }];
-const [merchant_id, stranger] = [randomUUID(), randomUUID()];
+const [merchant_id, otherMerchant] = [randomUUID(), randomUUID()];
 const owner = { merchant_id, customer_id: null };
 const [usd, usdc] = [timeOrderedId(), timeOrderedId()];
 let files: TestDatabase;
@@ -54,7 +54,7 @@ beforeAll(async () => {
   });
   await submit({ kind: 'OpenWallet', ...owner, ...walletOf(usd), currency: 'USD' });
   await submit({ kind: 'OpenWallet', ...owner, ...walletOf(usdc), currency: 'USDC' });
-  const elsewhere = { merchant_id: stranger, customer_id: null };
+  const elsewhere = { merchant_id: otherMerchant, customer_id: null };
   await submit({ kind: 'OpenWallet', ...elsewhere, ...walletOf(timeOrderedId()), currency: 'USD' });
 });
 
@@ -217,8 +217,8 @@ describe('a proof', () => {
   it('is for nobody else', async () => {
     const code = await codeOf(await deposit('1'));
     await checkpointer.make();
-    expect(await refusalOf(prove(code, stranger))).toBe('not_found');
-    expect(await refusalOf(explain(code, stranger))).toBe('not_found');
+    expect(await refusalOf(prove(code, otherMerchant))).toBe('not_found');
+    expect(await refusalOf(explain(code, otherMerchant))).toBe('not_found');
     expect(await refusalOf(prove('AAAAAAAAAA'))).toBe('not_found');
   });
 });
@@ -273,7 +273,7 @@ describe('a balance as of', () => {
       const refusal = (await pastBalance(moment).catch((error: unknown) => error)) as Refusal;
       expect(refusal.fields).toEqual([expect.objectContaining({ field: 'as_of', code: 'in_the_future' })]);
     }
-    expect(await refusalOf(pastBalance('1', stranger))).toBe('not_found');
+    expect(await refusalOf(pastBalance('1', otherMerchant))).toBe('not_found');
     expect(await refusalOf(pastBalance('1', merchant_id, randomUUID()))).toBe('not_found');
   });
 

@@ -10,14 +10,14 @@ export class Refusal extends Error {
     readonly code: ErrorCode,
     readonly fields?: readonly FieldError[],
     /** With `unavailable`, whose outcome is unknown otherwise. */
-    readonly nothingDone = false,
+    readonly notExecuted = false,
   ) {
     super(code);
     this.name = 'Refusal';
   }
 
-  /** Refused before anything was done, as nobody had room or was there: to be sent again, whatever it was. */
-  static untouched(): Refusal {
+  /** Refused before execution: there was no capacity, or no instance that answers. Any request may be sent again. */
+  static notExecuted(): Refusal {
     return new Refusal('unavailable', undefined, true);
   }
 

@@ -62,7 +62,7 @@ describe('finding the owner of wallets and quotes', () => {
 
   it("doesn't find another merchant's customer", async () => {
     const { result } = await service.ask(createIndividualCustomer, commandOf(individual(merchant)));
-    const stranger = { merchant_id: await service.newMerchant(), customer_id: result.id };
-    expect(await refusalOf(service.ask(findOwner, stranger))).toBe('not_found');
+    const otherMerchant = { merchant_id: await service.newMerchant(), customer_id: result.id };
+    expect(await refusalOf(service.ask(findOwner, otherMerchant))).toBe('not_found');
   });
 });

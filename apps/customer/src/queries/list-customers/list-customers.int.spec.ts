@@ -60,12 +60,12 @@ describe('listing and getting customers', () => {
   });
 
   it("doesn't find another merchant's customer", async () => {
-    const stranger = await service.newMerchant();
+    const otherMerchant = await service.newMerchant();
     for (const customer_id of [ada.id, randomUUID()]) {
-      expect(await refusalOf(service.ask(getCustomer, { merchant_id: stranger, customer_id }))).toBe('not_found');
+      expect(await refusalOf(service.ask(getCustomer, { merchant_id: otherMerchant, customer_id }))).toBe('not_found');
     }
     for (const search of [ada.id, ada.email, ada.phone]) {
-      expect(await service.ask(listCustomers, { merchant_id: stranger, search })).toMatchObject({
+      expect(await service.ask(listCustomers, { merchant_id: otherMerchant, search })).toMatchObject({
         items: [],
         total: 0,
       });

@@ -66,8 +66,8 @@ describe('closing a customer', () => {
 
   it("doesn't know another merchant's customer, and doesn't ask the ledger about it", async () => {
     const { id } = await created();
-    const stranger = commandOf({ merchant_id: await service.newMerchant(), customer_id: id });
-    expect(await refusalOf(service.ask(closeCustomer, stranger))).toBe('not_found');
+    const otherMerchant = commandOf({ merchant_id: await service.newMerchant(), customer_id: id });
+    expect(await refusalOf(service.ask(closeCustomer, otherMerchant))).toBe('not_found');
     expect(service.ledger.asked).toEqual([]);
   });
 

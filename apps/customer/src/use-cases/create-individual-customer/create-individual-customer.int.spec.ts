@@ -4,7 +4,7 @@ import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-
 import { updateIndividualCustomer } from '@stablecoin/contracts/customer/update-individual-customer';
 import { commandOf } from '@stablecoin/testing/command-of';
 import { Clock } from '../../clock';
-import { CustomerDesk } from '../../customers/customer-desk';
+import { CustomerAdministration } from '../../customers/customer-administration';
 import { CustomerDatabase } from '../../persistence/customer-database';
 import { business, individual, refusalOf, RunningCustomer } from '../../testing/running-service';
 
@@ -152,7 +152,7 @@ describe('the KYC status of a new customer', () => {
 
     it('stays as people decided it, whatever documents come', async () => {
       const { id } = await created({});
-      await new CustomerDesk(service.get(CustomerDatabase), service.get(Clock)).setKycStatus(
+      await new CustomerAdministration(service.get(CustomerDatabase), service.get(Clock)).setKycStatus(
         merchant_id,
         id,
         'rejected',

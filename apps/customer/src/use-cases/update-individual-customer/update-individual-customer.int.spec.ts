@@ -67,13 +67,13 @@ describe('updating an individual customer', () => {
     const [one, other] = [await created(), await created()];
     await service.ask(closeCustomer, commandOf({ merchant_id: merchant, customer_id: one.id }));
     const fields = { email: other.email };
-    const stranger = { merchant_id: await service.newMerchant(), customer_id: one.id, ...fields };
+    const otherMerchant = { merchant_id: await service.newMerchant(), customer_id: one.id, ...fields };
     const asBusiness = { merchant_id: merchant, customer_id: one.id, ...fields };
     expect(await refusalOf(update(randomUUID(), { ...fields, birth_date: '2020-01-01' }))).toBe(
       'birth_date: too_young',
     );
     expect(await refusalOf(update(randomUUID(), fields))).toBe('not_found');
-    expect(await refusalOf(service.ask(updateIndividualCustomer, commandOf(stranger)))).toBe('not_found');
+    expect(await refusalOf(service.ask(updateIndividualCustomer, commandOf(otherMerchant)))).toBe('not_found');
     expect(await refusalOf(service.ask(updateBusinessCustomer, commandOf(asBusiness)))).toBe('customer_type_mismatch');
     expect(await refusalOf(update(one.id, fields))).toBe('customer_closed');
     expect(await refusalOf(update(one.id, {}))).toBe('customer_closed');

@@ -93,10 +93,10 @@ describe('uploading a document in parts', () => {
   it('keeps an upload to its merchant, its digest, and one customer', async () => {
     const [part] = partsOf(png(64)) as [ReturnType<typeof partsOf>[0]];
     await send(part);
-    const stranger = await service.newMerchant();
-    expect(await refusalOf(send({ ...part, merchant_id: stranger }))).toBe('upload_id: upload_mismatch');
+    const otherMerchant = await service.newMerchant();
+    expect(await refusalOf(send({ ...part, merchant_id: otherMerchant }))).toBe('upload_id: upload_mismatch');
     expect(await refusalOf(send({ ...part, sha256: sha256(PNG) }))).toBe('upload_id: upload_mismatch');
-    expect(await refusalOf(attach(part.upload_id, stranger))).toBe('documents.0.upload_id: unknown_upload');
+    expect(await refusalOf(attach(part.upload_id, otherMerchant))).toBe('documents.0.upload_id: unknown_upload');
     const { result } = await attach(part.upload_id);
     expect(await refusalOf(attach(part.upload_id))).toBe('documents.0.upload_id: unknown_upload');
     const again = {

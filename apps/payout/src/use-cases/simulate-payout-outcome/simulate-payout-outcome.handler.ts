@@ -5,7 +5,7 @@ import { TransactionView } from '@stablecoin/contracts/wallet/views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { asRefusal } from '@stablecoin/persistence/command-log';
-import { PayoutBooks, payoutInView, providerReference } from '../../payout-process/payout-books';
+import { PayoutStore, payoutInView, providerReference } from '../../payout-process/payout-store';
 import { sandboxRailReference } from '../../rails/sandbox-rules';
 
 const TOLD: Readonly<
@@ -28,7 +28,7 @@ export class SimulatePayoutOutcomeHandler implements ICommandHandler<
 > {
   constructor(
     private readonly bus: BusClient,
-    private readonly books: PayoutBooks,
+    private readonly books: PayoutStore,
   ) {}
 
   async execute(command: SimulatePayoutOutcome): Promise<CommandReply<TransactionView>> {

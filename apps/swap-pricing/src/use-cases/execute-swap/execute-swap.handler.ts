@@ -3,7 +3,7 @@ import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ExecutedSwap, ExecuteSwap } from '@stablecoin/contracts/swap/execute-swap';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { leavingPlace } from '@stablecoin/messaging/places';
+import { releasingSlot } from '@stablecoin/messaging/concurrency-limiter';
 import { currentRequest, freshRequestContext, withRequestContext } from '@stablecoin/messaging/request-context';
 import { asRefusal, findResult, lockCommand } from '@stablecoin/persistence/command-log';
 import { databaseFailure } from '@stablecoin/persistence/database-error';
@@ -49,7 +49,7 @@ export class ExecuteSwapHandler implements ICommandHandler<ExecuteSwap, CommandR
         return this.finish(taken);
       }
       if (step.do === 'resolve') await this.execution.resolve(step.quote);
-      else await leavingPlace(() => delay(pause));
+      else await releasingSlot(() => delay(pause));
     }
     throw new Refusal('unavailable');
   }

@@ -117,8 +117,8 @@ describe('quotes', () => {
 
   it('are seen by their merchant only', async () => {
     const made = await quote();
-    const stranger = Object.assign(new GetSwap(), { merchant_id: randomUUID(), swap_id: made.id });
-    await expect(service.queries.execute(stranger)).rejects.toEqual(refuses('not_found'));
+    const otherMerchant = Object.assign(new GetSwap(), { merchant_id: randomUUID(), swap_id: made.id });
+    await expect(service.queries.execute(otherMerchant)).rejects.toEqual(refuses('not_found'));
   });
 
   it('are refreshed under the same id, also when expired', async () => {

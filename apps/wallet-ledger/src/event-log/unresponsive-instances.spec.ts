@@ -1,4 +1,4 @@
-import { ReluctantMembers } from './reluctant-members';
+import { UnresponsiveInstances } from './unresponsive-instances';
 
 const SHARDS = 4;
 const seen = (free: number[], held: Record<string, number>) => ({
@@ -8,7 +8,7 @@ const seen = (free: number[], held: Record<string, number>) => ({
 
 /** Looks at the same picture at these times; who counted at the last. */
 function counted(times: number[], ...pictures: ReturnType<typeof seen>[]): string[] {
-  const reluctant = new ReluctantMembers();
+  const reluctant = new UnresponsiveInstances();
   let last: string[] = [];
   times.forEach((time, index) => {
     const picture = pictures[Math.min(index, pictures.length - 1)] as ReturnType<typeof seen>;

@@ -5,7 +5,7 @@ import { createIndividual, openWallet } from '../people';
 import { InnerEnvelope, PayoutMethod, Transaction } from '../resources';
 import { BANK, METHOD } from '../writes';
 
-export interface Stranger {
+export interface OtherMerchant {
   customer: string;
   wallet: string;
   transaction: string;
@@ -17,7 +17,7 @@ export interface Stranger {
   everything(): Promise<string>;
 }
 
-export async function newStranger(client: Client): Promise<Stranger> {
+export async function newOtherMerchant(client: Client): Promise<OtherMerchant> {
   const { id: customer_id } = await createIndividual(client);
   const wallet = await openWallet(client, { customer_id, currency: 'USD' }, '100');
   const pair = { customer_id, from_currency: 'USD', to_currency: 'NGN', amount: '10' };

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { Readiness } from '@stablecoin/service-host/operations/readiness';
-import { ClosedDoor } from './closed-door';
+import { LoadShedder } from './load-shedder';
 import { RequestLog } from './request-log';
-import { RequestsUnderWay } from './requests-under-way';
+import { InFlightLimiter } from './in-flight-limiter';
 
 const FULL = 'POST /api/swaps';
-const underWay = { hasRoomFor: (route: string) => route !== FULL } as RequestsUnderWay;
-const door = new ClosedDoor(underWay, new Readiness(), new RequestLog('none'));
+const underWay = { hasRoomFor: (route: string) => route !== FULL } as InFlightLimiter;
+const door = new LoadShedder(underWay, new Readiness(), new RequestLog('none'));
 
 describe('the door of a gateway', () => {
   it.each([
@@ -15,6 +15,6 @@ describe('the door of a gateway', () => {
     ['closed to all while a fraction of a second of work waits', 'GET', '/api/swaps', 256, true],
     ['open to health, whatever waits', 'GET', '/health/ready', 10_000, false],
   ])('is %s', (_how, method, url, waiting, closed) => {
-    expect(door.isClosedTo({ method, url } as IncomingMessage, waiting)).toBe(closed);
+    expect(door.mustShed({ method, url } as IncomingMessage, waiting)).toBe(closed);
   });
 });

@@ -9,7 +9,7 @@ import { fairShare, Member } from './fair-share';
 const PATIENCE_MS = 1_500;
 const PASSED_OVER_MS = 60_000;
 
-export class ReluctantMembers {
+export class UnresponsiveInstances {
   private readonly freeSince = new Map<number, number>();
   private readonly passedOverUntil = new Map<string, number>();
 

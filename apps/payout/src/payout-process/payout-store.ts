@@ -35,7 +35,7 @@ export interface PayoutRow {
 }
 
 /** A payout as the ledger told of it, in a fact or in a reply. */
-export interface ToldPayout {
+export interface AcceptedPayout {
   id: string;
   transaction_id: string;
   merchant_id: string;
@@ -66,14 +66,14 @@ export const providerReference = (payoutId: string): string => `payout-${payoutI
 
 /** The table of payouts under way: every read and write of it. */
 @Injectable()
-export class PayoutBooks {
+export class PayoutStore {
   /** In which trace this instance was told of a payout. */
   readonly toldIn = new RememberedTraces<string>();
 
   constructor(private readonly database: PayoutDatabase) {}
 
   /** New payouts are due at once; one that is there already stays as it is. */
-  async accept(sql: Sql, payouts: ToldPayout[]): Promise<void> {
+  async accept(sql: Sql, payouts: AcceptedPayout[]): Promise<void> {
     if (payouts.length === 0) return;
     payouts.forEach(({ id }) => this.toldIn.remember(id, currentTraceparent()));
     await sql.$executeRaw`
@@ -84,7 +84,7 @@ export class PayoutBooks {
    * The ledger's word on how payouts ended. One of which nothing is known here is written down as ended, so that its
    * beginning, delivered later, starts nothing. A completed one is watched for its return, whichever came first.
    */
-  async close(sql: Sql, payouts: ToldPayout[], state: 'completed' | 'failed' | 'reversed'): Promise<void> {
+  async close(sql: Sql, payouts: AcceptedPayout[], state: 'completed' | 'failed' | 'reversed'): Promise<void> {
     if (payouts.length === 0) return;
     const due = state === 'completed' ? Prisma.sql`clock_timestamp()` : Prisma.sql`NULL::timestamptz`;
     await sql.$executeRaw`
@@ -95,7 +95,7 @@ export class PayoutBooks {
   }
 
   /** Settled by hand: the rail's own timer has no say any more. */
-  async closeByHand(payout: ToldPayout, state: 'completed' | 'failed' | 'reversed'): Promise<void> {
+  async closeByHand(payout: AcceptedPayout, state: 'completed' | 'failed' | 'reversed'): Promise<void> {
     await this.database.$executeRaw`
       ${insertTold([payout], state, Prisma.sql`NULL::timestamptz`, true)}
       ON CONFLICT (id) DO UPDATE SET settled_by_hand = true, next_step_at = NULL, updated_at = now(),
@@ -175,7 +175,7 @@ function isStepForward(newState: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`array_position(${ORDERED_STATES}, payouts.state) <= array_position(${ORDERED_STATES}, ${newState}::text)`;
 }
 
-function insertTold(payouts: ToldPayout[], state: PayoutState, nextStepAt: Prisma.Sql, byHand = false): Prisma.Sql {
+function insertTold(payouts: AcceptedPayout[], state: PayoutState, nextStepAt: Prisma.Sql, byHand = false): Prisma.Sql {
   const rows = payouts.map((payout) => ({
     ...payout,
     rail: payout.network === null ? 'bank' : 'wallet',
@@ -190,7 +190,7 @@ function insertTold(payouts: ToldPayout[], state: PayoutState, nextStepAt: Prism
       recipient_currency text, sealed_destination text, provider_reference text)`;
 }
 
-export function payoutsInFact(fact: LedgerFact): ToldPayout[] {
+export function payoutsInFact(fact: LedgerFact): AcceptedPayout[] {
   const { merchant_id, customer_id, shard } = fact;
   return fact.transactions
     .filter(({ transaction_type }) => transaction_type === 'PAYOUT')
@@ -200,7 +200,7 @@ export function payoutsInFact(fact: LedgerFact): ToldPayout[] {
     }));
 }
 
-export function payoutInView(view: TransactionView, shard: number): ToldPayout {
+export function payoutInView(view: TransactionView, shard: number): AcceptedPayout {
   const { id, transaction_id, merchant_id, customer_id, network, bank_code, asset_code: currency } = view;
   const { amount, recipient_currency, sealed_destination } = view;
   return {

@@ -23,7 +23,7 @@ const SHARE_OF_A_SERVICE = 3 / 4;
  * long as that one is.
  */
 @Injectable()
-export class RequestsUnderWay {
+export class InFlightLimiter {
   private count = 0;
   private largeBodiesBytes = 0;
   /** By route: the service that it last found full. */
@@ -33,12 +33,12 @@ export class RequestsUnderWay {
     private readonly configuration: GatewayConfiguration,
     private readonly bus: BusClient,
   ) {
-    bus.boundPerService(Math.ceil(configuration.requestsUnderWayMax * SHARE_OF_A_SERVICE));
+    bus.limitPerService(Math.ceil(configuration.requestsUnderWayMax * SHARE_OF_A_SERVICE));
   }
 
   /** @throws Refusal when there is no room; whoever was let through may still find none when its body has arrived */
   requireRoom(request: FastifyRequest): void {
-    if (!this.hasRoomFor(routeKey(request))) throw Refusal.untouched();
+    if (!this.hasRoomFor(routeKey(request))) throw Refusal.notExecuted();
   }
 
   /** @param route also a path as it was asked for, which is that of its route where that has no parameters */
@@ -51,7 +51,7 @@ export class RequestsUnderWay {
   enter(request: FastifyRequest): void {
     this.requireRoom(request);
     this.count += 1;
-    request.isUnderWay = true;
+    request.isInFlight = true;
   }
 
   /**
@@ -61,10 +61,10 @@ export class RequestsUnderWay {
   requireRoomForBody(request: FastifyRequest, reply: FastifyReply): void {
     if (!request.routeOptions.config.takesDocuments) return;
     const bytes = Number(request.headers['content-length'] ?? request.routeOptions.bodyLimit);
-    if (this.largeBodiesBytes + bytes > LARGE_BODIES_BYTES) throw Refusal.untouched();
+    if (this.largeBodiesBytes + bytes > LARGE_BODIES_BYTES) throw Refusal.notExecuted();
     const { socket } = request.raw;
     // While its key was looked up: nothing would tell of its end any more.
-    if (socket.destroyed) throw Refusal.untouched();
+    if (socket.destroyed) throw Refusal.notExecuted();
     this.largeBodiesBytes += bytes;
     let held = true;
     const release = (): void => {
@@ -77,8 +77,8 @@ export class RequestsUnderWay {
   }
 
   leave(request: FastifyRequest): void {
-    if (!request.isUnderWay) return;
-    request.isUnderWay = false;
+    if (!request.isInFlight) return;
+    request.isInFlight = false;
     this.count -= 1;
     if (request.foundFull !== undefined) this.foundFull.set(routeKey(request), request.foundFull);
   }

@@ -35,7 +35,7 @@ interface Queue {
   concerns: string;
 }
 
-export class FactDesk {
+export class FactProcessor {
   private readonly log: Logger;
   readonly durable;
   readonly movements;
@@ -46,7 +46,7 @@ export class FactDesk {
   ) {
     this.durable = handler.durable;
     this.movements = handler.movements;
-    this.log = new Logger(`FactDesk ${handler.durable}`);
+    this.log = new Logger(`FactProcessor ${handler.durable}`);
   }
 
   /** A fact that is not even that clear concerns itself alone. */

@@ -8,7 +8,7 @@ import { CustomerDatabase } from '../persistence/customer-database';
 import { lockCustomer } from './customer-record';
 
 /** What people decide about customers, from the command line: the outcome of a review, and erasure. */
-export class CustomerDesk {
+export class CustomerAdministration {
   constructor(
     private readonly database: CustomerDatabase,
     private readonly clock: Clock,

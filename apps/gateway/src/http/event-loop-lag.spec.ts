@@ -1,10 +1,10 @@
-import { Lateness } from './lateness';
+import { EventLoopLag } from './event-loop-lag';
 
-describe('Lateness', () => {
-  let lateness: Lateness;
+describe('EventLoopLag', () => {
+  let lateness: EventLoopLag;
   let start: number;
   beforeEach(() => {
-    lateness = new Lateness();
+    lateness = new EventLoopLag();
     start = performance.now() + 1_000_000;
     lateness.onApplicationShutdown();
     lateness.turn(start);

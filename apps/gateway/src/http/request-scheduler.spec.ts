@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, Server } from 'node:http';
 import { AddressInfo, connect, Socket } from 'node:net';
 import { eventually } from '@stablecoin/testing/eventually';
-import { beginInTurns } from './turns';
+import { scheduleRequests } from './request-scheduler';
 
 const OPEN = 30;
 const NEW = 25;
@@ -21,7 +21,7 @@ describe('requests begun in turns', () => {
       begun.push(connections);
       response.end();
     });
-    beginInTurns(server, { isClosedTo: () => false, refuse: () => undefined });
+    scheduleRequests(server, { mustShed: () => false, refuse: () => undefined });
     server.on('connection', () => (connections += 1));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -7,17 +7,17 @@ import { commandOf } from '@stablecoin/testing/command-of';
 import { Clock } from '../clock';
 import { CustomerDatabase } from '../persistence/customer-database';
 import { individual, refusalOf, RunningCustomer } from '../testing/running-service';
-import { CustomerDesk } from './customer-desk';
+import { CustomerAdministration } from './customer-administration';
 
 describe('what operators decide about customers', () => {
   let service: RunningCustomer;
   let merchant_id: string;
-  let desk: CustomerDesk;
+  let desk: CustomerAdministration;
 
   beforeAll(async () => {
     service = await RunningCustomer.start();
     merchant_id = await service.newMerchant();
-    desk = new CustomerDesk(service.get(CustomerDatabase), service.get(Clock));
+    desk = new CustomerAdministration(service.get(CustomerDatabase), service.get(Clock));
   });
   afterAll(() => service.stop());
 

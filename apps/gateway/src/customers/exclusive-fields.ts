@@ -3,9 +3,9 @@ import { field } from '@stablecoin/contracts/wire/fields/field';
 const CODE = 'conflicting_fields';
 
 /** Another name of the field `other`: the two can't be sent together. */
-export function IsInsteadOf(other: string): PropertyDecorator {
+export function IsExclusiveWith(other: string): PropertyDecorator {
   return field({
-    name: 'isInsteadOf',
+    name: 'isExclusiveWith',
     code: CODE,
     message: `must not be sent together with ${other}`,
     schema: {},

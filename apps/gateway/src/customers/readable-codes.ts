@@ -3,12 +3,12 @@ import { readableText } from '@stablecoin/contracts/customer/reference-tables/re
 const CODE = /^[A-Z0-9]+(_[A-Z0-9]+)*$/;
 
 /** A code as readable text; anything else as it is. */
-export function printedText(text: string): string {
+export function readableCode(text: string): string {
   return CODE.test(text) ? readableText(text) : text;
 }
 
 /** The code whose print a text is; a text that is no print stays as it is. */
-export function codeOfPrintedText(text: string): string {
+export function codeOfReadable(text: string): string {
   const code = text.toUpperCase().replaceAll(' ', '_');
   return CODE.test(code) && readableText(code) === text ? code : text;
 }

@@ -1,11 +1,11 @@
-import { leavingPlace, Places } from './places';
+import { releasingSlot, ConcurrencyLimiter } from './concurrency-limiter';
 
 const NOW = 1_000_000;
 const IN_TIME = NOW + 4_000;
 
 /** What has become of those who asked for a place. */
 let told: string[];
-let places: Places;
+let limiter: ConcurrencyLimiter;
 /** What ends the work, or what it waits for, of each. */
 let goOn: Map<string, () => void>;
 
@@ -13,7 +13,7 @@ beforeEach(() => {
   jest.useFakeTimers({ now: NOW });
   told = [];
   goOn = new Map();
-  places = new Places(1);
+  limiter = new ConcurrencyLimiter(1);
 });
 
 afterEach(() => jest.useRealTimers());
@@ -23,7 +23,7 @@ const until = (name: string) => new Promise<void>((resolve) => goOn.set(name, re
 function ask(name: string, { deadline = IN_TIME, work = () => until(name) } = {}): void {
   const begun = () => (told.push(`${name} begins`), work());
   const tooLate = () => new Error('is too late');
-  places.work(deadline, begun, tooLate).catch((error: Error) => told.push(`${name} ${error.message}`));
+  limiter.run(deadline, begun, tooLate).catch((error: Error) => told.push(`${name} ${error.message}`));
 }
 
 /** In no order: what is told in one moment. */
@@ -39,7 +39,7 @@ function end(name: string): Promise<string[]> {
 
 describe('places', () => {
   it('are taken while there are any, and then by the last that came whenever one is left', async () => {
-    places = new Places(2);
+    limiter = new ConcurrencyLimiter(2);
     ['one', 'two', 'three', 'four', 'five'].forEach((name) => ask(name));
     await expect(tell()).resolves.toEqual(['one begins', 'two begins']);
     await expect(end('one')).resolves.toEqual(['five begins']);
@@ -77,7 +77,7 @@ describe('places', () => {
   });
 
   it('have no end unless somebody says so', async () => {
-    places = new Places(Infinity);
+    limiter = new ConcurrencyLimiter(Infinity);
     for (let asked = 0; asked < 100; asked += 1) ask('one');
     await expect(tell()).resolves.toHaveLength(100);
   });
@@ -85,7 +85,7 @@ describe('places', () => {
 
 describe('a place', () => {
   const waiting = (name: string, for_: string[]) => async () => {
-    await Promise.all(for_.map((one) => leavingPlace(() => until(one))));
+    await Promise.all(for_.map((one) => releasingSlot(() => until(one))));
     told.push(`${name} goes on`);
     await until(name);
   };
@@ -102,7 +102,7 @@ describe('a place', () => {
   });
 
   it('is not left again by what waits on after its end', async () => {
-    const work = async () => void (leavingPlace(() => until('one')), leavingPlace(() => until('the rest')));
+    const work = async () => void (releasingSlot(() => until('one')), releasingSlot(() => until('the rest')));
     ask('one', { work });
     await expect(tell()).resolves.toEqual(['one begins']);
     ask('two');
@@ -114,7 +114,7 @@ describe('a place', () => {
   });
 
   it('is not left by what begins to wait after its end', async () => {
-    ask('one', { work: async () => void until('one').then(() => leavingPlace(() => until('the rest'))) });
+    ask('one', { work: async () => void until('one').then(() => releasingSlot(() => until('the rest'))) });
     ask('two');
     ask('three');
     await expect(tell()).resolves.toEqual(['one begins', 'three begins']);
@@ -123,6 +123,6 @@ describe('a place', () => {
   });
 
   it('is nobody’s where none is asked for', async () => {
-    await expect(leavingPlace(() => Promise.resolve('waited'))).resolves.toBe('waited');
+    await expect(releasingSlot(() => Promise.resolve('waited'))).resolves.toBe('waited');
   });
 });

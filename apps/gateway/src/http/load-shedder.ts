@@ -5,23 +5,23 @@ import { ERROR_TABLE } from '../errors/error-table';
 import { requestId } from './adapter';
 import { observeRefusal } from './observed-requests';
 import { RequestLog } from './request-log';
-import { RequestsUnderWay } from './requests-under-way';
-import { Door } from './turns';
+import { InFlightLimiter } from './in-flight-limiter';
+import { Door } from './request-scheduler';
 
 /** As many as are begun within a fraction of a second. */
 const WAITING_MAX = 256;
 const RETRY_AFTER_SECONDS = 1;
 
 /** Refuses, in the usual envelope, before anything is done for a request: no route is looked for, no hook runs. */
-export class ClosedDoor implements Door {
+export class LoadShedder implements Door {
   constructor(
-    private readonly underWay: RequestsUnderWay,
+    private readonly underWay: InFlightLimiter,
     private readonly readiness: Readiness,
     private readonly log: RequestLog,
   ) {}
 
   /** What has no key, health among it, is never refused here. */
-  isClosedTo({ method, url = '' }: IncomingMessage, waiting: number): boolean {
+  mustShed({ method, url = '' }: IncomingMessage, waiting: number): boolean {
     const path = url.split('?', 1)[0] as string;
     if (!path.startsWith('/api/')) return false;
     return waiting >= WAITING_MAX || !this.underWay.hasRoomFor(`${method} ${path}`);

@@ -17,7 +17,7 @@ const AHEAD_MAX = 64;
 
 export interface Door {
   /** @param waiting how many were read and are not begun yet */
-  isClosedTo(request: IncomingMessage, waiting: number): boolean;
+  mustShed(request: IncomingMessage, waiting: number): boolean;
   refuse(request: IncomingMessage, response: ServerResponse): void;
 }
 
@@ -35,7 +35,7 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void;
  * Answers of services are read in every turn, before any request is begun: what was accepted comes first. A connection that
  * sends far more than it waits for is ended: Node reads all that it sends.
  */
-export function beginInTurns(server: Server, door: Door): void {
+export function scheduleRequests(server: Server, door: Door): void {
   const handle = server.listeners('request')[0] as Handle;
   const waiting: [IncomingMessage, ServerResponse][] = [];
   const ahead = new WeakMap<Socket, number>();
@@ -61,7 +61,7 @@ export function beginInTurns(server: Server, door: Door): void {
       ahead.set(request.socket, (ahead.get(request.socket) ?? 1) - 1);
       // Whoever asked may be gone meanwhile.
       if (request.destroyed) continue;
-      if (door.isClosedTo(request, waiting.length)) door.refuse(request, response);
+      if (door.mustShed(request, waiting.length)) door.refuse(request, response);
       else handle.call(server, request, response);
     } while (waiting.length > 0 && performance.now() < until);
   };

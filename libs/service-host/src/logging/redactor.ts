@@ -28,7 +28,7 @@ const IN_MESSAGES: readonly [pattern: RegExp, replacement: string][] = [
 /** Shorter ones would be found in ordinary words. */
 const SHORTEST_SECRET = 8;
 
-export class Hiding {
+export class Redactor {
   private readonly secrets: readonly string[];
 
   /** @param secrets this process's own: keys, connection strings with their passwords */

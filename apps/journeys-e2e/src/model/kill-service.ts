@@ -7,7 +7,7 @@ import type { TestStack } from '@stablecoin/testing/stack';
 const THERE_WITHIN_MS = 120_000;
 
 /** Ends a service of a stack, whichever process it is by now; the stack starts the next one. */
-export function striker(stack: TestStack): (service: string, signal: 'SIGKILL' | 'SIGTERM') => Promise<void> {
+export function killService(stack: TestStack): (service: string, signal: 'SIGKILL' | 'SIGTERM') => Promise<void> {
   return async (service, signal) => {
     const strike = async () => struck(await processOf(stack, service), signal);
     await eventually(`${service} to run`, strike, { timeoutMs: THERE_WITHIN_MS });

@@ -13,11 +13,11 @@ const STANDBY = { parameterName: 'in_hot_standby', parameterValue: 'on' };
  *
  * @param patienceMs longer than the database itself lets a statement take
  */
-export function impatientClient(
+export function clientWithAnswerTimeout(
   patienceMs: number,
   takesStandby = false,
 ): new (config?: string | ClientConfig) => Client {
-  return class ImpatientClient extends Client {
+  return class ClientWithAnswerTimeout extends Client {
     private unanswered = 0;
     private timer: NodeJS.Timeout | undefined;
 

@@ -11,7 +11,7 @@ export class ServiceFull extends Refusal {
  * How many wait for each service, counted by whom they keep waiting, also where several share one call. Bounded, a service
  * that hangs holds up those who need it and no others; without a bound it would in time hold all the room that there is.
  */
-export class WaitingCalls {
+export class Bulkheads {
   private readonly counts = new Map<string, number>();
 
   constructor(private readonly mostPerService: number) {}

@@ -1,7 +1,7 @@
-import { OutageTurns } from './outage-turns';
+import { OutageBackoff } from './outage-backoff';
 
 const LONGEST_MS = 10_000;
-const turnsOf = (count: number, stepTookMs: number, nowMs = 0, turns = new OutageTurns(LONGEST_MS)) =>
+const turnsOf = (count: number, stepTookMs: number, nowMs = 0, turns = new OutageBackoff(LONGEST_MS)) =>
   Array.from({ length: count }, () => turns.nextInMs(stepTookMs, nowMs));
 
 describe('what an outage holds up', () => {
@@ -19,7 +19,7 @@ describe('what an outage holds up', () => {
   });
 
   it('waits no longer than the longest pause, and at once no more when it has been quiet', () => {
-    const turns = new OutageTurns(LONGEST_MS);
+    const turns = new OutageBackoff(LONGEST_MS);
     expect(turnsOf(5_000, 2_000, 0, turns).at(-1)).toBe(LONGEST_MS);
     expect(turnsOf(1, 2_000, LONGEST_MS + 25, turns)).toEqual([0]);
   });

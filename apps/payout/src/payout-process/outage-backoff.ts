@@ -8,7 +8,7 @@ const MAX_PER_SECOND = 200;
  * turns one after the other, so that what nothing holds up goes on beside them. A step that waited long before it failed
  * takes room for as long, and the next turn comes the later.
  */
-export class OutageTurns {
+export class OutageBackoff {
   /** On the monotonic clock. */
   private lastTurnAtMs = -Infinity;
 

@@ -12,7 +12,7 @@ const REMEMBERED_MS = 1_000;
  * So the event loop's turns are timed, and after a halt its length is what requests are taken to have waited.
  */
 @Injectable()
-export class Lateness implements OnApplicationShutdown {
+export class EventLoopLag implements OnApplicationShutdown {
   private turnAt = performance.now();
   private halt = { ms: 0, endedAt: -Infinity };
   private readonly timer = setInterval(() => this.turn(performance.now()), TURN_EVERY_MS).unref();

@@ -6,7 +6,7 @@ import { JsonSchema, orNull } from './json-schema';
  * into the interface document. To declare the response of a route:
  *
  *   1. beside the presenter: `export const WALLET = resource('Wallet', { id: uuid, balance: amount, … })`,
- *      and `export function presentWallet(view: WalletView): PrintedAs<typeof WALLET> { … }`;
+ *      and `export function presentWallet(view: WalletView): ResponseOf<typeof WALLET> { … }`;
  *   2. at the route: `@Route({ …, responds: successOf(WALLET) })` (`pageOf`, `successOf(WALLET, message)`: envelope.ts).
  *      The compiler then holds the method to it: what it returns must be what `responds` says;
  *   3. a line for each new field name in reference-page/glossary.table.ts;
@@ -16,7 +16,7 @@ import { JsonSchema, orNull } from './json-schema';
  * openapi-document.spec.ts, which names the route that has no description. Every field of a resource is always there,
  * null where there is nothing to say; what has other fields in other cases is a variant of its own (`eitherOf`).
  */
-export interface Printed<Type> {
+export interface ResponseSchema<Type> {
   readonly schema: JsonSchema;
   /** The resources inside, each of which the document has once, under its name. */
   readonly resources: ReadonlyMap<string, JsonSchema>;
@@ -25,13 +25,13 @@ export interface Printed<Type> {
 }
 
 /** The type that a schema describes: what a presenter returns. */
-export type PrintedAs<Schema> = Schema extends Printed<infer Type> ? Type : never;
+export type ResponseOf<Schema> = Schema extends ResponseSchema<infer Type> ? Type : never;
 
-type Fields = Readonly<Record<string, Printed<unknown>>>;
-type ObjectOf<Members extends Fields> = { [Name in keyof Members]: PrintedAs<Members[Name]> };
+type Fields = Readonly<Record<string, ResponseSchema<unknown>>>;
+type ObjectOf<Members extends Fields> = { [Name in keyof Members]: ResponseOf<Members[Name]> };
 
 const NONE: ReadonlyMap<string, JsonSchema> = new Map();
-const value = <Type>(schema: JsonSchema): Printed<Type> => ({ schema, resources: NONE });
+const value = <Type>(schema: JsonSchema): ResponseSchema<Type> => ({ schema, resources: NONE });
 const UUID_EXAMPLE = '0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80';
 
 export const text = value<string>({ type: 'string' });
@@ -55,33 +55,33 @@ export const currency = oneOf(Object.keys(CURRENCIES) as Currency[]);
 export const network = oneOf(NETWORKS);
 
 /** A text of this form. */
-export function matching(pattern: RegExp, example: string): Printed<string> {
+export function matching(pattern: RegExp, example: string): ResponseSchema<string> {
   return value({ type: 'string', pattern: pattern.source, examples: [example] });
 }
 
 /** One of these texts. */
-export function oneOf<Choice extends string>(choices: readonly Choice[]): Printed<Choice> {
+export function oneOf<Choice extends string>(choices: readonly Choice[]): ResponseSchema<Choice> {
   return value({ type: 'string', enum: choices });
 }
 
 /** This value and no other. */
-export function always<const Constant extends string | boolean>(constant: Constant): Printed<Constant> {
+export function always<const Constant extends string | boolean>(constant: Constant): ResponseSchema<Constant> {
   return value({ type: typeof constant, const: constant });
 }
 
 /** Always null: a field that is printed here for the sake of its siblings. */
 export const nothing = value<null>({ type: 'null' });
 
-export function nullable<Type>({ schema, resources }: Printed<Type>): Printed<Type | null> {
+export function nullable<Type>({ schema, resources }: ResponseSchema<Type>): ResponseSchema<Type | null> {
   return { schema: orNull(schema), resources };
 }
 
-export function listOf<Item>({ schema, resources }: Printed<Item>): Printed<Item[]> {
+export function listOf<Item>({ schema, resources }: ResponseSchema<Item>): ResponseSchema<Item[]> {
   return { schema: { type: 'array', items: schema }, resources };
 }
 
 /** An object with exactly these fields, all of them present. */
-export function object<Members extends Fields>(fields: Members): Printed<ObjectOf<Members>> {
+export function object<Members extends Fields>(fields: Members): ResponseSchema<ObjectOf<Members>> {
   const schemas = Object.entries(fields).map(([name, { schema }]) => [name, schema] as const);
   return {
     schema: {
@@ -95,19 +95,19 @@ export function object<Members extends Fields>(fields: Members): Printed<ObjectO
 }
 
 /** An object that the document has under a name of its own. */
-export function resource<Members extends Fields>(name: string, fields: Members): Printed<ObjectOf<Members>> {
+export function resource<Members extends Fields>(name: string, fields: Members): ResponseSchema<ObjectOf<Members>> {
   return named(name, object(fields));
 }
 
 /** One of several shapes, under a name of its own. */
-export function eitherOf<Shapes extends readonly Printed<unknown>[]>(
+export function eitherOf<Shapes extends readonly ResponseSchema<unknown>[]>(
   name: string,
   ...shapes: Shapes
-): Printed<PrintedAs<Shapes[number]>> {
+): ResponseSchema<ResponseOf<Shapes[number]>> {
   return named(name, { schema: { oneOf: shapes.map(({ schema }) => schema) }, resources: together(shapes) });
 }
 
-function named<Type>(name: string, { schema, resources }: Printed<Type>): Printed<Type> {
+function named<Type>(name: string, { schema, resources }: ResponseSchema<Type>): ResponseSchema<Type> {
   return {
     schema: { $ref: `#/components/schemas/${name}` },
     resources: together([
@@ -118,7 +118,7 @@ function named<Type>(name: string, { schema, resources }: Printed<Type>): Printe
 }
 
 /** @throws Error when two different resources have one name */
-function together(parts: readonly Printed<unknown>[]): ReadonlyMap<string, JsonSchema> {
+function together(parts: readonly ResponseSchema<unknown>[]): ReadonlyMap<string, JsonSchema> {
   const all = new Map<string, JsonSchema>();
   for (const [name, schema] of parts.flatMap(({ resources }) => [...resources])) {
     const before = all.get(name);
