@@ -1,10 +1,9 @@
 import { Module } from '@nestjs/common';
-import { CqrsModule } from '@nestjs/cqrs';
+import { OperationHandlersModule } from '@stablecoin/messaging/operation-handlers.module';
 import { FactsModule } from '@stablecoin/facts/facts.module';
 import { MasterKeys } from '@stablecoin/personal-data/master-keys';
 import { Clock } from './clock';
 import { CustomerConfiguration } from './customer.configuration';
-import { CustomerMessages } from './customer.messages';
 import { CustomerWriter } from './customers/customer-writer';
 import { EventRetention } from './events/event-retention';
 import { LedgerEventsConsumer } from './events/ledger-events.consumer';
@@ -98,8 +97,7 @@ const fromConfiguration = [
 ];
 
 @Module({
-  imports: [CqrsModule, FactsModule],
-  controllers: [CustomerMessages],
+  imports: [OperationHandlersModule, FactsModule],
   providers: [
     Clock,
     ...fromConfiguration,

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CqrsModule } from '@nestjs/cqrs';
+import { OperationHandlersModule } from '@stablecoin/messaging/operation-handlers.module';
 import { FactsModule } from '@stablecoin/facts/facts.module';
 import { LedgerFactsConsumer } from './facts/ledger-facts.consumer';
 import { MethodSaving } from './methods/method-saving';
@@ -9,7 +9,6 @@ import { PayoutStore } from './payout-process/payout-store';
 import { PayoutFigures } from './payout-process/payout-figures';
 import { PayoutSteps } from './payout-process/payout-steps';
 import { ProcessWorker } from './payout-process/process-worker';
-import { PayoutMessages } from './payout.messages';
 import { PayoutDatabase } from './persistence/payout-database';
 import { ListPayoutMethodsHandler } from './queries/list-payout-methods/list-payout-methods.handler';
 import { PayoutRail } from './rails/payout-rail';
@@ -21,8 +20,7 @@ import { SimulateDepositHandler } from './use-cases/simulate-deposit/simulate-de
 import { SimulatePayoutOutcomeHandler } from './use-cases/simulate-payout-outcome/simulate-payout-outcome.handler';
 
 @Module({
-  imports: [CqrsModule, FactsModule],
-  controllers: [PayoutMessages],
+  imports: [OperationHandlersModule, FactsModule],
   providers: [
     PayoutDatabase,
     OwnerKeys,

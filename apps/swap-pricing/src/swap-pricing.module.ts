@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CqrsModule } from '@nestjs/cqrs';
+import { OperationHandlersModule } from '@stablecoin/messaging/operation-handlers.module';
 import { FactsModule } from '@stablecoin/facts/facts.module';
 import { SwapSettledConsumer } from './facts/swap-settled.consumer';
 import { SwapDatabase } from './persistence/swap-database';
@@ -11,7 +11,6 @@ import { HttpRateSource } from './rates/http-rate-source';
 import { RateSource } from './rates/rate-source';
 import { StaticBook } from './rates/static-book';
 import { SwapPricingConfiguration } from './swap-pricing.configuration';
-import { SwapPricingMessages } from './swap-pricing.messages';
 import { CreateQuoteHandler } from './use-cases/create-quote/create-quote.handler';
 import { ExecuteSwapHandler } from './use-cases/execute-swap/execute-swap.handler';
 import { RefreshQuoteHandler } from './use-cases/refresh-quote/refresh-quote.handler';
@@ -26,8 +25,7 @@ const rateSource = {
 };
 
 @Module({
-  imports: [CqrsModule, FactsModule],
-  controllers: [SwapPricingMessages],
+  imports: [OperationHandlersModule, FactsModule],
   providers: [
     SwapDatabase,
     SwapExecution,

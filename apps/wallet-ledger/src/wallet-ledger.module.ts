@@ -1,5 +1,5 @@
 import { Inject, Module, OnApplicationShutdown } from '@nestjs/common';
-import { CqrsModule } from '@nestjs/cqrs';
+import { OperationHandlersModule } from '@stablecoin/messaging/operation-handlers.module';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { DepositAddressBook } from './deposit-addresses/deposit-address-book';
 import { LedgerShards } from './event-log/ledger-shards';
@@ -23,14 +23,12 @@ import { PostSwapHandler } from './use-cases/post-swap/post-swap.handler';
 import { RecordDepositHandler } from './use-cases/record-deposit/record-deposit.handler';
 import { ResolvePayoutHandler } from './use-cases/resolve-payout/resolve-payout.handler';
 import { WalletLedgerConfiguration } from './wallet-ledger.configuration';
-import { WalletLedgerMessages } from './wallet-ledger.messages';
 
 /** An instance that hangs within an append locks its shard's head for so long: shorter than the lease that it loses. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 2_000;
 
 @Module({
-  imports: [CqrsModule.forRoot()],
-  controllers: [WalletLedgerMessages],
+  imports: [OperationHandlersModule],
   providers: [
     {
       provide: LedgerDatabase,

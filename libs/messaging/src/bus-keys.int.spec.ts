@@ -45,7 +45,7 @@ type EchoOperation = ReturnType<typeof echoOf>;
 /** One instance of a service; those of one name share the work. */
 async function answering(echo: EchoOperation, codec: SealedCodec): Promise<BusServer> {
   const server = new BusServer(await connection(), codec, echo.subject);
-  server.addHandler(echo.subject, (async ({ text }: Echo) => ({ text })) as never, false, { operation: echo });
+  server.serve(echo, (async ({ text }: Echo) => ({ text })) as never);
   await new Promise<void>((listening, failed) =>
     server.listen((error) => (error ? failed(error as Error) : listening())),
   );

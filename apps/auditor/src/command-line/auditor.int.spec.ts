@@ -4,7 +4,7 @@ import { makeCheckpoint } from '@stablecoin/contracts/wallet/make-checkpoint';
 import { ChainVerifier } from '@stablecoin/event-chain/verify-chain';
 import { connectToBus } from '@stablecoin/messaging/bus-connection';
 import { BusServer } from '@stablecoin/messaging/bus-server';
-import { MessageContext } from '@stablecoin/messaging/handles';
+import { currentRequest } from '@stablecoin/messaging/request-context';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { startOwnNats } from '@stablecoin/testing/nats-server';
 import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
@@ -204,8 +204,8 @@ describe('audit checkpoint', () => {
     const broker = await startOwnNats();
     const connection = await connectToBus(broker.url, 'ledger');
     const ledger = new BusServer(connection, new SealedCodec(next, before), 'wallet-ledger');
-    const signed = async (_request: object, { shard }: MessageContext) => ({ shard, checkpoint: null });
-    ledger.addHandler(makeCheckpoint.subject, signed, false, { operation: makeCheckpoint });
+    const signed = () => Promise.resolve({ shard: Number(currentRequest()?.shard), checkpoint: null });
+    ledger.serve(makeCheckpoint, signed);
     try {
       for (const { shard } of database.logs) await ledger.takeShard(shard);
       const keys = { BUS_KEY: before.toString('base64'), BUS_ACCEPTED_KEY: next.toString('base64') };

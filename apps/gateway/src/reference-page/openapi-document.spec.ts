@@ -157,7 +157,7 @@ describe('interface document', () => {
         return {};
       }
     }
-    expect(() => openApiDocument([Undescribed])).toThrow(/Undescribed\.read .* add @Route\(.*printed\.ts/);
+    expect(() => openApiDocument([Undescribed])).toThrow(/Undescribed\.read .* add @Route\(.*response-schema\.ts/);
   });
 });
 

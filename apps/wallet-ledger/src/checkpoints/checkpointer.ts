@@ -71,6 +71,10 @@ export class Checkpointer {
     this.log = new Logger(`Checkpointer ${options.lease.shard}`);
   }
 
+  get shard(): number {
+    return this.options.lease.shard;
+  }
+
   /** What it found at its last look. */
   get isLogBroken(): boolean {
     return this.broken;

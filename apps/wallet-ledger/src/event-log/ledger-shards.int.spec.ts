@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { HoldPayout, holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
-import { OpenWallet, openWallet } from '@stablecoin/contracts/wallet/open-wallet';
-import { RecordDeposit, recordDeposit } from '@stablecoin/contracts/wallet/record-deposit';
+import { holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
+import { openWallet } from '@stablecoin/contracts/wallet/open-wallet';
+import { recordDeposit } from '@stablecoin/contracts/wallet/record-deposit';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { ChainVerifier } from '@stablecoin/event-chain/verify-chain';
 import { readEventRows } from '@stablecoin/ledger-store/event-rows';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { BusClient } from '@stablecoin/messaging/bus-client';
-import { MessageContext } from '@stablecoin/messaging/handles';
 import { commandOf } from '@stablecoin/testing/command-of';
 import { eventually } from '@stablecoin/testing/eventually';
 import { TcpProxy } from '@stablecoin/testing/tcp-proxy';
 import { RunningShards } from '../testing/running-shards';
-import { HoldPayoutCommand, HoldPayoutHandler } from '../use-cases/hold-payout/hold-payout.handler';
-import { OpenWalletCommand, OpenWalletHandler } from '../use-cases/open-wallet/open-wallet.handler';
-import { RecordDepositCommand, RecordDepositHandler } from '../use-cases/record-deposit/record-deposit.handler';
+import { HoldPayoutHandler } from '../use-cases/hold-payout/hold-payout.handler';
+import { OpenWalletHandler } from '../use-cases/open-wallet/open-wallet.handler';
+import { RecordDepositHandler } from '../use-cases/record-deposit/record-deposit.handler';
 import { announce } from './instances';
 import { acquireLease, ensureShards, releaseLease, renewLease } from './lease';
 import { LedgerShards } from './ledger-shards';
@@ -41,22 +40,9 @@ async function startInstance(shardCount = 1, through = database): Promise<Ledger
     new RecordDepositHandler(shards),
     new HoldPayoutHandler(shards),
   ];
-  const handlers = [
-    [
-      openWallet,
-      (request: OpenWallet, { shard }: MessageContext) => opening.execute(new OpenWalletCommand(request, shard)),
-    ],
-    [
-      recordDeposit,
-      (request: RecordDeposit, { shard }: MessageContext) =>
-        depositing.execute(new RecordDepositCommand(request, shard)),
-    ],
-    [
-      holdPayout,
-      (request: HoldPayout, { shard }: MessageContext) => holding.execute(new HoldPayoutCommand(request, shard)),
-    ],
-  ] as const;
-  for (const [operation, handler] of handlers) server.addHandler(operation.subject, handler, false, { operation });
+  server.serve(openWallet, (request) => opening.execute(request));
+  server.serve(recordDeposit, (request) => depositing.execute(request));
+  server.serve(holdPayout, (request) => holding.execute(request));
   await shards.onApplicationBootstrap();
   return shards;
 }

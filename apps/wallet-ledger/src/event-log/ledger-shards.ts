@@ -19,6 +19,7 @@ import { originOf } from '@stablecoin/event-proofs/checkpoint';
 import { NoteSigner } from '@stablecoin/event-proofs/signed-note';
 import { BusServer } from '@stablecoin/messaging/bus-server';
 import { BUS_CONNECTION } from '@stablecoin/messaging/bus-connection';
+import { currentRequest } from '@stablecoin/messaging/request-context';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { initializeSeries, instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { NatsConnection } from 'nats';
@@ -79,17 +80,19 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly codec: SealedCodec,
   ) {}
 
-  /** The writer of a shard that this instance holds. */
-  writer(shard: number | undefined): ShardWriter {
-    const held = this.held.get(shard ?? -1);
-    if (!held) throw new Refusal('unavailable');
-    return held.writer;
+  /** The writer of a shard that this instance holds, of the one that the current request is addressed to unless named. */
+  writer(shard = currentRequest()?.shard): ShardWriter {
+    return this.heldShard(shard).writer;
   }
 
-  checkpointer(shard: number | undefined): Checkpointer {
-    const held = this.held.get(shard ?? -1);
+  checkpointer(shard = currentRequest()?.shard): Checkpointer {
+    return this.heldShard(shard).checkpointer;
+  }
+
+  private heldShard(shard: number | undefined): HeldShard {
+    const held = shard === undefined ? undefined : this.held.get(shard);
     if (!held) throw new Refusal('unavailable');
-    return held.checkpointer;
+    return held;
   }
 
   async onApplicationBootstrap(): Promise<void> {

@@ -17,11 +17,11 @@ import { Checkpointer } from '../checkpoints/checkpointer';
 import { acquireLease, ensureShards, settledHead } from '../event-log/lease';
 import { ShardWriter } from '../event-log/shard-writer';
 import { timeOrderedId } from '../event-log/time-ordered-id';
-import { ExplainTransactionHandler, ExplainTransactionQuery } from './explain-transaction/explain-transaction.handler';
-import { GetPastBalanceHandler, GetPastBalanceQuery } from './get-past-balance/get-past-balance.handler';
-import { ListCheckpointsHandler, ListCheckpointsQuery } from './list-checkpoints/list-checkpoints.handler';
-import { ProveConsistencyHandler, ProveConsistencyQuery } from './prove-consistency/prove-consistency.handler';
-import { ProveTransactionHandler, ProveTransactionQuery } from './prove-transaction/prove-transaction.handler';
+import { ExplainTransactionHandler } from './explain-transaction/explain-transaction.handler';
+import { GetPastBalanceHandler } from './get-past-balance/get-past-balance.handler';
+import { ListCheckpointsHandler } from './list-checkpoints/list-checkpoints.handler';
+import { ProveConsistencyHandler } from './prove-consistency/prove-consistency.handler';
+import { ProveTransactionHandler } from './prove-transaction/prove-transaction.handler';
 
 const signer = new NoteSigner(originOf('ledger.test', 0), Buffer.alloc(32, 5));
 const trusted = [{ publicKey: signer.publicKey }];
@@ -117,15 +117,15 @@ async function swap(): Promise<{ debit: string; credit: string; swap_id: string 
 
 const prove = (transaction_id: string, merchant = merchant_id) => {
   const request = Object.assign(new ProveTransaction(), { merchant_id: merchant, transaction_id });
-  return new ProveTransactionHandler(database).execute(new ProveTransactionQuery(request));
+  return new ProveTransactionHandler(database).execute(request);
 };
 const explain = (transaction_id: string, merchant = merchant_id) => {
   const request = Object.assign(new ExplainTransaction(), { merchant_id: merchant, transaction_id });
-  return new ExplainTransactionHandler(database).execute(new ExplainTransactionQuery(request));
+  return new ExplainTransactionHandler(database).execute(request);
 };
 const pastBalance = (as_of: string, merchant = merchant_id, wallet_id = usd) => {
   const request = Object.assign(new GetPastBalance(), { merchant_id: merchant, wallet_id, as_of });
-  return new GetPastBalanceHandler(database).execute(new GetPastBalanceQuery(request));
+  return new GetPastBalanceHandler(database).execute(request);
 };
 const refusalOf = async (asked: Promise<unknown>) => ((await asked.catch((error: unknown) => error)) as Refusal).code;
 
@@ -284,7 +284,7 @@ describe('a balance as of', () => {
 describe('checkpoints', () => {
   const list = (limit: number, page = 1) => {
     const request = Object.assign(new ListCheckpoints(), { merchant_id, shard: 0, page, limit });
-    return new ListCheckpointsHandler(database).execute(new ListCheckpointsQuery(request));
+    return new ListCheckpointsHandler(database).execute(request);
   };
 
   it('are listed newest first, with the key that verifies them, and each continues those before', async () => {
@@ -314,6 +314,6 @@ describe('checkpoints', () => {
 
   const consistency = (from: number, to: number) => {
     const request = Object.assign(new ProveConsistency(), { merchant_id, shard: 0, from, to });
-    return new ProveConsistencyHandler(database).execute(new ProveConsistencyQuery(request));
+    return new ProveConsistencyHandler(database).execute(request);
   };
 });

@@ -8,8 +8,8 @@ import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { acquireLease, ensureShards, settledHead } from '../event-log/lease';
 import { ShardWriter } from '../event-log/shard-writer';
 import { timeOrderedId } from '../event-log/time-ordered-id';
-import { GetWalletHandler, GetWalletQuery } from './get-wallet/get-wallet.handler';
-import { ListTransactionsHandler, ListTransactionsQuery } from './list-transactions/list-transactions.handler';
+import { GetWalletHandler } from './get-wallet/get-wallet.handler';
+import { ListTransactionsHandler } from './list-transactions/list-transactions.handler';
 
 const merchant_id = randomUUID();
 const wallet_id = timeOrderedId();
@@ -67,7 +67,7 @@ describe('a merchant reads', () => {
       start_date: '2030-01-02',
       end_date: '2030-01-02',
     });
-    const { items, total } = await new ListTransactionsHandler(database).execute(new ListTransactionsQuery(request));
+    const { items, total } = await new ListTransactionsHandler(database).execute(request);
     expect(items.map(({ created_at }) => created_at)).toEqual([moments[2], moments[1]]);
     expect(total).toBe(2);
   });
@@ -83,7 +83,7 @@ describe('a merchant reads', () => {
     await deposit('999999999999999999');
     await deposit('999999999999999999');
     const request = Object.assign(new GetWallet(), { merchant_id, wallet_id });
-    const { balance } = await new GetWalletHandler(database).execute(new GetWalletQuery(request));
+    const { balance } = await new GetWalletHandler(database).execute(request);
     expect(balance).toBe('2000000000000000002.00000000');
   });
 });

@@ -1,6 +1,6 @@
-import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { FindOwner, Owner } from '@stablecoin/contracts/customer/find-owner';
+import { FindOwner, Owner, findOwner } from '@stablecoin/contracts/customer/find-owner';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { nameOf } from '../../customers/customer-profile';
 import { findCustomer, openCustomer } from '../../customers/customer-record';
@@ -16,8 +16,8 @@ interface MerchantRow {
   updated_at: Date;
 }
 
-@QueryHandler(FindOwner)
-export class FindOwnerHandler implements IQueryHandler<FindOwner, Owner> {
+@Handles(findOwner)
+export class FindOwnerHandler {
   constructor(
     private readonly database: CustomerDatabase,
     private readonly personalData: PersonalData,

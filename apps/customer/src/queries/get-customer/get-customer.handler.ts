@@ -1,13 +1,13 @@
-import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { GetCustomer } from '@stablecoin/contracts/customer/get-customer';
+import { GetCustomer, getCustomer } from '@stablecoin/contracts/customer/get-customer';
 import { CustomerView } from '@stablecoin/contracts/customer/views';
+import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { customerView, findCustomer, openCustomer } from '../../customers/customer-record';
 import { CustomerDatabase } from '../../persistence/customer-database';
 import { PersonalData } from '../../persistence/personal-data';
 
-@QueryHandler(GetCustomer)
-export class GetCustomerHandler implements IQueryHandler<GetCustomer, CustomerView> {
+@Handles(getCustomer)
+export class GetCustomerHandler {
   constructor(
     private readonly database: CustomerDatabase,
     private readonly personalData: PersonalData,

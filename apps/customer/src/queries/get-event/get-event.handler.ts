@@ -1,12 +1,12 @@
-import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { GetEvent } from '@stablecoin/contracts/customer/get-event';
+import { GetEvent, getEvent } from '@stablecoin/contracts/customer/get-event';
 import { EventWithDeliveriesView } from '@stablecoin/contracts/customer/webhook-views';
+import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { findEvent } from '../../events/event-rows';
 import { CustomerDatabase } from '../../persistence/customer-database';
 
-@QueryHandler(GetEvent)
-export class GetEventHandler implements IQueryHandler<GetEvent, EventWithDeliveriesView> {
+@Handles(getEvent)
+export class GetEventHandler {
   constructor(private readonly database: CustomerDatabase) {}
 
   execute({ merchant_id, event_id }: GetEvent): Promise<EventWithDeliveriesView> {

@@ -1,12 +1,12 @@
-import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { GetWebhook } from '@stablecoin/contracts/customer/get-webhook';
+import { GetWebhook, getWebhook } from '@stablecoin/contracts/customer/get-webhook';
 import { WebhookView } from '@stablecoin/contracts/customer/webhook-views';
+import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { CustomerDatabase } from '../../persistence/customer-database';
 import { endpointView, findEndpoint } from '../../webhooks/webhook-endpoints';
 
-@QueryHandler(GetWebhook)
-export class GetWebhookHandler implements IQueryHandler<GetWebhook, WebhookView> {
+@Handles(getWebhook)
+export class GetWebhookHandler {
   constructor(private readonly database: CustomerDatabase) {}
 
   async execute({ merchant_id, webhook_id }: GetWebhook): Promise<WebhookView> {

@@ -1,8 +1,8 @@
-import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { ListCustomers } from '@stablecoin/contracts/customer/list-customers';
+import { ListCustomers, listCustomers } from '@stablecoin/contracts/customer/list-customers';
 import { CustomerView } from '@stablecoin/contracts/customer/views';
 import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { Page } from '@stablecoin/contracts/wire/fields/paging';
+import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { CustomerRow, customerView, openCustomer } from '../../customers/customer-record';
 import { CustomerDatabase } from '../../persistence/customer-database';
@@ -10,8 +10,8 @@ import { PersonalData } from '../../persistence/personal-data';
 import { Prisma } from '../../persistence/generated/client';
 
 /** One page, newest first, with the exact total. An erased customer, whose data key is gone, is no longer listed. */
-@QueryHandler(ListCustomers)
-export class ListCustomersHandler implements IQueryHandler<ListCustomers, Page<CustomerView>> {
+@Handles(listCustomers)
+export class ListCustomersHandler {
   constructor(
     private readonly database: CustomerDatabase,
     private readonly personalData: PersonalData,

@@ -1,15 +1,15 @@
-import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { ListEvents } from '@stablecoin/contracts/customer/list-events';
+import { ListEvents, listEvents } from '@stablecoin/contracts/customer/list-events';
 import { EventView } from '@stablecoin/contracts/customer/webhook-views';
 import { Page } from '@stablecoin/contracts/wire/fields/paging';
+import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { EventRow, eventView } from '../../events/event-rows';
 import { CustomerDatabase } from '../../persistence/customer-database';
 import { Prisma } from '../../persistence/generated/client';
 
 /** One page, newest first, with the exact total. */
-@QueryHandler(ListEvents)
-export class ListEventsHandler implements IQueryHandler<ListEvents, Page<EventView>> {
+@Handles(listEvents)
+export class ListEventsHandler {
   constructor(private readonly database: CustomerDatabase) {}
 
   async execute({ merchant_id, type, page, limit }: ListEvents): Promise<Page<EventView>> {

@@ -1,14 +1,14 @@
-import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { ListWebhooks } from '@stablecoin/contracts/customer/list-webhooks';
+import { ListWebhooks, listWebhooks } from '@stablecoin/contracts/customer/list-webhooks';
 import { WebhookView } from '@stablecoin/contracts/customer/webhook-views';
 import { Page } from '@stablecoin/contracts/wire/fields/paging';
+import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { CustomerDatabase } from '../../persistence/customer-database';
 import { EndpointRow, endpointView } from '../../webhooks/webhook-endpoints';
 
 /** One page, newest first, with the exact total. */
-@QueryHandler(ListWebhooks)
-export class ListWebhooksHandler implements IQueryHandler<ListWebhooks, Page<WebhookView>> {
+@Handles(listWebhooks)
+export class ListWebhooksHandler {
   constructor(private readonly database: CustomerDatabase) {}
 
   async execute({ merchant_id, page, limit }: ListWebhooks): Promise<Page<WebhookView>> {

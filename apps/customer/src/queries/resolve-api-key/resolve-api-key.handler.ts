@@ -1,6 +1,6 @@
-import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { ResolveApiKey, ResolvedApiKey } from '@stablecoin/contracts/customer/resolve-api-key';
+import { ResolveApiKey, ResolvedApiKey, resolveApiKey } from '@stablecoin/contracts/customer/resolve-api-key';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { Clock } from '../../clock';
 import { sameHash } from '../../merchants/api-key';
@@ -15,8 +15,8 @@ interface ApiKeyRow extends Omit<ResolvedApiKey, 'payout_fee_schedule'> {
 }
 
 /** Unknown, expired and revoked keys get the same answer. */
-@QueryHandler(ResolveApiKey)
-export class ResolveApiKeyHandler implements IQueryHandler<ResolveApiKey, ResolvedApiKey> {
+@Handles(resolveApiKey)
+export class ResolveApiKeyHandler {
   constructor(
     private readonly database: CustomerDatabase,
     private readonly clock: Clock,

@@ -1,9 +1,9 @@
-import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
-import { CloseCustomer } from '@stablecoin/contracts/customer/close-customer';
+import { CloseCustomer, closeCustomer } from '@stablecoin/contracts/customer/close-customer';
 import { closeCustomerAccount } from '@stablecoin/contracts/wallet/close-customer-account';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { derivedCommand } from '@stablecoin/messaging/derived-command';
+import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { Clock } from '../../clock';
 import { findCustomer } from '../../customers/customer-record';
@@ -16,8 +16,8 @@ import { CustomerDatabase } from '../../persistence/customer-database';
  * command id is derived from the customer, and a crash after its yes is made good by the fact that it publishes
  * (closed-customers.consumer.ts). After a no the intent is withdrawn.
  */
-@CommandHandler(CloseCustomer)
-export class CloseCustomerHandler implements ICommandHandler<CloseCustomer> {
+@Handles(closeCustomer)
+export class CloseCustomerHandler {
   constructor(
     private readonly database: CustomerDatabase,
     private readonly customers: CustomerWriter,

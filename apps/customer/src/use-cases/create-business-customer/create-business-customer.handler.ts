@@ -1,13 +1,13 @@
-import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
-import { CreateBusinessCustomer } from '@stablecoin/contracts/customer/business-customer';
+import { CreateBusinessCustomer, createBusinessCustomer } from '@stablecoin/contracts/customer/business-customer';
+import { Handles } from '@stablecoin/messaging/handles';
 import { Clock } from '../../clock';
 import { requireBusinessDates } from '../../customers/business-dates';
 import { businessDocuments } from '../../customers/business-documents';
 import { newBusinessProfile } from '../../customers/customer-profile';
 import { CustomerWriter } from '../../customers/customer-writer';
 
-@CommandHandler(CreateBusinessCustomer)
-export class CreateBusinessCustomerHandler implements ICommandHandler<CreateBusinessCustomer> {
+@Handles(createBusinessCustomer)
+export class CreateBusinessCustomerHandler {
   constructor(
     private readonly customers: CustomerWriter,
     private readonly clock: Clock,

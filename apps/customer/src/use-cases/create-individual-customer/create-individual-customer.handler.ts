@@ -1,13 +1,16 @@
-import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
-import { CreateIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
+import {
+  CreateIndividualCustomer,
+  createIndividualCustomer,
+} from '@stablecoin/contracts/customer/create-individual-customer';
+import { Handles } from '@stablecoin/messaging/handles';
 import { Clock } from '../../clock';
 import { placedDocuments } from '../../customers/attach-documents';
 import { requireOfAge } from '../../customers/birth-date';
 import { newIndividualProfile } from '../../customers/customer-profile';
 import { CustomerWriter } from '../../customers/customer-writer';
 
-@CommandHandler(CreateIndividualCustomer)
-export class CreateIndividualCustomerHandler implements ICommandHandler<CreateIndividualCustomer> {
+@Handles(createIndividualCustomer)
+export class CreateIndividualCustomerHandler {
   constructor(
     private readonly customers: CustomerWriter,
     private readonly clock: Clock,

@@ -1,6 +1,6 @@
+import { Handles } from '@stablecoin/messaging/handles';
 import { randomUUID } from 'node:crypto';
-import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
-import { CreateWebhook } from '@stablecoin/contracts/customer/create-webhook';
+import { CreateWebhook, createWebhook } from '@stablecoin/contracts/customer/create-webhook';
 import { NewWebhookView } from '@stablecoin/contracts/customer/webhook-views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
@@ -19,8 +19,8 @@ import {
 } from '../../webhooks/webhook-endpoints';
 import { WebhookUrls } from '../../webhooks/webhook-urls';
 
-@CommandHandler(CreateWebhook)
-export class CreateWebhookHandler implements ICommandHandler<CreateWebhook> {
+@Handles(createWebhook)
+export class CreateWebhookHandler {
   constructor(
     private readonly database: CustomerDatabase,
     private readonly personalData: PersonalData,

@@ -1,13 +1,13 @@
-import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
-import { DeleteWebhook } from '@stablecoin/contracts/customer/delete-webhook';
+import { DeleteWebhook, deleteWebhook } from '@stablecoin/contracts/customer/delete-webhook';
+import { Handles } from '@stablecoin/messaging/handles';
 import { takeEffectOnce } from '@stablecoin/persistence/command-log';
 import { Clock } from '../../clock';
 import { CustomerDatabase, Transaction } from '../../persistence/customer-database';
 import { lockEndpoint } from '../../webhooks/webhook-endpoints';
 
 /** Its row stays while deliveries name it; its secrets go at once. What is on its way is given up by the worker. */
-@CommandHandler(DeleteWebhook)
-export class DeleteWebhookHandler implements ICommandHandler<DeleteWebhook> {
+@Handles(deleteWebhook)
+export class DeleteWebhookHandler {
   constructor(
     private readonly database: CustomerDatabase,
     private readonly clock: Clock,

@@ -1,15 +1,15 @@
-import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
-import { ResendEvent } from '@stablecoin/contracts/customer/resend-event';
+import { ResendEvent, resendEvent } from '@stablecoin/contracts/customer/resend-event';
 import { EventWithDeliveriesView } from '@stablecoin/contracts/customer/webhook-views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
+import { Handles } from '@stablecoin/messaging/handles';
 import { takeEffectOnce } from '@stablecoin/persistence/command-log';
 import { findEvent } from '../../events/event-rows';
 import { deliverAgain } from '../../events/record-events';
 import { CustomerDatabase, Transaction } from '../../persistence/customer-database';
 import { DeliveryWorker } from '../../webhooks/delivery-worker';
 
-@CommandHandler(ResendEvent)
-export class ResendEventHandler implements ICommandHandler<ResendEvent> {
+@Handles(resendEvent)
+export class ResendEventHandler {
   constructor(
     private readonly database: CustomerDatabase,
     private readonly deliveries: DeliveryWorker,

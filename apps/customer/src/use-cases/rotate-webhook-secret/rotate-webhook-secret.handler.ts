@@ -1,6 +1,6 @@
+import { Handles } from '@stablecoin/messaging/handles';
 import { randomUUID } from 'node:crypto';
-import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
-import { RotateWebhookSecret } from '@stablecoin/contracts/customer/rotate-webhook-secret';
+import { RotateWebhookSecret, rotateWebhookSecret } from '@stablecoin/contracts/customer/rotate-webhook-secret';
 import { RotatedWebhookView } from '@stablecoin/contracts/customer/webhook-views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { asRefusal, takeEffectOnce } from '@stablecoin/persistence/command-log';
@@ -18,8 +18,8 @@ import {
 
 const GRACE_MS = 24 * 3_600_000;
 
-@CommandHandler(RotateWebhookSecret)
-export class RotateWebhookSecretHandler implements ICommandHandler<RotateWebhookSecret> {
+@Handles(rotateWebhookSecret)
+export class RotateWebhookSecretHandler {
   constructor(
     private readonly database: CustomerDatabase,
     private readonly personalData: PersonalData,

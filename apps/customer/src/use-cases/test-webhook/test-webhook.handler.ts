@@ -1,7 +1,7 @@
+import { Handles } from '@stablecoin/messaging/handles';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
-import { TestWebhook } from '@stablecoin/contracts/customer/test-webhook';
+import { TestWebhook, testWebhook } from '@stablecoin/contracts/customer/test-webhook';
 import { TEST_EVENT_TYPE, WebhookTestView } from '@stablecoin/contracts/customer/webhook-views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { currentRequest, freshRequestContext } from '@stablecoin/messaging/request-context';
@@ -20,8 +20,8 @@ const ANSWERED_WITHIN_MS = 500;
 const POLL_MS = 50;
 
 /** Records the test like any other event, for one endpoint only, and looks for a moment how the worker fares with it. */
-@CommandHandler(TestWebhook)
-export class TestWebhookHandler implements ICommandHandler<TestWebhook> {
+@Handles(testWebhook)
+export class TestWebhookHandler {
   constructor(
     private readonly database: CustomerDatabase,
     private readonly deliveries: DeliveryWorker,

@@ -1,12 +1,12 @@
-import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
-import { UpdateBusinessCustomer } from '@stablecoin/contracts/customer/business-customer';
+import { UpdateBusinessCustomer, updateBusinessCustomer } from '@stablecoin/contracts/customer/business-customer';
+import { Handles } from '@stablecoin/messaging/handles';
 import { Clock } from '../../clock';
 import { requireBusinessDates } from '../../customers/business-dates';
 import { businessDocuments } from '../../customers/business-documents';
 import { CustomerWriter } from '../../customers/customer-writer';
 
-@CommandHandler(UpdateBusinessCustomer)
-export class UpdateBusinessCustomerHandler implements ICommandHandler<UpdateBusinessCustomer> {
+@Handles(updateBusinessCustomer)
+export class UpdateBusinessCustomerHandler {
   constructor(
     private readonly customers: CustomerWriter,
     private readonly clock: Clock,

@@ -1,12 +1,15 @@
-import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
-import { UpdateIndividualCustomer } from '@stablecoin/contracts/customer/update-individual-customer';
+import {
+  UpdateIndividualCustomer,
+  updateIndividualCustomer,
+} from '@stablecoin/contracts/customer/update-individual-customer';
+import { Handles } from '@stablecoin/messaging/handles';
 import { Clock } from '../../clock';
 import { placedDocuments } from '../../customers/attach-documents';
 import { requireOfAge } from '../../customers/birth-date';
 import { CustomerWriter } from '../../customers/customer-writer';
 
-@CommandHandler(UpdateIndividualCustomer)
-export class UpdateIndividualCustomerHandler implements ICommandHandler<UpdateIndividualCustomer> {
+@Handles(updateIndividualCustomer)
+export class UpdateIndividualCustomerHandler {
   constructor(
     private readonly customers: CustomerWriter,
     private readonly clock: Clock,

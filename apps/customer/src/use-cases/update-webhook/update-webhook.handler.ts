@@ -1,15 +1,15 @@
-import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
-import { UpdateWebhook } from '@stablecoin/contracts/customer/update-webhook';
+import { UpdateWebhook, updateWebhook } from '@stablecoin/contracts/customer/update-webhook';
 import { WebhookView } from '@stablecoin/contracts/customer/webhook-views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
+import { Handles } from '@stablecoin/messaging/handles';
 import { takeEffectOnce } from '@stablecoin/persistence/command-log';
 import { Clock } from '../../clock';
 import { CustomerDatabase, Transaction } from '../../persistence/customer-database';
 import { EndpointRow, endpointView, lockEndpoint } from '../../webhooks/webhook-endpoints';
 import { WebhookUrls } from '../../webhooks/webhook-urls';
 
-@CommandHandler(UpdateWebhook)
-export class UpdateWebhookHandler implements ICommandHandler<UpdateWebhook> {
+@Handles(updateWebhook)
+export class UpdateWebhookHandler {
   constructor(
     private readonly database: CustomerDatabase,
     private readonly urls: WebhookUrls,

@@ -1,6 +1,10 @@
-import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
-import { DOCUMENT_PART_BYTES, UploadDocumentPart } from '@stablecoin/contracts/customer/upload-document-part';
+import {
+  DOCUMENT_PART_BYTES,
+  UploadDocumentPart,
+  uploadDocumentPart,
+} from '@stablecoin/contracts/customer/upload-document-part';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
 import { Clock } from '../../clock';
@@ -26,8 +30,8 @@ const FORGOTTEN_AT_ONCE = 10;
  * the last one the whole is judged (size, digest, kind of file); a whole that is refused leaves its last part out, so
  * that it can never be referred to. Bounded by 16 parts of 384 KiB; opening an upload forgets up to ten old ones.
  */
-@CommandHandler(UploadDocumentPart)
-export class UploadDocumentPartHandler implements ICommandHandler<UploadDocumentPart> {
+@Handles(uploadDocumentPart)
+export class UploadDocumentPartHandler {
   constructor(
     private readonly database: CustomerDatabase,
     private readonly personalData: PersonalData,

@@ -1,8 +1,8 @@
-import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { ListPayoutMethods } from '@stablecoin/contracts/payout/list-payout-methods';
+import { ListPayoutMethods, listPayoutMethods } from '@stablecoin/contracts/payout/list-payout-methods';
 import { PayoutMethodView } from '@stablecoin/contracts/payout/views';
 import { Page } from '@stablecoin/contracts/wire/fields/paging';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { MethodRow, methodView } from '../../methods/sealed-method';
 import { OwnerKey, OwnerKeys } from '../../owners/owner-keys';
@@ -10,8 +10,8 @@ import { Prisma } from '../../persistence/generated/client';
 import { PayoutDatabase } from '../../persistence/payout-database';
 
 /** One page of rows → the key of each owner on it, once → the methods, opened. */
-@QueryHandler(ListPayoutMethods)
-export class ListPayoutMethodsHandler implements IQueryHandler<ListPayoutMethods, Page<PayoutMethodView>> {
+@Handles(listPayoutMethods)
+export class ListPayoutMethodsHandler {
   constructor(
     private readonly database: PayoutDatabase,
     private readonly owners: OwnerKeys,

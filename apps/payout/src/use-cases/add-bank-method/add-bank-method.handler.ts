@@ -1,11 +1,11 @@
-import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
-import { AddBankMethod } from '@stablecoin/contracts/payout/add-bank-method';
+import { AddBankMethod, addBankMethod } from '@stablecoin/contracts/payout/add-bank-method';
 import { PayoutMethodView } from '@stablecoin/contracts/payout/views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
+import { Handles } from '@stablecoin/messaging/handles';
 import { MethodSaving } from '../../methods/method-saving';
 
-@CommandHandler(AddBankMethod)
-export class AddBankMethodHandler implements ICommandHandler<AddBankMethod, CommandReply<PayoutMethodView>> {
+@Handles(addBankMethod)
+export class AddBankMethodHandler {
   constructor(private readonly methods: MethodSaving) {}
 
   async execute(command: AddBankMethod): Promise<CommandReply<PayoutMethodView>> {

@@ -1,11 +1,11 @@
-import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
-import { AddWalletMethod } from '@stablecoin/contracts/payout/add-wallet-method';
+import { AddWalletMethod, addWalletMethod } from '@stablecoin/contracts/payout/add-wallet-method';
 import { PayoutMethodView } from '@stablecoin/contracts/payout/views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
+import { Handles } from '@stablecoin/messaging/handles';
 import { MethodSaving } from '../../methods/method-saving';
 
-@CommandHandler(AddWalletMethod)
-export class AddWalletMethodHandler implements ICommandHandler<AddWalletMethod, CommandReply<PayoutMethodView>> {
+@Handles(addWalletMethod)
+export class AddWalletMethodHandler {
   constructor(private readonly methods: MethodSaving) {}
 
   async execute(command: AddWalletMethod): Promise<CommandReply<PayoutMethodView>> {

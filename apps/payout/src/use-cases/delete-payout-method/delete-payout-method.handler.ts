@@ -1,7 +1,7 @@
-import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
-import { DeletePayoutMethod } from '@stablecoin/contracts/payout/delete-payout-method';
+import { DeletePayoutMethod, deletePayoutMethod } from '@stablecoin/contracts/payout/delete-payout-method';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { Handles } from '@stablecoin/messaging/handles';
 import { takeEffectOnce } from '@stablecoin/persistence/command-log';
 import { PayoutDatabase } from '../../persistence/payout-database';
 
@@ -9,8 +9,8 @@ interface DeletedMethod {
   customer_id: string | null;
 }
 
-@CommandHandler(DeletePayoutMethod)
-export class DeletePayoutMethodHandler implements ICommandHandler<DeletePayoutMethod, CommandReply<DeletedMethod>> {
+@Handles(deletePayoutMethod)
+export class DeletePayoutMethodHandler {
   constructor(private readonly database: PayoutDatabase) {}
 
   async execute(command: DeletePayoutMethod): Promise<CommandReply<DeletedMethod>> {

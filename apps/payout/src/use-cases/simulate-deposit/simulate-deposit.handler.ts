@@ -1,17 +1,17 @@
-import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
-import { SimulateDeposit } from '@stablecoin/contracts/payout/simulate-deposit';
+import { SimulateDeposit, simulateDeposit } from '@stablecoin/contracts/payout/simulate-deposit';
 import { recordDeposit } from '@stablecoin/contracts/wallet/record-deposit';
 import { TransactionView } from '@stablecoin/contracts/wallet/views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { BusClient } from '@stablecoin/messaging/bus-client';
+import { Handles } from '@stablecoin/messaging/handles';
 import { PayoutConfiguration } from '../../payout.configuration';
 
 /**
  * The sandbox sees money arriving. It takes effect in the ledger alone, under the request's own command id; where
  * confirmations take time, the fact of the recorded deposit brings them about (see payout-process/).
  */
-@CommandHandler(SimulateDeposit)
-export class SimulateDepositHandler implements ICommandHandler<SimulateDeposit, CommandReply<TransactionView>> {
+@Handles(simulateDeposit)
+export class SimulateDepositHandler {
   constructor(
     private readonly bus: BusClient,
     private readonly configuration: PayoutConfiguration,

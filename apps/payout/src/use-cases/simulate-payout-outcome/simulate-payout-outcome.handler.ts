@@ -1,9 +1,13 @@
-import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
-import { SimulatedOutcome, SimulatePayoutOutcome } from '@stablecoin/contracts/payout/simulate-payout-outcome';
+import {
+  SimulatedOutcome,
+  SimulatePayoutOutcome,
+  simulatePayoutOutcome,
+} from '@stablecoin/contracts/payout/simulate-payout-outcome';
 import { PayoutResolution, resolvePayout } from '@stablecoin/contracts/wallet/resolve-payout';
 import { TransactionView } from '@stablecoin/contracts/wallet/views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { BusClient } from '@stablecoin/messaging/bus-client';
+import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { PayoutStore, payoutInView, providerReference } from '../../payout-process/payout-store';
 import { sandboxRailReference } from '../../rails/sandbox-rules';
@@ -21,11 +25,8 @@ const TOLD: Readonly<
  * so that a retry gets the stored result; then our books, so that the timer does nothing more. A crash in between is
  * harmless: the timer's later word is an invalid transition.
  */
-@CommandHandler(SimulatePayoutOutcome)
-export class SimulatePayoutOutcomeHandler implements ICommandHandler<
-  SimulatePayoutOutcome,
-  CommandReply<TransactionView>
-> {
+@Handles(simulatePayoutOutcome)
+export class SimulatePayoutOutcomeHandler {
   constructor(
     private readonly bus: BusClient,
     private readonly books: PayoutStore,

@@ -1,9 +1,9 @@
-import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { GetPrice, Price } from '@stablecoin/contracts/swap/get-price';
+import { GetPrice, Price, getPrice } from '@stablecoin/contracts/swap/get-price';
+import { Handles } from '@stablecoin/messaging/handles';
 import { RateSource } from '../../rates/rate-source';
 
-@QueryHandler(GetPrice)
-export class GetPriceHandler implements IQueryHandler<GetPrice, Price> {
+@Handles(getPrice)
+export class GetPriceHandler {
   constructor(private readonly rates: RateSource) {}
 
   async execute({ from_currency: from, to_currency: to }: GetPrice): Promise<Price> {

@@ -1,13 +1,13 @@
-import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { GetSwap } from '@stablecoin/contracts/swap/get-swap';
+import { GetSwap, getSwap } from '@stablecoin/contracts/swap/get-swap';
 import { SwapQuoteView } from '@stablecoin/contracts/swap/views';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { SwapDatabase } from '../../persistence/swap-database';
 import { QUOTE_COLUMNS, QuoteRow, quoteView } from '../../quotes/quote-row';
 
-@QueryHandler(GetSwap)
-export class GetSwapHandler implements IQueryHandler<GetSwap, SwapQuoteView> {
+@Handles(getSwap)
+export class GetSwapHandler {
   constructor(private readonly database: SwapDatabase) {}
 
   async execute(query: GetSwap): Promise<SwapQuoteView> {

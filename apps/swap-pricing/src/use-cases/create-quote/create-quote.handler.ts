@@ -1,6 +1,6 @@
+import { Handles } from '@stablecoin/messaging/handles';
 import { randomUUID } from 'node:crypto';
-import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
-import { CreateQuote } from '@stablecoin/contracts/swap/create-quote';
+import { CreateQuote, createQuote } from '@stablecoin/contracts/swap/create-quote';
 import { MadeQuoteView } from '@stablecoin/contracts/swap/views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
@@ -11,8 +11,8 @@ import { QuoteTerms, termsOf } from '../../quotes/quote-terms';
 import { RateSource } from '../../rates/rate-source';
 import { SwapPricingConfiguration } from '../../swap-pricing.configuration';
 
-@CommandHandler(CreateQuote)
-export class CreateQuoteHandler implements ICommandHandler<CreateQuote, CommandReply<MadeQuoteView>> {
+@Handles(createQuote)
+export class CreateQuoteHandler {
   constructor(
     private readonly database: SwapDatabase,
     private readonly rates: RateSource,

@@ -1,6 +1,6 @@
+import { Handles } from '@stablecoin/messaging/handles';
 import { setTimeout as delay } from 'node:timers/promises';
-import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
-import { ExecutedSwap, ExecuteSwap } from '@stablecoin/contracts/swap/execute-swap';
+import { ExecutedSwap, ExecuteSwap, executeSwap } from '@stablecoin/contracts/swap/execute-swap';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { releasingSlot } from '@stablecoin/messaging/concurrency-limiter';
@@ -26,8 +26,8 @@ type Step =
  * outside of any transaction (see SwapExecution). Rounds repeat while someone else's attempt at the quote is under way
  * or has to be found out, and end with the request's deadline.
  */
-@CommandHandler(ExecuteSwap)
-export class ExecuteSwapHandler implements ICommandHandler<ExecuteSwap, CommandReply<ExecutedSwap>> {
+@Handles(executeSwap)
+export class ExecuteSwapHandler {
   constructor(
     private readonly database: SwapDatabase,
     private readonly execution: SwapExecution,

@@ -1,8 +1,8 @@
-import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
-import { RefreshQuote } from '@stablecoin/contracts/swap/refresh-quote';
+import { RefreshQuote, refreshQuote } from '@stablecoin/contracts/swap/refresh-quote';
 import { MadeQuoteView } from '@stablecoin/contracts/swap/views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal, findResult, takeEffectOnce } from '@stablecoin/persistence/command-log';
 import { Sql } from '@stablecoin/persistence/sql';
 import { Prisma } from '../../persistence/generated/client';
@@ -17,8 +17,8 @@ import { SwapPricingConfiguration } from '../../swap-pricing.configuration';
  * A new price and expiry under the same id. A quote that someone is executing is waited for, or its unknown outcome
  * found out, first: its terms must not change while the ledger may still take them.
  */
-@CommandHandler(RefreshQuote)
-export class RefreshQuoteHandler implements ICommandHandler<RefreshQuote, CommandReply<MadeQuoteView>> {
+@Handles(refreshQuote)
+export class RefreshQuoteHandler {
   constructor(
     private readonly database: SwapDatabase,
     private readonly rates: RateSource,

@@ -1,8 +1,8 @@
-import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import {
   ExplainedEvent,
   ExplainTransaction,
   TransactionExplanation,
+  explainTransaction,
 } from '@stablecoin/contracts/wallet/explain-transaction';
 import { leafOfEvent } from '@stablecoin/event-proofs/ledger-leaf';
 import { OpenedTransaction, RecordedEvent } from '@stablecoin/ledger-domain/events';
@@ -10,20 +10,15 @@ import { latestCheckpoint } from '@stablecoin/ledger-store/checkpoints/checkpoin
 import { isOfTheHouse } from '@stablecoin/ledger-store/checkpoints/prove';
 import { EventRow, recordedEvent } from '@stablecoin/ledger-store/event-rows';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { auditedTransaction } from '../audited-transaction';
 
-export class ExplainTransactionQuery extends Query<TransactionExplanation> {
-  constructor(readonly request: ExplainTransaction) {
-    super();
-  }
-}
-
-@QueryHandler(ExplainTransactionQuery)
-export class ExplainTransactionHandler implements IQueryHandler<ExplainTransactionQuery> {
+@Handles(explainTransaction)
+export class ExplainTransactionHandler {
   constructor(private readonly database: LedgerDatabase) {}
 
-  execute({ request }: ExplainTransactionQuery): Promise<TransactionExplanation> {
+  execute(request: ExplainTransaction): Promise<TransactionExplanation> {
     return asRefusal(async () => {
       const { id, shard, rows, events } = await auditedTransaction(
         this.database,

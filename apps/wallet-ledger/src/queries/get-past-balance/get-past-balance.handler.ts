@@ -1,23 +1,17 @@
-import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { Moment, parseMoment } from '@stablecoin/contracts/wallet/as-of';
-import { GetPastBalance, PastBalanceView } from '@stablecoin/contracts/wallet/get-past-balance';
+import { GetPastBalance, PastBalanceView, getPastBalance } from '@stablecoin/contracts/wallet/get-past-balance';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { pastBalance } from '@stablecoin/ledger-store/history';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { Handles } from '@stablecoin/messaging/handles';
 import { Money } from '@stablecoin/money/money';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 
-export class GetPastBalanceQuery extends Query<PastBalanceView> {
-  constructor(readonly request: GetPastBalance) {
-    super();
-  }
-}
-
-@QueryHandler(GetPastBalanceQuery)
-export class GetPastBalanceHandler implements IQueryHandler<GetPastBalanceQuery> {
+@Handles(getPastBalance)
+export class GetPastBalanceHandler {
   constructor(private readonly database: LedgerDatabase) {}
 
-  execute({ request }: GetPastBalanceQuery): Promise<PastBalanceView> {
+  execute(request: GetPastBalance): Promise<PastBalanceView> {
     const { wallet_id, merchant_id, as_of } = request;
     const moment = parseMoment(as_of) as Moment;
     return asRefusal(async () => {

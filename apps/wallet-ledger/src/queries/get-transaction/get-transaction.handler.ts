@@ -1,5 +1,4 @@
-import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { GetTransaction } from '@stablecoin/contracts/wallet/get-transaction';
+import { GetTransaction, getTransaction } from '@stablecoin/contracts/wallet/get-transaction';
 import { TransactionView } from '@stablecoin/contracts/wallet/views';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
@@ -8,20 +7,15 @@ import {
   TransactionRow,
   transactionOf,
 } from '@stablecoin/ledger-store/projections/transaction.projection';
+import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { transactionView } from '../../event-log/views';
 
-export class GetTransactionQuery extends Query<TransactionView> {
-  constructor(readonly request: GetTransaction) {
-    super();
-  }
-}
-
-@QueryHandler(GetTransactionQuery)
-export class GetTransactionHandler implements IQueryHandler<GetTransactionQuery> {
+@Handles(getTransaction)
+export class GetTransactionHandler {
   constructor(private readonly database: LedgerDatabase) {}
 
-  execute({ request }: GetTransactionQuery): Promise<TransactionView> {
+  execute(request: GetTransaction): Promise<TransactionView> {
     return asRefusal(async () => {
       const [row] = await this.database.$queryRaw<TransactionRow[]>`
         SELECT ${TRANSACTION_COLUMNS} FROM transactions

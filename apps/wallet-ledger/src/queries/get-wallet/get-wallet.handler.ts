@@ -1,22 +1,16 @@
-import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { GetWallet } from '@stablecoin/contracts/wallet/get-wallet';
+import { GetWallet, getWallet } from '@stablecoin/contracts/wallet/get-wallet';
 import { WalletView } from '@stablecoin/contracts/wallet/views';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { WALLET_COLUMNS, WALLET_TABLES, WalletRow, walletViews } from '../wallet-rows';
 
-export class GetWalletQuery extends Query<WalletView> {
-  constructor(readonly request: GetWallet) {
-    super();
-  }
-}
-
-@QueryHandler(GetWalletQuery)
-export class GetWalletHandler implements IQueryHandler<GetWalletQuery> {
+@Handles(getWallet)
+export class GetWalletHandler {
   constructor(private readonly database: LedgerDatabase) {}
 
-  execute({ request }: GetWalletQuery): Promise<WalletView> {
+  execute(request: GetWallet): Promise<WalletView> {
     return asRefusal(async () => {
       const rows = await this.database.$queryRaw<WalletRow[]>`
         SELECT ${WALLET_COLUMNS} FROM ${WALLET_TABLES}

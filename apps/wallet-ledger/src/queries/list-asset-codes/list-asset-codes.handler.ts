@@ -1,13 +1,7 @@
-import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { Handles } from '@stablecoin/messaging/handles';
 import { assetTypeOf, CURRENCIES, Currency, networksOf } from '@stablecoin/money/currency';
 import { derivedUuid } from '@stablecoin/messaging/derived-command';
-import { AssetCodeView, ListAssetCodes } from '@stablecoin/contracts/wallet/list-asset-codes';
-
-export class ListAssetCodesQuery extends Query<AssetCodeView[]> {
-  constructor(readonly request: ListAssetCodes) {
-    super();
-  }
-}
+import { AssetCodeView, ListAssetCodes, listAssetCodes } from '@stablecoin/contracts/wallet/list-asset-codes';
 
 /** When the list of assets last changed. */
 const LISTED_AT = '2026-11-21T00:00:00.000Z';
@@ -29,9 +23,9 @@ const ASSET_CODES: readonly AssetCodeView[] = (Object.keys(CURRENCIES) as Curren
         })),
 }));
 
-@QueryHandler(ListAssetCodesQuery)
-export class ListAssetCodesHandler implements IQueryHandler<ListAssetCodesQuery> {
-  execute({ request }: ListAssetCodesQuery): Promise<AssetCodeView[]> {
+@Handles(listAssetCodes)
+export class ListAssetCodesHandler {
+  execute(request: ListAssetCodes): Promise<AssetCodeView[]> {
     const { asset_type } = request;
     return Promise.resolve(ASSET_CODES.filter((asset) => !asset_type || asset.asset_type === asset_type));
   }

@@ -1,23 +1,17 @@
-import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { CheckpointView, ListCheckpoints } from '@stablecoin/contracts/wallet/list-checkpoints';
+import { CheckpointView, ListCheckpoints, listCheckpoints } from '@stablecoin/contracts/wallet/list-checkpoints';
 import { Page } from '@stablecoin/contracts/wire/fields/paging';
 import { readCheckpoint } from '@stablecoin/event-proofs/checkpoint';
 import { parseTrustedKey } from '@stablecoin/event-proofs/signed-note';
 import { CheckpointRow, pageOfCheckpoints } from '@stablecoin/ledger-store/checkpoints/checkpoint-rows';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 
-export class ListCheckpointsQuery extends Query<Page<CheckpointView>> {
-  constructor(readonly request: ListCheckpoints) {
-    super();
-  }
-}
-
-@QueryHandler(ListCheckpointsQuery)
-export class ListCheckpointsHandler implements IQueryHandler<ListCheckpointsQuery> {
+@Handles(listCheckpoints)
+export class ListCheckpointsHandler {
   constructor(private readonly database: LedgerDatabase) {}
 
-  execute({ request: { shard, page, limit } }: ListCheckpointsQuery): Promise<Page<CheckpointView>> {
+  execute({ shard, page, limit }: ListCheckpoints): Promise<Page<CheckpointView>> {
     return asRefusal(async () => {
       const { rows, total } = await pageOfCheckpoints(this.database, shard, { page, limit });
       return { items: rows.map(checkpointView), total, page, limit };

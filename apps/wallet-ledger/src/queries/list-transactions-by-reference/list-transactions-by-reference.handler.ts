@@ -1,5 +1,7 @@
-import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { ListTransactionsByReference } from '@stablecoin/contracts/wallet/list-transactions-by-reference';
+import {
+  ListTransactionsByReference,
+  listTransactionsByReference,
+} from '@stablecoin/contracts/wallet/list-transactions-by-reference';
 import { TransactionView } from '@stablecoin/contracts/wallet/views';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
@@ -8,20 +10,15 @@ import {
   TransactionRow,
   transactionOf,
 } from '@stablecoin/ledger-store/projections/transaction.projection';
+import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { transactionView } from '../../event-log/views';
 
-export class ListTransactionsByReferenceQuery extends Query<TransactionView[]> {
-  constructor(readonly request: ListTransactionsByReference) {
-    super();
-  }
-}
-
-@QueryHandler(ListTransactionsByReferenceQuery)
-export class ListTransactionsByReferenceHandler implements IQueryHandler<ListTransactionsByReferenceQuery> {
+@Handles(listTransactionsByReference)
+export class ListTransactionsByReferenceHandler {
   constructor(private readonly database: LedgerDatabase) {}
 
-  execute({ request }: ListTransactionsByReferenceQuery): Promise<TransactionView[]> {
+  execute(request: ListTransactionsByReference): Promise<TransactionView[]> {
     return asRefusal(async () => {
       const rows = await this.database.$queryRaw<TransactionRow[]>`
         SELECT ${TRANSACTION_COLUMNS} FROM transactions

@@ -1,26 +1,20 @@
-import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { ListTransactions } from '@stablecoin/contracts/wallet/list-transactions';
+import { ListTransactions, listTransactions } from '@stablecoin/contracts/wallet/list-transactions';
 import { TransactionView } from '@stablecoin/contracts/wallet/views';
 import { Page } from '@stablecoin/contracts/wire/fields/paging';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { transactionOf, TransactionRow } from '@stablecoin/ledger-store/projections/transaction.projection';
+import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { transactionView } from '../../event-log/views';
 import { countedByDay } from './counted-by-day';
 import { countedByRow, isWholeId } from './counted-by-row';
 import { foundByPart } from './found-by-part';
 
-export class ListTransactionsQuery extends Query<Page<TransactionView>> {
-  constructor(readonly request: ListTransactions) {
-    super();
-  }
-}
-
-@QueryHandler(ListTransactionsQuery)
-export class ListTransactionsHandler implements IQueryHandler<ListTransactionsQuery> {
+@Handles(listTransactions)
+export class ListTransactionsHandler {
   constructor(private readonly database: LedgerDatabase) {}
 
-  execute({ request }: ListTransactionsQuery): Promise<Page<TransactionView>> {
+  execute(request: ListTransactions): Promise<Page<TransactionView>> {
     const { page, limit } = request;
     return asRefusal(async () => {
       const { rows, total } = await this.find(request);

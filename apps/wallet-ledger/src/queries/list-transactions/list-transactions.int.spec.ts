@@ -5,7 +5,7 @@ import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { Client } from 'pg';
 import { SearchIndexer } from '../../search/search-indexer';
-import { ListTransactionsHandler, ListTransactionsQuery } from './list-transactions.handler';
+import { ListTransactionsHandler } from './list-transactions.handler';
 
 const MERCHANTS = [randomUUID(), randomUUID()];
 const CUSTOMERS = [randomUUID(), randomUUID(), null];
@@ -106,9 +106,7 @@ async function move(): Promise<void> {
 }
 
 const list = (request: Partial<ListTransactions>) =>
-  new ListTransactionsHandler(database).execute(
-    new ListTransactionsQuery({ page: 1, limit: 10, ...request } as ListTransactions),
-  );
+  new ListTransactionsHandler(database).execute({ page: 1, limit: 10, ...request } as ListTransactions);
 
 /** The same, as the contract words it, on the rows in memory. */
 function expected({ page = 1, limit = 10, ...request }: Partial<ListTransactions>) {

@@ -1,23 +1,17 @@
-import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { ListWallets } from '@stablecoin/contracts/wallet/list-wallets';
+import { ListWallets, listWallets } from '@stablecoin/contracts/wallet/list-wallets';
 import { WalletView } from '@stablecoin/contracts/wallet/views';
 import { Page } from '@stablecoin/contracts/wire/fields/paging';
 import { Prisma } from '@stablecoin/ledger-store/generated/client';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { WALLET_COLUMNS, WALLET_TABLES, WalletRow, walletViews } from '../wallet-rows';
 
-export class ListWalletsQuery extends Query<Page<WalletView>> {
-  constructor(readonly request: ListWallets) {
-    super();
-  }
-}
-
-@QueryHandler(ListWalletsQuery)
-export class ListWalletsHandler implements IQueryHandler<ListWalletsQuery> {
+@Handles(listWallets)
+export class ListWalletsHandler {
   constructor(private readonly database: LedgerDatabase) {}
 
-  execute({ request }: ListWalletsQuery): Promise<Page<WalletView>> {
+  execute(request: ListWallets): Promise<Page<WalletView>> {
     const { merchant_id, customer_id = null, currency, page, limit } = request;
     const chosen = Prisma.sql`
       wallet.merchant_id = ${merchant_id}::uuid AND wallet.customer_id IS NOT DISTINCT FROM ${customer_id}::uuid

@@ -1,24 +1,15 @@
-import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
-import { CloseCustomerAccount } from '@stablecoin/contracts/wallet/close-customer-account';
+import { CloseCustomerAccount, closeCustomerAccount } from '@stablecoin/contracts/wallet/close-customer-account';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
+import { Handles } from '@stablecoin/messaging/handles';
 import { LedgerShards } from '../../event-log/ledger-shards';
 
-export class CloseCustomerAccountCommand extends Command<CommandReply<{ customer_id: string }>> {
-  constructor(
-    readonly request: CloseCustomerAccount,
-    readonly shard: number | undefined,
-  ) {
-    super();
-  }
-}
-
-@CommandHandler(CloseCustomerAccountCommand)
-export class CloseCustomerAccountHandler implements ICommandHandler<CloseCustomerAccountCommand> {
+@Handles(closeCustomerAccount)
+export class CloseCustomerAccountHandler {
   constructor(private readonly shards: LedgerShards) {}
 
-  execute({ request, shard }: CloseCustomerAccountCommand): Promise<CommandReply<{ customer_id: string }>> {
+  execute(request: CloseCustomerAccount): Promise<CommandReply<{ customer_id: string }>> {
     const { merchant_id, customer_id } = request;
-    return this.shards.writer(shard).submit({
+    return this.shards.writer().submit({
       request,
       command: { kind: 'CloseCustomer', merchant_id, customer_id },
       result: () => ({ customer_id }),

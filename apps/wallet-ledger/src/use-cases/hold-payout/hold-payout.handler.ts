@@ -1,25 +1,16 @@
-import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
-import { HoldPayout } from '@stablecoin/contracts/wallet/hold-payout';
+import { HoldPayout, holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
 import { TransactionView } from '@stablecoin/contracts/wallet/views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
+import { Handles } from '@stablecoin/messaging/handles';
 import { LedgerShards } from '../../event-log/ledger-shards';
 import { timeOrderedId } from '../../event-log/time-ordered-id';
 import { shownTransaction } from '../../event-log/views';
 
-export class HoldPayoutCommand extends Command<CommandReply<TransactionView>> {
-  constructor(
-    readonly request: HoldPayout,
-    readonly shard: number | undefined,
-  ) {
-    super();
-  }
-}
-
-@CommandHandler(HoldPayoutCommand)
-export class HoldPayoutHandler implements ICommandHandler<HoldPayoutCommand> {
+@Handles(holdPayout)
+export class HoldPayoutHandler {
   constructor(private readonly shards: LedgerShards) {}
 
-  execute({ request, shard }: HoldPayoutCommand): Promise<CommandReply<TransactionView>> {
+  execute(request: HoldPayout): Promise<CommandReply<TransactionView>> {
     const id = timeOrderedId();
     const { merchant_id, customer_id = null, currency, amount, exchange_rate, sealed_destination } = request;
     const {
@@ -29,7 +20,7 @@ export class HoldPayoutHandler implements ICommandHandler<HoldPayoutCommand> {
       recipient_country = null,
       fee_schedule = null,
     } = request;
-    return this.shards.writer(shard).submit({
+    return this.shards.writer().submit({
       request,
       command: {
         kind: 'HoldPayout',

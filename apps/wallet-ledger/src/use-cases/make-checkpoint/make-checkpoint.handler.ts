@@ -1,20 +1,14 @@
-import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
-import { MadeCheckpoint } from '@stablecoin/contracts/wallet/make-checkpoint';
+import { MadeCheckpoint, MakeCheckpoint, makeCheckpoint } from '@stablecoin/contracts/wallet/make-checkpoint';
+import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { LedgerShards } from '../../event-log/ledger-shards';
 
-export class MakeCheckpointCommand extends Command<MadeCheckpoint> {
-  constructor(readonly shard: number | undefined) {
-    super();
-  }
-}
-
-@CommandHandler(MakeCheckpointCommand)
-export class MakeCheckpointHandler implements ICommandHandler<MakeCheckpointCommand> {
+@Handles(makeCheckpoint)
+export class MakeCheckpointHandler {
   constructor(private readonly shards: LedgerShards) {}
 
-  execute({ shard }: MakeCheckpointCommand): Promise<MadeCheckpoint> {
-    const checkpointer = this.shards.checkpointer(shard);
-    return asRefusal(async () => ({ shard: Number(shard), checkpoint: (await checkpointer.make()) ?? null }));
+  execute(_request: MakeCheckpoint): Promise<MadeCheckpoint> {
+    const checkpointer = this.shards.checkpointer();
+    return asRefusal(async () => ({ shard: checkpointer.shard, checkpoint: (await checkpointer.make()) ?? null }));
   }
 }

@@ -1,29 +1,20 @@
-import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
-import { OpenWallet } from '@stablecoin/contracts/wallet/open-wallet';
+import { OpenWallet, openWallet } from '@stablecoin/contracts/wallet/open-wallet';
 import { WalletView } from '@stablecoin/contracts/wallet/views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
+import { Handles } from '@stablecoin/messaging/handles';
 import { DepositAddressBook } from '../../deposit-addresses/deposit-address-book';
 import { LedgerShards } from '../../event-log/ledger-shards';
 import { timeOrderedId } from '../../event-log/time-ordered-id';
 import { walletView } from '../../event-log/views';
 
-export class OpenWalletCommand extends Command<CommandReply<WalletView>> {
-  constructor(
-    readonly request: OpenWallet,
-    readonly shard: number | undefined,
-  ) {
-    super();
-  }
-}
-
-@CommandHandler(OpenWalletCommand)
-export class OpenWalletHandler implements ICommandHandler<OpenWalletCommand> {
+@Handles(openWallet)
+export class OpenWalletHandler {
   constructor(
     private readonly shards: LedgerShards,
     private readonly addresses: DepositAddressBook,
   ) {}
 
-  async execute({ request, shard }: OpenWalletCommand): Promise<CommandReply<WalletView>> {
+  async execute(request: OpenWallet): Promise<CommandReply<WalletView>> {
     const { merchant_id, customer_id = null, currency, network = null, description = null } = request;
     const command = {
       kind: 'OpenWallet',
@@ -36,7 +27,7 @@ export class OpenWalletHandler implements ICommandHandler<OpenWalletCommand> {
       network,
       description,
     } as const;
-    return this.shards.writer(shard).submit({
+    return this.shards.writer().submit({
       request,
       command,
       result: (ledger) => {

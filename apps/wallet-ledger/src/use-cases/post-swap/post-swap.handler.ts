@@ -1,29 +1,20 @@
-import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
-import { PostedSwap, PostSwap } from '@stablecoin/contracts/wallet/post-swap';
+import { PostedSwap, PostSwap, postSwap } from '@stablecoin/contracts/wallet/post-swap';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
+import { Handles } from '@stablecoin/messaging/handles';
 import { LedgerShards } from '../../event-log/ledger-shards';
 import { timeOrderedId } from '../../event-log/time-ordered-id';
 import { shownTransaction } from '../../event-log/views';
 
-export class PostSwapCommand extends Command<CommandReply<PostedSwap>> {
-  constructor(
-    readonly request: PostSwap,
-    readonly shard: number | undefined,
-  ) {
-    super();
-  }
-}
-
-@CommandHandler(PostSwapCommand)
-export class PostSwapHandler implements ICommandHandler<PostSwapCommand> {
+@Handles(postSwap)
+export class PostSwapHandler {
   constructor(private readonly shards: LedgerShards) {}
 
-  execute({ request, shard }: PostSwapCommand): Promise<CommandReply<PostedSwap>> {
+  execute(request: PostSwap): Promise<CommandReply<PostedSwap>> {
     const { merchant_id, customer_id = null, swap_id, quoted_price, valid_until } = request;
     const { from_currency, to_currency, from_amount, to_amount } = request;
     const debit_id = timeOrderedId();
     const credit_id = timeOrderedId();
-    return this.shards.writer(shard).submit({
+    return this.shards.writer().submit({
       request,
       command: {
         kind: 'PostSwap',
