@@ -1,4 +1,4 @@
-/** The service's clock, provided so that a test can set it. */
+/** Tells the time; injected wherever it is asked for, so that a test can set it. */
 export class Clock {
   now(): Date {
     return new Date();

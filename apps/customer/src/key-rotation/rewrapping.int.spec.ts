@@ -8,17 +8,17 @@ import { closeCustomer } from '@stablecoin/contracts/customer/close-customer';
 import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
 import { getCustomer } from '@stablecoin/contracts/customer/get-customer';
 import { uploadDocumentPart } from '@stablecoin/contracts/customer/upload-document-part';
+import { Clock } from '@stablecoin/customer-store/clock';
+import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
+import { CustomerAdministration } from '@stablecoin/customer-store/customers/customer-administration';
+import { Progress } from '@stablecoin/customer-store/key-rotation/progress';
+import { Rewrapped, Rewrapping } from '@stablecoin/customer-store/key-rotation/rewrapping';
 import { createDataKey, unwrapDataKey, wrapDataKey } from '@stablecoin/personal-data/data-key';
 import { MasterKeys } from '@stablecoin/personal-data/master-keys';
 import { commandOf } from '@stablecoin/testing/command-of';
 import { Client } from 'pg';
-import { Clock } from '../clock';
 import { createOperator } from '../command-line/operator';
-import { CustomerDesk } from '../customers/customer-desk';
-import { CustomerDatabase } from '../persistence/customer-database';
 import { CustomerReply, individual, RunningCustomer, TEST_KEYS } from '../testing/running-service';
-import { Progress } from './progress';
-import { Rewrapped, Rewrapping } from './rewrapping';
 
 const BEFORE = TEST_KEYS.PERSONAL_DATA_KEY;
 const NEXT = createHash('sha256').update('the next master key').digest('base64');
@@ -197,7 +197,7 @@ it('a service that goes on wrapping with the previous key is noticed', async () 
 it('whoever was erased, before or meanwhile, stays erased', async () => {
   const [{ result: erased }, { result: erasedMeanwhile }] = await Promise.all([create(service), create(service)]);
   await service.ask(closeCustomer, commandOf({ merchant_id, customer_id: erased.id }));
-  await new CustomerDesk(service.get(CustomerDatabase), service.get(Clock)).erase(merchant_id, erased.id);
+  await new CustomerAdministration(service.get(CustomerDatabase), service.get(Clock)).erase(merchant_id, erased.id);
   const erasing = new Client({ connectionString: service.database.ownerUrl });
   await erasing.connect();
   await erasing.query('BEGIN');

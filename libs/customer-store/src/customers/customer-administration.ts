@@ -1,14 +1,14 @@
+import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { KycStatus } from '@stablecoin/contracts/customer/views';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
 import { Clock } from '../clock';
+import { CustomerDatabase } from '../customer-database';
 import { customerEvent } from '../events/customer-event';
 import { recordEvents } from '../events/record-events';
-import { OperatorError } from '../operator-error';
-import { CustomerDatabase } from '../persistence/customer-database';
 import { lockCustomer } from './customer-record';
 
 /** What people decide about customers, from the command line: the outcome of a review, and erasure. */
-export class CustomerDesk {
+export class CustomerAdministration {
   constructor(
     private readonly database: CustomerDatabase,
     private readonly clock: Clock,

@@ -1,10 +1,10 @@
-import { AddressView, CustomerType } from '@stablecoin/contracts/customer/views';
 import {
   BusinessFields,
   BusinessOwner,
   CreateBusinessCustomer,
 } from '@stablecoin/contracts/customer/business-customer';
 import { CreateIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
+import { AddressView, CustomerType } from '@stablecoin/contracts/customer/views';
 import { MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
 
 /**

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { MasterKeys } from '@stablecoin/personal-data/master-keys';
-import { OperatorError } from '../operator-error';
-import { CustomerDatabase } from '../persistence/customer-database';
-import { OwnerSeal, unwrappedSeal } from '../persistence/personal-data';
+import { CustomerDatabase } from '../customer-database';
+import { OwnerSeal, unwrappedSeal } from '../personal-data';
 import { mediaTypeOf } from './document-content';
 import { contentKeyField, descriptionField, DocumentDescription, openParts } from './sealed-content';
 

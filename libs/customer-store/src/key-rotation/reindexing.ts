@@ -3,13 +3,13 @@
  * profile is opened, and its e-mail address and phone number fingerprinted with the new key → what differs is written. Only
  * while no customer service runs: what is unique is decided by fingerprints, and of one address there must not be two. Each
  * batch is a commit of its own, and what is right already is left alone, so an interrupted run is simply repeated. Uploads that
- * belong to nobody yet go.
+ * no customer has attached yet are deleted.
  */
+import { OperatorError } from '@stablecoin/command-line/operator-error';
+import { CustomerDatabase } from '../customer-database';
 import { CustomerProfile } from '../customers/customer-profile';
 import { PROFILE } from '../customers/customer-record';
-import { OperatorError } from '../operator-error';
-import { CustomerDatabase } from '../persistence/customer-database';
-import { PersonalData } from '../persistence/personal-data';
+import { PersonalData } from '../personal-data';
 import { Progress } from './progress';
 
 const BATCH_ROWS = 500;
@@ -38,7 +38,7 @@ export class Reindexing {
   ) {}
 
   async run(progress: Progress): Promise<Reindexed> {
-    await this.requireNobodyElse();
+    await this.requireNoOtherConnection();
     const outcome = { total: await this.count(), reindexed: 0 };
     progress.begin(outcome.total);
     for (let rows = await this.rowsAfter(BEFORE_ALL); rows.length > 0;) {
@@ -52,7 +52,7 @@ export class Reindexing {
     return outcome;
   }
 
-  private async requireNobodyElse(): Promise<void> {
+  private async requireNoOtherConnection(): Promise<void> {
     const [row] = await this.database.$queryRaw<{ others: number }[]>`
       SELECT count(*)::int AS others FROM pg_stat_activity AS other, pg_stat_activity AS own
       WHERE own.pid = pg_backend_pid() AND other.pid <> own.pid AND other.datname = own.datname
@@ -64,7 +64,7 @@ export class Reindexing {
       );
   }
 
-  /** What was uploaded and belongs to nobody yet is known by a fingerprint too; whoever sent it sends it again. */
+  /** An upload that no customer has attached yet is known by a fingerprint too; its merchant sends it again. */
   private async forgetUploads(): Promise<void> {
     await this.database.$executeRaw`DELETE FROM document_uploads WHERE attached_customer_id IS NULL`;
   }

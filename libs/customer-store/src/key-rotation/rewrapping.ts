@@ -2,23 +2,24 @@
  * Wraps every data key anew that is under the previous master key, while the services go on: in the order of the table's
  * key, a batch is read → what is under the previous key is wrapped with the current one → it is written where it still is
  * what was read. So an owner that was erased meanwhile stays erased, an upload that became a document keeps its state, and
- * what somebody has locked is left for the next pass. A pass that finds nothing under the previous key is the last: what a
+ * what another transaction has locked is left for the next pass. A pass that finds nothing under the previous key is the last: what a
  * service wrote meanwhile is found by it. Each batch is a commit of its own, so an interrupted run is simply repeated.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { DataKeyUnreadable, MasterKeys } from '@stablecoin/personal-data/master-keys';
-import { CustomerDatabase } from '../persistence/customer-database';
-import { Prisma } from '../persistence/generated/client';
+import { CustomerDatabase } from '../customer-database';
+import { Prisma } from '../generated/client';
 import { Progress } from './progress';
 
 const BATCH_ROWS = 500;
 /** As many find everything unless a service goes on wrapping with the previous key. */
 const MAX_PASSES = 5;
-/** Before another look at what somebody had locked: all of them together outlast any transaction. */
+/** Before another look at what was locked: all of them together outlast any transaction. */
 const PAUSE_MS = 1_000;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
-/** Whatever is wrapped with a master key: owners' data keys, and content keys of uploads that are nobody's document yet. */
+/** What is wrapped with a master key: owners' data keys, and content keys of uploads that no customer has attached yet. */
 const TABLES = [
   { table: Prisma.raw('data_keys'), id: Prisma.raw('owner_id') },
   { table: Prisma.raw('document_uploads'), id: Prisma.raw('id') },
@@ -118,4 +119,18 @@ export class Rewrapping {
         FOR UPDATE OF kept SKIP LOCKED)
       UPDATE ${table} AS kept SET wrapped_key = held.wrapped_key FROM held WHERE kept.${id} = held.${id}`;
   }
+}
+
+/** @throws OperatorError with the way out, when a data key is not under the current master key */
+export function requireNoneLeft({ left_under_previous_key: left, unreadable }: Rewrapped): void {
+  if (unreadable > 0)
+    throw new OperatorError(
+      `${unreadable} data keys open with no master key at hand and were left as they are: put the key that was in use before ` +
+        'into PERSONAL_DATA_PREVIOUS_KEY, there and of the services, and run rewrap-keys again.',
+    );
+  if (left > 0)
+    throw new OperatorError(
+      `${left} data keys are still under the previous key: a customer service goes on wrapping with it. Restart it with the ` +
+        'new PERSONAL_DATA_KEY, and run rewrap-keys again.',
+    );
 }

@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { KeyMode } from '@stablecoin/contracts/customer/key-mode';
 import { ApiKeyScope } from '@stablecoin/contracts/customer/resolve-api-key';
 import { FeeSchedule } from '@stablecoin/money/fee';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
 import { Clock } from '../clock';
-import { OperatorError } from '../operator-error';
-import { CustomerDatabase, Transaction } from '../persistence/customer-database';
-import { PersonalData } from '../persistence/personal-data';
-import { drawSerialNumber } from '../persistence/serial-number';
+import { CustomerDatabase, Transaction } from '../customer-database';
+import { PersonalData } from '../personal-data';
+import { drawSerialNumber } from '../serial-number';
 import { API_KEY_SCOPES, drawApiKey, hashApiKey } from './api-key';
 
 export interface NewMerchant {
