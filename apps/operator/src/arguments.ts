@@ -2,9 +2,9 @@ import { ApiKeyScope } from '@stablecoin/contracts/customer/resolve-api-key';
 import { isEmail } from '@stablecoin/contracts/wire/fields/contact';
 import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { isCleanText, normalizedText } from '@stablecoin/contracts/wire/fields/text';
+import { API_KEY_SCOPES } from '@stablecoin/customer-store/merchants/api-key';
 import { AMOUNT_PATTERN } from '@stablecoin/money/amount';
 import { InvalidArgumentError } from 'commander';
-import { API_KEY_SCOPES } from '../merchants/api-key';
 
 /** Readers of the options' values; each says what it expected. */
 export function uuid(value: string): string {

@@ -1,8 +1,4 @@
-import { createOperator } from './command-line/operator';
+import { checkoutOperator } from './checkout-operator';
+import { runOperator } from './run-operator';
 
-// The reader of a pipe may stop reading at any time: what is left to say is for nobody then.
-process.stdout.on('error', () => undefined);
-
-void createOperator(process.env, process.stdout, process.stderr)
-  .run(process.argv.slice(2))
-  .then((code) => (process.exitCode = code));
+void runOperator(checkoutOperator);

@@ -1,44 +1,51 @@
+import { Clock } from '@stablecoin/customer-store/clock';
+import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
+import { CustomerAdministration } from '@stablecoin/customer-store/customers/customer-administration';
+import { DocumentArchive } from '@stablecoin/customer-store/documents/document-archive';
+import { MerchantRegistry } from '@stablecoin/customer-store/merchants/merchant-registry';
+import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { MasterKeys } from '@stablecoin/personal-data/master-keys';
 import { loadConfiguration } from '@stablecoin/service-host/setting';
-import { Clock } from '../clock';
-import { ComplianceConfiguration, OperatorConfiguration } from '../customer.configuration';
-import { CustomerDesk } from '../customers/customer-desk';
-import { DocumentArchive } from '../documents/document-archive';
-import { MerchantRegistry } from '../merchants/merchant-registry';
-import { CustomerDatabase } from '../persistence/customer-database';
-import { PersonalData } from '../persistence/personal-data';
+import { CommandContext } from './command-context';
+import { ComplianceConfiguration, OperatorConfiguration } from './operator.configuration';
+
+type Settings = CommandContext['settings'];
+
+/** The customer store, and the keys under which its data stands. */
+export interface OpenStore {
+  registry: MerchantRegistry;
+  administration: CustomerAdministration;
+  database: CustomerDatabase;
+  masterKeys: MasterKeys;
+  personalData: PersonalData;
+}
 
 /** With the service's own role in its database. */
 export async function asOperator<Result>(
-  env: NodeJS.ProcessEnv,
-  work: (merchants: MerchantRegistry, customers: CustomerDesk) => Promise<Result>,
+  settings: Settings,
+  work: (store: OpenStore) => Promise<Result>,
 ): Promise<Result> {
-  const configuration = loadConfiguration(OperatorConfiguration, env);
-  return withDatabase(configuration.databaseUrl, (database) => {
-    const personalData = new PersonalData(masterKeysOf(configuration), configuration.blindIndexKey);
-    const clock = new Clock();
-    const merchants = new MerchantRegistry(database, personalData, clock, configuration.ledgerShards);
-    return work(merchants, new CustomerDesk(database, clock));
-  });
-}
-
-/** With the service's own role, and the keys that are being changed. */
-export async function withKeys<Result>(
-  env: NodeJS.ProcessEnv,
-  work: (database: CustomerDatabase, keys: { masterKeys: MasterKeys; personalData: PersonalData }) => Promise<Result>,
-): Promise<Result> {
-  const configuration = loadConfiguration(OperatorConfiguration, env);
+  const configuration = loadConfiguration(OperatorConfiguration, await settings());
   const masterKeys = masterKeysOf(configuration);
   const personalData = new PersonalData(masterKeys, configuration.blindIndexKey);
-  return withDatabase(configuration.databaseUrl, (database) => work(database, { masterKeys, personalData }));
+  const clock = new Clock();
+  return withDatabase(configuration.databaseUrl, (database) =>
+    work({
+      registry: new MerchantRegistry(database, personalData, clock, configuration.ledgerShards),
+      administration: new CustomerAdministration(database, clock),
+      database,
+      masterKeys,
+      personalData,
+    }),
+  );
 }
 
 /** With the role that reads documents, which no service has. */
 export async function asComplianceOfficer<Result>(
-  env: NodeJS.ProcessEnv,
+  settings: Settings,
   work: (documents: DocumentArchive) => Promise<Result>,
 ): Promise<Result> {
-  const configuration = loadConfiguration(ComplianceConfiguration, env);
+  const configuration = loadConfiguration(ComplianceConfiguration, await settings());
   return withDatabase(configuration.complianceDatabaseUrl, (database) =>
     work(new DocumentArchive(database, masterKeysOf(configuration))),
   );

@@ -1,67 +1,84 @@
 import { Writable } from 'node:stream';
-import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { databaseFailure } from '@stablecoin/persistence/database-error';
-import { ConfigurationError } from '@stablecoin/service-host/setting';
-import { Command, CommanderError } from 'commander';
-import { OperatorError } from '../operator-error';
-import { CommandContext } from './command-context';
-import { addCustomerCommands } from './customer-commands';
-import { addDocumentCommands } from './document-commands';
-import { addKeyCommands } from './key-commands';
-import { addRotationCommands } from './rotation-commands';
+import { Command } from 'commander';
+import { CommandContext, CommandGroup } from './command-context';
+import { EXIT, EXIT_CODES_HELP, endingOf } from './exit-codes';
 
-const EXIT = { done: 0, refused: 1, failure: 2 } as const;
-const HELP = `
-Exit codes: 0 done, 1 it can't be done (no such merchant, no such key, …), 2 wrong usage or an outage.
-What went wrong is one line on stderr.`;
+/** Where the program runs, and what can be done there. */
+export interface Place {
+  env: NodeJS.ProcessEnv;
+  stdout: Writable;
+  stderr: Writable;
+  groups: readonly CommandGroup[];
+  settings(): Promise<NodeJS.ProcessEnv>;
+  /** How one types `words`, a command and what follows it. */
+  typed(words: string): string;
+}
+
+export interface Operator {
+  /** Resolves to the exit code. */
+  run(args: readonly string[]): Promise<number>;
+}
+
+/** Commands that had no area before, by the names that scripts may still call them by. */
+const EARLIER_NAMES: Readonly<Partial<Record<string, readonly string[]>>> = {
+  create: ['merchants', 'create'],
+  'add-key': ['merchants', 'add-key'],
+  'rotate-key': ['merchants', 'rotate-key'],
+  'revoke-key': ['merchants', 'revoke-key'],
+  'list-keys': ['merchants', 'list-keys'],
+  'set-kyc-status': ['customers', 'set-kyc-status'],
+  'erase-customer': ['customers', 'erase'],
+  'rewrap-keys': ['customers', 'rewrap-keys'],
+  reindex: ['customers', 'reindex'],
+};
 
 /**
- * The operator's command line: merchants, their keys, what people decide about customers, what compliance reads of them,
- * and the change of keys. It works on the database alone, so the services may be up or down.
+ * The operator's command line: merchants and their keys, what people decide about customers, documents for compliance, facts
+ * that a service could not handle, and the databases. It works on the databases alone, so the services may be up or down.
  */
-export function createOperator(env: NodeJS.ProcessEnv, stdout: Writable, stderr: Writable) {
+export function createOperator({ env, stdout, stderr, groups, settings, typed }: Place): Operator {
+  let code: number = EXIT.done;
   const context: CommandContext = {
     env,
+    settings,
+    typed,
     print(result, options) {
       stdout.write(`${options && !options.json ? options.table(result) : JSON.stringify(result)}\n`);
     },
     tell: (line) => void stderr.write(`${line}\n`),
+    exitWith: (other) => void (code = other),
   };
-  const root = new Command('customer')
-    .description('Manages merchants and their API keys, decides about customers, reads their documents, changes keys.')
-    .addHelpText('after', HELP)
+  const root = new Command('operator')
+    .description('Everything that an operator types.')
+    .addHelpText('after', EXIT_CODES_HELP)
+    .configureHelp({ commandUsage: (of) => typed(usageOf(of)) })
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
     .exitOverride();
-  addKeyCommands(root, context);
-  addCustomerCommands(root, context);
-  addDocumentCommands(root, context);
-  addRotationCommands(root, context);
+  for (const addCommands of groups) addCommands(root, context);
 
   const run = async (args: readonly string[]): Promise<number> => {
+    const words = renamed(args);
+    code = EXIT.done;
     try {
-      await root.parseAsync(args, { from: 'user' });
-      return EXIT.done;
+      await root.parseAsync(words, { from: 'user' });
     } catch (error) {
-      // Commander has said by itself what is wrong, and where help is.
-      if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.failure;
-      const refusal = refusalOf(error);
-      stderr.write(`error: ${refusal ?? failureOf(error)}\n`);
-      return refusal === undefined ? EXIT.failure : EXIT.refused;
+      const ending = endingOf(error, words[0]);
+      if (ending.message !== undefined) context.tell(`error: ${ending.message}`);
+      code = ending.code;
     }
+    return code;
   };
   return { run };
 }
 
-function refusalOf(error: unknown): string | undefined {
-  if (error instanceof OperatorError) return error.message;
-  if (error instanceof Refusal && error.code === 'not_found') return 'The merchant has no such customer.';
-  return undefined;
+/** The words of a command below the root, and how its flags follow. */
+function usageOf(of: Command): string {
+  const names: string[] = [];
+  for (let each: Command | null = of; each?.parent; each = each.parent) names.unshift(each.name());
+  return [...names, of.usage()].join(' ');
 }
 
-/** Internals, connection strings among them, stay out of what is printed. */
-function failureOf(error: unknown): string {
-  if (error instanceof ConfigurationError) return error.message.split('\n').join('; ');
-  if (databaseFailure(error).kind === 'unknown') return 'The customer database does not answer: check its URL.';
-  const { name, message } = error as Error;
-  return `Unexpected ${name}: ${message.trim().split('\n').at(-1)}`;
+function renamed([first, ...rest]: readonly string[]): string[] {
+  if (first === undefined) return [];
+  return [...(EARLIER_NAMES[first] ?? [first]), ...rest];
 }

@@ -1,102 +1,99 @@
-// npm run backup: a base backup of the local stack's Postgres (tools/stack/base-backup.mjs says how), beside running services
-// or on a stopped stack. NATS needs none: its stream is filled again from the ledger's log.
-
-import './stack/node-version.mjs';
+/**
+ * A base backup of the local stack's Postgres (libs/local-stack/src/base-backup.ts says how), beside running services or on
+ * a stopped stack. NATS needs none: its stream is filled again from the ledger's log.
+ */
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { OperatorError } from '@stablecoin/command-line/operator-error';
+import { step } from '@stablecoin/command-line/terminal';
 import {
+  BackupManifest,
   connect,
   headsOf,
   isEmptyFolder,
   keyFingerprints,
-  megabytes,
-  sizeOf,
   sync,
   takeBaseBackup,
   writeManifest,
-} from './stack/base-backup.mjs';
-import { givenUrls } from './stack/databases.mjs';
-import { readStack } from './stack/description.mjs';
-import { lockHolder } from './stack/lock.mjs';
-import { dataDirFrom, dataPaths } from './stack/paths.mjs';
-import { readSecrets } from './stack/secrets.mjs';
-import { ensureReady } from './stack/setup.mjs';
-import { parseFlags, Refusal, runCommand, say, step } from './stack/terminal.mjs';
+} from '@stablecoin/local-stack/base-backup';
+import { readStack } from '@stablecoin/local-stack/description';
+import { lockHolder } from '@stablecoin/local-stack/lock';
+import { dataDirFrom, dataPaths, DataPaths } from '@stablecoin/local-stack/paths';
+import { readSecrets } from '@stablecoin/local-stack/secrets';
+import { withPostgres } from '@stablecoin/local-stack/stack';
+import { givenUrls, migrationUrlVariable } from '@stablecoin/migrations/databases';
 
-const HELP = `
-npm run backup [-- --to DIR] [--with-keys] [--json]
-
-Backs up all four databases of the local stack in DATA_DIR as of one moment, while it runs and takes writes: whatever was
-answered before the backup ended is in it. A stopped stack's Postgres is started for the time of the backup.
-
-In it: Postgres, whole, with the log that makes it consistent, and a list of all files with their hashes.
-Not in it: NATS, whose stream is filled again from the ledger; logs; and the keys of DATA_DIR/secrets.json, unless
---with-keys says so. Without its keys nobody can read the personal data of a backup, nor start a stack from it:
-keep a copy of secrets.json elsewhere than the backups.
-
-  --to DIR      a folder that is not there yet; default DATA_DIR/backups/<time>
-  --with-keys   put secrets.json into the backup, which then is as secret as the keys
-  --json        one line on stdout: {"backup","ended_at","bytes","files","heads","with_keys"}
-  --help
-`;
-const FLAGS = { to: { type: 'string' }, 'with-keys': { type: 'boolean' }, json: { type: 'boolean' } };
-
-async function main(argv) {
-  const parsed = await parseFlags(argv, FLAGS, HELP);
-  if (parsed === undefined) return 0;
-  const paths = dataPaths(dataDirFrom(process.env));
-  if (givenUrls(process.env).length > 0)
-    throw new Refusal('You brought databases of your own: back them up where they run, with pg_basebackup.');
-  if (!existsSync(paths.postgres)) throw new Refusal(`There is no data in ${paths.dataDir} yet: npm start makes it.`);
-  const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
-  const target = resolve(parsed.values.to ?? join(paths.dataDir, 'backups', stamp));
-  if (!isEmptyFolder(target))
-    throw new Refusal(`${target} has something in it already: name a folder that is not there yet.`);
-  await ensureReady({ build: false, quiet: true });
-  const work = (url) => backUp({ paths, url, target, withKeys: parsed.values['with-keys'] === true });
-  const manifest = await (lockHolder(paths.lock) === undefined ? onStopped(work) : work(runningUrl()));
-  tell(target, manifest, parsed.values.json);
-  return 0;
+export interface BackupRequest {
+  env: NodeJS.ProcessEnv;
+  /** A folder that is not there yet; without it one that is named after the time. */
+  to?: string;
+  withKeys: boolean;
 }
 
-function runningUrl() {
-  const url = readStack(process.env)?.postgres_url;
-  if (url === undefined) throw new Refusal('The stack is just starting, or stopping: try again when it is ready.');
+export interface Backup {
+  folder: string;
+  manifest: BackupManifest;
+}
+
+/** @throws OperatorError when there is nothing that could be backed up, or no place for it */
+export async function backUp({ env, to, withKeys }: BackupRequest): Promise<Backup> {
+  const paths = dataPaths(dataDirFrom(env));
+  if (givenUrls(env).length > 0)
+    throw new OperatorError('You brought databases of your own: back them up where they run, with pg_basebackup.');
+  if (!existsSync(paths.postgres))
+    throw new OperatorError(`There is no data in ${paths.dataDir} yet: npm start makes it.`);
+  const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
+  const folder = resolve(to ?? join(paths.dataDir, 'backups', stamp));
+  if (!isEmptyFolder(folder))
+    throw new OperatorError(`${folder} has something in it already: name a folder that is not there yet.`);
+  const work = (url: string) => copyInto(folder, { env, paths, url, withKeys });
+  const isStopped = lockHolder(paths.lock) === undefined;
+  return { folder, manifest: await (isStopped ? onStopped(env, work) : work(runningUrl(env))) };
+}
+
+function runningUrl(env: NodeJS.ProcessEnv): string {
+  const url = readStack(env)?.postgres_url;
+  if (url === undefined)
+    throw new OperatorError('The stack is just starting, or stopping: try again when it is ready.');
   return url;
 }
 
-async function onStopped(work) {
-  const { withPostgres } = await import('./stack/stack.mjs');
-  return withPostgres(process.env, (environment) => {
-    const url = new URL(environment.LEDGER_MIGRATION_DATABASE_URL);
+/** Its Postgres runs for as long as that takes. */
+function onStopped<Result>(env: NodeJS.ProcessEnv, work: (url: string) => Promise<Result>): Promise<Result> {
+  return withPostgres(env, (environment) => {
+    const url = new URL(environment[migrationUrlVariable('ledger')] ?? '');
     url.pathname = '/postgres';
     return work(url.href);
   });
 }
 
+interface CopyRequest {
+  env: NodeJS.ProcessEnv;
+  paths: DataPaths;
+  /** Of the running server, as its owner. */
+  url: string;
+  withKeys: boolean;
+}
+
 /** Under another name until it is complete, so that a backup that was cut short is not taken for one. */
-async function backUp({ paths, url, target, withKeys }) {
-  const draft = `${target}.unfinished`;
+async function copyInto(folder: string, { env, paths, url, withKeys }: CopyRequest): Promise<BackupManifest> {
+  const draft = `${folder}.unfinished`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true, mode: 0o700 });
   const client = await connect(url);
   try {
-    const taken = await step('Copying Postgres', (detail) =>
-      takeBaseBackup({
-        client,
-        postgresFolder: paths.postgres,
-        target: draft,
-        tell: detail,
-        beforeEnd: () => headsOf(url),
-      }),
+    const beforeEnd = () => headsOf(url);
+    const taken = await step('Copying Postgres', (tell) =>
+      takeBaseBackup({ client, postgresFolder: paths.postgres, target: draft, tell, beforeEnd }),
     );
     const secrets = readSecrets(paths);
+    if (secrets === undefined) throw new OperatorError(`${paths.secrets} is missing: restore it first.`);
     if (withKeys) copyFileSync(paths.secrets, join(draft, 'secrets.json'));
-    const keys = keyFingerprints(process.env, secrets);
+    const keys = keyFingerprints(env, secrets);
     const manifest = await writeManifest(draft, taken, { keys, withKeys });
-    rmSync(target, { recursive: true, force: true }); // At most an empty folder: that was made sure of.
-    renameSync(draft, target);
-    await sync(dirname(target));
+    rmSync(folder, { recursive: true, force: true }); // At most an empty folder: that was made sure of.
+    renameSync(draft, folder);
+    await sync(dirname(folder));
     return manifest;
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
@@ -105,20 +102,3 @@ async function backUp({ paths, url, target, withKeys }) {
     await client.end().catch(() => undefined); // Which drops the slot, and ends the backup if it is under way.
   }
 }
-
-function tell(target, manifest, json) {
-  const { ended_at, files, heads, with_keys } = manifest;
-  const bytes = sizeOf(manifest);
-  if (json) {
-    const summary = { backup: target, ended_at, bytes, files: files.length, heads, with_keys };
-    return void process.stdout.write(`${JSON.stringify(summary)}\n`);
-  }
-  process.stdout.write(`\n${target}: ${files.length} files, ${megabytes(bytes)}, as of ${ended_at}\n`);
-  say(
-    with_keys
-      ? 'Its keys are in it: keep it as secret as them.'
-      : 'Its keys are not in it: keep a copy of secrets.json elsewhere, without which it can not be read.',
-  );
-}
-
-runCommand(main);

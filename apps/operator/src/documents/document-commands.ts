@@ -1,11 +1,16 @@
 import { open, rm } from 'node:fs/promises';
+import { OperatorError } from '@stablecoin/command-line/operator-error';
+import {
+  ArchivedDocument,
+  DocumentAccess,
+  DocumentArchive,
+  Reader,
+} from '@stablecoin/customer-store/documents/document-archive';
 import { Command } from 'commander';
-import { ArchivedDocument, DocumentAccess, DocumentArchive, Reader } from '../documents/document-archive';
-import { OperatorError } from '../operator-error';
-import { textOfUpTo, uuid } from './arguments';
-import { command, CommandContext } from './command-context';
-import { asComplianceOfficer } from './operator-database';
-import { table } from './table';
+import { textOfUpTo, uuid } from '../arguments';
+import { command, CommandContext } from '../command-context';
+import { asComplianceOfficer } from '../operator-database';
+import { table } from '../table';
 
 interface ReadOptions extends Reader {
   customer: string;
@@ -23,7 +28,7 @@ They read with a database role of their own, CUSTOMER_COMPLIANCE_DATABASE_URL, a
 recorded before it happens: who, when, which document, why.`;
 
 /** What compliance officers read of customers. */
-export function addDocumentCommands(root: Command, { env, print }: CommandContext): void {
+export function addDocumentCommands(root: Command, { settings, print }: CommandContext): void {
   const documents = root
     .command('documents')
     .description("Reads customers' documents, on the record; for compliance officers.")
@@ -31,7 +36,7 @@ export function addDocumentCommands(root: Command, { env, print }: CommandContex
 
   reading(documents, 'list', "Lists a customer's documents: what they are, not what is in them.").action(
     async ({ customer, json, ...reader }: ReadOptions) =>
-      print(await asComplianceOfficer(env, (archive) => archive.list(customer, reader)), {
+      print(await asComplianceOfficer(settings, (archive) => archive.list(customer, reader)), {
         json,
         table: documentTable,
       }),
@@ -41,13 +46,13 @@ export function addDocumentCommands(root: Command, { env, print }: CommandContex
     .requiredOption('--document <id>', 'the document, see documents list', uuid)
     .requiredOption('--out <file>', 'where to write it; never over a file that is there')
     .action(async (options: ExportOptions) =>
-      print(await asComplianceOfficer(env, (archive) => exportDocument(archive, options))),
+      print(await asComplianceOfficer(settings, (archive) => exportDocument(archive, options))),
     );
 
   command(documents, 'accesses', "Shows who has read a customer's documents, newest first.")
     .requiredOption('--customer <id>', 'the customer', uuid)
     .action(async ({ customer, json }: { customer: string; json?: boolean }) =>
-      print(await asComplianceOfficer(env, (archive) => archive.accesses(customer)), { json, table: accessTable }),
+      print(await asComplianceOfficer(settings, (archive) => archive.accesses(customer)), { json, table: accessTable }),
     );
 }
 

@@ -1,12 +1,12 @@
 import { ApiKeyScope } from '@stablecoin/contracts/customer/resolve-api-key';
+import { API_KEY_SCOPES } from '@stablecoin/customer-store/merchants/api-key';
+import { ListedApiKey, NamedKey, NewMerchant } from '@stablecoin/customer-store/merchants/merchant-registry';
 import { FeeSchedule } from '@stablecoin/money/fee';
 import { Command, Option } from 'commander';
-import { API_KEY_SCOPES } from '../merchants/api-key';
-import { ListedApiKey, NamedKey, NewMerchant } from '../merchants/merchant-registry';
-import { amount, emailAddress, scopes, textOfUpTo, uuid, wholeNumber } from './arguments';
-import { command, CommandContext } from './command-context';
-import { asOperator } from './operator-database';
-import { table } from './table';
+import { amount, emailAddress, scopes, textOfUpTo, uuid, wholeNumber } from '../arguments';
+import { command, CommandContext } from '../command-context';
+import { asOperator } from '../operator-database';
+import { table } from '../table';
 
 interface CreateOptions {
   name: string;
@@ -33,8 +33,10 @@ const MAX_BASIS_POINTS = 10_000;
 const SCOPES = `what the key may do: some of ${API_KEY_SCOPES.join(',')}, separated by commas`;
 
 /** Merchants and their API keys. */
-export function addKeyCommands(root: Command, { env, print }: CommandContext): void {
-  command(root, 'create', 'Makes a merchant with its first API key, shown this once: {"merchant_id","api_key"}.')
+export function addMerchantCommands(root: Command, { settings, print }: CommandContext): void {
+  const merchants = root.command('merchants').description('Merchants and their API keys.');
+
+  command(merchants, 'create', 'Makes a merchant with its first API key, shown this once: {"merchant_id","api_key"}.')
     .requiredOption('--name <name>', 'how the merchant is called', textOfUpTo(200))
     .option('--email <email>', 'where the merchant is reached', emailAddress)
     .option('--live', 'live keys, now and later; without it test keys, which can use the sandbox')
@@ -46,17 +48,17 @@ export function addKeyCommands(root: Command, { env, print }: CommandContext): v
       wholeNumber(MAX_BASIS_POINTS),
     )
     .action(async (options: CreateOptions) =>
-      print(await asOperator(env, (merchants) => merchants.register(newMerchant(options)))),
+      print(await asOperator(settings, ({ registry }) => registry.register(newMerchant(options)))),
     );
 
-  ofMerchant(root, 'add-key', "Makes another API key, shown this once; the merchant's others stay as they are.")
+  ofMerchant(merchants, 'add-key', "Makes another API key, shown this once; the merchant's others stay as they are.")
     .requiredOption('--scopes <scopes>', SCOPES, scopes)
     .action(async ({ merchant, scopes: allowed }: { merchant: string; scopes: ApiKeyScope[] }) =>
-      print(await asOperator(env, (merchants) => merchants.addKey(merchant, allowed))),
+      print(await asOperator(settings, ({ registry }) => registry.addKey(merchant, allowed))),
     );
 
   naming(
-    ofMerchant(root, 'rotate-key', 'Makes an API key in place of the one that is named, else of all; shown this once.'),
+    ofMerchant(merchants, 'rotate-key', 'Makes an API key in place of the one that is named, else of all; shown this once.'),
   )
     .option(
       '--grace-hours <hours>',
@@ -67,27 +69,27 @@ export function addKeyCommands(root: Command, { env, print }: CommandContext): v
     .option('--scopes <scopes>', `${SCOPES}; without it those of the key it replaces`, scopes)
     .action(async ({ merchant, graceHours, scopes: allowed, ...key }: RotateOptions) => {
       const rotation = { graceHours, scopes: allowed, named: namedKey(key) };
-      print(await asOperator(env, (merchants) => merchants.rotateKey(merchant, rotation)));
+      print(await asOperator(settings, ({ registry }) => registry.rotateKey(merchant, rotation)));
     });
 
-  naming(ofMerchant(root, 'revoke-key', 'Ends an API key at once; the gateway notices within 30 s.')).action(
+  naming(ofMerchant(merchants, 'revoke-key', 'Ends an API key at once; the gateway notices within 30 s.')).action(
     async ({ merchant, ...key }: KeyOptions & { merchant: string }, self: Command) => {
       const named = namedKey(key) ?? self.error('error: name the key with --key-id or --key');
-      print(await asOperator(env, (merchants) => merchants.revokeKey(merchant, named)));
+      print(await asOperator(settings, ({ registry }) => registry.revokeKey(merchant, named)));
     },
   );
 
   ofMerchant(
-    root,
+    merchants,
     'list-keys',
     "Lists a merchant's API keys, newest first; the keys themselves are not stored.",
   ).action(async ({ merchant, json }: { merchant: string; json?: boolean }) =>
-    print(await asOperator(env, (merchants) => merchants.listKeys(merchant)), { json, table: keyTable }),
+    print(await asOperator(settings, ({ registry }) => registry.listKeys(merchant)), { json, table: keyTable }),
   );
 }
 
-function ofMerchant(root: Command, name: string, description: string): Command {
-  return command(root, name, description).requiredOption('--merchant <id>', 'the merchant', uuid);
+function ofMerchant(merchants: Command, name: string, description: string): Command {
+  return command(merchants, name, description).requiredOption('--merchant <id>', 'the merchant', uuid);
 }
 
 function naming(subcommand: Command): Command {
