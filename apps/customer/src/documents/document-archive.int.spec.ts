@@ -1,13 +1,13 @@
 import { closeCustomer } from '@stablecoin/contracts/customer/close-customer';
 import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
+import { Clock } from '@stablecoin/customer-store/clock';
+import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
+import { CustomerAdministration } from '@stablecoin/customer-store/customers/customer-administration';
+import { DocumentArchive } from '@stablecoin/customer-store/documents/document-archive';
 import { MasterKeys } from '@stablecoin/personal-data/master-keys';
 import { commandOf } from '@stablecoin/testing/command-of';
 import { Client } from 'pg';
-import { Clock } from '../clock';
-import { CustomerAdministration } from '../customers/customer-administration';
-import { CustomerDatabase } from '../persistence/customer-database';
 import { asRole, customerWithDocument, individual, RunningCustomer, TEST_KEYS } from '../testing/running-service';
-import { DocumentArchive } from './document-archive';
 
 const PDF = Buffer.from('%PDF-1.7 the deed');
 const MASTER_KEYS = new MasterKeys(Buffer.from(TEST_KEYS.PERSONAL_DATA_KEY, 'base64'));

@@ -1,9 +1,9 @@
 import { GetEvent, getEvent } from '@stablecoin/contracts/customer/get-event';
 import { EventWithDeliveriesView } from '@stablecoin/contracts/customer/webhook-views';
+import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { findEvent } from '../../events/event-rows';
-import { CustomerDatabase } from '../../persistence/customer-database';
 
 @Handles(getEvent)
 export class GetEventHandler {

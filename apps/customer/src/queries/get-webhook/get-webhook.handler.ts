@@ -1,8 +1,8 @@
 import { GetWebhook, getWebhook } from '@stablecoin/contracts/customer/get-webhook';
 import { WebhookView } from '@stablecoin/contracts/customer/webhook-views';
+import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
-import { CustomerDatabase } from '../../persistence/customer-database';
 import { endpointView, findEndpoint } from '../../webhooks/webhook-endpoints';
 
 @Handles(getWebhook)

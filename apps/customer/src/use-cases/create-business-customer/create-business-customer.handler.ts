@@ -1,9 +1,9 @@
 import { CreateBusinessCustomer, createBusinessCustomer } from '@stablecoin/contracts/customer/business-customer';
+import { Clock } from '@stablecoin/customer-store/clock';
+import { newBusinessProfile } from '@stablecoin/customer-store/customers/customer-profile';
 import { Handles } from '@stablecoin/messaging/handles';
-import { Clock } from '../../clock';
 import { requireBusinessDates } from '../../customers/business-dates';
 import { businessDocuments } from '../../customers/business-documents';
-import { newBusinessProfile } from '../../customers/customer-profile';
 import { CustomerWriter } from '../../customers/customer-writer';
 
 @Handles(createBusinessCustomer)

@@ -1,12 +1,9 @@
-import {
-  CreateIndividualCustomer,
-  createIndividualCustomer,
-} from '@stablecoin/contracts/customer/create-individual-customer';
+import { CreateIndividualCustomer, createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
+import { Clock } from '@stablecoin/customer-store/clock';
+import { newIndividualProfile } from '@stablecoin/customer-store/customers/customer-profile';
 import { Handles } from '@stablecoin/messaging/handles';
-import { Clock } from '../../clock';
 import { placedDocuments } from '../../customers/attach-documents';
 import { requireOfAge } from '../../customers/birth-date';
-import { newIndividualProfile } from '../../customers/customer-profile';
 import { CustomerWriter } from '../../customers/customer-writer';
 
 @Handles(createIndividualCustomer)

@@ -1,11 +1,11 @@
 import { ResendEvent, resendEvent } from '@stablecoin/contracts/customer/resend-event';
 import { EventWithDeliveriesView } from '@stablecoin/contracts/customer/webhook-views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
+import { CustomerDatabase, Transaction } from '@stablecoin/customer-store/customer-database';
+import { deliverAgain } from '@stablecoin/customer-store/events/record-events';
 import { Handles } from '@stablecoin/messaging/handles';
 import { takeEffectOnce } from '@stablecoin/persistence/command-log';
 import { findEvent } from '../../events/event-rows';
-import { deliverAgain } from '../../events/record-events';
-import { CustomerDatabase, Transaction } from '../../persistence/customer-database';
 import { DeliveryWorker } from '../../webhooks/delivery-worker';
 
 @Handles(resendEvent)

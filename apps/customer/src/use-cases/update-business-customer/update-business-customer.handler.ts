@@ -1,6 +1,6 @@
 import { UpdateBusinessCustomer, updateBusinessCustomer } from '@stablecoin/contracts/customer/business-customer';
+import { Clock } from '@stablecoin/customer-store/clock';
 import { Handles } from '@stablecoin/messaging/handles';
-import { Clock } from '../../clock';
 import { requireBusinessDates } from '../../customers/business-dates';
 import { businessDocuments } from '../../customers/business-documents';
 import { CustomerWriter } from '../../customers/customer-writer';

@@ -1,9 +1,6 @@
-import {
-  UpdateIndividualCustomer,
-  updateIndividualCustomer,
-} from '@stablecoin/contracts/customer/update-individual-customer';
+import { UpdateIndividualCustomer, updateIndividualCustomer } from '@stablecoin/contracts/customer/update-individual-customer';
+import { Clock } from '@stablecoin/customer-store/clock';
 import { Handles } from '@stablecoin/messaging/handles';
-import { Clock } from '../../clock';
 import { placedDocuments } from '../../customers/attach-documents';
 import { requireOfAge } from '../../customers/birth-date';
 import { CustomerWriter } from '../../customers/customer-writer';

@@ -1,10 +1,10 @@
 import { UpdateWebhook, updateWebhook } from '@stablecoin/contracts/customer/update-webhook';
 import { WebhookView } from '@stablecoin/contracts/customer/webhook-views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
+import { Clock } from '@stablecoin/customer-store/clock';
+import { CustomerDatabase, Transaction } from '@stablecoin/customer-store/customer-database';
 import { Handles } from '@stablecoin/messaging/handles';
 import { takeEffectOnce } from '@stablecoin/persistence/command-log';
-import { Clock } from '../../clock';
-import { CustomerDatabase, Transaction } from '../../persistence/customer-database';
 import { EndpointRow, endpointView, lockEndpoint } from '../../webhooks/webhook-endpoints';
 import { WebhookUrls } from '../../webhooks/webhook-urls';
 
