@@ -6,7 +6,7 @@ import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { acquireLease, ensureShards, settledHead } from '../src/event-log/lease';
 import { ShardWriter } from '../src/event-log/shard-writer';
 import { timeOrderedId } from '../src/event-log/time-ordered-id';
-import { shownTransaction } from '../src/event-log/views';
+import { shownTransaction } from '../src/transactions/views';
 
 const SHARD = 0;
 const FUNDS = '1000000000';

@@ -14,12 +14,12 @@ import { commandOf } from '@stablecoin/testing/command-of';
 import { Client } from 'pg';
 import { OwnerKeys } from '../owners/owner-keys';
 import { PayoutDatabase } from '../persistence/payout-database';
-import { ListPayoutMethodsHandler } from '../queries/list-payout-methods/list-payout-methods.handler';
+import { ListPayoutMethodsHandler } from './list-payout-methods.handler';
 import { closedCustomer, unknownCustomer } from '../testing/outside-services';
 import { RunningPayout, startPayout } from '../testing/running-service';
-import { AddBankMethodHandler } from '../use-cases/add-bank-method/add-bank-method.handler';
-import { AddWalletMethodHandler } from '../use-cases/add-wallet-method/add-wallet-method.handler';
-import { DeletePayoutMethodHandler } from '../use-cases/delete-payout-method/delete-payout-method.handler';
+import { AddBankMethodHandler } from './add-bank-method.handler';
+import { AddWalletMethodHandler } from './add-wallet-method.handler';
+import { DeletePayoutMethodHandler } from './delete-payout-method.handler';
 import { MethodSaving } from './method-saving';
 
 // Without the consumer of facts: its name on the shared broker belongs to the spec of the payout process.

@@ -1,0 +1,290 @@
+/**
+ * Which shards this instance holds. Four times a second: look who is alive and what is free, take shards over up to the
+ * fair share, hand over what is beyond it. Once a second: renew the leases and say that this instance is alive. What could
+ * not be renewed for as long as a lease lasts is given up.
+ *
+ * A shard taken over gets a writer, a relay, a checkpointer, a search indexer, and its subjects on the bus. One that is
+ * handed over loses them in order: no new command, the queue worked off, the lease free; the next instance finds it at its
+ * next look, and the bus client sends again what arrives in between. Taking and handing over run beside the loop, because
+ * nothing may keep it from renewing.
+ */
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { BeforeApplicationShutdown, Inject, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { readEventRows } from '@stablecoin/ledger-store/event-rows';
+import { originOf } from '@stablecoin/event-proofs/checkpoint';
+import { NoteSigner } from '@stablecoin/event-proofs/signed-note';
+import { BusServer } from '@stablecoin/messaging/bus-server';
+import { BUS_CONNECTION } from '@stablecoin/messaging/bus-connection';
+import { currentRequest } from '@stablecoin/messaging/request-context';
+import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
+import { initializeSeries, instruments } from '@stablecoin/telemetry/metrics/instruments';
+import { NatsConnection } from 'nats';
+import { Checkpointer } from '../checkpoints/checkpointer';
+import { DepositAddressBook } from '../wallets/deposit-address-book';
+import { FactRelay } from '../relay/fact-relay';
+import { SearchIndexer } from '../transactions/search-indexer';
+import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
+import { fairShare } from './fair-share';
+import { announce, Membership, readMembership, deregister } from './membership';
+import {
+  acquireLease,
+  ensureShards,
+  Head,
+  Lease,
+  LEASE_MS,
+  releaseLease,
+  renewLease,
+  settledHead,
+} from '../event-log/lease';
+import { UnresponsiveInstances } from './unresponsive-instances';
+import { measureShards } from './shard-figures';
+import { ShardWriter } from '../event-log/shard-writer';
+
+export interface HeldShard {
+  lease: Lease;
+  writer: ShardWriter;
+  relay: FactRelay;
+  checkpointer: Checkpointer;
+  searchIndexer: SearchIndexer;
+  /** When the database last said that the lease is this instance's own, on the monotonic clock. */
+  confirmedAt: number;
+  renewing: boolean;
+  /** Being handed over: it answers what has arrived, and takes nothing new. */
+  leaving: boolean;
+}
+
+const LOOK_MS = 250;
+const RENEW_MS = 1_000;
+/** So that a look neither floods the database nor stops a large part of the ledger for a moment. */
+const TAKEN_AT_ONCE = 16;
+const HANDED_OVER_AT_ONCE = 2;
+const EPOCH = '1970-01-01T00:00:00.000Z';
+
+@Injectable()
+export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly log = new Logger(LedgerShards.name);
+  private readonly holder = `${hostname()}/${process.pid}/${randomUUID()}`;
+  private readonly held = new Map<number, HeldShard>();
+  private readonly taking = new Map<number, Promise<void>>();
+  private readonly handingOver = new Set<Promise<void>>();
+  private readonly reluctant = new UnresponsiveInstances();
+  private keeping: Promise<void> = Promise.resolve();
+  private ensured = false;
+  /** On the monotonic clock. */
+  private renewedAt = -Infinity;
+  private leaving = false;
+  private stopped = false;
+  private stopMeasuring = (): void => undefined;
+
+  constructor(
+    private readonly configuration: WalletLedgerConfiguration,
+    private readonly database: LedgerDatabase,
+    private readonly addresses: DepositAddressBook,
+    private readonly bus: BusServer,
+    @Inject(BUS_CONNECTION) private readonly connection: NatsConnection,
+    private readonly codec: SealedCodec,
+  ) {}
+
+  /** The writer of a shard that this instance holds, of the one that the current request is addressed to unless named. */
+  writer(shard = currentRequest()?.shard): ShardWriter {
+    return this.heldShard(shard).writer;
+  }
+
+  checkpointer(shard = currentRequest()?.shard): Checkpointer {
+    return this.heldShard(shard).checkpointer;
+  }
+
+  private heldShard(shard: number | undefined): HeldShard {
+    const held = shard === undefined ? undefined : this.held.get(shard);
+    if (!held) throw new Refusal('unavailable');
+    return held;
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    initializeSeries('ledger_lease_changes_total', { change: ['taken', 'handed_over', 'lost'] });
+    initializeSeries('ledger_checkpoints_total', { outcome: ['signed', 'unchanged', 'failed', 'log_broken'] });
+    await this.look().catch((error: Error) => this.log.warn(`no lease yet: ${error.message}`));
+    await Promise.all(this.taking.values());
+    this.keeping = this.keepOn();
+    this.stopMeasuring = measureShards(this.configuration.shards, this.held);
+  }
+
+  /** The leases are renewed until the last queue is worked off. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.leaving = true;
+    await deregister(this.database, this.holder).catch((error: Error) => this.log.warn(`leaving: ${error.message}`));
+    await Promise.all(this.taking.values());
+    for (const [shard, held] of this.held) this.handOver(shard, held);
+    await Promise.all(this.handingOver);
+    this.stopped = true;
+    await this.keeping;
+    this.stopMeasuring();
+  }
+
+  private async keepOn(): Promise<void> {
+    while (!this.stopped) {
+      await delay(LOOK_MS);
+      if (!this.stopped) await this.look().catch((error: Error) => this.log.warn(`leases: ${error.message}`));
+    }
+  }
+
+  private async look(): Promise<void> {
+    if (!this.ensured) await ensureShards(this.database, this.configuration.shards);
+    this.ensured = true;
+    await this.renew();
+    if (this.leaving) return;
+    const { shards } = this.configuration;
+    const found = await readMembership(this.database, shards, this.holder);
+    // Nobody waits for what would be taken now.
+    if (this.leaving) return;
+    const seen = { ...found, members: this.reluctant.counting(found, shards, this.holder, performance.now()) };
+    this.takeFairShare(seen);
+    this.handOverSurplus(seen);
+  }
+
+  private async renew(): Promise<void> {
+    if (performance.now() - this.renewedAt < RENEW_MS - LOOK_MS / 2) return;
+    this.renewedAt = performance.now();
+    // Not waited for: a row that an append has locked for long would cost the other shards their leases as well.
+    for (const [shard, held] of this.held) void this.renewOne(shard, held);
+    if (!this.leaving) await announce(this.database, this.holder);
+  }
+
+  private async renewOne(shard: number, held: HeldShard): Promise<void> {
+    if (held.renewing) return;
+    held.renewing = true;
+    try {
+      if (await renewLease(this.database, held.lease)) held.confirmedAt = performance.now();
+      else void this.lose(shard, held.lease);
+    } catch (error) {
+      if (performance.now() - held.confirmedAt > LEASE_MS) this.giveUp(shard, held, error as Error);
+    } finally {
+      held.renewing = false;
+    }
+  }
+
+  /**
+   * When this instance alone can't reach the database, another one takes its shards, and every command reaches both: this
+   * one can't do it, and would say so before the other has.
+   */
+  private giveUp(shard: number, { lease }: HeldShard, cause: Error): void {
+    this.log.warn(`shard ${shard} not renewed for as long as a lease lasts: ${cause.message}`);
+    void this.lose(shard, lease);
+  }
+
+  private takeFairShare({ free, own, members }: Membership): void {
+    // A lease of its own that it does not use: taking it over was interrupted. It begins anew.
+    const open = [...free, ...own].filter((shard) => !this.held.has(shard) && !this.taking.has(shard));
+    const wanted =
+      fairShare(this.configuration.shards, members, this.holder) - this.working().length - this.taking.size;
+    for (const shard of open.slice(0, Math.max(0, Math.min(wanted, TAKEN_AT_ONCE)))) {
+      const taken = this.takeOver(shard)
+        .catch((error: Error) => this.log.warn(`shard ${shard} not taken: ${error.message}`))
+        .finally(() => this.taking.delete(shard));
+      this.taking.set(shard, taken);
+    }
+  }
+
+  private handOverSurplus({ members, reserved }: Membership): void {
+    for (const [shard, held] of this.working()) if (reserved.includes(shard)) this.handOver(shard, held);
+    const counting = members.filter(({ instance, held, settled }) => settled || held > 0 || instance === this.holder);
+    const working = this.working();
+    const surplus = working.length - fairShare(this.configuration.shards, counting, this.holder);
+    const underWay = this.held.size - working.length;
+    const handed = working.slice(working.length - Math.max(0, Math.min(surplus, HANDED_OVER_AT_ONCE - underWay)));
+    for (const [shard, held] of handed) this.handOver(shard, held);
+  }
+
+  /** What this instance means to keep, lowest first. */
+  private working(): [number, HeldShard][] {
+    return [...this.held].filter(([, { leaving }]) => !leaving).sort(([one], [other]) => one - other);
+  }
+
+  private async takeOver(shard: number): Promise<void> {
+    const lease = await acquireLease(this.database, shard, this.holder);
+    const confirmedAt = performance.now();
+    const head = lease && (await settledHead(this.database, lease));
+    if (!lease || !head) return;
+    const { streamReplicas } = this.configuration;
+    const relay = new FactRelay(this.database, this.connection, this.codec, shard, streamReplicas);
+    const writer = new ShardWriter({
+      database: this.database,
+      lease,
+      head,
+      lastRecordedAt: await this.lastRecordedAt(shard, head),
+      deriveAddress: (network, index) => this.addresses.derive(network, index),
+      now: () => new Date(),
+      onCommit: () => relay.wake(),
+      onLeaseLost: () => void this.lose(shard, lease),
+      traces: relay.traces,
+    });
+    const checkpointer = this.checkpointerOf(lease);
+    const searchIndexer = new SearchIndexer(this.database, shard);
+    const followers = { relay, checkpointer, searchIndexer };
+    this.held.set(shard, { lease, writer, ...followers, confirmedAt, renewing: false, leaving: false });
+    relay.start();
+    checkpointer.start();
+    searchIndexer.start();
+    await this.bus.takeShard(shard);
+    instruments.ledger_lease_changes_total.inc({ change: 'taken' });
+    this.log.log({ msg: 'took a shard', shard, position: head.position, epoch: Number(lease.epoch) });
+  }
+
+  private checkpointerOf(lease: Lease): Checkpointer {
+    const { checkpointOrigin, checkpointSigningKey, checkpointIntervalMs } = this.configuration;
+    return new Checkpointer({
+      database: this.database,
+      connection: this.connection,
+      lease,
+      signer: new NoteSigner(originOf(checkpointOrigin, lease.shard), checkpointSigningKey),
+      intervalMs: checkpointIntervalMs,
+      now: () => new Date(),
+    });
+  }
+
+  private async lastRecordedAt(shard: number, head: Head): Promise<string> {
+    const [last] = await readEventRows(this.database, shard, head.position - 1, 1);
+    return last?.recorded_at ?? EPOCH;
+  }
+
+  /** Another holder has it, or will: whatever is still queued is answered `unavailable` by the writer. */
+  private async lose(shard: number, lease: Lease): Promise<void> {
+    const held = this.held.get(shard);
+    if (held?.lease.epoch !== lease.epoch) return;
+    this.held.delete(shard);
+    instruments.ledger_lease_changes_total.inc({ change: 'lost' });
+    this.log.warn({ msg: 'lost a shard', shard, epoch: Number(lease.epoch) });
+    await Promise.all([this.bus.leaveShard(shard), held.writer.close(), stopReading(held)]);
+  }
+
+  private handOver(shard: number, held: HeldShard): void {
+    if (held.leaving) return;
+    held.leaving = true;
+    const handedOver = this.leave(shard, held).finally(() => this.handingOver.delete(handedOver));
+    this.handingOver.add(handedOver);
+  }
+
+  /** In order: no new command, the queue worked off, the lease free for the next instance. */
+  private async leave(shard: number, held: HeldShard): Promise<void> {
+    await this.bus.leaveShard(shard);
+    await held.writer.close();
+    // From here on it is not renewed: a lease that can't be released lapses.
+    if (this.held.get(shard) === held) this.held.delete(shard);
+    await releaseLease(this.database, held.lease).catch((error: Error) =>
+      this.log.warn(`shard ${shard} not released: ${error.message}`),
+    );
+    instruments.ledger_lease_changes_total.inc({ change: 'handed_over' });
+    this.log.log({ msg: 'handed a shard over', shard, epoch: Number(held.lease.epoch) });
+    // Last, because they may wait for broker or database; the next holder's do no harm beside them.
+    await stopReading(held);
+  }
+}
+
+/** All that follows the shard's log beside its writer. */
+async function stopReading({ relay, checkpointer, searchIndexer }: HeldShard): Promise<void> {
+  await Promise.all([relay.stop(), checkpointer.stop(), searchIndexer.stop()]);
+}
