@@ -15,7 +15,7 @@ import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { loadTransactions } from '@stablecoin/ledger-store/projections/transaction.projection';
 import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
-import { WakeablePause } from '@stablecoin/service-host/wakeable-pause';
+import { WakeablePause } from '@stablecoin/background-work/wakeable-pause';
 import { RememberedTraces } from '@stablecoin/telemetry/traces/remembered-traces';
 import { NatsConnection } from 'nats';
 import { factOf, groupsOf, statusesAfter } from './facts-of';

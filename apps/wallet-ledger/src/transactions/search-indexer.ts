@@ -9,7 +9,7 @@
  */
 import { Logger } from '@nestjs/common';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
-import { WakeablePause } from '@stablecoin/service-host/wakeable-pause';
+import { WakeablePause } from '@stablecoin/background-work/wakeable-pause';
 
 /** Many at once: the index takes a batch for a fraction of what its rows would cost one by one. */
 const MAX_EVENTS = 5_000;
