@@ -7,7 +7,8 @@ import {
   descriptionField,
   DocumentDescription,
 } from '@stablecoin/customer-store/documents/sealed-content';
-import { OwnerSeal, PersonalData } from '@stablecoin/customer-store/personal-data';
+import { PersonalData } from '@stablecoin/customer-store/personal-data';
+import { OwnerSeal } from '@stablecoin/personal-data/owner-seal';
 
 /** A document that a request refers to, with the place where it does so, for the errors. */
 export interface PlacedDocument {

@@ -55,7 +55,7 @@ export class PayoutSteps {
       currency: payout.currency,
       amount: payout.amount,
       recipientCurrency: payout.recipient_currency,
-      destination: key.open<PayoutDestination>(PAYOUT_DESTINATION_FIELD, payout.sealed_destination),
+      destination: key.seal.open<PayoutDestination>(PAYOUT_DESTINATION_FIELD, payout.sealed_destination),
     });
   }
 

@@ -113,3 +113,6 @@ async function readInTime(read: Reader): Promise<AnyReading[]> {
     clearTimeout(timer);
   }
 }
+
+/** For durations: the seconds since `startedAt`, a moment of `performance.now()`. */
+export const secondsSince = (startedAt: number): number => (performance.now() - startedAt) / 1_000;
