@@ -32,7 +32,7 @@ export function addSecretsCommand(root: Command, { env, tell }: CommandContext):
     .description("Draws a deployment's secrets, and changes its keys step by step.")
     .option(
       '--folder <folder>',
-      'default SECRETS_FOLDER, else deploy/secrets',
+      'where the files are; the variable SECRETS_FOLDER says so too',
       env['SECRETS_FOLDER'] || 'deploy/secrets',
     )
     .option('--accept <key>', '1. the next key is drawn, to be accepted beside the one in use')
