@@ -7,7 +7,10 @@ const ES_MODULES = [
   ...['human-signals', 'is-plain-obj', 'is-stream', 'is-unicode-supported', 'npm-run-path', 'parse-ms', 'path-key'],
   ...['pretty-ms', 'strip-final-newline', 'unicorn-magic', 'yoctocolors'],
 ];
-const transformIgnorePatterns = [`/node_modules/(?!(?:.+/node_modules/)?(?:${ES_MODULES.join('|')})/)`, '<rootDir>/dist/'];
+const transformIgnorePatterns = [
+  `/node_modules/(?!(?:.+/node_modules/)?(?:${ES_MODULES.join('|')})/)`,
+  '<rootDir>/dist/',
+];
 /** The path aliases of tsconfig.base.json; with .js where a module is loaded late, as Node's own rules for `import()` ask. */
 const moduleNameMapper = Object.fromEntries(
   Object.entries(require('./tsconfig.base.json').compilerOptions.paths).map(([alias, [target]]) => [
@@ -50,15 +53,15 @@ module.exports = {
       ...shared,
       displayName: 'int',
       testMatch: ['**/*.int.spec.ts'],
-      globalSetup: '<rootDir>/libs/testing/src/jest/int-setup.mjs',
-      globalTeardown: '<rootDir>/libs/testing/src/jest/int-teardown.mjs',
+      globalSetup: '<rootDir>/dist/libs/testing/src/jest/int-setup.js',
+      globalTeardown: '<rootDir>/dist/libs/testing/src/jest/int-teardown.js',
     },
     {
       ...shared,
       displayName: 'e2e',
       testMatch: ['**/*.e2e.spec.ts'],
-      globalSetup: '<rootDir>/libs/testing/src/jest/e2e-setup.mjs',
-      globalTeardown: '<rootDir>/libs/testing/src/jest/e2e-teardown.mjs',
+      globalSetup: '<rootDir>/dist/libs/testing/src/jest/e2e-setup.js',
+      globalTeardown: '<rootDir>/dist/libs/testing/src/jest/e2e-teardown.js',
     },
   ],
 };
