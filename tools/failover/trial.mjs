@@ -112,7 +112,7 @@ async function createdMerchants(commandLine, services) {
   const origin = () => [services.gatewayUrl().replace(/\/(api)?\/?$/, '')];
   const merchants = [];
   for (let number = 1; number <= 1 + MERCHANTS; number += 1) {
-    const args = [join(ROOT, 'dist/apps/customer/src/cli.js'), 'create', '--name', `Merchant ${number}`];
+    const args = [join(ROOT, 'dist/apps/operator/src/main.js'), 'merchants', 'create', '--name', `Merchant ${number}`];
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT, env: commandLine });
     const { merchant_id: id, api_key } = JSON.parse(stdout);
     merchants.push({ id, call: merchantClient(origin, api_key) });

@@ -20,7 +20,7 @@ export interface Merchant {
 
 /** A merchant made through the operator's command line, so that a spec's lists hold nothing but its own. */
 export async function createMerchant(flags: string[] = [], stack = testStack()): Promise<Merchant> {
-  return JSON.parse(await merchantsCommand(['create', '--name', 'Other', ...flags], stack)) as Merchant;
+  return JSON.parse(await merchantsCommand(['merchants', 'create', '--name', 'Other', ...flags], stack)) as Merchant;
 }
 
 /** The same, as the client it would be used with. */
@@ -37,7 +37,7 @@ export async function merchantsCommand(
 ): Promise<string> {
   const { environment } = JSON.parse(readFileSync(join(stack.data_dir, 'stack.json'), 'utf8')) as StackFile;
   const env = { ...process.env, ...environment, ...settings };
-  const script = 'dist/apps/customer/src/cli.js';
+  const script = 'dist/apps/operator/src/main.js';
   const options = { cwd: ROOT, env, timeout: COMMAND_TIMEOUT_MS };
   const { stdout } = await promisify(execFile)(process.execPath, [script, ...args], options);
   return stdout.trim();
