@@ -29,7 +29,7 @@ import { FaultPlan, FaultStack } from './stack/fault-stack';
 import { Servers } from './stack/servers';
 import { Services } from './stack/services';
 import { Arrivals } from './traffic/arrivals';
-import { HttpClient } from './traffic/http-client';
+import { MeasuredClient } from './traffic/measured-client';
 import { registerMerchants } from './traffic/merchants';
 import { RequestLog } from './traffic/request-log';
 import { Traffic } from './traffic/traffic';
@@ -79,7 +79,7 @@ interface Ground {
 async function underFaults(ground: Ground): Promise<RunFacts | undefined> {
   const { plan, stack, services, interrupted } = ground;
   const requests = new RequestLog();
-  const client = new HttpClient(services.baseUrl, (attempt, asked) => requests.record(attempt, asked));
+  const client = new MeasuredClient(services.baseUrl, (attempt, asked) => requests.record(attempt, asked));
   const merchants = await registerMerchants(stack, client, SHARDS);
   const recoveries = new Recoveries(merchants.map(({ shard }) => shard));
   const draw = new Drawing(plan.seed);

@@ -7,7 +7,7 @@ import { individual } from '@stablecoin/testing/person';
 import { Client as Postgres } from 'pg';
 import { FaultStack } from '../stack/fault-stack';
 import { ROOT } from '../stack/supervised-service';
-import { HttpClient } from './http-client';
+import { MeasuredClient } from './measured-client';
 
 export interface Merchant {
   id: string;
@@ -28,7 +28,11 @@ export const HELD_CURRENCIES: readonly HeldCurrency[] = ['USD', 'EUR', 'USDT'];
 const MERCHANTS_MAX = 64;
 const COMMAND_TIMEOUT_MS = 60_000;
 
-export async function registerMerchants(stack: FaultStack, client: HttpClient, shards: number): Promise<Merchant[]> {
+export async function registerMerchants(
+  stack: FaultStack,
+  client: MeasuredClient,
+  shards: number,
+): Promise<Merchant[]> {
   const byShard = new Map<number, { id: string; apiKey: string; shard: number }>();
   const database = new Postgres({ connectionString: stack.owner_databases.customer });
   await database.connect();
@@ -59,7 +63,7 @@ async function createMerchant(stack: FaultStack): Promise<{ id: string; apiKey: 
   return { id: merchant_id, apiKey: api_key };
 }
 
-async function ownersOf(apiKey: string, client: HttpClient): Promise<Owner[]> {
+async function ownersOf(apiKey: string, client: MeasuredClient): Promise<Owner[]> {
   const created = async <Data>(path: string, body: object): Promise<Data> => {
     const { status, code, data } = await client.send<Data>({ method: 'POST', path, apiKey, body });
     if (status === undefined || status >= 300) throw new Error(`POST ${path} was answered ${status} ${code}`);
