@@ -1,7 +1,7 @@
 /**
  * One run: nothing acknowledged is lost, whatever breaks.
  *
- *   tools/faults.mjs    starts Postgres and the broker, keeps them running, and starts this process
+ *   main.ts, launcher/  starts Postgres and the broker, keeps them running, and starts this process
  *   stack/              starts the five services behind proxies of their own, and starts again what died
  *   traffic/            merchants at work over HTTP; the model: every operation acknowledged, refused or unknown, and the
  *                       unknown ones asked for again under the same key until they are known
@@ -107,7 +107,7 @@ async function underFaults(ground: Ground): Promise<RunFacts | undefined> {
       ...{ seed: plan.seed, natsVersion: stack.nats_version, asked: plan, made: { kills, cuts } },
       ...{ seconds, requests, operations, contradictions },
       ...{ felt: recoveries.all, notPossible, verdict, projections },
-      unaskedEnds: [...services.all.values()].flatMap(({ unaskedEnds }) => unaskedEnds),
+      unaskedEnds: services.unaskedEnds,
     };
   } finally {
     await projections.stop();

@@ -1,29 +1,35 @@
-// A small file system for Postgres alone, in a file of the data folder, so that it can run full without the machine's own
-// disk running full. It takes a root that may mount; everywhere else Postgres lies in an ordinary folder, and `reason` says
-// what was missing. Full means: a filler takes every free block, so that nobody, whatever it reserves, can add one.
-
+/**
+ * A small file system for Postgres alone, in a file of the data folder, so that it can run full without the machine's own disk
+ * running full. It takes a root that may mount; everywhere else Postgres lies in an ordinary folder, and `reason` says what was
+ * missing. Full means: a filler takes every free block, so that no process, whatever it reserves, can add one.
+ */
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, rmSync, statfsSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { errorCode, errorMessage } from '@stablecoin/command-line/error-code';
+import { userId } from '@stablecoin/local-stack/paths';
 
 /** A long run's log of changes and its tables; the file is sparse, so that unused space is not taken. */
 const SIZE_BYTES = 8 * 1024 ** 3;
 const BLOCK = Buffer.alloc(4 * 1024 * 1024);
+/** So many are left to be written one by one, since others may take some meanwhile. */
+const BLOCKS_NOT_RESERVED = 64;
 const COMMAND_TIMEOUT_MS = 60_000;
 
-const run = (command, ...args) => execFileSync(command, args, { stdio: 'pipe', timeout: COMMAND_TIMEOUT_MS });
+const run = (command: string, ...args: string[]) =>
+  execFileSync(command, args, { stdio: 'pipe', timeout: COMMAND_TIMEOUT_MS });
 
 export class SmallDisk {
-  constructor(folder, image, reason) {
-    this.folder = folder;
-    this.image = image;
+  private constructor(
+    readonly folder: string,
+    private readonly image: string,
     /** Why the disk can't be filled; undefined when it can. */
-    this.reason = reason;
-  }
+    readonly reason: string | undefined,
+  ) {}
 
-  static tryMake(folder, image) {
+  static tryMake(folder: string, image: string): SmallDisk {
     mkdirSync(folder, { recursive: true, mode: 0o711 });
-    if (process.getuid() !== 0) return new SmallDisk(folder, image, 'mounting a small file system takes root');
+    if (userId() !== 0) return new SmallDisk(folder, image, 'mounting a small file system takes root');
     try {
       closeSync(openSync(image, 'w', 0o600));
       truncateSync(image, SIZE_BYTES);
@@ -34,49 +40,34 @@ export class SmallDisk {
       return new SmallDisk(folder, image, undefined);
     } catch (error) {
       rmSync(image, { force: true });
-      return new SmallDisk(
-        folder,
-        image,
-        String(error.stderr ?? error.message)
-          .trim()
-          .split('\n')[0],
-      );
+      return new SmallDisk(folder, image, firstLine(error));
     }
   }
 
-  get filler() {
-    return join(this.folder, 'filler');
-  }
-
   /** Takes what is free: most of it reserved in one go, the rest block by block. */
-  fill() {
+  fill(): void {
     if (this.reason !== undefined) throw new Error(this.reason);
     const { bavail, bsize } = statfsSync(this.folder);
     try {
-      run('fallocate', '-l', String(Math.max(1, (bavail - 64) * bsize)), this.filler);
+      run('fallocate', '-l', String(Math.max(1, (bavail - BLOCKS_NOT_RESERVED) * bsize)), this.filler);
     } catch {
-      // Somebody took some of it meanwhile: the rest is written.
+      // Postgres took some of it meanwhile: the rest is written.
     }
     const file = openSync(this.filler, 'a');
     try {
       for (let size = BLOCK.length; size >= 1;) {
-        try {
-          writeSync(file, BLOCK, 0, size);
-        } catch (error) {
-          if (error.code !== 'ENOSPC') throw error;
-          size = Math.floor(size / 2);
-        }
+        if (!wrote(file, size)) size = Math.floor(size / 2);
       }
     } finally {
       closeSync(file);
     }
   }
 
-  free() {
+  free(): void {
     rmSync(this.filler, { force: true });
   }
 
-  remove() {
+  remove(): void {
     if (this.reason === undefined) {
       try {
         run('umount', this.folder);
@@ -86,4 +77,24 @@ export class SmallDisk {
     }
     rmSync(this.image, { force: true });
   }
+
+  private get filler(): string {
+    return join(this.folder, 'filler');
+  }
+}
+
+/** Whether there was room for so many bytes. */
+function wrote(file: number, size: number): boolean {
+  try {
+    writeSync(file, BLOCK, 0, size);
+    return true;
+  } catch (error) {
+    if (errorCode(error) !== 'ENOSPC') throw error;
+    return false;
+  }
+}
+
+function firstLine(error: unknown): string {
+  const said = String((error as { stderr?: Buffer }).stderr ?? '') || errorMessage(error);
+  return said.trim().split('\n')[0] ?? '';
 }

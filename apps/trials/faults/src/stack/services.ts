@@ -1,18 +1,23 @@
-import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { SERVICES, type ServiceName } from '@stablecoin/local-stack/environment';
+import { builtMain, nodeCommand } from '@stablecoin/local-stack/service-process';
+import { STOP_ORDER } from '@stablecoin/local-stack/services';
+import { SupervisedService } from '@stablecoin/local-stack/supervised-service';
 import { TcpProxy } from '@stablecoin/testing/tcp-proxy';
-import { FaultStack, ServerName, ServiceName, SERVICES } from './fault-stack';
-import { Servers } from './servers';
-import { SupervisedService } from './supervised-service';
+import getPort, { portNumbers } from 'get-port';
+import type { FaultStack, ServerName } from './fault-stack';
+import type { Servers } from './servers';
 
 const READY_TIMEOUT_MS = 90_000;
+const STOP_TIMEOUT_MS = 20_000;
 /** Below the ports that the system gives to outgoing connections: a restarted gateway must find its own free. */
-const LOWEST_PORT = 20_000;
-const PORTS = 10_000;
-const STOP_ORDER: readonly (readonly ServiceName[])[] = [
-  ['gateway'],
-  ['payout', 'swap-pricing', 'customer'],
-  ['wallet-ledger'],
-];
+const PORTS = { lowest: 20_000, highest: 29_999 };
+/** As a container's runtime restarts what died: soon, and later each time unless it ran for a while. */
+const RESTART = {
+  pausesMs: [100, 200, 400, 800, 1_600, 3_200, 6_400, 10_000],
+  steadyAfterMs: 10_000,
+  beforeFirstReady: true,
+};
 
 /** A way from one service to one server, through a proxy of its own. */
 export interface Link {
@@ -21,35 +26,49 @@ export interface Link {
   proxy: TcpProxy;
 }
 
-/** The five services, each behind proxies of its own. */
+/** A process that ended though neither a fault nor the trial ended it. */
+export interface UnaskedEnd {
+  service: ServiceName;
+  reason: string;
+  /** It had said that it serves. One that hadn't found no database, say, and is only tried again. */
+  afterReady: boolean;
+}
+
+type AllServices = ReadonlyMap<ServiceName, SupervisedService>;
+
+/** The five services, each behind proxies of its own, and started again whenever it ended. */
 export class Services {
   private constructor(
     readonly baseUrl: string,
-    readonly all: ReadonlyMap<ServiceName, SupervisedService>,
+    private readonly all: AllServices,
     readonly links: readonly Link[],
+    readonly unaskedEnds: readonly UnaskedEnd[],
   ) {}
 
   static async start(stack: FaultStack, servers: Servers): Promise<Services> {
     const links: Link[] = [];
-    const services = new Map<ServiceName, SupervisedService>();
+    const unaskedEnds: UnaskedEnd[] = [];
+    const all = new Map<ServiceName, SupervisedService>();
     try {
-      const port = await freePort();
-      for (const name of SERVICES) {
-        const environment = await throughProxies(name, stack.services[name], servers, links);
-        if (name === 'gateway') environment['PORT'] = String(port);
-        services.set(name, new SupervisedService(name, environment, stack.logs));
+      const port = await gatewayPort();
+      for (const service of SERVICES) {
+        const env = await throughProxies(service, stack.services[service], servers, links);
+        if (service === 'gateway') env['PORT'] = String(port);
+        all.set(service, superviseService(service, env, stack.logs, unaskedEnds));
       }
-      const ready = Promise.all([...services.values()].map(({ firstReady }) => firstReady));
-      await within(READY_TIMEOUT_MS, 'the services to be ready', ready);
-      return new Services(`http://127.0.0.1:${port}/api`, services, links);
+      await Promise.all([...all.values()].map((service) => service.untilFirstReady(READY_TIMEOUT_MS)));
+      return new Services(`http://127.0.0.1:${port}/api`, all, links, unaskedEnds);
     } catch (error) {
-      await stopAll(services, links);
+      await stopAll(all, links);
       throw error;
     }
   }
 
-  get(name: ServiceName): SupervisedService {
-    return this.all.get(name) as SupervisedService;
+  /** The process that runs now, or ran last. */
+  processOf(service: ServiceName): SupervisedService['process'] {
+    const supervised = this.all.get(service);
+    if (!supervised) throw new Error(`${service} was never started`);
+    return supervised.process;
   }
 
   stop(): Promise<void> {
@@ -57,21 +76,40 @@ export class Services {
   }
 }
 
-async function stopAll(services: ReadonlyMap<ServiceName, SupervisedService>, links: readonly Link[]): Promise<void> {
-  for (const group of STOP_ORDER) await Promise.all(group.map((name) => services.get(name)?.stop()));
+function superviseService(
+  service: ServiceName,
+  env: NodeJS.ProcessEnv,
+  logs: string,
+  unaskedEnds: UnaskedEnd[],
+): SupervisedService {
+  const log = join(logs, `${service}.log`);
+  return new SupervisedService({
+    // Of a process group of its own: Ctrl-C reaches the trial, which ends the services in order.
+    launch: () => ({ title: service, command: nodeCommand(builtMain(service)), env, output: { log }, detached: true }),
+    restart: RESTART,
+    onUnexpectedExit: ({ reason, afterReady, killed }) => {
+      if (!killed) unaskedEnds.push({ service, reason, afterReady });
+    },
+  });
+}
+
+async function stopAll(all: AllServices, links: readonly Link[]): Promise<void> {
+  for (const group of STOP_ORDER) {
+    await Promise.all(group.map((service) => all.get(service)?.stop({ timeoutMs: STOP_TIMEOUT_MS })));
+  }
   await Promise.all(links.map(({ proxy }) => proxy.close()));
 }
 
 /** The service's environment with its servers' addresses replaced by those of proxies. */
 async function throughProxies(
   service: ServiceName,
-  environment: Record<string, string>,
+  environment: NodeJS.ProcessEnv,
   servers: Servers,
   links: Link[],
-): Promise<Record<string, string>> {
+): Promise<NodeJS.ProcessEnv> {
   const changed = { ...environment };
-  for (const [variable, value] of Object.entries(environment)) {
-    const server = variable === 'NATS_URL' ? 'nats' : variable.endsWith('_DATABASE_URL') ? 'postgres' : undefined;
+  for (const [variable, value = ''] of Object.entries(environment)) {
+    const server = serverBehind(variable);
     if (!server) continue;
     const proxy = await TcpProxy.listen(() => servers.of(server).port);
     links.push({ service, server, proxy });
@@ -82,28 +120,13 @@ async function throughProxies(
   return changed;
 }
 
-async function freePort(): Promise<number> {
-  for (let offset = process.pid % PORTS; ; offset = (offset + 1) % PORTS) {
-    if (await isFree(LOWEST_PORT + offset)) return LOWEST_PORT + offset;
-  }
+function serverBehind(variable: string): ServerName | undefined {
+  if (variable === 'NATS_URL') return 'nats';
+  return variable.endsWith('_DATABASE_URL') ? 'postgres' : undefined;
 }
 
-function isFree(port: number): Promise<boolean> {
-  return new Promise((known) => {
-    const server = createServer();
-    server.once('error', () => known(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => known(true)));
-  });
-}
-
-async function within<Result>(timeoutMs: number, awaited: string, work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new Error(`Not within ${timeoutMs / 1_000} s: ${awaited}.`)), timeoutMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** Another one for trials side by side. */
+function gatewayPort(): Promise<number> {
+  const first = PORTS.lowest + (process.pid % (PORTS.highest - PORTS.lowest));
+  return getPort({ host: '127.0.0.1', port: portNumbers(first, PORTS.highest) });
 }
