@@ -28,9 +28,9 @@ export class ConnectionFaults {
   async run(total: number, milliseconds: number): Promise<void> {
     const every = milliseconds / Math.max(1, total);
     const startedAt = performance.now();
-    while (this.cuts < total && !this.isStopped) {
+    while (this.cuts < total && !this.isStopped()) {
       await this.pause(startedAt + every * (this.cuts + this.draw.next()) - performance.now());
-      if (this.isStopped || !this.cut()) continue;
+      if (this.isStopped() || !this.cut()) continue;
       if (this.cuts % CUTS_PER_OTHER === 3) this.last(this.halfOpen());
       if (this.cuts % CUTS_PER_OTHER === 7) this.last(this.slowDown());
     }
@@ -41,7 +41,7 @@ export class ConnectionFaults {
     this.stopped.abort();
   }
 
-  private get isStopped(): boolean {
+  private isStopped(): boolean {
     return this.stopped.signal.aborted;
   }
 
