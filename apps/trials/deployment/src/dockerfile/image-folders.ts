@@ -121,8 +121,7 @@ const STEPS: Record<Instruction, CarryOut> = {
 };
 
 async function run(state: Image, { rest, line }: Step, { nodeFolder, install }: Build): Promise<void> {
-  if (/(^|[\s=])\/(?!dev\/null)/.test(rest))
-    throw new OperatorError(`Dockerfile:${line}: RUN names an absolute path.`);
+  if (/(^|[\s=])\/(?!dev\/null)/.test(rest)) throw new OperatorError(`Dockerfile:${line}: RUN names an absolute path.`);
   const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.test(name)));
   const path = [nodeFolder, process.env['PATH']].join(delimiter);
   const command = { command: rest, cwd: within(state, '.'), env: { ...own, PATH: path, ...state.env, CI: 'true' } };
