@@ -84,6 +84,7 @@ describe("a merchant's client", () => {
   it('gives a refusal with its headers, and what is no JSON with an empty body', async () => {
     const refused = await client().get('/full');
     expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([503, 'unavailable', '2']);
+    expect([refused.header('retry-after'), refused.header('x-outcome')]).toEqual(['2', undefined]);
     const text = await client().get('/text');
     expect([text.isJson, text.text, text.body]).toEqual([false, 'not JSON', {}]);
   });

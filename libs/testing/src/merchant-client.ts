@@ -62,9 +62,15 @@ export class Answer<Data> {
     return this.parsedHeaders;
   }
 
+  /** One header, without parsing all of them: for load generators. */
+  header(name: string): string | undefined {
+    const at = this.rawHeaders.findIndex((text, index) => index % 2 === 0 && text.toLowerCase() === name);
+    return at === -1 ? undefined : this.rawHeaders[at + 1];
+  }
+
   /** Whether the answer says that it is JSON. */
   get isJson(): boolean {
-    return this.headers.get('content-type')?.startsWith('application/json') === true && this.text !== '';
+    return this.header('content-type')?.startsWith('application/json') === true && this.text !== '';
   }
 
   /** Empty unless it is JSON. @throws SyntaxError when it says that it is and isn't */
@@ -88,7 +94,7 @@ export class UnansweredRequest extends Error {
   }
 }
 
-/** Thrown by `dataOf`: the answer was no success. */
+/** Thrown where a success is needed: the answer was none. */
 export class RefusedRequest extends Error {
   override readonly name = 'RefusedRequest';
 
@@ -190,11 +196,16 @@ export class MerchantClient implements Sender {
   }
 }
 
-/** The data of a success. @throws RefusedRequest */
-export async function dataOf<Data>(answered: Promise<Answer<Data>>): Promise<Data> {
+/** A success, whose body is not looked at. @throws RefusedRequest */
+export async function successOf<Data>(answered: Promise<Answer<Data>>): Promise<Answer<Data>> {
   const answer = await answered;
   if (answer.status >= 300) throw new RefusedRequest(answer);
-  return answer.body.data;
+  return answer;
+}
+
+/** The data of a success. @throws RefusedRequest */
+export async function dataOf<Data>(answered: Promise<Answer<Data>>): Promise<Data> {
+  return (await successOf(answered)).body.data;
 }
 
 function answerTo<Data>(

@@ -2,7 +2,7 @@
 import { median } from '@stablecoin/benchmarking/measure';
 import { Verdict } from '../oracle/oracle';
 import { ProjectionWatch } from '../oracle/projection-watch';
-import { UnaskedEnd } from '../stack/supervised-service';
+import type { UnaskedEnd } from '../stack/services';
 import { RequestLog } from '../traffic/request-log';
 import { Operation } from '../traffic/operation';
 import { Felt, RECOVERY_GOAL_MS, recoveryMs, toldCapabilities } from './recoveries';

@@ -1,4 +1,4 @@
-import { Attempt, NO_ANSWER } from './http-client';
+import { Attempt, NO_ANSWER } from './measured-client';
 import { RequestLog } from './request-log';
 
 const asked = { method: 'GET', path: '/wallets', apiKey: 'key' } as const;

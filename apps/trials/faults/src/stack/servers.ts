@@ -1,57 +1,49 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { FaultStack, ServerName } from './fault-stack';
-
-export interface Whereabouts {
-  pid: number;
-  port: number;
-}
-
-type Ask = 'hold' | 'release' | 'stop-at-once' | 'fill-disk' | 'free-disk';
-
-interface FromLauncher {
-  servers?: Record<ServerName, Whereabouts>;
-  id?: number;
-  error?: string;
-}
+import type { FaultStack, ServerName } from './fault-stack';
+import type { FromLauncher, ServerAction, ServerAnswer, ServerRequest, Whereabouts } from './server-protocol';
 
 const ANSWER_TIMEOUT_MS = 60_000;
 
 /**
- * Postgres and the broker, which the launcher started and keeps running (tools/faults/servers.mjs). Where they are after a
- * restart is told by it; what only it can do to them is asked of it.
+ * Postgres and the broker, which the launcher started and keeps running (launcher/server-keeper.ts). It says where they are
+ * after each restart, and does on request what only it can do to them.
  */
 export class Servers {
-  private readonly waiting = new Map<number, (answer: FromLauncher) => void>();
+  private readonly waiting = new Map<number, (answer: ServerAnswer) => void>();
   private whereabouts: Record<ServerName, Whereabouts> | undefined;
-  private asked = 0;
+  private requests = 0;
   private found: () => void = () => undefined;
   readonly known = new Promise<void>((found) => (this.found = found));
 
   constructor() {
     process.on('message', (message: FromLauncher) => {
-      if (message.servers) {
-        this.whereabouts = message.servers;
-        this.found();
+      if (!('servers' in message)) {
+        this.waiting.get(message.id)?.(message);
+        return;
       }
-      if (message.id !== undefined) this.waiting.get(message.id)?.(message);
+      this.whereabouts = message.servers;
+      this.found();
     });
   }
 
   of(name: ServerName): Whereabouts {
-    if (!this.whereabouts) throw new Error('the launcher has not told where the servers are');
+    if (!this.whereabouts) throw new Error('the launcher has not said where the servers are');
     return this.whereabouts[name];
   }
 
   /** The stack as it is reached now: a server whose port was taken while it was away has got another one. */
   reached(stack: FaultStack): FaultStack {
     const here = (url: string) => atPort(url, this.of('postgres').port);
-    const entries = Object.entries(stack.command_line);
+    const { customer, ledger, swap, payout } = stack.owner_databases;
+    const owners = { customer: here(customer), ledger: here(ledger), swap: here(swap), payout: here(payout) };
+    const commandLine = Object.entries(stack.command_line).map(([name, value]) => [
+      name,
+      name.endsWith('_DATABASE_URL') ? here(value) : value,
+    ]);
     return {
       ...stack,
-      owner_databases: mapped(stack.owner_databases, here),
-      command_line: Object.fromEntries(
-        entries.map(([name, value]) => [name, name.endsWith('_DATABASE_URL') ? here(value) : value]),
-      ),
+      owner_databases: owners,
+      command_line: Object.fromEntries(commandLine) as Record<string, string>,
     };
   }
 
@@ -61,27 +53,24 @@ export class Servers {
     return [pid, ...childrenOf(pid)];
   }
 
-  ask(ask: Ask, of?: ServerName): Promise<void> {
-    const id = (this.asked += 1);
+  /** Resolves when the launcher has done it. */
+  ask(action: ServerAction): Promise<void> {
+    this.requests += 1;
+    const id = this.requests;
     return new Promise((done, failed) => {
-      const timer = setTimeout(() => settle({ error: `${ask} was not done in time` }), ANSWER_TIMEOUT_MS);
-      const settle = ({ error }: FromLauncher) => {
+      const late = { id, error: `${action.action} was not done in time` };
+      const timer = setTimeout(() => settle(late), ANSWER_TIMEOUT_MS);
+      const settle = ({ error }: ServerAnswer) => {
         clearTimeout(timer);
         this.waiting.delete(id);
         if (error === undefined) done();
         else failed(new Error(error));
       };
       this.waiting.set(id, settle);
-      process.send?.({ id, ask, of });
+      const request: ServerRequest = { ...action, id };
+      process.send?.(request);
     });
   }
-}
-
-function mapped<Key extends string>(urls: Record<Key, string>, change: (url: string) => string): Record<Key, string> {
-  return Object.fromEntries(Object.entries<string>(urls).map(([name, url]) => [name, change(url)])) as Record<
-    Key,
-    string
-  >;
 }
 
 function atPort(text: string, port: number): string {

@@ -1,10 +1,11 @@
 /** Does to the stack what a fault says, and says when it is over. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { SERVICES, ServiceName } from '@stablecoin/local-stack/environment';
 import { Drawing } from '@stablecoin/testing/drawing';
 import { eventually } from '@stablecoin/testing/eventually';
 import { Client as Postgres } from 'pg';
 import { Felt, Recoveries } from '../report/recoveries';
-import { FaultStack, ServerName, ServiceName, SERVICES } from '../stack/fault-stack';
+import { FaultStack, ServerName } from '../stack/fault-stack';
 import { Servers } from '../stack/servers';
 import { Services } from '../stack/services';
 import { RequestLog } from '../traffic/request-log';
@@ -44,7 +45,7 @@ export class Injector {
       case 'kill -9 database backend':
         return this.onBackend((pid) => this.atOnce(fault, () => kill(pid, 'SIGKILL')));
       case 'pg_ctl stop -m immediate':
-        return this.atOnce(fault, () => this.servers.ask('stop-at-once'));
+        return this.atOnce(fault, () => this.servers.ask({ action: 'stop-at-once' }));
       case 'SIGSTOP database backend':
         return this.onBackend((pid) => this.pause(fault, () => [pid]));
       case 'SIGSTOP database':
@@ -62,9 +63,9 @@ export class Injector {
 
   private async injectService(fault: ServiceFault): Promise<Felt> {
     const name = SERVICES.find((service) => fault.endsWith(` ${service}`)) as ServiceName;
-    await eventually(`${name} to run`, () => this.services.get(name).isReady(), { timeoutMs: RUNNING_TIMEOUT_MS });
+    await eventually(`${name} to run`, () => this.services.processOf(name).isReady, { timeoutMs: RUNNING_TIMEOUT_MS });
     if (fault.startsWith('SIGSTOP')) return this.pauseService(fault, name);
-    return this.atOnce(fault, () => void this.services.get(name).send('SIGKILL'));
+    return this.atOnce(fault, () => void this.services.processOf(name).kill());
   }
 
   private async atOnce(fault: Fault, strike: () => void | Promise<void>): Promise<Felt> {
@@ -76,7 +77,7 @@ export class Injector {
   private async pauseService(fault: Fault, name: ServiceName): Promise<Felt> {
     const forgive = name === 'gateway' ? this.requests.excuse() : () => undefined;
     try {
-      return await this.pause(fault, () => [this.services.get(name).pid ?? 0]);
+      return await this.pause(fault, () => [this.services.processOf(name).pid ?? 0]);
     } finally {
       forgive();
     }
@@ -97,12 +98,12 @@ export class Injector {
 
   private async away(fault: Fault, server: ServerName, milliseconds: number): Promise<Felt> {
     const felt = this.recoveries.begin(fault, true);
-    await this.servers.ask('hold', server);
+    await this.servers.ask({ action: 'hold', server });
     kill(this.servers.of(server).pid, 'SIGKILL');
     try {
       await this.last(milliseconds);
     } finally {
-      await this.servers.ask('release', server);
+      await this.servers.ask({ action: 'release', server });
     }
     this.recoveries.ended(felt);
     return felt;
@@ -111,11 +112,11 @@ export class Injector {
   private async diskFull(fault: Fault): Promise<Felt> {
     if (this.stack.disk_full !== null) throw new NotPossible(this.stack.disk_full);
     const felt = this.recoveries.begin(fault, true);
-    await this.servers.ask('fill-disk');
+    await this.servers.ask({ action: 'fill-disk' });
     try {
       await this.last(DISK_FULL_MS);
     } finally {
-      await this.servers.ask('free-disk');
+      await this.servers.ask({ action: 'free-disk' });
     }
     this.recoveries.ended(felt);
     return felt;

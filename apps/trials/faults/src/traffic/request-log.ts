@@ -1,6 +1,6 @@
 /** What became of every single request: counts, the slowest, and those that took longer than is promised. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { Asked, Attempt, NO_ANSWER } from './http-client';
+import { Asked, Attempt, NO_ANSWER } from './measured-client';
 
 /** Every request ends within this … */
 export const DEADLINE_MS = 5_000;

@@ -1,6 +1,6 @@
 /** Which faults come in which order: drawn from the seed, all kinds alike often, so that a run can be repeated. */
+import { SERVICES } from '@stablecoin/local-stack/environment';
 import { Drawing } from '@stablecoin/testing/drawing';
-import { SERVICES } from '../stack/fault-stack';
 
 export const KILLS = [
   ...SERVICES.map((service) => `kill -9 ${service}` as const),

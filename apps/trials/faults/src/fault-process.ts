@@ -1,8 +1,8 @@
-/** See fault-run.ts for what happens here, and tools/faults.mjs for who starts it. */
+/** See fault-run.ts for what happens here; main.ts starts it. */
 import { faultRun } from './fault-run';
 import { FaultPlan, FaultStack } from './stack/fault-stack';
 
-/** The launcher is gone, or somebody wants it to end: everything is stopped, and nothing is judged. */
+/** The launcher is gone, or a signal asks for the end: everything is stopped, and nothing is judged. */
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.abort());
 process.on('disconnect', () => interrupted.abort());

@@ -1,7 +1,7 @@
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ROOT } from '@stablecoin/command-line/root';
 import { FaultStack } from '../stack/fault-stack';
-import { ROOT } from '../stack/supervised-service';
 import { Report } from './report';
 
 /** Of the last run that failed: what the processes logged, and the report. @returns the folder */

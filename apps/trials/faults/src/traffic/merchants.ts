@@ -1,13 +1,10 @@
 /** Who the traffic comes from: a merchant on every shard, each with wallets of its own and of a customer. */
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Currency } from '@stablecoin/money/currency';
+import { createMerchant } from '@stablecoin/testing/operator-command';
 import { individual } from '@stablecoin/testing/person';
 import { Client as Postgres } from 'pg';
 import { FaultStack } from '../stack/fault-stack';
-import { ROOT } from '../stack/supervised-service';
-import { HttpClient } from './http-client';
+import { MeasuredClient } from './measured-client';
 
 export interface Merchant {
   id: string;
@@ -26,21 +23,22 @@ export type HeldCurrency = Extract<Currency, 'USD' | 'EUR' | 'USDT'>;
 export const HELD_CURRENCIES: readonly HeldCurrency[] = ['USD', 'EUR', 'USDT'];
 
 const MERCHANTS_MAX = 64;
-const COMMAND_TIMEOUT_MS = 60_000;
 
-export async function registerMerchants(stack: FaultStack, client: HttpClient, shards: number): Promise<Merchant[]> {
+export async function registerMerchants(
+  stack: FaultStack,
+  client: MeasuredClient,
+  shards: number,
+): Promise<Merchant[]> {
   const byShard = new Map<number, { id: string; apiKey: string; shard: number }>();
   const database = new Postgres({ connectionString: stack.owner_databases.customer });
   await database.connect();
   try {
     for (let made = 0; byShard.size < shards; made += 1) {
       if (made === MERCHANTS_MAX) throw new Error(`${made} merchants are on ${byShard.size} of ${shards} shards only`);
-      const merchant = await createMerchant(stack);
-      const { rows } = await database.query<{ shard: number }>('SELECT shard FROM merchants WHERE id = $1', [
-        merchant.id,
-      ]);
+      const { merchant_id: id, api_key: apiKey } = await createMerchant('Faults', stack.command_line);
+      const { rows } = await database.query<{ shard: number }>('SELECT shard FROM merchants WHERE id = $1', [id]);
       const shard = rows[0]?.shard as number;
-      if (!byShard.has(shard)) byShard.set(shard, { ...merchant, shard });
+      if (!byShard.has(shard)) byShard.set(shard, { id, apiKey, shard });
     }
   } finally {
     await database.end();
@@ -51,15 +49,7 @@ export async function registerMerchants(stack: FaultStack, client: HttpClient, s
   );
 }
 
-async function createMerchant(stack: FaultStack): Promise<{ id: string; apiKey: string }> {
-  const script = join(ROOT, 'dist/apps/customer/src/cli.js');
-  const options = { cwd: ROOT, env: { ...process.env, ...stack.command_line }, timeout: COMMAND_TIMEOUT_MS };
-  const { stdout } = await promisify(execFile)(process.execPath, [script, 'create', '--name', 'Faults'], options);
-  const { merchant_id, api_key } = JSON.parse(stdout) as { merchant_id: string; api_key: string };
-  return { id: merchant_id, apiKey: api_key };
-}
-
-async function ownersOf(apiKey: string, client: HttpClient): Promise<Owner[]> {
+async function ownersOf(apiKey: string, client: MeasuredClient): Promise<Owner[]> {
   const created = async <Data>(path: string, body: object): Promise<Data> => {
     const { status, code, data } = await client.send<Data>({ method: 'POST', path, apiKey, body });
     if (status === undefined || status >= 300) throw new Error(`POST ${path} was answered ${status} ${code}`);

@@ -1,7 +1,7 @@
 /**
  * One run: nothing acknowledged is lost, whatever breaks.
  *
- *   tools/faults.mjs    starts Postgres and the broker, keeps them running, and starts this process
+ *   main.ts, launcher/  starts Postgres and the broker, keeps them running, and starts this process
  *   stack/              starts the five services behind proxies of their own, and starts again what died
  *   traffic/            merchants at work over HTTP; the model: every operation acknowledged, refused or unknown, and the
  *                       unknown ones asked for again under the same key until they are known
@@ -29,7 +29,7 @@ import { FaultPlan, FaultStack } from './stack/fault-stack';
 import { Servers } from './stack/servers';
 import { Services } from './stack/services';
 import { Arrivals } from './traffic/arrivals';
-import { HttpClient } from './traffic/http-client';
+import { MeasuredClient } from './traffic/measured-client';
 import { registerMerchants } from './traffic/merchants';
 import { RequestLog } from './traffic/request-log';
 import { Traffic } from './traffic/traffic';
@@ -79,7 +79,7 @@ interface Ground {
 async function underFaults(ground: Ground): Promise<RunFacts | undefined> {
   const { plan, stack, services, interrupted } = ground;
   const requests = new RequestLog();
-  const client = new HttpClient(services.baseUrl, (attempt, asked) => requests.record(attempt, asked));
+  const client = new MeasuredClient(services.baseUrl, (attempt, asked) => requests.record(attempt, asked));
   const merchants = await registerMerchants(stack, client, SHARDS);
   const recoveries = new Recoveries(merchants.map(({ shard }) => shard));
   const draw = new Drawing(plan.seed);
@@ -107,7 +107,7 @@ async function underFaults(ground: Ground): Promise<RunFacts | undefined> {
       ...{ seed: plan.seed, natsVersion: stack.nats_version, asked: plan, made: { kills, cuts } },
       ...{ seconds, requests, operations, contradictions },
       ...{ felt: recoveries.all, notPossible, verdict, projections },
-      unaskedEnds: [...services.all.values()].flatMap(({ unaskedEnds }) => unaskedEnds),
+      unaskedEnds: services.unaskedEnds,
     };
   } finally {
     await projections.stop();

@@ -4,7 +4,7 @@
  * says must be the same.
  */
 import { FaultStack } from '../stack/fault-stack';
-import { HttpClient } from '../traffic/http-client';
+import { MeasuredClient } from '../traffic/measured-client';
 import { Merchant } from '../traffic/merchants';
 import { Operation } from '../traffic/operation';
 import { audit } from './audit';
@@ -35,7 +35,7 @@ export interface Verdict extends Compared {
 
 interface Judged {
   stack: FaultStack;
-  client: HttpClient;
+  client: MeasuredClient;
   merchants: readonly Merchant[];
   operations: readonly Operation[];
   tell: (progress: string) => void;
@@ -60,7 +60,7 @@ export async function judge({ stack, client, merchants, operations, tell }: Judg
 }
 
 async function wrongBalances(
-  client: HttpClient,
+  client: MeasuredClient,
   merchants: readonly Merchant[],
   operations: readonly Operation[],
 ): Promise<string[]> {

@@ -14,7 +14,7 @@ import { Money } from '@stablecoin/money/money';
 import { Drawing } from '@stablecoin/testing/drawing';
 import { Arrival, Arrivals } from './arrivals';
 import { DrawnOperations } from './draw-operation';
-import { Attempt, HttpClient } from './http-client';
+import { Attempt, MeasuredClient } from './measured-client';
 import { HELD_CURRENCIES, HeldCurrency, Merchant } from './merchants';
 import { described, Operation, OperationKind } from './operation';
 
@@ -60,7 +60,7 @@ export class Traffic {
   private due = 0;
 
   constructor(
-    private readonly client: HttpClient,
+    private readonly client: MeasuredClient,
     private readonly merchants: readonly Merchant[],
     private readonly arrivals: Arrivals,
     private readonly draw: Drawing,

@@ -1,8 +1,8 @@
 /** The auditor's own verdict, by its command line as an operator runs it. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { ROOT } from '@stablecoin/command-line/root';
 import { FaultStack } from '../stack/fault-stack';
-import { ROOT } from '../stack/supervised-service';
 
 const COMMAND_TIMEOUT_MS = 15 * 60_000;
 const OUTPUT_BYTES_MAX = 16 * 1024 * 1024;
