@@ -1,0 +1,239 @@
+// A physical base backup of the local stack's Postgres, taken while it runs and takes writes: everything that was
+// committed before the backup ended is in it, all databases as of one moment.
+//
+// pg_backup_start → copy the data folder, changing as it is, without the write-ahead log → pg_backup_stop, which gives the
+// label to start recovery from → copy the log from there to the backup's end, which a replication slot has kept from
+// being recycled. What was copied while it changed is made whole by replaying that log when the copy is first started.
+// A list of all files with their hashes is written last (backup-manifest.ts) and names the backup complete.
+
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+} from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { errorCode, errorMessage } from '@stablecoin/command-line/error-code';
+import { OperatorError } from '@stablecoin/command-line/operator-error';
+import type { Tell } from '@stablecoin/command-line/terminal';
+import pg from 'pg';
+import { type BackupManifest, type ListedFile, MANIFEST } from './backup-manifest';
+import { eachOf } from './durable-files';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Made anew by every server, or only meaningful to the one that runs (see "Making a Base Backup" of Postgres). */
+const EMPTIED = new Set([
+  'pg_wal',
+  'pg_replslot',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+]);
+/** Folders that are empty in most clusters, so that no file brings them along. */
+const MADE_ONCE = [
+  'pg_tblspc',
+  'pg_twophase',
+  'pg_commit_ts',
+  'pg_stat',
+  'pg_logical/snapshots',
+  'pg_logical/mappings',
+];
+const LEFT_OUT =
+  /(^|\/)(postmaster\.pid|postmaster\.opts|pgsql_tmp[^/]*|pg_internal\.init[^/]*|backup_label(\.old)?|tablespace_map)$/;
+const FIRST_SEGMENT = /^START WAL LOCATION: \S+ \(file ([0-9A-F]{24})\)$/m;
+const SEGMENT = /^[0-9A-F]{24}$/;
+
+/** How far the log of each shard of the ledger reaches, by shard. */
+export type Heads = Record<string, number>;
+
+export interface BackupRequest {
+  /** A connection of the owner, which takes no other statement meanwhile. */
+  client: pg.Client;
+  postgresFolder: string;
+  target: string;
+  tell: Tell;
+  /** Asked shortly before the end: what is restored reaches at least these. */
+  beforeEnd: () => Promise<Heads>;
+}
+
+export interface TakenBackup {
+  startedAt: Date;
+  endedAt: Date;
+  endsAt: string;
+  version: string;
+  heads: Heads;
+  files: ListedFile[];
+}
+
+interface BackupStop {
+  lsn: string;
+  labelfile: string;
+  spcmapfile: string;
+}
+
+/** Copies the data folder of the running server behind `client` into `target`. */
+export async function takeBaseBackup(request: BackupRequest): Promise<TakenBackup> {
+  const { client, postgresFolder, target, tell, beforeEnd } = request;
+  await client.query("SET statement_timeout = 0; SET lock_timeout = '30s'");
+  await client.query('SELECT pg_create_physical_replication_slot($1, true, true)', [`backup_${process.pid}`]);
+  const { at: startedAt } = await rowOf<{ at: Date }>(client, 'SELECT clock_timestamp() AS at');
+  await client.query("SELECT pg_backup_start('npm run backup', fast => true)");
+  const files = await copyAll(postgresFolder, join(target, 'postgres'), dataFiles(postgresFolder), tell);
+  const heads = await beforeEnd();
+  // What is answered from now on may be in it or not.
+  const { at: endedAt } = await rowOf<{ at: Date }>(client, 'SELECT clock_timestamp() AS at');
+  const stop = await rowOf<BackupStop>(
+    client,
+    'SELECT lsn::text, labelfile, spcmapfile FROM pg_backup_stop(wait_for_archive => false)',
+  );
+  if (stop.spcmapfile.trim() !== '')
+    throw new OperatorError('Tablespaces outside the data folder are not backed up: move them in.');
+  files.push(await writeListed(target, 'postgres/backup_label', stop.labelfile));
+  const segments = await neededSegments(client, postgresFolder, stop);
+  files.push(...(await copyAll(postgresFolder, join(target, 'postgres'), segments, tell)));
+  const { version } = await rowOf<{ version: string }>(client, "SELECT current_setting('server_version') AS version");
+  return { startedAt, endedAt, endsAt: stop.lsn, version, heads, files };
+}
+
+async function rowOf<Row extends object>(client: pg.Client, statement: string, values: unknown[] = []): Promise<Row> {
+  const { rows } = await client.query<Row>(statement, values);
+  const [row] = rows;
+  if (row === undefined) throw new Error(`No row was answered to: ${statement}`);
+  return row;
+}
+
+/** Every file worth copying, by its path in the data folder; folders that are emptied are kept as folders. */
+function dataFiles(folder: string, under = ''): string[] {
+  return readdirSync(join(folder, under), { withFileTypes: true }).flatMap((entry) => {
+    const path = under === '' ? entry.name : `${under}/${entry.name}`;
+    if (LEFT_OUT.test(path)) return [];
+    if (!entry.isDirectory()) return [path];
+    return under === '' && EMPTIED.has(entry.name) ? [] : dataFiles(folder, path);
+  });
+}
+
+/** From the segment that the label names to the one that holds the end, which the server has just closed. */
+async function neededSegments(client: pg.Client, folder: string, { lsn, labelfile }: BackupStop): Promise<string[]> {
+  const first = FIRST_SEGMENT.exec(labelfile)?.[1];
+  if (first === undefined) throw new Error(`The backup label names no segment of the log:\n${labelfile}`);
+  const { last } = await rowOf<{ last: string }>(client, 'SELECT pg_walfile_name($1::pg_lsn) AS last', [lsn]);
+  const names = readdirSync(join(folder, 'pg_wal')).filter((name) => SEGMENT.test(name));
+  const needed = names.filter((name) => name >= first && name <= last).sort();
+  if (needed[0] !== first || needed.at(-1) !== last)
+    throw new OperatorError('The write-ahead log was recycled while it was being copied: take the backup again.');
+  const histories = readdirSync(join(folder, 'pg_wal')).filter((name) => name.endsWith('.history'));
+  return [...needed, ...histories].map((name) => `pg_wal/${name}`);
+}
+
+// -- copies -------------------------------------------------------------------------------------------------------
+
+/** Copies files a few at a time; what the server removed meanwhile is in the log, and left out. */
+async function copyAll(from: string, to: string, paths: readonly string[], tell: Tell): Promise<ListedFile[]> {
+  const copied: ListedFile[] = [];
+  await eachOf(paths, async (path, done) => {
+    const file = await copyFile(join(from, path), join(to, path));
+    if (file) copied.push({ path: `postgres/${path}`, ...file });
+    tell(`${done} of ${paths.length} files`);
+  });
+  return copied;
+}
+
+/** One file, with its size and hash as they were written; undefined if it isn't there. */
+async function copyFile(from: string, to: string): Promise<Omit<ListedFile, 'path'> | undefined> {
+  mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+  const hash = createHash('sha256');
+  let size = 0;
+  const measured = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      size += chunk.length;
+      done(null, chunk);
+    },
+  });
+  try {
+    await pipeline(createReadStream(from), measured, createWriteStream(to, { mode: 0o600 }));
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' && (error as NodeJS.ErrnoException).path === from) return undefined;
+    throw error;
+  }
+  return { size, sha256: hash.digest('hex') };
+}
+
+async function writeListed(target: string, path: string, text: string): Promise<ListedFile> {
+  const bytes = Buffer.from(text);
+  await writeFile(join(target, path), bytes, { mode: 0o600, flush: true });
+  return { path, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+}
+
+/** Copies a backup's files to where they belong, each of which must be what the list says. */
+export async function copyListed(
+  backup: string,
+  { files }: Pick<BackupManifest, 'files'>,
+  target: string,
+  tell: Tell,
+): Promise<void> {
+  await eachOf(files, async (file, done) => {
+    const copied = await copyFile(join(backup, file.path), join(target, relative('postgres', file.path)));
+    if (copied === undefined) throw new OperatorError(`The backup is damaged: ${file.path} is missing.`);
+    if (copied.size !== file.size || copied.sha256 !== file.sha256)
+      throw new OperatorError(`The backup is damaged: ${file.path} is not what ${MANIFEST} says.`);
+    tell(`${done} of ${files.length} files`);
+  });
+  // What a server makes anew was left out with all that is in it, its folders too.
+  for (const folder of [...EMPTIED, 'pg_wal/archive_status', 'pg_wal/summaries', ...MADE_ONCE])
+    mkdirSync(join(target, folder), { recursive: true, mode: 0o700 });
+  chmodFolders(target);
+}
+
+function chmodFolders(folder: string): void {
+  chmodSync(folder, 0o700);
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) chmodFolders(join(folder, entry.name));
+}
+
+// -- the server ---------------------------------------------------------------------------------------------------
+
+export async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'backup',
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    throw new OperatorError(
+      `Postgres does not answer (${errorCode(error) ?? errorMessage(error)}): is the stack starting or stopping?`,
+    );
+  }
+}
+
+/** How far the log of each shard of the ledger reaches now. */
+export async function headsOf(url: string): Promise<Heads> {
+  const ledger = new URL(url);
+  ledger.pathname = '/ledger';
+  const client = await connect(ledger.href);
+  try {
+    const { rows } = await client.query<{ shard: number; head_position: string }>(
+      'SELECT shard, head_position FROM ledger_shards ORDER BY shard',
+    );
+    return Object.fromEntries(rows.map(({ shard, head_position }) => [shard, Number(head_position)]));
+  } finally {
+    await client.end();
+  }
+}
+
+export const isEmptyFolder = (folder: string) => !existsSync(folder) || readdirSync(folder).length === 0;
+export const majorVersion = (folder: string) => readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim();

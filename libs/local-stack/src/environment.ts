@@ -1,0 +1,133 @@
+// What each service receives through its environment. What the user set is passed on and wins; a secret goes only to the
+// services that need it, also when it came from the user's own environment.
+
+import { secretFrom } from '@stablecoin/command-line/secret-files';
+import {
+  DATABASES,
+  type DatabaseName,
+  type DatabaseUrls,
+  migrationUrlVariable,
+  readerEnvironment,
+  readerVariables,
+  urlVariable,
+} from '@stablecoin/migrations/databases';
+import type { Secrets } from './secrets';
+
+/** In the order in which their logs and processes are listed. */
+export const SERVICES = ['customer', 'wallet-ledger', 'swap-pricing', 'payout', 'gateway'] as const;
+export type ServiceName = (typeof SERVICES)[number];
+export type ServiceEnvironments = Record<ServiceName, NodeJS.ProcessEnv>;
+
+export const DEFAULT_API_KEY = 'sk_test_local_development_key_do_not_use_in_production';
+
+const DATABASE_OF: Record<ServiceName, DatabaseName | undefined> = {
+  gateway: undefined,
+  customer: 'customer',
+  'wallet-ledger': 'ledger',
+  'swap-pricing': 'swap',
+  payout: 'payout',
+};
+/** Each with the one that is accepted beside it while keys are changed, and not set otherwise. */
+const PERSONAL_DATA = ['PERSONAL_DATA_KEY', 'PERSONAL_DATA_PREVIOUS_KEY'];
+const BUS = ['BUS_KEY', 'BUS_ACCEPTED_KEY'];
+const NEEDS: Record<ServiceName, readonly string[]> = {
+  gateway: [...PERSONAL_DATA, 'INPUT_HASH_KEY', ...BUS],
+  customer: [...PERSONAL_DATA, 'BLIND_INDEX_KEY', ...BUS, 'SANDBOX_API_KEY', 'LEDGER_SHARDS'],
+  'wallet-ledger': [...BUS, 'CHECKPOINT_SIGNING_KEY', 'DEPOSIT_SEED', 'LEDGER_SHARDS'],
+  'swap-pricing': BUS,
+  payout: [...PERSONAL_DATA, ...BUS],
+};
+const RESTRICTED = [
+  ...PERSONAL_DATA,
+  'INPUT_HASH_KEY',
+  'BLIND_INDEX_KEY',
+  ...BUS,
+  'CHECKPOINT_SIGNING_KEY',
+  'DEPOSIT_SEED',
+  'SANDBOX_API_KEY',
+];
+const OWN_VALUES: Partial<Record<string, string>> = { SANDBOX_API_KEY: DEFAULT_API_KEY, LEDGER_SHARDS: '4' };
+const TOOLS_ONLY = /^(npm_|INIT_CWD$|DATA_DIR$)/;
+const OF_ONE_STACK = /^(NATS_URL|PORT|DATA_DIR|SANDBOX_API_KEY|LEDGER_SHARDS|.*_DATABASE_URL|.*_KEY|DEPOSIT_SEED)$/;
+
+/** What services and command lines are pointed at. */
+export interface StackParts {
+  env: NodeJS.ProcessEnv;
+  secrets: Secrets;
+  natsUrl?: string;
+  urls: Record<DatabaseName, DatabaseUrls>;
+}
+
+/** For a stack that is thrown away: what the developer's shell sets for another one is not passed on. */
+export const withoutAnyStack = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !OF_ONE_STACK.test(name)));
+
+/** Values by name, the user's environment before the stack's own. */
+export function sharedValues(env: NodeJS.ProcessEnv, secrets: Partial<Secrets>): Record<string, string> {
+  const values = [...RESTRICTED, 'LEDGER_SHARDS'].flatMap((name) => {
+    const value = secretFrom(env, name) ?? OWN_VALUES[name] ?? secrets[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  return Object.fromEntries(values) as Record<string, string>;
+}
+
+/** By service; `port` is the gateway's. */
+export function serviceEnvironments({
+  env,
+  secrets,
+  natsUrl,
+  urls,
+  port,
+}: StackParts & { port: number | string | undefined }): ServiceEnvironments {
+  const values = sharedValues(env, secrets);
+  const inherited = withoutSecrets(env);
+  const environmentOf = (service: ServiceName): NodeJS.ProcessEnv => {
+    const own = { ...inherited, NATS_URL: natsUrl, ...among(values, NEEDS[service]) };
+    const database = DATABASE_OF[service];
+    return database === undefined
+      ? { ...own, ...gatewaySettings(env, port) }
+      : { ...own, [urlVariable(database)]: urls[database].app };
+  };
+  return {
+    gateway: environmentOf('gateway'),
+    customer: environmentOf('customer'),
+    'wallet-ledger': environmentOf('wallet-ledger'),
+    'swap-pricing': environmentOf('swap-pricing'),
+    payout: environmentOf('payout'),
+  };
+}
+
+const among = (values: Record<string, string>, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
+
+function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const hidden = new Set([
+    ...RESTRICTED.flatMap((name) => [name, `${name}_FILE`]),
+    ...readerVariables,
+    ...DATABASES.flatMap((name) => [urlVariable(name), migrationUrlVariable(name)]),
+  ]);
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !hidden.has(name) && !TOOLS_ONLY.test(name)));
+}
+
+const gatewaySettings = (env: NodeJS.ProcessEnv, port: number | string | undefined) => ({
+  HOST: env['HOST'] || '127.0.0.1',
+  PORT: String(port),
+  RATE_LIMIT_PER_SECOND: env['RATE_LIMIT_PER_SECOND'] || '20000',
+  RATE_LIMIT_BURST: env['RATE_LIMIT_BURST'] || '20000',
+});
+
+/** What a command line on this machine needs to reach the local stack. */
+export function commandLineEnvironment({ env, secrets, natsUrl, urls }: StackParts): Record<string, string> {
+  const databases = DATABASES.flatMap((name) => [
+    [urlVariable(name), urls[name].app],
+    [migrationUrlVariable(name), urls[name].owner],
+  ]);
+  // The key that signs for the ledger goes to the ledger alone.
+  const { CHECKPOINT_SIGNING_KEY: _, ...values } = sharedValues(env, secrets);
+  return {
+    ...values,
+    ...(natsUrl !== undefined && { NATS_URL: natsUrl }),
+    ...(Object.fromEntries(databases) as Record<string, string>),
+    ...readerEnvironment(urls),
+  };
+}

@@ -1,0 +1,65 @@
+// The local stack's secrets: drawn at random on the first start, kept in DATA_DIR/secrets.json (mode 0600), and the
+// environment wins over each. Losing the file while the data stays would make encrypted data unreadable, so that case
+// is refused instead of silently drawing new keys.
+
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { OperatorError } from '@stablecoin/command-line/operator-error';
+import { DATABASES, rolesOf } from '@stablecoin/migrations/databases';
+import type { DataPaths } from './paths';
+
+const base64Key = () => randomBytes(32).toString('base64');
+const password = () => randomBytes(24).toString('hex');
+const rolePassword = (role: string) => `${role}_password`;
+
+const GENERATORS = {
+  PERSONAL_DATA_KEY: base64Key,
+  BLIND_INDEX_KEY: base64Key,
+  BUS_KEY: base64Key,
+  DEPOSIT_SEED: () => randomBytes(64).toString('hex'),
+  CHECKPOINT_SIGNING_KEY: base64Key,
+  postgres_owner_password: password,
+  nats_password: password,
+};
+
+/** By name; beside those named here the password of each login role, as `<role>_password`. */
+export type Secrets = Record<keyof typeof GENERATORS, string> & Record<string, string>;
+
+export function readSecrets(paths: Pick<DataPaths, 'secrets'>): Secrets | undefined {
+  if (!existsSync(paths.secrets)) return undefined;
+  try {
+    return JSON.parse(readFileSync(paths.secrets, 'utf8')) as Secrets;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new OperatorError(
+      `${paths.secrets} can't be read (${error.message}): restore it from a backup, or forget all data with npm run reset.`,
+    );
+  }
+}
+
+/** The stored secrets, completed with drawn ones and stored. */
+export function loadSecrets(paths: Pick<DataPaths, 'secrets' | 'postgres'>): Secrets {
+  const stored = readSecrets(paths);
+  if (stored === undefined && existsSync(paths.postgres)) {
+    throw new OperatorError(
+      `${paths.secrets} is missing, but there is data that its keys encrypt: restore the file, or forget all data with npm run reset.`,
+    );
+  }
+  const secrets = { ...drawn(), ...stored };
+  writeOwnerOnly(paths.secrets, `${JSON.stringify(secrets, null, 2)}\n`);
+  return secrets;
+}
+
+function drawn(): Secrets {
+  const own = Object.entries(GENERATORS).map(([name, draw]) => [name, draw()]);
+  const passwords = DATABASES.flatMap(rolesOf).map((role) => [rolePassword(role), password()]);
+  return Object.fromEntries([...own, ...passwords]) as Secrets;
+}
+
+/** Replaces a file in one step, readable by its owner only. */
+export function writeOwnerOnly(file: string, text: string): void {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, text, { mode: 0o600 });
+  chmodSync(draft, 0o600);
+  renameSync(draft, file);
+}

@@ -1,0 +1,121 @@
+// The five processes of a local stack. Output goes straight into DATA_DIR/logs/<service>.log; the launcher only follows that
+// file for what a person should see, so logging costs no copy. A service that dies is named, and started again.
+
+import { join } from 'node:path';
+import { say } from '@stablecoin/command-line/terminal';
+import { SERVICES, type ServiceEnvironments, type ServiceName } from './environment';
+import { followLog, rotateLog } from './log-files';
+import type { DataPaths } from './paths';
+import { stackArgument } from './processes';
+import { builtMain, nodeCommand, type ServiceAddresses } from './service-process';
+import { SupervisedService } from './supervised-service';
+
+export { SERVICES, type ServiceName };
+/** The services of one step are stopped at once. */
+export const STOP_ORDER: readonly (readonly ServiceName[])[] = [
+  ['gateway'],
+  ['payout', 'swap-pricing', 'customer'],
+  ['wallet-ledger'],
+];
+const READY_TIMEOUT_MS = 90_000;
+const STOP_TIMEOUT_MS = 15_000;
+const RESTART = { pausesMs: [500, 1_000, 2_000, 5_000, 10_000], steadyAfterMs: 60_000, beforeFirstReady: false };
+
+export interface RunningServices {
+  stop(): Promise<void>;
+  pids(): Partial<Record<ServiceName, number>>;
+  gatewayUrl(): string | undefined;
+  /** By service, where it has an operations server: OPERATIONS_PORT=0 gives each one of its own. */
+  operationsUrls(): Record<ServiceName, string | undefined>;
+}
+
+export interface ServicesRequest {
+  paths: DataPaths;
+  environments: ServiceEnvironments;
+  /** Show everything that they log, not only warnings and errors. */
+  verbose: boolean;
+  /** Rejects when the start is to be given up. */
+  interrupted?: Promise<never>;
+  /** A service's entry file: its built one, unless a test says otherwise. */
+  mainOf?: (service: ServiceName) => string;
+}
+
+/** Starts all five at once and waits until each is ready. When one fails, or `interrupted` rejects, all are stopped again. */
+export async function startServices(request: ServicesRequest): Promise<RunningServices> {
+  const { paths, environments, verbose, interrupted, mainOf = builtMain } = request;
+  const start = (service: ServiceName) =>
+    superviseService({ service, paths, env: environments[service], verbose, main: mainOf(service) });
+  const services = Object.fromEntries(SERVICES.map((service) => [service, start(service)])) as Record<
+    ServiceName,
+    SupervisedLocalService
+  >;
+  const stop = async () => {
+    for (const group of STOP_ORDER) await Promise.all(group.map((service) => services[service].stop()));
+  };
+  const allReady = Promise.all(SERVICES.map((service) => services[service].untilReady()));
+  try {
+    await Promise.race(interrupted === undefined ? [allReady] : [interrupted, allReady]);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const byService = <Value>(value: (service: SupervisedLocalService) => Value) =>
+    Object.fromEntries(SERVICES.map((service) => [service, value(services[service])])) as Record<ServiceName, Value>;
+  return {
+    stop,
+    pids: () => byService((service) => service.pid()) as Partial<Record<ServiceName, number>>,
+    gatewayUrl: () => services.gateway.addresses().url,
+    operationsUrls: () => byService((service) => service.addresses().operationsUrl),
+  };
+}
+
+interface SupervisedLocalService {
+  untilReady(): Promise<unknown>;
+  stop(): Promise<void>;
+  pid(): number | undefined;
+  addresses(): ServiceAddresses;
+}
+
+interface LocalService {
+  service: ServiceName;
+  paths: DataPaths;
+  env: NodeJS.ProcessEnv;
+  verbose: boolean;
+  main: string;
+}
+
+function superviseService({ service, paths, env, verbose, main }: LocalService): SupervisedLocalService {
+  const log = join(paths.logs, `${service}.log`);
+  rotateLog(log);
+  const follower = followLog(service, log, verbose);
+  const supervised = new SupervisedService({
+    launch: (former) => ({
+      title: service,
+      command: nodeCommand(main, stackArgument(paths.dataDir)),
+      env: { ...env, ...samePort('PORT', former.url), ...samePort('OPERATIONS_PORT', former.operationsUrl) },
+      output: { log },
+      detached: true,
+    }),
+    restart: RESTART,
+    onRestarted: ({ pid }) => say(`  ${service} is back (process ${pid ?? 'unknown'})`),
+    onUnexpectedExit: ({ reason }, pauseMs) =>
+      say(
+        `  ${service} ended unexpectedly (${reason}); starting it again in ${pauseMs / 1000} s. Its last words are in ${log}`,
+      ),
+  });
+  const stop = async () => {
+    const { willingly } = await supervised.stop({ timeoutMs: STOP_TIMEOUT_MS });
+    if (!willingly) say(`  ${service} did not end within ${STOP_TIMEOUT_MS / 1000} s of being asked and was killed`);
+    follower.stop();
+  };
+  return {
+    untilReady: () => supervised.untilFirstReady(READY_TIMEOUT_MS),
+    stop,
+    pid: () => supervised.process.pid,
+    addresses: () => supervised.servedAt,
+  };
+}
+
+/** A service that is started again is found where it was. */
+const samePort = (variable: string, url: string | undefined) =>
+  url === undefined ? {} : { [variable]: new URL(url).port };

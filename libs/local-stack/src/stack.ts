@@ -1,0 +1,286 @@
+// The local stack as a whole: lock, leftovers, Postgres, NATS, migrations, services, in that order, and back down in the
+// reverse one. When a step fails, what was started before it is stopped again before the failure is reported.
+
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { errorMessage } from '@stablecoin/command-line/error-code';
+import { OperatorError } from '@stablecoin/command-line/operator-error';
+import { say, step } from '@stablecoin/command-line/terminal';
+import {
+  allowLogins,
+  type DatabaseName,
+  DATABASES,
+  type DatabaseUrls,
+  databaseUrls,
+  givenUrls,
+} from '@stablecoin/migrations/databases';
+import { migrate } from '@stablecoin/migrations/migrations';
+import type { StackDescription } from './description';
+import { commandLineEnvironment, serviceEnvironments, type ServiceName, sharedValues } from './environment';
+import { takeLock } from './lock';
+import { requireNats, startNats } from './nats';
+import { obtainNatsServer } from './nats-binary';
+import { dataDirFrom, type DataPaths, dataPaths, makeDataDir, permissionRefusal } from './paths';
+import { requireGatewayPort } from './ports';
+import { type PostgresServer, startPostgres } from './postgres';
+import { endLeftovers } from './processes';
+import { loadSecrets, type Secrets, writeOwnerOnly } from './secrets';
+import type { ServerProcess } from './server-process';
+import { type RunningServices, startServices } from './services';
+
+const RESTART_DELAY_MS = 500;
+
+export interface StackRequest {
+  env: NodeJS.ProcessEnv;
+  /** Show everything that the services log, not only warnings and errors. */
+  verbose?: boolean;
+  /** False stops short of the five services. */
+  withServices?: boolean;
+  /** Ends a start that is under way when it resolves. */
+  stopRequested?: Promise<unknown>;
+  /** A service's entry file: its built one, unless a test says otherwise. */
+  mainOf?: (service: ServiceName) => string;
+}
+
+export interface RunningStack {
+  description: StackDescription;
+  stop(): Promise<void>;
+}
+
+/** What was started, in order, as what stops it again; untitled work is not shown. */
+type Undo = { title?: string; work: () => unknown }[];
+type StoppedServer<Server extends ServerProcess> = Omit<Server, 'pid' | 'stop'> & {
+  /** Changes when the server was started again. */
+  pid(): number;
+  stop(): Promise<void>;
+};
+
+interface Infrastructure {
+  secrets: Secrets;
+  natsUrl: string;
+  urls: Record<DatabaseName, DatabaseUrls>;
+  postgres?: StoppedServer<PostgresServer>;
+  nats: { pid?: () => number };
+}
+
+/** Starts everything and waits until it serves. */
+export async function startStack(request: StackRequest): Promise<RunningStack> {
+  const { env, withServices = true } = request;
+  const interruption = new Interruption(request.stopRequested);
+  const paths = dataPaths(dataDirFrom(env));
+  const undo: Undo = [];
+  const stop = () => stopAll(undo);
+  try {
+    makeDataDir(paths);
+    undo.push({ work: await takeLock(paths.lock, paths.dataDir) });
+    await clearLeftovers(paths);
+    const port = withServices ? await requireGatewayPort(env['PORT'] || '3000', env['HOST'] || undefined) : undefined;
+    const parts = await startInfrastructure({ env, paths, interruption, undo });
+    const services =
+      port === undefined ? undefined : await launchServices({ request, paths, parts, port, interruption, undo });
+    const description = describe({ env, paths, parts, services });
+    const stored = { ...description, environment: commandLineEnvironment({ env, ...parts }) };
+    writeOwnerOnly(paths.stack, `${JSON.stringify(stored, null, 2)}\n`);
+    return { description, stop };
+  } catch (error) {
+    await stop();
+    throw permissionRefusal(paths, error) ?? error;
+  }
+}
+
+async function stopAll(undo: Undo): Promise<void> {
+  for (let last = undo.pop(); last !== undefined; last = undo.pop()) {
+    const { title, work } = last;
+    await (title === undefined ? work() : step(`Stopping ${title}`, async () => void (await work())));
+  }
+}
+
+/** The request to stop, as something that steps can check and wait for. */
+class Interruption {
+  readonly rejects: Promise<never>;
+  private requested = false;
+
+  constructor(stopRequested: Promise<unknown> = new Promise(() => undefined)) {
+    this.rejects = stopRequested.then(() => {
+      this.requested = true;
+      throw new OperatorError('Stopped before everything was ready.');
+    });
+    this.rejects.catch(() => undefined);
+  }
+
+  async check(): Promise<void> {
+    if (this.requested) await this.rejects;
+  }
+}
+
+async function clearLeftovers(paths: DataPaths): Promise<void> {
+  const count = await endLeftovers(paths.dataDir);
+  if (count > 0) say(`  Ended ${count} processes that an interrupted run had left behind`);
+}
+
+interface Starting {
+  env: NodeJS.ProcessEnv;
+  paths: DataPaths;
+  interruption: Interruption;
+  undo: Undo;
+}
+
+async function startInfrastructure({ env, paths, interruption, undo }: Starting): Promise<Infrastructure> {
+  const secrets = loadSecrets(paths);
+  const given = givenUrls(env);
+  const postgres = given.length === DATABASES.length ? undefined : await startOwnPostgres(paths, secrets, undo);
+  await interruption.check();
+  const natsUrl = env['NATS_URL'];
+  const nats = natsUrl ? await useGivenNats(natsUrl) : await startOwnNats(env, paths, secrets, undo);
+  await interruption.check();
+  const urls = databaseUrls(env, postgres, secrets);
+  await step('Databases', async (tell) => {
+    const results = await Promise.all(DATABASES.map((name) => migrate({ name, url: urls[name].owner })));
+    const applied = results.reduce((sum, result) => sum + result.applied.length, 0);
+    const newer = results.flatMap((result) => result.newer);
+    const state = applied === 0 ? 'up to date' : `${applied} migrations applied`;
+    tell(newer.length === 0 ? state : `${state}, newer than this checkout by ${newer.join(', ')}`);
+    const own = DATABASES.filter((name) => !given.includes(name));
+    if (postgres) await allowLogins(postgres, secrets, own);
+  });
+  return { secrets, postgres, nats, natsUrl: nats.url, urls };
+}
+
+async function startOwnPostgres(paths: DataPaths, secrets: Secrets, undo: Undo) {
+  const title = existsSync(paths.postgres) ? 'Postgres' : 'Postgres, first start';
+  const server = await step(title, () =>
+    keepRunning('Postgres', paths.postgresLog, () => startPostgres(paths, secrets)),
+  );
+  undo.push({ title: 'Postgres', work: () => server.stop() });
+  return server;
+}
+
+async function startOwnNats(env: NodeJS.ProcessEnv, paths: DataPaths, secrets: Secrets, undo: Undo) {
+  const server = await step('NATS', async (tell) => {
+    const program = await obtainNatsServer(env, tell);
+    return keepRunning('nats-server', paths.natsLog, () => startNats(paths, secrets, program));
+  });
+  undo.push({ title: 'NATS', work: () => server.stop() });
+  return server;
+}
+
+/** A server that ends unexpectedly is named and started again, where it was, after a bounded delay. */
+async function keepRunning<Server extends ServerProcess>(
+  name: string,
+  log: string,
+  start: () => Promise<Server>,
+): Promise<StoppedServer<Server>> {
+  const first = await start();
+  let current = first;
+  let stopping = false;
+  let restart = Promise.resolve();
+  const watch = () =>
+    current.onUnexpectedExit((reason) => {
+      say(`  ${name} ended unexpectedly (${reason}); starting it again. Its last words are in ${log}`);
+      restart = startAgain();
+    });
+  const isStopping = () => stopping;
+  async function startAgain(): Promise<void> {
+    while (!isStopping()) {
+      await sleep(RESTART_DELAY_MS);
+      try {
+        current = await start();
+        say(`  ${name} is back (process ${current.pid})`);
+        watch();
+        return;
+      } catch (error) {
+        say(`  ${errorMessage(error)}`);
+      }
+    }
+  }
+  watch();
+  return {
+    ...first,
+    pid: () => current.pid,
+    stop: async () => {
+      stopping = true;
+      await restart;
+      await current.stop();
+    },
+  };
+}
+
+async function useGivenNats(url: string): Promise<{ url: string; pid?: () => number }> {
+  await step('NATS: the one of NATS_URL', () => requireNats(url));
+  return { url };
+}
+
+async function launchServices({
+  request: { env, verbose = false, mainOf },
+  paths,
+  parts,
+  port,
+  interruption,
+  undo,
+}: Omit<Starting, 'env'> & { request: StackRequest; parts: Infrastructure; port: number }): Promise<RunningServices> {
+  await interruption.check();
+  const environments = serviceEnvironments({ env, ...parts, port });
+  const services = await step('Services', () =>
+    startServices({ paths, environments, verbose, interrupted: interruption.rejects, mainOf }),
+  );
+  undo.push({ title: 'services', work: () => services.stop() });
+  return services;
+}
+
+function describe({
+  env,
+  paths,
+  parts,
+  services,
+}: Pick<Starting, 'env' | 'paths'> & { parts: Infrastructure; services?: RunningServices }): StackDescription {
+  const by = (kind: 'app' | 'owner') =>
+    Object.fromEntries(DATABASES.map((name) => [name, parts.urls[name][kind]])) as Record<DatabaseName, string>;
+  const origin = services?.gatewayUrl()?.replace(/\/(api)?\/?$/, '');
+  return {
+    ...(origin && {
+      base_url: `${origin}/api`,
+      docs_url: `${origin}/docs`,
+      api_key: sharedValues(env, parts.secrets)['SANDBOX_API_KEY'],
+    }),
+    ...(env['OPERATIONS_PORT'] && services && { operations_urls: services.operationsUrls() }),
+    nats_url: parts.natsUrl,
+    databases: by('app'),
+    owner_databases: by('owner'),
+    ...(parts.urls.ledger.reader && { auditor_database: parts.urls.ledger.reader }),
+    ...(parts.postgres && { postgres_url: parts.postgres.url('postgres') }),
+    pids: {
+      launcher: process.pid,
+      ...(parts.postgres && { postgres: parts.postgres.pid() }),
+      ...(parts.nats.pid && { nats: parts.nats.pid() }),
+      ...services?.pids(),
+    },
+    data_dir: paths.dataDir,
+  };
+}
+
+/**
+ * For a command that reads the data of a stopped stack: Postgres alone, for as long as `work` takes. `work` receives the
+ * environment with which a command line reaches the databases; nothing when the user's own environment names them all.
+ */
+export async function withPostgres<Result>(
+  env: NodeJS.ProcessEnv,
+  work: (environment: Record<string, string>) => Promise<Result>,
+): Promise<Result> {
+  const paths = dataPaths(dataDirFrom(env));
+  if (!existsSync(paths.postgres))
+    throw new OperatorError(`There is no data in ${paths.dataDir} yet: npm start makes it.`);
+  if (givenUrls(env).length === DATABASES.length) return work({});
+  const release = await takeLock(paths.lock, paths.dataDir);
+  try {
+    await endLeftovers(paths.dataDir);
+    const secrets = loadSecrets(paths);
+    const postgres = await step('Postgres', () => startPostgres(paths, secrets));
+    try {
+      return await work(commandLineEnvironment({ env, secrets, urls: databaseUrls(env, postgres, secrets) }));
+    } finally {
+      await postgres.stop();
+    }
+  } finally {
+    release();
+  }
+}

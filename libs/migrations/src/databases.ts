@@ -1,0 +1,96 @@
+// The four databases: the login roles of each, and the variables that hold its connection strings. A service connects as its
+// app role, which may only do what the migrations granted it (it can't change the event log), people as roles that only
+// read; migrations connect as the owner. A URL that the user gives is used for both, unless the migration URL is given too.
+
+import pg from 'pg';
+
+export const DATABASES = ['customer', 'ledger', 'swap', 'payout'] as const;
+export type DatabaseName = (typeof DATABASES)[number];
+
+/** The connection strings of one database: of its service, of its owner and, where there is one, of people who only read. */
+export interface DatabaseUrls {
+  app: string;
+  owner: string;
+  reader?: string;
+}
+
+/** The server that databases without a URL of their own are on. */
+export interface LocalServer {
+  port: number;
+  /** Connects as the owner. */
+  url(database: string): string;
+}
+
+export const appRole = (name: string) => `${name}_app`;
+/**
+ * Roles of people: each only reads, in one database, and no service logs in with it. The auditor reads the ledger; a
+ * compliance officer reads customers' documents.
+ */
+const READERS: Partial<Record<string, { role: string; variable: string }>> = {
+  ledger: { role: 'ledger_auditor', variable: 'AUDIT_DATABASE_URL' },
+  customer: { role: 'customer_compliance', variable: 'CUSTOMER_COMPLIANCE_DATABASE_URL' },
+};
+
+/** Every login role of a database; the migrations say what each may do. */
+export const rolesOf = (name: string) => [appRole(name), ...ofReader(name, ({ role }) => role)];
+export const readerVariables = DATABASES.flatMap((name) => ofReader(name, ({ variable }) => variable));
+export const urlVariable = (name: DatabaseName) => `${name.toUpperCase()}_DATABASE_URL`;
+export const migrationUrlVariable = (name: DatabaseName) => `${name.toUpperCase()}_MIGRATION_DATABASE_URL`;
+
+/** The variables with the connection strings of all roles that log in to a database. */
+export const loginVariables = (name: DatabaseName) => [
+  urlVariable(name),
+  ...ofReader(name, ({ variable }) => variable),
+];
+
+export const givenUrls = (env: NodeJS.ProcessEnv) => DATABASES.filter((name) => env[urlVariable(name)]);
+
+function ofReader(name: string, value: (reader: { role: string; variable: string }) => string): string[] {
+  const reader = READERS[name];
+  return reader === undefined ? [] : [value(reader)];
+}
+
+/** The URLs by database; `server` is the running embedded one, needed for those that the user didn't give. */
+export function databaseUrls(
+  env: NodeJS.ProcessEnv,
+  server: LocalServer | undefined,
+  secrets: Readonly<Record<string, string>>,
+): Record<DatabaseName, DatabaseUrls> {
+  const urlsOf = (name: DatabaseName): DatabaseUrls => {
+    const given = env[urlVariable(name)];
+    if (given) return { app: given, owner: env[migrationUrlVariable(name)] || given };
+    if (server === undefined) throw new Error(`There is no server for the ${name} database.`);
+    const as = (role: string) =>
+      `postgresql://${role}:${secrets[`${role}_password`] ?? ''}@127.0.0.1:${server.port}/${name}`;
+    const [reader] = ofReader(name, ({ role }) => as(role));
+    return { app: as(appRole(name)), owner: server.url(name), ...(reader !== undefined && { reader }) };
+  };
+  return { customer: urlsOf('customer'), ledger: urlsOf('ledger'), swap: urlsOf('swap'), payout: urlsOf('payout') };
+}
+
+/** The variables by which command lines for people find their database. */
+export function readerEnvironment(urls: Record<DatabaseName, DatabaseUrls>): Record<string, string> {
+  const known = DATABASES.flatMap((name) => {
+    const { reader } = urls[name];
+    return reader === undefined ? [] : ofReader(name, ({ variable }) => variable).map((variable) => [variable, reader]);
+  });
+  return Object.fromEntries(known) as Record<string, string>;
+}
+
+/** Lets the roles of the embedded server log in; they exist (without login) since the migrations ran. */
+export async function allowLogins(
+  server: LocalServer,
+  secrets: Readonly<Record<string, string>>,
+  names: readonly DatabaseName[],
+): Promise<void> {
+  const client = new pg.Client({ connectionString: server.url('postgres'), connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    for (const role of names.flatMap(rolesOf)) {
+      const password = client.escapeLiteral(secrets[`${role}_password`] ?? '');
+      await client.query(`ALTER ROLE ${client.escapeIdentifier(role)} LOGIN PASSWORD ${password}`);
+    }
+  } finally {
+    await client.end();
+  }
+}

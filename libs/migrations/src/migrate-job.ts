@@ -1,0 +1,45 @@
+// The migration job of a deployment: brings all databases up to date, then lets the roles log in with the passwords that
+// their connection strings have. Where the operator's migrate command serves a checkout, this runs from an image, which has
+// neither the build's tools nor a local stack. Connection strings come from the environment, or from the files that
+// <NAME>_FILE names. Running it again changes nothing but a password that was changed in its file.
+
+import { OperatorError } from '@stablecoin/command-line/operator-error';
+import { secretFrom } from '@stablecoin/command-line/secret-files';
+import { parseFlags, runCommand, step } from '@stablecoin/command-line/terminal';
+import { DATABASES, loginVariables, migrationUrlVariable } from './databases';
+import { setPassword } from './logins';
+import { migrate } from './migrations';
+
+const HELP = `
+node libs/migrations/src/migrate-job.js
+
+Applies the pending migrations of the customer, ledger, swap and payout databases, one after the other, and gives each role
+the password of its connection string. Another job at the same time waits for this one. A migration that fails leaves its
+database as it was, and the job ends with 1.
+
+Environment, each also as a file that <NAME>_FILE names
+  <DATABASE>_MIGRATION_DATABASE_URL   the database's owner, for CUSTOMER, LEDGER, SWAP and PAYOUT
+  <DATABASE>_DATABASE_URL             the service's role
+  CUSTOMER_COMPLIANCE_DATABASE_URL, AUDIT_DATABASE_URL   the roles of people
+`;
+
+function setting(name: string): string {
+  const value = secretFrom(process.env, name);
+  if (value) return value;
+  throw new OperatorError(`${name} is not set: give it, or ${name}_FILE with the path of a file that holds it.`);
+}
+
+async function main(argv: string[]): Promise<void> {
+  if ((await parseFlags(argv, {}, HELP)) === undefined) return;
+  for (const name of DATABASES) {
+    const owner = setting(migrationUrlVariable(name));
+    const logins = loginVariables(name).map((variable) => setting(variable));
+    await step(`${name} database`, async (tell) => {
+      const { applied, total } = await migrate({ name, url: owner, tell });
+      for (const login of logins) await setPassword(owner, login);
+      tell(applied.length === 0 ? `up to date (${total})` : `applied ${applied.join(', ')}`);
+    });
+  }
+}
+
+void runCommand(main);
