@@ -7,7 +7,7 @@ import { basename, delimiter, join, posix } from 'node:path';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { ROOT } from '@stablecoin/command-line/root';
 import { runTool } from '@stablecoin/local-stack/run-tool';
-import { filesUnder } from '@stablecoin/local-stack/stamp';
+import { filesUnder } from '@stablecoin/local-stack/files';
 import { ignoreRules } from './docker-ignore';
 import { commandOf, parseDockerfile, variablesOf, type Instruction, type Stage, type Step } from './dockerfile';
 

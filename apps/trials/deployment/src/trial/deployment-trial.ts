@@ -61,7 +61,10 @@ export async function checkImages(
   const images = await step('Dockerfile: images', () => allImages(image));
   const deployment = new Deployment({ model, images, folder: join(folder, 'deployment'), scale: SCALE, node });
   const secrets = deployment.prepare();
-  const inspected = Object.entries(images).map(([name, made]) => inspectImage(name, made, secrets));
+  const inspected = Object.entries(IMAGES).flatMap(([name, contents]) => {
+    const made = images[name];
+    return made === undefined ? [] : [inspectImage(made, contents, secrets)];
+  });
   const problems = inspected.flatMap((inspection) => inspection.problems);
   if (problems.length > 0)
     throw new OperatorError(`Images hold what they should not, or lack something:\n  ${problems.join('\n  ')}`);
