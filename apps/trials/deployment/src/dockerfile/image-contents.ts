@@ -4,8 +4,9 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { ROOT } from '@stablecoin/command-line/root';
-import { IMAGES, type ImageName } from '@stablecoin/images/contents';
+import type { ImageContents } from '@stablecoin/images/contents';
 import { programOf } from '@stablecoin/images/imports';
+import { lockedPackages, versionIn } from '@stablecoin/local-stack/linked-packages';
 import type { Image } from './image-folders';
 
 const SECRET_FILE = /(^|\/)(\.env($|\.)|secrets?(\/|$)|[^/]*\.(pem|key|p12)$)/;
@@ -15,8 +16,6 @@ interface FoundFile {
   path: string;
   size: number;
 }
-
-type Packages = Partial<Record<string, { version: string; dev?: boolean }>>;
 
 export interface ImageFigures {
   image: string;
@@ -37,14 +36,14 @@ export function filesIn(folder: string, from = folder): FoundFile[] {
 
 /** An image's figures, and what is wrong with its contents; `secrets` are values by name that no file may hold. */
 export function inspectImage(
-  name: ImageName,
-  { root, workdir }: Image,
+  { name, root, workdir }: Image,
+  contents: ImageContents,
   secrets: Record<string, string>,
 ): { figures: ImageFigures; problems: string[] } {
   const app = join(root, workdir);
   const all = filesIn(app);
   const own = all.filter(({ path }) => !path.startsWith('node_modules/'));
-  const installed = packagesOf(join(app, 'node_modules', '.package-lock.json'));
+  const installed = installedPackages(app);
   const sizeOf = (files: FoundFile[]) => files.reduce((sum, { size }) => sum + size, 0);
   const ownPaths = own.map(({ path }) => path);
   const figures = {
@@ -52,33 +51,55 @@ export function inspectImage(
     megabytes: Math.round(sizeOf(all) / 2 ** 20),
     own_kilobytes: Math.round(sizeOf(own) / 2 ** 10),
     files: all.length,
-    packages: Object.keys(installed).length,
+    packages: installed.length,
   };
   const problems = [
     ...packageProblems(app, installed),
-    ...fileProblems(name, ownPaths, app),
+    ...fileProblems(contents, ownPaths, app),
     ...secretProblems(app, ownPaths, secrets),
   ];
   return { figures, problems: problems.map((problem) => `${name}: ${problem}`) };
 }
 
-const packagesOf = (lockFile: string) =>
-  (JSON.parse(readFileSync(lockFile, 'utf8')) as { packages: Packages }).packages;
+interface InstalledPackage {
+  /** As in package-lock.json: `node_modules/a/node_modules/b`. */
+  path: string;
+  version: string | undefined;
+}
 
-function packageProblems(app: string, installed: Packages): string[] {
-  const wanted = packagesOf(join(app, 'package-lock.json'));
-  const project = packagesOf(join(ROOT, 'package-lock.json'));
-  const paths = Object.keys(installed);
+/** Read from the folders themselves. */
+function installedPackages(app: string, within = ''): InstalledPackage[] {
+  return namesIn(join(app, within, 'node_modules')).flatMap((name) => {
+    const path = join(within, 'node_modules', name);
+    return [{ path, version: versionIn(join(app, path)) }, ...installedPackages(app, path)];
+  });
+}
+
+/** Of the packages in a node_modules folder, with their scopes. */
+function namesIn(modules: string): string[] {
+  const names = (folder: string) =>
+    existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : [];
+  return names(modules).flatMap((name) =>
+    name.startsWith('@') ? names(join(modules, name)).map((inner) => `${name}/${inner}`) : [name],
+  );
+}
+
+function packageProblems(app: string, installed: InstalledPackage[]): string[] {
+  const wanted = lockedPackages(app);
+  const project = lockedPackages(ROOT);
+  const found = new Set(installed.map(({ path }) => path));
   return [
-    ...paths.filter((path) => project[path]?.dev).map((path) => `holds the development dependency ${path}`),
-    ...paths
-      .filter((path) => wanted[path]?.version !== installed[path]?.version)
-      .map((path) => `holds ${path}, which its manifest doesn't name`),
+    ...installed.filter(({ path }) => project[path]?.dev).map(({ path }) => `holds the development dependency ${path}`),
+    ...installed
+      .filter(({ path, version }) => wanted[path]?.version !== version)
+      .map(({ path }) => `holds ${path}, which its manifest doesn't name`),
+    ...Object.entries(wanted)
+      .filter(([path, { optional }]) => !optional && !found.has(path))
+      .map(([path]) => `lacks ${path}, which its manifest names`),
   ];
 }
 
-function fileProblems(name: ImageName, files: string[], app: string): string[] {
-  const { entries, files: besides = [] } = IMAGES[name];
+function fileProblems({ entries, files: besides = [] }: ImageContents, files: string[], app: string): string[] {
   const program = new Set(programOf(entries).files.map((file) => file.replace(/^dist\//, '')));
   const isExpected = (path: string) =>
     program.has(path.replace(/\.map$/, '')) ||

@@ -7,7 +7,7 @@ import { basename, delimiter, join, posix } from 'node:path';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { ROOT } from '@stablecoin/command-line/root';
 import { runTool } from '@stablecoin/local-stack/run-tool';
-import { filesUnder } from '@stablecoin/local-stack/stamp';
+import { filesUnder } from '@stablecoin/local-stack/files';
 import { ignoreRules } from './docker-ignore';
 import { commandOf, parseDockerfile, variablesOf, type Instruction, type Stage, type Step } from './dockerfile';
 
@@ -121,8 +121,7 @@ const STEPS: Record<Instruction, CarryOut> = {
 };
 
 async function run(state: Image, { rest, line }: Step, { nodeFolder, install }: Build): Promise<void> {
-  if (/(^|[\s=])\/(?!dev\/null)/.test(rest))
-    throw new OperatorError(`Dockerfile:${line}: RUN names an absolute path.`);
+  if (/(^|[\s=])\/(?!dev\/null)/.test(rest)) throw new OperatorError(`Dockerfile:${line}: RUN names an absolute path.`);
   const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.test(name)));
   const path = [nodeFolder, process.env['PATH']].join(delimiter);
   const command = { command: rest, cwd: within(state, '.'), env: { ...own, PATH: path, ...state.env, CI: 'true' } };
