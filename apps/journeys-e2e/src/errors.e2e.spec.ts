@@ -268,8 +268,8 @@ async function raw(bytes: string): Promise<Answer<unknown>> {
   });
   const [head = '', text = ''] = received.split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');
-  const headers = new Headers(lines.map((line) => line.split(': ') as [string, string]));
-  return { status: Number(statusLine.split(' ')[1]), headers, text, body: JSON.parse(text) as Answer<unknown>['body'] };
+  const headers = lines.flatMap((line) => line.split(': '));
+  return new Answer(bytes.split('\r\n', 1).join(), Number(statusLine.split(' ')[1]), text, headers);
 }
 
 /** What the gateway answers to a body that is announced as this long, without sending any of it. */

@@ -10,7 +10,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, wri
 import { join } from 'node:path';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { appRole, DATABASES } from '@stablecoin/migrations/databases';
-import { BUS_USERS, passwordVariableOf } from './bus-users';
+import { BUS_USERS, natsPasswordVariable } from './bus-users';
 import { OWNER_ROLE } from './postgres';
 
 /** The text of a secret file that is there already. */
@@ -60,7 +60,7 @@ const DERIVED: Record<string, (value: ValueOf) => string> = {
   ),
   nats_passwords: (value) =>
     BUS_USERS.map(
-      (user) => `${passwordVariableOf(user)}: "${decodeURIComponent(new URL(value(natsUrlFile(user))).password)}"`,
+      (user) => `${natsPasswordVariable(user)}: "${decodeURIComponent(new URL(value(natsUrlFile(user))).password)}"`,
     ).join('\n'),
 };
 
