@@ -23,6 +23,9 @@ export async function ensureBuild({ quiet = false, force = false } = {}) {
   writeStamp(STAMP, hash);
 }
 
+/** Says that dist/ holds what the sources are now: for npm run dev, which compiles the files that changed by itself. */
+export const markBuilt = () => writeStamp(STAMP, hashOf(inputs()));
+
 async function compile(files) {
   rmSync(STAMP, { force: true });
   const swc = join(ROOT, 'node_modules', '@swc', 'cli', 'bin', 'swc.js');

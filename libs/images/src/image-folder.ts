@@ -4,7 +4,7 @@
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT } from '@stablecoin/command-line/root';
-import { filesUnder } from '@stablecoin/local-stack/stamp';
+import { filesUnder } from '@stablecoin/local-stack/files';
 import type { ImageContents } from './contents';
 import { programOf } from './imports';
 import { manifestOf } from './manifest';
