@@ -6,6 +6,7 @@
  */
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { SERVICES } from '@stablecoin/local-stack/services';
 import { eventually } from '@stablecoin/testing/eventually';
 import { auditJson } from './audit-command';
 import { Balancer } from './balancer';
@@ -14,7 +15,7 @@ import { merchantsCommand } from './merchants';
 import { OwnStack, startOwnStack } from './own-stack';
 import { balanceOf, createIndividual, openWallet } from './people';
 import { Customer, Transaction, Wallet } from './resources';
-import { ServiceInstance, SERVICES } from './service-instances';
+import { ServiceInstance } from './service-instances';
 
 const WORKERS = 3;
 const PAUSE_MS = 40;
@@ -33,7 +34,7 @@ const customers: Customer[] = [];
 let payouts = 0;
 
 beforeAll(async () => {
-  own = await startOwnStack({}, ['--infrastructure']);
+  own = await startOwnStack({}, { withServices: false });
   const origin = await balancer.start();
   await rollTo({});
   client = new Client(`${origin}/api`, instances.get('gateway')?.setting('SANDBOX_API_KEY'));
