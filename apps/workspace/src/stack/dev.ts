@@ -11,7 +11,7 @@ import { DebuggerPorts } from './debugger-ports';
 import { withOperationsPorts } from './operations-ports';
 import { Rebuilding } from './rebuilding';
 import { requireValidSettings } from './settings-check';
-import { untilStopRequested } from './stop-request';
+import { stopRequest } from '@stablecoin/local-stack/stop-request';
 import { watchSources } from './watched-sources';
 
 const HELP = `
@@ -37,7 +37,7 @@ export async function dev(argv: string[]): Promise<number> {
   if (parsed === undefined) return 0;
   const { inspect = false, json = false } = parsed.values;
   const debuggers = await DebuggerPorts.of(inspectedServices(parsed.positionals, inspect));
-  const stopRequested = untilStopRequested();
+  const stopRequested = stopRequest();
   const env = withOperationsPorts({ ...DEVELOPMENT_SETTINGS, ...process.env });
   requireValidSettings(env);
   const stack = await startStack({

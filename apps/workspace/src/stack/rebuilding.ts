@@ -81,7 +81,10 @@ export class Rebuilding {
 
   private readPrograms(): Programs {
     const filesOf = (service: ServiceName) => this.graph.programOf([`dist/apps/${service}/src/main.js`]).files;
-    return Object.fromEntries(SERVICES.map((service) => [service, new Set(filesOf(service))])) as Record<ServiceName, Set<string>>;
+    return Object.fromEntries(SERVICES.map((service) => [service, new Set(filesOf(service))])) as Record<
+      ServiceName,
+      Set<string>
+    >;
   }
 }
 
