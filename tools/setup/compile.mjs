@@ -14,8 +14,15 @@ const SOURCES = ['apps', 'libs'];
 const SETTINGS = ['.swcrc', 'tsconfig.base.json', 'package-lock.json'];
 const isInput = (file) => /\.(ts|json)$/.test(file) && !file.endsWith('.spec.ts');
 
+const inputs = () => [...SOURCES.flatMap((folder) => filesUnder(folder, isInput)), ...SETTINGS];
+
+/** Records that dist/ is built from the sources as they are: npm run dev compiles the files that changed by itself. */
+export const markBuilt = () => {
+  writeFileSync(STAMP, hashOf(inputs()));
+};
+
 export async function ensureBuild({ force = false } = {}) {
-  const files = [...SOURCES.flatMap((folder) => filesUnder(folder, isInput)), ...SETTINGS];
+  const files = inputs();
   const hash = hashOf(files);
   if (!force && readOr(STAMP) === hash) return;
   await step('Build', async () => {

@@ -7,7 +7,7 @@ import { startStack } from '@stablecoin/local-stack/stack';
 import { announce } from './announcement';
 import { withOperationsPorts } from './operations-ports';
 import { requireValidSettings } from './settings-check';
-import { untilStopRequested } from './stop-request';
+import { stopRequest } from '@stablecoin/local-stack/stop-request';
 
 const HELP = `
 npm start [-- options]
@@ -39,7 +39,7 @@ export async function start(argv: string[]): Promise<number> {
   const parsed = await parseFlags(argv, FLAGS, HELP);
   if (parsed === undefined) return 0;
   const { infrastructure = false, json = false, verbose = false } = parsed.values;
-  const stopRequested = untilStopRequested();
+  const stopRequested = stopRequest();
   const env = withOperationsPorts(process.env);
   if (!infrastructure) requireValidSettings(env);
   const stack = await startStack({
