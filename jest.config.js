@@ -1,6 +1,16 @@
 // One configuration for every kind of test: unit (pure, *.spec.ts), int (real Postgres and NATS, *.int.spec.ts)
 // and e2e (black box over HTTP against the real processes, *.e2e.spec.ts).
-const transform = { '^.+\\.ts$': ['@swc/jest', { ...swcOptions() }] };
+const transform = { '^.+\\.[tj]s$': ['@swc/jest', { ...swcOptions() }] };
+/** Packages that are ES modules only: Node's own require loads them, Jest's does when they are made CommonJS. */
+const ES_MODULES = [
+  ...['execa', 'get-port', '@sec-ant/readable-stream', '@sindresorhus/merge-streams', 'figures', 'get-stream'],
+  ...['human-signals', 'is-plain-obj', 'is-stream', 'is-unicode-supported', 'npm-run-path', 'parse-ms', 'path-key'],
+  ...['pretty-ms', 'strip-final-newline', 'unicorn-magic', 'yoctocolors'],
+];
+const transformIgnorePatterns = [
+  `/node_modules/(?!(?:.+/node_modules/)?(?:${ES_MODULES.join('|')})/)`,
+  '<rootDir>/dist/',
+];
 /** The path aliases of tsconfig.base.json; with .js where a module is loaded late, as Node's own rules for `import()` ask. */
 const moduleNameMapper = Object.fromEntries(
   Object.entries(require('./tsconfig.base.json').compilerOptions.paths).map(([alias, [target]]) => [
@@ -8,11 +18,14 @@ const moduleNameMapper = Object.fromEntries(
     target.replace('./', '<rootDir>/').replace('*', '$1'),
   ]),
 );
+/** It exports nothing under the condition `require`, by which Jest resolves. */
+moduleNameMapper['^unicorn-magic$'] = '<rootDir>/node_modules/unicorn-magic/node.js';
 const shared = {
   rootDir: __dirname,
   roots: ['<rootDir>/apps', '<rootDir>/libs'],
   testEnvironment: 'node',
   transform,
+  transformIgnorePatterns,
   moduleNameMapper,
 };
 
@@ -40,15 +53,15 @@ module.exports = {
       ...shared,
       displayName: 'int',
       testMatch: ['**/*.int.spec.ts'],
-      globalSetup: '<rootDir>/libs/testing/src/jest/int-setup.mjs',
-      globalTeardown: '<rootDir>/libs/testing/src/jest/int-teardown.mjs',
+      globalSetup: '<rootDir>/dist/libs/testing/src/jest/int-setup.js',
+      globalTeardown: '<rootDir>/dist/libs/testing/src/jest/int-teardown.js',
     },
     {
       ...shared,
       displayName: 'e2e',
       testMatch: ['**/*.e2e.spec.ts'],
-      globalSetup: '<rootDir>/libs/testing/src/jest/e2e-setup.mjs',
-      globalTeardown: '<rootDir>/libs/testing/src/jest/e2e-teardown.mjs',
+      globalSetup: '<rootDir>/dist/libs/testing/src/jest/e2e-setup.js',
+      globalTeardown: '<rootDir>/dist/libs/testing/src/jest/e2e-teardown.js',
     },
   ],
 };

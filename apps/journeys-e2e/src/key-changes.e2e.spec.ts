@@ -6,6 +6,7 @@
  */
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { SERVICES } from '@stablecoin/local-stack/services';
 import { Callers } from '@stablecoin/testing/callers';
 import { eventually } from '@stablecoin/testing/eventually';
 import { LoadBalancer } from '@stablecoin/testing/load-balancer';
@@ -15,7 +16,7 @@ import { merchantsCommand } from './merchants';
 import { OwnStack, startOwnStack } from './own-stack';
 import { balanceOf, createIndividual, openWallet } from './people';
 import { Customer, Transaction, Wallet } from './resources';
-import { ServiceInstance, SERVICES } from './service-instances';
+import { ServiceInstance } from './service-instances';
 
 const CALLERS = 3;
 const PAUSE_MS = 40;
@@ -36,7 +37,7 @@ const customers: Customer[] = [];
 let payouts = 0;
 
 beforeAll(async () => {
-  own = await startOwnStack({}, ['--infrastructure']);
+  own = await startOwnStack({}, { withServices: false });
   const origin = await balancer.start();
   await rollTo({});
   client = new Client(`${origin}/api`, instances.get('gateway')?.setting('SANDBOX_API_KEY'));

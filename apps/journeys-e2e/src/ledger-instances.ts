@@ -1,52 +1,24 @@
 /** Several wallet-ledger processes on one stack, and what a spec does to them. */
-import { ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { builtMain, nodeCommand } from '@stablecoin/local-stack/service-process';
+import { SupervisedService } from '@stablecoin/local-stack/supervised-service';
 import { eventually } from '@stablecoin/testing/eventually';
 import type { TestStack } from '@stablecoin/testing/stack';
 import { Client as Postgres } from 'pg';
-import { ROOT } from './merchants';
+import { environmentBeside } from './service-instances';
 
-const RESTART_MS = 300;
+const RESTART = { pausesMs: [300], steadyAfterMs: 0, beforeFirstReady: true };
 
 /** One more wallet-ledger beside the stack's own; one that is killed is started again. */
-export class FurtherLedger {
-  private child: ChildProcess | undefined;
-  private stopped = false;
-
-  constructor(private readonly stack: TestStack) {
-    this.start();
-  }
-
-  async stop(): Promise<void> {
-    this.stopped = true;
-    const { child } = this;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = new Promise((done) => child.once('exit', done));
-    child.kill('SIGCONT');
-    child.kill('SIGTERM');
-    await ended;
-  }
-
-  private start(): void {
-    const { environment } = this.read<{ environment: Record<string, string> }>('stack.json');
-    // The stack tells nobody the key that signs for the ledger, but its own ledger.
-    const { CHECKPOINT_SIGNING_KEY } = this.read<Record<string, string>>('secrets.json');
-    const main = join(ROOT, 'dist/apps/wallet-ledger/src/main.js');
-    const env = {
-      PATH: process.env['PATH'],
-      LOG_LEVEL: 'warn',
-      LOG_FORMAT: 'text',
-      CHECKPOINT_SIGNING_KEY,
-      ...environment,
-    };
-    this.child = spawn(process.execPath, [main], { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
-    this.child.once('exit', () => setTimeout(() => this.stopped || this.start(), RESTART_MS));
-  }
-
-  private read<Content>(file: string): Content {
-    return JSON.parse(readFileSync(join(this.stack.data_dir, file), 'utf8')) as Content;
-  }
+export function startFurtherLedger(stack: TestStack): SupervisedService {
+  return new SupervisedService({
+    launch: () => ({
+      title: 'wallet-ledger',
+      command: nodeCommand(builtMain('wallet-ledger')),
+      env: environmentBeside(stack),
+      output: 'ignore',
+    }),
+    restart: RESTART,
+  });
 }
 
 /** The shards by the process that holds them, read behind the service's back. */

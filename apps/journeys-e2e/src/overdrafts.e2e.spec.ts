@@ -4,10 +4,11 @@
  *
  * `npm run test:overdrafts -- --rounds N` runs it longer.
  */
+import type { SupervisedService } from '@stablecoin/local-stack/supervised-service';
 import { eventually } from '@stablecoin/testing/eventually';
 import { auditJson } from './audit-command';
 import { Answer, Client, dataOf } from './client';
-import { FurtherLedger, Holders } from './ledger-instances';
+import { Holders, startFurtherLedger } from './ledger-instances';
 import { newClient } from './merchants';
 import { OwnStack, startOwnStack } from './own-stack';
 import { balanceOf, createIndividual, openWallet } from './people';
@@ -22,7 +23,7 @@ const SHARDS = 4;
 const MERCHANTS = 6;
 
 let own: OwnStack;
-let second: FurtherLedger;
+let second: SupervisedService;
 let holders: Holders;
 let merchants: Client[];
 
@@ -31,7 +32,7 @@ beforeAll(async () => {
   holders = await Holders.of(own.description);
   merchants = [];
   for (let index = 0; index < MERCHANTS; index += 1) merchants.push(await newClient([], own.description));
-  second = new FurtherLedger(own.description);
+  second = startFurtherLedger(own.description);
   await holders.halved(SHARDS);
 }, 240_000);
 

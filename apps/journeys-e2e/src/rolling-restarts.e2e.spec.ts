@@ -7,6 +7,7 @@
  */
 import { createServer, Server, Socket, connect, AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { SERVICES, type ServiceName } from '@stablecoin/local-stack/services';
 import { Callers } from '@stablecoin/testing/callers';
 import { eventually } from '@stablecoin/testing/eventually';
 import { LoadBalancer } from '@stablecoin/testing/load-balancer';
@@ -16,7 +17,7 @@ import { Answer, Client, dataOf } from './client';
 import { OwnStack, startOwnStack } from './own-stack';
 import { balanceOf, openWallet } from './people';
 import { InnerEnvelope, Transaction, Wallet } from './resources';
-import { Ended, ENDS_WITHIN_MS, Service, ServiceInstance, SERVICES } from './service-instances';
+import { Ended, ENDS_WITHIN_MS, ServiceInstance } from './service-instances';
 
 /** In each round one instance of each service is restarted: in the first its first, in the second its second, … */
 const ROUNDS = Number(process.env['ROLLING_ROUNDS'] ?? '1');
@@ -33,7 +34,7 @@ const PAIR = { from_currency: 'USD', to_currency: 'NGN', amount: '1' };
 let own: OwnStack;
 
 beforeAll(async () => {
-  own = await startOwnStack({}, ['--infrastructure']);
+  own = await startOwnStack({}, { withServices: false });
 }, 120_000);
 
 afterAll(() => own?.stop(), 90_000);
@@ -222,7 +223,7 @@ class Line {
 }
 
 describe('a process that is asked to end', () => {
-  const DATABASES: Partial<Record<Service, keyof OwnStack['description']['databases']>> = {
+  const DATABASES: Partial<Record<ServiceName, keyof OwnStack['description']['databases']>> = {
     customer: 'customer',
     'wallet-ledger': 'ledger',
     'swap-pricing': 'swap',
@@ -231,7 +232,7 @@ describe('a process that is asked to end', () => {
 
   /** An instance of each service whose lines to database and broker can fall silent. */
   async function onLines(
-    service: Service,
+    service: ServiceName,
   ): Promise<{ instance: ServiceInstance; broker: Line; database: Line | undefined }> {
     const broker = new Line(new URL(own.description.nats_url));
     const settings: NodeJS.ProcessEnv = { NATS_URL: (await broker.open()).replace(/\/$/, '') };
@@ -242,7 +243,7 @@ describe('a process that is asked to end', () => {
   }
 
   /** Of each service at once, which is what costs least. */
-  async function ofEach(work: (service: Service) => Promise<unknown>): Promise<Record<string, unknown>> {
+  async function ofEach(work: (service: ServiceName) => Promise<unknown>): Promise<Record<string, unknown>> {
     return Object.fromEntries(await Promise.all(SERVICES.map(async (service) => [service, await work(service)])));
   }
   const expected = (of: unknown) => Object.fromEntries(SERVICES.map((service) => [service, of]));

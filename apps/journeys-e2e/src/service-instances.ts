@@ -1,91 +1,73 @@
 /** Processes of services on the databases and the broker of a stack, as many instances of each as a spec wants. */
-import { ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { readStack } from '@stablecoin/local-stack/description';
+import { dataPaths } from '@stablecoin/local-stack/paths';
+import { readSecrets } from '@stablecoin/local-stack/secrets';
+import { builtMain, nodeCommand, ServiceProcess } from '@stablecoin/local-stack/service-process';
+import type { ServiceName } from '@stablecoin/local-stack/services';
 import type { TestStack } from '@stablecoin/testing/stack';
-import { ROOT } from './merchants';
-
-export const SERVICES = ['customer', 'wallet-ledger', 'swap-pricing', 'payout', 'gateway'] as const;
-export type Service = (typeof SERVICES)[number];
 
 /** However it is asked, and whatever is away: a process ends within this. */
 export const ENDS_WITHIN_MS = 15_000;
 const READY_WITHIN_MS = 60_000;
+const BETWEEN_SIGNALS_MS = 20;
+const LOCAL = { PORT: '0', RATE_LIMIT_PER_SECOND: '20000', RATE_LIMIT_BURST: '20000', SANDBOX_SETTLE_MS: '300' };
 
 export interface Ended {
   code: number | null;
   ms: number;
 }
 
+/** What a further instance of a service needs to work beside the stack's own. */
+export function environmentBeside(stack: TestStack): NodeJS.ProcessEnv {
+  // A stack writes the key that signs for the ledger into no environment but its own ledger's.
+  const CHECKPOINT_SIGNING_KEY = readSecrets(dataPaths(stack.data_dir))?.CHECKPOINT_SIGNING_KEY;
+  const own = { PATH: process.env['PATH'], LOG_LEVEL: 'warn', LOG_FORMAT: 'text', CHECKPOINT_SIGNING_KEY };
+  return { ...own, ...commandLineOf(stack) };
+}
+
+const commandLineOf = (stack: TestStack) => readStack({ DATA_DIR: stack.data_dir })?.environment;
+
 export class ServiceInstance {
-  private child: ChildProcess | undefined;
-  private output = '';
+  private process: ServiceProcess | undefined;
   /** Of a gateway. */
   origin: string | undefined;
 
   constructor(
-    readonly service: Service,
+    readonly service: ServiceName,
     private readonly stack: TestStack,
     private readonly settings: NodeJS.ProcessEnv = {},
   ) {}
 
-  /** Begins to start; `started` tells when it serves. */
-  launch(): void {
-    // The stack tells nobody the key that signs for the ledger, but its own ledger.
-    const { CHECKPOINT_SIGNING_KEY } = this.read<Record<string, string>>('secrets.json');
-    const main = join(ROOT, `dist/apps/${this.service}/src/main.js`);
-    const own = { PATH: process.env['PATH'], LOG_LEVEL: 'warn', LOG_FORMAT: 'text', CHECKPOINT_SIGNING_KEY };
-    const local = { PORT: '0', RATE_LIMIT_PER_SECOND: '20000', RATE_LIMIT_BURST: '20000', SANDBOX_SETTLE_MS: '300' };
-    const child = spawn(process.execPath, [main], {
-      cwd: ROOT,
-      env: { ...own, ...local, ...this.environment(), ...this.settings },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  /** Begins to start, without waiting until it serves. */
+  launch(): ServiceProcess {
+    this.process = new ServiceProcess({
+      title: this.service,
+      command: nodeCommand(builtMain(this.service)),
+      env: { ...LOCAL, ...environmentBeside(this.stack), ...this.settings },
+      output: 'tail',
     });
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.on('data', (bytes: Buffer) => (this.output = (this.output + bytes.toString()).slice(-4_000)));
-    }
-    this.child = child;
+    return this.process;
   }
 
   async start(): Promise<void> {
-    this.launch();
-    const { child } = this;
-    const ready = new Promise<{ url?: string }>((serving, fail) => {
-      child?.on('message', (message) => serving(message as { url?: string }));
-      child?.once('exit', (code) => fail(new Error(`${this.service} ended with ${code}: ${this.output}`)));
-    });
-    const late = delay(READY_WITHIN_MS, undefined, { ref: false }).then(() => {
-      throw new Error(`${this.service} was not ready in time: ${this.output}`);
-    });
-    this.origin = (await Promise.race([ready, late])).url;
+    this.origin = (await this.launch().untilReady(READY_WITHIN_MS)).url;
   }
 
-  /** As whoever deploys it does; `signals` is how often. */
+  /** As a deployment ends it; `signals` is how often it is asked. */
   async terminate(signals = 1): Promise<Ended> {
-    const { child } = this;
-    if (!child || child.exitCode !== null) return { code: child?.exitCode ?? null, ms: 0 };
+    const { process } = this;
+    if (process === undefined || process.exited) return { code: process?.exited?.code ?? null, ms: 0 };
     const startedAt = performance.now();
-    const exited = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
-    for (let sent = 0; sent < signals; sent += 1) {
-      child.kill('SIGTERM');
-      await delay(20);
+    for (let sent = 1; sent < signals; sent += 1) {
+      process.send('SIGTERM');
+      await delay(BETWEEN_SIGNALS_MS);
     }
-    const killing = setTimeout(() => child.kill('SIGKILL'), 2 * ENDS_WITHIN_MS);
-    const code = await exited;
-    clearTimeout(killing);
+    const { code } = await process.stop({ timeoutMs: 2 * ENDS_WITHIN_MS });
     return { code, ms: performance.now() - startedAt };
   }
 
   setting(name: string): string | undefined {
-    return this.environment()[name];
-  }
-
-  private environment(): Record<string, string> {
-    return this.read<{ environment: Record<string, string> }>('stack.json').environment;
-  }
-
-  private read<Content>(file: string): Content {
-    return JSON.parse(readFileSync(join(this.stack.data_dir, file), 'utf8')) as Content;
+    return commandLineOf(this.stack)?.[name];
   }
 }

@@ -7,11 +7,12 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { SupervisedService } from '@stablecoin/local-stack/supervised-service';
 import { Drawing } from '@stablecoin/testing/drawing';
 import { eventually } from '@stablecoin/testing/eventually';
 import { auditJson, rebuild } from './audit-command';
 import { Client, dataOf } from './client';
-import { FurtherLedger, Holders } from './ledger-instances';
+import { Holders, startFurtherLedger } from './ledger-instances';
 import { newClient } from './merchants';
 import { OwnStack, startOwnStack } from './own-stack';
 import { balanceOf, openWallet } from './people';
@@ -37,7 +38,7 @@ interface Payer {
 }
 
 let own: OwnStack;
-let second: FurtherLedger;
+let second: SupervisedService;
 let holders: Holders;
 let payers: Payer[];
 
@@ -51,7 +52,7 @@ beforeAll(async () => {
     const wallet = await openWallet(client, { currency: 'USD' }, String(money));
     payers.push({ client, wallet, money, accepted: [], refused: 0 });
   }
-  second = new FurtherLedger(own.description);
+  second = startFurtherLedger(own.description);
 }, 240_000);
 
 afterAll(async () => {

@@ -2,6 +2,7 @@
 // distribution's package (fetched with apt's own signature checks and unpacked, never installed: no system service
 // appears, root isn't needed), the project's release archive pinned by SHA-256. Last, a sentence that says what to do.
 
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   accessSync,
@@ -17,11 +18,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { errorCode, errorMessage } from '@stablecoin/command-line/error-code';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import type { Tell } from '@stablecoin/command-line/terminal';
-import { execa, ExecaError } from 'execa';
 import { TOOL_CACHE, userId } from './paths';
 
+const run = promisify(execFile);
 const APT_TIMEOUT_MS = 180_000;
 const DOWNLOAD_TIMEOUT_MS = 180_000;
 const RELEASE = '2.12.4';
@@ -86,8 +89,8 @@ export async function obtainNatsServer(env: NodeJS.ProcessEnv, tell: Tell): Prom
 
 /** The last line of what the program said, or of the error itself. */
 function reasonOf(error: unknown): string {
-  const said = error instanceof ExecaError ? String(error.stderr ?? '') : '';
-  const text = said.trim() || (error instanceof Error ? error.message : String(error)).trim();
+  const { stderr = '' } = error as { stderr?: string };
+  const text = stderr.trim() || errorMessage(error).trim();
   return (text.split('\n').at(-1) ?? '').slice(0, 200);
 }
 
@@ -106,17 +109,17 @@ export async function fetchFromPackage(folder: string): Promise<string> {
   const sandbox = userId() === 0 ? ['-o', 'APT::Sandbox::User=root'] : [];
   const options = { cwd: folder, timeout: APT_TIMEOUT_MS };
   try {
-    await execa('apt-get', [...sandbox, 'download', 'nats-server'], options);
+    await run('apt-get', [...sandbox, 'download', 'nats-server'], options);
   } catch (error) {
-    if (error instanceof ExecaError && error.code === 'ENOENT') throw new Error('apt-get is not on this machine');
+    if (errorCode(error) === 'ENOENT') throw new Error('apt-get is not on this machine');
     const own = [...sandbox, '-o', `Dir::State::lists=${folder}/lists`, '-o', `Dir::Cache=${folder}/cache`];
     for (const made of ['lists/partial', 'cache/archives/partial']) mkdirSync(join(folder, made), { recursive: true });
-    await execa('apt-get', [...own, 'update'], options);
-    await execa('apt-get', [...own, 'download', 'nats-server'], options);
+    await run('apt-get', [...own, 'update'], options);
+    await run('apt-get', [...own, 'download', 'nats-server'], options);
   }
   const archive = readdirSync(folder).find((name) => name.endsWith('.deb'));
   if (archive === undefined) throw new Error('apt-get downloaded no package');
-  await execa('dpkg', ['-x', archive, 'unpacked'], options);
+  await run('dpkg', ['-x', archive, 'unpacked'], options);
   return join(folder, 'unpacked', 'usr', 'sbin', 'nats-server');
 }
 
@@ -132,6 +135,6 @@ async function fetchFromRelease(folder: string): Promise<string> {
   const sha256 = createHash('sha256').update(archive).digest('hex');
   if (sha256 !== pinned.sha256) throw new Error(`${url} is not what was pinned (SHA-256 ${sha256})`);
   writeFileSync(join(folder, 'archive.tar.gz'), archive);
-  await execa('tar', ['-xzf', 'archive.tar.gz', `${stem}/nats-server`], { cwd: folder, timeout: DOWNLOAD_TIMEOUT_MS });
+  await run('tar', ['-xzf', 'archive.tar.gz', `${stem}/nats-server`], { cwd: folder, timeout: DOWNLOAD_TIMEOUT_MS });
   return join(folder, stem, 'nats-server');
 }

@@ -13,6 +13,7 @@ const READY_TIMEOUT_MS = 90_000;
 const STOP_TIMEOUT_MS = 15_000;
 const TAIL_KEPT = 4_000;
 const LINES_SHOWN = 8;
+const STDERR = 2;
 
 export const builtMain = (service: string, root = ROOT) => join(root, 'dist', 'apps', service, 'src', 'main.js');
 
@@ -24,8 +25,8 @@ export interface ServiceProcessOptions {
   env: NodeJS.ProcessEnv;
   /** The checkout, unless it says otherwise. */
   cwd?: string;
-  /** Appends to a log file, keeps the end in memory, or drops everything. */
-  output: { log: string } | 'tail' | 'ignore';
+  /** Appends to a log file, keeps the end in memory, passes it on to our own stderr, or drops everything. */
+  output: { log: string } | 'tail' | 'stderr' | 'ignore';
   /** Of a process group of its own: Ctrl-C of the terminal doesn't reach it, its launcher ends it in order. */
   detached?: boolean;
   /** Without the channel the process never becomes ready here: its health has to be asked otherwise. */
@@ -185,6 +186,7 @@ export class ServiceProcess {
   lastWords(lines = LINES_SHOWN): string {
     const { output } = this.options;
     if (output === 'ignore') return 'its output was not kept';
+    if (output === 'stderr') return 'its output is above';
     if (output === 'tail') return `the end of its output:\n${this.tail.trim()}`;
     return `the end of ${output.log}:\n${lastLines(output.log, lines).replaceAll(' | ', '\n')}`;
   }
@@ -214,7 +216,7 @@ export class ServiceProcess {
 function launch({ command, env, cwd = ROOT, output, detached = false, ipc = true, account }: ServiceProcessOptions) {
   const [program = process.execPath, ...args] = command;
   const log = typeof output === 'object' ? openSync(output.log, 'a', 0o600) : undefined;
-  const target = log ?? (output === 'tail' ? 'pipe' : 'ignore');
+  const target = log ?? (output === 'tail' ? 'pipe' : output === 'stderr' ? STDERR : 'ignore');
   try {
     const stdio: StdioOptions = ipc ? ['ignore', target, target, 'ipc'] : ['ignore', target, target];
     return spawn(program, args, { cwd, env, detached, stdio, ...account });

@@ -1,8 +1,9 @@
 import { ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect as openSocket, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readGreeting } from '@stablecoin/local-stack/nats';
+import { freePort } from '@stablecoin/local-stack/ports';
 import { eventually } from './eventually';
 
 /** As every broker of ours: who answers no ping for 3 s is cut off. */
@@ -66,26 +67,8 @@ async function ended(child: ChildProcess): Promise<void> {
   await exit;
 }
 
-function answers(child: ChildProcess, port: number): Promise<boolean> {
+async function answers(child: ChildProcess, port: number): Promise<boolean> {
   if (child.exitCode !== null) throw new Error(`nats-server ended with ${child.exitCode}`);
-  return new Promise((resolve) => {
-    const socket = openSocket(port, '127.0.0.1');
-    const settle = (there: boolean) => () => {
-      socket.destroy();
-      resolve(there);
-    };
-    socket.once('data', settle(true));
-    socket.once('error', settle(false));
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
+  const greeting = await readGreeting('127.0.0.1', port).catch(() => undefined);
+  return greeting !== undefined;
 }

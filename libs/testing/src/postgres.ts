@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { DatabaseName } from '@stablecoin/migrations/databases';
 import { Client } from 'pg';
 
-export type DatabaseName = 'customer' | 'ledger' | 'swap' | 'payout';
+export type { DatabaseName };
 
 export interface TestDatabase {
   /** Connects as the service does: with the app role's rights and no more. */

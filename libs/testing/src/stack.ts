@@ -1,16 +1,10 @@
-export interface TestStack {
-  base_url: string;
-  docs_url: string;
-  api_key: string;
-  operations_urls: Record<'gateway' | 'customer' | 'wallet-ledger' | 'swap-pricing' | 'payout', string>;
-  nats_url: string;
-  databases: Record<'customer' | 'ledger' | 'swap' | 'payout', string>;
-  owner_databases: Record<'customer' | 'ledger' | 'swap' | 'payout', string>;
-  pids: Record<
-    'launcher' | 'postgres' | 'nats' | 'gateway' | 'customer' | 'wallet-ledger' | 'swap-pricing' | 'payout',
-    number
-  >;
-  data_dir: string;
+import type { StackDescription } from '@stablecoin/local-stack/description';
+import type { ServiceName } from '@stablecoin/local-stack/services';
+
+/** A stack with all of its parts, as the tests' set-ups start it. */
+export interface TestStack extends Required<StackDescription> {
+  operations_urls: Record<ServiceName, string>;
+  pids: Required<StackDescription['pids']>;
 }
 
 /** The stack that the journeys run against, as it described itself when it was ready. */

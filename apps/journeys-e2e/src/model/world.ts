@@ -148,8 +148,8 @@ export class World {
     const timeoutMs = this.isPatient ? SETTLES_AMID_RESTARTS_WITHIN_MS : SETTLES_WITHIN_MS;
     const path = `/customers/transactions/by_txid/${fixed.transaction_id}`;
     const look = async () => {
-      const { body } = await this.read<Printed>(path);
-      last = body.data?.status ?? String(body.code);
+      const { status: told, body } = await this.read<Printed>(path);
+      last = told < 300 ? body.data.status : String(body.code);
       return last === status && body.data;
     };
     try {

@@ -15,8 +15,8 @@ async function main(): Promise<number> {
 
 main().then(
   (code) => process.exit(code),
-  (error: Error) => {
-    process.stderr.write(`${error.stack}\n`);
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
     process.exit(2);
   },
 );

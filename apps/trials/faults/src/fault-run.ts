@@ -136,14 +136,15 @@ async function injectAll({ plan, stack, servers, services, interrupted }: Ground
   const startedAt = Date.now();
   const notPossible = new Map<string, string>();
   let kills = 0;
+  const isInterrupted = () => interrupted.aborted;
   for (const [index, fault] of sequence.entries()) {
     const dueAt = plan.minutes === undefined ? 0 : startedAt + (milliseconds * index) / sequence.length;
     await pause(Math.max(dueAt - Date.now(), draw.between(BREATH_MS.least, BREATH_MS.most)), interrupted);
-    if (interrupted.aborted) break;
+    if (isInterrupted()) break;
     const felt = await attempted(injector, fault, notPossible, interrupted);
     if (!felt) continue;
     await recoveries.until(felt, GIVEN_UP_MS);
-    if (interrupted.aborted) break;
+    if (isInterrupted()) break;
     if (isKill(fault)) kills += 1;
     const perSecond = Math.round((requests.total * 1_000) / (Date.now() - startedAt));
     progress(

@@ -28,9 +28,9 @@ export class ConnectionFaults {
   async run(total: number, milliseconds: number): Promise<void> {
     const every = milliseconds / Math.max(1, total);
     const startedAt = performance.now();
-    while (this.cuts < total && !this.stopped.signal.aborted) {
+    while (this.cuts < total && !this.isStopped()) {
       await this.pause(startedAt + every * (this.cuts + this.draw.next()) - performance.now());
-      if (this.stopped.signal.aborted || !this.cut()) continue;
+      if (this.isStopped() || !this.cut()) continue;
       if (this.cuts % CUTS_PER_OTHER === 3) this.last(this.halfOpen());
       if (this.cuts % CUTS_PER_OTHER === 7) this.last(this.slowDown());
     }
@@ -39,6 +39,10 @@ export class ConnectionFaults {
 
   stop(): void {
     this.stopped.abort();
+  }
+
+  private isStopped(): boolean {
+    return this.stopped.signal.aborted;
   }
 
   private cut(): boolean {

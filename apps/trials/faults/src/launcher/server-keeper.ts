@@ -80,15 +80,20 @@ export class ServerKeeper {
   private perform(request: ServerRequest): void {
     switch (request.action) {
       case 'hold':
-        return this.named(request.server).hold();
+        this.named(request.server).hold();
+        break;
       case 'release':
-        return this.named(request.server).release();
+        this.named(request.server).release();
+        break;
       case 'stop-at-once':
-        return this.postgres.current.stopAtOnce();
+        this.postgres.current.stopAtOnce();
+        break;
       case 'fill-disk':
-        return this.disk.fill();
+        this.disk.fill();
+        break;
       case 'free-disk':
-        return this.disk.free();
+        this.disk.free();
+        break;
     }
   }
 

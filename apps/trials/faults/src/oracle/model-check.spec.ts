@@ -37,7 +37,9 @@ const logged = (changes: Partial<LoggedTransaction> = {}): LoggedTransaction => 
 
 function findings(operations: Operation[], transactions: LoggedTransaction[]): string[] {
   const log = { events: 0, faults: [], transactions: new Map(transactions.map((one) => [one.id, one])) };
-  return Object.entries(compareWithLog(operations, log)).flatMap(([kind, found]) => found.map(() => kind));
+  return Object.entries(compareWithLog(operations, log)).flatMap(([kind, found]) =>
+    (found as string[]).map(() => kind),
+  );
 }
 
 describe('the model against the log', () => {

@@ -40,6 +40,8 @@ describe('the model against the events', () => {
       [/^no payout/, /merchant o/],
     ],
   ])('%s', (_, events, expected) => {
-    expect(compareWithEvents([operation()], events)).toEqual(expected.map((found) => expect.stringMatching(found)));
+    expect(compareWithEvents([operation()], events)).toEqual(
+      expected.map((found) => expect.stringMatching(found) as unknown),
+    );
   });
 });

@@ -95,7 +95,8 @@ function superviseService(
 
 async function stopAll(all: AllServices, links: readonly Link[]): Promise<void> {
   for (const group of STOP_ORDER) {
-    await Promise.all(group.map((service) => all.get(service)?.stop({ timeoutMs: STOP_TIMEOUT_MS })));
+    const started = group.flatMap((service) => all.get(service) ?? []);
+    await Promise.all(started.map((service) => service.stop({ timeoutMs: STOP_TIMEOUT_MS })));
   }
   await Promise.all(links.map(({ proxy }) => proxy.close()));
 }

@@ -102,7 +102,7 @@ export class Traffic {
 
   private begin(): void {
     const work = this.perform(this.arrivals.next())
-      .catch((error: Error) => this.contradict(`the harness itself failed: ${error.stack}`))
+      .catch((error: unknown) => this.contradict(`the harness itself failed: ${stackOf(error)}`))
       .finally(() => this.underWay.delete(work));
     this.underWay.add(work);
   }
@@ -158,8 +158,10 @@ export class Traffic {
         this.onSuccess('quote', shard, attempt.beganAt);
         return attempt.data?.data;
       }
-      if (isFinal(attempt))
-        return void this.contradict(`a quote for ${described(swap)}: ${attempt.status} ${attempt.code}`);
+      if (isFinal(attempt)) {
+        this.contradict(`a quote for ${described(swap)}: ${attempt.status} ${attempt.code}`);
+        return undefined;
+      }
       await this.pause(Math.max(pauseMs, attempt.retryAfterMs));
     }
     return undefined;
@@ -176,7 +178,10 @@ export class Traffic {
         this.onSuccess(operation.kind, operation.merchant.shard, attempt.beganAt);
         return attempt.data;
       }
-      if (isFinal(attempt)) return void this.refuse(operation, attempt);
+      if (isFinal(attempt)) {
+        this.refuse(operation, attempt);
+        return undefined;
+      }
       await this.pause(Math.max(pauseMs, attempt.retryAfterMs));
     }
     return undefined;
@@ -224,7 +229,8 @@ export class Traffic {
       const { status, data, beganAt } = await this.client.send<Told>({ method: 'GET', path, apiKey });
       if (status === 200) this.onSuccess('read', shard, beganAt);
       if (status === 200 && data?.status === operation.ends) {
-        return this.onSuccess('settlement', shard, operation.acknowledgedBy ?? operation.beganAt);
+        this.onSuccess('settlement', shard, operation.acknowledgedBy ?? operation.beganAt);
+        return;
       }
     }
   }
@@ -245,6 +251,8 @@ export class Traffic {
     this.contradictions.push(finding);
   }
 }
+
+const stackOf = (error: unknown) => (error instanceof Error ? error.stack : String(error));
 
 const longer = (pauseMs: number): number => Math.min(pauseMs * 2, MAX_PAUSE_MS);
 

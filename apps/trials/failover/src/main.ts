@@ -1,11 +1,14 @@
-// npm run test:failover: what stands on three brokers and two Postgres servers goes on when one of them is gone. A NATS cluster
-// of three with deploy/nats and a user per service; Postgres with a synchronous standby behind one address; the five services
-// on them, and merchants at work. Then each server is killed in turn, and what every caller was told is held against the log.
-
-import './stack/node-version.mjs';
+/**
+ * npm run test:failover: what stands on three brokers and two Postgres servers goes on when one of them is gone. A NATS cluster
+ * of three with deploy/nats and a user per service; Postgres with a synchronous standby behind one address; the five services
+ * on them, and merchants at work. Then each server is killed in turn, and what every caller was told is held against the log.
+ */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseFlags, runCommand, say, wholeNumber } from '@stablecoin/command-line/terminal';
+import { report } from './report';
+import { runTrial } from './trial';
 
 const HELP = `
 npm run test:failover [-- --rounds N] [--keep] [--json]
@@ -20,17 +23,18 @@ Needs a nats-server on the PATH; older than 2.10 it is not worth trying.
   --json     one JSON line on stdout: {"nats_server","rounds":[…],"requests","sent_again","slowest_ms","acknowledged"}
   --help
 `;
-const FLAGS = { rounds: { type: 'string' }, keep: { type: 'boolean' }, json: { type: 'boolean' } };
+const FLAGS = {
+  rounds: { type: 'string', default: '1' },
+  keep: { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const;
+const ROUNDS_MAX = 9_999;
 
-async function main(argv) {
-  const { parseFlags, say, wholeNumber } = await import('./stack/terminal.mjs');
+async function main(argv: string[]): Promise<number> {
   const parsed = await parseFlags(argv, FLAGS, HELP);
   if (parsed === undefined) return 0;
-  const { keep, json } = parsed.values;
-  const rounds = wholeNumber('rounds', parsed.values.rounds ?? '1', { least: 1, most: 9_999 });
-  const { ensureReady } = await import('./stack/setup.mjs');
-  await ensureReady();
-  const { report, runTrial } = await import('./failover/trial.mjs');
+  const { keep = false, json = false } = parsed.values;
+  const rounds = wholeNumber('rounds', parsed.values.rounds, { least: 1, most: ROUNDS_MAX });
   const folder = mkdtempSync(join(tmpdir(), 'failover-'));
   chmodSync(folder, 0o711); // Started by root, Postgres runs as another user and has to pass through.
   try {
@@ -42,4 +46,4 @@ async function main(argv) {
   }
 }
 
-import('./stack/terminal.mjs').then(({ runCommand }) => runCommand(main)).then(() => process.exit());
+void runCommand(main).then(() => process.exit());

@@ -1,0 +1,14 @@
+/**
+ * Resolves with the reason when this process is asked to end: by a signal or, started with an IPC channel, by its parent's
+ * end. Only the first request counts: a signal that npm repeats, or an impatient second Ctrl-C, must not break the order in
+ * which things are stopped.
+ */
+export function stopRequest(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
+    if (process.channel) {
+      process.channel.unref();
+      process.on('disconnect', () => resolve('Parent ended'));
+    }
+  });
+}
