@@ -1,8 +1,8 @@
 # syntax=docker/dockerfile:1.7
-# One target per service, one for the auditor, and one for the migration job and the command of parked facts. Everything is built once, in `build`;
-# tools/image.mjs then puts apart what each image needs: its own program, and a manifest of its own dependencies in the
-# versions of package-lock.json. `npm run compose:check` carries these steps out without Docker: keep the paths in RUN
-# relative to WORKDIR.
+# One target per service, one for the auditor, one for the operator's commands and one for the migration job. Everything is
+# built once, in `build`; tools/image.mjs then puts apart what each image needs: its own program, and a manifest of its own
+# dependencies in the versions of package-lock.json. `npm run compose:check` carries these steps out without Docker: keep the
+# paths in RUN relative to WORKDIR.
 #
 #   docker compose build          all of them
 #   docker build --target gateway .
@@ -66,9 +66,17 @@ USER node
 ENTRYPOINT ["node", "--enable-source-maps", "apps/auditor/src/main.js"]
 CMD ["verify"]
 
+FROM base AS operator
+COPY --from=build /app/dist/images/operator/manifest ./
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund --prefer-offline
+COPY --from=build /app/dist/images/operator/program ./
+USER node
+ENTRYPOINT ["node", "--enable-source-maps", "apps/operator/src/deployment.main.js"]
+CMD ["--help"]
+
 FROM base AS migrate
 COPY --from=build /app/dist/images/migrate/manifest ./
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund --prefer-offline
 COPY --from=build /app/dist/images/migrate/program ./
 USER node
-CMD ["node", "tools/migrate-job.mjs"]
+CMD ["node", "--enable-source-maps", "libs/migrations/src/migrate-job.js"]

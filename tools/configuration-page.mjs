@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { DATABASES, migrationUrlVariable, urlVariable } from './stack/databases.mjs';
 import { ROOT } from './stack/paths.mjs';
 
-const SERVICES = ['gateway', 'customer', 'wallet-ledger', 'swap-pricing', 'payout'];
+export const SERVICES = ['gateway', 'customer', 'wallet-ledger', 'swap-pricing', 'payout'];
+/** Command lines that check what they are told as services do. */
+const PROGRAMS = ['operator'];
 const require = createRequire(import.meta.url);
 const built = (path) => require(join(ROOT, 'dist', path));
 
@@ -33,7 +35,7 @@ const LEDGER_URLS = listed([migrationUrlVariable('ledger'), urlVariable('ledger'
 /** By command: its variables, and what they are. */
 const COMMAND_LINES = [
   [
-    'npm run migrate',
+    'npm run operator -- migrate',
     OWNER_URLS,
     `each database as its owner; else ${APP_URLS}; else the stack in \`DATA_DIR\`. Secrets, so each also as \`…_FILE\``,
   ],
@@ -44,16 +46,20 @@ const COMMAND_LINES = [
   ],
   ['npm run rebuild', '`LEDGER_MIGRATION_DATABASE_URL`', 'the ledger as its owner: it makes tables'],
   [
-    'npm run merchant:…, customer:…',
-    '[OperatorConfiguration](#customer-operatorconfiguration)',
+    'npm run operator -- merchants, customers',
+    '[OperatorConfiguration](#operator-operatorconfiguration)',
     'the customer database',
   ],
   [
-    'npm run facts',
+    'npm run operator -- facts',
     listed(['customer', 'swap', 'payout'].map(urlVariable)),
     'the databases of services that take facts, as the services; else the stack in `DATA_DIR`',
   ],
-  ['npm run documents', '[ComplianceConfiguration](#customer-complianceconfiguration)', 'for compliance officers'],
+  [
+    'npm run operator -- documents',
+    '[ComplianceConfiguration](#operator-complianceconfiguration)',
+    'for compliance officers',
+  ],
   [
     'npm start',
     `\`PORT\`, \`DATA_DIR\`, \`NATS_URL\`, ${APP_URLS}, \`SANDBOX_API_KEY\``,
@@ -63,7 +69,7 @@ const COMMAND_LINES = [
 
 /** Every class with settings that an app declares: [{app, name, type, settings}], the service's own first. */
 export function configurations() {
-  return SERVICES.flatMap((app) => {
+  return [...SERVICES, ...PROGRAMS].flatMap((app) => {
     const folder = `apps/${app}/src`;
     const [file] = readdirSync(join(ROOT, 'dist', folder)).filter((entry) => entry.endsWith('.configuration.js'));
     const { settingsOf } = built('libs/service-host/src/setting.js');
@@ -76,12 +82,9 @@ export function configurations() {
 
 /** The text of docs/CONFIGURATION.md. */
 export function configurationPage() {
-  const seen = new Set();
   const sections = configurations().map(({ app, name, settings }) => {
-    const title = seen.has(app) ? `${app}: ${name}` : app;
-    const about = seen.has(app) ? 'What its command line takes.\n\n' : '';
-    seen.add(app);
-    return `## ${title}\n\n${about}${tableOf(settings)}`;
+    const title = PROGRAMS.includes(app) ? `${app}: ${name}` : app;
+    return `## ${title}\n\n${tableOf(settings)}`;
   });
   return `${[INTRODUCTION, ...sections, commandLines()].join('\n')}`;
 }

@@ -9,7 +9,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { writeSecretFiles } from '../compose/secret-files.mjs';
-import { configurationPage, configurations, formatOf } from '../configuration-page.mjs';
+import { configurationPage, configurations, formatOf, SERVICES } from '../configuration-page.mjs';
 import { ROOT } from '../stack/paths.mjs';
 import { ensureReady } from '../stack/setup.mjs';
 import { temporaryFolder } from './fixtures/launch.mjs';
@@ -44,7 +44,7 @@ function problemOf(type, environment) {
 
 test('each of the five services has its class', () => {
   const services = new Set(all.map(({ app }) => app));
-  assert.deepEqual([...services], ['gateway', 'customer', 'wallet-ledger', 'swap-pricing', 'payout']);
+  assert.deepEqual([...services], ['gateway', 'customer', 'wallet-ledger', 'swap-pricing', 'payout', 'operator']);
   assert.ok(all.length > services.size, 'the command lines have theirs');
 });
 
@@ -113,9 +113,7 @@ function started(app, env) {
   return { status, signal, said: stdout + stderr };
 }
 
-for (const { app, settings } of all.filter(
-  ({ app: one }, index) => all.findIndex(({ app }) => app === one) === index,
-)) {
+for (const { app, settings } of all.filter(({ app: one }) => SERVICES.includes(one))) {
   test(`${app} that is told nothing says so and ends`, () => {
     const { status, said } = started(app, {});
     assert.equal(status, 1);

@@ -26,7 +26,9 @@ export function endingOf(error: unknown, first: string | undefined): Ending {
   // Commander has said by itself what is wrong, and where help is.
   if (error instanceof CommanderError) return { code: error.exitCode === 0 ? EXIT.done : failure };
   const refusal = refusalOf(error);
-  return refusal === undefined ? { code: failure, message: failureOf(error) } : { code: EXIT.refused, message: refusal };
+  return refusal === undefined
+    ? { code: failure, message: failureOf(error) }
+    : { code: EXIT.refused, message: refusal };
 }
 
 function refusalOf(error: unknown): string | undefined {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { resolveApiKey } from '@stablecoin/contracts/customer/resolve-api-key';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { Progress } from '@stablecoin/customer-store/key-rotation/progress';
 import { hashApiKey } from '@stablecoin/customer-store/merchants/api-key';
 import { deployedOperator } from './deployed-operator';
@@ -51,6 +52,12 @@ interface Key {
 }
 const created = (...flags: string[]) => answer<Key>('merchants create', '--name', 'Shop', ...flags);
 const resolve = (apiKey: string) => service.ask(resolveApiKey, { key_hash: hashApiKey(apiKey) });
+/** What the service refused with. */
+const refusalOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'not refused',
+    (error: unknown) => (error instanceof Refusal ? error.code : error),
+  );
 const validKeys = async (merchant: string) =>
   (
     await answer<{ key_id: string; expires_at: string | null; revoked_at: string | null }[]>(
@@ -93,7 +100,9 @@ describe('merchants and keys', () => {
       scopes: ['read'],
     });
     expect(await resolve(api_key)).toMatchObject({ scopes: ['read', 'write', 'payout'] });
-    const rotated = await answer<Key>(`merchants rotate-key --merchant ${merchant_id} --scopes read,write --key ${api_key}`);
+    const rotated = await answer<Key>(
+      `merchants rotate-key --merchant ${merchant_id} --scopes read,write --key ${api_key}`,
+    );
     expect(rotated.api_key).toMatch(new RegExp(`^sk_${mode}_`));
     expect(await resolve(rotated.api_key)).toMatchObject({ mode, scopes: ['read', 'write'] });
   });
@@ -102,7 +111,9 @@ describe('merchants and keys', () => {
     const { merchant_id, api_key } = await created();
     const reader = await answer<Key>(`merchants add-key --merchant ${merchant_id} --scopes read`);
     await answer(`merchants add-key --merchant ${merchant_id} --scopes payout`);
-    const rotated = await answer<Key>(`merchants rotate-key --merchant ${merchant_id} --key-id ${reader.key_id} --grace-hours 0`);
+    const rotated = await answer<Key>(
+      `merchants rotate-key --merchant ${merchant_id} --key-id ${reader.key_id} --grace-hours 0`,
+    );
     expect(rotated.scopes).toEqual(['read']);
     expect(await refusalOf(resolve(reader.api_key))).toBe('invalid_api_key');
     await resolve(api_key);
@@ -183,7 +194,8 @@ describe('used wrongly, or without a database', () => {
     ['create', { CUSTOMER_DATABASE_URL: 'postgresql://u:canary@127.0.0.1:1/x' }, /does not answer/],
     ['list', { CUSTOMER_COMPLIANCE_DATABASE_URL: undefined }, /^error: CUSTOMER_COMPLIANCE_DATABASE_URL: expected/],
   ])('%s with %j', async (name, changes, message) => {
-    const args = name === 'create' ? ['merchants', 'create', '--name', 'A'] : ['documents', 'list', ...customer, ...reader];
+    const args =
+      name === 'create' ? ['merchants', 'create', '--name', 'A'] : ['documents', 'list', ...customer, ...reader];
     const result = await operate(args, { ...environment(), ...changes });
     expect(result).toEqual({ code: 2, out: '', err: expect.stringMatching(message) });
     expect(result.err).not.toContain('canary');
@@ -221,8 +233,7 @@ describe('used wrongly, or without a database', () => {
 describe('documents', () => {
   const reader = ['--officer', 'Ada Obi', '--reason', 'case 7'];
   const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  const newCustomer = async (content: Buffer) =>
-    customerWithDocument(service, (await created()).merchant_id, content);
+  const newCustomer = async (content: Buffer) => customerWithDocument(service, (await created()).merchant_id, content);
 
   it('5 MiB are exported byte for byte, into a file of the owner alone, and the read is on the record', async () => {
     const content = Buffer.concat([PNG, randomBytes(5 * 1024 * 1024 - PNG.length)]);
@@ -316,6 +327,8 @@ describe('the change of keys', () => {
     await service.stopProcess();
     const { code, out } = await operate(['customers', 'reindex', '--json']);
     expect({ code, ...(JSON.parse(out) as object) }).toMatchObject({ code: 0, reindexed: 0 });
-    expect((await operate(['customers', 'reindex'])).out).toMatch(/^\d+ customers: the fingerprints of 0 were made anew/);
+    expect((await operate(['customers', 'reindex'])).out).toMatch(
+      /^\d+ customers: the fingerprints of 0 were made anew/,
+    );
   });
 });

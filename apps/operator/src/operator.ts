@@ -50,7 +50,7 @@ export function createOperator({ env, stdout, stderr, groups, settings, typed }:
   };
   const root = new Command('operator')
     .description('Everything that an operator types.')
-    .addHelpText('after', EXIT_CODES_HELP)
+    .addHelpText('after', `\nFor example: ${typed('merchants create --name NAME')}\n${EXIT_CODES_HELP}`)
     .configureHelp({ commandUsage: (of) => typed(usageOf(of)) })
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
     .exitOverride();

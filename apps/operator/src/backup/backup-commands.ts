@@ -1,5 +1,5 @@
 import { OperatorError } from '@stablecoin/command-line/operator-error';
-import { megabytes, sizeOf } from '@stablecoin/local-stack/base-backup';
+import { megabytes, sizeOf } from '@stablecoin/local-stack/backup-manifest';
 import { Command } from 'commander';
 import { command, CommandContext } from '../command-context';
 import { Backup, backUp } from './backup';
@@ -47,9 +47,15 @@ export function addBackupCommands(root: Command, { env, print, tell, typed }: Co
 
   command(root, 'restore', "Puts a backup into the local stack's data folder.")
     .option('--from <dir>', 'the backup')
-    .option('--keys <file>', 'the secrets.json that the backup was made under, unless the backup has it or DATA_DIR still does')
+    .option(
+      '--keys <file>',
+      'the secrets.json that the backup was made under, unless the backup has it or DATA_DIR still does',
+    )
     .option('--replace', 'set data that is in DATA_DIR aside, into DATA_DIR/replaced-<time>; else it is refused')
-    .option('--wal-archive <dir>', "go on from the backup's end through the write-ahead log that the server archived there")
+    .option(
+      '--wal-archive <dir>',
+      "go on from the backup's end through the write-ahead log that the server archived there",
+    )
     .option('--until <time>', '… and no further than this moment, such as 2026-11-21T10:00:00Z')
     .addHelpText('after', RESTORE_HELP)
     .action(async ({ from, until, walArchive: archive, replace = false, keys, json }: RestoreOptions) => {

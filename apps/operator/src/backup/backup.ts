@@ -6,17 +6,10 @@ import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs
 import { dirname, join, resolve } from 'node:path';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { step } from '@stablecoin/command-line/terminal';
-import {
-  BackupManifest,
-  connect,
-  headsOf,
-  isEmptyFolder,
-  keyFingerprints,
-  sync,
-  takeBaseBackup,
-  writeManifest,
-} from '@stablecoin/local-stack/base-backup';
+import { BackupManifest, keyFingerprints, writeManifest } from '@stablecoin/local-stack/backup-manifest';
+import { connect, headsOf, isEmptyFolder, takeBaseBackup } from '@stablecoin/local-stack/base-backup';
 import { readStack } from '@stablecoin/local-stack/description';
+import { sync } from '@stablecoin/local-stack/durable-files';
 import { lockHolder } from '@stablecoin/local-stack/lock';
 import { dataDirFrom, dataPaths, DataPaths } from '@stablecoin/local-stack/paths';
 import { readSecrets } from '@stablecoin/local-stack/secrets';

@@ -6,13 +6,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
-import { BackupManifest, connect, headsOf } from '@stablecoin/local-stack/base-backup';
+import { BackupManifest } from '@stablecoin/local-stack/backup-manifest';
+import { connect, Heads, headsOf } from '@stablecoin/local-stack/base-backup';
 import { DataPaths } from '@stablecoin/local-stack/paths';
 import { startPostgres } from '@stablecoin/local-stack/postgres';
 import { Secrets } from '@stablecoin/local-stack/secrets';
-
-/** How far the log of each shard of the ledger reaches. */
-export type Heads = BackupManifest['heads'];
 
 export interface RecoveryTarget {
   /** A folder of archived segments, see `checkedArchive`. */

@@ -6,20 +6,14 @@ import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { say, step } from '@stablecoin/command-line/terminal';
-import {
-  BackupManifest,
-  copyListed,
-  keyFingerprints,
-  majorVersion,
-  readManifest,
-  sync,
-  syncFolder,
-} from '@stablecoin/local-stack/base-backup';
+import { BackupManifest, keyFingerprints, readManifest } from '@stablecoin/local-stack/backup-manifest';
+import { copyListed, Heads, majorVersion } from '@stablecoin/local-stack/base-backup';
+import { sync, syncFolder } from '@stablecoin/local-stack/durable-files';
 import { takeLock } from '@stablecoin/local-stack/lock';
 import { dataDirFrom, dataPaths, DataPaths, makeDataDir } from '@stablecoin/local-stack/paths';
 import { endLeftovers } from '@stablecoin/local-stack/processes';
 import { readSecrets, Secrets, writeOwnerOnly } from '@stablecoin/local-stack/secrets';
-import { checkedArchive, Heads, prepareRecovery, recover, RecoveryTarget } from './recovery';
+import { checkedArchive, prepareRecovery, recover, RecoveryTarget } from './recovery';
 
 export interface RestoreRequest extends RecoveryTarget {
   env: NodeJS.ProcessEnv;

@@ -18,7 +18,9 @@ export function addCustomerCommands(root: Command, context: CommandContext): voi
   ofCustomer(customers, 'set-kyc-status', "Records the outcome of a customer's review.")
     .addOption(new Option('--status <status>').choices(['under_review', 'approved', 'rejected']).makeOptionMandatory())
     .action(async ({ merchant, customer, status }: CustomerOptions & { status: KycStatus }) =>
-      print(await asOperator(settings, ({ administration }) => administration.setKycStatus(merchant, customer, status))),
+      print(
+        await asOperator(settings, ({ administration }) => administration.setKycStatus(merchant, customer, status)),
+      ),
     );
 
   ofCustomer(customers, 'erase', "Makes a closed customer's personal data unreadable for good.").action(

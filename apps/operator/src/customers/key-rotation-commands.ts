@@ -15,7 +15,11 @@ is repeated; what is done is done. How far it is stands on stderr.`;
 
 /** What a change of keys asks of the database. */
 export function addKeyRotationCommands(customers: Command, { settings, print, tell }: CommandContext): void {
-  command(customers, 'rewrap-keys', 'Wraps every data key with the new master key, after which the previous one can go.')
+  command(
+    customers,
+    'rewrap-keys',
+    'Wraps every data key with the new master key, after which the previous one can go.',
+  )
     .addHelpText('after', REWRAP_HELP)
     .action(async ({ json }: { json?: boolean }) => {
       const rewrapped = await asOperator(settings, ({ database, masterKeys }) =>

@@ -97,7 +97,9 @@ async function retry(
   if (service === undefined || (position === undefined) === (all !== true))
     throw new OperatorError(`Which facts? ${context.typed('facts retry SERVICE POSITION')}, or SERVICE --all.`);
   const chosen = (parked: readonly ParkedFact[]) =>
-    position === undefined ? parked.filter(({ behind }) => behind === null) : [oneAt(position, parked, service, context)];
+    position === undefined
+      ? parked.filter(({ behind }) => behind === null)
+      : [oneAt(position, parked, service, context)];
   const silenceMaxMs = Number(context.env['FACTS_WAIT_MS'] || SILENCE_MAX_MS);
   const retried = await withFacts(context, service, (facts) => facts.retry(chosen, silenceMaxMs));
   if (retried === undefined) {
@@ -118,8 +120,7 @@ function oneAt(
   { typed }: CommandContext,
 ): ParkedFact {
   const [, shard, at] = /^(?:(\d+):)?(\d+)$/.exec(position) ?? [];
-  if (at === undefined)
-    throw new OperatorError(`"${position}" is not a position: list shows them as SHARD:POSITION.`);
+  if (at === undefined) throw new OperatorError(`"${position}" is not a position: list shows them as SHARD:POSITION.`);
   const found = parked.filter((fact) => fact.position === at && (shard === undefined || String(fact.shard) === shard));
   const [one] = found;
   if (one === undefined)

@@ -58,7 +58,11 @@ export function addMerchantCommands(root: Command, { settings, print }: CommandC
     );
 
   naming(
-    ofMerchant(merchants, 'rotate-key', 'Makes an API key in place of the one that is named, else of all; shown this once.'),
+    ofMerchant(
+      merchants,
+      'rotate-key',
+      'Makes an API key in place of the one that is named, else of all; shown this once.',
+    ),
   )
     .option(
       '--grace-hours <hours>',

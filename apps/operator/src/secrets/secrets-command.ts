@@ -30,7 +30,11 @@ export function addSecretsCommand(root: Command, { env, tell }: CommandContext):
   root
     .command('secrets')
     .description("Draws a deployment's secrets, and changes its keys step by step.")
-    .option('--folder <folder>', 'default SECRETS_FOLDER, else deploy/secrets', env['SECRETS_FOLDER'] || 'deploy/secrets')
+    .option(
+      '--folder <folder>',
+      'where the files are; the variable SECRETS_FOLDER says so too',
+      env['SECRETS_FOLDER'] || 'deploy/secrets',
+    )
     .option('--accept <key>', '1. the next key is drawn, to be accepted beside the one in use')
     .option('--use <key>', '2. the two change places: the next one is in use, the one before is accepted beside it')
     .option('--drop <key>', '3. what is accepted beside is emptied')
