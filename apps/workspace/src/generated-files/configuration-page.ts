@@ -92,9 +92,7 @@ function tableOf(settings: readonly SettingDefinition<unknown>[]): string {
 }
 
 function commandLines(): string {
-  const rows = COMMAND_LINES.map(
-    ({ command, variables, about }) => `| ${code(command)} | ${variables} | ${about} |\n`,
-  );
+  const rows = COMMAND_LINES.map(({ command, variables, about }) => `| ${code(command)} | ${variables} | ${about} |\n`);
   return `## Command lines\n\n| command | variable | what it is |\n|---|---|---|\n${rows.join('')}`;
 }
 

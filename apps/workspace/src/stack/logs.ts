@@ -6,7 +6,8 @@ import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { parseFlags, say } from '@stablecoin/command-line/terminal';
 import { dataDirFrom, dataPaths } from '@stablecoin/local-stack/paths';
 import { readableOfService } from '@stablecoin/service-host/logging/readable';
-import { FollowedLogs } from './followed-logs';
+import { FollowedLogs, type ServiceLine } from './followed-logs';
+import { parsedLine } from './log-line';
 import { linesOfRequest } from './request-lines';
 
 const HELP = `
@@ -27,32 +28,40 @@ export async function logs(argv: string[]): Promise<number> {
   if (parsed === undefined) return 0;
   const folder = dataPaths(dataDirFrom(process.env)).logs;
   if (!existsSync(folder)) throw new OperatorError(`There are no logs in ${folder}: npm start writes them.`);
-  const show = (line: string) => {
-    process.stdout.write(`${parsed.values.json ? line : textOf(line)}\n`);
-  };
   const [requestId] = parsed.positionals;
+  const show = parsed.values.json ? showJson : showText;
   return requestId === undefined ? follow(folder, show) : showRequest(folder, requestId, show);
 }
 
-const textOf = (line: string) => readableOfService(line, { milliseconds: true }) ?? line;
+type Show = (text: string, service?: string) => void;
 
-async function showRequest(folder: string, requestId: string, show: (line: string) => void): Promise<number> {
+const showJson: Show = (text) => {
+  if (parsedLine(text) !== undefined) process.stdout.write(`${text}\n`);
+};
+
+const showText: Show = (text, service) => {
+  process.stdout.write(`${readableOfService(text, { milliseconds: true }) ?? `[${service ?? '?'}] ${text}`}\n`);
+};
+
+async function showRequest(folder: string, requestId: string, show: Show): Promise<number> {
   const lines = await linesOfRequest(folder, requestId);
   if (lines.length === 0)
     throw new OperatorError(
       `No line in ${folder} is of the request ${requestId}: the logs of this start and of the one before are kept.`,
     );
-  lines.forEach(show);
+  for (const line of lines) show(line);
   return 0;
 }
 
-async function follow(folder: string, show: (line: string) => void): Promise<never> {
+async function follow(folder: string, show: Show): Promise<never> {
   say(`Following ${folder}; Ctrl-C ends`);
-  const logs = new FollowedLogs(folder, LINES_BEFORE);
-  const look = () => {
-    logs.newLines().forEach(show);
+  const logs = new FollowedLogs(folder);
+  const showAll = (lines: readonly ServiceLine[]) => {
+    for (const { text, service } of lines) show(text, service);
   };
-  look();
-  setInterval(look, FOLLOW_EVERY_MS);
+  showAll(logs.newLines().slice(-LINES_BEFORE));
+  setInterval(() => {
+    showAll(logs.newLines());
+  }, FOLLOW_EVERY_MS);
   return new Promise<never>(() => undefined);
 }

@@ -30,7 +30,16 @@ const WORKSPACE = 'dist/apps/workspace/src/main.js';
 const LINT = [
   // Through Nx, because the module boundaries are read from its project graph.
   ['node_modules/nx/dist/bin/nx.js', 'run', 'workspace:lint'],
-  ['node_modules/prettier/bin/prettier.cjs', '--check', '--cache', '--cache-strategy', 'content', '--log-level', 'warn', '.'],
+  [
+    'node_modules/prettier/bin/prettier.cjs',
+    '--check',
+    '--cache',
+    '--cache-strategy',
+    'content',
+    '--log-level',
+    'warn',
+    '.',
+  ],
 ];
 const TYPECHECK = ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json'];
 
