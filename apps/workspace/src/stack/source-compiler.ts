@@ -1,4 +1,4 @@
-// One source file after the other, as the build compiles them (tools/stack/compile.mjs runs swc over all of them): the same
+// One source file after the other, as the build compiles them (tools/setup/compile.mjs runs swc over all of them): the same
 // options, the same bytes, within milliseconds because no process is started for it.
 
 import { transformFile } from '@swc/core';
