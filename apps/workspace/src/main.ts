@@ -2,11 +2,9 @@
 // for, so that a start waits for nothing that only a test run needs.
 
 import { OperatorError } from '@stablecoin/command-line/operator-error';
-import { runCommand } from '@stablecoin/command-line/terminal';
+import { Main, runCommand } from '@stablecoin/command-line/terminal';
 
-type Command = (argv: string[]) => Promise<number | void>;
-
-const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+const COMMANDS: Readonly<Record<string, () => Promise<Main>>> = {
   start: async () => (await import('./stack/start.js')).start,
   dev: async () => (await import('./stack/dev.js')).dev,
   logs: async () => (await import('./stack/logs.js')).logs,

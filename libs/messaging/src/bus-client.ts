@@ -152,7 +152,7 @@ async function byDeadline<Value>(asked: Promise<Value>): Promise<Value> {
 }
 
 const isNobodyThere = (error: unknown): boolean =>
-  error instanceof NatsError && error.code === NatsErrorCode.NoResponders;
+  error instanceof NatsError && error.code === (NatsErrorCode.NoResponders as string);
 
 /** The client did not send it, and never will: the broker has told it what a message may have. */
 const isTooLarge = (error: unknown): boolean =>

@@ -23,7 +23,7 @@ const until = (name: string) => new Promise<void>((resolve) => goOn.set(name, re
 function ask(name: string, { deadline = IN_TIME, work = () => until(name) } = {}): void {
   const begun = () => (told.push(`${name} begins`), work());
   const tooLate = () => new Error('is too late');
-  limiter.run(deadline, begun, tooLate).catch((error: Error) => told.push(`${name} ${error.message}`));
+  limiter.run(deadline, begun, tooLate).catch((error: unknown) => told.push(`${name} ${(error as Error).message}`));
 }
 
 /** In no order: what is told in one moment. */

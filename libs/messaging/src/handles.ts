@@ -14,7 +14,7 @@ type HandlerClass<Request, Reply> = abstract new (...dependencies: never[]) => {
  * request by its class, as a query where the operation changes nothing and as a command otherwise.
  */
 export function Handles<Request extends object, Reply>(operation: Operation<Request, Reply>) {
-  return <Handler extends HandlerClass<Request, Reply>>(handler: Handler): void => {
+  return (handler: HandlerClass<Request, Reply>): void => {
     const register = operation.readOnly ? QueryHandler(operation.request) : CommandHandler(operation.request);
     register(handler);
     Reflect.defineMetadata(OPERATION, operation, handler);

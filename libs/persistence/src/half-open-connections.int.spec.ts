@@ -16,7 +16,7 @@ beforeAll(async () => {
   database = await createTestDatabase('ledger');
 });
 
-afterAll(() => database?.drop());
+afterAll(() => database.drop());
 
 beforeEach(async () => {
   const before = await TcpProxy.inFrontOf(database.url);

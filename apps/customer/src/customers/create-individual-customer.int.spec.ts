@@ -88,7 +88,7 @@ describe('creating an individual customer', () => {
       Array.from({ length: 10 }, () =>
         create(individual(merchant, wanted)).then(
           () => 'created',
-          (error: { code: string }) => error.code,
+          (error: unknown) => (error as { code: string }).code,
         ),
       ),
     );

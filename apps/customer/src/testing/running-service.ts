@@ -55,7 +55,7 @@ export class RunningCustomer {
   }
 
   get<Provider>(type: abstract new (...args: never[]) => Provider): Provider {
-    return this.app.get(type) as Provider;
+    return this.app.get<Provider>(type);
   }
 
   /** As the bus server does with a message: JSON, validated, then dispatched. */

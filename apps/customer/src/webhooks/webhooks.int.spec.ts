@@ -110,7 +110,7 @@ describe('webhooks', () => {
       Array.from({ length: 3 }, () =>
         create().then(
           ({ result }) => result.id,
-          (error: Error) => error.message,
+          (error: unknown) => (error as Error).message,
         ),
       ),
     );

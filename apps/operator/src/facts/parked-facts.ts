@@ -39,10 +39,9 @@ export class ParkedFacts {
   ): Promise<Result> {
     const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
     client.on('error', () => undefined);
-    await client.connect().catch((error: NodeJS.ErrnoException) => {
-      throw new OperatorError(
-        `The ${database} database does not answer (${error.code ?? error.message}): is the stack running?`,
-      );
+    await client.connect().catch((error: unknown) => {
+      const { code, message } = error as NodeJS.ErrnoException;
+      throw new OperatorError(`The ${database} database does not answer (${code ?? message}): is the stack running?`);
     });
     try {
       return await work(new ParkedFacts(client));

@@ -62,7 +62,7 @@ const remove = (payout_method_id: string, customer_id?: string, commandId?: stri
   send(DeletePayoutMethod, commandOf({ merchant_id: merchant, payout_method_id, customer_id }, commandId));
 const list = (over: Partial<ListPayoutMethods> = {}): Promise<Page<PayoutMethodView>> =>
   service.app.get(QueryBus).execute(Object.assign(new ListPayoutMethods(), { merchant_id: merchant }, over));
-const refuses = (code: Refusal['code']) => expect.objectContaining({ code });
+const refuses = (code: Refusal['code']): unknown => expect.objectContaining({ code });
 
 describe('saved payout methods', () => {
   it('come back as they were given, newest first', async () => {

@@ -40,7 +40,7 @@ const wallet = (recipient_name: string | null): PayoutDestination => ({
   address: '0x52908400',
   recipient_name,
 });
-const refuses = (code: Refusal['code']) => expect.objectContaining({ code });
+const refuses = (code: Refusal['code']): unknown => expect.objectContaining({ code });
 
 async function payOut(destination: PayoutDestination, over: Partial<TransactionView> = {}): Promise<string> {
   const { id, fact } = service.ledger.accept(destination, over);

@@ -68,7 +68,7 @@ function refresh(id: string, over: Partial<RefreshQuote> = {}): Promise<CommandR
 const look = (id: string): Promise<SwapQuoteView> =>
   service.queries.execute(Object.assign(new GetSwap(), { merchant_id: merchant, swap_id: id }));
 const expire = (id: string) => owner.query(`UPDATE quotes SET expires_at = now() - interval '1 s' WHERE id = $1`, [id]);
-const refuses = (code: Refusal['code']) => expect.objectContaining({ code });
+const refuses = (code: Refusal['code']): unknown => expect.objectContaining({ code });
 
 describe('quotes', () => {
   it('are printed with the price that was used', async () => {
