@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { ROOT } from '@stablecoin/command-line/root';
 
-const PROGRAM = 'dist/apps/customer/src/cli.js';
+const PROGRAM = 'dist/apps/operator/src/main.js';
 const TIMEOUT_MS = 60_000;
 
 /** What the operator's command line says of a merchant that it made. */
@@ -28,5 +28,5 @@ export async function createMerchant(
   environment: NodeJS.ProcessEnv,
   flags: readonly string[] = [],
 ): Promise<CreatedMerchant> {
-  return JSON.parse(await operatorCommand(['create', '--name', name, ...flags], environment)) as CreatedMerchant;
+  return JSON.parse(await operatorCommand(['merchants', 'create', '--name', name, ...flags], environment)) as CreatedMerchant;
 }
