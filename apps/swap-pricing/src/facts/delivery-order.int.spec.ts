@@ -8,9 +8,8 @@ import {
   deliverInOrder,
   DISORDER_SEEDS,
   DISORDER_TIMEOUT_MS,
-  drawing,
-  shuffled,
 } from '@stablecoin/facts/testing/disorder';
+import { Drawing } from '@stablecoin/testing/drawing';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { Client } from 'pg';
 import { SwapDatabase } from '../persistence/swap-database';
@@ -41,15 +40,15 @@ afterAll(async () => {
 
 /** Claimed quotes of a merchant, of which the ledger has settled some: amounts tell them apart. */
 async function history(seed: number): Promise<{ facts: LedgerFact[]; merchant: string }> {
-  const draw = drawing(seed);
+  const draw = new Drawing(seed);
   const merchant = randomUUID();
   const shard = (shards += 1);
-  const quotes = Array.from({ length: 1 + Math.floor(draw() * 8) }, (_, index) => ({
+  const quotes = Array.from({ length: 1 + draw.below(8) }, (_, index) => ({
     id: randomUUID(),
     amount: index + 1,
   }));
   for (const { id, amount } of quotes) await claim(id, merchant, amount);
-  const settled = shuffled(quotes, draw).filter(() => draw() < 0.7);
+  const settled = draw.shuffled(quotes).filter(() => draw.next() < 0.7);
   const facts = settled.map(({ id }, index) => {
     const side = { id: randomUUID(), reference_id: id } as LedgerFact['transactions'][number];
     return {
@@ -80,7 +79,7 @@ it(
     for (const seed of DISORDER_SEEDS) {
       const [inOrder, inDisorder] = [await history(seed), await history(seed)];
       await deliverInOrder(handler, inOrder.facts, seed % 5 === 0);
-      await deliverInDisorder(handler, inDisorder.facts, drawing(seed + 1), (statement) => owner.query(statement));
+      await deliverInDisorder(handler, inDisorder.facts, new Drawing(seed + 1), (statement) => owner.query(statement));
       const expected = await quotesOf(inOrder.merchant);
       expect({ seed, quotes: await quotesOf(inDisorder.merchant) }).toEqual({ seed, quotes: expected });
     }
