@@ -12,7 +12,7 @@ import { natsUrlFile } from './deployment-secrets';
 import { readGreeting } from './nats';
 import { obtainNatsServer } from './nats-binary';
 import { freePort } from './ports';
-import { lastLines } from './postgres';
+import { lastLines } from './log-files';
 import { endProcess, waitUntil } from './processes';
 
 const READY_TIMEOUT_MS = 20_000;
