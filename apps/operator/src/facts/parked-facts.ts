@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { errorCode, errorMessage } from '@stablecoin/command-line/error-code';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { Client } from 'pg';
 
@@ -40,8 +41,9 @@ export class ParkedFacts {
     const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
     client.on('error', () => undefined);
     await client.connect().catch((error: unknown) => {
-      const { code, message } = error as NodeJS.ErrnoException;
-      throw new OperatorError(`The ${database} database does not answer (${code ?? message}): is the stack running?`);
+      throw new OperatorError(
+        `The ${database} database does not answer (${errorCode(error) ?? errorMessage(error)}): is the stack running?`,
+      );
     });
     try {
       return await work(new ParkedFacts(client));
