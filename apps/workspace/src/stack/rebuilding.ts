@@ -90,6 +90,6 @@ export class Rebuilding {
 
 /** Other commands then find a build of these sources, and build nothing; what a build consists of is known in tools/. */
 function markBuilt(): void {
-  const build = load(join(ROOT, 'tools/stack/compile.mjs')) as { markBuilt(): void };
+  const build = load(join(ROOT, 'tools/setup/compile.mjs')) as { markBuilt(): void };
   build.markBuilt();
 }
