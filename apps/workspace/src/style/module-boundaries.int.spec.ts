@@ -26,7 +26,7 @@ const CASES = [
   ['libs/local-stack/src/stack.ts', '@stablecoin/command-line/terminal', true],
   ['libs/local-stack/src/stack.ts', '@stablecoin/service-host/setting', false],
   ['apps/payout/src/main.ts', '@stablecoin/local-stack/stack', false],
-  ['apps/workspace/src/main.ts', '@stablecoin/local-stack/stack', true],
+  ['apps/workspace/src/stack/dev.main.ts', '@stablecoin/local-stack/stack', true],
 ] as const;
 const RULES = new Set<string | null>(['@nx/enforce-module-boundaries', 'no-restricted-imports']);
 const PROGRAM = join(ROOT, 'dist/apps/workspace/src/testing/lint-texts.main.js');

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { ROOT } from '@stablecoin/command-line/root';
-import { parseFlags } from '@stablecoin/command-line/terminal';
+import { parseFlags, runCommand } from '@stablecoin/command-line/terminal';
 import type { StackDescription } from '@stablecoin/local-stack/description';
 import { startThrowAwayStack } from '@stablecoin/local-stack/throw-away-stack';
 import { runProgram } from '../run-program';
@@ -62,7 +62,7 @@ ${Object.entries(BENCHMARKS)
   --help
 `;
 
-export async function bench(argv: string[]): Promise<number> {
+async function main(argv: string[]): Promise<number> {
   const parsed = await parseFlags(argv, { json: { type: 'boolean' } }, HELP);
   if (parsed === undefined) return 0;
   const { program, services = false, env } = benchmarkNamed(parsed.positionals[0]);
@@ -93,3 +93,5 @@ function environmentOf(stack: StackDescription): NodeJS.ProcessEnv {
     ...(baseUrl && { BASE_URL: baseUrl, API_KEY: stack.api_key, STACK_PIDS: JSON.stringify(stack.pids) }),
   };
 }
+
+void runCommand(main);
