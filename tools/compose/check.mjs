@@ -16,7 +16,7 @@ import { brokenRules } from './rules.mjs';
 
 const SCALE = { gateway: 2, 'wallet-ledger': 2 };
 const INSTALLS_AT_ONCE = 2;
-const TARGETS = ['gateway', 'customer', 'wallet-ledger', 'swap-pricing', 'payout', 'auditor', 'migrate'];
+const TARGETS = ['gateway', 'customer', 'wallet-ledger', 'swap-pricing', 'payout', 'auditor', 'operator', 'migrate'];
 
 /** Runs `work` with a folder that is gone afterwards, whatever happens, unless it is to be kept. */
 export async function inTemporaryFolder(keep, work) {
@@ -90,7 +90,7 @@ export async function checkDeployment({ deployment }) {
     const restart = await step('Rolling restart under load', (tell) => rollingRestart(deployment, call, tell));
     await step('Audit', () => deployment.command('auditor', 'verify'));
     await step('Parked facts', (tell) => checkFacts(deployment, tell));
-    await step('Data keys', () => deployment.command('operator', 'rewrap-keys'));
+    await step('Data keys', () => deployment.command('operator', 'customers', 'rewrap-keys'));
     await step('What the broker refuses', (tell) => checkBroker(deployment, tell));
     const stopped = await step('SIGTERM to all', () => stopAll(deployment));
     assert.deepEqual(contentsOf(deployment.images), before, 'a service wrote into its image');
@@ -107,7 +107,7 @@ function endWithUs(deployment) {
 }
 
 async function journeyOf(deployment) {
-  const created = JSON.parse(await deployment.command('operator', 'create', '--name', 'Marina Traders'));
+  const created = JSON.parse(await deployment.command('operator', 'merchants', 'create', '--name', 'Marina Traders'));
   const client = (origins) => merchantClient(origins, created.api_key);
   const call = client(() => deployment.gatewayOrigins());
   const { wallet_id } = await journey(call);

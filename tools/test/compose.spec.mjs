@@ -1,7 +1,6 @@
 // What npm run compose:check stands on, each part alone: variables, the Dockerfile, .dockerignore, manifests, rules.
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -286,29 +285,6 @@ test('secret files: a change of keys that is interrupted anywhere loses none, an
     );
     assert.equal(existsSync(`${file}.before`), false);
   }
-});
-
-test('secret files: the command takes one step at a time, of a key that is changed in steps', (context) => {
-  const folder = join(temporaryFolder(context), 'secrets');
-  const run = (...args) => {
-    const command = [join(ROOT, 'tools/compose-secrets.mjs'), '--folder', folder, ...args];
-    const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8', timeout: 30_000 });
-    return { status, stderr };
-  };
-  const keys = () => ['bus_key', 'bus_accepted_key'].map((name) => readFileSync(join(folder, name), 'utf8'));
-  assert.equal(run().status, 0);
-  const [before] = keys();
-  assert.deepEqual(keys(), [before, '']);
-  assert.match(run('--accept', 'bus_key', '--use', 'bus_key').stderr, /One step at a time/);
-  assert.match(run('--accept', 'deposit_seed').stderr, /deposit_seed is not changed in steps/);
-  assert.deepEqual(keys(), [before, '']);
-  assert.equal(run('--accept', 'bus_key').status, 0);
-  const [, next] = keys();
-  assert.notEqual(next, '');
-  assert.equal(run('--use', 'bus_key').status, 0);
-  assert.deepEqual(keys(), [next, before]);
-  assert.equal(run('--drop', 'bus_key').status, 0);
-  assert.deepEqual(keys(), [next, '']);
 });
 
 test('the deployed broker notices silence as soon as that of the local stack', () => {

@@ -124,7 +124,7 @@ test('tidy: finds what it is for, and only there', () => {
   assert.equal(messages('apps/payout/src/a.spec.ts', `it${'.on' + 'ly('}'x')`).length, 1);
   assert.equal(messages('apps/payout/src/a.ts', 'x as any').length, 1);
   assert.equal(messages('apps/payout/src/a.ts', 'console.log(1)').length, 1);
-  assert.equal(messages('apps/customer/src/cli.ts', 'console.log(1)').length, 0);
+  assert.equal(messages('apps/operator/src/main.ts', 'console.log(1)').length, 0);
   assert.equal(messages('libs/utils/src/a.ts', '').length, 1);
   assert.equal(messages('libs/money/src/a.ts', 'x'.repeat(141)).length, 1);
   assert.equal(messages('libs/money/src/a.ts', '\n'.repeat(601)).length, 1);

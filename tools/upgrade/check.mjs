@@ -122,7 +122,7 @@ class Upgrade {
     await step('Parked facts', async () =>
       requireNone(
         'facts that a service could not handle',
-        JSON.parse(await this.command('tools/facts.mjs', 'list', '--json')),
+        JSON.parse(await this.command('dist/apps/operator/src/main.js', 'facts', 'list', '--json')),
       ),
     );
     for (const command of AUDITS)

@@ -36,13 +36,13 @@ describe('the API key', () => {
 
   it('works beside its successor during the grace period, and not after it was revoked', async () => {
     const { merchant_id, api_key } = await createMerchant();
-    const rotated = JSON.parse(await merchantsCommand(['rotate-key', '--merchant', merchant_id])) as {
+    const rotated = JSON.parse(await merchantsCommand(['merchants', 'rotate-key', '--merchant', merchant_id])) as {
       api_key: string;
     };
     const { base_url } = testStack();
     for (const key of [api_key, rotated.api_key]) await dataOf(new Client(base_url, key).get('/customers'));
     const other = await createMerchant();
-    await merchantsCommand(['revoke-key', '--merchant', other.merchant_id, '--key', other.api_key]);
+    await merchantsCommand(['merchants', 'revoke-key', '--merchant', other.merchant_id, '--key', other.api_key]);
     await refusalOf(new Client(base_url, other.api_key).get('/customers'), 401, 'invalid_api_key');
   });
 
@@ -268,8 +268,8 @@ async function raw(bytes: string): Promise<Answer<unknown>> {
   });
   const [head = '', text = ''] = received.split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');
-  const headers = new Headers(lines.map((line) => line.split(': ') as [string, string]));
-  return { status: Number(statusLine.split(' ')[1]), headers, text, body: JSON.parse(text) as Answer<unknown>['body'] };
+  const headers = lines.flatMap((line) => line.split(': '));
+  return new Answer(bytes.split('\r\n', 1).join(), Number(statusLine.split(' ')[1]), text, headers);
 }
 
 /** What the gateway answers to a body that is announced as this long, without sending any of it. */

@@ -1,26 +1,26 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
-import { testStack } from '@stablecoin/testing/stack';
+import { join } from 'node:path';
+import { ROOT } from '@stablecoin/command-line/root';
+import {
+  CreatedMerchant,
+  createMerchant as createByOperator,
+  operatorCommand,
+} from '@stablecoin/testing/operator-command';
+import { TestStack, testStack } from '@stablecoin/testing/stack';
 import { Client } from './client';
 
-export const ROOT = resolve(__dirname, '../../..');
-const COMMAND_TIMEOUT_MS = 60_000;
+export { ROOT };
 
 /** The merchant that every stack starts with. */
 export function sandboxMerchant(stack = testStack()): Client {
   return new Client(stack.base_url, stack.api_key);
 }
 
-export interface Merchant {
-  merchant_id: string;
-  api_key: string;
-}
+export type Merchant = CreatedMerchant;
 
 /** A merchant made through the operator's command line, so that a spec's lists hold nothing but its own. */
-export async function createMerchant(flags: string[] = [], stack = testStack()): Promise<Merchant> {
-  return JSON.parse(await merchantsCommand(['create', '--name', 'Other', ...flags], stack)) as Merchant;
+export function createMerchant(flags: readonly string[] = [], stack = testStack()): Promise<Merchant> {
+  return createByOperator('Other', environmentOf(stack), flags);
 }
 
 /** The same, as the client it would be used with. */
@@ -30,19 +30,15 @@ export async function newClient(flags: string[] = [], stack = testStack()): Prom
 }
 
 /** The operator's command line, with the environment that the stack wrote down for it, less what `settings` say otherwise. */
-export async function merchantsCommand(
-  args: string[],
+export function merchantsCommand(
+  args: readonly string[],
   stack = testStack(),
   settings: NodeJS.ProcessEnv = {},
 ): Promise<string> {
-  const { environment } = JSON.parse(readFileSync(join(stack.data_dir, 'stack.json'), 'utf8')) as StackFile;
-  const env = { ...process.env, ...environment, ...settings };
-  const script = 'dist/apps/customer/src/cli.js';
-  const options = { cwd: ROOT, env, timeout: COMMAND_TIMEOUT_MS };
-  const { stdout } = await promisify(execFile)(process.execPath, [script, ...args], options);
-  return stdout.trim();
+  return operatorCommand(args, { ...environmentOf(stack), ...settings });
 }
 
-interface StackFile {
-  environment: Record<string, string>;
+function environmentOf(stack: TestStack): NodeJS.ProcessEnv {
+  const file = readFileSync(join(stack.data_dir, 'stack.json'), 'utf8');
+  return (JSON.parse(file) as { environment: Record<string, string> }).environment;
 }

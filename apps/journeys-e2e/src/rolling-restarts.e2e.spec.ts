@@ -8,10 +8,11 @@
 import { createServer, Server, Socket, connect, AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SERVICES, type ServiceName } from '@stablecoin/local-stack/services';
+import { Callers } from '@stablecoin/testing/callers';
 import { eventually } from '@stablecoin/testing/eventually';
+import { LoadBalancer } from '@stablecoin/testing/load-balancer';
 import { individual } from '@stablecoin/testing/person';
 import { auditJson } from './audit-command';
-import { Balancer } from './balancer';
 import { Answer, Client, dataOf } from './client';
 import { OwnStack, startOwnStack } from './own-stack';
 import { balanceOf, openWallet } from './people';
@@ -22,7 +23,7 @@ import { Ended, ENDS_WITHIN_MS, ServiceInstance } from './service-instances';
 const ROUNDS = Number(process.env['ROLLING_ROUNDS'] ?? '1');
 const ROUND_MS = 120_000;
 const DEADLINE_MS = 5_000;
-const WORKERS = 6;
+const CALLERS = 6;
 const PAUSE_MS = 40;
 /** Longer than the balancer takes to notice. */
 const DRAIN_LEAD_MS = '1000';
@@ -46,8 +47,8 @@ interface Request {
 }
 
 describe('rolling restarts of two instances of each service under load', () => {
-  const balancer = new Balancer();
   const instances: ServiceInstance[] = [];
+  const balancer = new LoadBalancer(() => instances.flatMap(({ origin: gateway }) => gateway ?? []));
   const requests: Request[] = [];
   const payouts: string[] = [];
   let swaps = 0;
@@ -63,7 +64,6 @@ describe('rolling restarts of two instances of each service under load', () => {
     for (const number of [0, 1]) {
       await Promise.all(instances.filter((_, index) => index % 2 === number).map((instance) => instance.start()));
     }
-    for (const { origin: gateway } of instances) if (gateway) balancer.add(gateway);
     client = new Client(`${origin}/api`, instances[0]?.setting('SANDBOX_API_KEY'));
     await eventually('a gateway is ready', async () =>
       instances.some((instance) => balancer.isReady(instance.origin ?? '')),
@@ -112,28 +112,9 @@ describe('rolling restarts of two instances of each service under load', () => {
     () => ask('transactions', client.get('/transactions')),
   ];
 
-  /** A merchant's programs at work until told to stop. */
-  function load(): () => Promise<unknown> {
-    const state = { working: true };
-    const work = async (worker: number) => {
-      for (let turn = worker; state.working; turn += 1) {
-        await TURNS[turn % TURNS.length]?.();
-        await delay(PAUSE_MS);
-      }
-    };
-    const underWay = Promise.all(Array.from({ length: WORKERS }, (_, worker) => work(worker)));
-    return () => {
-      state.working = false;
-      return underWay;
-    };
-  }
-
   async function restart(instance: ServiceInstance): Promise<Ended> {
-    const { origin } = instance;
     const ended = await instance.terminate();
-    if (origin) balancer.remove(origin);
     await instance.start();
-    if (instance.origin) balancer.add(instance.origin);
     await eventually('it serves', async () => !instance.origin || balancer.isReady(instance.origin));
     return ended;
   }
@@ -141,7 +122,11 @@ describe('rolling restarts of two instances of each service under load', () => {
   it(
     `lose no request in ${ROUNDS} rounds, and let none be late`,
     async () => {
-      const stop = load();
+      const callers = new Callers();
+      callers.start(CALLERS, async (number) => {
+        await TURNS[number % TURNS.length]?.();
+        await delay(PAUSE_MS);
+      });
       const ended: Ended[] = [];
       for (let round = 0; round < ROUNDS; round += 1) {
         for (const service of SERVICES) {
@@ -149,7 +134,7 @@ describe('rolling restarts of two instances of each service under load', () => {
           ended.push(await restart((round % 2 === 0 ? first : second) as ServiceInstance));
         }
       }
-      await stop();
+      await callers.stop();
       const slowest = Math.max(...requests.map(({ ms }) => ms));
       process.stderr.write(
         `${ended.length} restarts, ${requests.length} requests, slowest ${Math.round(slowest)} ms, ` +

@@ -65,7 +65,10 @@ export class Passage {
       else if (!this.frozen && !to.writableNeedDrain) from.resume();
     };
     from.on('data', (chunk: Buffer) => {
-      if (this.delayMs === 0 && held.length === 0) return pass(chunk);
+      if (this.delayMs === 0 && held.length === 0) {
+        pass(chunk);
+        return;
+      }
       held.push({ chunk, passesAt: Date.now() + this.delayMs });
       heldBytes += chunk.length;
       if (heldBytes > HELD_BYTES_MAX) from.pause();

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { DocumentReference } from '@stablecoin/contracts/customer/document';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { contentKeyField, descriptionField, DocumentDescription } from '../documents/sealed-content';
-import { Transaction } from '../persistence/customer-database';
-import { OwnerSeal, PersonalData } from '../persistence/personal-data';
+import { Transaction } from '@stablecoin/customer-store/customer-database';
+import {
+  contentKeyField,
+  descriptionField,
+  DocumentDescription,
+} from '@stablecoin/customer-store/documents/sealed-content';
+import { OwnerSeal, PersonalData } from '@stablecoin/customer-store/personal-data';
 
 /** A document that a request refers to, with the place where it does so, for the errors. */
 export interface PlacedDocument {

@@ -1,6 +1,6 @@
 import { BusinessFields, BusinessOwner } from '@stablecoin/contracts/customer/business-customer';
+import { StoredBusinessOwner } from '@stablecoin/customer-store/customers/customer-profile';
 import { PlacedDocument, placedDocuments } from './attach-documents';
-import { StoredBusinessOwner } from './customer-profile';
 
 /**
  * Takes the documents out of a business's request, its own and its owners': all are kept in one table, and each owner

@@ -1,7 +1,7 @@
 import { BeforeApplicationShutdown, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
-import { Clock } from '../clock';
+import { Clock } from '@stablecoin/customer-store/clock';
+import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { CustomerConfiguration } from '../customer.configuration';
-import { CustomerDatabase } from '../persistence/customer-database';
 import { PURGE_MARGIN_DAYS, retainedSince } from './retained-since';
 
 const EVERY_MS = 60_000;

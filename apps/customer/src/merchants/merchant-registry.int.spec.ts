@@ -1,7 +1,7 @@
 import { resolveApiKey } from '@stablecoin/contracts/customer/resolve-api-key';
+import { hashApiKey } from '@stablecoin/customer-store/merchants/api-key';
+import { MerchantRegistry, NewMerchant, shardOf } from '@stablecoin/customer-store/merchants/merchant-registry';
 import { refusalOf, RunningCustomer } from '../testing/running-service';
-import { hashApiKey } from './api-key';
-import { MerchantRegistry, NewMerchant, shardOf } from './merchant-registry';
 
 const SANDBOX_KEY = 'sk_test_of_the_integration_tests';
 const SHOP: NewMerchant = { name: 'Shop', email: null, mode: 'test', scopes: ['read', 'payout'], payoutFee: null };

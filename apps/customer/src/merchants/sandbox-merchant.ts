@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
+import { MerchantRegistry } from '@stablecoin/customer-store/merchants/merchant-registry';
 import { databaseFailure } from '@stablecoin/persistence/database-error';
 import { CustomerConfiguration } from '../customer.configuration';
-import { MerchantRegistry } from './merchant-registry';
 
 const TRIES = 20;
 const PAUSE_MS = 500;

@@ -8,6 +8,8 @@ import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { Operation } from '@stablecoin/contracts/wire/operation';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { validateRequest } from '@stablecoin/contracts/wire/validate-request';
+import { Clock } from '@stablecoin/customer-store/clock';
+import { MerchantRegistry } from '@stablecoin/customer-store/merchants/merchant-registry';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { connectToBus } from '@stablecoin/messaging/bus-connection';
 import { BusServer } from '@stablecoin/messaging/bus-server';
@@ -18,11 +20,9 @@ import { commandOf } from '@stablecoin/testing/command-of';
 import { testNatsUrl } from '@stablecoin/testing/nats';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { Client } from 'pg';
-import { Clock } from '../clock';
 import { CustomerConfiguration } from '../customer.configuration';
 import { CustomerMessages } from '../customer.messages';
 import { CustomerModule } from '../customer.module';
-import { MerchantRegistry } from '../merchants/merchant-registry';
 
 export const TEST_KEYS = {
   PERSONAL_DATA_KEY: createHash('sha256').update('integration tests: personal data').digest('base64'),

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { BeforeApplicationShutdown, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
 import { TEST_EVENT_TYPE } from '@stablecoin/contracts/customer/webhook-views';
+import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { WakeablePause } from '@stablecoin/service-host/wakeable-pause';
 import { beginAtZero, instruments, readAtScrape } from '@stablecoin/telemetry/metrics/instruments';
 import { CustomerConfiguration } from '../customer.configuration';
 import { eventView } from '../events/event-rows';
-import { PersonalData } from '../persistence/personal-data';
 import { DeliveryQueue, DueDelivery } from './delivery-queue';
 import { signaturesOf } from './signature';
 import { secretField } from './webhook-endpoints';

@@ -1,8 +1,8 @@
 import { EventType, WebhookView } from '@stablecoin/contracts/customer/webhook-views';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
+import { OwnerSeal, PersonalData } from '@stablecoin/customer-store/personal-data';
 import { Sql } from '@stablecoin/persistence/sql';
-import { OwnerSeal, PersonalData } from '../persistence/personal-data';
 
 export interface EndpointRow {
   id: string;

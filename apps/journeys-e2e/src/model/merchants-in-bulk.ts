@@ -11,12 +11,12 @@ import { FeeSchedule } from './amounts';
 /** What merchants of the model are charged; every third pays nothing. */
 const FEES: readonly (FeeSchedule | null)[] = [null, { flat: '0.5', basisPoints: 100 }, { flat: '0', basisPoints: 33 }];
 const AT_ONCE = 20;
-const OPERATOR = join(ROOT, 'dist/apps/customer/src/command-line/operator.js');
+const OPERATOR = join(ROOT, 'dist/apps/operator/src/deployed-operator.js');
 const COMMANDS = `
-  const { createOperator } = require(process.argv[1]);
+  const { deployedOperator } = require(process.argv[1]);
   const run = async (commands) => {
     for (const args of commands) {
-      const code = await createOperator(process.env, process.stdout, process.stderr).run(args);
+      const code = await deployedOperator(process.env, process.stdout, process.stderr).run(args);
       if (code !== 0) process.exit(code);
     }
   };
@@ -67,5 +67,5 @@ export class Merchants {
 
 function createArgs(fee: FeeSchedule | null | undefined): string[] {
   const charged = fee ? ['--payout-fee-flat', fee.flat, '--payout-fee-basis-points', String(fee.basisPoints)] : [];
-  return ['create', '--name', 'Model', ...charged];
+  return ['merchants', 'create', '--name', 'Model', ...charged];
 }

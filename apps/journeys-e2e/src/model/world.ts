@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@stablecoin/testing/eventually';
+import { TIMED_OUT, UnansweredRequest } from '@stablecoin/testing/merchant-client';
 import { Answer, Client } from '../client';
 import { Transaction as Printed } from '../resources';
 import { Disagreement } from './disagreement';
@@ -147,8 +148,8 @@ export class World {
     const timeoutMs = this.isPatient ? SETTLES_AMID_RESTARTS_WITHIN_MS : SETTLES_WITHIN_MS;
     const path = `/customers/transactions/by_txid/${fixed.transaction_id}`;
     const look = async () => {
-      const { body } = await this.read<Printed>(path);
-      last = body.data?.status ?? String(body.code);
+      const { status: told, body } = await this.read<Printed>(path);
+      last = told < 300 ? body.data.status : String(body.code);
       return last === status && body.data;
     };
     try {
@@ -172,8 +173,9 @@ async function knownOutcome<Data>(ask: () => Promise<Answer<Data>>): Promise<Ans
     const answer = await ask();
     return UNKNOWN.includes(answer.body.code ?? '') ? undefined : answer;
   } catch (finding) {
-    // The gateway is away: fetch has no answer to tell. By name, since fetch has a TypeError of its own under Jest.
-    return (finding as Error).name === 'TypeError' ? undefined : { finding };
+    // The gateway is away. What it leaves without an answer for the client's whole timeout is a finding.
+    const isAway = finding instanceof UnansweredRequest && finding.reason !== TIMED_OUT;
+    return isAway ? undefined : { finding };
   }
 }
 

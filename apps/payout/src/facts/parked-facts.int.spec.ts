@@ -66,7 +66,8 @@ function payoutWith(bank_code: string) {
 function facts(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const env = { ...process.env, PAYOUT_DATABASE_URL: service.database.url, FACTS_WAIT_MS: '8000' };
   return new Promise((done) => {
-    const child = execFile(process.execPath, ['tools/facts.mjs', ...args], { cwd: ROOT, env }, (_e, stdout, stderr) =>
+    const command = ['dist/apps/operator/src/main.js', 'facts', ...args];
+    const child = execFile(process.execPath, command, { cwd: ROOT, env }, (_error, stdout, stderr) =>
       done({ code: child.exitCode ?? -1, stdout, stderr }),
     );
   });

@@ -1,12 +1,12 @@
 import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { FindOwner, Owner } from '@stablecoin/contracts/customer/find-owner';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
+import { nameOf } from '@stablecoin/customer-store/customers/customer-profile';
+import { findCustomer, openCustomer } from '@stablecoin/customer-store/customers/customer-record';
+import { MerchantProfile } from '@stablecoin/customer-store/merchants/merchant-registry';
+import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { asRefusal } from '@stablecoin/persistence/command-log';
-import { nameOf } from '../../customers/customer-profile';
-import { findCustomer, openCustomer } from '../../customers/customer-record';
-import { MerchantProfile } from '../../merchants/merchant-registry';
-import { CustomerDatabase } from '../../persistence/customer-database';
-import { PersonalData } from '../../persistence/personal-data';
 
 interface MerchantRow {
   sn: string;

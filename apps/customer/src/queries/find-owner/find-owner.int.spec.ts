@@ -1,9 +1,9 @@
 import { createBusinessCustomer } from '@stablecoin/contracts/customer/business-customer';
 import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
 import { findOwner } from '@stablecoin/contracts/customer/find-owner';
+import { MerchantRegistry } from '@stablecoin/customer-store/merchants/merchant-registry';
+import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { commandOf } from '@stablecoin/testing/command-of';
-import { MerchantRegistry } from '../../merchants/merchant-registry';
-import { PersonalData } from '../../persistence/personal-data';
 import { business, individual, refusalOf, RunningCustomer } from '../../testing/running-service';
 
 describe('finding the owner of wallets and quotes', () => {

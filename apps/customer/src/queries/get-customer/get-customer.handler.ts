@@ -1,10 +1,10 @@
 import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { GetCustomer } from '@stablecoin/contracts/customer/get-customer';
 import { CustomerView } from '@stablecoin/contracts/customer/views';
+import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
+import { customerView, findCustomer, openCustomer } from '@stablecoin/customer-store/customers/customer-record';
+import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { asRefusal } from '@stablecoin/persistence/command-log';
-import { customerView, findCustomer, openCustomer } from '../../customers/customer-record';
-import { CustomerDatabase } from '../../persistence/customer-database';
-import { PersonalData } from '../../persistence/personal-data';
 
 @QueryHandler(GetCustomer)
 export class GetCustomerHandler implements IQueryHandler<GetCustomer, CustomerView> {

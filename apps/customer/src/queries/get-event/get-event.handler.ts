@@ -1,9 +1,9 @@
 import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { GetEvent } from '@stablecoin/contracts/customer/get-event';
 import { EventWithDeliveriesView } from '@stablecoin/contracts/customer/webhook-views';
+import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { findEvent } from '../../events/event-rows';
-import { CustomerDatabase } from '../../persistence/customer-database';
 
 @QueryHandler(GetEvent)
 export class GetEventHandler implements IQueryHandler<GetEvent, EventWithDeliveriesView> {

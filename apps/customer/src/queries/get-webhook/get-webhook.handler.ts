@@ -1,8 +1,8 @@
 import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { GetWebhook } from '@stablecoin/contracts/customer/get-webhook';
 import { WebhookView } from '@stablecoin/contracts/customer/webhook-views';
+import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { asRefusal } from '@stablecoin/persistence/command-log';
-import { CustomerDatabase } from '../../persistence/customer-database';
 import { endpointView, findEndpoint } from '../../webhooks/webhook-endpoints';
 
 @QueryHandler(GetWebhook)

@@ -3,11 +3,11 @@ import { ListCustomers } from '@stablecoin/contracts/customer/list-customers';
 import { CustomerView } from '@stablecoin/contracts/customer/views';
 import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { Page } from '@stablecoin/contracts/wire/fields/paging';
+import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
+import { CustomerRow, customerView, openCustomer } from '@stablecoin/customer-store/customers/customer-record';
+import { Prisma } from '@stablecoin/customer-store/generated/client';
+import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { asRefusal } from '@stablecoin/persistence/command-log';
-import { CustomerRow, customerView, openCustomer } from '../../customers/customer-record';
-import { CustomerDatabase } from '../../persistence/customer-database';
-import { PersonalData } from '../../persistence/personal-data';
-import { Prisma } from '../../persistence/generated/client';
 
 /** One page, newest first, with the exact total. An erased customer, whose data key is gone, is no longer listed. */
 @QueryHandler(ListCustomers)

@@ -2,10 +2,10 @@ import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { ListEvents } from '@stablecoin/contracts/customer/list-events';
 import { EventView } from '@stablecoin/contracts/customer/webhook-views';
 import { Page } from '@stablecoin/contracts/wire/fields/paging';
+import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
+import { Prisma } from '@stablecoin/customer-store/generated/client';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { EventRow, eventView } from '../../events/event-rows';
-import { CustomerDatabase } from '../../persistence/customer-database';
-import { Prisma } from '../../persistence/generated/client';
 
 /** One page, newest first, with the exact total. */
 @QueryHandler(ListEvents)

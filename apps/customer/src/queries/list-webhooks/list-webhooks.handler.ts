@@ -2,8 +2,8 @@ import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { ListWebhooks } from '@stablecoin/contracts/customer/list-webhooks';
 import { WebhookView } from '@stablecoin/contracts/customer/webhook-views';
 import { Page } from '@stablecoin/contracts/wire/fields/paging';
+import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { asRefusal } from '@stablecoin/persistence/command-log';
-import { CustomerDatabase } from '../../persistence/customer-database';
 import { EndpointRow, endpointView } from '../../webhooks/webhook-endpoints';
 
 /** One page, newest first, with the exact total. */

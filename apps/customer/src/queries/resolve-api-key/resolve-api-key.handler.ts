@@ -1,10 +1,10 @@
 import { IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { ResolveApiKey, ResolvedApiKey } from '@stablecoin/contracts/customer/resolve-api-key';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { Clock } from '@stablecoin/customer-store/clock';
+import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
+import { sameHash } from '@stablecoin/customer-store/merchants/api-key';
 import { asRefusal } from '@stablecoin/persistence/command-log';
-import { Clock } from '../../clock';
-import { sameHash } from '../../merchants/api-key';
-import { CustomerDatabase } from '../../persistence/customer-database';
 
 interface ApiKeyRow extends Omit<ResolvedApiKey, 'payout_fee_schedule'> {
   key_hash: string;

@@ -2,13 +2,13 @@ import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { CloseCustomer } from '@stablecoin/contracts/customer/close-customer';
 import { closeCustomerAccount } from '@stablecoin/contracts/wallet/close-customer-account';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { Clock } from '@stablecoin/customer-store/clock';
+import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
+import { findCustomer } from '@stablecoin/customer-store/customers/customer-record';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { derivedCommand } from '@stablecoin/messaging/derived-command';
 import { asRefusal } from '@stablecoin/persistence/command-log';
-import { Clock } from '../../clock';
-import { findCustomer } from '../../customers/customer-record';
 import { CustomerWriter } from '../../customers/customer-writer';
-import { CustomerDatabase } from '../../persistence/customer-database';
 
 /**
  * Closing spans two services: the intent is stored → the ledger ends the customer's account, or refuses while money or

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { LedgerFact, Movement } from '@stablecoin/contracts/wallet/facts';
+import { Clock } from '@stablecoin/customer-store/clock';
+import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
+import { customerEvent, CustomerOfEvent } from '@stablecoin/customer-store/events/customer-event';
+import { recordEvents } from '@stablecoin/customer-store/events/record-events';
 import { FactConsumers } from '@stablecoin/facts/fact-consumers';
 import { FactHandler } from '@stablecoin/facts/fact-handler';
 import { Sql } from '@stablecoin/persistence/sql';
-import { Clock } from '../../clock';
-import { customerEvent, CustomerOfEvent } from '../../events/customer-event';
-import { recordEvents } from '../../events/record-events';
-import { CustomerDatabase } from '../../persistence/customer-database';
 
 /**
  * Marks closed whom the ledger has closed: usually done already by the request itself, else this makes good for a crash

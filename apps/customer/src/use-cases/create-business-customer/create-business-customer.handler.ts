@@ -1,9 +1,9 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { CreateBusinessCustomer } from '@stablecoin/contracts/customer/business-customer';
-import { Clock } from '../../clock';
+import { Clock } from '@stablecoin/customer-store/clock';
+import { newBusinessProfile } from '@stablecoin/customer-store/customers/customer-profile';
 import { requireBusinessDates } from '../../customers/business-dates';
 import { businessDocuments } from '../../customers/business-documents';
-import { newBusinessProfile } from '../../customers/customer-profile';
 import { CustomerWriter } from '../../customers/customer-writer';
 
 @CommandHandler(CreateBusinessCustomer)

@@ -1,9 +1,9 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { CreateIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
-import { Clock } from '../../clock';
+import { Clock } from '@stablecoin/customer-store/clock';
+import { newIndividualProfile } from '@stablecoin/customer-store/customers/customer-profile';
 import { placedDocuments } from '../../customers/attach-documents';
 import { requireOfAge } from '../../customers/birth-date';
-import { newIndividualProfile } from '../../customers/customer-profile';
 import { CustomerWriter } from '../../customers/customer-writer';
 
 @CommandHandler(CreateIndividualCustomer)

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { createBusinessCustomer } from '@stablecoin/contracts/customer/business-customer';
 import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
 import { updateIndividualCustomer } from '@stablecoin/contracts/customer/update-individual-customer';
+import { Clock } from '@stablecoin/customer-store/clock';
+import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
+import { CustomerAdministration } from '@stablecoin/customer-store/customers/customer-administration';
 import { commandOf } from '@stablecoin/testing/command-of';
-import { Clock } from '../../clock';
-import { CustomerDesk } from '../../customers/customer-desk';
-import { CustomerDatabase } from '../../persistence/customer-database';
 import { business, individual, refusalOf, RunningCustomer } from '../../testing/running-service';
 
 describe('creating an individual customer', () => {
@@ -152,7 +152,7 @@ describe('the KYC status of a new customer', () => {
 
     it('stays as people decided it, whatever documents come', async () => {
       const { id } = await created({});
-      await new CustomerDesk(service.get(CustomerDatabase), service.get(Clock)).setKycStatus(
+      await new CustomerAdministration(service.get(CustomerDatabase), service.get(Clock)).setKycStatus(
         merchant_id,
         id,
         'rejected',

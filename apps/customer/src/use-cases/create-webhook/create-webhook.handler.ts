@@ -4,10 +4,10 @@ import { CreateWebhook } from '@stablecoin/contracts/customer/create-webhook';
 import { NewWebhookView } from '@stablecoin/contracts/customer/webhook-views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { Clock } from '@stablecoin/customer-store/clock';
+import { CustomerDatabase, Transaction } from '@stablecoin/customer-store/customer-database';
+import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { asRefusal, takeEffectOnce } from '@stablecoin/persistence/command-log';
-import { Clock } from '../../clock';
-import { CustomerDatabase, Transaction } from '../../persistence/customer-database';
-import { PersonalData } from '../../persistence/personal-data';
 import { drawSecret } from '../../webhooks/signature';
 import {
   EndpointRow,

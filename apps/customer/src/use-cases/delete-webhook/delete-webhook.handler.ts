@@ -1,8 +1,8 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { DeleteWebhook } from '@stablecoin/contracts/customer/delete-webhook';
+import { Clock } from '@stablecoin/customer-store/clock';
+import { CustomerDatabase, Transaction } from '@stablecoin/customer-store/customer-database';
 import { takeEffectOnce } from '@stablecoin/persistence/command-log';
-import { Clock } from '../../clock';
-import { CustomerDatabase, Transaction } from '../../persistence/customer-database';
 import { lockEndpoint } from '../../webhooks/webhook-endpoints';
 
 /** Its row stays while deliveries name it; its secrets go at once. What is on its way is given up by the worker. */

@@ -2,10 +2,10 @@ import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ResendEvent } from '@stablecoin/contracts/customer/resend-event';
 import { EventWithDeliveriesView } from '@stablecoin/contracts/customer/webhook-views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
+import { CustomerDatabase, Transaction } from '@stablecoin/customer-store/customer-database';
+import { deliverAgain } from '@stablecoin/customer-store/events/record-events';
 import { takeEffectOnce } from '@stablecoin/persistence/command-log';
 import { findEvent } from '../../events/event-rows';
-import { deliverAgain } from '../../events/record-events';
-import { CustomerDatabase, Transaction } from '../../persistence/customer-database';
 import { DeliveryWorker } from '../../webhooks/delivery-worker';
 
 @CommandHandler(ResendEvent)

@@ -4,12 +4,12 @@ import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { TestWebhook } from '@stablecoin/contracts/customer/test-webhook';
 import { TEST_EVENT_TYPE, WebhookTestView } from '@stablecoin/contracts/customer/webhook-views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
+import { Clock } from '@stablecoin/customer-store/clock';
+import { CustomerDatabase, Transaction } from '@stablecoin/customer-store/customer-database';
+import { recordEventFor } from '@stablecoin/customer-store/events/record-events';
 import { currentRequest, freshRequestContext } from '@stablecoin/messaging/request-context';
 import { asRefusal, takeEffectOnce } from '@stablecoin/persistence/command-log';
-import { Clock } from '../../clock';
 import { findEvent } from '../../events/event-rows';
-import { recordEventFor } from '../../events/record-events';
-import { CustomerDatabase, Transaction } from '../../persistence/customer-database';
 import { DeliveryWorker } from '../../webhooks/delivery-worker';
 import { findEndpoint } from '../../webhooks/webhook-endpoints';
 

@@ -1,6 +1,6 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { UpdateBusinessCustomer } from '@stablecoin/contracts/customer/business-customer';
-import { Clock } from '../../clock';
+import { Clock } from '@stablecoin/customer-store/clock';
 import { requireBusinessDates } from '../../customers/business-dates';
 import { businessDocuments } from '../../customers/business-documents';
 import { CustomerWriter } from '../../customers/customer-writer';

@@ -1,6 +1,6 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { UpdateIndividualCustomer } from '@stablecoin/contracts/customer/update-individual-customer';
-import { Clock } from '../../clock';
+import { Clock } from '@stablecoin/customer-store/clock';
 import { placedDocuments } from '../../customers/attach-documents';
 import { requireOfAge } from '../../customers/birth-date';
 import { CustomerWriter } from '../../customers/customer-writer';

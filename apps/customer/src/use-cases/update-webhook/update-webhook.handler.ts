@@ -2,9 +2,9 @@ import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { UpdateWebhook } from '@stablecoin/contracts/customer/update-webhook';
 import { WebhookView } from '@stablecoin/contracts/customer/webhook-views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
+import { Clock } from '@stablecoin/customer-store/clock';
+import { CustomerDatabase, Transaction } from '@stablecoin/customer-store/customer-database';
 import { takeEffectOnce } from '@stablecoin/persistence/command-log';
-import { Clock } from '../../clock';
-import { CustomerDatabase, Transaction } from '../../persistence/customer-database';
 import { EndpointRow, endpointView, lockEndpoint } from '../../webhooks/webhook-endpoints';
 import { WebhookUrls } from '../../webhooks/webhook-urls';
 

@@ -1,13 +1,13 @@
 import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { DOCUMENT_PART_BYTES, UploadDocumentPart } from '@stablecoin/contracts/customer/upload-document-part';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { Clock } from '@stablecoin/customer-store/clock';
+import { CustomerDatabase, Transaction } from '@stablecoin/customer-store/customer-database';
+import { requireDocument } from '@stablecoin/customer-store/documents/document-content';
+import { openParts, sealPart } from '@stablecoin/customer-store/documents/sealed-content';
+import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
-import { Clock } from '../../clock';
-import { requireDocument } from '../../documents/document-content';
-import { openParts, sealPart } from '../../documents/sealed-content';
-import { CustomerDatabase, Transaction } from '../../persistence/customer-database';
-import { PersonalData } from '../../persistence/personal-data';
 
 interface UploadRow {
   merchant_id: string;

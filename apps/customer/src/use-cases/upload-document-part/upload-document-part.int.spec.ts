@@ -3,9 +3,9 @@ import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-
 import { MAX_DOCUMENT_BYTES } from '@stablecoin/contracts/customer/document';
 import { updateIndividualCustomer } from '@stablecoin/contracts/customer/update-individual-customer';
 import { DOCUMENT_PART_BYTES, uploadDocumentPart } from '@stablecoin/contracts/customer/upload-document-part';
+import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { openBytes } from '@stablecoin/personal-data/sealed-field';
 import { commandOf } from '@stablecoin/testing/command-of';
-import { PersonalData } from '../../persistence/personal-data';
 import { individual, refusalOf, RunningCustomer } from '../../testing/running-service';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
