@@ -16,11 +16,6 @@ const isInput = (file) => /\.(ts|json)$/.test(file) && !file.endsWith('.spec.ts'
 
 const inputs = () => [...SOURCES.flatMap((folder) => filesUnder(folder, isInput)), ...SETTINGS];
 
-/** Records that dist/ is built from the sources as they are: npm run dev compiles the files that changed by itself. */
-export const markBuilt = () => {
-  writeFileSync(STAMP, hashOf(inputs()));
-};
-
 export async function ensureBuild({ force = false } = {}) {
   const files = inputs();
   const hash = hashOf(files);
@@ -33,6 +28,9 @@ export async function ensureBuild({ force = false } = {}) {
   });
   writeFileSync(STAMP, hash);
 }
+
+/** Says that dist/ holds what the sources are now: for npm run dev, which compiles the files that change by itself. */
+export const markBuilt = () => writeFileSync(STAMP, hashOf(inputs()));
 
 /** Compiles folders of the checkout, whatever changed. */
 export async function compile(folders) {

@@ -13,6 +13,9 @@ export const isSource = (file: string): boolean =>
 /** Where the build puts a source. */
 export const builtFileOf = (source: string): string => `dist/${source.replace(/\.ts$/, '.js')}`;
 
+/** What the build gives to swc: .swcrc with the path aliases of tsconfig.base.json. */
+const CONFIGURATION = join(ROOT, 'dist', '.swcrc.json');
+
 /** A compiled file that is not written yet. */
 export interface Compiled {
   source: string;
@@ -27,7 +30,7 @@ export async function compiled(source: string): Promise<Compiled> {
   const sourceFileName = relative(dirname(target), join(ROOT, source));
   const output = await transformFile(join(ROOT, source), {
     cwd: ROOT,
-    configFile: join(ROOT, '.swcrc'),
+    configFile: CONFIGURATION,
     outputPath: target,
     sourceFileName,
   });

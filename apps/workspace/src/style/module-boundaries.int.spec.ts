@@ -17,6 +17,13 @@ const CASES = [
   ['apps/gateway/src/main.ts', '@stablecoin/ledger-domain/decide', false],
   ['apps/payout/src/main.ts', '@stablecoin/ledger-store/ledger-database', false],
   ['apps/wallet-ledger/src/main.ts', '@stablecoin/ledger-store/ledger-database', true],
+  ['apps/customer/src/main.ts', '@stablecoin/customer-store/customer-database', true],
+  ['apps/customer/src/main.ts', '@stablecoin/ledger-store/ledger-database', false],
+  ['apps/payout/src/main.ts', '@stablecoin/customer-store/customer-database', false],
+  ['apps/wallet-ledger/src/main.ts', '@stablecoin/customer-store/customer-database', false],
+  ['libs/customer-store/src/customer-database.ts', '@nestjs/common', false],
+  ['libs/customer-store/src/merchants/merchant-registry.ts', '@stablecoin/command-line/operator-error', true],
+  ['libs/customer-store/src/merchants/merchant-registry.ts', '@stablecoin/local-stack/stack', false],
   ['apps/wallet-ledger/src/main.ts', 'decimal.js', false],
   ['libs/messaging/src/bus-client.ts', '@stablecoin/telemetry/metrics/instruments', true],
   ['libs/telemetry/src/metrics/instruments.ts', '@stablecoin/contracts/wire/refusal', false],
@@ -26,7 +33,7 @@ const CASES = [
   ['libs/local-stack/src/stack.ts', '@stablecoin/command-line/terminal', true],
   ['libs/local-stack/src/stack.ts', '@stablecoin/service-host/setting', false],
   ['apps/payout/src/main.ts', '@stablecoin/local-stack/stack', false],
-  ['apps/workspace/src/main.ts', '@stablecoin/local-stack/stack', true],
+  ['apps/workspace/src/stack/dev.main.ts', '@stablecoin/local-stack/stack', true],
 ] as const;
 const RULES = new Set<string | null>(['@nx/enforce-module-boundaries', 'no-restricted-imports']);
 const PROGRAM = join(ROOT, 'dist/apps/workspace/src/testing/lint-texts.main.js');

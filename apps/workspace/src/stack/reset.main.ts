@@ -4,7 +4,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
-import { parseFlags, step } from '@stablecoin/command-line/terminal';
+import { parseFlags, runCommand, step } from '@stablecoin/command-line/terminal';
 import { takeLock } from '@stablecoin/local-stack/lock';
 import { dataDirFrom, dataPaths } from '@stablecoin/local-stack/paths';
 import { endLeftovers } from '@stablecoin/local-stack/processes';
@@ -17,7 +17,7 @@ Deletes all data of the local stack in DATA_DIR (default .data): databases, stre
   --yes   don't ask
 `;
 
-export async function reset(argv: string[]): Promise<number> {
+async function main(argv: string[]): Promise<number> {
   const parsed = await parseFlags(argv, { yes: { type: 'boolean' } }, HELP);
   if (parsed === undefined) return 0;
   const paths = dataPaths(dataDirFrom(process.env));
@@ -54,3 +54,5 @@ async function confirmed(dataDir: string): Promise<boolean> {
     prompt.close();
   }
 }
+
+void runCommand(main);

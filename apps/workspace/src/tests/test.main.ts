@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
-import { parseFlags, say } from '@stablecoin/command-line/terminal';
+import { parseFlags, runCommand, say } from '@stablecoin/command-line/terminal';
 import { allSpecs, specsBearingOn, type SpecsByProject } from './bearing-specs';
 import { runStage, type Counts } from './run-stage';
 import { runningStack } from './running-stack';
@@ -39,7 +39,7 @@ interface StageResult extends Counts {
   seconds: number;
 }
 
-export async function test(argv: string[]): Promise<number> {
+async function main(argv: string[]): Promise<number> {
   const parsed = await parseFlags(argv, { only: { type: 'string' }, json: { type: 'boolean' } }, HELP);
   if (parsed === undefined) return 0;
   const { values, positionals: words } = parsed;
@@ -121,3 +121,5 @@ function lineOf({ stage, passed, failed, seconds, not_run }: StageResult): strin
   const why = not_run === undefined ? '' : `   NOT RUN: ${not_run}`;
   return `${stage.padEnd(10)} ${counts} ${seconds.toFixed(1).padStart(8)} s${why}`;
 }
+
+void runCommand(main);

@@ -3,7 +3,7 @@
 
 import { existsSync } from 'node:fs';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
-import { parseFlags, say } from '@stablecoin/command-line/terminal';
+import { parseFlags, runCommand, say } from '@stablecoin/command-line/terminal';
 import { dataDirFrom, dataPaths } from '@stablecoin/local-stack/paths';
 import { readableOfService } from '@stablecoin/service-host/logging/readable';
 import { FollowedLogs, type ServiceLine } from './followed-logs';
@@ -23,7 +23,7 @@ before. The stack may be stopped.
 const FOLLOW_EVERY_MS = 250;
 const LINES_BEFORE = 20;
 
-export async function logs(argv: string[]): Promise<number> {
+async function main(argv: string[]): Promise<number> {
   const parsed = await parseFlags(argv, { json: { type: 'boolean' } }, HELP);
   if (parsed === undefined) return 0;
   const folder = dataPaths(dataDirFrom(process.env)).logs;
@@ -65,3 +65,5 @@ async function follow(folder: string, show: Show): Promise<never> {
   }, FOLLOW_EVERY_MS);
   return new Promise<never>(() => undefined);
 }
+
+void runCommand(main);

@@ -1,8 +1,23 @@
 // npm run bench: one benchmark on a throw-away stack of its own, which is removed again whatever happens.
 
-import './stack/node-version.mjs';
+import { join } from 'node:path';
+import { OperatorError } from '@stablecoin/command-line/operator-error';
+import { ROOT } from '@stablecoin/command-line/root';
+import { parseFlags, runCommand } from '@stablecoin/command-line/terminal';
+import type { StackDescription } from '@stablecoin/local-stack/description';
+import { startThrowAwayStack } from '@stablecoin/local-stack/throw-away-stack';
+import { runProgram } from '../run-program';
 
-const BENCHMARKS = {
+interface Benchmark {
+  what: string;
+  /** Below dist/. */
+  program: string;
+  /** It needs the services, beside the databases and the broker. */
+  services?: boolean;
+  env?: NodeJS.ProcessEnv;
+}
+
+const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   ledger: {
     what: "payout holds per second through one shard's writer, hot and spread, beside the database's ceiling and row locks",
     program: 'apps/wallet-ledger/benchmarks/ledger.bench.js',
@@ -47,51 +62,36 @@ ${Object.entries(BENCHMARKS)
   --help
 `;
 
-async function main(argv) {
-  const { parseFlags, Refusal } = await import('./stack/terminal.mjs');
+async function main(argv: string[]): Promise<number> {
   const parsed = await parseFlags(argv, { json: { type: 'boolean' } }, HELP);
   if (parsed === undefined) return 0;
-  const [name] = parsed.positionals;
-  const benchmark = BENCHMARKS[name];
-  if (!benchmark) {
-    throw new Refusal(
-      `${name ? `There is no benchmark ${name}` : 'Name a benchmark'}: ${Object.keys(BENCHMARKS).join(', ')}.`,
-    );
-  }
-  const { startThrowAwayStack } = await import('../libs/testing/src/jest/stack-process.mjs');
-  const flags = benchmark.services ? [] : ['--infrastructure'];
-  const stack = await startThrowAwayStack({ flags, env: benchmark.env });
+  const { program, services = false, env } = benchmarkNamed(parsed.positionals[0]);
+  const stack = await startThrowAwayStack({ withServices: services, ...(env && { env }) });
+  const flags = parsed.values.json ? ['--json'] : [];
   try {
-    return await run(benchmark.program, stack.description, parsed.values.json ? ['--json'] : []);
+    return await runProgram(join(ROOT, 'dist', program), flags, environmentOf(stack.description));
   } finally {
     await stack.stop();
   }
 }
 
-async function run(
-  program,
-  { databases, owner_databases: owners, auditor_database: auditor, base_url: baseUrl, api_key: apiKey, pids },
-  flags,
-) {
-  const { spawn } = await import('node:child_process');
-  const { join } = await import('node:path');
-  const { ROOT } = await import('./stack/paths.mjs');
-  const env = {
+function benchmarkNamed(name: string | undefined): Benchmark {
+  const benchmark = name === undefined ? undefined : BENCHMARKS[name];
+  if (benchmark !== undefined) return benchmark;
+  const problem = name === undefined ? 'Name a benchmark' : `There is no benchmark ${name}`;
+  throw new OperatorError(`${problem}: ${Object.keys(BENCHMARKS).join(', ')}.`);
+}
+
+function environmentOf(stack: StackDescription): NodeJS.ProcessEnv {
+  const { databases, owner_databases: owners, base_url: baseUrl } = stack;
+  return {
     ...process.env,
     LEDGER_DATABASE_URL: databases.ledger,
     BENCHMARK_OWNER_URL: owners.ledger,
-    AUDIT_DATABASE_URL: auditor,
+    AUDIT_DATABASE_URL: stack.auditor_database,
     BENCHMARK_CUSTOMER_OWNER_URL: owners.customer,
-    ...(baseUrl && { BASE_URL: baseUrl, API_KEY: apiKey, STACK_PIDS: JSON.stringify(pids) }),
+    ...(baseUrl && { BASE_URL: baseUrl, API_KEY: stack.api_key, STACK_PIDS: JSON.stringify(stack.pids) }),
   };
-  const script = join(ROOT, 'dist', program);
-  const child = spawn(process.execPath, ['--enable-source-maps', script, ...flags], { stdio: 'inherit', env });
-  const interrupt = () => child.kill('SIGINT');
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, interrupt);
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => resolve(code ?? 1));
-  });
 }
 
-import('./stack/terminal.mjs').then(({ runCommand }) => runCommand(main));
+void runCommand(main);

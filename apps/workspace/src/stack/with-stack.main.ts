@@ -4,13 +4,14 @@
 
 import pg from 'pg';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
+import { runCommand } from '@stablecoin/command-line/terminal';
 import { readStack } from '@stablecoin/local-stack/description';
 import { withPostgres } from '@stablecoin/local-stack/stack';
 import { type DatabaseName, DATABASES, urlVariable } from '@stablecoin/migrations/databases';
 import { runProgram } from '../run-program';
 
 const HELP = `
-node tools/run.mjs apps/workspace/src/main with-stack [--with-postgres] [--offline COMMANDS] SCRIPT [ARGUMENTS …]
+node tools/run.mjs apps/workspace/src/stack/with-stack.main [--with-postgres] [--offline COMMANDS] SCRIPT [ARGUMENTS …]
 
 Runs a script of dist/ with the local stack's environment (database URLs, NATS_URL, keys). What you set yourself wins.
 
@@ -20,7 +21,7 @@ Runs a script of dist/ with the local stack's environment (database URLs, NATS_U
 `;
 const CHECK_TIMEOUT_MS = 3_000;
 
-export async function withStack(argv: string[]): Promise<number> {
+async function main(argv: string[]): Promise<number> {
   const { script, args, mayStartPostgres, offline } = requested(argv);
   if (script === undefined || script === '--help') {
     process.stdout.write(`${HELP.trim()}\n`);
@@ -74,3 +75,5 @@ function run(script: string, args: readonly string[], environment: NodeJS.Proces
   const given = Object.entries(process.env).filter(([, value]) => value !== '');
   return runProgram(script, args, { ...environment, ...Object.fromEntries(given) });
 }
+
+void runCommand(main);

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '@stablecoin/command-line/root';
-import { parseFlags } from '@stablecoin/command-line/terminal';
+import { parseFlags, runCommand } from '@stablecoin/command-line/terminal';
 import { filesUnder } from '@stablecoin/local-stack/files';
 import { findingsIn, isTidied } from './tidy-rules';
 
@@ -22,7 +22,7 @@ const FOLDERS = ['apps', 'libs', 'tools'];
 const DOCUMENTS = ['docs', 'README.md', 'CONTRIBUTING.md'];
 const SKIPPED_FOLDERS = ['node_modules', 'generated', 'dist'];
 
-export async function tidy(argv: string[]): Promise<number> {
+async function main(argv: string[]): Promise<number> {
   const parsed = await parseFlags(argv, { json: { type: 'boolean' }, words: { type: 'boolean' } }, HELP);
   if (parsed === undefined) return 0;
   const { json, words = false } = parsed.values;
@@ -34,3 +34,5 @@ export async function tidy(argv: string[]): Promise<number> {
   process.stderr.write(`${files.length} files, ${findings.length} findings\n`);
   return findings.length === 0 ? 0 : 1;
 }
+
+void runCommand(main);

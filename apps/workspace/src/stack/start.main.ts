@@ -1,7 +1,7 @@
 // npm start: the whole stack (libs/local-stack/src/stack.ts) on this machine, until Ctrl-C, SIGTERM, a closed terminal, or
 // (started with an IPC channel, as the tests do) the end of the parent.
 
-import { parseFlags, say } from '@stablecoin/command-line/terminal';
+import { parseFlags, runCommand, say } from '@stablecoin/command-line/terminal';
 import { readableOfService } from '@stablecoin/service-host/logging/readable';
 import { startStack } from '@stablecoin/local-stack/stack';
 import { announce } from './announcement';
@@ -35,7 +35,7 @@ const FLAGS = {
   verbose: { type: 'boolean' },
 } as const;
 
-export async function start(argv: string[]): Promise<number> {
+async function main(argv: string[]): Promise<number> {
   const parsed = await parseFlags(argv, FLAGS, HELP);
   if (parsed === undefined) return 0;
   const { infrastructure = false, json = false, verbose = false } = parsed.values;
@@ -54,3 +54,5 @@ export async function start(argv: string[]): Promise<number> {
   await stack.stop();
   return 0;
 }
+
+void runCommand(main).then(() => process.exit());

@@ -1,7 +1,7 @@
 // npm run dev: the stack of npm start, and each change of a source is compiled and runs within three seconds: the services
 // whose program loads a changed file are started anew, where they were.
 
-import { parseFlags, say } from '@stablecoin/command-line/terminal';
+import { parseFlags, runCommand, say } from '@stablecoin/command-line/terminal';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { SERVICES, type ServiceName } from '@stablecoin/local-stack/environment';
 import { startStack } from '@stablecoin/local-stack/stack';
@@ -32,7 +32,7 @@ expect, unless you say otherwise.
 /** Those with which journeys are run. */
 const DEVELOPMENT_SETTINGS = { SANDBOX_SETTLE_MS: '300', CHECKPOINT_INTERVAL_MS: '1000' };
 
-export async function dev(argv: string[]): Promise<number> {
+async function main(argv: string[]): Promise<number> {
   const parsed = await parseFlags(argv, { inspect: { type: 'boolean' }, json: { type: 'boolean' } }, HELP);
   if (parsed === undefined) return 0;
   const { inspect = false, json = false } = parsed.values;
@@ -76,3 +76,5 @@ function inspectedServices(names: readonly string[], inspect: boolean): ServiceN
     );
   return services;
 }
+
+void runCommand(main).then(() => process.exit());

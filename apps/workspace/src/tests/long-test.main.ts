@@ -3,7 +3,7 @@
 
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { ROOT } from '@stablecoin/command-line/root';
-import { parseFlags, wholeNumber } from '@stablecoin/command-line/terminal';
+import { parseFlags, runCommand, wholeNumber } from '@stablecoin/command-line/terminal';
 import { runTool } from '@stablecoin/local-stack/run-tool';
 import type { JestProject } from './stages';
 
@@ -97,7 +97,7 @@ const SEED_HELP = `
 const TIMEOUT_MS = 6 * 3_600_000;
 const NUMBER = { least: 1, most: 9_999_999 };
 
-export async function longTest([name = '', ...argv]: string[]): Promise<number> {
+async function main([name = '', ...argv]: string[]): Promise<number> {
   const test = LONG_TESTS[name];
   if (test === undefined)
     throw new OperatorError(`There is no long test "${name}": choose from ${Object.keys(LONG_TESTS).join(', ')}.`);
@@ -124,3 +124,5 @@ function environmentOf({ flags }: LongTest, values: Record<string, unknown>): Re
   });
   return Object.fromEntries(variables) as Record<string, string>;
 }
+
+void runCommand(main);

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '@stablecoin/command-line/root';
-import { parseFlags, say } from '@stablecoin/command-line/terminal';
+import { parseFlags, runCommand, say } from '@stablecoin/command-line/terminal';
 import { eventSchemas, SCHEMAS } from './event-schemas';
 import { formatted } from './formatted';
 
@@ -11,7 +11,7 @@ npm run schemas
 Writes libs/ledger-domain/schemas from the types in libs/ledger-domain/src/events.ts. Commit what it writes.
 `;
 
-export async function schemas(argv: string[]): Promise<void> {
+async function main(argv: string[]): Promise<void> {
   if ((await parseFlags(argv, {}, HELP)) === undefined) return;
   mkdirSync(join(ROOT, SCHEMAS), { recursive: true });
   for (const [file, schema] of Object.entries(eventSchemas())) {
@@ -20,3 +20,5 @@ export async function schemas(argv: string[]): Promise<void> {
     say(`${SCHEMAS}/${file}`);
   }
 }
+
+void runCommand(main);

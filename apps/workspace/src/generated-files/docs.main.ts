@@ -5,7 +5,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '@stablecoin/command-line/root';
-import { parseFlags, say } from '@stablecoin/command-line/terminal';
+import { parseFlags, runCommand, say } from '@stablecoin/command-line/terminal';
 import { KNOWN_MIGRATIONS } from '@stablecoin/migrations/known-migrations';
 import { metricsChapter } from '@stablecoin/telemetry/metrics/metrics-chapter';
 import { permissionsText } from './bus-permissions';
@@ -52,7 +52,7 @@ function withChapter(name: string, chapter: string): string {
   return `${text.slice(0, from)}${begin}\n${chapter}\n${text.slice(to)}`;
 }
 
-export async function docs(argv: string[]): Promise<number> {
+async function main(argv: string[]): Promise<number> {
   const parsed = await parseFlags(argv, { check: { type: 'boolean' } }, HELP);
   if (parsed === undefined) return 0;
   const stale: string[] = [];
@@ -75,3 +75,5 @@ function written(files: readonly string[]): number {
   say(files.length === 0 ? 'Every document is up to date.' : `Written: ${files.join(', ')}`);
   return 0;
 }
+
+void runCommand(main);
