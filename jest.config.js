@@ -29,12 +29,10 @@ const shared = {
   moduleNameMapper,
 };
 
-/** The options of .swcrc, less what only the build needs: Jest resolves the path aliases itself and runs the specs. */
+/** The options of .swcrc, less what only the build needs: Jest runs the specs. */
 function swcOptions() {
   const options = JSON.parse(require('node:fs').readFileSync(require('node:path').join(__dirname, '.swcrc'), 'utf8'));
   delete options.exclude;
-  delete options.jsc.paths;
-  delete options.jsc.baseUrl;
   delete options.$schema;
   return { ...options, swcrc: false, sourceMaps: 'inline' };
 }

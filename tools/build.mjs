@@ -1,21 +1,24 @@
-// npm run build: everything that running from dist/ needs (tools/stack/compile.mjs says how).
+// npm run build: everything that running from dist/ needs (tools/setup/compile.mjs says how).
 
-import './stack/node-version.mjs';
+import './setup/node-version.mjs';
 
 const HELP = `
 npm run build [-- --force]
+node tools/build.mjs FOLDER …
 
 Generates the Prisma clients and compiles apps/ and libs/ into dist/, if anything changed since the last build.
 
-  --force  compile everything
+  --force   compile everything
+  FOLDER …  compile these folders, whatever changed: how Nx builds one project
 `;
 
 async function main(argv) {
-  const { parseFlags } = await import('./stack/terminal.mjs');
-  const parsed = await parseFlags(argv, { force: { type: 'boolean' } }, HELP);
+  const { parseFlags } = await import('./setup/flags.mjs');
+  const parsed = parseFlags(argv, { force: { type: 'boolean' } }, HELP);
   if (parsed === undefined) return;
-  const { ensureReady } = await import('./stack/setup.mjs');
-  await ensureReady({ forceBuild: parsed.values.force });
+  const { compileProjects, ensureReady } = await import('./setup/ready.mjs');
+  if (parsed.positionals.length > 0) await compileProjects(parsed.positionals);
+  else await ensureReady({ force: parsed.values.force });
 }
 
-import('./stack/terminal.mjs').then(({ runCommand }) => runCommand(main));
+import('./setup/terminal.mjs').then(({ runCommand }) => runCommand(main));

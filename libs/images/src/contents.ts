@@ -10,7 +10,7 @@ export interface ImageContents {
 
 export const IMAGES: Readonly<Record<string, ImageContents>> = {
   gateway: { entries: ['dist/apps/gateway/src/main.js'] },
-  customer: { entries: ['dist/apps/customer/src/main.js', 'dist/apps/customer/src/cli.js'] },
+  customer: { entries: ['dist/apps/customer/src/main.js'] },
   'wallet-ledger': { entries: ['dist/apps/wallet-ledger/src/main.js'] },
   'swap-pricing': { entries: ['dist/apps/swap-pricing/src/main.js'] },
   payout: { entries: ['dist/apps/payout/src/main.js'] },
@@ -21,8 +21,9 @@ export const IMAGES: Readonly<Record<string, ImageContents>> = {
       'dist/libs/event-proofs/src/cli.js',
     ],
   },
+  operator: { entries: ['dist/apps/operator/src/deployment.main.js'] },
   migrate: {
-    entries: ['tools/migrate-job.mjs', 'tools/facts-job.mjs'],
+    entries: ['dist/libs/migrations/src/migrate-job.js'],
     files: [
       'prisma/customer/migrations',
       'prisma/ledger/migrations',

@@ -38,8 +38,8 @@ export interface Lock {
 }
 
 export interface Manifest {
-  packageJson: object & { dependencies: Versions };
-  packageLock: Lock & { name: string };
+  packageJson: { dependencies: Versions; [field: string]: unknown };
+  packageLock: Lock & { [field: string]: unknown };
 }
 
 interface Checkout {
@@ -99,7 +99,10 @@ function needsOf(entry: LockedPackage): { name: string; optional: boolean }[] {
   const { dependencies = {}, optionalDependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = entry;
   const demandedPeers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional);
   return [
-    ...[...Object.keys(dependencies), ...demandedPeers].map((name) => ({ name, optional: name in optionalDependencies })),
+    ...[...Object.keys(dependencies), ...demandedPeers].map((name) => ({
+      name,
+      optional: name in optionalDependencies,
+    })),
     ...Object.keys(optionalDependencies).map((name) => ({ name, optional: true })),
   ];
 }

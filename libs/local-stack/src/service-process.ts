@@ -119,6 +119,11 @@ export class ServiceProcess {
     return this.exit;
   }
 
+  /** The end of what it wrote, of one whose output is kept in memory. */
+  get outputTail(): string {
+    return this.tail;
+  }
+
   /** Resolves when it serves; rejects when it ends before, or says nothing in time. */
   async untilReady(timeoutMs = READY_TIMEOUT_MS): Promise<ServiceAddresses> {
     let timer: NodeJS.Timeout | undefined;

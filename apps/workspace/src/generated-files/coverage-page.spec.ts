@@ -13,7 +13,12 @@ it('a claim carries the titles of the describes around it', () => {
       });
     `),
   );
-  expect(claims.map(({ section, title }) => `${section}: ${title}`)).toEqual(['A: ', 'B: one', 'C: one', 'D: one › two …']);
+  expect(claims.map(({ section, title }) => `${section}: ${title}`)).toEqual([
+    'A: ',
+    'B: one',
+    'C: one',
+    'D: one › two …',
+  ]);
 });
 
 it('the page lists each section with its tests', () => {

@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 import ts from 'typescript';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { ROOT } from '@stablecoin/command-line/root';
-import { filesUnder } from '@stablecoin/local-stack/stamp';
+import { filesUnder } from '@stablecoin/local-stack/files';
 
 const FOLDER = 'apps/journeys-e2e/src';
 const METHODS = ['get', 'post', 'put', 'delete'];

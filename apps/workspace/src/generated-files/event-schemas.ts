@@ -103,7 +103,11 @@ class EventTypes {
   private objectOf(members: ts.NodeArray<ts.TypeElement>): ObjectSchema {
     const properties = members.map((member) => {
       if (ts.isPropertySignature(member) && member.type !== undefined)
-        return { name: member.name.getText(this.source), type: member.type, optional: member.questionToken !== undefined };
+        return {
+          name: member.name.getText(this.source),
+          type: member.type,
+          optional: member.questionToken !== undefined,
+        };
       throw new Error(`${TYPES}: no schema for ${member.getText(this.source)}`);
     });
     return {

@@ -11,8 +11,8 @@ export function announcementOf(description: StackDescription): string {
   return `\n${places.join('\n')}\n\n${end}\n`;
 }
 
-function servicesOf({ base_url, docs_url, api_key, operations_urls = {} }: StackDescription): string[] {
-  const operations = Object.entries(operations_urls).filter(([, url]) => url !== undefined);
+function servicesOf({ base_url, docs_url, api_key, operations_urls }: StackDescription): string[] {
+  const operations = Object.entries(operations_urls ?? {}).filter(([, url]) => url !== undefined);
   const titles = operations.length === 0 ? [] : ['Operations (/live, /ready, /metrics)'];
   return [
     `Base URL   ${base_url}`,

@@ -10,7 +10,9 @@ it('takes what a developer leaves unset, and what is set rightly', () => {
 it('refuses a wrong setting in the words of the service that takes it', () => {
   expect(() => {
     requireValidSettings({ QUOTE_TTL_MS: 'abc' });
-  }).toThrow(/^swap-pricing could not start: QUOTE_TTL_MS: expected a whole number from \d+ to \d+, for example \d+\. /);
+  }).toThrow(
+    /^swap-pricing could not start: QUOTE_TTL_MS: expected a whole number from \d+ to \d+, for example \d+\. /,
+  );
 });
 
 it('names every wrong setting once, with all the services that take it', () => {

@@ -10,14 +10,20 @@ it.each(OLD_NAMES)('$word is found where it is declared, made and imported', ({ 
     expect(oldWordsIn(line)).toHaveLength(1);
 });
 
-it.each(OLD_NAMES.filter(({ word }) => parts(word).length > 1))('$word is found in other names, and in a file’s', ({ word }) => {
-  for (const line of [`this.${camelCase(word)}.take()`, `interface ${word}Options {`, `from './${fileName(word)}';`])
-    expect(oldWordsIn(line)).toHaveLength(1);
-});
+it.each(OLD_NAMES.filter(({ word }) => parts(word).length > 1))(
+  '$word is found in other names, and in a file’s',
+  ({ word }) => {
+    for (const line of [`this.${camelCase(word)}.take()`, `interface ${word}Options {`, `from './${fileName(word)}';`])
+      expect(oldWordsIn(line)).toHaveLength(1);
+  },
+);
 
-it.each(OLD_NAMES.filter(({ word }) => parts(word).length === 1))('$word in a sentence is a word like others', ({ word }) => {
-  expect(oldWordsIn(`// ${word} begins a sentence here.`)).toEqual([]);
-});
+it.each(OLD_NAMES.filter(({ word }) => parts(word).length === 1))(
+  '$word in a sentence is a word like others',
+  ({ word }) => {
+    expect(oldWordsIn(`// ${word} begins a sentence here.`)).toEqual([]);
+  },
+);
 
 it.each([...OLD_NAMES, ...OLD_WORDS])('what is said instead of $word is not found', ({ instead }) => {
   expect(oldWordsIn(instead)).toEqual([]);
@@ -31,10 +37,13 @@ it.each(OLD_WORDS)('$word is found in sentences, and not where it is data', ({ w
   expect(oldWordsIn(`// ${word} has asked for it`)).toEqual([expect.stringContaining(word)]);
   expect(oldWordsIn(`it('gives ${word} an answer', () => {`)).toHaveLength(1);
   expect(oldWordsIn(`${word.charAt(0).toUpperCase()}${word.slice(1)} asks.`)).toHaveLength(1);
-  for (const data of [`officer = '${word}'`, `<${word}@example.com>`, `${word}s_house`]) expect(oldWordsIn(data)).toEqual([]);
+  for (const data of [`officer = '${word}'`, `<${word}@example.com>`, `${word}s_house`])
+    expect(oldWordsIn(data)).toEqual([]);
 });
 
 it('says what to write instead', () => {
   const [first] = OLD_NAMES;
-  expect(oldWordsIn(`new ${first?.word ?? ''}()`)).toEqual([`"${first?.word}" is a word of before: say ${first?.instead}`]);
+  expect(oldWordsIn(`new ${first?.word ?? ''}()`)).toEqual([
+    `"${first?.word}" is a word of before: say ${first?.instead}`,
+  ]);
 });

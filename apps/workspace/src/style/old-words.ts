@@ -13,7 +13,8 @@ const SEARCHES: readonly Search[] = [
 /** `ClosedDoor` also as `closedDoor`, within `ClosedDoorOptions`, and as `closed-door`; one word only as a name of its own. */
 function nameIn(word: string): RegExp {
   const parts = word.match(/[A-Z][a-z]+/g) ?? [word];
-  if (parts.length === 1) return new RegExp(`\\b(?:class|interface|type|new|extends|typeof)\\s+${word}\\b|import.*\\b${word}\\b`);
+  if (parts.length === 1)
+    return new RegExp(`\\b(?:class|interface|type|new|extends|typeof)\\s+${word}\\b|import.*\\b${word}\\b`);
   const camelCase = `${word.charAt(0).toLowerCase()}${word.slice(1)}`;
   return new RegExp(`${word}|\\b${camelCase}|\\b${parts.join('-').toLowerCase()}\\b`);
 }

@@ -25,7 +25,10 @@ const EVERYWHERE: readonly Rule[] = [
     message: 'a leftover note: do it now, or write an issue',
   },
   { pattern: /\b(it|test|describe)\.only\(/, message: 'only some tests run: remove .only' },
-  { pattern: /\b(it|test|describe)\.skip\(|\bx(it|describe)\(/, message: 'a test is switched off: repair or delete it' },
+  {
+    pattern: /\b(it|test|describe)\.skip\(|\bx(it|describe)\(/,
+    message: 'a test is switched off: repair or delete it',
+  },
   { pattern: new RegExp('eslint-dis' + 'able'), message: 'a lint rule is switched off: satisfy it' },
   { pattern: new RegExp('@ts-(ig' + 'nore|nocheck)'), message: 'the type checker is switched off: satisfy it' },
 ];
@@ -71,9 +74,16 @@ function styleOf(file: string, line: string): string[] {
 }
 
 function ofWhole(file: string, lines: number): Finding[] {
-  const folder = /^(apps|libs)\//.test(file) && file.split('/').slice(0, -1).find((name) => FORBIDDEN_FOLDERS.has(name));
+  const folder =
+    /^(apps|libs)\//.test(file) &&
+    file
+      .split('/')
+      .slice(0, -1)
+      .find((name) => FORBIDDEN_FOLDERS.has(name));
   return [
-    ...(lines > LINES_MAX ? [{ file, line: LINES_MAX, message: `${lines} lines, at most ${LINES_MAX}: split it` }] : []),
+    ...(lines > LINES_MAX
+      ? [{ file, line: LINES_MAX, message: `${lines} lines, at most ${LINES_MAX}: split it` }]
+      : []),
     ...(folder
       ? [{ file, line: 1, message: `a folder named ${folder} says nothing: name it after what it is about` }]
       : []),

@@ -35,7 +35,8 @@ function projectOf(file: string): JestProject {
 export function specsBearingOn(words: readonly string[], specs: readonly Spec[]): SpecsByProject {
   for (const word of words) requireSpecs(word, specs);
   const bearing = specs.filter((spec) => words.some((word) => bearsOn(spec, word)));
-  const ofProject = (project: JestProject) => bearing.filter((spec) => spec.project === project).map(({ file }) => file);
+  const ofProject = (project: JestProject) =>
+    bearing.filter((spec) => spec.project === project).map(({ file }) => file);
   return { unit: ofProject('unit'), int: ofProject('int'), e2e: ofProject('e2e') };
 }
 

@@ -1,0 +1,37 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseName } from '@stablecoin/migrations/databases';
+import { serviceEnvironments } from './environment';
+import { TemporaryFolders } from './fixtures/temporary-folders';
+import type { Secrets } from './secrets';
+
+const folders = new TemporaryFolders();
+const urlsOf = (name: DatabaseName) => ({ app: `app-${name}`, owner: `owner-${name}` });
+const urls = { customer: urlsOf('customer'), ledger: urlsOf('ledger'), swap: urlsOf('swap'), payout: urlsOf('payout') };
+const secrets = { BUS_KEY: 'drawn', DEPOSIT_SEED: 'seed' } as Partial<Secrets> as Secrets;
+
+afterEach(() => folders.remove());
+
+it('passes on what the user set, which wins, and secrets only to the services that need them', () => {
+  const env = { QUOTE_TTL_MS: '5', BUS_KEY: 'mine', LEDGER_MIGRATION_DATABASE_URL: 'owner' };
+  const services = serviceEnvironments({ env, secrets, natsUrl: 'nats://x', urls, port: 3000 });
+  expect(services['swap-pricing']).toEqual({
+    QUOTE_TTL_MS: '5',
+    NATS_URL: 'nats://x',
+    BUS_KEY: 'mine',
+    SWAP_DATABASE_URL: 'app-swap',
+  });
+  expect(services['wallet-ledger']['DEPOSIT_SEED']).toBe('seed');
+  expect(services.gateway['DEPOSIT_SEED']).toBeUndefined();
+  expect(services.gateway['RATE_LIMIT_PER_SECOND']).toBe('20000');
+});
+
+it('gives what stood in a file to the services that need it, and the file to none', () => {
+  const file = join(folders.make(), 'seed');
+  writeFileSync(file, 'abc\n');
+  const env = { DEPOSIT_SEED_FILE: file };
+  const services = serviceEnvironments({ env, secrets, natsUrl: 'nats://n', urls, port: 0 });
+  expect(services['wallet-ledger']['DEPOSIT_SEED']).toBe('abc');
+  expect(Object.values(services).map((values) => values['DEPOSIT_SEED_FILE'])).toEqual(Array(5).fill(undefined));
+  expect(services.payout['DEPOSIT_SEED']).toBeUndefined();
+});

@@ -1,0 +1,25 @@
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { TemporaryFolders } from './fixtures/temporary-folders';
+import { rememberedPort, requireGatewayPort } from './ports';
+
+const folders = new TemporaryFolders();
+
+afterEach(() => folders.remove());
+
+it('remembers a port while it is free, and draws another when it is taken', async () => {
+  const file = join(folders.make(), 'ports.json');
+  const port = await rememberedPort(file, 'postgres');
+  expect(await rememberedPort(file, 'postgres')).toBe(port);
+  const blocker = createServer();
+  await new Promise<void>((listening) => blocker.listen(port, '127.0.0.1', listening));
+  try {
+    expect(await rememberedPort(file, 'postgres')).not.toBe(port);
+  } finally {
+    blocker.close();
+  }
+});
+
+it.each(['http', '-1', '65536', '3000.5', ' '])('refuses the PORT "%s" by name', async (text) => {
+  await expect(requireGatewayPort(text)).rejects.toThrow(/PORT must be a number from 0 to 65535/);
+});

@@ -1,0 +1,204 @@
+/**
+ * The launcher against real Postgres and NATS processes: what a second start finds, what a killed one leaves, and what the
+ * user reads when it can't start.
+ */
+import { readFileSync, statSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { readStack, type StackDescription } from './description';
+import type { ServiceName } from './environment';
+import { TemporaryFolders } from './fixtures/temporary-folders';
+import { readGreeting } from './nats';
+import { ROOT } from './paths';
+import { processesOfStack, waitUntil } from './processes';
+import { nodeCommand, ServiceProcess } from './service-process';
+
+const LAUNCHER = join(ROOT, 'dist/libs/local-stack/src/fixtures/launcher.main.js');
+const OWN_SETTINGS = /^(NATS_URL|PORT|DATA_DIR|.*_DATABASE_URL|.*_KEY)$/;
+
+jest.setTimeout(180_000);
+
+const folders = new TemporaryFolders();
+const newDataDir = () => join(folders.make(), 'data');
+
+afterEach(() => folders.remove());
+
+function launch(dataDir: string, env: NodeJS.ProcessEnv = {}): ServiceProcess {
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OWN_SETTINGS.test(name)));
+  return new ServiceProcess({
+    title: 'launcher',
+    command: nodeCommand(LAUNCHER),
+    env: { ...inherited, PORT: '0', DATA_DIR: dataDir, ...env },
+    output: 'tail',
+  });
+}
+
+type Description = StackDescription & { base_url: string; pids: Record<ServiceName | 'postgres' | 'nats', number> };
+
+async function described(launcher: ServiceProcess, dataDir: string): Promise<Description> {
+  await launcher.untilReady();
+  return readStack({ DATA_DIR: dataDir }) as Description;
+}
+
+async function started(dataDir: string): Promise<{ launcher: ServiceProcess; description: Description }> {
+  const launcher = launch(dataDir);
+  return { launcher, description: await described(launcher, dataDir) };
+}
+
+async function endsInOrder(
+  launcher: ServiceProcess,
+  dataDir: string,
+  signal: NodeJS.Signals = 'SIGINT',
+): Promise<void> {
+  launcher.send(signal);
+  expect(await launcher.ended).toMatchObject({ code: 0 });
+  expect(processesOfStack(dataDir)).toEqual([]);
+}
+
+async function query(url: string, statement: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<object>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const keepAnswer = (url: string) => query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+const keptAnswer = (url: string) => query(url, 'SELECT answer FROM kept');
+const ANSWER = [{ answer: 42 }];
+
+it('keeps data and URLs from a start over Ctrl-C to a second start, and leaves nothing running', async () => {
+  const dataDir = newDataDir();
+  const first = await started(dataDir);
+  expect((await fetch(first.description.base_url)).status).toBe(200);
+  await keepAnswer(first.description.owner_databases.ledger);
+  await endsInOrder(first.launcher, dataDir);
+
+  const second = await started(dataDir);
+  expect(second.description.owner_databases).toEqual(first.description.owner_databases);
+  expect(second.description.nats_url).toBe(first.description.nats_url);
+  expect(await keptAnswer(second.description.owner_databases.ledger)).toEqual(ANSWER);
+  await endsInOrder(second.launcher, dataDir, 'SIGTERM');
+});
+
+it('recovers after the launcher alone was killed, whose services end by themselves', async () => {
+  const dataDir = newDataDir();
+  const first = await started(dataDir);
+  await keepAnswer(first.description.owner_databases.ledger);
+  first.launcher.kill();
+  await first.launcher.ended;
+  const servicesGone = () => processesOfStack(dataDir).every(({ role }) => role !== 'service');
+  expect(await waitUntil(servicesGone, 5_000)).toBe(true);
+
+  const second = await started(dataDir);
+  expect(await keptAnswer(second.description.owner_databases.ledger)).toEqual(ANSWER);
+  await endsInOrder(second.launcher, dataDir);
+});
+
+it('recovers after everything was killed at once', async () => {
+  const dataDir = newDataDir();
+  const first = await started(dataDir);
+  await keepAnswer(first.description.owner_databases.ledger);
+  first.launcher.kill();
+  for (const { pid } of processesOfStack(dataDir)) process.kill(pid, 'SIGKILL');
+  await first.launcher.ended;
+
+  const second = await started(dataDir);
+  expect(await keptAnswer(second.description.owner_databases.ledger)).toEqual(ANSWER);
+  await endsInOrder(second.launcher, dataDir);
+});
+
+it('shares nothing with a stack beside it, and refuses a second launcher on the same folder', async () => {
+  const dataDirs = [newDataDir(), newDataDir()] as const;
+  const [one, two] = await Promise.all([started(dataDirs[0]), started(dataDirs[1])]);
+  expect(two.description.base_url).not.toBe(one.description.base_url);
+  expect(two.description.nats_url).not.toBe(one.description.nats_url);
+  expect(two.description.owner_databases.ledger).not.toBe(one.description.owner_databases.ledger);
+
+  const refused = launch(dataDirs[0]);
+  expect(await refused.ended).toMatchObject({ code: 1 });
+  expect(refused.outputTail).toMatch(/already running \(process \d+\): stop that one first/);
+  expect((await fetch(one.description.base_url)).status).toBe(200);
+  await Promise.all([endsInOrder(one.launcher, dataDirs[0]), endsInOrder(two.launcher, dataDirs[1])]);
+});
+
+it('names a service that dies, and starts it again on the same port', async () => {
+  const dataDir = newDataDir();
+  const { launcher, description } = await started(dataDir);
+  const { base_url: baseUrl, pids } = description;
+  process.kill(pids.gateway, 'SIGKILL');
+  const answersAnew = async () => {
+    const response = await fetch(baseUrl).catch(() => undefined);
+    return response !== undefined && (await response.text()) !== String(pids.gateway);
+  };
+  expect(await waitUntil(answersAnew, 10_000)).toBe(true);
+  expect(launcher.outputTail).toMatch(/gateway ended unexpectedly \(SIGKILL\); starting it again in 0\.5 s/);
+  await endsInOrder(launcher, dataDir);
+});
+
+it('starts a Postgres or NATS server that dies again where it was, with its data', async () => {
+  const dataDir = newDataDir();
+  const { launcher, description } = await started(dataDir);
+  const { owner_databases: databases, nats_url: natsUrl, pids } = description;
+  await keepAnswer(databases.ledger);
+  process.kill(pids.postgres, 'SIGKILL');
+  process.kill(pids.nats, 'SIGKILL');
+  const readsAgain = () => keptAnswer(databases.ledger).catch(() => undefined);
+  const greetsAgain = () => readGreeting('127.0.0.1', Number(new URL(natsUrl).port)).catch(() => undefined);
+  const bothAgain = async () => (await readsAgain()) !== undefined && (await greetsAgain()) !== undefined;
+  expect(await waitUntil(bothAgain, 20_000)).toBe(true);
+  expect(launcher.outputTail).toMatch(/Postgres ended unexpectedly/);
+  expect(launcher.outputTail).toMatch(/nats-server ended unexpectedly/);
+  await endsInOrder(launcher, dataDir);
+});
+
+it('keeps secrets private, gives them only where they are needed, and app roles are not owners', async () => {
+  const dataDir = newDataDir();
+  const { launcher, description } = await started(dataDir);
+  const { databases } = description;
+  for (const file of ['secrets.json', 'stack.json']) expect(statSync(join(dataDir, file)).mode & 0o777).toBe(0o600);
+  const ofLedger = ['BUS_KEY', 'CHECKPOINT_SIGNING_KEY', 'DEPOSIT_SEED', 'LEDGER_DATABASE_URL', 'NATS_URL'];
+  expect(secretsOf(dataDir, 'wallet-ledger')).toEqual(ofLedger);
+  const ofPeople = ['AUDIT_DATABASE_URL', 'CUSTOMER_COMPLIANCE_DATABASE_URL', 'CUSTOMER_MIGRATION_DATABASE_URL'];
+  expect(secretsOf(dataDir, 'customer').filter((name) => ofPeople.includes(name))).toEqual([]);
+  expect(secretsOf(dataDir, 'swap-pricing')).toEqual(['BUS_KEY', 'NATS_URL', 'SWAP_DATABASE_URL']);
+  await expect(query(databases.ledger, 'CREATE TABLE mine (id int)')).rejects.toThrow(/permission denied/);
+  const elsewhere = databases.ledger.replace(/\/ledger$/, '/customer');
+  await expect(query(elsewhere, 'SELECT 1')).rejects.toThrow(/permission denied/);
+  await endsInOrder(launcher, dataDir);
+});
+
+/** What the stand-in of a service found in its environment. */
+function secretsOf(dataDir: string, service: ServiceName): string[] {
+  const [first = ''] = readFileSync(join(dataDir, 'logs', `${service}.log`), 'utf8').split('\n');
+  return (JSON.parse(first) as { secrets: string[] }).secrets.sort();
+}
+
+it('says of a taken port in one sentence what to do, before anything is started', async () => {
+  const dataDir = newDataDir();
+  const blocker = createServer();
+  await new Promise<void>((listening) => blocker.listen(0, '127.0.0.1', listening));
+  try {
+    const launcher = launch(dataDir, { PORT: String((blocker.address() as AddressInfo).port) });
+    expect(await launcher.ended).toMatchObject({ code: 1 });
+    expect(launcher.outputTail.trim()).toMatch(
+      /^Port \d+ is taken by another program: stop that one or choose another, e\.g\. PORT=\d+ npm start\.$/,
+    );
+    expect(processesOfStack(dataDir)).toEqual([]);
+  } finally {
+    blocker.close();
+  }
+});
+
+it('says of a NATS_URL where nothing answers what to do, and stops what was started', async () => {
+  const dataDir = newDataDir();
+  const launcher = launch(dataDir, { NATS_URL: 'nats://127.0.0.1:1' });
+  expect(await launcher.ended).toMatchObject({ code: 1 });
+  expect(launcher.outputTail).toMatch(
+    /There is no NATS server at 127\.0\.0\.1:1 \(ECONNREFUSED\): start it, correct NATS_URL, or leave NATS_URL out/,
+  );
+  expect(processesOfStack(dataDir)).toEqual([]);
+});

@@ -1,0 +1,66 @@
+// TypeScript of apps/ and libs/ into dist/ with swc, when a byte of them changed. Compiled files without a source are
+// removed, so that a deleted or renamed module can't live on; JSON next to the sources is copied along. The path aliases
+// stand in tsconfig.base.json alone: swc gets them from there.
+
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { runProgram } from './child.mjs';
+import { filesUnder, hashOf, readOr, ROOT } from './files.mjs';
+import { OperatorError, step } from './terminal.mjs';
+
+const BUILD_TIMEOUT_MS = 180_000;
+const STAMP = join(ROOT, 'dist', '.build.sha256');
+const SOURCES = ['apps', 'libs'];
+const SETTINGS = ['.swcrc', 'tsconfig.base.json', 'package-lock.json'];
+const isInput = (file) => /\.(ts|json)$/.test(file) && !file.endsWith('.spec.ts');
+
+const inputs = () => [...SOURCES.flatMap((folder) => filesUnder(folder, isInput)), ...SETTINGS];
+
+export async function ensureBuild({ force = false } = {}) {
+  const files = inputs();
+  const hash = hashOf(files);
+  if (!force && readOr(STAMP) === hash) return;
+  await step('Build', async () => {
+    rmSync(STAMP, { force: true });
+    await compile(SOURCES);
+    removeOrphans(new Set(files));
+    for (const file of files) if (/\/src\/.*\.json$/.test(file)) copy(file);
+  });
+  writeFileSync(STAMP, hash);
+}
+
+/** Says that dist/ holds what the sources are now: for npm run dev, which compiles the files that change by itself. */
+export const markBuilt = () => writeFileSync(STAMP, hashOf(inputs()));
+
+/** Compiles folders of the checkout, whatever changed. */
+export async function compile(folders) {
+  const swc = join(ROOT, 'node_modules', '@swc', 'cli', 'bin', 'swc.js');
+  const args = [swc, ...folders, '-d', 'dist', '--config-file', writeConfiguration(), '--quiet'];
+  const { code, output } = await runProgram(process.execPath, args, { timeoutMs: BUILD_TIMEOUT_MS });
+  if (code !== 0) throw new OperatorError(`The build failed:\n${output.trim()}`);
+}
+
+/** .swcrc with the path aliases; in one step, since Nx builds several projects side by side. */
+function writeConfiguration() {
+  const configuration = JSON.parse(readFileSync(join(ROOT, '.swcrc'), 'utf8'));
+  const { paths } = JSON.parse(readFileSync(join(ROOT, 'tsconfig.base.json'), 'utf8')).compilerOptions;
+  Object.assign(configuration.jsc, { baseUrl: ROOT, paths });
+  const file = join(ROOT, 'dist', '.swcrc.json');
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(`${file}.${process.pid}`, JSON.stringify(configuration));
+  renameSync(`${file}.${process.pid}`, file);
+  return file;
+}
+
+function removeOrphans(sources) {
+  for (const built of SOURCES.flatMap((folder) => filesUnder(`dist/${folder}`))) {
+    const source = built.slice('dist/'.length).replace(/\.map$/, '');
+    if (!sources.has(source) && !sources.has(source.replace(/\.js$/, '.ts'))) rmSync(join(ROOT, built));
+  }
+}
+
+function copy(file) {
+  const target = join(ROOT, 'dist', file);
+  mkdirSync(dirname(target), { recursive: true });
+  copyFileSync(join(ROOT, file), target);
+}

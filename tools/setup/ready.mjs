@@ -1,0 +1,21 @@
+// What every command needs before it can do its work: the dependencies, the generated Prisma clients, the build. Each of the
+// three is skipped when nothing it depends on changed.
+
+import { compile, ensureBuild } from './compile.mjs';
+import { ensureDependencies } from './dependencies.mjs';
+import { alone } from './lock.mjs';
+import { ensureGenerated } from './prisma-clients.mjs';
+
+export function ensureReady({ build = true, force = false } = {}) {
+  return alone(async () => {
+    await ensureDependencies();
+    await ensureGenerated();
+    if (build) await ensureBuild({ force });
+  });
+}
+
+/** For Nx, which knows by itself when a project has to be compiled. */
+export async function compileProjects(folders) {
+  await ensureReady({ build: false });
+  await compile(folders);
+}
