@@ -9,7 +9,7 @@ import { InnerEnvelope } from '../resources';
 import { Currency } from './amounts';
 import { sequences } from './commands/all';
 import { compareEverything } from './commands/lists';
-import { Merchants } from './merchants-in-bulk';
+import { Merchants } from './merchants-of-sequences';
 import { Model, PriceOf } from './model';
 import { newOtherMerchant, OtherMerchant } from './other-merchant';
 import { TraceLine, World } from './world';
