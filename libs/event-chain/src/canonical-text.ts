@@ -25,13 +25,33 @@ export function canonicalText(value: CanonicalValue): string {
   return `{${members}}`;
 }
 
-/** Whoever writes many objects gives their members in order already, which is sooner seen than made. */
-function sortedKeys(object: object): string[] {
+/** A list of keys in the order in which objects were made with them: the path of keys from the root leads to it. */
+interface KeyList {
+  longer: Map<string, KeyList>;
+  sorted: readonly string[] | undefined;
+}
+
+const newKeyList = (): KeyList => ({ longer: new Map(), sorted: undefined });
+const keyLists = newKeyList();
+/** Events have some twenty lists of keys; texts from elsewhere must not make the memory grow. */
+const MAX_KEY_LISTS = 1_000;
+let keyListCount = 0;
+
+/** A program makes objects with few lists of keys, so each list is sorted once: looking it up costs less than sorting. */
+function sortedKeys(object: object): readonly string[] {
   const keys = Object.keys(object);
-  for (let index = 1; index < keys.length; index += 1) {
-    if ((keys[index] as string) < (keys[index - 1] as string)) return keys.sort();
+  let list = keyLists;
+  for (const key of keys) {
+    let longer = list.longer.get(key);
+    if (!longer) {
+      if (keyListCount >= MAX_KEY_LISTS) return keys.sort();
+      longer = newKeyList();
+      list.longer.set(key, longer);
+      keyListCount += 1;
+    }
+    list = longer;
   }
-  return keys;
+  return (list.sorted ??= keys.sort());
 }
 
 /**

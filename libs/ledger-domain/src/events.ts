@@ -17,6 +17,9 @@ export type BalanceText = string;
 /** ISO 8601, UTC, milliseconds. */
 export type Timestamp = string;
 
+/** Earlier than every event: the time of a log without events, and of an account that no event has moved. */
+export const EPOCH: Timestamp = '1970-01-01T00:00:00.000Z';
+
 /*
  * Each event type below says its version, and libs/ledger-domain/schemas holds the JSON schema of every version there
  * ever was. Another shape is a new version: see upcast.ts.

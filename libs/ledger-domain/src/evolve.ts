@@ -1,4 +1,5 @@
 import { Money } from '@stablecoin/money/money';
+import { assertNever } from './assert-never';
 import { Account, DepositAddress, Transaction, Wallet } from './entities';
 import {
   DepositAddressAdded,
@@ -112,8 +113,4 @@ export function movedAccount(account: Account, recorded: RecordedEvent): Account
 function openedOrClosed(event: TransactionStatusChanged): number {
   if (event.from === null) return 1;
   return event.from === 'PENDING' ? -1 : 0;
-}
-
-export function assertNever(value: never): never {
-  throw new Error(`unexpected ${JSON.stringify(value)}`);
 }

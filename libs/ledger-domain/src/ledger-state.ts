@@ -1,20 +1,11 @@
 import { Currency } from '@stablecoin/money/currency';
 import { Money } from '@stablecoin/money/money';
 import { AccountId } from './accounts';
+import { assertNever } from './assert-never';
 import { Owner } from './commands';
 import { Account, Transaction, Wallet } from './entities';
-import { OpenedTransaction, RecordedEvent } from './events';
-import {
-  addedAddress,
-  assertNever,
-  movedAccount,
-  movedTransaction,
-  openedTransaction,
-  openedWallet,
-  withAddress,
-} from './evolve';
-
-const EPOCH = '1970-01-01T00:00:00.000Z';
+import { EPOCH, OpenedTransaction, RecordedEvent } from './events';
+import { addedAddress, movedAccount, movedTransaction, openedTransaction, openedWallet, withAddress } from './evolve';
 
 /** What a decision may look at. Whoever decides has put there, before, all that the command names. */
 export interface LedgerView {

@@ -2,6 +2,7 @@
  * What the ledger's rules say of an event, given what the log before it amounts to. Written apart from the decider on
  * purpose: it judges the outcome, so a mistake there does not excuse itself here.
  */
+import { assertNever } from '@stablecoin/ledger-domain/assert-never';
 import {
   CreditPosted,
   DebitPosted,
@@ -13,7 +14,6 @@ import {
   TransactionType,
   WalletOpened,
 } from '@stablecoin/ledger-domain/events';
-import { assertNever } from '@stablecoin/ledger-domain/evolve';
 import { LedgerView } from '@stablecoin/ledger-domain/ledger-state';
 import { Currency } from '@stablecoin/money/currency';
 import { Money } from '@stablecoin/money/money';

@@ -11,6 +11,7 @@ import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { projectionChanges } from '@stablecoin/ledger-store/projections/project';
 import { arrayColumn } from '@stablecoin/persistence/columns';
 import { instruments } from '@stablecoin/telemetry/metrics/instruments';
+import { secondsSince } from '@stablecoin/telemetry/metrics/seconds-since';
 import { RememberedTraces } from '@stablecoin/telemetry/traces/remembered-traces';
 import { OpenSpan } from '@stablecoin/telemetry/traces/tracing';
 import { Batch, prepareAppend, PreparedAppend, StoredResult } from './append';
@@ -188,17 +189,16 @@ export class BatchDecider {
     groups.forEach(({ movement, merchant_id, customer_id, events: members }, index) => {
       const group = this.tip.position + events.length + 1;
       members.forEach((event, offset) => {
-        // In the order of the canonical text, which is then not to be sorted.
         const recorded: RecordedEvent = {
+          shard: this.options.lease.shard,
+          position: group + offset,
+          group,
+          movement,
+          recorded_at,
           command_id: request.command_id,
+          merchant_id,
           customer_id,
           event,
-          group,
-          merchant_id,
-          movement,
-          position: group + offset,
-          recorded_at,
-          shard: this.options.lease.shard,
         };
         events.push(recorded);
         cache.state.apply(recorded);
@@ -226,8 +226,6 @@ function replayed({ submission, answer, refuse }: Waiting, stored: Map<string, S
   }
   return [() => answer({ result: JSON.parse(found.result) as unknown, replayed: true })];
 }
-
-const secondsSince = (startedAt: number): number => (performance.now() - startedAt) / 1_000;
 
 /** The ledger's codes are codes of the contract, but for the network, which is a field that was filled wrongly. */
 function refusalOf({ code }: LedgerRejection): Refusal {

@@ -19,12 +19,14 @@
  * is lost, everything waiting is answered `unavailable` and the writer is done.
  */
 import { Logger } from '@nestjs/common';
+import { settled, Settled } from '@stablecoin/background-work/settled';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { Transaction } from '@stablecoin/ledger-domain/entities';
 import { databaseFailure } from '@stablecoin/persistence/database-error';
 import { currentRequest, freshRequestContext, withoutRequest } from '@stablecoin/messaging/request-context';
 import { initializeSeries, instruments } from '@stablecoin/telemetry/metrics/instruments';
+import { secondsSince } from '@stablecoin/telemetry/metrics/seconds-since';
 import { currentSpan, outsideOfTraces, within } from '@stablecoin/telemetry/traces/tracing';
 import { LeaseLost } from './append';
 import { BatchDecider, BatchDeciderOptions, Decided, Submission, Waiting } from './batch-decider';
@@ -41,8 +43,6 @@ const MIN_AHEAD = 256;
 interface Failure {
   error: unknown;
 }
-
-type Settled<Value> = { value: Value } | Failure;
 
 interface UnderWay {
   batch: Waiting[];
@@ -265,16 +265,6 @@ function transactionsOf(outcome: Settled<Decided> | undefined): Transaction[] {
   const { openedTransactions, movedTransactions } = outcome.value.batch.changes;
   return [...openedTransactions, ...movedTransactions];
 }
-
-/** The outcome as a value, so that one that is waited for later is never unhandled. */
-function settled<Value>(work: Promise<Value>): Promise<Settled<Value>> {
-  return work.then(
-    (value) => ({ value }),
-    (error: unknown) => ({ error }),
-  );
-}
-
-const secondsSince = (startedAt: number): number => (performance.now() - startedAt) / 1_000;
 
 function isOutage(error: unknown): boolean {
   const { kind } = databaseFailure(error);

@@ -13,6 +13,7 @@ import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BeforeApplicationShutdown, Inject, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { EPOCH } from '@stablecoin/ledger-domain/events';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { readEventRows } from '@stablecoin/ledger-store/event-rows';
 import { originOf } from '@stablecoin/event-proofs/checkpoint';
@@ -24,7 +25,7 @@ import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { initializeSeries, instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { NatsConnection } from 'nats';
 import { Checkpointer } from '../checkpoints/checkpointer';
-import { DepositAddressBook } from '../wallets/deposit-address-book';
+import { DepositAddressBook } from '../deposit-addresses/deposit-address-book';
 import { FactRelay } from '../relay/fact-relay';
 import { SearchIndexer } from '../transactions/search-indexer';
 import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
@@ -62,7 +63,6 @@ const RENEW_MS = 1_000;
 /** So that a look neither floods the database nor stops a large part of the ledger for a moment. */
 const TAKEN_AT_ONCE = 16;
 const HANDED_OVER_AT_ONCE = 2;
-const EPOCH = '1970-01-01T00:00:00.000Z';
 
 @Injectable()
 export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationShutdown {

@@ -5,7 +5,7 @@ import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { transactionOf, TransactionRow } from '@stablecoin/ledger-store/projections/transaction.projection';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
-import { transactionView } from './views';
+import { transactionView } from './transaction-view';
 import { countedByDay } from './counted-by-day';
 import { countedByRow, isWholeId } from './counted-by-row';
 import { foundByPart } from './found-by-part';
