@@ -1,4 +1,4 @@
-import { createAuditor } from './command-line/auditor';
+import { createAuditor } from './auditor';
 
 // The reader of a pipe may stop reading at any time: what is left to say is for nobody then.
 process.stdout.on('error', () => undefined);

@@ -5,8 +5,8 @@ import { readCheckpoint } from '@stablecoin/event-proofs/checkpoint';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { connectToBus } from '@stablecoin/messaging/bus-connection';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
-import { AuditFailure, Report } from '../command-line/report';
-import { settingOf } from '../command-line/setting-of';
+import { AuditFailure, Report } from '../report/report';
+import { settingOf } from '../settings/setting-of';
 
 export async function checkpointReport(env: NodeJS.ProcessEnv, shards: readonly number[]): Promise<Report> {
   const [url, key, accepted] = ['NATS_URL', 'BUS_KEY', 'BUS_ACCEPTED_KEY'].map((name) => settingOf(env, name));

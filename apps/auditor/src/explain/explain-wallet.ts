@@ -8,7 +8,7 @@ import { eventsOfAccount, openingsOf, walletOrigin } from '@stablecoin/ledger-st
 import { Currency } from '@stablecoin/money/currency';
 import { Money } from '@stablecoin/money/money';
 import { Sql } from '@stablecoin/persistence/sql';
-import { AuditFailure, EXIT, Report, table } from '../command-line/report';
+import { AuditFailure, EXIT, Report, table } from '../report/report';
 import { eventText } from './explain';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -3,7 +3,7 @@ import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { EventRow, recordedEvent } from '@stablecoin/ledger-store/event-rows';
 import { eventsOfTransaction } from '@stablecoin/ledger-store/history';
 import { Sql } from '@stablecoin/persistence/sql';
-import { AuditFailure, EXIT, Report, table } from '../command-line/report';
+import { AuditFailure, EXIT, Report, table } from '../report/report';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const CODE = /^[A-Z0-9]{10}$/;

@@ -11,14 +11,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LedgerDatabase, LedgerTransaction } from '@stablecoin/ledger-store/ledger-database';
 import { PROJECTION_TABLES, ProjectionTable } from '@stablecoin/ledger-store/projections/tables';
-import { withSnapshot } from '../command-line/ledger';
-import { AuditFailure } from '../command-line/report';
+import { withSnapshot } from '../database/ledger';
+import { AuditFailure } from '../report/report';
 import { LogFault } from '../log/fault';
 import { compareTables, isEqual, TableComparison } from '../rebuild/compare-tables';
 import { digestTables, TableDigest } from '../rebuild/digest-tables';
-import { readShards, RebuildOptions, ShardFollower } from '../rebuild/rebuild-log';
+import { RebuildOptions, ShardFollower } from '../rebuild/rebuild-log';
 import { analyzeTables } from '../rebuild/scratch-tables';
-import { totalOf } from '../verify/verify';
+import { readShards, totalOf } from '../rebuild/shard-heads';
 import {
   createRebuiltTables,
   dropRebuiltTables,

@@ -3,7 +3,7 @@
  * who may do what with them, so that they can take the live ones' place.
  */
 import { KEPT_BY_TRIGGERS, PROJECTION_TABLES } from '@stablecoin/ledger-store/projections/tables';
-import { AuditFailure } from '../command-line/report';
+import { AuditFailure } from '../report/report';
 import { RawSql } from '../rebuild/scratch-tables';
 
 export const REBUILT_SCHEMA = 'rebuilt';

@@ -12,9 +12,9 @@ import { consistencyDocument, proofDocument } from '@stablecoin/ledger-store/che
 import { recordedEvent } from '@stablecoin/ledger-store/event-rows';
 import { groupsOfTransaction } from '@stablecoin/ledger-store/history';
 import { Sql } from '@stablecoin/persistence/sql';
-import { AuditFailure, EXIT, Report } from '../command-line/report';
+import { AuditFailure, EXIT, Report } from '../report/report';
 import { transactionIdOf } from '../explain/explain';
-import { readShards } from '../rebuild/rebuild-log';
+import { readShards } from '../rebuild/shard-heads';
 
 export async function proofReport(sql: Sql, reference: string, out?: string): Promise<Report> {
   const id = await transactionIdOf(sql, reference);

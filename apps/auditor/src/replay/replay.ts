@@ -6,13 +6,13 @@
  */
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { PROJECTION_TABLES, ProjectionTable } from '@stablecoin/ledger-store/projections/tables';
-import { withSnapshot } from '../command-line/ledger';
-import { AuditFailure } from '../command-line/report';
+import { withSnapshot } from '../database/ledger';
+import { AuditFailure } from '../report/report';
 import { compareTables, TableComparison } from '../rebuild/compare-tables';
 import { digestTables, TableDigest } from '../rebuild/digest-tables';
-import { readShards, rebuildLog, RebuildOptions, ShardOutcome } from '../rebuild/rebuild-log';
+import { rebuildLog, RebuildOptions, ShardOutcome } from '../rebuild/rebuild-log';
 import { analyzeTables, createReplaySchema, createTemporaryTables, TEMPORARY_SCHEMA } from '../rebuild/scratch-tables';
-import { totalOf } from '../verify/verify';
+import { readShards, totalOf } from '../rebuild/shard-heads';
 
 export interface ReplayedTable {
   table: ProjectionTable;

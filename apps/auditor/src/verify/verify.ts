@@ -7,12 +7,13 @@
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { EventRow } from '@stablecoin/ledger-store/event-rows';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
-import { AuditFailure } from '../command-line/report';
-import { withSnapshot } from '../command-line/ledger';
+import { AuditFailure } from '../report/report';
+import { withSnapshot } from '../database/ledger';
 import { findSumFaults, SumFault } from '../rebuild/balance-sums';
 import { compareTables, isEqual, TableComparison } from '../rebuild/compare-tables';
-import { readShards, RebuildOptions, rebuildLog, ShardHead, ShardOutcome } from '../rebuild/rebuild-log';
+import { RebuildOptions, rebuildLog, ShardOutcome } from '../rebuild/rebuild-log';
 import { analyzeTables, createTemporaryTables, RawSql, TEMPORARY_SCHEMA } from '../rebuild/scratch-tables';
+import { readShards, ShardHead, totalOf } from '../rebuild/shard-heads';
 import { CommandFault, CommandResultsCheck } from './command-results';
 import { CheckpointCheck, CheckpointOptions, CheckpointOutcome } from './checkpoint-check';
 import { findPublishedBeyond, PublishedBeyond } from './published-beyond';
@@ -63,8 +64,6 @@ export async function verify(database: LedgerDatabase, options: VerifyOptions = 
     return { ok: isOk(shards, checked), events, shards, ...checked };
   });
 }
-
-export const totalOf = (heads: readonly ShardHead[]) => heads.reduce((sum, { head }) => sum + (head?.position ?? 0), 0);
 
 function oneOf(heads: readonly ShardHead[], shard: number): ShardHead[] {
   const found = heads.filter((head) => head.shard === shard);

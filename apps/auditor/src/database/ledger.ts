@@ -1,8 +1,8 @@
 /** How an audit reaches the ledger's database, and what it says when it can't. */
 import { LedgerDatabase, LedgerTransaction } from '@stablecoin/ledger-store/ledger-database';
 import { databaseFailure } from '@stablecoin/persistence/database-error';
-import { AuditFailure } from './report';
-import { settingOf } from './setting-of';
+import { AuditFailure } from '../report/report';
+import { settingOf } from '../settings/setting-of';
 
 export const ENVIRONMENT = ['AUDIT_DATABASE_URL', 'LEDGER_MIGRATION_DATABASE_URL', 'LEDGER_DATABASE_URL'] as const;
 /** For what only the owner of the tables may do. */
