@@ -1,6 +1,6 @@
 /**
- * What the ledger answers to a command: the groups of events that follow, or a `LedgerRejection`. Pure: ids, the
- * place in the log and the derivation of addresses arrive from outside, and nothing is changed here.
+ * The ledger's decision on a command: the groups of events that follow, or a `LedgerRejection`. Pure: ids, times, the place
+ * in the log and the derivation of addresses arrive from outside, and no state is changed here.
  *
  * Guards stand in one order everywhere: existence, status, currency, funds.
  */
@@ -108,7 +108,7 @@ function addressAdded(
   };
 }
 
-/** For good: nothing of the customer moves afterwards. */
+/** For good: no money of the customer moves afterwards. */
 function closeCustomer(command: CloseCustomer, ledger: LedgerView): EventGroup[] {
   if (ledger.isClosed(command)) return [];
   const notEmpty = ledger.walletsOf(command).some((wallet) => {
@@ -169,7 +169,7 @@ type Deposited = { amount: string; network?: Network | null };
 
 // ── Payouts ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Holds amount and fee in clearing: the money is out of reach until the rail has spoken. */
+/** Holds amount and fee in clearing until the rail has completed or failed the payout. */
 function holdPayout(command: HoldPayout, ledger: LedgerView, context: DecisionContext): EventGroup[] {
   const wallet = ledger.walletOf(command, command.currency);
   if (!wallet) throw new LedgerRejection('wallet_not_found');
@@ -272,7 +272,7 @@ function postSwap(command: PostSwap, ledger: LedgerView, context: DecisionContex
   const credit: OpenedTransaction = {
     ...shared,
     id: command.credit_id,
-    // The swap's second event is free for a code of its own: it opens nothing.
+    // The code of the swap's second position is free: the event there opens no transaction.
     transaction_id: transactionCode(context.shard, context.nextPosition + 1),
     wallet_id: to.id,
     transaction_mode: 'CREDIT',

@@ -10,8 +10,8 @@ import {
 } from './events';
 
 /**
- * How each thing the ledger knows follows from the events of the log, one fold per thing and nothing else: no clock,
- * no chance, no look at anything but the thing so far and the event. Writer, projections and replay share them.
+ * One fold per entity of the ledger: its next state from its state so far and the event, with no clock, no randomness and
+ * no other input. Writer, projections and replay share the folds.
  */
 
 export function openedWallet(event: WalletOpened, recorded: RecordedEvent): Wallet {

@@ -1,4 +1,4 @@
-/** Asks the running ledger to sign its log now. The auditor writes nothing: whoever holds the key does. */
+/** Asks the running ledger, which holds the key, to sign its log now. The auditor itself writes nothing. */
 import { makeCheckpoint } from '@stablecoin/contracts/wallet/make-checkpoint';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { readCheckpoint } from '@stablecoin/event-proofs/checkpoint';

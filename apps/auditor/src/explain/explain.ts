@@ -25,7 +25,7 @@ export async function explainReport(sql: Sql, reference: string): Promise<Report
   return { ok: true, json, text: `${title}\n\n${table([HEADINGS, ...rows.map(readable)])}` };
 }
 
-/** A code is looked up where merchants look it up; the log then has the last word. */
+/** Looks a code up in the table `transactions`; the caller then checks it against the log. */
 export async function transactionIdOf(sql: Sql, reference: string): Promise<string | undefined> {
   if (UUID.test(reference.toLowerCase())) return reference.toLowerCase();
   if (!CODE.test(reference))

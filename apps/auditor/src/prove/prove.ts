@@ -1,4 +1,4 @@
-/** Proofs from the database, for whoever shall check them without it: see libs/event-proofs. */
+/** Makes proofs from the database, to be checked without it: see libs/event-proofs. */
 import { writeFileSync } from 'node:fs';
 import { readCheckpoint } from '@stablecoin/event-proofs/checkpoint';
 import { parseTrustedKey } from '@stablecoin/event-proofs/signed-note';

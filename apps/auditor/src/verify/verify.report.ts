@@ -36,7 +36,7 @@ function otherLines(found: Verification): string[] {
   return [...found.checkpoints.map(checkpointLine), ...beyond, ...sums, ...commands, ...tableLines(found.tables)];
 }
 
-/** For whoever is called at night: a paragraph per kind of finding, the gravest first. */
+/** Instructions for the operator on call: a paragraph per kind of finding, the gravest first. */
 function whatToDo(found: Verification): string[] {
   const broken = found.shards.flatMap(({ fault }) => fault ?? []);
   const logs = broken.map(
