@@ -1,7 +1,7 @@
 import { Inject, Module, OnApplicationShutdown } from '@nestjs/common';
 import { OperationHandlersModule } from '@stablecoin/messaging/operation-handlers.module';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
-import { DepositAddressBook } from './wallets/deposit-address-book';
+import { DepositAddressBook } from './deposit-addresses/deposit-address-book';
 import { LedgerShards } from './shards/ledger-shards';
 import { ExplainTransactionHandler } from './audit/explain-transaction.handler';
 import { GetPastBalanceHandler } from './audit/get-past-balance.handler';

@@ -8,12 +8,12 @@ export interface Owner {
   customer_id: string | null;
 }
 
-/** Ids arrive with the command, so that deciding draws nothing. */
+/** Ids arrive with the command, so that deciding needs no randomness. */
 export interface OpenWallet extends Owner {
   kind: 'OpenWallet';
   wallet_id: string;
   address_id: string;
-  /** Drawn for this command; used if it opens a wallet. */
+  /** Reserved for this command; used if it opens a wallet. */
   address_index: number;
   currency: Currency;
   network: Network | null;

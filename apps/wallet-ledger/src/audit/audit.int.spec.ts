@@ -16,7 +16,7 @@ import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { Checkpointer } from '../checkpoints/checkpointer';
 import { acquireLease, ensureShards, settledHead } from '../event-log/lease';
 import { ShardWriter } from '../event-log/shard-writer';
-import { timeOrderedId } from '../event-log/time-ordered-id';
+import { timeOrderedId } from '../identifiers/time-ordered-id';
 import { ExplainTransactionHandler } from './explain-transaction.handler';
 import { GetPastBalanceHandler } from './get-past-balance.handler';
 import { ListCheckpointsHandler } from './list-checkpoints.handler';

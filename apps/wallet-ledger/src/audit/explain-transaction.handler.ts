@@ -49,10 +49,10 @@ export class ExplainTransactionHandler {
 }
 
 function railReferenceOf(opens: OpenedTransaction, events: readonly RecordedEvent[]): string | null {
-  const told = events.flatMap(({ event }) =>
+  const references = events.flatMap(({ event }) =>
     event.type === 'TransactionStatusChanged' ? (event.fiat_reference_id ?? event.crypto_transaction_id ?? []) : [],
   );
-  return told.at(-1) ?? opens.crypto_transaction_id ?? null;
+  return references.at(-1) ?? opens.crypto_transaction_id ?? null;
 }
 
 function statusesOf(id: string, events: readonly RecordedEvent[]): TransactionExplanation['statuses'] {
@@ -65,7 +65,7 @@ function statusesOf(id: string, events: readonly RecordedEvent[]): TransactionEx
   });
 }
 
-/** Never the hash of the chain: with it, the balances of the house beside it could be tried out. */
+/** Without the hash of the chain: from it, the balances of neighbouring house accounts could be found by trial. */
 function explained({ body, hash }: EventRow): ExplainedEvent {
   const { position, group, movement, recorded_at, command_id, event } = recordedEvent(body);
   if (!('account_id' in event)) throw new Error(`position ${position} is no event of a transaction`);

@@ -3,7 +3,7 @@ import { TransactionView } from '@stablecoin/contracts/wallet/views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { Handles } from '@stablecoin/messaging/handles';
 import { LedgerShards } from '../shards/ledger-shards';
-import { shownTransaction } from '../transactions/views';
+import { shownTransaction } from '../transactions/transaction-view';
 
 @Handles(confirmDeposit)
 export class ConfirmDepositHandler {

@@ -3,8 +3,8 @@ import { TransactionView } from '@stablecoin/contracts/wallet/views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { Handles } from '@stablecoin/messaging/handles';
 import { LedgerShards } from '../shards/ledger-shards';
-import { timeOrderedId } from '../event-log/time-ordered-id';
-import { shownTransaction } from '../transactions/views';
+import { timeOrderedId } from '../identifiers/time-ordered-id';
+import { shownTransaction } from '../transactions/transaction-view';
 
 @Handles(recordDeposit)
 export class RecordDepositHandler {

@@ -8,7 +8,7 @@ import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { Client } from 'pg';
 import { acquireLease, ensureShards, settledHead } from './lease';
 import { ShardWriter } from './shard-writer';
-import { timeOrderedId } from './time-ordered-id';
+import { timeOrderedId } from '../identifiers/time-ordered-id';
 
 let files: TestDatabase;
 let database: LedgerDatabase;

@@ -4,7 +4,7 @@ import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { Handles } from '@stablecoin/messaging/handles';
 import { LedgerShards } from '../shards/ledger-shards';
-import { shownTransaction } from '../transactions/views';
+import { shownTransaction } from '../transactions/transaction-view';
 
 @Handles(resolvePayout)
 export class ResolvePayoutHandler {

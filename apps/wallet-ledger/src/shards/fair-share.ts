@@ -6,9 +6,9 @@ export interface Member {
 }
 
 /**
- * How many shards an instance should hold: all get the same number, and what can't be divided goes to those that hold
- * most already (the name decides between equals), so that as few shards as possible change hands. The shares of all
- * members sum to `shards`; every instance that sees the same members comes to the same shares.
+ * How many shards an instance should hold: all get the same number, and the remainder goes to the instances that hold most
+ * already (by name between equals), so that as few shards as possible change hands. The shares of all members sum to
+ * `shards`, and every instance that sees the same members computes the same shares.
  */
 export function fairShare(shards: number, members: readonly Member[], instance: string): number {
   const ranked = [...members].sort((one, other) => other.held - one.held || (one.instance < other.instance ? -1 : 1));

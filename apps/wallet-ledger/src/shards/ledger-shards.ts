@@ -1,18 +1,19 @@
 /**
- * Which shards this instance holds. Four times a second: look who is alive and what is free, take shards over up to the
- * fair share, hand over what is beyond it. Once a second: renew the leases and say that this instance is alive. What could
- * not be renewed for as long as a lease lasts is given up.
+ * Which shards this instance holds. Every LOOK_MS it reads which instances are alive and which shards are free, takes shards
+ * over up to its fair share, and hands over what is beyond it. Every RENEW_MS it renews its leases and records that it is
+ * alive. A lease that it could not renew for as long as a lease lasts is given up.
  *
- * A shard taken over gets a writer, a relay, a checkpointer, a search indexer, and its subjects on the bus. One that is
- * handed over loses them in order: no new command, the queue worked off, the lease free; the next instance finds it at its
- * next look, and the bus client sends again what arrives in between. Taking and handing over run beside the loop, because
- * nothing may keep it from renewing.
+ * A shard taken over gets a writer, a relay, a checkpointer, a search indexer, and its subscriptions on the bus. A shard
+ * handed over loses them in order: no new command, the queue worked off, the lease released. The next instance takes it at
+ * its next look, and the bus client sends again what arrives in between. Taking over and handing over run beside the loop,
+ * because nothing may delay a renewal.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BeforeApplicationShutdown, Inject, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { EPOCH } from '@stablecoin/ledger-domain/events';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { readEventRows } from '@stablecoin/ledger-store/event-rows';
 import { originOf } from '@stablecoin/event-proofs/checkpoint';
@@ -24,7 +25,7 @@ import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { initializeSeries, instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { NatsConnection } from 'nats';
 import { Checkpointer } from '../checkpoints/checkpointer';
-import { DepositAddressBook } from '../wallets/deposit-address-book';
+import { DepositAddressBook } from '../deposit-addresses/deposit-address-book';
 import { FactRelay } from '../relay/fact-relay';
 import { SearchIndexer } from '../transactions/search-indexer';
 import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
@@ -50,19 +51,18 @@ export interface HeldShard {
   relay: FactRelay;
   checkpointer: Checkpointer;
   searchIndexer: SearchIndexer;
-  /** When the database last said that the lease is this instance's own, on the monotonic clock. */
+  /** When the database last confirmed that this instance holds the lease, on the monotonic clock. */
   confirmedAt: number;
   renewing: boolean;
-  /** Being handed over: it answers what has arrived, and takes nothing new. */
+  /** Being handed over: it answers what has arrived and takes no new command. */
   leaving: boolean;
 }
 
 const LOOK_MS = 250;
 const RENEW_MS = 1_000;
-/** So that a look neither floods the database nor stops a large part of the ledger for a moment. */
+/** Per look: bounds the load on the database, and the part of the ledger that stands still for a moment. */
 const TAKEN_AT_ONCE = 16;
 const HANDED_OVER_AT_ONCE = 2;
-const EPOCH = '1970-01-01T00:00:00.000Z';
 
 @Injectable()
 export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -71,7 +71,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
   private readonly held = new Map<number, HeldShard>();
   private readonly taking = new Map<number, Promise<void>>();
   private readonly handingOver = new Set<Promise<void>>();
-  private readonly reluctant = new UnresponsiveInstances();
+  private readonly unresponsive = new UnresponsiveInstances();
   private keeping: Promise<void> = Promise.resolve();
   private ensured = false;
   /** On the monotonic clock. */
@@ -89,7 +89,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly codec: SealedCodec,
   ) {}
 
-  /** The writer of a shard that this instance holds, of the one that the current request is addressed to unless named. */
+  /** The writer of a shard that this instance holds: by default, the shard that the current request is addressed to. */
   writer(shard = currentRequest()?.shard): ShardWriter {
     return this.heldShard(shard).writer;
   }
@@ -107,16 +107,18 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
   async onApplicationBootstrap(): Promise<void> {
     initializeSeries('ledger_lease_changes_total', { change: ['taken', 'handed_over', 'lost'] });
     initializeSeries('ledger_checkpoints_total', { outcome: ['signed', 'unchanged', 'failed', 'log_broken'] });
-    await this.look().catch((error: Error) => this.log.warn(`no lease yet: ${error.message}`));
+    await this.look().catch((error: unknown) => this.log.warn(`no lease yet: ${(error as Error).message}`));
     await Promise.all(this.taking.values());
     this.keeping = this.keepOn();
     this.stopMeasuring = measureShards(this.configuration.shards, this.held);
   }
 
-  /** The leases are renewed until the last queue is worked off. */
+  /** Hands every shard over; the leases are renewed until the last queue is worked off. */
   async beforeApplicationShutdown(): Promise<void> {
     this.leaving = true;
-    await deregister(this.database, this.holder).catch((error: Error) => this.log.warn(`leaving: ${error.message}`));
+    await deregister(this.database, this.holder).catch((error: unknown) =>
+      this.log.warn(`not deregistered: ${(error as Error).message}`),
+    );
     await Promise.all(this.taking.values());
     for (const [shard, held] of this.held) this.handOver(shard, held);
     await Promise.all(this.handingOver);
@@ -126,9 +128,10 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   private async keepOn(): Promise<void> {
-    while (!this.stopped) {
+    for (;;) {
       await delay(LOOK_MS);
-      if (!this.stopped) await this.look().catch((error: Error) => this.log.warn(`leases: ${error.message}`));
+      if (this.stopped) return;
+      await this.look().catch((error: unknown) => this.log.warn(`leases: ${(error as Error).message}`));
     }
   }
 
@@ -136,12 +139,15 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     if (!this.ensured) await ensureShards(this.database, this.configuration.shards);
     this.ensured = true;
     await this.renew();
-    if (this.leaving) return;
+    if (!this.leaving) await this.share();
+  }
+
+  private async share(): Promise<void> {
     const { shards } = this.configuration;
     const found = await readMembership(this.database, shards, this.holder);
-    // Nobody waits for what would be taken now.
+    // The shutdown waits only for what was begun before it: nothing may be taken from here on.
     if (this.leaving) return;
-    const seen = { ...found, members: this.reluctant.counting(found, shards, this.holder, performance.now()) };
+    const seen = { ...found, members: this.unresponsive.counting(found, shards, this.holder, performance.now()) };
     this.takeFairShare(seen);
     this.handOverSurplus(seen);
   }
@@ -149,7 +155,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
   private async renew(): Promise<void> {
     if (performance.now() - this.renewedAt < RENEW_MS - LOOK_MS / 2) return;
     this.renewedAt = performance.now();
-    // Not waited for: a row that an append has locked for long would cost the other shards their leases as well.
+    // Not awaited: a row that an append has locked for long would cost the other shards their leases as well.
     for (const [shard, held] of this.held) void this.renewOne(shard, held);
     if (!this.leaving) await announce(this.database, this.holder);
   }
@@ -168,8 +174,8 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /**
-   * When this instance alone can't reach the database, another one takes its shards, and every command reaches both: this
-   * one can't do it, and would say so before the other has.
+   * When this instance alone can't reach the database, another one takes its shards. Until this one unsubscribes, every
+   * command reaches both, and its `unavailable` would come before the other's result.
    */
   private giveUp(shard: number, { lease }: HeldShard, cause: Error): void {
     this.log.warn(`shard ${shard} not renewed for as long as a lease lasts: ${cause.message}`);
@@ -177,13 +183,13 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   private takeFairShare({ free, own, members }: Membership): void {
-    // A lease of its own that it does not use: taking it over was interrupted. It begins anew.
+    // `own` holds leases of this instance without a writer: taking them over was interrupted, and is done again.
     const open = [...free, ...own].filter((shard) => !this.held.has(shard) && !this.taking.has(shard));
     const wanted =
       fairShare(this.configuration.shards, members, this.holder) - this.working().length - this.taking.size;
     for (const shard of open.slice(0, Math.max(0, Math.min(wanted, TAKEN_AT_ONCE)))) {
       const taken = this.takeOver(shard)
-        .catch((error: Error) => this.log.warn(`shard ${shard} not taken: ${error.message}`))
+        .catch((error: unknown) => this.log.warn(`shard ${shard} not taken: ${(error as Error).message}`))
         .finally(() => this.taking.delete(shard));
       this.taking.set(shard, taken);
     }
@@ -199,7 +205,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     for (const [shard, held] of handed) this.handOver(shard, held);
   }
 
-  /** What this instance means to keep, lowest first. */
+  /** The shards that are not being handed over, lowest first. */
   private working(): [number, HeldShard][] {
     return [...this.held].filter(([, { leaving }]) => !leaving).sort(([one], [other]) => one - other);
   }
@@ -251,7 +257,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     return last?.recorded_at ?? EPOCH;
   }
 
-  /** Another holder has it, or will: whatever is still queued is answered `unavailable` by the writer. */
+  /** Another instance has the shard, or will: the writer answers `unavailable` to what is still queued. */
   private async lose(shard: number, lease: Lease): Promise<void> {
     const held = this.held.get(shard);
     if (held?.lease.epoch !== lease.epoch) return;
@@ -272,19 +278,19 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
   private async leave(shard: number, held: HeldShard): Promise<void> {
     await this.bus.leaveShard(shard);
     await held.writer.close();
-    // From here on it is not renewed: a lease that can't be released lapses.
+    // From here on the lease is not renewed: if it can't be released it lapses.
     if (this.held.get(shard) === held) this.held.delete(shard);
-    await releaseLease(this.database, held.lease).catch((error: Error) =>
-      this.log.warn(`shard ${shard} not released: ${error.message}`),
+    await releaseLease(this.database, held.lease).catch((error: unknown) =>
+      this.log.warn(`shard ${shard} not released: ${(error as Error).message}`),
     );
     instruments.ledger_lease_changes_total.inc({ change: 'handed_over' });
     this.log.log({ msg: 'handed a shard over', shard, epoch: Number(held.lease.epoch) });
-    // Last, because they may wait for broker or database; the next holder's do no harm beside them.
+    // Last, because they may wait for the broker or the database; running beside the next holder's they do no harm.
     await stopReading(held);
   }
 }
 
-/** All that follows the shard's log beside its writer. */
+/** Ends what follows the shard's log beside its writer. */
 async function stopReading({ relay, checkpointer, searchIndexer }: HeldShard): Promise<void> {
   await Promise.all([relay.stop(), checkpointer.stop(), searchIndexer.stop()]);
 }

@@ -1,21 +1,20 @@
 /**
- * Who shares the shards. Each instance says that it is alive as often as it renews its leases, and is forgotten with
- * them when it says nothing. One that has just come, or come back, is waited for a while before others give shards up
- * for it: an instance that dies again and again takes none from those that work.
+ * Which instances share the shards. Each records that it is alive as often as it renews its leases; without that it counts
+ * as gone after the duration of a lease. Others give shards up for a new instance, or one that came back, only after it has
+ * been alive for SETTLES_MS: an instance that crashes again and again takes no shard from those that work.
  */
 import { Sql } from '@stablecoin/persistence/sql';
 import { Member } from './fair-share';
 import { LEASE_MS } from '../event-log/lease';
 
-/** How long an instance must have been alive before others hand shards over to it. */
 const SETTLES_MS = 1_500;
 const FORGOTTEN_MS = 60_000;
 
-/** The shards and those who share them, as one instance sees them. */
+/** The shards and the instances that share them, as one instance sees them. */
 export interface Membership {
-  /** Shards that nobody holds, or nobody any more; reserved ones are not among them. */
+  /** Shards without a holder or with a lapsed lease, except reserved ones. */
   free: number[];
-  /** Shards that maintenance asks for: whoever holds one hands it over. */
+  /** Shards that are reserved for maintenance: their holders hand them over. */
   reserved: number[];
   /** Shards whose lease is the asking instance's own. */
   own: number[];
@@ -33,12 +32,12 @@ export async function announce(sql: Sql, instance: string): Promise<void> {
     DELETE FROM ledger_instances WHERE seen_at < now() - make_interval(secs => ${FORGOTTEN_MS / 1000})`;
 }
 
-/** Whoever goes says so first, so that the others count without it. */
+/** The first step of a stop: the other instances compute their shares without this one from now on. */
 export async function deregister(sql: Sql, instance: string): Promise<void> {
   await sql.$executeRaw`DELETE FROM ledger_instances WHERE instance = ${instance}`;
 }
 
-/** Who holds a lease counts, also without a heartbeat: the version before this one has none. */
+/** An instance that holds a lease counts as a member even without a heartbeat: an older version of the service has none. */
 export async function readMembership(sql: Sql, shards: number, instance: string): Promise<Membership> {
   const leases = await sql.$queryRaw<{ shard: number; holder: string | null; free: boolean; reserved: boolean }[]>`
     SELECT shard, holder, lease_expires_at IS NULL OR lease_expires_at < now() AS free,

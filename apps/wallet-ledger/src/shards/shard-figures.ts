@@ -21,7 +21,7 @@ const FIGURES: Readonly<Record<ShardGauge, (shard: MeasuredShard) => number | un
   ledger_log_broken: ({ checkpointer }) => (checkpointer.isLogBroken ? 1 : 0),
 };
 
-/** Tells how it stands with each shard that is held, whenever it is asked. @returns ends it */
+/** Gives the figures of each held shard at every scrape. @returns ends it */
 export function measureShards(shards: number, held: ReadonlyMap<number, MeasuredShard>): () => void {
   const ofEach = Object.entries(FIGURES).map(([name, figure]) =>
     readAtScrape(name as ShardGauge, () =>

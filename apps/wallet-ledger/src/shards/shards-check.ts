@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Sql } from '@stablecoin/persistence/sql';
 import { ReadinessCheck } from '@stablecoin/service-host/operations/readiness';
 
-/** A hand-over leaves a shard without an owner for up to a look of the next one (250 ms): that is not worth a word. */
+/** A hand-over leaves a shard without an owner until the next instance looks (250 ms): only a longer gap counts. */
 const LOOKS = 3;
 const BETWEEN_LOOKS_MS = 300;
 
 /**
- * Every shard has an owner, this instance or another: the bus finds an owner wherever it is, so one instance without
- * shards is as ready as one with all of them, and neither is while a part of the merchants can't be served.
+ * Every shard has an owner, this instance or another: the bus reaches the owner wherever it is. So an instance without
+ * shards is as ready as one with all of them, and none is ready while a part of the merchants can't be served.
  */
 export function shardsCheck(sql: Sql, shards: number): ReadinessCheck {
   return {

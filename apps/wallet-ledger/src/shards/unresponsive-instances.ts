@@ -1,11 +1,11 @@
 /**
- * Who is left out when the shards are shared: a member that says it is alive and does not take what is its share, for
- * want of connections perhaps, would leave those shards to nobody. One whose share has been free for longer than taking
- * it needs is passed over for a while, by whoever notices; then it is counted again.
+ * Leaves instances out of the sharing that are alive and don't take their share, perhaps for want of database
+ * connections: their shards would have no owner. Each instance judges for itself: a member that holds less than its share
+ * while shards have been free for PATIENCE_MS is passed over for PASSED_OVER_MS, then counted again.
  */
 import { fairShare, Member } from './fair-share';
 
-/** Several looks; shorter than the bus client waits for somebody to answer for a shard. */
+/** Several looks, and shorter than the bus client waits for an owner of a shard. */
 const PATIENCE_MS = 1_500;
 const PASSED_OVER_MS = 60_000;
 
@@ -14,9 +14,9 @@ export class UnresponsiveInstances {
   private readonly passedOverUntil = new Map<string, number>();
 
   /**
-   * @param free the shards that nobody holds now
+   * @param free the shards without an owner now
    * @param nowMs on a clock that only goes forward
-   * @returns those among whom the shards are shared, oneself always among them
+   * @returns the members that share the shards, `self` always among them
    */
   counting<Each extends Member>(
     { free, members }: { free: readonly number[]; members: readonly Each[] },

@@ -2,8 +2,8 @@ import { PostedSwap, PostSwap, postSwap } from '@stablecoin/contracts/wallet/pos
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { Handles } from '@stablecoin/messaging/handles';
 import { LedgerShards } from '../shards/ledger-shards';
-import { timeOrderedId } from '../event-log/time-ordered-id';
-import { shownTransaction } from '../transactions/views';
+import { timeOrderedId } from '../identifiers/time-ordered-id';
+import { shownTransaction } from '../transactions/transaction-view';
 
 @Handles(postSwap)
 export class PostSwapHandler {

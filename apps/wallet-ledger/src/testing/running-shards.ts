@@ -1,6 +1,6 @@
 import { BusServer } from '@stablecoin/messaging/bus-server';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
-import { DepositAddressBook } from '../wallets/deposit-address-book';
+import { DepositAddressBook } from '../deposit-addresses/deposit-address-book';
 import { LedgerShards } from '../shards/ledger-shards';
 import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
 import { OwnServers } from './own-servers';

@@ -5,10 +5,10 @@ import { TRANSACTION_COLUMNS, TransactionRow } from '@stablecoin/ledger-store/pr
 import { createdWithin, sharedFilters } from './filters';
 
 /**
- * A page of a merchant's whole list, however long: the counts per day (`transaction_counts`) give the total, and the
- * days that the page lies in. Only transactions between the first position of its oldest day and the first position
- * after its newest day are read, and of those only the ones before the page are skipped. One statement, so that total
- * and rows are of one moment.
+ * A page of a merchant's whole list, of any length: the counts per day (`transaction_counts`) give the total and the days
+ * of the page. Only transactions between the first position of its oldest day and the first position after its newest day
+ * are read, and of those only the ones before the page are skipped. One statement, so that total and rows are of one
+ * moment.
  *
  *   days of the counts that match, newest first, with how many there are up to each → those that the page touches →
  *   the positions they span → the rows

@@ -7,7 +7,7 @@ import { createdWithin, sharedFilters } from './filters';
 
 const TRANSACTION_ID_LENGTH = 10;
 
-/** A page of what one customer, or the search for a whole id, leaves: found by an index of its own, and counted row by row. */
+/** A page of one customer's transactions, or of a search for a whole id: found by an index, and counted row by row. */
 export async function countedByRow(
   database: LedgerDatabase,
   request: ListTransactions,
@@ -31,7 +31,7 @@ function conditions(request: ListTransactions): Prisma.Sql[] {
   return chosen;
 }
 
-/** A whole `id`, or a whole `transaction_id`: as long as one, and no part of an `id`, which is hexadecimal. */
+/** A whole `id`, or a text as long as a `transaction_id` that can't be part of an `id`, which is hexadecimal. */
 export const isWholeId = (search: string): boolean =>
   isUuid(search.toLowerCase()) || (search.length === TRANSACTION_ID_LENGTH && !/^[0-9a-f-]+$/i.test(search));
 

@@ -1,7 +1,7 @@
 import { ListTransactions } from '@stablecoin/contracts/wallet/list-transactions';
 import { Prisma } from '@stablecoin/ledger-store/generated/client';
 
-/** What `transactions` and `transaction_counts` have in common. */
+/** Conditions on columns that `transactions` and `transaction_counts` share. */
 export function sharedFilters(request: ListTransactions): Prisma.Sql[] {
   const { merchant_id, status, transaction_type, transaction_mode, currency } = request;
   const chosen = [Prisma.sql`merchant_id = ${merchant_id}::uuid`];

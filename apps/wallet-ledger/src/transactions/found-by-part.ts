@@ -4,23 +4,24 @@ import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { TRANSACTION_COLUMNS, TransactionRow } from '@stablecoin/ledger-store/projections/transaction.projection';
 import { createdWithin, sharedFilters } from './filters';
 
-/** What ids consist of: any other text is a part of none. So no wildcard of LIKE ever gets into a pattern either. */
+/** The characters of ids: another text is part of no id. So no wildcard of LIKE gets into a pattern either. */
 const PART_OF_AN_ID = /^[0-9a-z-]+$/i;
 
 /**
  * A page of the transactions with this text anywhere in one of their ids. One statement, so that total and rows are of
  * one moment:
  *
- *   positions found by the index of parts (`transaction_search`), and by reading what it doesn't have yet → those that
+ *   positions found by the index of parts (`transaction_search`), and by reading the rows that it lacks → those that
  *   the other filters leave → the page's rows
  *
  * A part with fewer than three letters or digits in a row has no entry in that index: its table is read as a whole.
  */
 export async function foundByPart(
   database: LedgerDatabase,
-  request: ListTransactions & { search: string },
+  request: ListTransactions,
+  search: string,
 ): Promise<{ rows: TransactionRow[]; total: number }> {
-  const { merchant_id, page, limit, search } = request;
+  const { merchant_id, page, limit } = request;
   if (!PART_OF_AN_ID.test(search)) return { rows: [], total: 0 };
   const part = search.toLowerCase();
   const indexedUpTo = await progressOf(database, merchant_id);
@@ -47,7 +48,7 @@ export async function foundByPart(
   return { rows, total: Number(found[0]?.total ?? 0) };
 }
 
-/** Every candidate has the merchant; only other filters need its row. OFFSET 0 keeps it to one look-up each. */
+/** Every candidate is the merchant's; only other filters need its row. OFFSET 0 makes the planner look up one row each. */
 function leftByFilters(request: ListTransactions): Prisma.Sql {
   const { customer_id, transaction_id } = request;
   const [merchant, ...others] = sharedFilters(request);
@@ -63,7 +64,7 @@ function leftByFilters(request: ListTransactions): Prisma.Sql {
     ) AS left_by_filters`;
 }
 
-/** Read before the search, which then takes everything up to there from the index, and the rest from the rows. */
+/** Read before the search: up to there the search uses the index, and reads the rows behind it. */
 async function progressOf(database: LedgerDatabase, merchantId: string): Promise<bigint> {
   const [row] = await database.$queryRaw<{ position: bigint }[]>`
     SELECT position FROM transaction_search_progress

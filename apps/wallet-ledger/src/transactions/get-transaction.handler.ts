@@ -9,7 +9,7 @@ import {
 } from '@stablecoin/ledger-store/projections/transaction.projection';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
-import { transactionView } from './views';
+import { transactionView } from './transaction-view';
 
 @Handles(getTransaction)
 export class GetTransactionHandler {

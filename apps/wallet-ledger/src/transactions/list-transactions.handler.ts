@@ -5,7 +5,7 @@ import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { transactionOf, TransactionRow } from '@stablecoin/ledger-store/projections/transaction.projection';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
-import { transactionView } from './views';
+import { transactionView } from './transaction-view';
 import { countedByDay } from './counted-by-day';
 import { countedByRow, isWholeId } from './counted-by-row';
 import { foundByPart } from './found-by-part';
@@ -24,11 +24,11 @@ export class ListTransactionsHandler {
 
   private find(request: ListTransactions): Promise<{ rows: TransactionRow[]; total: number }> {
     const { search } = request;
-    if (search && !isWholeId(search)) return foundByPart(this.database, { ...request, search });
+    if (search && !isWholeId(search)) return foundByPart(this.database, request, search);
     return isCountedByDay(request) ? countedByDay(this.database, request) : countedByRow(this.database, request);
   }
 }
 
-/** What the counts know nothing of: one customer's, or one looked for, of which there are few. */
+/** The counts have no customers and no ids; lists with these filters are short. */
 const isCountedByDay = ({ customer_id, search, transaction_id }: ListTransactions): boolean =>
   customer_id === undefined && search === undefined && transaction_id === undefined;

@@ -7,7 +7,7 @@ import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { acquireLease, ensureShards, settledHead } from '../event-log/lease';
 import { ShardWriter } from '../event-log/shard-writer';
-import { timeOrderedId } from '../event-log/time-ordered-id';
+import { timeOrderedId } from '../identifiers/time-ordered-id';
 import { GetWalletHandler } from '../wallets/get-wallet.handler';
 import { ListTransactionsHandler } from './list-transactions.handler';
 

@@ -5,7 +5,7 @@ import { eventually } from '@stablecoin/testing/eventually';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { acquireLease, ensureShards } from '../event-log/lease';
 import { ShardWriter } from '../event-log/shard-writer';
-import { timeOrderedId } from '../event-log/time-ordered-id';
+import { timeOrderedId } from '../identifiers/time-ordered-id';
 import { SearchIndexer } from './search-indexer';
 
 const merchant_id = randomUUID();

@@ -1,19 +1,19 @@
 /**
- * Makes one shard's transactions findable by any part of their ids: from the log, after its progress → the ids of the
- * transactions opened there → `transaction_search`, and the progress moved, in one statement. Nothing waits for it: what
- * it hasn't reached yet, a search reads row by row. Two at once, while a shard changes hands, add nothing twice, because
- * the progress moves only from where its mover saw it.
+ * Makes one shard's transactions findable by any part of their ids. One statement reads the log after the recorded progress,
+ * adds the ids of the transactions opened there to `transaction_search`, and moves the progress. No commit waits for it: a
+ * search reads row by row what the index lacks. Two indexers at once, while a shard changes hands, add nothing twice,
+ * because the progress moves only from the position that the indexer read.
  *
- * Beside a busy writer it takes a part of one processor and no more: after each statement it rests for a multiple of
- * the time that the statement took, and catches up when there is less to do.
+ * Beside a busy writer it takes a bounded part of one processor: after each full statement it rests for REST_SHARE times
+ * the statement's duration, and catches up when there is less to do.
  */
 import { Logger } from '@nestjs/common';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { WakeablePause } from '@stablecoin/background-work/wakeable-pause';
 
-/** Many at once: the index takes a batch for a fraction of what its rows would cost one by one. */
+/** Many at once: adding a batch to the index costs a fraction of adding its rows one by one. */
 const MAX_EVENTS = 5_000;
-/** Fewer are not worth a statement before this pause is over. */
+/** Fewer events wait for this pause before they get a statement. */
 const IDLE_MS = 2_000;
 const RETRY_MS = 5_000;
 const REST_SHARE = 4;
@@ -48,14 +48,18 @@ export class SearchIndexer {
         const isFull = (await this.advance()) === MAX_EVENTS;
         await this.pause.atMost(isFull ? (performance.now() - startedAt) * REST_SHARE : IDLE_MS);
       } catch (error) {
-        if (this.stopped) return;
-        this.log.warn(`searches read row by row: ${(error as Error).message}`);
-        await this.pause.atMost(RETRY_MS);
+        await this.pauseAfter(error);
       }
     }
   }
 
-  /** Takes up the next part of the log. @returns how many events it has */
+  private async pauseAfter(error: unknown): Promise<void> {
+    if (this.stopped) return;
+    this.log.warn(`searches read row by row: ${(error as Error).message}`);
+    await this.pause.atMost(RETRY_MS);
+  }
+
+  /** Indexes the next part of the log. @returns its number of events */
   async advance(): Promise<number> {
     const from = await this.progress();
     const to = await this.endAfter(from);

@@ -2,10 +2,10 @@ import { OpenWallet, openWallet } from '@stablecoin/contracts/wallet/open-wallet
 import { WalletView } from '@stablecoin/contracts/wallet/views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { Handles } from '@stablecoin/messaging/handles';
-import { DepositAddressBook } from './deposit-address-book';
+import { DepositAddressBook } from '../deposit-addresses/deposit-address-book';
 import { LedgerShards } from '../shards/ledger-shards';
-import { timeOrderedId } from '../event-log/time-ordered-id';
-import { walletView } from '../transactions/views';
+import { timeOrderedId } from '../identifiers/time-ordered-id';
+import { walletView } from './wallet-view';
 
 @Handles(openWallet)
 export class OpenWalletHandler {

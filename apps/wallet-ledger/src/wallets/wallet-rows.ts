@@ -4,7 +4,7 @@ import { WalletView } from '@stablecoin/contracts/wallet/views';
 import { Prisma } from '@stablecoin/ledger-store/generated/client';
 import { loadAddresses } from '@stablecoin/ledger-store/projections/wallet.projection';
 import { Sql } from '@stablecoin/persistence/sql';
-import { walletView } from '../transactions/views';
+import { walletView } from './wallet-view';
 
 export interface WalletRow {
   id: string;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { AuditFailure } from './report';
+import { AuditFailure } from '../report/report';
 
 /** A variable, or what the file holds that `<NAME>_FILE` names, as orchestrators mount secrets. */
 export function settingOf(env: NodeJS.ProcessEnv, name: string): string | undefined {

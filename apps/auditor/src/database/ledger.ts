@@ -1,11 +1,11 @@
-/** How an audit reaches the ledger's database, and what it says when it can't. */
+/** How an audit connects to the ledger's database, and the messages when it can't. */
 import { LedgerDatabase, LedgerTransaction } from '@stablecoin/ledger-store/ledger-database';
 import { databaseFailure } from '@stablecoin/persistence/database-error';
-import { AuditFailure } from './report';
-import { settingOf } from './setting-of';
+import { AuditFailure } from '../report/report';
+import { settingOf } from '../settings/setting-of';
 
 export const ENVIRONMENT = ['AUDIT_DATABASE_URL', 'LEDGER_MIGRATION_DATABASE_URL', 'LEDGER_DATABASE_URL'] as const;
-/** For what only the owner of the tables may do. */
+/** For work that only the owner of the tables may do. */
 export const OWNER_ENVIRONMENT = ['LEDGER_MIGRATION_DATABASE_URL'] as const;
 
 /** One statement may have to join the largest tables as a whole. */
@@ -43,8 +43,8 @@ export async function withLedger<Result>(
 }
 
 /**
- * One moment of the database for a whole run, whatever is committed meanwhile. `read-only` writes to temporary tables
- * at the most; `keep` writes as it likes, and commits.
+ * One moment of the database for a whole run, whatever is committed meanwhile. `read-only` can write to temporary tables
+ * only; `keep` can write, and commits.
  */
 export async function withSnapshot<Result>(
   database: LedgerDatabase,

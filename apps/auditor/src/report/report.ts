@@ -1,6 +1,6 @@
-/** What a command hands back: printed as text for people, or as one JSON object for machines. */
+/** The result of a command: printed as text for people, or as one JSON object for machines. */
 export interface Report {
-  /** Whether all is well; if not, the exit code says so too. */
+  /** Whether all is well; if not, the exit code is `finding`. */
   ok: boolean;
   json: Record<string, unknown>;
   text: string;
@@ -8,7 +8,7 @@ export interface Report {
 
 export const EXIT = { ok: 0, finding: 1, failure: 2 } as const;
 
-/** Ends a command with one line that says the way out. */
+/** Ends a command with one line that names the way out. */
 export class AuditFailure extends Error {
   constructor(
     message: string,

@@ -1,7 +1,7 @@
 const FIRST_MS = 1_000;
 const EVERY_MS = { terminal: 250, file: 2_000 } as const;
 
-/** Tells on stderr how far a long run is, how fast and how long it still takes; silent in the first second unless at a terminal. */
+/** Writes progress, rate and time left to stderr. Where that is no terminal, it is silent in the first second. */
 export class Progress {
   private readonly started = Date.now();
   private shown = 0;
@@ -15,7 +15,7 @@ export class Progress {
   readonly add = (events: number): void => {
     this.done += events;
     const now = Date.now();
-    const terminal = this.stream.isTTY === true;
+    const terminal = this.stream.isTTY;
     if (!terminal && now - this.started < FIRST_MS) return;
     if (now - this.shown < (terminal ? EVERY_MS.terminal : EVERY_MS.file)) return;
     this.shown = now;

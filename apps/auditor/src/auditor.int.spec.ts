@@ -7,8 +7,8 @@ import { BusServer } from '@stablecoin/messaging/bus-server';
 import { currentRequest } from '@stablecoin/messaging/request-context';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { startOwnNats } from '@stablecoin/testing/nats-server';
-import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
-import { DrivenLog } from '../testing/driven-log';
+import { AuditedDatabase, auditedDatabase } from './testing/audited-database';
+import { DrivenLog } from './testing/driven-log';
 import { createAuditor } from './auditor';
 
 let database: AuditedDatabase;

@@ -1,13 +1,13 @@
 import { randomFillSync } from 'node:crypto';
 
 const ID_BYTES = 16;
-/** Drawn for many ids at once: asking for chance costs more than what is made of it. */
+/** Random bytes for 256 ids at once: a call for each id would cost more than the rest of it. */
 const pool = Buffer.alloc(ID_BYTES * 256);
 let used = pool.length;
 
 /**
- * A UUID of version 7 (RFC 9562): 48 bits of Unix time in milliseconds, then chance. New ones stand beside each other
- * in an index, which random ones, over millions of rows, do not.
+ * A UUID of version 7 (RFC 9562): 48 bits of Unix time in milliseconds, then random bits. New ids are neighbours in an
+ * index; ids that are random as a whole would touch a page of their own each.
  */
 export function timeOrderedId(now: number = Date.now()): string {
   if (used === pool.length) {
