@@ -10,7 +10,7 @@ import { Readiness } from '@stablecoin/service-host/operations/readiness';
 import { GatewayConfiguration } from '../src/gateway.configuration';
 import { GatewayModule } from '../src/gateway.module';
 import { createAdapter } from '../src/http/adapter';
-import { serve } from '../src/http/serve';
+import { serve } from '../src/serve';
 
 export interface RunningGateway {
   origin: string;

@@ -6,11 +6,11 @@ import { ApiKeys } from '../authentication/api-keys';
 import { scopeOf } from '../authentication/caller';
 import { RateLimits } from '../authentication/rate-limits';
 import { Commands } from '../idempotency/command';
-import { MAX_URL_CHARACTERS } from './client-errors';
+import { MAX_URL_CHARACTERS } from '../http/client-errors';
 import { KnownPaths } from './known-paths';
 import { EventLoopLag } from './event-loop-lag';
 import { InFlightLimiter } from './in-flight-limiter';
-import './request-state';
+import '../http/request-state';
 
 /** Below the 5 s within which every request ends, by what a busy processor may be late, and writing the answer takes. */
 const BUDGET_MS = 4_500;

@@ -3,7 +3,7 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfiguration } from '../gateway.configuration';
-import './request-state';
+import '../http/request-state';
 
 /** Of large bodies that are here or on their way: customers' documents, at up to 15 MiB a request. */
 const LARGE_BODIES_BYTES = 256 * 1024 * 1024;

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readiness } from '@stablecoin/service-host/operations/readiness';
 import { errorEnvelope } from '../errors/error-envelope';
 import { ERROR_TABLE } from '../errors/error-table';
-import { requestId } from './adapter';
-import { observeRefusal } from './observed-requests';
-import { RequestLog } from './request-log';
+import { requestId } from '../http/adapter';
+import { observeRefusal } from '../http/observed-requests';
+import { RequestLog } from '../http/request-log';
 import { InFlightLimiter } from './in-flight-limiter';
 import { Door } from './request-scheduler';
 

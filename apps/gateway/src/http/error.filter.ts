@@ -4,10 +4,10 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { ServiceFull } from '@stablecoin/messaging/bulkheads';
 import { within } from '@stablecoin/telemetry/traces/tracing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { countRefusal } from '../http/observed-requests';
-import { idsOf, routeOf } from '../http/request-log';
-import { errorEnvelope } from './error-envelope';
-import { ERROR_TABLE } from './error-table';
+import { countRefusal } from './observed-requests';
+import { idsOf, routeOf } from './request-log';
+import { errorEnvelope } from '../errors/error-envelope';
+import { ERROR_TABLE } from '../errors/error-table';
 
 const RETRY_AFTER_SECONDS = 1;
 

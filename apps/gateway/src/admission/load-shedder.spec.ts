@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readiness } from '@stablecoin/service-host/operations/readiness';
 import { LoadShedder } from './load-shedder';
-import { RequestLog } from './request-log';
+import { RequestLog } from '../http/request-log';
 import { InFlightLimiter } from './in-flight-limiter';
 
 const FULL = 'POST /api/swaps';
