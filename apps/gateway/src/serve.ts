@@ -18,7 +18,7 @@ import { RequestLog } from './http/request-log';
 import { scheduleRequests } from './admission/request-scheduler';
 import './http/request-state';
 
-const MAX_CONNECTIONS = 10_000;
+const CONNECTIONS_MAX = 10_000;
 /** Connections that wait to be taken: past the kernel's own limit a caller's attempts are dropped, and tried again after seconds. */
 const ACCEPT_QUEUE = 4_096;
 
@@ -89,7 +89,7 @@ function addBodyParser(fastify: FastifyInstance): void {
 async function listen(fastify: FastifyInstance, { host, port }: GatewayConfiguration): Promise<void> {
   try {
     // Each waits for its turn among the requests under way; the next one is closed unanswered.
-    fastify.server.maxConnections = MAX_CONNECTIONS;
+    fastify.server.maxConnections = CONNECTIONS_MAX;
     await fastify.listen({ host, port, backlog: ACCEPT_QUEUE });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

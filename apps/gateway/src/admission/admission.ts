@@ -6,7 +6,7 @@ import { ApiKeys } from '../authentication/api-keys';
 import { scopeOf } from '../authentication/caller';
 import { RateLimits } from '../authentication/rate-limits';
 import { Commands } from '../idempotency/command';
-import { MAX_URL_CHARACTERS } from '../http/client-errors';
+import { URL_CHARACTERS_MAX } from '../http/client-errors';
 import { KnownPaths } from './known-paths';
 import { EventLoopLag } from './event-loop-lag';
 import { InFlightLimiter } from './in-flight-limiter';
@@ -90,7 +90,7 @@ export class Admission {
 
   private requireRoute(request: FastifyRequest, reply: FastifyReply): void {
     const url = request.raw.url ?? '';
-    if (url.length > MAX_URL_CHARACTERS) throw new Refusal('uri_too_long');
+    if (url.length > URL_CHARACTERS_MAX) throw new Refusal('uri_too_long');
     if (!request.is404) return;
     const methods = this.paths.methodsOf(pathOf(url));
     if (methods.length === 0 || methods.includes(request.method)) throw new Refusal('not_found');

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { answerClientError } from './client-errors';
 
-const MAX_HEADER_BYTES = 32 * 1024;
+const HEADER_BYTES_MAX = 32 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 /** A path that no route has. */
@@ -18,9 +18,9 @@ export function createAdapter(): FastifyAdapter {
   return new FastifyAdapter({
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { maxHeaderSize: MAX_HEADER_BYTES },
+    http: { maxHeaderSize: HEADER_BYTES_MAX },
     // Longer than any URL: a long parameter reaches the checks in their order instead of an answer of the router's own.
-    routerOptions: { maxParamLength: MAX_HEADER_BYTES },
+    routerOptions: { maxParamLength: HEADER_BYTES_MAX },
     requestIdHeader: false,
     genReqId: requestId,
     rewriteUrl,

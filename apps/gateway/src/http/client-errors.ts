@@ -5,7 +5,7 @@ import { errorEnvelope } from '../errors/error-envelope';
 import { ERROR_TABLE } from '../errors/error-table';
 
 /** Also for URLs that are short enough to be read. */
-export const MAX_URL_CHARACTERS = 8_192;
+export const URL_CHARACTERS_MAX = 8_192;
 const FIRST_LINE = /^[A-Z]+ \//;
 
 /** What Node tells of bytes that never became a request. */
@@ -45,5 +45,5 @@ function codeOf({ code, rawPacket }: ClientError): ErrorCode {
   if (code !== 'HPE_HEADER_OVERFLOW') return 'validation_failed';
   if (!Buffer.isBuffer(rawPacket) || !FIRST_LINE.test(rawPacket.toString('latin1', 0, 32))) return 'headers_too_large';
   const end = rawPacket.indexOf('\r\n');
-  return end < 0 || end > MAX_URL_CHARACTERS ? 'uri_too_long' : 'headers_too_large';
+  return end < 0 || end > URL_CHARACTERS_MAX ? 'uri_too_long' : 'headers_too_large';
 }
