@@ -1,39 +1,40 @@
 import { Injectable, OnApplicationShutdown } from '@nestjs/common';
 
-const TURN_EVERY_MS = 50;
-/** Less is what a busy processor is late by anyway. */
-const NOTICED_FROM_MS = 250;
-/** For so long after a halt, what came in meanwhile may be read only now. */
+const TICK_MS = 50;
+/** A shorter lag is usual on a busy processor. */
+const STALL_MIN_MS = 250;
+/** For this long after a stall, requests that arrived during it may still be read. */
 const REMEMBERED_MS = 1_000;
 
 /**
- * How long a request may have lain there before its first line ran here. While the process does something else, or is
- * stopped or not given a processor, what arrives waits in its socket, where nobody counts the time; but its caller does.
- * So the event loop's turns are timed, and after a halt its length is what requests are taken to have waited.
+ * How long a request may have waited in its socket before it was read. While the event loop is busy, or the process is
+ * stopped or has no processor, arriving requests wait there unmeasured, and their callers' time runs. So the event loop
+ * is timed by ticks, and requests read within a second after a stall count as having waited for all of it.
  */
 @Injectable()
 export class EventLoopLag implements OnApplicationShutdown {
-  private turnAt = performance.now();
-  private halt = { ms: 0, endedAt: -Infinity };
-  private readonly timer = setInterval(() => this.turn(performance.now()), TURN_EVERY_MS).unref();
+  private lastTickAt = performance.now();
+  private stall = { ms: 0, endedAt: -Infinity };
+  private readonly timer = setInterval(() => this.tick(performance.now()), TICK_MS).unref();
 
-  /** At most so long a request has waited whose first line runs at `now`. */
+  /** The longest that a request read at `now` can have waited; 0 below `STALL_MIN_MS`. */
   msAt(now: number): number {
-    const remembered = now - this.halt.endedAt < REMEMBERED_MS ? this.halt.ms : 0;
-    const ms = Math.max(remembered, this.missedAt(now));
-    return ms < NOTICED_FROM_MS ? 0 : ms;
+    const remembered = now - this.stall.endedAt < REMEMBERED_MS ? this.stall.ms : 0;
+    const ms = Math.max(remembered, this.overdueMsAt(now));
+    return ms < STALL_MIN_MS ? 0 : ms;
   }
 
-  turn(now: number): void {
-    if (this.missedAt(now) >= this.msAt(now)) this.halt = { ms: this.missedAt(now), endedAt: now };
-    this.turnAt = now;
+  tick(now: number): void {
+    const overdueMs = this.overdueMsAt(now);
+    if (overdueMs >= this.msAt(now)) this.stall = { ms: overdueMs, endedAt: now };
+    this.lastTickAt = now;
   }
 
   onApplicationShutdown(): void {
     clearInterval(this.timer);
   }
 
-  private missedAt(now: number): number {
-    return now - this.turnAt - TURN_EVERY_MS;
+  private overdueMsAt(now: number): number {
+    return now - this.lastTickAt - TICK_MS;
   }
 }

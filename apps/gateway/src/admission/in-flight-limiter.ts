@@ -5,82 +5,81 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfiguration } from '../gateway.configuration';
 import '../http/request-state';
 
-/** Of large bodies that are here or on their way: customers' documents, at up to 15 MiB a request. */
-const LARGE_BODIES_BYTES = 256 * 1024 * 1024;
-/** Of the room, what requests that wait for one and the same service may take: when it hangs, the rest is left to others. */
-const SHARE_OF_A_SERVICE = 3 / 4;
+/** Of large bodies in memory or on their way there: customers' documents, at up to 15 MiB a request. */
+const LARGE_BODIES_BYTES_MAX = 256 * 1024 * 1024;
+/** The share of the requests in flight that may wait for one service: while that one hangs, the rest is left to others. */
+const SHARE_PER_SERVICE = 3 / 4;
 
 /**
- * Bounds the requests that are worked on at once. What the services behind can do in a second doesn't grow with what is
- * asked of them; all that more requests at once bring is that each takes longer, until none ends by its deadline. So the
- * next one is refused, at once and before it costs anything.
+ * Bounds the requests in flight. What the services do in a second doesn't grow with what is asked of them: more requests at
+ * once only take longer each, until none ends by its deadline. So the next one is refused at once, before it costs anything.
  *
- * A request counts from when its body is there, so that slow senders hold no room, until its answer is made, also where
- * its caller has gone away meanwhile.
+ * A request is in flight from when its body has arrived, so that slow senders take no slot, until its answer is made, also
+ * where its caller has disconnected.
  *
- * The same bound, a little lower, holds for those that wait for one service. Which services a request needs shows only
- * when it asks them, after much of the gateway's work on it; so a route that found one full is refused at the door for as
- * long as that one is.
+ * A lower bound holds for the requests that wait for one service (`BusClient.limitPerService`). Which services a request
+ * needs shows only when it calls them, after much of the gateway's work on it; so the route of a request that met a full
+ * service is refused at the start for as long as that service is full.
  */
 @Injectable()
 export class InFlightLimiter {
   private count = 0;
   private largeBodiesBytes = 0;
-  /** By route: the service that it last found full. */
-  private readonly foundFull = new Map<string, string>();
+  /** By route: the service that its latest refused request found full. */
+  private readonly fullServices = new Map<string, string>();
 
   constructor(
     private readonly configuration: GatewayConfiguration,
     private readonly bus: BusClient,
   ) {
-    bus.limitPerService(Math.ceil(configuration.requestsUnderWayMax * SHARE_OF_A_SERVICE));
+    bus.limitPerService(Math.ceil(configuration.requestsInFlightMax * SHARE_PER_SERVICE));
   }
 
-  /** @throws Refusal when there is no room; whoever was let through may still find none when its body has arrived */
-  requireRoom(request: FastifyRequest): void {
-    if (!this.hasRoomFor(routeKey(request))) throw Refusal.notExecuted();
+  /** @throws Refusal without a free slot. It reserves none: `acquire` may still refuse when the body has arrived */
+  requireSlot(request: FastifyRequest): void {
+    if (!this.hasSlotFor(routeKey(request))) throw Refusal.notExecuted();
   }
 
-  /** @param route also a path as it was asked for, which is that of its route where that has no parameters */
-  hasRoomFor(route: string): boolean {
-    if (this.count >= this.configuration.requestsUnderWayMax) return false;
-    const service = this.foundFull.get(route);
+  /** @param route method and pattern, or the path as it was sent, which equals the pattern of a route without parameters */
+  hasSlotFor(route: string): boolean {
+    if (this.count >= this.configuration.requestsInFlightMax) return false;
+    const service = this.fullServices.get(route);
     return service === undefined || !this.bus.isFull(service);
   }
 
-  enter(request: FastifyRequest): void {
-    this.requireRoom(request);
+  acquire(request: FastifyRequest): void {
+    this.requireSlot(request);
     this.count += 1;
     request.isInFlight = true;
   }
 
   /**
-   * Room in memory for a large body, before it is read, until its answer is sent or its sender gone. One that doesn't
-   * say how large it is counts as the largest that is taken.
+   * Reserves memory for a large body before it is read, until its answer is sent or its sender has disconnected. A body
+   * without a content-length counts as the largest that is accepted.
    */
-  requireRoomForBody(request: FastifyRequest, reply: FastifyReply): void {
+  reserveBody(request: FastifyRequest, reply: FastifyReply): void {
     if (!request.routeOptions.config.takesDocuments) return;
     const bytes = Number(request.headers['content-length'] ?? request.routeOptions.bodyLimit);
-    if (this.largeBodiesBytes + bytes > LARGE_BODIES_BYTES) throw Refusal.notExecuted();
+    if (this.largeBodiesBytes + bytes > LARGE_BODIES_BYTES_MAX) throw Refusal.notExecuted();
     const { socket } = request.raw;
-    // While its key was looked up: nothing would tell of its end any more.
+    // Closed while the key was looked up: no `close` would follow that ends the reservation.
     if (socket.destroyed) throw Refusal.notExecuted();
     this.largeBodiesBytes += bytes;
-    let held = true;
+    let isReserved = true;
     const release = (): void => {
-      if (held) this.largeBodiesBytes -= bytes;
-      held = false;
-      for (const end of [reply.raw, socket]) end.off('close', release);
+      if (isReserved) this.largeBodiesBytes -= bytes;
+      isReserved = false;
+      for (const stream of [reply.raw, socket]) stream.off('close', release);
     };
-    // An answer that waits behind others of its connection is not told of the connection's end.
-    for (const end of [reply.raw, socket]) end.once('close', release);
+    // Both: a response that waits behind others of its connection emits no `close` when the connection ends.
+    for (const stream of [reply.raw, socket]) stream.once('close', release);
   }
 
-  leave(request: FastifyRequest): void {
+  release(request: FastifyRequest): void {
     if (!request.isInFlight) return;
     request.isInFlight = false;
     this.count -= 1;
-    if (request.foundFull !== undefined) this.foundFull.set(routeKey(request), request.foundFull);
+    if (request.fullService !== undefined) this.fullServices.set(routeKey(request), request.fullService);
   }
 }
 

@@ -5,16 +5,16 @@ import { RequestLog } from '../http/request-log';
 import { InFlightLimiter } from './in-flight-limiter';
 
 const FULL = 'POST /api/swaps';
-const underWay = { hasRoomFor: (route: string) => route !== FULL } as InFlightLimiter;
-const door = new LoadShedder(underWay, new Readiness(), new RequestLog('none'));
+const limiter = { hasSlotFor: (route: string) => route !== FULL } as InFlightLimiter;
+const shedder = new LoadShedder(limiter, new Readiness(), new RequestLog('none'));
 
-describe('the door of a gateway', () => {
+describe('LoadShedder', () => {
   it.each([
-    ['open while there is room', 'GET', '/api/swaps', 255, false],
-    ['closed to a route for which there is none, whatever it is asked', 'POST', '/api/swaps?x=1', 0, true],
-    ['closed to all while a fraction of a second of work waits', 'GET', '/api/swaps', 256, true],
-    ['open to health, whatever waits', 'GET', '/health/ready', 10_000, false],
-  ])('is %s', (_how, method, url, waiting, closed) => {
-    expect(door.mustShed({ method, url } as IncomingMessage, waiting)).toBe(closed);
+    ['takes a request while there is a slot', 'GET', '/api/swaps', 255, false],
+    ['sheds a route without one, whatever its query', 'POST', '/api/swaps?x=1', 0, true],
+    ['sheds all while a fraction of a second of work is queued', 'GET', '/api/swaps', 256, true],
+    ['never sheds health', 'GET', '/health/ready', 10_000, false],
+  ])('%s', (_how, method, url, queued, isShed) => {
+    expect(shedder.mustShed({ method, url } as IncomingMessage, queued)).toBe(isShed);
   });
 });

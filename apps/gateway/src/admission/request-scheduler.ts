@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { LoadShedder } from './load-shedder';
 
 declare module 'node:http' {
   interface IncomingMessage {
@@ -8,72 +9,73 @@ declare module 'node:http' {
   }
 }
 
-/** So many turns in a row may be given to connections alone. */
-const CONNECTIONS_BEFORE_A_REQUEST = 32;
-/** Of each other turn, for beginning requests and refusing them. */
-const BEGINNING_MS = 5;
-/** Requests that one connection may send without waiting for its answers; what is read and not begun is bounded by it. */
-const AHEAD_MAX = 64;
+/** How many consecutive turns of the event loop may only accept connections. */
+const ACCEPTING_TURNS_MAX = 32;
+/** How long requests are started or refused in one turn. */
+const SLICE_MS = 5;
+/** Requests that one connection may pipeline; it bounds what is read and not started. */
+const PIPELINED_MAX = 64;
 
-export interface Door {
-  /** @param waiting how many were read and are not begun yet */
-  mustShed(request: IncomingMessage, waiting: number): boolean;
-  refuse(request: IncomingMessage, response: ServerResponse): void;
-}
-
-type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Begins requests for a few milliseconds in each turn of the event loop, and none in a turn in which a connection was taken.
- * What there is no room for is refused then, which takes a fraction of what others do.
+ * Starts requests for a few milliseconds in each turn of the event loop, and none in a turn that accepted a connection.
+ * A request for which there is no capacity is refused instead, which takes a fraction of the time.
  *
- * Node takes one waiting connection in each turn (libuv since 1.45), and reads in it whatever has come on all the others. A
- * turn in which hundreds of requests are begun takes as long as all of them: with many connections open, new ones would be
- * taken a few in a second, and those who opened them wait for their first answer, also for a refusal, until all are. Turns
- * are short here, and those that follow a connection are shorter, since rarely one comes alone.
+ * Node accepts one waiting connection per turn (libuv since 1.45), and in the same turn reads whatever has arrived on all
+ * others. A turn that starts hundreds of requests takes as long as all of them: with many connections open, only a few new
+ * ones would be accepted in a second, and their callers would wait that long for any answer, also for a refusal. So turns
+ * are short, and those after a connection start nothing, since connections rarely come alone.
  *
- * Answers of services are read in every turn, before any request is begun: what was accepted comes first. A connection that
- * sends far more than it waits for is ended: Node reads all that it sends.
+ * Answers of services are read in every turn before requests are started: accepted work comes first. A connection that
+ * pipelines more than `PIPELINED_MAX` requests is closed, since Node reads all that it sends.
  */
-export function scheduleRequests(server: Server, door: Door): void {
-  const handle = server.listeners('request')[0] as Handle;
-  const waiting: [IncomingMessage, ServerResponse][] = [];
-  const ahead = new WeakMap<Socket, number>();
-  let connections = 0;
-  let connectionTaken = false;
-  let scheduled = false;
+export function scheduleRequests(server: Server, shedder: Pick<LoadShedder, 'mustShed' | 'refuse'>): void {
+  const [handler] = server.listeners('request') as [Handler];
+  const queue: [IncomingMessage, ServerResponse][] = [];
+  const queuedOf = new WeakMap<Socket, number>();
+  let acceptingTurns = 0;
+  let hasAccepted = false;
+  let isScheduled = false;
 
   const schedule = (): void => {
-    if (scheduled || waiting.length === 0) return;
-    scheduled = true;
-    setImmediate(turn);
+    if (isScheduled || queue.length === 0) return;
+    isScheduled = true;
+    setImmediate(runTurn);
   };
-  const turn = (): void => {
-    scheduled = false;
-    connections = connectionTaken ? connections + 1 : 0;
-    connectionTaken = false;
-    if (connections % (CONNECTIONS_BEFORE_A_REQUEST + 1) === 0) begin(performance.now() + BEGINNING_MS);
+  const runTurn = (): void => {
+    isScheduled = false;
+    acceptingTurns = hasAccepted ? acceptingTurns + 1 : 0;
+    hasAccepted = false;
+    if (acceptingTurns % (ACCEPTING_TURNS_MAX + 1) === 0) startUntil(performance.now() + SLICE_MS);
     schedule();
   };
-  const begin = (until: number): void => {
+  const startUntil = (sliceEnd: number): void => {
     do {
-      const [request, response] = waiting.shift() as [IncomingMessage, ServerResponse];
-      ahead.set(request.socket, (ahead.get(request.socket) ?? 1) - 1);
-      // Whoever asked may be gone meanwhile.
+      const next = queue.shift();
+      if (!next) return;
+      const [request, response] = next;
+      queuedOf.set(request.socket, (queuedOf.get(request.socket) ?? 1) - 1);
+      // Its caller has disconnected.
       if (request.destroyed) continue;
-      if (door.mustShed(request, waiting.length)) door.refuse(request, response);
-      else handle.call(server, request, response);
-    } while (waiting.length > 0 && performance.now() < until);
+      if (shedder.mustShed(request, queue.length)) shedder.refuse(request, response);
+      else handler.call(server, request, response);
+    } while (performance.now() < sliceEnd);
   };
 
-  server.removeListener('request', handle);
-  server.on('connection', () => (connectionTaken = true));
+  server.removeListener('request', handler);
+  server.on('connection', () => {
+    hasAccepted = true;
+  });
   server.on('request', (request, response) => {
-    const ofConnection = (ahead.get(request.socket) ?? 0) + 1;
-    if (ofConnection > AHEAD_MAX) return void request.socket.destroy();
-    ahead.set(request.socket, ofConnection);
+    const queued = (queuedOf.get(request.socket) ?? 0) + 1;
+    if (queued > PIPELINED_MAX) {
+      request.socket.destroy();
+      return;
+    }
+    queuedOf.set(request.socket, queued);
     request.readAt = performance.now();
-    waiting.push([request, response]);
+    queue.push([request, response]);
     schedule();
   });
 }
