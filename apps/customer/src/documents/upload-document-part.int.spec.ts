@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
-import { MAX_DOCUMENT_BYTES } from '@stablecoin/contracts/customer/document';
+import { DOCUMENT_BYTES_MAX } from '@stablecoin/contracts/customer/document';
 import { updateIndividualCustomer } from '@stablecoin/contracts/customer/update-individual-customer';
 import { DOCUMENT_PART_BYTES, uploadDocumentPart } from '@stablecoin/contracts/customer/upload-document-part';
 import { PersonalData } from '@stablecoin/customer-store/personal-data';
@@ -40,7 +40,7 @@ describe('uploading a document in parts', () => {
     service.sql<{ whole_at: Date | null }>('SELECT whole_at FROM document_uploads WHERE id = $1', [id]);
 
   it('takes 5 MiB in any order, more than once and at once, and keeps them readable with the customer key only', async () => {
-    const content = png(MAX_DOCUMENT_BYTES);
+    const content = png(DOCUMENT_BYTES_MAX);
     const parts = partsOf(content);
     const [first, last] = [parts[0], parts.at(-1)] as [(typeof parts)[0], (typeof parts)[0]];
     await send(last);
@@ -71,7 +71,7 @@ describe('uploading a document in parts', () => {
   it.each([
     ['a kind that is none of the three', Buffer.from('GIF89a and more'), {}, 'bytes: unsupported_document_type'],
     ['another digest than announced', png(100), { sha256: sha256(PNG) }, 'sha256: digest_mismatch'],
-    ['one byte over 5 MiB', png(MAX_DOCUMENT_BYTES + 1), {}, 'bytes: document_too_large'],
+    ['one byte over 5 MiB', png(DOCUMENT_BYTES_MAX + 1), {}, 'bytes: document_too_large'],
     ['a part number beyond the parts', png(100), { part: 1 }, 'part: invalid_number'],
     ['base64 with spare bits', PNG, { bytes: 'iVBORw0KGgp=' }, 'bytes: invalid_base64'],
   ])('refuses %s', async (_case, content, fields, refusal) => {

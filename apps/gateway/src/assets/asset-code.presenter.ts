@@ -1,6 +1,6 @@
 import { AssetCodeView } from '@stablecoin/contracts/wallet/list-asset-codes';
 import { NETWORKS } from '@stablecoin/money/currency';
-import { currency, listOf, nullable, oneOf, ResponseOf, resource, timestamp, uuid } from '../http/response-schema';
+import { currency, listOf, nullable, oneOf, ResponseOf, resource, timestamp, uuid } from '../routes/response-schema';
 
 const ASSET_NETWORK = resource('AssetNetwork', {
   id: uuid,

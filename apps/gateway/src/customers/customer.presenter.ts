@@ -14,7 +14,7 @@ import {
   text,
   timestamp,
   uuid,
-} from '../http/response-schema';
+} from '../routes/response-schema';
 import { readableCode } from './readable-codes';
 
 const RECORD_FIELDS = {

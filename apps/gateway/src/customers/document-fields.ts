@@ -1,5 +1,5 @@
 import { IsCountryCode } from '@stablecoin/contracts/customer/address';
-import { MAX_DOCUMENTS } from '@stablecoin/contracts/customer/document';
+import { DOCUMENTS_MAX } from '@stablecoin/contracts/customer/document';
 import { all, field, Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsNestedList } from '@stablecoin/contracts/wire/fields/nested';
 import { IsText, OptionalText } from '@stablecoin/contracts/wire/fields/text';
@@ -36,9 +36,9 @@ export class DocumentUpload {
 
 /** Documents under either of their two names. */
 export class DocumentFields {
-  @Optional() @IsNestedList(() => DocumentUpload, MAX_DOCUMENTS) documents?: DocumentUpload[] | null;
+  @Optional() @IsNestedList(() => DocumentUpload, DOCUMENTS_MAX) documents?: DocumentUpload[] | null;
   @Optional()
   @IsExclusiveWith('documents')
-  @IsNestedList(() => DocumentUpload, MAX_DOCUMENTS)
+  @IsNestedList(() => DocumentUpload, DOCUMENTS_MAX)
   user_documents?: DocumentUpload[] | null;
 }

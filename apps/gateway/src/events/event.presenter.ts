@@ -23,7 +23,7 @@ import {
   text,
   timestamp,
   uuid,
-} from '../http/response-schema';
+} from '../routes/response-schema';
 
 const EVENT_CUSTOMER = resource('EventCustomer', {
   id: uuid,

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import { Controller, Get } from '@nestjs/common';
 import { MatchesPattern } from '@stablecoin/contracts/wire/fields/text';
 import { CONTROLLERS } from '../gateway.module';
-import { JsonSchema } from '../http/json-schema';
+import { JsonSchema } from '../routes/json-schema';
 import { fieldsOf } from './class-schema';
 import { openApiDocument } from './openapi-document';
 

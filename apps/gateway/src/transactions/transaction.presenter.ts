@@ -18,7 +18,7 @@ import {
   text,
   timestamp,
   uuid,
-} from '../http/response-schema';
+} from '../routes/response-schema';
 
 const MOVEMENT_FIELDS = {
   sender_wallet_id: nullable(uuid),

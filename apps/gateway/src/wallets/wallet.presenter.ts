@@ -12,7 +12,7 @@ import {
   text,
   timestamp,
   uuid,
-} from '../http/response-schema';
+} from '../routes/response-schema';
 
 const WALLET_FIELDS = {
   id: uuid,

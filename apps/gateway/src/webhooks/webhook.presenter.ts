@@ -18,7 +18,7 @@ import {
   text,
   timestamp,
   uuid,
-} from '../http/response-schema';
+} from '../routes/response-schema';
 
 const WEBHOOK_FIELDS = {
   id: uuid,

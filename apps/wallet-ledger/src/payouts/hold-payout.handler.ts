@@ -6,38 +6,22 @@ import { LedgerShards } from '../shards/ledger-shards';
 import { timeOrderedId } from '../identifiers/time-ordered-id';
 import { shownTransaction } from '../transactions/transaction-view';
 
+/** The request's fields have the names of the command's; absent and null ones are left out of the log by `decide`. */
 @Handles(holdPayout)
 export class HoldPayoutHandler {
   constructor(private readonly shards: LedgerShards) {}
 
   execute(request: HoldPayout): Promise<CommandReply<TransactionView>> {
     const id = timeOrderedId();
-    const { merchant_id, customer_id = null, currency, amount, exchange_rate, sealed_destination } = request;
-    const {
-      network = null,
-      bank_name = null,
-      bank_code = null,
-      recipient_country = null,
-      fee_schedule = null,
-    } = request;
     return this.shards.writer().submit({
       request,
       command: {
+        ...request,
         kind: 'HoldPayout',
         id,
         reference_id: timeOrderedId(),
-        merchant_id,
-        customer_id,
-        currency,
-        amount,
-        network,
-        sealed_destination,
-        bank_name,
-        bank_code,
+        customer_id: request.customer_id ?? null,
         recipient_currency: request.rail === 'bank' ? request.recipient_currency : null,
-        recipient_country,
-        exchange_rate,
-        fee_schedule,
       },
       result: (ledger) => shownTransaction(ledger, id),
     });

@@ -2,29 +2,32 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readiness } from '@stablecoin/service-host/operations/readiness';
 import { errorEnvelope } from '../errors/error-envelope';
 import { ERROR_TABLE } from '../errors/error-table';
-import { requestId } from './adapter';
-import { observeRefusal } from './observed-requests';
-import { RequestLog } from './request-log';
+import { requestId } from '../http/adapter';
+import { observeRefusal } from '../http/observed-requests';
+import { RequestLog } from '../http/request-log';
 import { InFlightLimiter } from './in-flight-limiter';
-import { Door } from './request-scheduler';
 
-/** As many as are begun within a fraction of a second. */
-const WAITING_MAX = 256;
+/** As many as are started within a fraction of a second. */
+const QUEUED_MAX = 256;
 const RETRY_AFTER_SECONDS = 1;
 
-/** Refuses, in the usual envelope, before anything is done for a request: no route is looked for, no hook runs. */
-export class LoadShedder implements Door {
+/** Refuses a request, in the usual envelope, before any work on it: no route is looked up, no hook runs. */
+export class LoadShedder {
   constructor(
-    private readonly underWay: InFlightLimiter,
+    private readonly limiter: InFlightLimiter,
     private readonly readiness: Readiness,
     private readonly log: RequestLog,
   ) {}
 
-  /** What has no key, health among it, is never refused here. */
-  mustShed({ method, url = '' }: IncomingMessage, waiting: number): boolean {
-    const path = url.split('?', 1)[0] as string;
+  /**
+   * Whether there is no capacity for the request. What needs no key, such as health, is never shed.
+   *
+   * @param queued how many requests have been read and not started yet
+   */
+  mustShed({ method = '', url = '' }: IncomingMessage, queued: number): boolean {
+    const [path = ''] = url.split('?', 1);
     if (!path.startsWith('/api/')) return false;
-    return waiting >= WAITING_MAX || !this.underWay.hasRoomFor(`${method} ${path}`);
+    return queued >= QUEUED_MAX || !this.limiter.hasSlotFor(`${method} ${path}`);
   }
 
   refuse(request: IncomingMessage, response: ServerResponse): void {
@@ -42,6 +45,6 @@ export class LoadShedder implements Door {
     });
     response.end(body);
     observeRefusal('unavailable', ERROR_TABLE.unavailable.status);
-    this.log.tellRefusal(request.method, ERROR_TABLE.unavailable.status, 'unavailable', id);
+    this.log.writeShed(request.method, ERROR_TABLE.unavailable.status, 'unavailable', id);
   }
 }

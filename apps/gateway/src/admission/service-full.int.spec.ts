@@ -34,7 +34,7 @@ let released: Promise<void>;
 
 beforeEach(async () => {
   const settings = { busKey, personalDataKey, rateLimitPerSecond: 1_000, rateLimitBurst: 1_000 };
-  bounded = await startGateway(nats.url, { ...settings, requestsUnderWayMax: MOST });
+  bounded = await startGateway(nats.url, { ...settings, requestsInFlightMax: MOST });
   released = new Promise((go) => (release = go));
 });
 

@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify';
 import { descriptionOf } from './route';
 
 const INPUT = Symbol('input classes');
-const MAX_FIELD_NAME = 64;
+const FIELD_NAME_CHARACTERS_MAX = 64;
 
 /** The classes that a route's method reads its input into; the interface document is made of them. */
 export interface InputClasses {
@@ -89,7 +89,7 @@ function fieldErrorsOf(check: () => unknown): readonly FieldError[] {
 }
 
 function repeatedParameter(name: string): FieldError {
-  const field = name.replace(/[^\x21-\x7e]/g, '?').slice(0, MAX_FIELD_NAME);
+  const field = name.replace(/[^\x21-\x7e]/g, '?').slice(0, FIELD_NAME_CHARACTERS_MAX);
   return { field, code: 'repeated_parameter', message: 'must be given once' };
 }
 

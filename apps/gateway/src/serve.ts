@@ -3,26 +3,26 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { Readiness } from '@stablecoin/service-host/operations/readiness';
 import { ConfigurationError } from '@stablecoin/service-host/setting';
 import type { FastifyInstance } from 'fastify';
-import { ErrorFilter } from '../errors/error.filter';
-import { GatewayConfiguration } from '../gateway.configuration';
-import { Health } from './health';
-import { serveReferencePage } from '../reference-page/reference-page';
-import { DOCUMENTS_BODY_LIMIT_BYTES } from './adapter';
-import { Admission } from './admission';
-import { LoadShedder } from './load-shedder';
-import { NoStrayQuery } from './input';
-import { isUtf8Type, parseJsonBody } from './json-body';
-import { observeRequests } from './observed-requests';
-import { InFlightLimiter } from './in-flight-limiter';
-import { RequestLog } from './request-log';
-import { scheduleRequests } from './request-scheduler';
-import './request-state';
+import { ErrorFilter } from './http/error.filter';
+import { GatewayConfiguration } from './gateway.configuration';
+import { Health } from './http/health';
+import { serveReferencePage } from './reference-page/reference-page';
+import { DOCUMENTS_BODY_LIMIT_BYTES } from './http/adapter';
+import { Admission } from './admission/admission';
+import { LoadShedder } from './admission/load-shedder';
+import { NoStrayQuery } from './routes/input';
+import { isUtf8Type, parseJsonBody } from './http/json-body';
+import { observeRequests } from './http/observed-requests';
+import { InFlightLimiter } from './admission/in-flight-limiter';
+import { RequestLog } from './http/request-log';
+import { scheduleRequests } from './admission/request-scheduler';
+import './http/request-state';
 
-const MAX_CONNECTIONS = 10_000;
-/** Connections that wait to be taken: past the kernel's own limit a caller's attempts are dropped, and tried again after seconds. */
-const ACCEPT_QUEUE = 4_096;
+const CONNECTIONS_MAX = 10_000;
+/** Connections that wait to be accepted. The kernel drops attempts beyond it, which callers repeat after seconds. */
+const ACCEPT_QUEUE_MAX = 4_096;
 
-/** Sets the application up and listens; gives its origin. */
+/** Puts the server together and listens; gives its origin. admission/admission.ts says what a request passes, in order. */
 export async function serve(app: NestFastifyApplication, configuration: GatewayConfiguration): Promise<string> {
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   app.setGlobalPrefix('api');
@@ -31,7 +31,7 @@ export async function serve(app: NestFastifyApplication, configuration: GatewayC
   observeRequests(fastify);
   const requestLog = new RequestLog(configuration.logRequests);
   addHooks(fastify, app.get(Admission), requestLog);
-  addLeaving(fastify, app.get(InFlightLimiter), app.get(Readiness));
+  addReleaseHook(fastify, app.get(InFlightLimiter), app.get(Readiness));
   addBodyParser(fastify);
   app.get(Health).serve(fastify);
   await serveReferencePage(fastify);
@@ -47,7 +47,7 @@ function addHooks(fastify: FastifyInstance, admission: Admission, requestLog: Re
   fastify.decorateRequest('budgetMs', 0);
   fastify.decorateRequest('isInFlight', false);
   fastify.decorateRequest('refusedWith', undefined);
-  fastify.decorateRequest('foundFull', undefined);
+  fastify.decorateRequest('fullService', undefined);
   fastify.addHook('onRoute', (route) => {
     if (route.config?.takesDocuments) route.bodyLimit = DOCUMENTS_BODY_LIMIT_BYTES;
     admission.paths.add(route.method, route.url);
@@ -55,24 +55,24 @@ function addHooks(fastify: FastifyInstance, admission: Admission, requestLog: Re
   fastify.addHook('onRequest', (request, reply) => admission.admit(request, reply));
   fastify.addHook('preHandler', (request, reply, done) => admission.prepare(request, reply, done));
   fastify.addHook('onResponse', (request, reply, done) => {
-    requestLog.tell(request, reply);
+    requestLog.write(request, reply);
     done();
   });
 }
 
 /**
- * While it drains, each answer ends its connection, also of a request that had arrived before: its sender opens the next
- * one elsewhere, and the server closes none under a request that is on its way.
+ * Gives the request's slot back once its answer is made. While the gateway drains, each answer also ends its connection:
+ * the caller opens the next one to another instance, and the server closes none under a request on its way.
  */
-function addLeaving(fastify: FastifyInstance, underWay: InFlightLimiter, readiness: Readiness): void {
+function addReleaseHook(fastify: FastifyInstance, limiter: InFlightLimiter, readiness: Readiness): void {
   fastify.addHook('onSend', (request, reply, _payload, done) => {
-    underWay.leave(request);
+    limiter.release(request);
     if (readiness.draining) reply.header('connection', 'close');
     done();
   });
 }
 
-/** JSON in UTF-8 and nothing else; anything else is answered with 415. */
+/** Accepts JSON in UTF-8; any other body is answered 415. */
 function addBodyParser(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
@@ -85,12 +85,12 @@ function addBodyParser(fastify: FastifyInstance): void {
   });
 }
 
-/** Not through Nest, which would log what is said here in one sentence. */
+/** Listens without Nest, which would log an error that is reported here in one sentence. */
 async function listen(fastify: FastifyInstance, { host, port }: GatewayConfiguration): Promise<void> {
   try {
-    // Each waits for its turn among the requests under way; the next one is closed unanswered.
-    fastify.server.maxConnections = MAX_CONNECTIONS;
-    await fastify.listen({ host, port, backlog: ACCEPT_QUEUE });
+    // The next connection is closed unanswered.
+    fastify.server.maxConnections = CONNECTIONS_MAX;
+    await fastify.listen({ host, port, backlog: ACCEPT_QUEUE_MAX });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {

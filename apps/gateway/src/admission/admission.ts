@@ -6,22 +6,41 @@ import { ApiKeys } from '../authentication/api-keys';
 import { scopeOf } from '../authentication/caller';
 import { RateLimits } from '../authentication/rate-limits';
 import { Commands } from '../idempotency/command';
-import { MAX_URL_CHARACTERS } from './client-errors';
-import { KnownPaths } from './known-paths';
+import { URL_CHARACTERS_MAX } from '../http/client-errors';
 import { EventLoopLag } from './event-loop-lag';
 import { InFlightLimiter } from './in-flight-limiter';
-import './request-state';
+import { KnownPaths } from './known-paths';
+import '../http/request-state';
 
-/** Below the 5 s within which every request ends, by what a busy processor may be late, and writing the answer takes. */
+/** Less than the 5 s within which every request ends: a busy processor may be late, and the answer has to be written. */
 const BUDGET_MS = 4_500;
-/** With less left than this, a request would not come to its end. */
-const LEAST_MS = 1_000;
+/** A request with less time left would not end by its deadline. */
+const BUDGET_MIN_MS = 1_000;
 const BODYLESS = new Set(['GET', 'HEAD']);
 
 /**
- * Time and room first, which cost nothing to refuse. Then the checks that need no body, in the order that is promised: key →
- * rate → URL, route and method → scope → size. What
- * follows (media type, JSON) is the body parser's; fields, ids and rules are the controllers'.
+ * What a request passes before its controller, in this order. Each step costs less than those after it.
+ *
+ * | step | where | refuses | bounded by |
+ * |---|---|---|---|
+ * | connection | `serve.ts` | closes it | `CONNECTIONS_MAX` open, `ACCEPT_QUEUE_MAX` waiting to be accepted |
+ * | head read | `adapter.ts`, `client-errors.ts` | 400, 414, 431 | `HEADER_BYTES_MAX` |
+ * | queued | `request-scheduler.ts` | closes the connection | `PIPELINED_MAX` per connection, `SLICE_MS` of starts per turn |
+ * | started or shed | `load-shedder.ts` | 503 `x-outcome: none` | `QUEUED_MAX`; a free slot; the route's service not full |
+ * | time left | `admit`, with `event-loop-lag.ts` | 503 `x-outcome: none` | `BUDGET_MIN_MS` of `BUDGET_MS` left |
+ * | slot free | `admit`, with `in-flight-limiter.ts` | 503 `x-outcome: none` | `REQUESTS_UNDER_WAY_MAX`, none reserved yet |
+ * | key | `admit` | 401 | the request's deadline |
+ * | rate | `admit` | 429 | `RATE_LIMIT_PER_SECOND`, `RATE_LIMIT_BURST` |
+ * | URL, route, method | `admit` | 414, 404, 405 | `URL_CHARACTERS_MAX` |
+ * | scope | `admit` | 404, 403 | |
+ * | size | `admit` | 413 | the route's body limit |
+ * | memory | `admit`, with `in-flight-limiter.ts` | 503 `x-outcome: none` | `LARGE_BODIES_BYTES_MAX` of documents |
+ * | body read | Fastify, `serve.ts` | 415, 400, 413 | the route's body limit, `REQUEST_TIMEOUT_MS` |
+ * | slot taken | `prepare` | 503 `x-outcome: none` | `REQUESTS_UNDER_WAY_MAX` until the answer is made |
+ * | Idempotency-Key | `prepare` | 400 | |
+ * | fields, ids, owner, rules | the controllers | by the error table | three quarters of the slots per service |
+ *
+ * From the key on, this is the order that docs/ERRORS.md promises.
  */
 @Injectable()
 export class Admission {
@@ -31,46 +50,50 @@ export class Admission {
     private readonly apiKeys: ApiKeys,
     private readonly rateLimits: RateLimits,
     private readonly commands: Commands,
-    private readonly underWay: InFlightLimiter,
-    private readonly lateness: EventLoopLag,
+    private readonly limiter: InFlightLimiter,
+    private readonly lag: EventLoopLag,
   ) {}
 
   /** Fastify's onRequest: before the body is read. */
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const lateMs = this.lateOf(request);
-    const startedAt = Date.now() - lateMs;
+    const waitedMs = this.waitedMsOf(request);
+    const arrivedAt = Date.now() - waitedMs;
     request.budgetMs = BUDGET_MS;
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     if (isApi(request)) {
       reply.header('cache-control', 'no-store');
-      if (lateMs > BUDGET_MS - LEAST_MS) throw Refusal.notExecuted();
-      this.underWay.requireRoom(request);
-      await this.authenticate(request, reply, startedAt + BUDGET_MS);
+      if (waitedMs > BUDGET_MS - BUDGET_MIN_MS) throw Refusal.notExecuted();
+      this.limiter.requireSlot(request);
+      await this.authenticate(request, reply, arrivedAt + BUDGET_MS);
     }
     this.requireRoute(request, reply);
     requirePermission(request);
     requireSize(request);
-    this.underWay.requireRoomForBody(request, reply);
-    request.budgetMs -= Date.now() - startedAt;
+    this.limiter.reserveBody(request, reply);
+    request.budgetMs -= Date.now() - arrivedAt;
   }
 
-  /** Fastify's preHandler: the body is there, the controller runs inside `done`. */
+  /** Fastify's preHandler: the body has arrived, the controller runs inside `done`. */
   prepare(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
-    if (!request.caller) return done();
-    this.underWay.enter(request);
-    if (!BODYLESS.has(request.method)) {
-      request.command = this.commands.read(request, reply, request.caller.merchant_id);
+    const { caller } = request;
+    if (!caller) {
+      done();
+      return;
     }
-    const { caller, command } = request;
-    const ids = { requestId: request.id, merchantId: caller.merchant_id, commandId: command?.ids.command_id };
+    this.limiter.acquire(request);
+    if (!BODYLESS.has(request.method)) {
+      request.command = this.commands.read(request, reply, caller.merchant_id);
+    }
+    const commandId = request.command?.ids.command_id;
+    const ids = { requestId: request.id, merchantId: caller.merchant_id, commandId };
     withRequestContext({ ...ids, deadline: Date.now() + request.budgetMs }, () => done());
   }
 
-  /** How long it has waited until now, before and after it was read. */
-  private lateOf({ raw }: FastifyRequest): number {
+  /** How long the request has waited, in its socket and in the scheduler's queue. */
+  private waitedMsOf({ raw }: FastifyRequest): number {
     const now = performance.now();
     const readAt = raw.readAt ?? now;
-    return Math.ceil(this.lateness.msAt(readAt) + now - readAt);
+    return Math.ceil(this.lag.msAt(readAt) + now - readAt);
   }
 
   private async authenticate(request: FastifyRequest, reply: FastifyReply, deadline: number): Promise<void> {
@@ -90,7 +113,7 @@ export class Admission {
 
   private requireRoute(request: FastifyRequest, reply: FastifyReply): void {
     const url = request.raw.url ?? '';
-    if (url.length > MAX_URL_CHARACTERS) throw new Refusal('uri_too_long');
+    if (url.length > URL_CHARACTERS_MAX) throw new Refusal('uri_too_long');
     if (!request.is404) return;
     const methods = this.paths.methodsOf(pathOf(url));
     if (methods.length === 0 || methods.includes(request.method)) throw new Refusal('not_found');
@@ -99,7 +122,7 @@ export class Admission {
   }
 }
 
-/** By the route, where there is one: the same path can be written in other ways, percent-encoded for one. */
+/** Decided by the route, where there is one: a path can be spelled in several ways, such as percent-encoded. */
 function isApi(request: FastifyRequest): boolean {
   const path = request.is404 ? pathOf(request.raw.url ?? '') : (request.routeOptions.url ?? '');
   return path === '/api' || path.startsWith('/api/');
@@ -117,5 +140,5 @@ function requireSize(request: FastifyRequest): void {
   if (!BODYLESS.has(request.method) && length > request.routeOptions.bodyLimit) throw new Refusal('payload_too_large');
 }
 
-/** Decoded, as the router reads it; the adapter has made sure that it can be. */
-const pathOf = (url: string): string => decodeURIComponent(url.split('?', 1)[0] as string);
+/** Decoded, as the router reads it; `rewriteUrl` of the adapter lets no other URL through. */
+const pathOf = (url: string): string => decodeURIComponent(url.split('?', 1)[0] ?? '');

@@ -32,7 +32,7 @@ let waiting: (() => void)[];
 
 beforeEach(async () => {
   const settings = { busKey, personalDataKey, rateLimitPerSecond: 1_000, rateLimitBurst: 1_000 };
-  bounded = await startGateway(nats.url, { ...settings, requestsUnderWayMax: MOST });
+  bounded = await startGateway(nats.url, { ...settings, requestsInFlightMax: MOST });
   waiting = [];
   standIns.on(holdPayout, async (request: HoldPayout) => {
     await new Promise<void>((go) => waiting.push(go));

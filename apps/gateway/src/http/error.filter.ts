@@ -4,14 +4,14 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { ServiceFull } from '@stablecoin/messaging/bulkheads';
 import { within } from '@stablecoin/telemetry/traces/tracing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { countRefusal } from '../http/observed-requests';
-import { idsOf, routeOf } from '../http/request-log';
-import { errorEnvelope } from './error-envelope';
-import { ERROR_TABLE } from './error-table';
+import { countRefusal } from './observed-requests';
+import { idsOf, routeOf } from './request-log';
+import { errorEnvelope } from '../errors/error-envelope';
+import { ERROR_TABLE } from '../errors/error-table';
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** What Fastify and Nest refuse on their own, by the status they give it. */
+/** The codes of what Fastify and Nest refuse themselves, by the status they give it. */
 const FRAMEWORK_CODES: Readonly<Record<number, ErrorCode>> = {
   400: 'malformed_json',
   404: 'not_found',
@@ -23,7 +23,7 @@ const FRAMEWORK_CODES: Readonly<Record<number, ErrorCode>> = {
   503: 'unavailable',
 };
 
-/** The one place where an error becomes a response: a refusal by the table, anything else logged and 500. */
+/** The one place where an error becomes a response: a refusal by the error table, anything else is logged and 500. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly log = new Logger('Gateway');
@@ -35,9 +35,9 @@ export class ErrorFilter implements ExceptionFilter {
     if (reply.sent) return;
     const code = codeOf(error);
     request.refusedWith = code;
-    if (error instanceof ServiceFull) request.foundFull = error.service;
+    if (error instanceof ServiceFull) request.fullService = error.service;
     countRefusal(code);
-    // What a body's parser refuses comes from the socket, which is a part of no request.
+    // Errors of the body parser arrive from the socket, outside of the request's span.
     if (code === 'internal_error') within(request.span, () => this.report(error, request));
     if (code === 'unavailable') reply.header('retry-after', RETRY_AFTER_SECONDS);
     if (error instanceof Refusal && error.notExecuted && !request.command?.hasResult) reply.header('x-outcome', 'none');
@@ -50,7 +50,7 @@ export class ErrorFilter implements ExceptionFilter {
       .send(errorEnvelope(code, request.id, fields));
   }
 
-  /** The route's pattern, not the URL that was asked for: callers put anything there. */
+  /** Logs the route's pattern, not the URL: that holds whatever a caller put there. */
   private report(error: unknown, request: FastifyRequest): void {
     const of = { ...idsOf(request), method: request.method, route: routeOf(request) };
     if (error instanceof Refusal) this.log.error({ msg: 'a service answered internal_error', ...of });
