@@ -13,7 +13,7 @@ import { StaticBook } from './rates/static-book';
 import { SwapPricingConfiguration } from './swap-pricing.configuration';
 import { CreateQuoteHandler } from './quotes/create-quote.handler';
 import { ExecuteSwapHandler } from './swaps/execute-swap.handler';
-import { RefreshQuoteHandler } from './quotes/refresh-quote.handler';
+import { RefreshQuoteHandler } from './swaps/refresh-quote.handler';
 
 const rateSource = {
   provide: RateSource,

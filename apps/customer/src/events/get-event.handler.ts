@@ -3,7 +3,7 @@ import { EventWithDeliveriesView } from '@stablecoin/contracts/customer/webhook-
 import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
-import { findEvent } from './event-rows';
+import { findEvent } from '@stablecoin/customer-store/events/event-rows';
 
 @Handles(getEvent)
 export class GetEventHandler {

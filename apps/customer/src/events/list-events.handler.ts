@@ -5,7 +5,7 @@ import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { Prisma } from '@stablecoin/customer-store/generated/client';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
-import { EventRow, eventView } from './event-rows';
+import { EventRow, eventView } from '@stablecoin/customer-store/events/event-rows';
 
 /** One page, newest first, with the exact total. */
 @Handles(listEvents)

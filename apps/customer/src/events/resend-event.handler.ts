@@ -5,7 +5,7 @@ import { CustomerDatabase, Transaction } from '@stablecoin/customer-store/custom
 import { deliverAgain } from '@stablecoin/customer-store/events/record-events';
 import { Handles } from '@stablecoin/messaging/handles';
 import { takeEffectOnce } from '@stablecoin/persistence/command-log';
-import { findEvent } from './event-rows';
+import { findEvent } from '@stablecoin/customer-store/events/event-rows';
 import { DeliveryWorker } from '../webhooks/delivery-worker';
 
 @Handles(resendEvent)

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
-import { EventRow } from '../events/event-rows';
+import { EventRow } from '@stablecoin/customer-store/events/event-rows';
 import { CustomerConfiguration } from '../customer.configuration';
 import { Outcome } from './webhook-sender';
 

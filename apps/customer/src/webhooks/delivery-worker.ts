@@ -5,7 +5,7 @@ import { TEST_EVENT_TYPE } from '@stablecoin/contracts/customer/webhook-views';
 import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { initializeSeries, instruments, readAtScrape } from '@stablecoin/telemetry/metrics/instruments';
 import { CustomerConfiguration } from '../customer.configuration';
-import { eventView } from '../events/event-rows';
+import { eventView } from '@stablecoin/customer-store/events/event-rows';
 import { DeliveryQueue, DueDelivery } from './delivery-queue';
 import { signaturesOf } from './signature';
 import { secretField } from './webhook-endpoints';

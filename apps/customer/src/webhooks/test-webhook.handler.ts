@@ -9,7 +9,7 @@ import { CustomerDatabase, Transaction } from '@stablecoin/customer-store/custom
 import { recordEventFor } from '@stablecoin/customer-store/events/record-events';
 import { currentRequest, freshRequestContext } from '@stablecoin/messaging/request-context';
 import { asRefusal, takeEffectOnce } from '@stablecoin/persistence/command-log';
-import { findEvent } from '../events/event-rows';
+import { findEvent } from '@stablecoin/customer-store/events/event-rows';
 import { DeliveryWorker } from './delivery-worker';
 import { findEndpoint } from './webhook-endpoints';
 

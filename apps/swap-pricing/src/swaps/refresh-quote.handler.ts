@@ -7,9 +7,9 @@ import { asRefusal, findResult, takeEffectOnce } from '@stablecoin/persistence/c
 import { Sql } from '@stablecoin/persistence/sql';
 import { Prisma } from '../persistence/generated/client';
 import { SwapDatabase, SwapTransaction } from '../persistence/swap-database';
-import { isSameExchange, QUOTE_COLUMNS, QuoteRow, madeQuoteView } from './quote-row';
-import { QuoteTerms, termsOf } from './quote-terms';
-import { SwapExecution } from '../swaps/swap-execution';
+import { isSameExchange, QUOTE_COLUMNS, QuoteRow, madeQuoteView } from '../quotes/quote-row';
+import { QuoteTerms, termsOf } from '../quotes/quote-terms';
+import { SwapExecution } from './swap-execution';
 import { RateSource } from '../rates/rate-source';
 import { SwapPricingConfiguration } from '../swap-pricing.configuration';
 
