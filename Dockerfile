@@ -1,13 +1,13 @@
 # syntax=docker/dockerfile:1.7
-# One target per service, one for the auditor, and one for the migration job and the command of parked facts. Everything is built once, in `build`;
-# tools/image.mjs then puts apart what each image needs: its own program, and a manifest of its own dependencies in the
-# versions of package-lock.json. `npm run compose:check` carries these steps out without Docker: keep the paths in RUN
-# relative to WORKDIR.
+# One target per service, one for the auditor, one for the operator's commands and one for the migration job. Everything is
+# built once, in `build`; libs/images then puts apart what each image needs: its own program, and a manifest of its own
+# dependencies in the versions of package-lock.json. `npm run compose:check` carries these steps out without Docker: keep the
+# paths in RUN relative to WORKDIR.
 #
 #   docker compose build          all of them
 #   docker build --target gateway .
 
-FROM node:20.20.2-bookworm-slim AS base
+FROM node:24.21.0-bookworm-slim AS base
 ENV NODE_ENV=production NPM_CONFIG_UPDATE_NOTIFIER=false
 WORKDIR /app
 
@@ -19,7 +19,7 @@ COPY tools ./tools
 COPY prisma ./prisma
 COPY libs ./libs
 COPY apps ./apps
-RUN node tools/build.mjs && node tools/image.mjs
+RUN node tools/build.mjs && node dist/libs/images/src/main.js
 
 # The files belong to root and the process is not root: what is in an image can't be changed by what runs in it.
 
@@ -66,9 +66,17 @@ USER node
 ENTRYPOINT ["node", "--enable-source-maps", "apps/auditor/src/main.js"]
 CMD ["verify"]
 
+FROM base AS operator
+COPY --from=build /app/dist/images/operator/manifest ./
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund --prefer-offline
+COPY --from=build /app/dist/images/operator/program ./
+USER node
+ENTRYPOINT ["node", "--enable-source-maps", "apps/operator/src/deployment.main.js"]
+CMD ["--help"]
+
 FROM base AS migrate
 COPY --from=build /app/dist/images/migrate/manifest ./
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund --prefer-offline
 COPY --from=build /app/dist/images/migrate/program ./
 USER node
-CMD ["node", "tools/migrate-job.mjs"]
+CMD ["node", "--enable-source-maps", "libs/migrations/src/migrate-job.js"]

@@ -14,8 +14,10 @@ const SOURCES = ['apps', 'libs'];
 const SETTINGS = ['.swcrc', 'tsconfig.base.json', 'package-lock.json'];
 const isInput = (file) => /\.(ts|json)$/.test(file) && !file.endsWith('.spec.ts');
 
+const inputs = () => [...SOURCES.flatMap((folder) => filesUnder(folder, isInput)), ...SETTINGS];
+
 export async function ensureBuild({ force = false } = {}) {
-  const files = [...SOURCES.flatMap((folder) => filesUnder(folder, isInput)), ...SETTINGS];
+  const files = inputs();
   const hash = hashOf(files);
   if (!force && readOr(STAMP) === hash) return;
   await step('Build', async () => {
@@ -26,6 +28,9 @@ export async function ensureBuild({ force = false } = {}) {
   });
   writeFileSync(STAMP, hash);
 }
+
+/** Says that dist/ holds what the sources are now: for npm run dev, which compiles the files that change by itself. */
+export const markBuilt = () => writeFileSync(STAMP, hashOf(inputs()));
 
 /** Compiles folders of the checkout, whatever changed. */
 export async function compile(folders) {

@@ -5,12 +5,12 @@
 import { fork } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { given } from '@stablecoin/benchmarking/given';
 import { median, percentile, sustained } from '@stablecoin/benchmarking/measure';
 import { progress, report } from '@stablecoin/benchmarking/report';
-import { HttpClient } from './http-client';
+import { dataOf, MerchantClient, successOf } from '@stablecoin/testing/merchant-client';
 import { paced } from './open-loop';
+import { settled } from './settled';
 
 const CONNECTIONS = 64;
 const WARM_UP_SECONDS = 5;
@@ -19,20 +19,21 @@ const ROUNDS = 5;
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 async function main(): Promise<void> {
-  const service = new HttpClient(given('BASE_URL'), given('API_KEY'), CONNECTIONS);
+  const service = new MerchantClient({
+    baseUrl: given('BASE_URL'),
+    apiKey: given('API_KEY'),
+    connections: CONNECTIONS,
+  });
   const echoProcess = fork(join(__dirname, 'echo-server.js'));
   const echoUrl = await new Promise<string>((ready) =>
     echoProcess.once('message', (message) => ready((message as { url: string }).url)),
   );
-  const echo = new HttpClient(echoUrl, 'none', CONNECTIONS);
-  const wallet = await service.created<{ id: string }>('/wallets', { currency: 'USDT', network: 'erc20' });
-  await service.created('/sandbox/deposits', { wallet_id: wallet.id, amount: '900000000' });
+  const echo = new MerchantClient({ baseUrl: echoUrl, apiKey: 'none', connections: CONNECTIONS });
+  const wallet = await dataOf(service.post<{ id: string }>('/wallets', { currency: 'USDT', network: 'erc20' }));
+  await dataOf(service.post('/sandbox/deposits', { wallet_id: wallet.id, amount: '900000000' }));
   const payout = { currency: 'USDT', amount: '1.00', address: ADDRESS, network: 'erc20' };
-  const pay = (client: HttpClient) => async () => {
-    const { status, body } = await client.post('/payouts/wallets', payout);
-    if (status >= 300) throw new Error(`answered ${status}: ${body}`);
-  };
-  const load = (client: HttpClient, seconds: number) =>
+  const pay = (client: MerchantClient) => () => successOf(client.post('/payouts/wallets', payout));
+  const load = (client: MerchantClient, seconds: number) =>
     sustained({ inFlight: CONNECTIONS, seconds, work: pay(client) });
 
   progress(`warming up for ${2 * WARM_UP_SECONDS} s, then ${ROUNDS} rounds of twice ${ROUND_SECONDS} s`);
@@ -61,17 +62,8 @@ async function main(): Promise<void> {
   report(figures, process.argv.includes('--json'));
 }
 
-/** Until no payout is PENDING: what one round leaves to be done must not slow the next measurement. */
-async function settled(service: HttpClient): Promise<void> {
-  for (;;) {
-    const { body } = await service.get('/transactions?status=PENDING&limit=1');
-    if ((JSON.parse(body) as { pagination: { total: number } }).pagination.total === 0) return;
-    await delay(250);
-  }
-}
-
 /** @returns each answer's time in milliseconds, from when it was due */
-async function latenciesOf(work: () => Promise<void>, perSecond: number, seconds: number): Promise<number[]> {
+async function latenciesOf(work: () => Promise<unknown>, perSecond: number, seconds: number): Promise<number[]> {
   const latencies: number[] = [];
   await paced((due) => work().then(() => void latencies.push(performance.now() - due)), perSecond, seconds);
   return latencies;

@@ -7,7 +7,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { percentile } from '@stablecoin/benchmarking/measure';
 import { Figures, progress } from '@stablecoin/benchmarking/report';
-import type { Answer } from './http-client';
+import type { Answer } from '@stablecoin/testing/merchant-client';
 
 const SLOWEST_TOLD = 5;
 
@@ -36,7 +36,11 @@ export async function paced(work: (due: number) => Promise<void>, perSecond: num
 }
 
 /** Sends at a steady pace and waits for the answers that are still to come. */
-export async function openLoop(send: () => Promise<Answer>, perSecond: number, seconds: number): Promise<Outcome[]> {
+export async function openLoop(
+  send: () => Promise<Answer<{ id: string }>>,
+  perSecond: number,
+  seconds: number,
+): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const startedAt = performance.now();
   const sent = (due: number) =>
@@ -48,14 +52,15 @@ export async function openLoop(send: () => Promise<Answer>, perSecond: number, s
   return outcomes;
 }
 
-function outcomeOf({ status, body, headers, connection }: Answer, startedAt: number, due: number): Outcome {
+function outcomeOf(answer: Answer<{ id: string }>, startedAt: number, due: number): Outcome {
   const now = performance.now();
+  const { status, connection } = answer;
   const { givenAt, openAt, isNew } = connection;
   const parts = { waitingMs: givenAt - due, connectingMs: openAt - givenAt, answeringMs: now - openAt, isNew };
   const timed = { dueMs: due - startedAt, ms: now - due, parts };
-  if (status < 300) return { kind: 'accepted', ...timed, id: (JSON.parse(body) as { data: { id: string } }).data.id };
-  if (status !== 503 || !headers['retry-after']) return { kind: 'failed', ...timed };
-  return { kind: headers['x-outcome'] === 'none' ? 'refused' : 'unknown', ...timed };
+  if (status < 300) return { kind: 'accepted', ...timed, id: answer.body.data.id };
+  if (status !== 503 || answer.header('retry-after') === undefined) return { kind: 'failed', ...timed };
+  return { kind: answer.header('x-outcome') === 'none' ? 'refused' : 'unknown', ...timed };
 }
 
 /** The times of each kind, from when it was due, and where they went. */

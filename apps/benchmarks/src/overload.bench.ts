@@ -4,16 +4,16 @@
  * whatever becomes of those before it. Counted: what was accepted, how long that took from when it was due, how fast
  * the rest was refused, the memory of every process meanwhile; then each accepted payout is looked for in the ledger.
  */
-import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { given } from '@stablecoin/benchmarking/given';
 import { sustained, timed } from '@stablecoin/benchmarking/measure';
 import { Figures, progress, report } from '@stablecoin/benchmarking/report';
+import { dataOf, MerchantClient, successOf } from '@stablecoin/testing/merchant-client';
 import { Client as Postgres } from 'pg';
-import { HttpClient } from './http-client';
 import { countedSince, kernelCounters } from './kernel-counters';
 import { of, openLoop, Outcome, spread, tellSlowest, timesOf } from './open-loop';
 import { ResidentMemory } from './resident-memory';
+import { settled } from './settled';
 
 const IN_FLIGHT = 64;
 const WARM_UP_SECONDS = 8;
@@ -22,15 +22,18 @@ const OVERLOAD_SECONDS = 60;
 const TIMES_THE_PEAK = 2;
 /** More than are ever open: nothing waits in the generator. */
 const CONNECTIONS = 4_000;
-const SETTLED_WITHIN_MS = 120_000;
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const PAYOUT = { currency: 'USDT', amount: '1.00', address: ADDRESS, network: 'erc20' };
 const PROBE_EVERY_MS = 50;
 
 async function main(): Promise<void> {
-  const service = new HttpClient(given('BASE_URL'), given('API_KEY'), CONNECTIONS);
-  const wallet = await service.created<{ id: string }>('/wallets', { currency: 'USDT', network: 'erc20' });
-  await service.created('/sandbox/deposits', { wallet_id: wallet.id, amount: '900000000' });
+  const service = new MerchantClient({
+    baseUrl: given('BASE_URL'),
+    apiKey: given('API_KEY'),
+    connections: CONNECTIONS,
+  });
+  const wallet = await dataOf(service.post<{ id: string }>('/wallets', { currency: 'USDT', network: 'erc20' }));
+  await dataOf(service.post('/sandbox/deposits', { wallet_id: wallet.id, amount: '900000000' }));
   const peak = await peakOf(service);
   await settled(service);
 
@@ -38,7 +41,7 @@ async function main(): Promise<void> {
   const memory = new ResidentMemory(JSON.parse(given('STACK_PIDS')) as Record<string, number>);
   const probe = new Probe();
   const [usedBefore, countedBefore] = [process.cpuUsage(), kernelCounters()];
-  const pay = () => service.post('/payouts/wallets', PAYOUT);
+  const pay = () => service.post<{ id: string }>('/payouts/wallets', PAYOUT);
   const outcomes = await openLoop(pay, peak * TIMES_THE_PEAK, OVERLOAD_SECONDS);
   const { user, system } = process.cpuUsage(usedBefore);
   const beside = { ...countedSince(countedBefore), ...(await probe.stop()), ...memory.stop() };
@@ -64,11 +67,8 @@ async function main(): Promise<void> {
   report(figures, process.argv.includes('--json'));
 }
 
-async function peakOf(service: HttpClient): Promise<number> {
-  const pay = async () => {
-    const { status, body } = await service.post('/payouts/wallets', PAYOUT);
-    if (status >= 300) throw new Error(`answered ${status}: ${body}`);
-  };
+async function peakOf(service: MerchantClient): Promise<number> {
+  const pay = () => successOf(service.post('/payouts/wallets', PAYOUT));
   progress(`warming up for ${WARM_UP_SECONDS} s, then the peak for ${PEAK_SECONDS} s`);
   await sustained({ inFlight: IN_FLIGHT, seconds: WARM_UP_SECONDS, work: pay });
   const { perSecond } = await sustained({ inFlight: IN_FLIGHT, seconds: PEAK_SECONDS, work: pay });
@@ -78,7 +78,11 @@ async function peakOf(service: HttpClient): Promise<number> {
 
 /** How late the gateway's event loop answers what costs it nothing, all the while. */
 class Probe {
-  private readonly client = new HttpClient(new URL(given('BASE_URL')).origin, given('API_KEY'), 1);
+  private readonly client = new MerchantClient({
+    baseUrl: new URL(given('BASE_URL')).origin,
+    apiKey: given('API_KEY'),
+    connections: 1,
+  });
   private readonly timesMs: number[] = [];
   private over = false;
   private readonly probing = this.probe();
@@ -95,18 +99,6 @@ class Probe {
       this.timesMs.push(await timed(() => this.client.get('/health/live')));
       await delay(PROBE_EVERY_MS);
     }
-  }
-}
-
-/** Until no payout is PENDING: what was accepted is done to the end. */
-async function settled(service: HttpClient): Promise<void> {
-  const until = performance.now() + SETTLED_WITHIN_MS;
-  for (;;) {
-    const { body } = await service.get('/transactions?status=PENDING&limit=1');
-    const pending = (JSON.parse(body) as { pagination?: { total: number } }).pagination?.total;
-    if (pending === 0) return;
-    if (performance.now() > until) throw new Error(`${pending} payouts were not settled in time`);
-    await delay(250);
   }
 }
 

@@ -12,10 +12,10 @@ import {
   grownWallet,
   growLedger,
 } from '@stablecoin/benchmarking/grown-ledger';
-import { percentile, timed } from '@stablecoin/benchmarking/measure';
+import { percentile } from '@stablecoin/benchmarking/measure';
 import { Figures, progress, report } from '@stablecoin/benchmarking/report';
+import { Answer, dataOf, MerchantClient, RefusedRequest } from '@stablecoin/testing/merchant-client';
 import { Client } from 'pg';
-import { HttpClient } from './http-client';
 
 const SMALL = 50_000;
 const LARGE = 5_000_000;
@@ -81,7 +81,7 @@ const KINDS: Kind[] = [
 let customerId = '';
 
 async function main(): Promise<void> {
-  const service = new HttpClient(given('BASE_URL'), given('API_KEY'), 1);
+  const service = new MerchantClient({ baseUrl: given('BASE_URL'), apiKey: given('API_KEY'), connections: 1 });
   customerId = await registerCustomer(service);
   const merchant = await merchantOf(customerId);
   const ledger = { ownerUrl: given('BENCHMARK_OWNER_URL'), ...merchant, accounts: ACCOUNTS };
@@ -103,7 +103,7 @@ async function main(): Promise<void> {
 }
 
 /** Of each kind its times; a kind that the service refuses, as it would take longer than it may, has none. */
-async function measured(service: HttpClient, size: number): Promise<Map<string, number[]>> {
+async function measured(service: MerchantClient, size: number): Promise<Map<string, number[]>> {
   const times = new Map<string, number[]>();
   for (const kind of KINDS) {
     const { name } = kind;
@@ -119,30 +119,36 @@ async function measured(service: HttpClient, size: number): Promise<Map<string, 
   return times;
 }
 
-async function timesOf({ name, path, total }: Kind, service: HttpClient, size: number): Promise<number[] | undefined> {
+async function timesOf(
+  { name, path, total }: Kind,
+  service: MerchantClient,
+  size: number,
+): Promise<number[] | undefined> {
   const milliseconds: number[] = [];
   for (let turn = 0; turn < WARM_UP + REQUESTS; turn += 1) {
-    let answer = { status: 0, body: '' };
-    const took = await timed(async () => (answer = await service.get(path(size, turn))));
+    const askedAt = performance.now();
+    const answer = await service.get(path(size, turn));
+    const took = performance.now() - askedAt;
     if (answer.status === UNAVAILABLE) return undefined;
-    if (answer.status !== 200) throw new Error(`${path(size, turn)} was answered ${answer.status}: ${answer.body}`);
+    if (answer.status !== 200) throw new RefusedRequest(answer);
     if (turn >= WARM_UP) milliseconds.push(took);
-    else if (turn === 0 && total) assertTotal(name, answer.body, total(size));
+    else if (turn === 0 && total) assertTotal(name, answer, total(size));
   }
   return milliseconds;
 }
 
-function assertTotal(name: string, body: string, expected: number): void {
-  const { pagination } = JSON.parse(body) as { pagination: { total: number } };
-  if (pagination.total !== expected) throw new Error(`${name}: the total is ${pagination.total}, not ${expected}`);
+function assertTotal(name: string, { body }: Answer<unknown>, expected: number): void {
+  const total = body.pagination?.['total'];
+  if (total !== expected) throw new Error(`${name}: the total is ${String(total)}, not ${expected}`);
 }
 
-async function registerCustomer(service: HttpClient): Promise<string> {
-  const { id } = await service.created<{ id: string }>('/business-customers', {
+async function registerCustomer(service: MerchantClient): Promise<string> {
+  const business = {
     business_name: 'Measured Ltd',
     email: `${randomUUID()}@example.com`,
     phone: '+2348012345678',
-  });
+  };
+  const { id } = await dataOf(service.post<{ id: string }>('/business-customers', business));
   return id;
 }
 

@@ -1,29 +1,15 @@
+import { BLIND_INDEX_KEY, CUSTOMER_DATABASE_URL } from '@stablecoin/customer-store/settings';
 import {
   databasePoolSize,
-  databaseUrl,
   LEDGER_SHARDS,
   PERSONAL_DATA_KEY,
   PERSONAL_DATA_PREVIOUS_KEY,
 } from '@stablecoin/service-host/repeated-settings';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
-import { bytes, listOf, oneOf, Setting, SettingDefinition, urlOf, wholeNumber } from '@stablecoin/service-host/setting';
-
-/**
- * What the service is told, and what its command line (cli.ts) is told: the same database, keys and shards, so the same
- * definitions; the command line needs no bus, and officers a database role of their own.
- */
-const DATABASE_URL = databaseUrl('customer', "The customer service's own database.");
-
-const BLIND_INDEX_KEY: SettingDefinition<Buffer> = {
-  env: 'BLIND_INDEX_KEY',
-  describe: 'Makes the fingerprints by which sealed e-mail addresses and phone numbers are found.',
-  example: '32 random bytes, from: openssl rand -base64 32',
-  read: bytes(32, 'base64'),
-  secret: true,
-};
+import { listOf, oneOf, Setting, wholeNumber } from '@stablecoin/service-host/setting';
 
 export class CustomerConfiguration extends ServiceConfiguration {
-  @Setting(DATABASE_URL) databaseUrl: string;
+  @Setting(CUSTOMER_DATABASE_URL) databaseUrl: string;
   @Setting(PERSONAL_DATA_KEY) personalDataKey: Buffer;
   @Setting(PERSONAL_DATA_PREVIOUS_KEY) personalDataPreviousKey: Buffer | null;
   @Setting(BLIND_INDEX_KEY) blindIndexKey: Buffer;
@@ -84,28 +70,6 @@ export class CustomerConfiguration extends ServiceConfiguration {
     default: 30,
   })
   eventRetentionDays: number;
-}
-
-export class OperatorConfiguration {
-  @Setting(DATABASE_URL) databaseUrl: string;
-  @Setting(PERSONAL_DATA_KEY) personalDataKey: Buffer;
-  @Setting(PERSONAL_DATA_PREVIOUS_KEY) personalDataPreviousKey: Buffer | null;
-  @Setting(BLIND_INDEX_KEY) blindIndexKey: Buffer;
-  @Setting(LEDGER_SHARDS) ledgerShards: number;
-}
-
-export class ComplianceConfiguration {
-  @Setting({
-    env: 'CUSTOMER_COMPLIANCE_DATABASE_URL',
-    describe: 'The same database, as a login with the role customer_compliance.',
-    example: 'postgresql://customer_compliance:secret@127.0.0.1:5432/customer',
-    read: urlOf('postgresql:', 'postgres:'),
-    secret: true,
-  })
-  complianceDatabaseUrl: string;
-
-  @Setting(PERSONAL_DATA_KEY) personalDataKey: Buffer;
-  @Setting(PERSONAL_DATA_PREVIOUS_KEY) personalDataPreviousKey: Buffer | null;
 }
 
 /** Up to a day; fractions are for tests. */

@@ -59,12 +59,15 @@ interface Run {
   stderr: string;
 }
 
-/** tools/backup.mjs or tools/restore.mjs, as npm run does. */
+/** The operator's command, as npm run backup and npm run restore do it. */
 function tool(name: 'backup' | 'restore', dataDir: string, ...args: string[]): Promise<Run> {
   const options = { cwd: ROOT, env: { ...process.env, DATA_DIR: dataDir }, timeout: COMMAND_TIMEOUT_MS };
   return new Promise((done) => {
-    const child = execFile(process.execPath, [`tools/${name}.mjs`, ...args], options, (_error, stdout, stderr) =>
-      done({ code: child.exitCode ?? -1, stdout, stderr }),
+    const child = execFile(
+      process.execPath,
+      ['dist/apps/operator/src/main.js', name, ...args],
+      options,
+      (_error, stdout, stderr) => done({ code: child.exitCode ?? -1, stdout, stderr }),
     );
   });
 }

@@ -25,24 +25,24 @@ describe('the API key', () => {
     ['of no shape', 'x'],
   ])('%s: 401, always the same bytes', async (_what, key) => {
     const requestId = { 'x-request-id': 'same' };
-    const stranger = new Client(merchant.baseUrl, key);
-    await refusalOf(stranger.get('/customers', { headers: requestId }), 401, 'invalid_api_key');
+    const otherMerchant = new Client(merchant.baseUrl, key);
+    await refusalOf(otherMerchant.get('/customers', { headers: requestId }), 401, 'invalid_api_key');
     const expected = await new Client(merchant.baseUrl).get('/asset-codes', { headers: requestId });
     for (const path of ['/customers', `/wallets/${randomUUID()}`, '/asset-codes', '/nowhere']) {
-      const answer = await stranger.get(path, { headers: requestId });
+      const answer = await otherMerchant.get(path, { headers: requestId });
       expect([path, answer.status, answer.text]).toEqual([path, 401, expected.text]);
     }
   });
 
   it('works beside its successor during the grace period, and not after it was revoked', async () => {
     const { merchant_id, api_key } = await createMerchant();
-    const rotated = JSON.parse(await merchantsCommand(['rotate-key', '--merchant', merchant_id])) as {
+    const rotated = JSON.parse(await merchantsCommand(['merchants', 'rotate-key', '--merchant', merchant_id])) as {
       api_key: string;
     };
     const { base_url } = testStack();
     for (const key of [api_key, rotated.api_key]) await dataOf(new Client(base_url, key).get('/customers'));
     const other = await createMerchant();
-    await merchantsCommand(['revoke-key', '--merchant', other.merchant_id, '--key', other.api_key]);
+    await merchantsCommand(['merchants', 'revoke-key', '--merchant', other.merchant_id, '--key', other.api_key]);
     await refusalOf(new Client(base_url, other.api_key).get('/customers'), 401, 'invalid_api_key');
   });
 
@@ -62,12 +62,12 @@ describe('the checks stand in one order', () => {
   const big = JSON.stringify({ description: 'x'.repeat(101 * ONE_KIB) });
   const text = { 'content-type': 'text/plain' };
   const nobody = { customer_id: randomUUID() };
-  const stranger = () => new Client(merchant.baseUrl);
+  const otherMerchant = () => new Client(merchant.baseUrl);
 
   it.each<[string, () => Promise<Answer<unknown>>, number, string]>([
-    ['key before route', () => stranger().get('/nowhere'), 401, 'invalid_api_key'],
-    ['key before method', () => stranger().send('PATCH', '/wallets'), 401, 'invalid_api_key'],
-    ['key before size', () => stranger().post('/wallets', undefined, { raw: big }), 401, 'invalid_api_key'],
+    ['key before route', () => otherMerchant().get('/nowhere'), 401, 'invalid_api_key'],
+    ['key before method', () => otherMerchant().send('PATCH', '/wallets'), 401, 'invalid_api_key'],
+    ['key before size', () => otherMerchant().post('/wallets', undefined, { raw: big }), 401, 'invalid_api_key'],
     ['route before size', () => merchant.post('/nowhere', undefined, { raw: big }), 404, 'not_found'],
     ['method before size', () => merchant.put('/wallets', undefined, { raw: big }), 405, 'method_not_allowed'],
     [
@@ -268,8 +268,8 @@ async function raw(bytes: string): Promise<Answer<unknown>> {
   });
   const [head = '', text = ''] = received.split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');
-  const headers = new Headers(lines.map((line) => line.split(': ') as [string, string]));
-  return { status: Number(statusLine.split(' ')[1]), headers, text, body: JSON.parse(text) as Answer<unknown>['body'] };
+  const headers = lines.flatMap((line) => line.split(': '));
+  return new Answer(bytes.split('\r\n', 1).join(), Number(statusLine.split(' ')[1]), text, headers);
 }
 
 /** What the gateway answers to a body that is announced as this long, without sending any of it. */

@@ -7,9 +7,10 @@
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SERVICES } from '@stablecoin/local-stack/services';
+import { Callers } from '@stablecoin/testing/callers';
 import { eventually } from '@stablecoin/testing/eventually';
+import { LoadBalancer } from '@stablecoin/testing/load-balancer';
 import { auditJson } from './audit-command';
-import { Balancer } from './balancer';
 import { Answer, Client, dataOf } from './client';
 import { merchantsCommand } from './merchants';
 import { OwnStack, startOwnStack } from './own-stack';
@@ -17,7 +18,7 @@ import { balanceOf, createIndividual, openWallet } from './people';
 import { Customer, Transaction, Wallet } from './resources';
 import { ServiceInstance } from './service-instances';
 
-const WORKERS = 3;
+const CALLERS = 3;
 const PAUSE_MS = 40;
 /** Longer than the balancer takes to notice. */
 const DRAIN_LEAD_MS = '500';
@@ -27,7 +28,9 @@ const BANK = { currency: 'USD', amount: '1', account_number: '0123456789', bank_
 let own: OwnStack;
 let client: Client;
 let dollars: Wallet;
-const balancer = new Balancer();
+/** Origins; while one gateway takes the place of another, both. */
+const gateways = new Set<string>();
+const balancer = new LoadBalancer(() => [...gateways]);
 const instances = new Map<string, ServiceInstance>();
 const failed: string[] = [];
 const customers: Customer[] = [];
@@ -52,12 +55,12 @@ async function rollTo(settings: NodeJS.ProcessEnv): Promise<void> {
   for (const service of SERVICES) {
     const instance = new ServiceInstance(service, own.description, { DRAIN_LEAD_MS, ...settings });
     await instance.start();
-    if (instance.origin) balancer.add(instance.origin);
+    if (instance.origin) gateways.add(instance.origin);
     await eventually('it serves', () => !instance.origin || balancer.isReady(instance.origin));
     const before = instances.get(service);
     instances.set(service, instance);
     await before?.terminate();
-    if (before?.origin) balancer.remove(before.origin);
+    if (before?.origin) gateways.delete(before.origin);
   }
 }
 
@@ -92,34 +95,24 @@ const TURNS: (() => Promise<unknown>)[] = [
   () => asked('customer', client.get(`/customers/${customers[0]?.id}`)),
 ];
 
-/** A merchant's programs at work until told to stop. */
-function load(): () => Promise<unknown> {
-  let working = true;
-  const work = async (worker: number) => {
-    for (let turn = worker; working; turn += 1) {
-      await TURNS[turn % TURNS.length]?.().catch((error: unknown) => failed.push(String(error)));
-      await delay(PAUSE_MS);
-    }
-  };
-  const underWay = Promise.all(Array.from({ length: WORKERS }, (_, worker) => work(worker)));
-  return () => {
-    working = false;
-    return underWay;
-  };
-}
-
 it('no request fails at any step, and everything from before is there afterwards', async () => {
   const [idempotencyKey, body] = [randomUUID(), { ...BANK, amount: '2' }];
   const first = await dataOf(client.post<Transaction>('/payouts/banks', body, { idempotencyKey }));
   customers.push(await createIndividual(client));
   const { accepted, used, dropped } = keysInSteps();
 
-  const stop = load();
+  const callers = new Callers();
+  callers.start(CALLERS, async (number) => {
+    await TURNS[number % TURNS.length]?.().catch((error: unknown) => failed.push(String(error)));
+    await delay(PAUSE_MS);
+  });
   await rollTo(accepted);
   await rollTo(used);
-  const rewrapped = JSON.parse(await merchantsCommand(['rewrap-keys', '--json'], own.description, used)) as Rewrapped;
+  const rewrapped = JSON.parse(
+    await merchantsCommand(['customers', 'rewrap-keys', '--json'], own.description, used),
+  ) as Rewrapped;
   await rollTo(dropped);
-  await stop();
+  await callers.stop();
   expect({ failed, left: rewrapped.left_under_previous_key }).toEqual({ failed: [], left: 0 });
   expect(rewrapped.rewrapped).toBeGreaterThan(0);
   process.stderr.write(`${payouts} payouts, ${customers.length} customers, ${rewrapped.rewrapped} keys wrapped anew\n`);

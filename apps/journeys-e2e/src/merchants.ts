@@ -1,26 +1,35 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
-import { testStack } from '@stablecoin/testing/stack';
+import { join } from 'node:path';
+import { ROOT } from '@stablecoin/command-line/root';
+import { CreatedMerchant, operatorCommand } from '@stablecoin/testing/operator-command';
+import { OperatorProcess } from '@stablecoin/testing/operator-process';
+import { TestStack, testStack } from '@stablecoin/testing/stack';
 import { Client } from './client';
 
-export const ROOT = resolve(__dirname, '../../..');
-const COMMAND_TIMEOUT_MS = 60_000;
+export { ROOT };
 
 /** The merchant that every stack starts with. */
 export function sandboxMerchant(stack = testStack()): Client {
   return new Client(stack.base_url, stack.api_key);
 }
 
-export interface Merchant {
-  merchant_id: string;
-  api_key: string;
-}
+export type Merchant = CreatedMerchant;
+
+/** By the stack's folder: most specs make many merchants, and starting the operator's program costs more than all of them. */
+const operators = new Map<string, OperatorProcess>();
+afterAll(async () => {
+  await Promise.all([...operators.values()].map((operator) => operator.end()));
+});
 
 /** A merchant made through the operator's command line, so that a spec's lists hold nothing but its own. */
-export async function createMerchant(flags: string[] = [], stack = testStack()): Promise<Merchant> {
-  return JSON.parse(await merchantsCommand(['create', '--name', 'Other', ...flags], stack)) as Merchant;
+export async function createMerchant(
+  flags: readonly string[] = [],
+  stack = testStack(),
+  name = 'Other',
+): Promise<Merchant> {
+  const operator = operators.get(stack.data_dir) ?? new OperatorProcess(environmentOf(stack));
+  operators.set(stack.data_dir, operator);
+  return JSON.parse(await operator.run(['merchants', 'create', '--name', name, ...flags])) as Merchant;
 }
 
 /** The same, as the client it would be used with. */
@@ -29,20 +38,16 @@ export async function newClient(flags: string[] = [], stack = testStack()): Prom
   return new Client(stack.base_url, api_key);
 }
 
-/** The operator's command line, with the environment that the stack wrote down for it, less what `settings` say otherwise. */
-export async function merchantsCommand(
-  args: string[],
+/** The operator's command line as a program of its own, with the environment that the stack wrote down for it, less what `settings` say otherwise. */
+export function merchantsCommand(
+  args: readonly string[],
   stack = testStack(),
   settings: NodeJS.ProcessEnv = {},
 ): Promise<string> {
-  const { environment } = JSON.parse(readFileSync(join(stack.data_dir, 'stack.json'), 'utf8')) as StackFile;
-  const env = { ...process.env, ...environment, ...settings };
-  const script = 'dist/apps/customer/src/cli.js';
-  const options = { cwd: ROOT, env, timeout: COMMAND_TIMEOUT_MS };
-  const { stdout } = await promisify(execFile)(process.execPath, [script, ...args], options);
-  return stdout.trim();
+  return operatorCommand(args, { ...environmentOf(stack), ...settings });
 }
 
-interface StackFile {
-  environment: Record<string, string>;
+function environmentOf(stack: TestStack): NodeJS.ProcessEnv {
+  const file = readFileSync(join(stack.data_dir, 'stack.json'), 'utf8');
+  return (JSON.parse(file) as { environment: Record<string, string> }).environment;
 }

@@ -16,8 +16,20 @@ export function rotateLog(file: string): void {
 export const lastLines = (file: string, count = 3) =>
   existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').slice(-count).join(' | ') : '(nothing)';
 
+/** How a line of a log is shown to a person; undefined for what is no line of a service's logger. */
+export type TextOfLine = (line: string) => string | undefined;
+
+export interface LogToFollow {
+  /** In front of lines that are shown as they are. */
+  title: string;
+  file: string;
+  /** All lines, not only warnings and errors. */
+  verbose: boolean;
+  textOf?: TextOfLine;
+}
+
 /** Shows a log file's new warnings and errors (all lines when verbose) as they come, at most FOLLOW_BYTES_MAX a look. */
-export function followLog(title: string, file: string, verbose: boolean): { stop(): void } {
+export function followLog({ title, file, verbose, textOf = () => undefined }: LogToFollow): { stop(): void } {
   let position = 0;
   let rest = '';
   const look = () => {
@@ -26,7 +38,8 @@ export function followLog(title: string, file: string, verbose: boolean): { stop
     if (skipped > 0) say(`[${title}] … ${skipped} bytes of output not shown, they are in ${file}`);
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) if (line && (verbose || WARNING_OR_WORSE.test(line))) say(`[${title}] ${line}`);
+    for (const line of lines)
+      if (line && (verbose || WARNING_OR_WORSE.test(line))) say(textOf(line) ?? `[${title}] ${line}`);
   };
   const timer = setInterval(look, FOLLOW_EVERY_MS);
   timer.unref();

@@ -45,12 +45,13 @@ export function loadSecrets(paths: Pick<DataPaths, 'secrets' | 'postgres'>): Sec
       `${paths.secrets} is missing, but there is data that its keys encrypt: restore the file, or forget all data with npm run reset.`,
     );
   }
-  const secrets = { ...drawn(), ...stored };
+  const secrets = { ...drawnSecrets(), ...stored };
   writeOwnerOnly(paths.secrets, `${JSON.stringify(secrets, null, 2)}\n`);
   return secrets;
 }
 
-function drawn(): Secrets {
+/** Every secret of a stack, drawn anew. */
+export function drawnSecrets(): Secrets {
   const own = Object.entries(GENERATORS).map(([name, draw]) => [name, draw()]);
   const passwords = DATABASES.flatMap(rolesOf).map((role) => [rolePassword(role), password()]);
   return Object.fromEntries([...own, ...passwords]) as Secrets;

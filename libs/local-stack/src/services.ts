@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { say } from '@stablecoin/command-line/terminal';
 import { SERVICES, type ServiceEnvironments, type ServiceName } from './environment';
-import { followLog, rotateLog } from './log-files';
+import { followLog, rotateLog, type TextOfLine } from './log-files';
 import type { DataPaths } from './paths';
 import { stackArgument } from './processes';
 import { builtMain, nodeCommand, type ServiceAddresses } from './service-process';
@@ -23,6 +23,8 @@ const RESTART = { pausesMs: [500, 1_000, 2_000, 5_000, 10_000], steadyAfterMs: 6
 
 export interface RunningServices {
   stop(): Promise<void>;
+  /** Ends these in order and starts them anew, where they were; resolves when all of them serve. */
+  restart(services: readonly ServiceName[]): Promise<void>;
   pids(): Partial<Record<ServiceName, number>>;
   gatewayUrl(): string | undefined;
   /** By service, where it has an operations server: OPERATIONS_PORT=0 gives each one of its own. */
@@ -34,6 +36,10 @@ export interface ServicesRequest {
   environments: ServiceEnvironments;
   /** Show everything that they log, not only warnings and errors. */
   verbose: boolean;
+  /** How a line of their logs is shown; as it is, unless this says otherwise. */
+  textOf?: TextOfLine;
+  /** Flags of Node itself: `--inspect` opens a service for a debugger. */
+  nodeFlags?: Partial<Record<ServiceName, readonly string[]>>;
   /** Rejects when the start is to be given up. */
   interrupted?: Promise<never>;
   /** A service's entry file: its built one, unless a test says otherwise. */
@@ -42,15 +48,26 @@ export interface ServicesRequest {
 
 /** Starts all five at once and waits until each is ready. When one fails, or `interrupted` rejects, all are stopped again. */
 export async function startServices(request: ServicesRequest): Promise<RunningServices> {
-  const { paths, environments, verbose, interrupted, mainOf = builtMain } = request;
+  const { environments, interrupted, mainOf = builtMain, nodeFlags = {} } = request;
   const start = (service: ServiceName) =>
-    superviseService({ service, paths, env: environments[service], verbose, main: mainOf(service) });
+    superviseService({
+      ...request,
+      service,
+      env: environments[service],
+      main: mainOf(service),
+      flags: nodeFlags[service] ?? [],
+    });
   const services = Object.fromEntries(SERVICES.map((service) => [service, start(service)])) as Record<
     ServiceName,
     SupervisedLocalService
   >;
   const stop = async () => {
     for (const group of STOP_ORDER) await Promise.all(group.map((service) => services[service].stop()));
+  };
+  const restart = async (names: readonly ServiceName[]) => {
+    for (const group of STOP_ORDER)
+      await Promise.all(group.filter((service) => names.includes(service)).map((service) => services[service].end()));
+    await Promise.all(names.map((service) => services[service].startAgain()));
   };
   const allReady = Promise.all(SERVICES.map((service) => services[service].untilReady()));
   try {
@@ -63,6 +80,7 @@ export async function startServices(request: ServicesRequest): Promise<RunningSe
     Object.fromEntries(SERVICES.map((service) => [service, value(services[service])])) as Record<ServiceName, Value>;
   return {
     stop,
+    restart,
     pids: () => byService((service) => service.pid()) as Partial<Record<ServiceName, number>>,
     gatewayUrl: () => services.gateway.addresses().url,
     operationsUrls: () => byService((service) => service.addresses().operationsUrl),
@@ -71,27 +89,30 @@ export async function startServices(request: ServicesRequest): Promise<RunningSe
 
 interface SupervisedLocalService {
   untilReady(): Promise<unknown>;
+  end(): Promise<void>;
+  /** After `end`. */
+  startAgain(): Promise<unknown>;
+  /** For good. */
   stop(): Promise<void>;
   pid(): number | undefined;
   addresses(): ServiceAddresses;
 }
 
-interface LocalService {
+interface LocalService extends Pick<ServicesRequest, 'paths' | 'verbose' | 'textOf'> {
   service: ServiceName;
-  paths: DataPaths;
   env: NodeJS.ProcessEnv;
-  verbose: boolean;
   main: string;
+  flags: readonly string[];
 }
 
-function superviseService({ service, paths, env, verbose, main }: LocalService): SupervisedLocalService {
+function superviseService({ service, paths, env, verbose, textOf, main, flags }: LocalService): SupervisedLocalService {
   const log = join(paths.logs, `${service}.log`);
   rotateLog(log);
-  const follower = followLog(service, log, verbose);
+  const follower = followLog({ title: service, file: log, verbose, textOf });
   const supervised = new SupervisedService({
     launch: (former) => ({
       title: service,
-      command: nodeCommand(main, stackArgument(paths.dataDir)),
+      command: withNodeFlags(flags, nodeCommand(main, stackArgument(paths.dataDir))),
       env: { ...env, ...samePort('PORT', former.url), ...samePort('OPERATIONS_PORT', former.operationsUrl) },
       output: { log },
       detached: true,
@@ -103,18 +124,28 @@ function superviseService({ service, paths, env, verbose, main }: LocalService):
         `  ${service} ended unexpectedly (${reason}); starting it again in ${pauseMs / 1000} s. Its last words are in ${log}`,
       ),
   });
-  const stop = async () => {
+  const end = async () => {
     const { willingly } = await supervised.stop({ timeoutMs: STOP_TIMEOUT_MS });
     if (!willingly) say(`  ${service} did not end within ${STOP_TIMEOUT_MS / 1000} s of being asked and was killed`);
-    follower.stop();
   };
   return {
     untilReady: () => supervised.untilFirstReady(READY_TIMEOUT_MS),
-    stop,
+    end,
+    startAgain: () => supervised.startAgain(READY_TIMEOUT_MS),
+    stop: async () => {
+      await end();
+      follower.stop();
+    },
     pid: () => supervised.process.pid,
     addresses: () => supervised.servedAt,
   };
 }
+
+const withNodeFlags = (flags: readonly string[], [node = process.execPath, ...rest]: readonly string[]) => [
+  node,
+  ...flags,
+  ...rest,
+];
 
 /** A service that is started again is found where it was. */
 const samePort = (variable: string, url: string | undefined) =>

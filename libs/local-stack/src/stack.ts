@@ -26,7 +26,7 @@ import { type PostgresServer, startPostgres } from './postgres';
 import { endLeftovers } from './processes';
 import { loadSecrets, type Secrets, writeOwnerOnly } from './secrets';
 import type { ServerProcess } from './server-process';
-import { type RunningServices, startServices } from './services';
+import { type RunningServices, type ServicesRequest, startServices } from './services';
 
 const RESTART_DELAY_MS = 500;
 
@@ -40,10 +40,16 @@ export interface StackRequest {
   stopRequested?: Promise<unknown>;
   /** A service's entry file: its built one, unless a test says otherwise. */
   mainOf?: (service: ServiceName) => string;
+  /** How a line of a service's log is shown; as it is, unless this says otherwise. */
+  textOf?: ServicesRequest['textOf'];
+  /** Flags of Node itself, by service. */
+  nodeFlags?: ServicesRequest['nodeFlags'];
 }
 
 export interface RunningStack {
   description: StackDescription;
+  /** Ends these services in order and starts them anew, where they were. */
+  restart(services: readonly ServiceName[]): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -78,10 +84,17 @@ export async function startStack(request: StackRequest): Promise<RunningStack> {
     const parts = await startInfrastructure({ env, paths, interruption, undo });
     const services =
       port === undefined ? undefined : await launchServices({ request, paths, parts, port, interruption, undo });
-    const description = describe({ env, paths, parts, services });
-    const stored = { ...description, environment: commandLineEnvironment({ env, ...parts }) };
-    writeOwnerOnly(paths.stack, `${JSON.stringify(stored, null, 2)}\n`);
-    return { description, stop };
+    const writeDescription = () => {
+      const description = describe({ env, paths, parts, services });
+      const stored = { ...description, environment: commandLineEnvironment({ env, ...parts }) };
+      writeOwnerOnly(paths.stack, `${JSON.stringify(stored, null, 2)}\n`);
+      return description;
+    };
+    const restart = async (names: readonly ServiceName[]) => {
+      await services?.restart(names);
+      writeDescription();
+    };
+    return { description: writeDescription(), restart, stop };
   } catch (error) {
     await stop();
     throw permissionRefusal(paths, error) ?? error;
@@ -91,7 +104,9 @@ export async function startStack(request: StackRequest): Promise<RunningStack> {
 async function stopAll(undo: Undo): Promise<void> {
   for (let last = undo.pop(); last !== undefined; last = undo.pop()) {
     const { title, work } = last;
-    await (title === undefined ? work() : step(`Stopping ${title}`, async () => void (await work())));
+    await (title === undefined ? work() : step(`Stopping ${title}`, async () => {
+        await work();
+      }));
   }
 }
 
@@ -211,7 +226,7 @@ async function useGivenNats(url: string): Promise<{ url: string; pid?: () => num
 }
 
 async function launchServices({
-  request: { env, verbose = false, mainOf },
+  request: { env, verbose = false, mainOf, textOf, nodeFlags },
   paths,
   parts,
   port,
@@ -221,7 +236,10 @@ async function launchServices({
   await interruption.check();
   const environments = serviceEnvironments({ env, ...parts, port });
   const services = await step('Services', () =>
-    startServices({ paths, environments, verbose, interrupted: interruption.rejects, mainOf }),
+    startServices({
+      ...{ paths, environments, verbose, mainOf, textOf, nodeFlags },
+      interrupted: interruption.rejects,
+    }),
   );
   undo.push({ title: 'services', work: () => services.stop() });
   return services;

@@ -71,6 +71,14 @@ export class SupervisedService {
     return this.current.stop(how);
   }
 
+  /** After `stop`: a new process, where the one before it was. Resolves when it serves. */
+  async startAgain(timeoutMs: number): Promise<ServiceAddresses> {
+    this.stopping = false;
+    this.failures = 0;
+    this.current = this.launch();
+    return this.current.untilReady(timeoutMs);
+  }
+
   private launch(): ServiceProcess {
     const process = new ServiceProcess(this.options.launch(this.addresses));
     // Its readiness has no deadline here: the one who waits for `firstReady` sets it.

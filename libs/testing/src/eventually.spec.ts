@@ -9,9 +9,9 @@ describe('eventually', () => {
 
   it('tries again after an error', async () => {
     let tries = 0;
-    const probe = async () => {
-      if (++tries < 2) throw new Error('not yet');
-      return tries;
+    const probe = () => {
+      if (++tries < 2) return Promise.reject(new Error('not yet'));
+      return Promise.resolve(tries);
     };
     await expect(eventually('the second try', probe, { pollMs: 1 })).resolves.toBe(2);
   });

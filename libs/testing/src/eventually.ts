@@ -19,13 +19,15 @@ export async function eventually<T>(
     const outcome = await attempt(probe);
     if (outcome.value !== undefined && outcome.value !== false) return outcome.value;
     if (Date.now() >= deadline) {
-      throw new Error(`Not within ${timeoutMs} ms: ${awaited}. ${outcome.error ?? 'The last try found nothing.'}`, {
+      throw new Error(`Not within ${timeoutMs} ms: ${awaited}. ${lastTry(outcome.error)}`, {
         cause: outcome.error,
       });
     }
     await sleep(pollMs);
   }
 }
+
+const lastTry = (error: unknown) => (error === undefined ? 'The last try found nothing.' : String(error as Error));
 
 async function attempt<T>(
   probe: () => Promise<T | undefined | false> | T | undefined | false,

@@ -12,3 +12,8 @@ export const uniquePhone = () => `+234${randomInt(10 ** 9, 10 ** 10)}`;
 export function individual(changes: Record<string, unknown> = {}) {
   return { ...structuredClone(fixture.individual), email: uniqueEmail(), phone: uniquePhone(), ...changes };
 }
+
+/** The same with a picture of an identity document. */
+export function individualWithDocument() {
+  return individual({ documents: [{ doc_type: 'valid_ids', sub_type: 'front', doc_image: PNG, doc_country: 'NG' }] });
+}

@@ -5,17 +5,14 @@ import { KeyMode } from '@stablecoin/contracts/customer/key-mode';
 import { CustomerType, CustomerView, KycStatus } from '@stablecoin/contracts/customer/views';
 import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { asRefusal, findResult, takeEffectOnce } from '@stablecoin/persistence/command-log';
-import { databaseFailure } from '@stablecoin/persistence/database-error';
-import { Clock } from '../clock';
-import { CustomerConfiguration } from '../customer.configuration';
-import { customerEvent } from '../events/customer-event';
-import { recordEvents } from '../events/record-events';
-import { CustomerDatabase, Transaction } from '../persistence/customer-database';
-import { PersonalData } from '../persistence/personal-data';
-import { drawSerialNumber } from '../persistence/serial-number';
-import { attachDocuments, PlacedDocument } from './attach-documents';
-import { changedProfile, CustomerProfile, isOfType, ProfileChanges } from './customer-profile';
+import { Clock } from '@stablecoin/customer-store/clock';
+import { CustomerDatabase, Transaction } from '@stablecoin/customer-store/customer-database';
+import {
+  changedProfile,
+  CustomerProfile,
+  isOfType,
+  ProfileChanges,
+} from '@stablecoin/customer-store/customers/customer-profile';
 import {
   CustomerRow,
   customerView,
@@ -24,7 +21,15 @@ import {
   OpenCustomer,
   openCustomer,
   PROFILE,
-} from './customer-record';
+} from '@stablecoin/customer-store/customers/customer-record';
+import { customerEvent } from '@stablecoin/customer-store/events/customer-event';
+import { recordEvents } from '@stablecoin/customer-store/events/record-events';
+import { PersonalData } from '@stablecoin/customer-store/personal-data';
+import { drawSerialNumber } from '@stablecoin/customer-store/serial-number';
+import { asRefusal, findResult, takeEffectOnce } from '@stablecoin/persistence/command-log';
+import { databaseFailure } from '@stablecoin/persistence/database-error';
+import { CustomerConfiguration } from '../customer.configuration';
+import { attachDocuments, PlacedDocument } from '../documents/attach-documents';
 
 type ProfileOf<Type extends CustomerType> = Extract<CustomerProfile, { customer_type: Type }>;
 

@@ -1,13 +1,13 @@
 import { closeCustomer } from '@stablecoin/contracts/customer/close-customer';
 import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
+import { Clock } from '@stablecoin/customer-store/clock';
+import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
+import { CustomerAdministration } from '@stablecoin/customer-store/customers/customer-administration';
+import { DocumentArchive } from '@stablecoin/customer-store/documents/document-archive';
 import { MasterKeys } from '@stablecoin/personal-data/master-keys';
 import { commandOf } from '@stablecoin/testing/command-of';
 import { Client } from 'pg';
-import { Clock } from '../clock';
-import { CustomerDesk } from '../customers/customer-desk';
-import { CustomerDatabase } from '../persistence/customer-database';
 import { asRole, customerWithDocument, individual, RunningCustomer, TEST_KEYS } from '../testing/running-service';
-import { DocumentArchive } from './document-archive';
 
 const PDF = Buffer.from('%PDF-1.7 the deed');
 const MASTER_KEYS = new MasterKeys(Buffer.from(TEST_KEYS.PERSONAL_DATA_KEY, 'base64'));
@@ -82,7 +82,7 @@ describe('a compliance officer', () => {
     const { merchant_id, customer_id, document_id } = await customerWithDocument(service, PDF);
     await archive.read(customer_id, document_id, reader);
     await service.ask(closeCustomer, commandOf({ merchant_id, customer_id }));
-    await new CustomerDesk(service.get(CustomerDatabase), service.get(Clock)).erase(merchant_id, customer_id);
+    await new CustomerAdministration(service.get(CustomerDatabase), service.get(Clock)).erase(merchant_id, customer_id);
     await expect(archive.read(customer_id, document_id, reader)).rejects.toThrow('was erased');
     await expect(archive.list(customer_id, reader)).rejects.toThrow('was erased');
     expect(await archive.accesses(customer_id)).toHaveLength(1);

@@ -7,6 +7,8 @@ import { listEvents } from '@stablecoin/contracts/customer/list-events';
 import { updateIndividualCustomer } from '@stablecoin/contracts/customer/update-individual-customer';
 import { EventView } from '@stablecoin/contracts/customer/webhook-views';
 import { LEDGER_STREAM, LedgerFact, Movement } from '@stablecoin/contracts/wallet/facts';
+import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
+import { CustomerAdministration } from '@stablecoin/customer-store/customers/customer-administration';
 import { Deliveries } from '@stablecoin/facts/testing/deliveries';
 import { BUS_CONNECTION } from '@stablecoin/messaging/bus-connection';
 import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
@@ -16,10 +18,8 @@ import { eventually } from '@stablecoin/testing/eventually';
 import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
 import { WebhookReceiver } from '@stablecoin/testing/webhook-receiver';
 import { NatsConnection } from 'nats';
-import { CustomerDesk } from '../customers/customer-desk';
-import { CustomerDatabase } from '../persistence/customer-database';
 import { individual, refusalOf, RunningCustomer } from '../testing/running-service';
-import { ClosedCustomersConsumer } from '../use-cases/close-customer/closed-customers.consumer';
+import { ClosedCustomersConsumer } from '../customers/closed-customers.consumer';
 import { EventRetention } from './event-retention';
 import { LedgerEventsConsumer } from './ledger-events.consumer';
 
@@ -126,9 +126,9 @@ describe('events', () => {
 
     it('are also what people decide, and what the ledger has closed', async () => {
       const id = await created();
-      const desk = new CustomerDesk(service.get(CustomerDatabase), service.clock);
-      await desk.setKycStatus(merchant_id, id, 'rejected');
-      await desk.setKycStatus(merchant_id, id, 'rejected');
+      const administration = new CustomerAdministration(service.get(CustomerDatabase), service.clock);
+      await administration.setKycStatus(merchant_id, id, 'rejected');
+      await administration.setKycStatus(merchant_id, id, 'rejected');
       const fact = { ...factOf('customer-closed'), customer_id: id, transactions: [] };
       const closings = new Deliveries(service.get(ClosedCustomersConsumer));
       await closings.deliver(fact, fact);

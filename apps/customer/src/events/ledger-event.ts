@@ -1,7 +1,7 @@
 import { EventTransaction, EventType } from '@stablecoin/contracts/customer/webhook-views';
 import { FactTransaction, LedgerFact, Movement } from '@stablecoin/contracts/wallet/facts';
+import { NewEvent } from '@stablecoin/customer-store/events/record-events';
 import { derivedUuid } from '@stablecoin/messaging/derived-command';
-import { NewEvent } from './record-events';
 
 interface Told {
   type: EventType;

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
+import { Clock } from '@stablecoin/customer-store/clock';
+import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
+import { recordEvents } from '@stablecoin/customer-store/events/record-events';
 import { FactConsumers } from '@stablecoin/facts/fact-consumers';
 import { FactHandler, firstTransactionOf } from '@stablecoin/facts/fact-handler';
 import { Sql } from '@stablecoin/persistence/sql';
-import { Clock } from '../clock';
 import { CustomerConfiguration } from '../customer.configuration';
-import { CustomerDatabase } from '../persistence/customer-database';
 import { DeliveryWorker } from '../webhooks/delivery-worker';
 import { eventOfFact, TOLD_MOVEMENTS } from './ledger-event';
-import { recordEvents } from './record-events';
 import { retainedSince } from './retained-since';
 
 /**

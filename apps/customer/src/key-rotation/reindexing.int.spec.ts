@@ -1,20 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { PassThrough } from 'node:stream';
 import { closeCustomer } from '@stablecoin/contracts/customer/close-customer';
 import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
 import { listCustomers } from '@stablecoin/contracts/customer/list-customers';
 import { uploadDocumentPart } from '@stablecoin/contracts/customer/upload-document-part';
+import { Clock } from '@stablecoin/customer-store/clock';
+import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
+import { CustomerAdministration } from '@stablecoin/customer-store/customers/customer-administration';
+import { Progress } from '@stablecoin/customer-store/key-rotation/progress';
+import { Reindexed, Reindexing } from '@stablecoin/customer-store/key-rotation/reindexing';
+import { PersonalData } from '@stablecoin/customer-store/personal-data';
+import { MasterKeys } from '@stablecoin/personal-data/master-keys';
 import { commandOf } from '@stablecoin/testing/command-of';
 import { eventually } from '@stablecoin/testing/eventually';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { Client } from 'pg';
-import { Clock } from '../clock';
-import { createOperator } from '../command-line/operator';
-import { CustomerDesk } from '../customers/customer-desk';
-import { CustomerDatabase } from '../persistence/customer-database';
 import { individual, refusalOf, RunningCustomer, TEST_KEYS } from '../testing/running-service';
-import { Progress } from './progress';
-import { Reindexed } from './reindexing';
 
 const NEXT = { BLIND_INDEX_KEY: createHash('sha256').update('the next blind index key').digest('base64') };
 const CUSTOMERS = 4;
@@ -54,12 +54,16 @@ async function upload(to: RunningCustomer, merchant_id: string): Promise<void> {
 
 const uploads = async () => (await owner.query('SELECT 1 FROM document_uploads')).rowCount;
 
-async function reindex() {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const env = { ...TEST_KEYS, CUSTOMER_DATABASE_URL: database.url, ...NEXT };
-  const code = await createOperator(env, stdout, stderr).run(['reindex', '--json']);
-  const [out, err] = [stdout, stderr].map((stream) => String((stream.read() as Buffer | null) ?? ''));
-  return { code, err, result: (out ? JSON.parse(out) : undefined) as Reindexed | undefined };
+/** As the operator's command does, with a connection of its own. */
+async function reindex(): Promise<Reindexed> {
+  const connected = new CustomerDatabase({ url: database.url, poolSize: 1 });
+  const masterKeys = new MasterKeys(Buffer.from(TEST_KEYS.PERSONAL_DATA_KEY, 'base64'));
+  const personalData = new PersonalData(masterKeys, Buffer.from(NEXT.BLIND_INDEX_KEY, 'base64'));
+  try {
+    return await new Reindexing(connected, personalData).run(new Progress('customers', () => undefined));
+  } finally {
+    await connected.$disconnect();
+  }
 }
 
 it('after a change of the key everybody is found and unique as before, whoever was erased stays so', async () => {
@@ -70,19 +74,17 @@ it('after a change of the key everybody is found and unique as before, whoever w
   for (const body of bodies) await before.ask(createIndividualCustomer, commandOf(body));
   const { result: erased } = await before.ask(createIndividualCustomer, commandOf(individual(merchant_id)));
   await before.ask(closeCustomer, commandOf({ merchant_id, customer_id: erased.id }));
-  await new CustomerDesk(before.get(CustomerDatabase), before.get(Clock)).erase(merchant_id, erased.id);
+  await new CustomerAdministration(before.get(CustomerDatabase), before.get(Clock)).erase(merchant_id, erased.id);
   await upload(before, merchant_id);
-  const refused = await reindex();
-  expect(refused).toMatchObject({ code: 1, result: undefined });
-  expect(refused.err).toMatch(/^error: A customer service, or another command, is connected: stop it first\./);
+  await expect(reindex()).rejects.toThrow(/^A customer service, or another command, is connected: stop it first\./);
   expect(await uploads()).toBe(1);
   await stopped(before);
 
   jest.spyOn(Progress.prototype, 'end').mockImplementationOnce(() => {
     throw new Error('the process died here');
   });
-  expect(await reindex()).toMatchObject({ code: 2, result: undefined });
-  expect(await reindex()).toMatchObject({ code: 0, result: { total: CUSTOMERS, reindexed: 0 } });
+  await expect(reindex()).rejects.toThrow('the process died here');
+  expect(await reindex()).toEqual({ total: CUSTOMERS, reindexed: 0 });
   // It was known by a fingerprint under the key before.
   expect(await uploads()).toBe(0);
 
@@ -95,5 +97,5 @@ it('after a change of the key everybody is found and unique as before, whoever w
     expect(await refusalOf(next.ask(createIndividualCustomer, commandOf(other)))).toBe('phone_taken');
   }
   await stopped(next);
-  expect(await reindex()).toMatchObject({ code: 0, result: { total: CUSTOMERS, reindexed: 0 } });
+  expect(await reindex()).toEqual({ total: CUSTOMERS, reindexed: 0 });
 }, 30_000);

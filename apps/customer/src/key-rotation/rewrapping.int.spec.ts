@@ -1,24 +1,22 @@
 /**
  * The master key is changed on a real database: the service at work with one key, then with both, then with the new one
- * alone, and between them the operator's command.
+ * alone, and between them what the operator's command does.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { PassThrough } from 'node:stream';
 import { closeCustomer } from '@stablecoin/contracts/customer/close-customer';
 import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
 import { getCustomer } from '@stablecoin/contracts/customer/get-customer';
 import { uploadDocumentPart } from '@stablecoin/contracts/customer/upload-document-part';
+import { Clock } from '@stablecoin/customer-store/clock';
+import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
+import { CustomerAdministration } from '@stablecoin/customer-store/customers/customer-administration';
+import { Progress } from '@stablecoin/customer-store/key-rotation/progress';
+import { requireNoneLeft, Rewrapping } from '@stablecoin/customer-store/key-rotation/rewrapping';
 import { createDataKey, unwrapDataKey, wrapDataKey } from '@stablecoin/personal-data/data-key';
 import { MasterKeys } from '@stablecoin/personal-data/master-keys';
 import { commandOf } from '@stablecoin/testing/command-of';
 import { Client } from 'pg';
-import { Clock } from '../clock';
-import { createOperator } from '../command-line/operator';
-import { CustomerDesk } from '../customers/customer-desk';
-import { CustomerDatabase } from '../persistence/customer-database';
 import { CustomerReply, individual, RunningCustomer, TEST_KEYS } from '../testing/running-service';
-import { Progress } from './progress';
-import { Rewrapped, Rewrapping } from './rewrapping';
 
 const BEFORE = TEST_KEYS.PERSONAL_DATA_KEY;
 const NEXT = createHash('sha256').update('the next master key').digest('base64');
@@ -48,25 +46,27 @@ async function instanceWith(keys: NodeJS.ProcessEnv): Promise<RunningCustomer> {
   return instance;
 }
 
-/** @param whenTold called after each line on stderr */
+/** As the operator's command does, with a connection of its own. @param whenTold called after each line that tells how far it is */
 async function rewrapKeys(keys: NodeJS.ProcessEnv = BOTH, whenTold: () => void = () => undefined) {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  let err = '';
-  stderr.on('data', (line: Buffer) => {
-    err += line.toString();
+  const { PERSONAL_DATA_KEY = BEFORE, PERSONAL_DATA_PREVIOUS_KEY: previous } = keys;
+  const masterKeys = new MasterKeys(
+    Buffer.from(PERSONAL_DATA_KEY, 'base64'),
+    previous === undefined ? null : Buffer.from(previous, 'base64'),
+  );
+  const told: string[] = [];
+  const progress = new Progress('data keys', (line) => {
+    told.push(line);
     whenTold();
   });
-  const env = { ...TEST_KEYS, CUSTOMER_DATABASE_URL: service.database.url, ...keys };
-  const code = await createOperator(env, stdout, stderr).run(['rewrap-keys', '--json']);
-  const text = String((stdout.read() as Buffer | null) ?? '');
-  return { code, err, result: (text === '' ? undefined : JSON.parse(text)) as Rewrapped | undefined };
+  const database = new CustomerDatabase({ url: service.database.url, poolSize: 1 });
+  try {
+    return { told, result: await new Rewrapping(database, masterKeys).run(progress) };
+  } finally {
+    await database.$disconnect();
+  }
 }
 
-const done = (rewrapped: number) =>
-  expect.objectContaining({
-    code: 0,
-    result: expect.objectContaining({ rewrapped, left_under_previous_key: 0, unreadable: 0 }),
-  });
+const done = (rewrapped: number): unknown => expect.objectContaining({ rewrapped, left_under_previous_key: 0, unreadable: 0 });
 
 const create = (at: RunningCustomer): Promise<CustomerReply> =>
   at.ask(createIndividualCustomer, commandOf(individual(merchant_id)));
@@ -121,17 +121,14 @@ it('while rows are written: everything opens with both keys, and in the end with
   const writing = (async () => {
     while (!isOver) await write(both);
   })();
-  const { code, result, err } = await rewrapKeys();
+  const { told, result } = await rewrapKeys();
   isOver = true;
   await writing;
-  expect({ code, left: result?.left_under_previous_key, unreadable: result?.unreadable }).toEqual({
-    code: 0,
-    left: 0,
-    unreadable: 0,
-  });
-  expect(result?.rewrapped).toBeGreaterThan(OTHER_OWNERS + 3);
-  expect(err).toMatch(/^pass 1: [\d,]+ of [\d,]+ data keys, [\d,]+\/s\npass 2: .*\npass 3: /);
-  expect(await rewrapKeys()).toEqual(done(0));
+  expect(result).toMatchObject({ left_under_previous_key: 0, unreadable: 0 });
+  expect(() => requireNoneLeft(result)).not.toThrow();
+  expect(result.rewrapped).toBeGreaterThan(OTHER_OWNERS + 3);
+  expect(told.join('\n')).toMatch(/^pass 1: [\d,]+ of [\d,]+ data keys, [\d,]+\/s\npass 2: .*\npass 3: /);
+  expect((await rewrapKeys()).result).toEqual(done(0));
   await allOpenWith(next);
 
   const alone = await instanceWith({ PERSONAL_DATA_KEY: NEXT });
@@ -148,11 +145,11 @@ it('interrupted and run again: what was done is not done twice', async () => {
   jest.spyOn(Progress.prototype, 'add').mockImplementationOnce(() => {
     throw new Error('the process died here');
   });
-  expect(await rewrapKeys()).toMatchObject({ code: 2, result: undefined });
+  await expect(rewrapKeys()).rejects.toThrow('the process died here');
   const { result } = await rewrapKeys();
   expect(result).toMatchObject({ total, left_under_previous_key: 0, unreadable: 0 });
-  expect(result?.rewrapped).toBeGreaterThan(0);
-  expect(result?.rewrapped).toBeLessThan(total);
+  expect(result.rewrapped).toBeGreaterThan(0);
+  expect(result.rewrapped).toBeLessThan(total);
   await allOpenWith(next);
 });
 
@@ -162,12 +159,12 @@ it('the previous key dropped too early: an error that names the command, nothing
   const alone = await instanceWith({ PERSONAL_DATA_KEY: NEXT });
   await expect(emailAt(alone, customer.id)).rejects.toThrow(/PERSONAL_DATA_PREVIOUS_KEY until .* rewrap-keys/);
   const early = await rewrapKeys({ PERSONAL_DATA_KEY: NEXT });
-  expect(early).toMatchObject({ code: 1, result: { rewrapped: 0, unreadable: stored.length } });
-  expect(early.err).toMatch(
-    /\nerror: \d+ data keys open with no master key at hand .* PERSONAL_DATA_PREVIOUS_KEY.* rewrap-keys again\.\n$/,
+  expect(early.result).toMatchObject({ rewrapped: 0, unreadable: stored.length });
+  expect(() => requireNoneLeft(early.result)).toThrow(
+    /^\d+ data keys open with no master key at hand .* PERSONAL_DATA_PREVIOUS_KEY.* rewrap-keys again\.$/,
   );
   expect(await wrappedKeys()).toEqual(stored);
-  expect(await rewrapKeys()).toEqual(done(stored.length));
+  expect((await rewrapKeys()).result).toEqual(done(stored.length));
   expect(await emailAt(alone, customer.id)).toBe(customer.email);
 });
 
@@ -178,7 +175,7 @@ it('a service that goes on wrapping with the previous key is noticed', async () 
     waiting,
     waiting.map((id) => wrapDataKey(before, createDataKey(), id)),
   ]);
-  // With each batch that is wrapped anew somebody writes one more.
+  // With each batch that is wrapped anew one more is written.
   await service.sql(`
     CREATE FUNCTION one_more() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
     BEGIN
@@ -187,17 +184,17 @@ it('a service that goes on wrapping with the previous key is noticed', async () 
       RETURN NULL;
     END $$`);
   await service.sql('CREATE TRIGGER one_more AFTER UPDATE ON data_keys FOR EACH STATEMENT EXECUTE FUNCTION one_more()');
-  const { code, result, err } = await rewrapKeys();
-  expect({ code, left: result?.left_under_previous_key }).toEqual({ code: 1, left: 1 });
-  expect(err).toMatch(
-    /error: 1 data keys are still under the previous key: a customer service goes on wrapping with it/,
+  const { result } = await rewrapKeys();
+  expect(result.left_under_previous_key).toBe(1);
+  expect(() => requireNoneLeft(result)).toThrow(
+    /^1 data keys are still under the previous key: a customer service goes on wrapping with it/,
   );
 });
 
 it('whoever was erased, before or meanwhile, stays erased', async () => {
   const [{ result: erased }, { result: erasedMeanwhile }] = await Promise.all([create(service), create(service)]);
   await service.ask(closeCustomer, commandOf({ merchant_id, customer_id: erased.id }));
-  await new CustomerDesk(service.get(CustomerDatabase), service.get(Clock)).erase(merchant_id, erased.id);
+  await new CustomerAdministration(service.get(CustomerDatabase), service.get(Clock)).erase(merchant_id, erased.id);
   const erasing = new Client({ connectionString: service.database.ownerUrl });
   await erasing.connect();
   await erasing.query('BEGIN');
@@ -205,10 +202,10 @@ it('whoever was erased, before or meanwhile, stays erased', async () => {
   // It is read as it was; its row is locked, and gone when the first pass is over.
   const others = (await wrappedKeys()).length - 1;
   let committing: Promise<unknown> | undefined;
-  const rewrapped = await rewrapKeys(BOTH, () => void (committing ??= erasing.query('COMMIT')));
+  const { result } = await rewrapKeys(BOTH, () => void (committing ??= erasing.query('COMMIT')));
   await committing;
   await erasing.end();
-  expect(rewrapped).toEqual(done(others));
+  expect(result).toEqual(done(others));
   const left = (await wrappedKeys()).map(({ id }) => id);
   expect(left).toHaveLength(others);
   expect(left).not.toContain(erased.id);

@@ -1,5 +1,5 @@
+import { MerchantRegistry } from '@stablecoin/customer-store/merchants/merchant-registry';
 import { CustomerConfiguration } from '../customer.configuration';
-import { MerchantRegistry } from './merchant-registry';
 import { SandboxMerchant } from './sandbox-merchant';
 
 /** A registry whose first answers are these errors. */

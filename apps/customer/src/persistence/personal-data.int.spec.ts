@@ -4,8 +4,8 @@ import { closeCustomer } from '@stablecoin/contracts/customer/close-customer';
 import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
 import { updateIndividualCustomer } from '@stablecoin/contracts/customer/update-individual-customer';
 import { uploadDocumentPart } from '@stablecoin/contracts/customer/upload-document-part';
+import { MerchantRegistry } from '@stablecoin/customer-store/merchants/merchant-registry';
 import { commandOf } from '@stablecoin/testing/command-of';
-import { MerchantRegistry } from '../merchants/merchant-registry';
 import { business, individual, RunningCustomer } from '../testing/running-service';
 
 const CONTENT = Buffer.concat([Buffer.from('%PDF-1.7 '), Buffer.from('canary-document-bytes '.repeat(20))]);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { EventRow } from '../events/event-rows';
 import { CustomerConfiguration } from '../customer.configuration';
-import { CustomerDatabase } from '../persistence/customer-database';
 import { Outcome } from './webhook-sender';
 
 /** A delivery that is due, with all that is needed to make an attempt. */

@@ -1,8 +1,9 @@
 import { EventType, WebhookView } from '@stablecoin/contracts/customer/webhook-views';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
+import { PersonalData } from '@stablecoin/customer-store/personal-data';
+import { OwnerSeal } from '@stablecoin/personal-data/owner-seal';
 import { Sql } from '@stablecoin/persistence/sql';
-import { OwnerSeal, PersonalData } from '../persistence/personal-data';
 
 export interface EndpointRow {
   id: string;

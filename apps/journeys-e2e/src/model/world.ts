@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@stablecoin/testing/eventually';
+import { TIMED_OUT, UnansweredRequest } from '@stablecoin/testing/merchant-client';
 import { Answer, Client } from '../client';
-import { Transaction as Printed } from '../resources';
+import { Transaction as TransactionResponse } from '../resources';
 import { Disagreement } from './disagreement';
 import { Model, Transaction, Wallet } from './model';
-import type { Stranger } from './stranger';
+import type { OtherMerchant } from './other-merchant';
 
 /** One line of a sequence: what was asked, and how it ended. */
 export interface TraceLine {
@@ -59,7 +60,7 @@ export class World {
   constructor(
     readonly client: Client,
     readonly merchantId: string,
-    readonly stranger: Stranger,
+    readonly otherMerchant: OtherMerchant,
     /** Services may go away meanwhile: asks until there is an answer, as a careful merchant does. */
     private readonly isPatient: boolean,
     /** Ends a process of the stack; only where sequences may. */
@@ -142,13 +143,13 @@ export class World {
     return this.settled(model, returning);
   }
 
-  private async settling({ label, fixed }: Transaction, status: string): Promise<Printed> {
+  private async settling({ label, fixed }: Transaction, status: string): Promise<TransactionResponse> {
     let last = 'nothing';
     const timeoutMs = this.isPatient ? SETTLES_AMID_RESTARTS_WITHIN_MS : SETTLES_WITHIN_MS;
     const path = `/customers/transactions/by_txid/${fixed.transaction_id}`;
     const look = async () => {
-      const { body } = await this.read<Printed>(path);
-      last = body.data?.status ?? String(body.code);
+      const { status: httpStatus, body } = await this.read<TransactionResponse>(path);
+      last = httpStatus < 300 ? body.data.status : String(body.code);
       return last === status && body.data;
     };
     try {
@@ -172,8 +173,9 @@ async function knownOutcome<Data>(ask: () => Promise<Answer<Data>>): Promise<Ans
     const answer = await ask();
     return UNKNOWN.includes(answer.body.code ?? '') ? undefined : answer;
   } catch (finding) {
-    // The gateway is away: fetch has no answer to tell. By name, since fetch has a TypeError of its own under Jest.
-    return (finding as Error).name === 'TypeError' ? undefined : { finding };
+    // The gateway is away. What it leaves without an answer for the client's whole timeout is a finding.
+    const isAway = finding instanceof UnansweredRequest && finding.reason !== TIMED_OUT;
+    return isAway ? undefined : { finding };
   }
 }
 

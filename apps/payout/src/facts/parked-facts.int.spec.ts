@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { factSubject, LedgerFact } from '@stablecoin/contracts/wallet/facts';
 import { FactConsumer } from '@stablecoin/facts/fact-consumer';
-import { FactDesk } from '@stablecoin/facts/fact-desk';
+import { FactProcessor } from '@stablecoin/facts/fact-processor';
 import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
 import { eventually } from '@stablecoin/testing/eventually';
 import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
@@ -66,7 +66,8 @@ function payoutWith(bank_code: string) {
 function facts(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const env = { ...process.env, PAYOUT_DATABASE_URL: service.database.url, FACTS_WAIT_MS: '8000' };
   return new Promise((done) => {
-    const child = execFile(process.execPath, ['tools/facts.mjs', ...args], { cwd: ROOT, env }, (_e, stdout, stderr) =>
+    const command = ['dist/apps/operator/src/main.js', 'facts', ...args];
+    const child = execFile(process.execPath, command, { cwd: ROOT, env }, (_error, stdout, stderr) =>
       done({ code: child.exitCode ?? -1, stdout, stderr }),
     );
   });
@@ -159,7 +160,7 @@ describe('a fact that can not be handled', () => {
       durable: 'dies',
       handle: () => Promise.reject(new Error('of itself')),
     });
-    const desk = new FactDesk(failing, service.codec);
+    const desk = new FactProcessor(failing, service.codec);
     const park = desk.park.bind(desk);
     let died = 0;
     desk.park = async (fact, failure) => {

@@ -1,8 +1,0 @@
-import { createOperator } from './command-line/operator';
-
-// The reader of a pipe may stop reading at any time: what is left to say is for nobody then.
-process.stdout.on('error', () => undefined);
-
-void createOperator(process.env, process.stdout, process.stderr)
-  .run(process.argv.slice(2))
-  .then((code) => (process.exitCode = code));

@@ -1,0 +1,94 @@
+import { OperatorError } from '@stablecoin/command-line/operator-error';
+import { megabytes, sizeOf } from '@stablecoin/local-stack/backup-manifest';
+import { Command } from 'commander';
+import { command, CommandContext } from '../command-context';
+import { Backup, backUp } from './backup';
+import { restore, Restored } from './restore';
+
+interface BackupOptions {
+  to?: string;
+  withKeys?: boolean;
+  json?: boolean;
+}
+
+interface RestoreOptions {
+  from?: string;
+  keys?: string;
+  replace?: boolean;
+  walArchive?: string;
+  until?: string;
+  json?: boolean;
+}
+
+const BACKUP_HELP = `
+Backs up all four databases of the local stack in DATA_DIR as of one moment, while it runs and takes writes: whatever was
+answered before the backup ended is in it. A stopped stack's Postgres is started for the time of the backup.
+
+In it: Postgres, whole, with the log that makes it consistent, and a list of all files with their hashes.
+Not in it: NATS, whose stream is filled again from the ledger; logs; and the keys of DATA_DIR/secrets.json, unless
+--with-keys says so. Without its keys the personal data of a backup can't be read, nor a stack started from it:
+keep a copy of secrets.json elsewhere than the backups.`;
+
+const RESTORE_HELP = `
+Restores into DATA_DIR (default .data), whose stack must be stopped. Every file is held against the backup's list.
+Then npm start: the stream of facts is filled again from the ledger's log; npm run audit -- verify proves the log.`;
+
+/** Copies of the local stack's databases, and the way back from them. */
+export function addBackupCommands(root: Command, { env, print, tell, typed }: CommandContext): void {
+  command(root, 'backup', "Backs up the local stack's databases.")
+    .option('--to <dir>', 'a folder that is not there yet; default DATA_DIR/backups/<time>')
+    .option('--with-keys', 'put secrets.json into the backup, which then is as secret as the keys')
+    .addHelpText('after', BACKUP_HELP)
+    .action(async ({ to, withKeys = false, json }: BackupOptions) => {
+      const backup = await backUp({ env, to, withKeys });
+      print(summaryOf(backup), { json, table: () => backupText(backup) });
+      if (!json) tell(keysText(backup));
+    });
+
+  command(root, 'restore', "Puts a backup into the local stack's data folder.")
+    .option('--from <dir>', 'the backup')
+    .option(
+      '--keys <file>',
+      'the secrets.json that the backup was made under, unless the backup has it or DATA_DIR still does',
+    )
+    .option('--replace', 'set data that is in DATA_DIR aside, into DATA_DIR/replaced-<time>; else it is refused')
+    .option(
+      '--wal-archive <dir>',
+      "go on from the backup's end through the write-ahead log that the server archived there",
+    )
+    .option('--until <time>', '… and no further than this moment, such as 2026-11-21T10:00:00Z')
+    .addHelpText('after', RESTORE_HELP)
+    .action(async ({ from, until, walArchive: archive, replace = false, keys, json }: RestoreOptions) => {
+      if (from === undefined) throw new OperatorError(`Which backup? ${typed('restore --from DIR')}. Try --help.`);
+      if (until !== undefined && (archive === undefined || Number.isNaN(Date.parse(until))))
+        throw new OperatorError('--until takes a time such as 2026-11-21T10:00:00Z, and goes with --wal-archive.');
+      const restored = await restore({ env, from, until, archive, replace, keys });
+      const { dataDir, manifest, heads } = restored;
+      const report = { restored: dataDir, ended_at: manifest.ended_at, heads };
+      print(report, { json, table: () => restoreText(restored) });
+      if (!json) tell(NEXT);
+    });
+}
+
+function summaryOf({ folder, manifest }: Backup) {
+  const { ended_at, files, heads, with_keys } = manifest;
+  return { backup: folder, ended_at, bytes: sizeOf(manifest), files: files.length, heads, with_keys };
+}
+
+function backupText({ folder, manifest }: Backup): string {
+  const { files, ended_at } = manifest;
+  return `\n${folder}: ${files.length} files, ${megabytes(sizeOf(manifest))}, as of ${ended_at}`;
+}
+
+const keysText = ({ manifest }: Backup) =>
+  manifest.with_keys
+    ? 'Its keys are in it: keep it as secret as them.'
+    : 'Its keys are not in it: keep a copy of secrets.json elsewhere, without which it can not be read.';
+
+function restoreText({ dataDir, heads }: Restored): string {
+  const ends = Object.entries(heads).map(([shard, head]) => `${shard}: ${head}`);
+  return `\nRestored into ${dataDir}. The ledger's shards end at ${ends.join(', ')}.`;
+}
+
+const NEXT =
+  'Now npm start, then npm run audit -- verify. It archives no log until you turn that on, into a folder of its own.';

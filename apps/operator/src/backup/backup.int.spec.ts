@@ -1,0 +1,165 @@
+/**
+ * Backup and restore of the data folder on Postgres alone: a point in time further on, and what is refused. The whole stack
+ * under load is apps/journeys-e2e/src/backup-restore.e2e.spec.ts.
+ */
+import { execFile } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '@stablecoin/command-line/root';
+import { DataPaths, dataPaths, makeDataDir } from '@stablecoin/local-stack/paths';
+import { startPostgres } from '@stablecoin/local-stack/postgres';
+import { endLeftovers } from '@stablecoin/local-stack/processes';
+import { loadSecrets } from '@stablecoin/local-stack/secrets';
+import { DATABASES } from '@stablecoin/migrations/databases';
+import { migrate } from '@stablecoin/migrations/migrations';
+import { eventually } from '@stablecoin/testing/eventually';
+import { Client } from 'pg';
+
+const STEP_TIMEOUT_MS = 300_000;
+const PROGRAM = join(ROOT, 'dist/apps/operator/src/main.js');
+
+let folder: string;
+let paths: DataPaths;
+let archive: string;
+let backup: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'backup-'));
+  chmodSync(folder, 0o711);
+  paths = dataPaths(join(folder, 'data'));
+  archive = join(folder, 'archive');
+  backup = join(folder, 'backup');
+  makeDataDir(paths);
+  const postgres = await startPostgres(paths, loadSecrets(paths));
+  for (const name of DATABASES) await migrate({ name, url: postgres.url(name) });
+  await postgres.stop();
+}, STEP_TIMEOUT_MS);
+
+afterAll(async () => {
+  for (const name of readdirSync(folder)) await endLeftovers(join(folder, name));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Run {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** The operator's command on a data folder, as npm run does it. */
+function operate(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Run> {
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/_DATABASE_URL$/.test(name)));
+  const options = { cwd: ROOT, env: { ...inherited, DATA_DIR: paths.dataDir, ...env }, timeout: STEP_TIMEOUT_MS };
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [PROGRAM, ...args], options, (_error, stdout, stderr) =>
+      resolve({ code: child.exitCode, stdout, stderr }),
+    );
+  });
+}
+
+type Query = <Row>(statement: string) => Promise<Row[]>;
+
+async function withServer<Result>(of: DataPaths, work: (query: Query) => Promise<Result>): Promise<Result> {
+  const postgres = await startPostgres(of, loadSecrets(of));
+  const client = new Client({ connectionString: postgres.url('payout') });
+  await client.connect();
+  try {
+    return await work(async <Row>(statement: string) => (await client.query(statement)).rows as Row[]);
+  } finally {
+    await client.end();
+    await postgres.stop();
+  }
+}
+
+/** Two rows, of which the first is older than the moment that is returned, all of it in the archive. */
+async function writeAroundAMoment(): Promise<string> {
+  return withServer(paths, async (query) => {
+    await query('INSERT INTO written VALUES (1)');
+    const [first] = await query<{ at: Date }>('SELECT clock_timestamp() AS at');
+    await query('SELECT pg_sleep(0.05)');
+    await query('INSERT INTO written VALUES (2)');
+    const [segment] = await query<{ file: string }>('SELECT pg_walfile_name(pg_current_wal_lsn()) AS file');
+    await query('SELECT pg_switch_wal()');
+    const archived = join(archive, segment?.file ?? '');
+    await eventually('the log to be archived', () => existsSync(archived), { timeoutMs: 20_000 });
+    return new Date((first?.at.getTime() ?? NaN) + 10).toISOString();
+  });
+}
+
+it(
+  'from a backup and the archived log on to a moment, and no further',
+  async () => {
+    mkdirSync(archive);
+    chmodSync(archive, 0o777); // Started by root, Postgres archives as another user.
+    await withServer(paths, async (query) => {
+      await query('CREATE TABLE written (number int)');
+      await query('ALTER SYSTEM SET archive_mode = on');
+      await query(`ALTER SYSTEM SET archive_command = 'cp "%p" "${archive}/%f"'`);
+    });
+    expect(await operate(['backup', '--to', backup])).toMatchObject({ code: 0 });
+    const moment = await writeAroundAMoment();
+    for (const [name, flags, expected] of [
+      ['to-the-moment', ['--wal-archive', archive, '--until', moment], [1]],
+      ['to-the-end', ['--wal-archive', archive], [1, 2]],
+      ['backup-alone', [], []],
+    ] as const) {
+      const restored = dataPaths(join(folder, name));
+      const args = ['restore', '--from', backup, '--keys', paths.secrets, ...flags];
+      expect(await operate(args, { DATA_DIR: restored.dataDir })).toMatchObject({ code: 0 });
+      const rows = await withServer(restored, (query) =>
+        query<{ number: number }>('SELECT number FROM written ORDER BY number'),
+      );
+      expect({ name, numbers: rows.map(({ number }) => number) }).toEqual({ name, numbers: expected });
+      // A timeline of its own, and nothing of it in the original's archive.
+      expect(readdirSync(join(restored.postgres, 'pg_wal'))).toContain('00000002.history');
+      expect(readdirSync(archive)).not.toContain('00000002.history');
+      expect(readFileSync(join(restored.postgres, 'postgresql.auto.conf'), 'utf8')).not.toMatch(/restore_command/);
+    }
+  },
+  STEP_TIMEOUT_MS,
+);
+
+it(
+  'data that is there is only replaced when told so, and kept aside',
+  async () => {
+    const target = dataPaths(join(folder, 'backup-alone'));
+    const refused = await operate(['restore', '--from', backup], { DATA_DIR: target.dataDir });
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/There is data in .*--replace/s) as unknown,
+    });
+    const replaced = await operate(['restore', '--from', backup, '--replace', '--json'], { DATA_DIR: target.dataDir });
+    expect(replaced).toMatchObject({ code: 0 });
+    expect(JSON.parse(replaced.stdout)).toMatchObject({ restored: target.dataDir });
+    const [aside = ''] = readdirSync(target.dataDir).filter((name) => name.startsWith('replaced-'));
+    expect(existsSync(join(target.dataDir, aside, 'postgres', 'PG_VERSION'))).toBe(true);
+  },
+  STEP_TIMEOUT_MS,
+);
+
+it('other keys than the backup was made under are refused', async () => {
+  const other = dataPaths(join(folder, 'other-keys'));
+  makeDataDir(other);
+  loadSecrets(other);
+  const run = await operate(['restore', '--from', backup], { DATA_DIR: other.dataDir });
+  expect(run).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/has other keys than the backup was made under \(PERSONAL_DATA_KEY/) as unknown,
+  });
+  expect(existsSync(other.postgres)).toBe(false);
+});
+
+it('what can not be done is refused with the way out', async () => {
+  const cases: [string[], RegExp, NodeJS.ProcessEnv?][] = [
+    [['backup', '--to', backup], /has something in it already/],
+    [['backup'], /There is no data in/, { DATA_DIR: join(folder, 'nothing') }],
+    [['backup'], /databases of your own/, { LEDGER_DATABASE_URL: 'postgresql://127.0.0.1:1/ledger' }],
+    [['backup', '--nonsense'], /unknown option '--nonsense'/],
+    [['restore'], /--from DIR/],
+    [['restore', '--from', folder], /is no backup/],
+    [['restore', '--from', backup, '--until', 'yesterday'], /--until takes a time/],
+  ];
+  for (const [args, why, env] of cases)
+    expect(await operate(args, env)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(why) as unknown });
+});

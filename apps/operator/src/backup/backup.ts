@@ -1,0 +1,97 @@
+/**
+ * A base backup of the local stack's Postgres (libs/local-stack/src/base-backup.ts says how), beside running services or on
+ * a stopped stack. NATS needs none: its stream is filled again from the ledger's log.
+ */
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { OperatorError } from '@stablecoin/command-line/operator-error';
+import { step } from '@stablecoin/command-line/terminal';
+import { BackupManifest, keyFingerprints, writeManifest } from '@stablecoin/local-stack/backup-manifest';
+import { connect, headsOf, isEmptyFolder, takeBaseBackup } from '@stablecoin/local-stack/base-backup';
+import { readStack } from '@stablecoin/local-stack/description';
+import { sync } from '@stablecoin/local-stack/durable-files';
+import { lockHolder } from '@stablecoin/local-stack/lock';
+import { dataDirFrom, dataPaths, DataPaths } from '@stablecoin/local-stack/paths';
+import { readSecrets } from '@stablecoin/local-stack/secrets';
+import { withPostgres } from '@stablecoin/local-stack/stack';
+import { givenUrls, migrationUrlVariable } from '@stablecoin/migrations/databases';
+
+export interface BackupRequest {
+  env: NodeJS.ProcessEnv;
+  /** A folder that is not there yet; without it one that is named after the time. */
+  to?: string;
+  withKeys: boolean;
+}
+
+export interface Backup {
+  folder: string;
+  manifest: BackupManifest;
+}
+
+/** @throws OperatorError when there is nothing that could be backed up, or no place for it */
+export async function backUp({ env, to, withKeys }: BackupRequest): Promise<Backup> {
+  const paths = dataPaths(dataDirFrom(env));
+  if (givenUrls(env).length > 0)
+    throw new OperatorError('You brought databases of your own: back them up where they run, with pg_basebackup.');
+  if (!existsSync(paths.postgres))
+    throw new OperatorError(`There is no data in ${paths.dataDir} yet: npm start makes it.`);
+  const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
+  const folder = resolve(to ?? join(paths.dataDir, 'backups', stamp));
+  if (!isEmptyFolder(folder))
+    throw new OperatorError(`${folder} has something in it already: name a folder that is not there yet.`);
+  const work = (url: string) => copyInto(folder, { env, paths, url, withKeys });
+  const isStopped = lockHolder(paths.lock) === undefined;
+  return { folder, manifest: await (isStopped ? onStopped(env, work) : work(runningUrl(env))) };
+}
+
+function runningUrl(env: NodeJS.ProcessEnv): string {
+  const url = readStack(env)?.postgres_url;
+  if (url === undefined)
+    throw new OperatorError('The stack is just starting, or stopping: try again when it is ready.');
+  return url;
+}
+
+/** Its Postgres runs for as long as that takes. */
+function onStopped<Result>(env: NodeJS.ProcessEnv, work: (url: string) => Promise<Result>): Promise<Result> {
+  return withPostgres(env, (environment) => {
+    const url = new URL(environment[migrationUrlVariable('ledger')] ?? '');
+    url.pathname = '/postgres';
+    return work(url.href);
+  });
+}
+
+interface CopyRequest {
+  env: NodeJS.ProcessEnv;
+  paths: DataPaths;
+  /** Of the running server, as its owner. */
+  url: string;
+  withKeys: boolean;
+}
+
+/** Under another name until it is complete, so that a backup that was cut short is not taken for one. */
+async function copyInto(folder: string, { env, paths, url, withKeys }: CopyRequest): Promise<BackupManifest> {
+  const draft = `${folder}.unfinished`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true, mode: 0o700 });
+  const client = await connect(url);
+  try {
+    const beforeEnd = () => headsOf(url);
+    const taken = await step('Copying Postgres', (tell) =>
+      takeBaseBackup({ client, postgresFolder: paths.postgres, target: draft, tell, beforeEnd }),
+    );
+    const secrets = readSecrets(paths);
+    if (secrets === undefined) throw new OperatorError(`${paths.secrets} is missing: restore it first.`);
+    if (withKeys) copyFileSync(paths.secrets, join(draft, 'secrets.json'));
+    const keys = keyFingerprints(env, secrets);
+    const manifest = await writeManifest(draft, taken, { keys, withKeys });
+    rmSync(folder, { recursive: true, force: true }); // At most an empty folder: that was made sure of.
+    renameSync(draft, folder);
+    await sync(dirname(folder));
+    return manifest;
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    throw error;
+  } finally {
+    await client.end().catch(() => undefined); // Which drops the slot, and ends the backup if it is under way.
+  }
+}

@@ -1,0 +1,26 @@
+import { Writable } from 'node:stream';
+import { commandEnvironment } from '@stablecoin/local-stack/command-environment';
+import { addBackupCommands } from './backup/backup-commands';
+import { addCustomerCommands } from './customers/customer-commands';
+import { addDocumentCommands } from './documents/document-commands';
+import { addFactCommands } from './facts/facts-commands';
+import { addMerchantCommands } from './merchants/merchant-commands';
+import { addMigrateCommand } from './migrations/migrate-command';
+import { createOperator, Operator } from './operator';
+import { addSecretsCommand } from './secrets/secrets-command';
+
+/** What an operator types in a checkout: the settings that the environment leaves out are those of the local stack. */
+export function checkoutOperator(env: NodeJS.ProcessEnv, stdout: Writable, stderr: Writable): Operator {
+  let settings: Promise<NodeJS.ProcessEnv> | undefined;
+  return createOperator({
+    env,
+    stdout,
+    stderr,
+    groups: [
+      ...[addMerchantCommands, addCustomerCommands, addDocumentCommands, addFactCommands],
+      ...[addBackupCommands, addMigrateCommand, addSecretsCommand],
+    ],
+    settings: () => (settings ??= commandEnvironment(env)),
+    typed: (words) => `npm run operator -- ${words}`,
+  });
+}

@@ -1,0 +1,27 @@
+import { Writable } from 'node:stream';
+import { addCustomerCommands } from './customers/customer-commands';
+import { addDocumentCommands } from './documents/document-commands';
+import { addFactCommands } from './facts/facts-commands';
+import { addMerchantCommands } from './merchants/merchant-commands';
+import { createOperator, Operator } from './operator';
+
+/** Services of docker-compose.yml that have one area of commands only, with the secrets for it. */
+const OF_ONE_AREA: Readonly<Partial<Record<string, string>>> = { documents: 'compliance', facts: 'facts' };
+
+/** What an operator types where only images are: on the databases, with the settings that the environment names. */
+export function deployedOperator(env: NodeJS.ProcessEnv, stdout: Writable, stderr: Writable): Operator {
+  return createOperator({
+    env,
+    stdout,
+    stderr,
+    groups: [addMerchantCommands, addCustomerCommands, addDocumentCommands, addFactCommands],
+    settings: () => Promise.resolve(env),
+    typed,
+  });
+}
+
+function typed(words: string): string {
+  const [area = '', ...rest] = words.split(' ');
+  const service = OF_ONE_AREA[area];
+  return `docker compose run --rm ${service === undefined ? `operator ${words}` : [service, ...rest].join(' ')}`;
+}

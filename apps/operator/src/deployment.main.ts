@@ -1,0 +1,4 @@
+import { deployedOperator } from './deployed-operator';
+import { runOperator } from './run-operator';
+
+void runOperator(deployedOperator);

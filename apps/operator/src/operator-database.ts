@@ -1,0 +1,64 @@
+import { Clock } from '@stablecoin/customer-store/clock';
+import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
+import { CustomerAdministration } from '@stablecoin/customer-store/customers/customer-administration';
+import { DocumentArchive } from '@stablecoin/customer-store/documents/document-archive';
+import { MerchantRegistry } from '@stablecoin/customer-store/merchants/merchant-registry';
+import { PersonalData } from '@stablecoin/customer-store/personal-data';
+import { MasterKeys } from '@stablecoin/personal-data/master-keys';
+import { loadConfiguration } from '@stablecoin/service-host/setting';
+import { CommandContext } from './command-context';
+import { ComplianceConfiguration, OperatorConfiguration } from './operator.configuration';
+
+type Settings = CommandContext['settings'];
+
+/** The customer store, and the keys under which its data stands. */
+export interface OpenStore {
+  registry: MerchantRegistry;
+  administration: CustomerAdministration;
+  database: CustomerDatabase;
+  masterKeys: MasterKeys;
+  personalData: PersonalData;
+}
+
+/** With the service's own role in its database. */
+export async function asOperator<Result>(
+  settings: Settings,
+  work: (store: OpenStore) => Promise<Result>,
+): Promise<Result> {
+  const configuration = loadConfiguration(OperatorConfiguration, await settings());
+  const masterKeys = masterKeysOf(configuration);
+  const personalData = new PersonalData(masterKeys, configuration.blindIndexKey);
+  const clock = new Clock();
+  return withDatabase(configuration.databaseUrl, (database) =>
+    work({
+      registry: new MerchantRegistry(database, personalData, clock, configuration.ledgerShards),
+      administration: new CustomerAdministration(database, clock),
+      database,
+      masterKeys,
+      personalData,
+    }),
+  );
+}
+
+/** With the role that reads documents, which no service has. */
+export async function asComplianceOfficer<Result>(
+  settings: Settings,
+  work: (documents: DocumentArchive) => Promise<Result>,
+): Promise<Result> {
+  const configuration = loadConfiguration(ComplianceConfiguration, await settings());
+  return withDatabase(configuration.complianceDatabaseUrl, (database) =>
+    work(new DocumentArchive(database, masterKeysOf(configuration))),
+  );
+}
+
+const masterKeysOf = (configuration: OperatorConfiguration | ComplianceConfiguration) =>
+  new MasterKeys(configuration.personalDataKey, configuration.personalDataPreviousKey);
+
+async function withDatabase<Result>(url: string, work: (database: CustomerDatabase) => Promise<Result>) {
+  const database = new CustomerDatabase({ url, poolSize: 1 });
+  try {
+    return await work(database);
+  } finally {
+    await database.$disconnect();
+  }
+}

@@ -1,0 +1,33 @@
+import { BLIND_INDEX_KEY, CUSTOMER_DATABASE_URL } from '@stablecoin/customer-store/settings';
+import {
+  LEDGER_SHARDS,
+  PERSONAL_DATA_KEY,
+  PERSONAL_DATA_PREVIOUS_KEY,
+} from '@stablecoin/service-host/repeated-settings';
+import { Setting, urlOf } from '@stablecoin/service-host/setting';
+
+/**
+ * What the commands on the customer store take: the service's database, keys and shards, so the same definitions. They need
+ * no bus, and officers have a database role of their own.
+ */
+export class OperatorConfiguration {
+  @Setting(CUSTOMER_DATABASE_URL) databaseUrl: string;
+  @Setting(PERSONAL_DATA_KEY) personalDataKey: Buffer;
+  @Setting(PERSONAL_DATA_PREVIOUS_KEY) personalDataPreviousKey: Buffer | null;
+  @Setting(BLIND_INDEX_KEY) blindIndexKey: Buffer;
+  @Setting(LEDGER_SHARDS) ledgerShards: number;
+}
+
+export class ComplianceConfiguration {
+  @Setting({
+    env: 'CUSTOMER_COMPLIANCE_DATABASE_URL',
+    describe: 'The same database, as a login with the role customer_compliance.',
+    example: 'postgresql://customer_compliance:secret@127.0.0.1:5432/customer',
+    read: urlOf('postgresql:', 'postgres:'),
+    secret: true,
+  })
+  complianceDatabaseUrl: string;
+
+  @Setting(PERSONAL_DATA_KEY) personalDataKey: Buffer;
+  @Setting(PERSONAL_DATA_PREVIOUS_KEY) personalDataPreviousKey: Buffer | null;
+}

@@ -1,0 +1,51 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { checkoutOperator } from '../checkout-operator';
+
+let parent: string;
+let folder: string;
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'secrets-'));
+  folder = join(parent, 'secrets');
+});
+afterEach(() => rmSync(parent, { recursive: true }));
+
+async function secrets(...args: string[]) {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const code = await checkoutOperator({}, stdout, stderr).run(['secrets', '--folder', folder, ...args]);
+  return { code, stderr: String((stderr.read() as Buffer | null) ?? ''), stdout: stdout.read() as Buffer | null };
+}
+
+const keys = () => ['bus_key', 'bus_accepted_key'].map((name) => readFileSync(join(folder, name), 'utf8'));
+
+it('takes one step at a time, of a key that is changed in steps', async () => {
+  expect(await secrets()).toEqual({
+    code: 0,
+    stdout: null,
+    stderr: expect.stringMatching(/drawn, .* written\.\nKeep a copy where it is safe/) as unknown,
+  });
+  const [before] = keys();
+  expect(keys()).toEqual([before, '']);
+  expect(await secrets('--accept', 'bus_key', '--use', 'bus_key')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/One step at a time/) as unknown,
+  });
+  expect(await secrets('--accept', 'deposit_seed')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/deposit_seed is not changed in steps/) as unknown,
+  });
+  expect(keys()).toEqual([before, '']);
+  expect(await secrets('--accept', 'bus_key')).toMatchObject({ code: 0 });
+  const [, next] = keys();
+  expect(next).not.toBe('');
+  expect(await secrets('--use', 'bus_key')).toMatchObject({ code: 0 });
+  expect(keys()).toEqual([next, before]);
+  expect(await secrets('--drop', 'bus_key')).toMatchObject({ code: 0 });
+  expect(keys()).toEqual([next, '']);
+});
+
+it('ends with 1 for a flag that it does not know, as it always has', async () => {
+  expect(await secrets('--nonsense')).toMatchObject({ code: 1 });
+});

@@ -1,0 +1,192 @@
+// A deployment of docker-compose.yml on this machine, without Docker: secrets drawn, Postgres and NATS started, then every
+// service as a process from its image folder, in the order that the file's dependencies ask for, scaled ones several times,
+// each awaited until its own health check is content. `stop` ends all that was started, dependents first.
+
+import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { OperatorError } from '@stablecoin/command-line/operator-error';
+import { say, type Tell } from '@stablecoin/command-line/terminal';
+import { startDeployedNats, type DeployedNats } from '@stablecoin/local-stack/deployed-nats';
+import { SECRET_NAMES, writeSecretFiles } from '@stablecoin/local-stack/deployment-secrets';
+import { dataPaths, makeDataDir } from '@stablecoin/local-stack/paths';
+import { startPostgres } from '@stablecoin/local-stack/postgres';
+import type { DatabaseName } from '@stablecoin/migrations/databases';
+import pg from 'pg';
+import { startOrder, type ComposeModel, type ComposeService } from '../compose/compose-file';
+import type { Image } from '../dockerfile/image-folders';
+import { Container, type Ending } from './container';
+
+const POSTGRES = 'postgres:5432';
+const NATS = 'nats:4222';
+
+export interface DeploymentOptions {
+  model: ComposeModel;
+  /** By the Dockerfile's target. */
+  images: Record<string, Image>;
+  folder: string;
+  /** How many instances of a service, where it is more than one. */
+  scale: Record<string, number>;
+  /** The base image's `node`. */
+  node: string;
+}
+
+/** Started by `docker compose up`: not a person's command, not an image of others, not a job. */
+const isRunning = ({ profiles, build, restart }: ComposeService) =>
+  profiles === undefined && build !== undefined && restart !== 'no';
+
+export class Deployment {
+  readonly model: ComposeModel;
+  readonly images: Record<string, Image>;
+  private readonly folder: string;
+  private readonly scale: Record<string, number>;
+  private readonly node: string;
+  private readonly secretsFolder: string;
+  private addresses: Record<string, string> = {};
+  private containers: Container[] = [];
+  private readonly undo: (() => Promise<unknown>)[] = [];
+  private broker: DeployedNats | undefined;
+
+  constructor({ model, images, folder, scale, node }: DeploymentOptions) {
+    this.model = model;
+    this.images = images;
+    this.folder = folder;
+    this.scale = scale;
+    this.node = node;
+    this.secretsFolder = join(folder, 'secrets');
+  }
+
+  /** Draws the secrets; returns those that have a value, by name: no image may hold one. */
+  prepare(): Record<string, string> {
+    mkdirSync(this.folder, { recursive: true });
+    chmodSync(this.folder, 0o711);
+    writeSecretFiles(this.secretsFolder);
+    const secrets = SECRET_NAMES.map((name): [string, string] => [name, this.secret(name)]);
+    return Object.fromEntries(secrets.filter(([, value]) => value !== ''));
+  }
+
+  async startStores(tell: Tell): Promise<void> {
+    const paths = dataPaths(join(this.folder, 'data'));
+    makeDataDir(paths);
+    const { folder, secretsFolder } = this;
+    const postgres = await startPostgres(paths, { postgres_owner_password: this.secret('postgres_password') });
+    this.undo.push(() => postgres.stop());
+    const { command, healthcheck } = this.serviceNamed('nats');
+    const healthPath = /http:\/\/127\.0\.0\.1:8222(\S*)/.exec(healthcheck?.test.at(-1) ?? '')?.[1];
+    this.broker = await startDeployedNats({ folder, secretsFolder, tell, command, healthPath });
+    this.undo.push(this.broker.stop);
+    this.addresses = { [POSTGRES]: `127.0.0.1:${postgres.port}`, [NATS]: this.broker.address };
+  }
+
+  /** The running broker. */
+  get nats(): DeployedNats {
+    if (this.broker === undefined) throw new Error('The broker was not started.');
+    return this.broker;
+  }
+
+  /** Two jobs at once, as two machines may start them: one waits for the other, and both end well. */
+  async migrate(): Promise<void> {
+    const jobs = await Promise.all([1, 2].map((instance) => this.container('migrate', instance).run()));
+    const failed = jobs.find(({ code }) => code !== 0);
+    if (failed) throw new OperatorError(`The migration job ended with ${failed.code}:\n${failed.errors.trim()}`);
+  }
+
+  container(name: string, instance = 1): Container {
+    const service = this.serviceNamed(name);
+    const image = this.images[service.build?.target ?? this.ownerOf(service.image)];
+    if (image === undefined) throw new OperatorError(`${name} has an image that is not made: ${service.image}.`);
+    const { folder, secretsFolder, addresses, node } = this;
+    return new Container({ name, instance, service, image, folder, secretsFolder, addresses, node });
+  }
+
+  /** Starts as many at once as the dependencies allow. */
+  async startServices(tell: Tell): Promise<void> {
+    const started = new Map<string, Promise<void>>();
+    const start = async (name: string) => {
+      const needed = Object.keys(this.serviceNamed(name).depends_on ?? {});
+      await Promise.all(needed.map((other) => started.get(other)));
+      await this.startInstances(name, tell);
+    };
+    for (const name of this.running()) started.set(name, start(name));
+    const outcomes = await Promise.allSettled(started.values());
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed) throw failed.reason;
+  }
+
+  /** All, or those of one service. */
+  instances(name?: string): Container[] {
+    return this.containers.filter((container) => name === undefined || container.name === name);
+  }
+
+  gatewayOrigins(): string[] {
+    return this.instances('gateway').map(({ origin }) => origin);
+  }
+
+  /** Runs a command of a person, as `docker compose run --rm` would. */
+  async command(name: string, ...args: string[]): Promise<string> {
+    const { code, output, errors } = await this.container(name).run(...args);
+    if (code !== 0)
+      throw new OperatorError(`docker compose run ${name} ${args.join(' ')} ended with ${code}: ${errors.trim()}`);
+    return output;
+  }
+
+  /** As the owner, behind the services' back. */
+  async onDatabase<Result>(name: DatabaseName, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+    const url = this.secret(`${name}_migration_database_url`).replace(POSTGRES, this.addresses[POSTGRES] ?? '');
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** SIGTERM to every service, dependents first; resolves to how each ended. */
+  async stopServices(): Promise<Ending[]> {
+    const endings: Ending[] = [];
+    for (const name of this.running().reverse()) {
+      const ended = await Promise.all(this.instances(name).map((container) => container.stop()));
+      endings.push(...ended.filter((ending) => ending !== undefined));
+    }
+    this.containers = [];
+    return endings;
+  }
+
+  async stop(): Promise<void> {
+    await this.stopServices().catch((error: unknown) => say(`  ${String(error)}`));
+    while (this.undo.length > 0) await this.undo.pop()?.();
+  }
+
+  private secret(name: string): string {
+    return readFileSync(join(this.secretsFolder, name), 'utf8').trim();
+  }
+
+  private serviceNamed(name: string): ComposeService {
+    const service = this.model.services[name];
+    if (service === undefined) throw new OperatorError(`docker-compose.yml has no service ${name}.`);
+    return service;
+  }
+
+  /** Names of the services that run, in their order. */
+  private running(): string[] {
+    return startOrder(this.model.services).filter((name) => isRunning(this.serviceNamed(name)));
+  }
+
+  /** The target of the service that builds an image which others use as well. */
+  private ownerOf(image: string): string {
+    const owner = Object.values(this.model.services).find((service) => service.build && service.image === image);
+    if (owner?.build === undefined) throw new OperatorError(`No service of docker-compose.yml builds ${image}.`);
+    return owner.build.target;
+  }
+
+  private async startInstances(name: string, tell: Tell): Promise<void> {
+    const instances = Array.from({ length: this.scale[name] ?? 1 }, (_, index) => this.container(name, index + 1));
+    this.containers.push(...instances);
+    await Promise.all(
+      instances.map(async (container) => {
+        await container.start();
+        tell(`${container.title} healthy after ${(container.startMs / 1000).toFixed(1)} s`);
+      }),
+    );
+  }
+}

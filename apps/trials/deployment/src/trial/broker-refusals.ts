@@ -1,0 +1,68 @@
+// That the broker refuses a user what its program has no business with, asked in the protocol itself, so that no client
+// library stands in between.
+
+import { connect } from 'node:net';
+import { OperatorError } from '@stablecoin/command-line/operator-error';
+
+const TIMEOUT_MS = 5_000;
+
+/** A user, what it tries, and the refusal that is due. */
+type Attempt = [user: string, attempt: string, due: string];
+
+const ATTEMPTS: Attempt[] = [
+  ['swap-pricing', 'PUB wallet.hold-payout.0 _INBOX_swap-pricing.x 0\r\n\r\n', 'Publish to "wallet.hold-payout.0"'],
+  [
+    'swap-pricing',
+    'PUB customer.resolve-api-key _INBOX_swap-pricing.x 0\r\n\r\n',
+    'Publish to "customer.resolve-api-key"',
+  ],
+  ['payout', 'PUB ledger.0.payout-completed 0\r\n\r\n', 'Publish to "ledger.0.payout-completed"'],
+  ['payout', 'PUB $JS.API.STREAM.DELETE.LEDGER _INBOX_payout.x 0\r\n\r\n', 'Publish to "$JS.API.STREAM.DELETE.LEDGER"'],
+  [
+    'payout',
+    'PUB $JS.API.CONSUMER.MSG.NEXT.LEDGER.customer _INBOX_payout.x 0\r\n\r\n',
+    'Publish to "$JS.API.CONSUMER.MSG',
+  ],
+  ['gateway', 'SUB wallet.hold-payout.* 1\r\n', 'Subscription to "wallet.hold-payout.*"'],
+  ['gateway', 'SUB ledger.> 1\r\n', 'Subscription to "ledger.>"'],
+  ['customer', 'SUB _INBOX_gateway.> 1\r\n', 'Subscription to "_INBOX_gateway.>"'],
+  ['customer', 'SUB _INBOX.> 1\r\n', 'Subscription to "_INBOX.>"'],
+  ['customer', 'SUB > 1\r\n', 'Subscription to ">"'],
+  ['auditor', 'PUB wallet.get-wallet _INBOX_auditor.x 0\r\n\r\n', 'Publish to "wallet.get-wallet"'],
+];
+
+/**
+ * Resolves to how many attempts were refused; throws with the first that wasn't. `urlOf` gives a user's connection string.
+ */
+export async function requireRefusals(urlOf: (user: string) => string): Promise<number> {
+  for (const [user, attempt, due] of ATTEMPTS) {
+    const answer = await answerTo(new URL(urlOf(user)), attempt);
+    if (!answer.includes(`Permissions Violation for ${due}`))
+      throw new OperatorError(
+        `The broker lets ${user} say "${attempt.trim()}"; it answered ${JSON.stringify(answer)}.`,
+      );
+  }
+  const withWrongPassword = new URL(urlOf('gateway'));
+  withWrongPassword.password = 'wrong';
+  if (!(await answerTo(withWrongPassword, '')).includes('Authorization Violation'))
+    throw new OperatorError('The broker lets a user in that has a wrong password.');
+  return ATTEMPTS.length + 1;
+}
+
+/** What the broker answers up to its PONG, or until it closes the connection. */
+function answerTo({ hostname, port, username, password }: URL, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port) });
+    const options = { user: username, pass: password, verbose: false, protocol: 1, lang: 'check', version: '1' };
+    let received = '';
+    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('the broker does not answer')));
+    socket.once('data', () => socket.write(`CONNECT ${JSON.stringify(options)}\r\n${text}PING\r\n`));
+    socket.on('data', (chunk) => {
+      received += chunk.toString();
+      if (received.includes('PONG\r\n')) socket.end();
+    });
+    // A refused connection is reset by the broker once it has said why.
+    socket.on('error', (error) => (received.includes('-ERR') ? resolve(received) : reject(error)));
+    socket.on('close', () => resolve(received));
+  });
+}

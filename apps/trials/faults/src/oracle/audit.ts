@@ -1,0 +1,30 @@
+/** The auditor's own verdict, by its command line as an operator runs it. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { ROOT } from '@stablecoin/command-line/root';
+import { FaultStack } from '../stack/fault-stack';
+
+const COMMAND_TIMEOUT_MS = 15 * 60_000;
+const OUTPUT_BYTES_MAX = 16 * 1024 * 1024;
+
+export interface AuditVerdict {
+  ok: boolean;
+  /** Of a finding: what the auditor said. */
+  report: string;
+}
+
+export function audit(stack: FaultStack, command: 'verify' | 'replay'): Promise<AuditVerdict> {
+  const script = join(ROOT, 'dist/apps/auditor/src/main.js');
+  const options = {
+    cwd: ROOT,
+    env: { ...process.env, ...stack.command_line },
+    timeout: COMMAND_TIMEOUT_MS,
+    maxBuffer: OUTPUT_BYTES_MAX,
+  };
+  return new Promise((done) => {
+    execFile(process.execPath, [script, command, '--json'], options, (error, stdout, stderr) => {
+      const ok = error === null && (JSON.parse(stdout) as { ok: boolean }).ok;
+      done({ ok, report: ok ? '' : `${error?.message ?? ''} ${stderr} ${stdout}`.trim().slice(0, 4_000) });
+    });
+  });
+}

@@ -1,0 +1,28 @@
+import type { ServiceEnvironments } from '@stablecoin/local-stack/environment';
+import type { DatabaseName } from '@stablecoin/migrations/databases';
+
+export type ServerName = 'postgres' | 'nats';
+
+/** The stack as the launcher describes it: the servers run, the services don't yet. */
+export interface FaultStack {
+  logs: string;
+  nats_version: string;
+  owner_databases: Record<DatabaseName, string>;
+  /** The environment of each service, as if it reached the servers directly. */
+  services: ServiceEnvironments;
+  command_line: Record<string, string>;
+  /** Why this machine can't give Postgres a disk that runs full; null where it can. */
+  disk_full: string | null;
+}
+
+/** What was asked for on the command line. */
+export interface FaultPlan {
+  kills: number;
+  cuts: number;
+  brokerAwayMs: number;
+  minutes?: number;
+  seed: number;
+  /** Whether what took too long counts as a violation; otherwise only what never ended does. */
+  judgesTimes: boolean;
+  json: boolean;
+}

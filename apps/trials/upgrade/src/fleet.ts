@@ -1,0 +1,115 @@
+// The services as processes of one version or another: one instance each, and while one replaces another, two. The new one
+// is started first, and only when it says that it is ready is the other one asked to end. An instance that ends without being
+// asked, or otherwise than with 0, is a finding.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SERVICES, STOP_ORDER, type ServiceName } from '@stablecoin/local-stack/services';
+import { Finding } from './finding';
+import { ServiceInstance, type Version } from './service-instance';
+import type { Site } from './site';
+
+/** As long as a load balancer that looks every few seconds takes to notice. */
+const TAKEN_OUT_MS = 2_000;
+const ERROR = /"level":\s*(?:[56]0|"(?:error|fatal)")/;
+/** Without what differs from one line to the next: times, ids, numbers. */
+const wordsOf = (line: string) => line.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/g, '');
+
+export interface LoggedError {
+  log: string;
+  line: string;
+}
+
+export class Fleet {
+  /** Those that run, oldest first. */
+  private instances: ServiceInstance[] = [];
+  private readonly takenOut = new Set<ServiceInstance>();
+  private started = 0;
+
+  constructor(private readonly site: Pick<Site, 'environments' | 'paths'>) {}
+
+  /** At once, as npm start does: there is no request to be answered yet. */
+  async startAll(version: Version): Promise<void> {
+    await allOf(SERVICES.map((service) => this.start(service, version)));
+  }
+
+  /** One after the other. */
+  async replaceAll(version: Version): Promise<void> {
+    for (const service of SERVICES) await this.replace(service, version);
+  }
+
+  async replace(service: ServiceName, version: Version): Promise<void> {
+    const former = this.instancesOf(service);
+    await this.start(service, version);
+    await allOf(former.map((instance) => this.end(instance)));
+  }
+
+  /** Where the gateways are reached that a load balancer may know of. */
+  origins(): string[] {
+    return this.instancesOf('gateway').flatMap((gateway) => {
+      const { url } = gateway.addresses;
+      return url === undefined || this.takenOut.has(gateway) ? [] : [url.replace(/\/(api)?\/?$/, '')];
+    });
+  }
+
+  /** Throws what is wrong with the instances that should be running. */
+  requireRunning(): void {
+    for (const instance of this.instances) instance.requireRunning();
+  }
+
+  async stopAll(): Promise<void> {
+    for (const group of STOP_ORDER)
+      await allOf(group.flatMap((service) => this.instancesOf(service)).map((instance) => this.end(instance)));
+  }
+
+  /** Whatever happened before: none is left. */
+  kill(): void {
+    for (const instance of this.instances) instance.kill();
+  }
+
+  /** What the instances logged as errors, each kind of an instance once. */
+  errors(): LoggedError[] {
+    const logs = readdirSync(this.site.paths.logs).filter((name) =>
+      SERVICES.some((service) => name.startsWith(`${service}-`)),
+    );
+    return logs.flatMap((log) => {
+      const lines = readFileSync(join(this.site.paths.logs, log), 'utf8')
+        .split('\n')
+        .filter((line) => ERROR.test(line));
+      return [...new Map(lines.map((line) => [wordsOf(line), { log, line }])).values()];
+    });
+  }
+
+  private instancesOf(service: ServiceName): ServiceInstance[] {
+    return this.instances.filter((instance) => instance.service === service);
+  }
+
+  private async start(service: ServiceName, version: Version): Promise<void> {
+    this.started += 1;
+    const { environments, paths } = this.site;
+    const log = join(paths.logs, `${service}-${this.started}-${version.name}.log`);
+    const env = environments[service];
+    const instance = new ServiceInstance({ service, version, log, env, dataDir: paths.dataDir });
+    this.instances.push(instance);
+    await instance.untilReady();
+  }
+
+  private async end(instance: ServiceInstance): Promise<void> {
+    if (instance.service === 'gateway' && !instance.version.drains) await this.takeOut(instance);
+    await instance.end();
+    this.instances = this.instances.filter((other) => other !== instance);
+  }
+
+  /** A gateway that does not say in advance that it will end: its operator takes it out of the balancer first. */
+  private async takeOut(gateway: ServiceInstance): Promise<void> {
+    this.takenOut.add(gateway);
+    await sleep(TAKEN_OUT_MS);
+  }
+}
+
+/** Waits for all, also when one of them fails. */
+async function allOf(works: Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(works)).find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason instanceof Error ? failed.reason : new Finding('unknown');
+}

@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process';
+
+const TIMEOUT_MS = 60_000;
+const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
+
+/** What git prints in a folder. Throws when it says no. */
+export function git(root: string, ...args: string[]): string {
+  return execFileSync('git', ['-C', root, ...args], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: TIMEOUT_MS,
+    maxBuffer: OUTPUT_BYTES_MAX,
+  }).trim();
+}
+
+/** What git prints, or undefined when it says no. */
+export function tryGit(root: string, ...args: string[]): string | undefined {
+  try {
+    return git(root, ...args);
+  } catch {
+    return undefined;
+  }
+}
+
+export const lines = (text: string) => text.split('\n').filter(Boolean);

@@ -1,0 +1,81 @@
+// An older version of the project in a folder of its own: its files from git, and its dependencies, clients and build as its
+// own npm scripts make them. Our node_modules serve as long as they hold every package that its package-lock.json names in
+// just that version; otherwise its build installs its own. A built version is kept, as long as neither it nor our packages
+// change, and the one before it goes.
+
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { OperatorError } from '@stablecoin/command-line/operator-error';
+import { ROOT } from '@stablecoin/command-line/root';
+import { step } from '@stablecoin/command-line/terminal';
+import { hasPackagesOf, LOCK_FILE, linkPackages } from '@stablecoin/local-stack/linked-packages';
+import { runTool } from '@stablecoin/local-stack/run-tool';
+import type { DatabaseName } from '@stablecoin/migrations/databases';
+import { migrationUrlVariable } from '@stablecoin/migrations/databases';
+import type { OlderVersion } from './older-version';
+
+const CACHE = join(ROOT, 'node_modules', '.cache', 'older-versions');
+const EXTRACT_TIMEOUT_MS = 60_000;
+/** Where it has to install its own packages, most of it. */
+const BUILD_TIMEOUT_MS = 1_200_000;
+const MIGRATE_TIMEOUT_MS = 120_000;
+
+/** Resolves to the folder of the built version. */
+export async function checkOut({ commit, name }: OlderVersion): Promise<string> {
+  const packages = createHash('sha256')
+    .update(readFileSync(join(ROOT, LOCK_FILE)))
+    .digest('hex');
+  const folder = join(CACHE, `${commit.slice(0, 12)}-${packages.slice(0, 12)}`);
+  removeOthers(folder);
+  if (existsSync(folder)) return folder;
+  const draft = `${folder}.${process.pid}`;
+  try {
+    await step(`${name}: files`, () => extract(commit, draft));
+    if (hasPackagesOf(draft)) linkPackages(draft);
+    const title = existsSync(join(draft, 'node_modules')) ? 'clients and build' : 'packages, clients and build';
+    await step(`${name}: ${title}`, () => runScript(draft, 'build', BUILD_TIMEOUT_MS));
+    // Another run may have been quicker; then its folder stays.
+    if (!existsSync(folder)) renameSync(draft, folder);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+  return folder;
+}
+
+/** Drafts of other runs are left alone. */
+function removeOthers(folder: string): void {
+  const others = existsSync(CACHE) ? readdirSync(CACHE).filter((name) => !/\.\d+$/.test(name)) : [];
+  for (const name of others) if (name !== basename(folder)) rmSync(join(CACHE, name), { recursive: true, force: true });
+}
+
+async function extract(commit: string, folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const archive = join(folder, 'version.tar');
+  await run(['git', 'archive', '--format=tar', `--output=${archive}`, commit], ROOT, EXTRACT_TIMEOUT_MS);
+  await run(['tar', '-xf', archive], folder, EXTRACT_TIMEOUT_MS);
+  rmSync(archive);
+}
+
+/** The databases as that version makes them. `urls` are the owner's. */
+export function migrateAsItDid(folder: string, urls: Record<DatabaseName, string>): Promise<void> {
+  const variables = Object.entries(urls).map(([name, url]) => [migrationUrlVariable(name as DatabaseName), url]);
+  return runScript(folder, 'migrate', MIGRATE_TIMEOUT_MS, Object.fromEntries(variables) as Record<string, string>);
+}
+
+/** Without what npm said to us, which is about this checkout. */
+const inherited = () =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|INIT_CWD$)/.test(name)));
+
+const runScript = (folder: string, script: string, timeoutMs: number, env: Record<string, string> = {}) =>
+  run(['npm', 'run', '--silent', script], folder, timeoutMs, env);
+
+async function run(
+  [command, ...args]: [string, ...string[]],
+  cwd: string,
+  timeoutMs: number,
+  env: Record<string, string> = {},
+): Promise<void> {
+  const { code, output } = await runTool(command, args, { cwd, env: { ...inherited(), ...env }, timeoutMs });
+  if (code !== 0) throw new OperatorError(`${command} ${args.join(' ')} failed in ${cwd}:\n${output.trim()}`);
+}

@@ -1,0 +1,172 @@
+// What an upgrade goes on around: a Postgres and a NATS server that stay the same, databases that the older version made,
+// the broker with that version's permissions, and the environment of each service. `adoptPermissions` and `adoptSchema`
+// bring broker and databases to this version, in this order.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Tell } from '@stablecoin/command-line/terminal';
+import { startDeployedNats } from '@stablecoin/local-stack/deployed-nats';
+import { writeSecretFiles } from '@stablecoin/local-stack/deployment-secrets';
+import {
+  commandLineEnvironment,
+  serviceEnvironments,
+  sharedValues,
+  type ServiceEnvironments,
+} from '@stablecoin/local-stack/environment';
+import { startNats } from '@stablecoin/local-stack/nats';
+import { obtainNatsServer } from '@stablecoin/local-stack/nats-binary';
+import { dataPaths, makeDataDir, type DataPaths } from '@stablecoin/local-stack/paths';
+import { startPostgres } from '@stablecoin/local-stack/postgres';
+import { loadSecrets, type Secrets } from '@stablecoin/local-stack/secrets';
+import { SERVICES } from '@stablecoin/local-stack/services';
+import { DATABASES, databaseUrls, type DatabaseName, type DatabaseUrls } from '@stablecoin/migrations/databases';
+import { setPassword } from '@stablecoin/migrations/logins';
+import { migrate } from '@stablecoin/migrations/migrations';
+import { migrateAsItDid } from './old-checkout';
+
+/** The bank settles soon, the log is signed often, and a gateway gives our balancer far longer than it needs. */
+const SETTINGS = {
+  SANDBOX_SETTLE_MS: '300',
+  CHECKPOINT_INTERVAL_MS: '2000',
+  DRAIN_LEAD_MS: '2000',
+  OPERATIONS_PORT: '0',
+  LOG_LEVEL: 'warn',
+  LOG_FORMAT: 'json',
+};
+
+interface Bus {
+  urlOf(user: string): string;
+  /** Whether it has a user per service, with permissions. */
+  hasPermissions: boolean;
+  violations(): string[];
+  adopt(): Promise<void>;
+  stop(): Promise<unknown>;
+}
+
+export interface SiteOptions {
+  folder: string;
+  /** The folder of the older version. */
+  olderRoot: string;
+  tell: Tell;
+}
+
+/** Starts Postgres and NATS. */
+export async function startSite(options: SiteOptions): Promise<Site> {
+  const paths = dataPaths(join(options.folder, 'data'));
+  makeDataDir(paths);
+  const secrets = loadSecrets(paths);
+  const postgres = await startPostgres(paths, secrets);
+  try {
+    const bus = await startBus({ ...options, paths, secrets });
+    const urls = databaseUrls({}, postgres, secrets);
+    const stop = async () => {
+      await bus.stop();
+      await postgres.stop();
+    };
+    return new Site({ paths, secrets, bus, urls, olderRoot: options.olderRoot, stop });
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+}
+
+/** With the permissions of the older version; from before there were any, one user may say everything. */
+async function startBus(options: SiteOptions & { paths: DataPaths; secrets: Secrets }): Promise<Bus> {
+  const { folder, olderRoot, paths, secrets, tell } = options;
+  const configuration = join(olderRoot, 'deploy', 'nats');
+  if (existsSync(join(configuration, 'permissions.conf'))) {
+    const secretsFolder = join(folder, 'secrets');
+    writeSecretFiles(secretsFolder);
+    const server = await startDeployedNats({ folder, secretsFolder, tell, configuration });
+    return { ...server, hasPermissions: true };
+  }
+  const server = await startNats(paths, secrets, await obtainNatsServer(process.env, tell));
+  tell('the older version has no permissions on the bus');
+  return {
+    urlOf: () => server.url,
+    hasPermissions: false,
+    violations: () => [],
+    adopt: () => Promise.resolve(),
+    stop: server.stop,
+  };
+}
+
+interface SiteParts {
+  paths: DataPaths;
+  secrets: Secrets;
+  bus: Bus;
+  urls: Record<DatabaseName, DatabaseUrls>;
+  olderRoot: string;
+  stop(): Promise<void>;
+}
+
+export class Site {
+  readonly paths: DataPaths;
+  readonly environments: ServiceEnvironments;
+  /** For command lines. */
+  readonly commandEnvironment: NodeJS.ProcessEnv;
+  readonly apiKey: string | undefined;
+  readonly hasPermissions: boolean;
+  readonly stop: () => Promise<void>;
+  private readonly bus: Bus;
+  private readonly urls: Record<DatabaseName, DatabaseUrls>;
+  private readonly olderRoot: string;
+  /** How many violations the broker had logged when its permissions changed, and when it had become quiet after that. */
+  private violationsBefore = { own: 0, answers: 0 };
+
+  constructor({ paths, secrets, bus, urls, olderRoot, stop }: SiteParts) {
+    const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...SETTINGS };
+    const parts = { env, secrets, natsUrl: bus.urlOf('gateway'), urls };
+    this.paths = paths;
+    this.bus = bus;
+    this.urls = urls;
+    this.olderRoot = olderRoot;
+    this.stop = stop;
+    this.hasPermissions = bus.hasPermissions;
+    this.environments = serviceEnvironments({ ...parts, port: 0 });
+    for (const service of SERVICES) this.environments[service]['NATS_URL'] = bus.urlOf(service);
+    this.commandEnvironment = { ...env, ...commandLineEnvironment(parts) };
+    this.apiKey = sharedValues(env, secrets)['SANDBOX_API_KEY'];
+  }
+
+  async migrateOlder(): Promise<void> {
+    const { urls } = this;
+    await migrateAsItDid(this.olderRoot, {
+      customer: urls.customer.owner,
+      ledger: urls.ledger.owner,
+      swap: urls.swap.owner,
+      payout: urls.payout.owner,
+    });
+    for (const name of DATABASES) await setPassword(urls[name].owner, urls[name].app);
+  }
+
+  async adoptPermissions(): Promise<void> {
+    await this.bus.adopt();
+    this.violationsBefore.own = this.bus.violations().length;
+  }
+
+  /** The calls that were under way when the permissions changed have ended: from here on a refused answer is a finding. */
+  expectAnswers(): void {
+    this.violationsBefore.answers = this.bus.violations().length;
+  }
+
+  /** One database after the other; resolves to the migrations that were applied. */
+  async adoptSchema(tell: Tell): Promise<string[]> {
+    const applied: string[] = [];
+    for (const name of DATABASES) {
+      const { owner, reader } = this.urls[name];
+      const result = await migrate({ name, url: owner, tell });
+      applied.push(...result.applied.map((migration) => `${name}/${migration}`));
+      if (reader !== undefined) await setPassword(owner, reader);
+    }
+    return applied;
+  }
+
+  /** Less what the older version's own permissions refused, and the answers to calls that were under way at the change. */
+  violations(): string[] {
+    const { own, answers } = this.violationsBefore;
+    return this.bus
+      .violations()
+      .filter((line, index) => index >= answers || (index >= own && !line.includes('"_INBOX_')));
+  }
+}

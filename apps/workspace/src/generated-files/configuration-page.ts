@@ -1,0 +1,111 @@
+// docs/CONFIGURATION.md, made of the classes that check each service's environment at its start, and of the variables of
+// the command lines, which are few and stand here. What is wrong in a table is mended in the class.
+
+import { DATABASES, migrationUrlVariable, urlVariable } from '@stablecoin/migrations/databases';
+import type { SettingDefinition } from '@stablecoin/service-host/setting';
+import { configurations, isService } from './configurations';
+
+const code = (text: string) => `\`${text}\``;
+
+const INTRODUCTION = `# Configuration
+
+Everything a process is told stands in its environment. Each service has one class that says what it takes, and checks it
+before anything else is done: a missing or wrong value stops the service with the variable's name, what was expected and an
+example. A variable that looks like one of these but is none is warned of. An empty variable counts as one that isn't set.
+
+**Secrets** are never printed. Each of them, \`NAME\`, can stand in a file instead, which \`NAME_FILE\` names; the line end
+at the file's end is cut. Both at once are refused.
+
+Written by \`npm run docs\` from the classes themselves.
+`;
+
+const listed = (names: readonly string[]) => names.map(code).join(', ');
+const APP_URLS = listed(DATABASES.map(urlVariable));
+const OWNER_URLS = listed(DATABASES.map(migrationUrlVariable));
+const LEDGER_URLS = listed([migrationUrlVariable('ledger'), urlVariable('ledger')]);
+const FACT_URLS = listed((['customer', 'swap', 'payout'] as const).map(urlVariable));
+
+interface CommandLine {
+  command: string;
+  variables: string;
+  about: string;
+}
+
+const COMMAND_LINES: readonly CommandLine[] = [
+  {
+    command: 'npm run operator -- migrate',
+    variables: OWNER_URLS,
+    about: `each database as its owner; else ${APP_URLS}; else the stack in \`DATA_DIR\`. Secrets, so each also as \`…_FILE\``,
+  },
+  {
+    command: 'npm run audit',
+    variables: '`AUDIT_DATABASE_URL`',
+    about: `the ledger as a login that only reads (role \`ledger_auditor\`); else ${LEDGER_URLS}, the stack in \`DATA_DIR\``,
+  },
+  {
+    command: 'npm run rebuild',
+    variables: '`LEDGER_MIGRATION_DATABASE_URL`',
+    about: 'the ledger as its owner: it makes tables',
+  },
+  {
+    command: 'npm run operator -- merchants, customers',
+    variables: '[OperatorConfiguration](#operator-operatorconfiguration)',
+    about: 'the customer database',
+  },
+  {
+    command: 'npm run operator -- facts',
+    variables: FACT_URLS,
+    about: 'the databases of services that take facts, as the services; else the stack in `DATA_DIR`',
+  },
+  {
+    command: 'npm run operator -- documents',
+    variables: '[ComplianceConfiguration](#operator-complianceconfiguration)',
+    about: 'for compliance officers',
+  },
+  {
+    command: 'npm start',
+    variables: `\`PORT\`, \`DATA_DIR\`, \`NATS_URL\`, ${APP_URLS}, \`SANDBOX_API_KEY\``,
+    about: 'each replaces what the local stack would make itself; everything else is passed on to the services',
+  },
+];
+
+/** The text of docs/CONFIGURATION.md. */
+export function configurationPage(): string {
+  const sections = configurations().map(({ app, name, settings }) => {
+    const title = isService(app) ? app : `${app}: ${name}`;
+    return `## ${title}\n\n${tableOf(settings)}`;
+  });
+  return [INTRODUCTION, ...sections, commandLines()].join('\n');
+}
+
+function tableOf(settings: readonly SettingDefinition<unknown>[]): string {
+  const rows = settings.map((setting) => {
+    const { env, describe, example, secret } = setting;
+    const file = secret ? code(`${env}_FILE`) : '';
+    const cells = [code(env), describe, formatOf(setting), defaultOf(setting), code(example), file];
+    return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;
+  });
+  return `| variable | what it is | format | default | example | secret, or in a file |\n|---|---|---|---|---|---|\n${rows.join('')}`;
+}
+
+function commandLines(): string {
+  const rows = COMMAND_LINES.map(({ command, variables, about }) => `| ${code(command)} | ${variables} | ${about} |\n`);
+  return `## Command lines\n\n| command | variable | what it is |\n|---|---|---|\n${rows.join('')}`;
+}
+
+/** What a value must look like, in the words in which a wrong one is refused. */
+export function formatOf({ env, read }: SettingDefinition<unknown>): string {
+  try {
+    read('\0');
+  } catch (error) {
+    if (error instanceof Error) return error.message;
+    throw error;
+  }
+  throw new Error(`${env} takes any text: say what it expects`);
+}
+
+function defaultOf({ default: value }: SettingDefinition<unknown>): string {
+  if (value === undefined) return '**required**';
+  if (value === null || value === '') return 'none';
+  return code(typeof value === 'object' && !Array.isArray(value) ? JSON.stringify(value) : String(value));
+}

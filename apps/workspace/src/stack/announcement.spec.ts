@@ -1,0 +1,40 @@
+import { announcementOf } from './announcement';
+
+const urls = { customer: 'postgresql://c', ledger: 'postgresql://l', swap: 'postgresql://s', payout: 'postgresql://p' };
+const infrastructure = {
+  nats_url: 'nats://n',
+  databases: urls,
+  owner_databases: urls,
+  pids: { launcher: 1 },
+  data_dir: '/data',
+};
+
+it('names the gateway, the key and every operations server', () => {
+  const description = {
+    ...infrastructure,
+    base_url: 'http://127.0.0.1:3000/api',
+    docs_url: 'http://127.0.0.1:3000/docs',
+    api_key: 'sk_test_x',
+    operations_urls: {
+      customer: 'http://127.0.0.1:41001',
+      'wallet-ledger': 'http://127.0.0.1:41002',
+      'swap-pricing': undefined,
+      payout: undefined,
+      gateway: undefined,
+    },
+  };
+  expect(announcementOf(description)).toBe(`
+Base URL   http://127.0.0.1:3000/api
+Docs       http://127.0.0.1:3000/docs
+API key    sk_test_x   (header x-api-key)
+Operations (/live, /ready, /metrics)
+  customer       http://127.0.0.1:41001
+  wallet-ledger  http://127.0.0.1:41002
+
+Logs in /data/logs. Ctrl-C stops everything.
+`);
+});
+
+it('without services, names the servers that there are', () => {
+  expect(announcementOf(infrastructure)).toMatch(/^\nNATS {7}nats:\/\/n\ncustomer {3}postgresql:\/\/c\n/);
+});

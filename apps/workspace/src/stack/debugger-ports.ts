@@ -1,0 +1,31 @@
+import { OperatorError } from '@stablecoin/command-line/operator-error';
+import type { ServiceName } from '@stablecoin/local-stack/environment';
+import { isFree } from '@stablecoin/local-stack/ports';
+
+/** Node's own, where editors look for it (.vscode/launch.json). */
+const FIRST_PORT = 9229;
+const HOST = '127.0.0.1';
+
+/** Where services are open for a debugger, also after they were started anew. */
+export class DebuggerPorts {
+  private constructor(private readonly ports: ReadonlyMap<ServiceName, number>) {}
+
+  /** The first service is on 9229, the next one on 9230, … @throws OperatorError when one of the ports is taken */
+  static async of(services: readonly ServiceName[]): Promise<DebuggerPorts> {
+    const ports = new Map(services.map((service, index) => [service, FIRST_PORT + index]));
+    for (const [service, port] of ports) {
+      if (!(await isFree(port, HOST)))
+        throw new OperatorError(`Port ${port}, for a debugger of ${service}, is taken: end the program that holds it.`);
+    }
+    return new DebuggerPorts(ports);
+  }
+
+  get nodeFlags(): Partial<Record<ServiceName, string[]>> {
+    return Object.fromEntries([...this.ports].map(([service, port]) => [service, [`--inspect=${HOST}:${port}`]]));
+  }
+
+  /** For a person. */
+  get lines(): string[] {
+    return [...this.ports].map(([service, port]) => `${service} is open for a debugger: --inspect=${HOST}:${port}`);
+  }
+}

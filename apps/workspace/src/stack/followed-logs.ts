@@ -1,0 +1,67 @@
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { SERVICES, type ServiceName } from '@stablecoin/local-stack/environment';
+import { timeOf } from './log-line';
+
+/** Of one look at one file; of a service that logs more between two looks the beginning is left out. */
+const BYTES_MAX = 256 * 1024;
+const NEWLINE = 0x0a;
+
+export interface ServiceLine {
+  service: ServiceName;
+  text: string;
+}
+
+interface Followed {
+  /** Tells a log that was begun anew from the one before it. */
+  inode: number;
+  /** Where the first line begins that was not read yet. */
+  position: number;
+}
+
+/** The logs that the services of a stack write now, as they grow: also those that a restart begins anew. */
+export class FollowedLogs {
+  private readonly files = new Map<ServiceName, Followed>();
+
+  constructor(private readonly folder: string) {}
+
+  /** The lines that were written since the last look, in the order of time. */
+  newLines(): ServiceLine[] {
+    const lines = SERVICES.flatMap((service) => this.linesOf(service));
+    return lines.sort((one, other) => one.time.localeCompare(other.time));
+  }
+
+  private linesOf(service: ServiceName): (ServiceLine & { time: string })[] {
+    const file = join(this.folder, `${service}.log`);
+    if (!existsSync(file)) return [];
+    const descriptor = openSync(file, 'r');
+    try {
+      const { ino: inode, size } = fstatSync(descriptor);
+      const known = this.files.get(service);
+      const from = known?.inode === inode && known.position <= size ? known.position : 0;
+      const start = Math.max(from, size - BYTES_MAX);
+      const bytes = Buffer.alloc(size - start);
+      const count = readSync(descriptor, bytes, 0, bytes.length, start);
+      const whole = bytes.subarray(0, bytes.lastIndexOf(NEWLINE, count - 1) + 1);
+      this.files.set(service, { inode, position: start + whole.length });
+      return withTimes(
+        service,
+        whole
+          .toString('utf8')
+          .split('\n')
+          .slice(start > from ? 1 : 0, -1),
+      );
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+}
+
+/** What says no time (the end of a process that crashed) belongs behind the line before it. */
+function withTimes(service: ServiceName, texts: readonly string[]): (ServiceLine & { time: string })[] {
+  let time = '';
+  return texts.map((text) => {
+    time = timeOf(text) ?? time;
+    return { service, text, time };
+  });
+}

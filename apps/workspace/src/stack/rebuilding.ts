@@ -1,0 +1,95 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { errorMessage } from '@stablecoin/command-line/error-code';
+import { ROOT } from '@stablecoin/command-line/root';
+import { say, step } from '@stablecoin/command-line/terminal';
+import { ImportGraph } from '@stablecoin/images/imports';
+import { SERVICES, type ServiceName } from '@stablecoin/local-stack/environment';
+import { builtFileOf, compiled } from './source-compiler';
+
+/** An editor that writes several files, or one in several steps, is waited for. */
+const SETTLE_MS = 50;
+
+const load = createRequire(__filename);
+
+type Programs = Record<ServiceName, ReadonlySet<string>>;
+
+/**
+ * From changed sources to services that run them. One rebuild at a time: compile all that changed, write the build, find the
+ * services whose program loads a changed file, restart them. Where one of these fails, the failure is shown, nothing is
+ * restarted, and the files count as changed until a rebuild succeeds.
+ */
+export class Rebuilding {
+  private readonly sources = new Set<string>();
+  private readonly graph = new ImportGraph();
+  /** The files of each service's program, as it was last restarted. */
+  private programs: Programs | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(private readonly restart: (services: readonly ServiceName[]) => Promise<void>) {}
+
+  /** Reads what each service imports, so that the first change doesn't wait for it. */
+  prepare(): void {
+    this.programs ??= this.readPrograms();
+  }
+
+  changed(source: string): void {
+    this.sources.add(source);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.running = this.running.then(() => this.rebuild());
+    }, SETTLE_MS);
+  }
+
+  /** No rebuild begins any more; resolves when the one that is under way has ended. */
+  async finished(): Promise<void> {
+    clearTimeout(this.timer);
+    await this.running;
+  }
+
+  private async rebuild(): Promise<void> {
+    const sources = [...this.sources];
+    if (sources.length === 0) return;
+    try {
+      const services = await this.build(sources);
+      for (const source of sources) this.sources.delete(source);
+      await this.run(sources, services);
+    } catch (error) {
+      say(`\n${errorMessage(error)}\n  Nothing was restarted.`);
+    }
+  }
+
+  /** Writes the build; resolves to the services whose program loaded one of the files before, or loads one now. */
+  private async build(sources: readonly string[]): Promise<ServiceName[]> {
+    const files = sources.map(builtFileOf);
+    const before = (this.programs ??= this.readPrograms());
+    for (const output of await Promise.all(sources.map(compiled))) output.write();
+    for (const file of files) this.graph.forget(file);
+    markBuilt();
+    const after = this.readPrograms();
+    this.programs = after;
+    const loads = (programs: Programs, service: ServiceName) => files.some((file) => programs[service].has(file));
+    return SERVICES.filter((service) => loads(before, service) || loads(after, service));
+  }
+
+  private async run(sources: readonly string[], services: readonly ServiceName[]): Promise<void> {
+    const what = sources.length === 1 ? (sources[0] ?? '') : `${sources.length} files`;
+    if (services.length === 0) return say(`  ${what} changed, which no service loads`);
+    await step(`${what} changed: restarting ${services.join(', ')}`, () => this.restart(services));
+  }
+
+  private readPrograms(): Programs {
+    const filesOf = (service: ServiceName) => this.graph.programOf([`dist/apps/${service}/src/main.js`]).files;
+    return Object.fromEntries(SERVICES.map((service) => [service, new Set(filesOf(service))])) as Record<
+      ServiceName,
+      Set<string>
+    >;
+  }
+}
+
+/** Other commands then find a build of these sources, and build nothing; what a build consists of is known in tools/. */
+function markBuilt(): void {
+  const build = load(join(ROOT, 'tools/setup/compile.mjs')) as { markBuilt(): void };
+  build.markBuilt();
+}

@@ -1,0 +1,33 @@
+import { requireValidSettings } from './settings-check';
+
+it('takes what a developer leaves unset, and what is set rightly', () => {
+  expect(() => {
+    requireValidSettings({});
+    requireValidSettings({ QUOTE_TTL_MS: '5000', LOG_LEVEL: 'debug', NATS_URL: 'nats://127.0.0.1:1' });
+  }).not.toThrow();
+});
+
+it('refuses a wrong setting in the words of the service that takes it', () => {
+  expect(() => {
+    requireValidSettings({ QUOTE_TTL_MS: 'abc' });
+  }).toThrow(
+    /^swap-pricing could not start: QUOTE_TTL_MS: expected a whole number from \d+ to \d+, for example \d+\. /,
+  );
+});
+
+it('names every wrong setting once, with all the services that take it', () => {
+  expect(() => {
+    requireValidSettings({ LOG_LEVEL: 'loudest', NATS_URL: 'http://127.0.0.1' });
+  }).toThrow(
+    /^gateway, customer, wallet-ledger, swap-pricing, payout could not start: NATS_URL: .*\n(?:gateway, ).* LOG_LEVEL: [^\n]*$/,
+  );
+});
+
+it('refuses a key that is none, and does not repeat it', () => {
+  const key = 'a key that is too short';
+  const check = () => {
+    requireValidSettings({ PERSONAL_DATA_KEY: key });
+  };
+  expect(check).toThrow(/PERSONAL_DATA_KEY: expected 32 bytes in base64/);
+  expect(check).not.toThrow(new RegExp(key));
+});

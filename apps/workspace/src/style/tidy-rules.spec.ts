@@ -1,0 +1,36 @@
+import { findingsIn, isTidied } from './tidy-rules';
+
+const messages = (file: string, text: string) => findingsIn(file, text).map(({ message }) => message);
+
+it.each([
+  ['a leftover note', 'apps/payout/src/a.ts', `// ${'TO' + 'DO'} later`],
+  ['a test that runs alone', 'apps/payout/src/a.spec.ts', `it${'.on' + 'ly('}'x')`],
+  ['any', 'apps/payout/src/a.ts', `x as${' any'}`],
+  ['a service that prints', 'apps/payout/src/a.ts', 'console.log(1)'],
+  ['a folder that says nothing', 'libs/utils/src/a.ts', ''],
+  ['a long line', 'libs/money/src/a.ts', 'x'.repeat(141)],
+  ['a long file', 'libs/money/src/a.ts', '\n'.repeat(601)],
+])('finds %s', (_, file, text) => {
+  expect(messages(file, text)).toHaveLength(1);
+});
+
+it('finds nothing where there is nothing, and lets command lines print', () => {
+  expect(messages('apps/payout/src/a.ts', 'const a = 1;\n')).toEqual([]);
+  expect(messages('apps/customer/src/cli.ts', 'console.log(1)')).toEqual([]);
+});
+
+it('names the line, in a document too, where only words count', () => {
+  const text = `one\nthe ${'stran' + 'ger'} asks\n${'x'.repeat(200)}`;
+  expect(findingsIn('docs/a.md', text, { words: true })).toEqual([
+    { file: 'docs/a.md', line: 2, message: expect.stringContaining('otherMerchant') as string },
+  ]);
+  expect(findingsIn('docs/a.md', text)).toEqual([]);
+});
+
+it('reads sources and documents, and leaves out tables of data', () => {
+  expect(['a.ts', 'a.mjs', 'a.md', 'a.json', 'a.table.ts', 'a.generated.ts'].filter(isTidied)).toEqual([
+    'a.ts',
+    'a.mjs',
+    'a.md',
+  ]);
+});

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '@stablecoin/command-line/root';
+import { runTool } from '@stablecoin/local-stack/run-tool';
+import type { CheckStage, JestStage, Stage } from './stages';
+
+export interface Counts {
+  passed: number;
+  failed: number;
+  /** Why nothing was tried. */
+  not_run?: string;
+}
+
+export interface StageRun {
+  /** Where reports are written. */
+  folder: string;
+  env: NodeJS.ProcessEnv;
+  /** Only these specs of a Jest stage; all of them when not given. */
+  specs?: readonly string[];
+}
+
+/** What a stage found. A crash without a failed case, and a run without any case, count as one failure. */
+export const runStage = (stage: Stage, run: StageRun): Promise<Counts> =>
+  'jest' in stage ? runJest(stage, run) : runCheck(stage, run);
+
+async function runCheck({ check, timeoutMs, notRunCode }: CheckStage, { env }: StageRun): Promise<Counts> {
+  const { code, output } = await runNode(check, env, timeoutMs);
+  if (notRunCode !== undefined && code === notRunCode) return { passed: 0, failed: 0, not_run: lastLine(output) };
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+const lastLine = (text: string) => text.trim().split('\n').at(-1)?.trim() ?? '';
+
+interface JestReport {
+  numPassedTests?: number;
+  numFailedTests?: number;
+  testResults?: { status: string; assertionResults: unknown[] }[];
+}
+
+async function runJest({ name, jest, timeoutMs, flags = [] }: JestStage, run: StageRun): Promise<Counts> {
+  const file = join(run.folder, `${name}.json`);
+  const program = [
+    'node_modules/jest/bin/jest.js',
+    ...['--selectProjects', jest, '--ci', '--json', `--outputFile=${file}`],
+    // What a failed test leaves open would keep the run from ending; the failure is counted all the same.
+    '--forceExit',
+    ...flags,
+    ...(run.specs === undefined ? [] : ['--runTestsByPath', ...run.specs]),
+  ];
+  const { code } = await runNode(program, run.env, timeoutMs);
+  return countsOf(readReport(file), code);
+}
+
+export function countsOf(report: JestReport, code: number): Counts {
+  const brokenSuites = (report.testResults ?? []).filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  ).length;
+  const passed = report.numPassedTests ?? 0;
+  const failed = (report.numFailedTests ?? 0) + brokenSuites;
+  const isSilent = failed === 0 && (code !== 0 || passed === 0);
+  return { passed, failed: isSilent ? 1 : failed };
+}
+
+const readReport = (file: string) =>
+  existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as JestReport) : ({} satisfies JestReport);
+
+const runNode = (program: readonly string[], env: NodeJS.ProcessEnv, timeoutMs: number) =>
+  runTool(process.execPath, program, { cwd: ROOT, env, timeoutMs, show: true });

@@ -1,0 +1,119 @@
+import {
+  BusinessFields,
+  BusinessOwner,
+  CreateBusinessCustomer,
+} from '@stablecoin/contracts/customer/business-customer';
+import { CreateIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
+import { AddressView, CustomerType } from '@stablecoin/contracts/customer/views';
+import { MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
+
+/**
+ * All personal and KYC data of a customer, the text of one sealed column. Fields are those of the requests; what was
+ * not given, or cleared, is null.
+ */
+export type CustomerProfile = IndividualProfile | BusinessProfile;
+
+type NotOfTheProfile = keyof MerchantCommand | 'key_mode' | 'customer_type' | 'documents';
+type Complete<Fields> = { [Field in keyof Fields]-?: Exclude<Fields[Field], undefined> };
+
+export type IndividualProfile = { customer_type: 'individual' } & Complete<
+  Omit<CreateIndividualCustomer, NotOfTheProfile>
+>;
+
+export type BusinessProfile = { customer_type: 'business' } & Complete<
+  Omit<CreateBusinessCustomer, NotOfTheProfile | 'business_owners'>
+> & { business_owners: StoredBusinessOwner[] | null };
+
+/** An owner's documents are kept beside those of the business; the profile names them by id. */
+export type StoredBusinessOwner = Omit<BusinessOwner, 'supporting_documents'> & { supporting_documents: string[] };
+
+/** What an update changes: absent keeps, null clears. */
+export type ProfileChanges<Profile> = Partial<Omit<Profile, 'customer_type'>>;
+
+export type BusinessRequestFields = Omit<BusinessFields, NotOfTheProfile>;
+
+export function newIndividualProfile(request: CreateIndividualCustomer): IndividualProfile {
+  return {
+    customer_type: 'individual',
+    first_name: request.first_name,
+    middle_name: request.middle_name ?? null,
+    last_name: request.last_name,
+    email: request.email,
+    phone: request.phone,
+    phone_country_code: request.phone_country_code ?? null,
+    birth_date: request.birth_date,
+    account_purpose: request.account_purpose,
+    account_purpose_explanation: request.account_purpose_explanation ?? null,
+    employment_status: request.employment_status,
+    expected_monthly_income: request.expected_monthly_income,
+    expected_monthly_payments_usd: request.expected_monthly_payments_usd ?? null,
+    most_recent_occupation: request.most_recent_occupation,
+    source_of_funds: request.source_of_funds,
+    acting_as_intermediary: request.acting_as_intermediary ?? false,
+    tax_identification_number: request.tax_identification_number ?? null,
+    registered_address: request.registered_address,
+  };
+}
+
+export function newBusinessProfile(
+  request: CreateBusinessCustomer,
+  owners: StoredBusinessOwner[] | null,
+): BusinessProfile {
+  return {
+    customer_type: 'business',
+    business_name: request.business_name,
+    business_type: request.business_type ?? null,
+    business_website: request.business_website ?? null,
+    email: request.email,
+    phone: request.phone,
+    phone_country_code: request.phone_country_code ?? null,
+    account_purpose: request.account_purpose ?? null,
+    account_purpose_explanation: request.account_purpose_explanation ?? null,
+    source_of_funds: request.source_of_funds ?? null,
+    expected_monthly_income: request.expected_monthly_income ?? null,
+    expected_monthly_payments_usd: request.expected_monthly_payments_usd ?? null,
+    estimated_annual_revenue_usd: request.estimated_annual_revenue_usd ?? null,
+    industry: request.industry ?? null,
+    registered_address: request.registered_address ?? null,
+    trading_name: request.trading_name ?? null,
+    nature_of_business: request.nature_of_business ?? null,
+    contact_person_email: request.contact_person_email ?? null,
+    contact_person_phone: request.contact_person_phone ?? null,
+    operates_in_prohibited_countries: request.operates_in_prohibited_countries ?? null,
+    is_dao: request.is_dao ?? null,
+    conducts_money_services: request.conducts_money_services ?? null,
+    registration_number: request.registration_number ?? null,
+    registration_date: request.registration_date ?? null,
+    tax_identification_number: request.tax_identification_number ?? null,
+    business_owners: owners,
+  };
+}
+
+/** The profile with the given changes; a field that is undefined in them stays as it is. */
+export function changedProfile<Profile extends CustomerProfile>(
+  profile: Profile,
+  changes: ProfileChanges<Profile>,
+): Profile {
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  return { ...profile, ...Object.fromEntries(given) };
+}
+
+export function nameOf(profile: CustomerProfile): { first_name: string; last_name: string; display_name: string } {
+  if (profile.customer_type === 'business') {
+    return { first_name: profile.business_name, last_name: '', display_name: profile.business_name };
+  }
+  const { first_name, last_name } = profile;
+  return { first_name, last_name, display_name: `${first_name} ${last_name}` };
+}
+
+export function addressOf(profile: CustomerProfile): AddressView | null {
+  const address = profile.registered_address;
+  if (!address) return null;
+  const { street1, street2, city, state, postal_code, country } = address;
+  return { street1, street2: street2 ?? null, city, state, postal_code: postal_code ?? null, country };
+}
+
+export const isOfType = <Type extends CustomerType>(
+  profile: CustomerProfile,
+  type: Type,
+): profile is Extract<CustomerProfile, { customer_type: Type }> => profile.customer_type === type;

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { OperatorError } from '@stablecoin/command-line/operator-error';
+import { MasterKeys } from '@stablecoin/personal-data/master-keys';
+import { CustomerDatabase } from '../customer-database';
+import { OwnerSeal } from '@stablecoin/personal-data/owner-seal';
+import { mediaTypeOf } from './document-content';
+import { contentKeyField, descriptionField, DocumentDescription, openParts } from './sealed-content';
+
+/** Who asks, and what for: part of the record of each read. */
+export interface Reader {
+  officer: string;
+  reason: string;
+}
+
+export interface ArchivedDocument extends DocumentDescription {
+  document_id: string;
+  created_at: string;
+}
+
+export interface DocumentAccess extends Reader {
+  recorded_at: string;
+  database_user: string;
+  action: 'list' | 'export';
+  document_id: string | null;
+}
+
+interface DocumentRow {
+  id: string;
+  sealed_description: string;
+  upload_id: string | null;
+  sealed_content_key: string | null;
+  created_at: Date;
+}
+
+const MAX_DOCUMENTS = 1_000;
+const MAX_ACCESSES = 1_000;
+
+/**
+ * Customers' documents, as compliance officers read them: with the database role `customer_compliance`, from the command
+ * line, never over HTTP or the bus. Each read is found possible → recorded, and the record committed → done: the
+ * database lets a login read content only after that (see the migration `document_accesses`).
+ */
+export class DocumentArchive {
+  constructor(
+    private readonly database: CustomerDatabase,
+    private readonly masterKeys: MasterKeys,
+  ) {}
+
+  /** A customer's documents, oldest first: what they are, not what is in them. */
+  async list(customerId: string, reader: Reader): Promise<ArchivedDocument[]> {
+    const seal = await this.sealOf(customerId);
+    await this.record(reader, 'list', customerId);
+    const rows = await this.database.$queryRaw<DocumentRow[]>`
+      SELECT id, sealed_description, upload_id, sealed_content_key, created_at
+      FROM documents WHERE customer_id = ${customerId}::uuid ORDER BY created_at, id LIMIT ${MAX_DOCUMENTS}`;
+    return rows.map((row) => described(seal, row));
+  }
+
+  /** One document with its content, at most 5 MiB. */
+  async read(customerId: string, documentId: string, reader: Reader) {
+    const seal = await this.sealOf(customerId);
+    const [row] = await this.database.$queryRaw<DocumentRow[]>`
+      SELECT id, sealed_description, upload_id, sealed_content_key, created_at
+      FROM documents WHERE customer_id = ${customerId}::uuid AND id = ${documentId}::uuid`;
+    if (!row) throw new OperatorError('The customer has no such document.');
+    if (!row.upload_id || !row.sealed_content_key) {
+      throw new OperatorError('The document is a link, which was never fetched: documents list shows it.');
+    }
+    await this.record(reader, 'export', customerId, documentId);
+    const contentKey = Buffer.from(seal.open<string>(contentKeyField(row.upload_id), row.sealed_content_key), 'base64');
+    const content = await this.content(row.upload_id, contentKey);
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    return { ...described(seal, row), media_type: mediaTypeOf(content), sha256, content };
+  }
+
+  /** Who has read a customer's documents, newest first. */
+  async accesses(customerId: string): Promise<DocumentAccess[]> {
+    const rows = await this.database.$queryRaw<(Omit<DocumentAccess, 'recorded_at'> & { recorded_at: Date })[]>`
+      SELECT recorded_at, database_user, officer, reason, action, document_id
+      FROM document_accesses WHERE customer_id = ${customerId}::uuid ORDER BY id DESC LIMIT ${MAX_ACCESSES}`;
+    return rows.map((row) => ({ ...row, recorded_at: row.recorded_at.toISOString() }));
+  }
+
+  private async sealOf(customerId: string): Promise<OwnerSeal> {
+    const [customer] = await this.database.$queryRaw<{ wrapped_key: string | null }[]>`
+      SELECT wrapped_key FROM customers LEFT JOIN data_keys ON owner_id = id WHERE id = ${customerId}::uuid`;
+    if (!customer) throw new OperatorError('There is no such customer.');
+    if (!customer.wrapped_key)
+      throw new OperatorError('The customer was erased: its documents are unreadable for good.');
+    return OwnerSeal.unwrap(this.masterKeys, customerId, customer.wrapped_key);
+  }
+
+  private async record({ officer, reason }: Reader, action: string, customerId: string, documentId?: string) {
+    await this.database.$executeRaw`
+      INSERT INTO document_accesses (officer, reason, action, customer_id, document_id)
+      VALUES (${officer}, ${reason}, ${action}, ${customerId}::uuid, ${documentId ?? null}::uuid)`;
+  }
+
+  private async content(uploadId: string, contentKey: Buffer): Promise<Buffer> {
+    const [upload] = await this.database.$queryRaw<{ parts: number }[]>`
+      SELECT parts FROM document_uploads WHERE id = ${uploadId}::uuid`;
+    const parts = await this.database.$queryRaw<{ sealed_bytes: Uint8Array }[]>`
+      SELECT sealed_bytes FROM document_parts WHERE upload_id = ${uploadId}::uuid ORDER BY part`;
+    if (parts.length === 0 || parts.length !== upload?.parts) {
+      throw new Error(`${parts.length} of ${upload?.parts} parts of the document are there`);
+    }
+    return openParts(contentKey, uploadId, parts);
+  }
+}
+
+function described(seal: OwnerSeal, { id, sealed_description, created_at }: DocumentRow): ArchivedDocument {
+  const description = seal.open<DocumentDescription>(descriptionField(id), sealed_description);
+  return { document_id: id, ...description, created_at: created_at.toISOString() };
+}

@@ -1,0 +1,151 @@
+// The secrets of a deployment as files, one each, as docker-compose.yml mounts them. A file that is there is kept; one that
+// is missing is drawn; what follows from others (the owner's connection strings, the broker's list of passwords) is written
+// anew each time, so that replacing one file and running this again is a rotation.
+//
+// Only the owner may enter the folder. The files in it may be read by any user that has entered, because a container's
+// process has another user id than the user who runs Docker, and a mounted file keeps its mode.
+
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { OperatorError } from '@stablecoin/command-line/operator-error';
+import { appRole, DATABASES } from '@stablecoin/migrations/databases';
+import { BUS_USERS, natsPasswordVariable } from './bus-users';
+import { OWNER_ROLE } from './postgres';
+
+/** The text of a secret file that is there already. */
+type ValueOf = (name: string) => string;
+type Step = 'accept' | 'use' | 'drop';
+
+const password = () => randomBytes(24).toString('hex');
+const key = () => randomBytes(32).toString('base64');
+const none = () => '';
+const databaseUrl = (role: string, secret: string, name: string) =>
+  `postgresql://${role}:${secret}@postgres:5432/${name}`;
+
+/** The file with the connection string of a user of the bus. */
+export const natsUrlFile = (user: string) => `${user.replaceAll('-', '_')}_nats_url`;
+
+/** Drawn once. */
+const DRAWN: Record<string, (value: ValueOf) => string> = {
+  personal_data_key: key,
+  personal_data_previous_key: none,
+  // What the gateway derives where it has none, so that a deployment from before this file goes on with the same.
+  input_hash_key: (value) =>
+    Buffer.from(
+      hkdfSync('sha256', Buffer.from(value('personal_data_key'), 'base64'), '', 'stablecoin/gateway/input-hash/v1', 32),
+    ).toString('base64'),
+  blind_index_key: key,
+  bus_key: key,
+  bus_accepted_key: none,
+  deposit_seed: () => randomBytes(64).toString('hex'),
+  checkpoint_signing_key: key,
+  postgres_password: password,
+  grafana_admin_password: password,
+  ...Object.fromEntries(
+    DATABASES.map((name) => [`${name}_database_url`, () => databaseUrl(appRole(name), password(), name)]),
+  ),
+  customer_compliance_database_url: () => databaseUrl('customer_compliance', password(), 'customer'),
+  audit_database_url: () => databaseUrl('ledger_auditor', password(), 'ledger'),
+  ...Object.fromEntries(BUS_USERS.map((user) => [natsUrlFile(user), () => `nats://${user}:${password()}@nats:4222`])),
+};
+
+/** Follow from what was drawn. */
+const DERIVED: Record<string, (value: ValueOf) => string> = {
+  ...Object.fromEntries(
+    DATABASES.map((name) => [
+      `${name}_migration_database_url`,
+      (value: ValueOf) => databaseUrl(OWNER_ROLE, encodeURIComponent(value('postgres_password')), name),
+    ]),
+  ),
+  nats_passwords: (value) =>
+    BUS_USERS.map(
+      (user) => `${natsPasswordVariable(user)}: "${decodeURIComponent(new URL(value(natsUrlFile(user))).password)}"`,
+    ).join('\n'),
+};
+
+/** Keys that are changed without a pause: each with the file of the one that is accepted beside it. */
+const ACCEPTED_BESIDE: Record<string, string> = {
+  personal_data_key: 'personal_data_previous_key',
+  bus_key: 'bus_accepted_key',
+};
+export const CHANGEABLE_KEYS = Object.keys(ACCEPTED_BESIDE);
+
+export const SECRET_NAMES = [...Object.keys(DRAWN), ...Object.keys(DERIVED)];
+
+/** Makes the folder complete; returns the names of the files that were drawn and of those that were written anew. */
+export function writeSecretFiles(folder: string): { drawn: string[]; derived: string[] } {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
+  const path = (name: string) => join(folder, name);
+  const value = (name: string) => readFileSync(path(name), 'utf8').trim();
+  const drawn = Object.entries(DRAWN).filter(([name]) => !existsSync(path(name)));
+  for (const [name, draw] of drawn) write(path(name), draw(value));
+  const derived = Object.entries(DERIVED).filter(
+    ([name, derive]) => !existsSync(path(name)) || value(name) !== derive(value),
+  );
+  for (const [name, derive] of derived) write(path(name), derive(value));
+  return { drawn: drawn.map(([name]) => name), derived: derived.map(([name]) => name) };
+}
+
+interface KeyFiles {
+  file: string;
+  besideFile: string;
+}
+
+/** One step of changing a key, in the files only: docs/OPERATIONS.md says what belongs between the steps. */
+export function changeKey(folder: string, name: string, step: Step): void {
+  const beside = ACCEPTED_BESIDE[name];
+  if (beside === undefined) throw new Error(`${name} is not changed in steps.`);
+  const files = { file: join(folder, name), besideFile: join(folder, beside) };
+  const { file, besideFile } = files;
+  if (existsSync(noteOf(file))) {
+    exchange(files, read(noteOf(file)));
+    if (step === 'use') return;
+  }
+  if (step === 'accept') acceptNext(besideFile);
+  if (step === 'drop') write(besideFile, '');
+  if (step === 'use') useNext(name, files);
+}
+
+function acceptNext(besideFile: string): void {
+  if (read(besideFile) !== '')
+    throw new OperatorError(
+      `${besideFile} holds a key already: end the change that was begun with it, by --use or --drop.`,
+    );
+  write(besideFile, key());
+}
+
+function useNext(name: string, { file, besideFile }: KeyFiles): void {
+  if (read(besideFile) === '')
+    throw new OperatorError(
+      `${besideFile} is empty: --accept ${name} draws the next key, which every service has to know first.`,
+    );
+  writeFileSync(`${noteOf(file)}.unfinished`, read(file), { mode: 0o600, flush: true });
+  renameSync(`${noteOf(file)}.unfinished`, noteOf(file));
+  exchange({ file, besideFile }, read(noteOf(file)));
+}
+
+/** Holds the key in use while it changes places with the other one: an interruption at any point loses neither. */
+const noteOf = (file: string) => `${file}.before`;
+const read = (file: string) => readFileSync(file, 'utf8').trim();
+const isKey = (text: string) => Buffer.from(text, 'base64').length === 32;
+
+/** Either file may already have been written, or be half written. */
+function exchange({ file, besideFile }: KeyFiles, before: string): void {
+  const next = [besideFile, file].map(read).find((text) => text !== before && isKey(text));
+  if (next === undefined)
+    throw new OperatorError(
+      `${noteOf(file)} holds the key that was in use, and no other is there: put it back into ${file}.`,
+    );
+  write(file, next);
+  write(besideFile, before);
+  rmSync(noteOf(file));
+}
+
+/** A file that is there is written in place: a container that has it mounted sees the new text, not a replaced file. */
+function write(file: string, text: string): void {
+  if (existsSync(file)) chmodSync(file, 0o644);
+  writeFileSync(file, text, { mode: 0o644, flush: true });
+  chmodSync(file, 0o444);
+}
