@@ -54,7 +54,11 @@ export async function registerMerchants(stack: FaultStack, client: HttpClient, s
 async function createMerchant(stack: FaultStack): Promise<{ id: string; apiKey: string }> {
   const script = join(ROOT, 'dist/apps/operator/src/main.js');
   const options = { cwd: ROOT, env: { ...process.env, ...stack.command_line }, timeout: COMMAND_TIMEOUT_MS };
-  const { stdout } = await promisify(execFile)(process.execPath, [script, 'merchants', 'create', '--name', 'Faults'], options);
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [script, 'merchants', 'create', '--name', 'Faults'],
+    options,
+  );
   const { merchant_id, api_key } = JSON.parse(stdout) as { merchant_id: string; api_key: string };
   return { id: merchant_id, apiKey: api_key };
 }
