@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { factSubjects, LedgerFact, Movement } from '@stablecoin/contracts/wallet/facts';
 import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
 import { Failure } from '@stablecoin/persistence/parked-facts';
-import { Consumer, ConsumerMessages, JsMsg } from 'nats';
+import { Consumer, ConsumerEvents, ConsumerMessages, JsMsg } from 'nats';
 import { DeliveredFact } from './fact-processor';
 import { isOutage, reasonOf } from './fact-handler';
 import { FailingFacts } from './failing-facts';
@@ -75,6 +75,11 @@ export class FactConsumer {
     await Promise.all([this.consuming, this.working]);
   }
 
+  /** `stop` may have been called during an await, which the compiler does not see of a field. */
+  private isStopped(): boolean {
+    return this.stopped;
+  }
+
   private async keepConsuming(): Promise<void> {
     let failures = 0;
     while (!this.stopped) {
@@ -87,9 +92,9 @@ export class FactConsumer {
         failures += 1;
         // At a first start the relay, which makes the stream, may come up after its readers: that is no news.
         const loud = failures === QUIET_FAILURES || failures % LOUD_EVERY === 0;
-        if (loud && !this.stopped) this.log.warn(`stream is away, trying again: ${(error as Error).message}`);
+        if (loud && !this.isStopped()) this.log.warn(`stream is away, trying again: ${(error as Error).message}`);
       }
-      if (!this.stopped) await delay(RETRY_MS);
+      if (!this.isStopped()) await delay(RETRY_MS);
     }
   }
 
@@ -107,9 +112,9 @@ export class FactConsumer {
   private async endWhenLost(messages: ConsumerMessages): Promise<void> {
     for await (const status of await messages.status()) {
       const lost =
-        status.type === 'consumer_deleted' ||
-        status.type === 'consumer_not_found' ||
-        status.type === 'stream_not_found';
+        status.type === ConsumerEvents.ConsumerDeleted ||
+        status.type === ConsumerEvents.ConsumerNotFound ||
+        status.type === ConsumerEvents.StreamNotFound;
       if (lost) messages.stop();
     }
   }
@@ -181,9 +186,15 @@ export class FactConsumer {
 
   private async tryAgainOrPark(delivery: Delivery, error: unknown): Promise<void> {
     const { message, fact } = delivery;
-    if (isOutage(error)) return message.nak(RETRY_MS);
+    if (isOutage(error)) {
+      message.nak(RETRY_MS);
+      return;
+    }
     const attempts = this.failing.failed(fact, this.receiver.concerns(fact));
-    if (attempts < ATTEMPTS_MAX) return message.nak(RETRY_MS);
+    if (attempts < ATTEMPTS_MAX) {
+      message.nak(RETRY_MS);
+      return;
+    }
     try {
       await this.receiver.park(delivery, { reason: reasonOf(error), attempts });
       this.settle(delivery);

@@ -81,7 +81,7 @@ export async function startServices(request: ServicesRequest): Promise<RunningSe
   return {
     stop,
     restart,
-    pids: () => byService((service) => service.pid()) as Partial<Record<ServiceName, number>>,
+    pids: () => byService((service) => service.pid()),
     gatewayUrl: () => services.gateway.addresses().url,
     operationsUrls: () => byService((service) => service.addresses().operationsUrl),
   };

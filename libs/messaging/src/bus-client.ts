@@ -182,7 +182,7 @@ function firstAnswer(ask: Ask, timeoutMs: number): Promise<unknown> {
       open -= 1;
       if (open > 0) return;
       clearInterval(again);
-      reject(error as Error);
+      reject(error instanceof Error ? error : new Error(String(error)));
     };
     once();
   });

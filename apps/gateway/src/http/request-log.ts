@@ -39,7 +39,7 @@ export class RequestLog {
   }
 }
 
-export const routeOf = (request: FastifyRequest): string | undefined => request.routeOptions?.url;
+export const routeOf = (request: FastifyRequest): string | undefined => (request.routeOptions as { url?: string } | undefined)?.url;
 
 export const idsOf = ({ id, caller, command }: FastifyRequest) => ({
   request_id: id,

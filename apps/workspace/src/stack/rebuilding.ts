@@ -75,7 +75,10 @@ export class Rebuilding {
 
   private async run(sources: readonly string[], services: readonly ServiceName[]): Promise<void> {
     const what = sources.length === 1 ? (sources[0] ?? '') : `${sources.length} files`;
-    if (services.length === 0) return say(`  ${what} changed, which no service loads`);
+    if (services.length === 0) {
+      say(`  ${what} changed, which no service loads`);
+      return;
+    }
     await step(`${what} changed: restarting ${services.join(', ')}`, () => this.restart(services));
   }
 

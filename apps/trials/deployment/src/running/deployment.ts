@@ -73,7 +73,7 @@ export class Deployment {
     const { command, healthcheck } = this.serviceNamed('nats');
     const healthPath = /http:\/\/127\.0\.0\.1:8222(\S*)/.exec(healthcheck?.test.at(-1) ?? '')?.[1];
     this.broker = await startDeployedNats({ folder, secretsFolder, tell, command, healthPath });
-    this.undo.push(this.broker.stop);
+    this.undo.push(() => this.broker.stop());
     this.addresses = { [POSTGRES]: `127.0.0.1:${postgres.port}`, [NATS]: this.broker.address };
   }
 
@@ -103,7 +103,7 @@ export class Deployment {
     const started = new Map<string, Promise<void>>();
     const start = async (name: string) => {
       const needed = Object.keys(this.serviceNamed(name).depends_on ?? {});
-      await Promise.all(needed.map((other) => started.get(other)));
+      for (const other of needed) await started.get(other);
       await this.startInstances(name, tell);
     };
     for (const name of this.running()) started.set(name, start(name));
