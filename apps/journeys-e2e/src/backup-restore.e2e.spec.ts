@@ -63,8 +63,11 @@ interface Run {
 function tool(name: 'backup' | 'restore', dataDir: string, ...args: string[]): Promise<Run> {
   const options = { cwd: ROOT, env: { ...process.env, DATA_DIR: dataDir }, timeout: COMMAND_TIMEOUT_MS };
   return new Promise((done) => {
-    const child = execFile(process.execPath, ['dist/apps/operator/src/main.js', name, ...args], options, (_error, stdout, stderr) =>
-      done({ code: child.exitCode ?? -1, stdout, stderr }),
+    const child = execFile(
+      process.execPath,
+      ['dist/apps/operator/src/main.js', name, ...args],
+      options,
+      (_error, stdout, stderr) => done({ code: child.exitCode ?? -1, stdout, stderr }),
     );
   });
 }

@@ -89,7 +89,16 @@ describe('a customer that a live key registers', () => {
     };
     const payOut = () => live.post('/payouts/banks', { customer_id: id, ...bank });
     await refusalOf(payOut(), 422, 'kyc_required');
-    await merchantsCommand(['customers', 'set-kyc-status', '--merchant', merchant_id, '--customer', id, '--status', 'approved']);
+    await merchantsCommand([
+      'customers',
+      'set-kyc-status',
+      '--merchant',
+      merchant_id,
+      '--customer',
+      id,
+      '--status',
+      'approved',
+    ]);
     // The gateway asks again within a second; there is no wallet to pay out of.
     await eventually('the payout is no longer kyc_required', () => refusalOf(payOut(), 422, 'wallet_not_found'));
   });

@@ -108,7 +108,9 @@ it('no request fails at any step, and everything from before is there afterwards
   });
   await rollTo(accepted);
   await rollTo(used);
-  const rewrapped = JSON.parse(await merchantsCommand(['customers', 'rewrap-keys', '--json'], own.description, used)) as Rewrapped;
+  const rewrapped = JSON.parse(
+    await merchantsCommand(['customers', 'rewrap-keys', '--json'], own.description, used),
+  ) as Rewrapped;
   await rollTo(dropped);
   await callers.stop();
   expect({ failed, left: rewrapped.left_under_previous_key }).toEqual({ failed: [], left: 0 });

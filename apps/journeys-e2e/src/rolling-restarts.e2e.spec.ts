@@ -5,13 +5,13 @@
  *
  * `npm run test:rolling -- --rounds N` runs it longer.
  */
-import { createServer, Server, Socket, connect, AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SERVICES, type ServiceName } from '@stablecoin/local-stack/services';
 import { Callers } from '@stablecoin/testing/callers';
 import { eventually } from '@stablecoin/testing/eventually';
 import { LoadBalancer } from '@stablecoin/testing/load-balancer';
 import { individual } from '@stablecoin/testing/person';
+import { TcpProxy } from '@stablecoin/testing/tcp-proxy';
 import { auditJson } from './audit-command';
 import { Answer, Client, dataOf } from './client';
 import { OwnStack, startOwnStack } from './own-stack';
@@ -185,43 +185,6 @@ describe('rolling restarts of two instances of each service under load', () => {
   }, 60_000);
 });
 
-/** Passes everything on, until it falls silent: what is connected stays so, and nothing comes back. */
-class Line {
-  private readonly server: Server;
-  private readonly sockets = new Set<Socket>();
-  private silent = false;
-
-  constructor(private readonly target: URL) {
-    this.server = createServer((near) => {
-      const far = connect(Number(this.target.port), this.target.hostname);
-      for (const [from, to] of [
-        [near, far],
-        [far, near],
-      ] as const) {
-        this.sockets.add(from.on('error', () => to.destroy()).on('close', () => to.destroy()));
-        from.on('data', (bytes) => void (this.silent || to.write(bytes)));
-      }
-    });
-  }
-
-  async open(): Promise<string> {
-    await new Promise<void>((listening) => this.server.listen(0, '127.0.0.1', listening));
-    const url = new URL(this.target);
-    url.host = `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-    return url.href;
-  }
-
-  fallSilent(): void {
-    this.silent = true;
-  }
-
-  async close(): Promise<void> {
-    const closed = new Promise((done) => this.server.close(done));
-    this.sockets.forEach((socket) => socket.destroy());
-    await closed;
-  }
-}
-
 describe('a process that is asked to end', () => {
   const DATABASES: Partial<Record<ServiceName, keyof OwnStack['description']['databases']>> = {
     customer: 'customer',
@@ -230,16 +193,18 @@ describe('a process that is asked to end', () => {
     payout: 'payout',
   };
 
-  /** An instance of each service whose lines to database and broker can fall silent. */
-  async function onLines(
-    service: ServiceName,
-  ): Promise<{ instance: ServiceInstance; broker: Line; database: Line | undefined }> {
-    const broker = new Line(new URL(own.description.nats_url));
-    const settings: NodeJS.ProcessEnv = { NATS_URL: (await broker.open()).replace(/\/$/, '') };
+  /** An instance whose connections to broker and database can fall silent: they stay open, and nothing comes back. */
+  async function behindProxies(service: ServiceName): Promise<{ instance: ServiceInstance; proxies: TcpProxy[] }> {
+    const broker = await TcpProxy.inFrontOf(own.description.nats_url);
+    const settings: NodeJS.ProcessEnv = { NATS_URL: broker.through };
+    const proxies = [broker.proxy];
     const name = DATABASES[service];
-    const database = name && new Line(new URL(own.description.databases[name]));
-    if (name && database) settings[`${name.toUpperCase()}_DATABASE_URL`] = await database.open();
-    return { instance: new ServiceInstance(service, own.description, settings), broker, database };
+    if (name) {
+      const database = await TcpProxy.inFrontOf(own.description.databases[name]);
+      settings[`${name.toUpperCase()}_DATABASE_URL`] = database.through;
+      proxies.push(database.proxy);
+    }
+    return { instance: new ServiceInstance(service, own.description, settings), proxies };
   }
 
   /** Of each service at once, which is what costs least. */
@@ -271,12 +236,11 @@ describe('a process that is asked to end', () => {
 
   it('does so in time while broker and database do not answer', async () => {
     const found = await ofEach(async (service) => {
-      const { instance, broker, database } = await onLines(service);
+      const { instance, proxies } = await behindProxies(service);
       await instance.start();
-      broker.fallSilent();
-      database?.fallSilent();
+      proxies.forEach((proxy) => proxy.freeze());
       const ended = await instance.terminate();
-      await Promise.all([broker.close(), database?.close()]);
+      await Promise.all(proxies.map((proxy) => proxy.close()));
       return inTime(ended);
     });
     expect(found).toEqual(expected(true));

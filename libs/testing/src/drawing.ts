@@ -1,28 +1,36 @@
-/** Random draws that a seed decides: the same seed draws the same again. */
+import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
+import { uniformInt } from 'pure-rand/distribution/uniformInt';
+import { mersenne } from 'pure-rand/generator/mersenne';
+
+/** Random draws that a seed decides: the same seed draws the same again, and the next one something unlike it. */
 export class Drawing {
-  private state: number;
+  private readonly generator: ReturnType<typeof mersenne>;
 
   constructor(seed: number) {
-    this.state = seed >>> 0;
+    this.generator = mersenne(seed);
   }
 
   /** From 0 up to, and without, 1. */
   next(): number {
-    this.state = (Math.imul(this.state, 1_664_525) + 1_013_904_223) >>> 0;
-    return this.state / 2 ** 32;
+    return uniformFloat64(this.generator);
   }
 
   between(least: number, most: number): number {
     return least + this.next() * (most - least);
   }
 
+  /** A whole number from 0 up to, and without, the bound. */
+  below(bound: number): number {
+    return uniformInt(this.generator, 0, bound - 1);
+  }
+
   oneOf<Choice>(choices: readonly Choice[]): Choice {
     if (choices.length === 0) throw new Error('there is nothing to draw from');
-    return choices[Math.floor(this.next() * choices.length)] as Choice;
+    return choices[this.below(choices.length)] as Choice;
   }
 
   shuffled<Item>(items: readonly Item[]): Item[] {
     const left = [...items];
-    return items.map(() => left.splice(Math.floor(this.next() * left.length), 1)[0] as Item);
+    return items.map(() => left.splice(this.below(left.length), 1)[0] as Item);
   }
 }

@@ -28,5 +28,7 @@ export async function createMerchant(
   environment: NodeJS.ProcessEnv,
   flags: readonly string[] = [],
 ): Promise<CreatedMerchant> {
-  return JSON.parse(await operatorCommand(['merchants', 'create', '--name', name, ...flags], environment)) as CreatedMerchant;
+  return JSON.parse(
+    await operatorCommand(['merchants', 'create', '--name', name, ...flags], environment),
+  ) as CreatedMerchant;
 }

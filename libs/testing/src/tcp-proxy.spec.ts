@@ -84,3 +84,15 @@ it('connects to where the server is now', async () => {
   client = connect(proxy.port, '127.0.0.1');
   await eventually('another connection', () => accepted.length === 2);
 });
+
+it('freezes what is open, and what is opened later', async () => {
+  proxy.freeze();
+  const later = connect(proxy.port, '127.0.0.1');
+  later.on('error', () => undefined);
+  later.on('data', (bytes) => (heard += bytes.toString()));
+  later.write('late');
+  client.write('again');
+  await delay(QUIET_MS);
+  expect([heard, client.destroyed, later.destroyed]).toEqual(['<hello>', false, false]);
+  later.destroy();
+});

@@ -86,6 +86,7 @@ export class Passage {
 
 export class TcpProxy {
   private readonly passages = new Set<Passage>();
+  private frozen = false;
 
   private constructor(private readonly listener: Server) {}
 
@@ -119,6 +120,12 @@ export class TcpProxy {
     return [...this.passages];
   }
 
+  /** Freezes what is open, and whatever is opened later. */
+  freeze(): void {
+    this.frozen = true;
+    for (const passage of this.passages) passage.freeze();
+  }
+
   async close(): Promise<void> {
     for (const passage of this.passages) passage.cut();
     await new Promise((done) => this.listener.close(done));
@@ -126,6 +133,8 @@ export class TcpProxy {
 
   private accept(client: Socket, port: number): void {
     const server = connect({ port, host: '127.0.0.1', noDelay: true });
-    this.passages.add(new Passage(client, server, (passage) => this.passages.delete(passage)));
+    const opened = new Passage(client, server, (passage) => this.passages.delete(passage));
+    this.passages.add(opened);
+    if (this.frozen) opened.freeze();
   }
 }

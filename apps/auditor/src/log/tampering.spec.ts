@@ -1,4 +1,5 @@
-import { drawing, drawnLog, tamper } from '../testing/tampering';
+import { Drawing } from '@stablecoin/testing/drawing';
+import { drawnLog, tamper } from '../testing/tampering';
 import { firstFault, headOf } from '../testing/first-fault';
 
 // npm run test:tampering runs it longer.
@@ -6,7 +7,7 @@ const CASES = Number(process.env['TAMPERING_CASES'] ?? '100');
 const SEED = Number(process.env['TAMPERING_SEED'] ?? Date.now() % 100_000);
 
 describe(`a log that somebody changed (${CASES} times, seed ${SEED})`, () => {
-  const draw = drawing(SEED);
+  const draw = new Drawing(SEED);
   const log = drawnLog(3, 60, draw).rows;
 
   it('was sound', () => {

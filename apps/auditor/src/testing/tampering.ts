@@ -2,10 +2,10 @@
  * What somebody with the owner's rights might do to a log, drawn by a seed: bytes and columns edited, rows deleted,
  * swapped, moved, forged with hashes that fit, the tail cut off. Each case says where the first bad position is.
  */
-import { createHash } from 'node:crypto';
 import { canonicalText, CanonicalValue } from '@stablecoin/event-chain/canonical-text';
 import { eventHash, GENESIS_HASH } from '@stablecoin/event-chain/event-hash';
 import { EventRow } from '@stablecoin/ledger-store/event-rows';
+import { Drawing } from '@stablecoin/testing/drawing';
 import { DrivenLog } from './driven-log';
 
 export interface Tampering {
@@ -14,17 +14,6 @@ export interface Tampering {
   rows: EventRow[];
   /** Where the first fault must be found, from and to. */
   first: readonly [number, number];
-}
-
-/** A whole number from 0 up to the bound, and not the bound itself; the same sequence for the same seed. */
-export type Draw = (bound: number) => number;
-
-export function drawing(seed: number): Draw {
-  let drawn = 0;
-  return (bound) => {
-    drawn += 1;
-    return createHash('sha256').update(`${seed}/${drawn}`).digest().readUInt32BE() % bound;
-  };
 }
 
 const KINDS = [
@@ -44,9 +33,9 @@ const KINDS = [
 ] as const;
 
 /** One change to a sound log that the log and its head together must show. */
-export function tamper(log: readonly EventRow[], draw: Draw): Tampering {
-  const kind = KINDS[draw(KINDS.length)] as (typeof KINDS)[number];
-  const position = 1 + draw(log.length);
+export function tamper(log: readonly EventRow[], draw: Drawing): Tampering {
+  const kind = KINDS[draw.below(KINDS.length)] as (typeof KINDS)[number];
+  const position = 1 + draw.below(log.length);
   const row = log[position - 1] as EventRow;
   const edited = (change: Partial<EventRow>): Tampering => ({
     name: `${kind} at ${position}`,
@@ -59,19 +48,19 @@ export function tamper(log: readonly EventRow[], draw: Draw): Tampering {
     case 'hash':
       return edited({ hash: otherBit(row.hash, draw) });
     case 'recorded_at':
-      return edited({ recorded_at: new Date(Date.parse(row.recorded_at) + 1 + draw(1e9)).toISOString() });
+      return edited({ recorded_at: new Date(Date.parse(row.recorded_at) + 1 + draw.below(1e9)).toISOString() });
     case 'account_id':
-      return edited({ account_id: row.account_id === null || draw(2) === 0 ? 'fees:GBP' : null });
+      return edited({ account_id: row.account_id === null || draw.below(2) === 0 ? 'fees:GBP' : null });
     case 'transaction':
-      return edited({ transaction: row.transaction === null || draw(2) === 0 ? strangeId(draw) : null });
+      return edited({ transaction: row.transaction === null || draw.below(2) === 0 ? strangeId(draw) : null });
     case 'position':
-      return edited({ position: log.length + 1 + draw(100) });
+      return edited({ position: log.length + 1 + draw.below(100) });
     case 'shard':
       return { ...edited({}), rows: log.filter((one) => one !== row) };
     case 'delete':
-      return { ...edited({}), rows: without(log, position, 1 + draw(5)) };
+      return { ...edited({}), rows: without(log, position, 1 + draw.below(5)) };
     case 'swap':
-      return swapped(log, position, 1 + draw(log.length));
+      return swapped(log, position, 1 + draw.below(log.length));
     case 'cut off':
       return { ...edited({}), rows: log.slice(0, position - 1) };
     case 'forge':
@@ -83,23 +72,23 @@ export function tamper(log: readonly EventRow[], draw: Draw): Tampering {
   }
 }
 
-function otherByte(text: string, draw: Draw): string {
+function otherByte(text: string, draw: Drawing): string {
   const bytes = Buffer.from(text);
-  const index = draw(bytes.length);
+  const index = draw.below(bytes.length);
   // Another printable one: Postgres would not even store a text that is no UTF-8.
-  const byte = 0x20 + ((bytes.readUInt8(index) - 0x20 + 1 + draw(0x5e)) % 0x5f);
+  const byte = 0x20 + ((bytes.readUInt8(index) - 0x20 + 1 + draw.below(0x5e)) % 0x5f);
   bytes.writeUInt8(byte, index);
   return bytes.toString();
 }
 
-function otherBit(hash: Uint8Array, draw: Draw): Buffer {
+function otherBit(hash: Uint8Array, draw: Drawing): Buffer {
   const bytes = Buffer.from(hash);
-  const index = draw(bytes.length);
-  bytes.writeUInt8(bytes.readUInt8(index) ^ (1 << draw(8)), index);
+  const index = draw.below(bytes.length);
+  bytes.writeUInt8(bytes.readUInt8(index) ^ (1 << draw.below(8)), index);
   return bytes;
 }
 
-const strangeId = (draw: Draw) => `0199ffff-0000-7000-8000-${String(draw(1e9)).padStart(12, '0')}`;
+const strangeId = (draw: Drawing) => `0199ffff-0000-7000-8000-${String(draw.below(1e9)).padStart(12, '0')}`;
 
 const without = (log: readonly EventRow[], from: number, count: number) =>
   log.filter(({ position }) => position < from || position >= from + count);
@@ -119,7 +108,7 @@ function swapped(log: readonly EventRow[], position: number, drawn: number): Tam
  * A text that says something else, with a hash that fits it and the one before. The next hash gives it away, or, all
  * later ones made anew, the rules at some point, and at the latest the head.
  */
-function forged(log: readonly EventRow[], position: number, chained: boolean, draw: Draw): Omit<Tampering, 'name'> {
+function forged(log: readonly EventRow[], position: number, chained: boolean, draw: Drawing): Omit<Tampering, 'name'> {
   let previous: Uint8Array = log[position - 2]?.hash ?? GENESIS_HASH;
   const rows = log.map((row) => {
     if (row.position < position || (row.position > position && !chained)) return row;
@@ -134,12 +123,12 @@ function forged(log: readonly EventRow[], position: number, chained: boolean, dr
 }
 
 /** Well-formed, and another: someone else's command, merchant or a higher amount. */
-function otherBody(body: string, draw: Draw): string {
+function otherBody(body: string, draw: Drawing): string {
   const recorded = JSON.parse(body) as Record<string, unknown> & { event: Record<string, unknown> };
   const { event } = recorded;
   const amount = typeof event['amount'] === 'string' ? event['amount'] : undefined;
-  if (amount !== undefined && draw(2) === 0) event['amount'] = `1${amount}`;
-  else recorded[draw(2) === 0 ? 'command_id' : 'merchant_id'] = strangeId(draw);
+  if (amount !== undefined && draw.below(2) === 0) event['amount'] = `1${amount}`;
+  else recorded[draw.below(2) === 0 ? 'command_id' : 'merchant_id'] = strangeId(draw);
   return canonicalText(recorded as CanonicalValue);
 }
 
@@ -154,21 +143,21 @@ function added(log: readonly EventRow[]): Tampering {
 }
 
 /** A log of some length with everything in it that a ledger does, in an order that the seed decides. */
-export function drawnLog(shard: number, commands: number, draw: Draw): DrivenLog {
+export function drawnLog(shard: number, commands: number, draw: Drawing): DrivenLog {
   const log = new DrivenLog(shard);
   const [usd, usdc] = [log.openWallet('USD'), log.openWallet('USDC', 'erc20')];
   log.deposit(usd, '100000');
   log.deposit(usdc, '100000');
   const held: string[] = [];
   const steps: (() => void)[] = [
-    () => log.deposit(draw(2) === 0 ? usd : usdc, `${1 + draw(1_000)}`, draw(3) > 0),
-    () => log.swap('USD', 'USDC', `${1 + draw(20)}`, `${1 + draw(20)}`),
-    () => log.swap('USDC', 'USD', `${1 + draw(20)}`, `${1 + draw(20)}`),
-    () => void held.push(log.holdPayout('USD', `${1 + draw(50)}`)),
-    () => void held.push(log.holdPayout('USDC', `${1 + draw(50)}`, 'erc20')),
-    () => held.splice(0, 1).forEach((id) => log.resolvePayout(id, draw(2) === 0 ? 'COMPLETED' : 'FAILED')),
+    () => log.deposit(draw.below(2) === 0 ? usd : usdc, `${1 + draw.below(1_000)}`, draw.below(3) > 0),
+    () => log.swap('USD', 'USDC', `${1 + draw.below(20)}`, `${1 + draw.below(20)}`),
+    () => log.swap('USDC', 'USD', `${1 + draw.below(20)}`, `${1 + draw.below(20)}`),
+    () => void held.push(log.holdPayout('USD', `${1 + draw.below(50)}`)),
+    () => void held.push(log.holdPayout('USDC', `${1 + draw.below(50)}`, 'erc20')),
+    () => held.splice(0, 1).forEach((id) => log.resolvePayout(id, draw.below(2) === 0 ? 'COMPLETED' : 'FAILED')),
     () => void log.openWallet('EUR', null, log.id()),
   ];
-  for (let command = 0; command < commands; command += 1) steps[draw(steps.length)]?.();
+  for (let command = 0; command < commands; command += 1) steps[draw.below(steps.length)]?.();
   return log;
 }

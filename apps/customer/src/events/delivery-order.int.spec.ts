@@ -9,13 +9,13 @@ import {
   deliverInOrder,
   DISORDER_SEEDS,
   DISORDER_TIMEOUT_MS,
-  drawing,
   merged,
 } from '@stablecoin/facts/testing/disorder';
+import { Drawing } from '@stablecoin/testing/drawing';
 import { commandOf } from '@stablecoin/testing/command-of';
 import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
 import { individual, RunningCustomer } from '../testing/running-service';
-import { ClosedCustomersConsumer } from '../use-cases/close-customer/closed-customers.consumer';
+import { ClosedCustomersConsumer } from '../customers/closed-customers.consumer';
 import { DeliveryWorker } from '../webhooks/delivery-worker';
 import { LedgerEventsConsumer } from './ledger-events.consumer';
 
@@ -53,19 +53,19 @@ interface History {
   merchant: string;
 }
 
-function placed(lives: Omit<LedgerFact, 'shard' | 'position'>[][], draw: () => number): LedgerFact[] {
+function placed(lives: Omit<LedgerFact, 'shard' | 'position'>[][], draw: Drawing): LedgerFact[] {
   const shard = (shards += 1);
   return merged(lives, draw).map((fact, index) => ({ ...fact, shard, position: 2 * index + 1 }));
 }
 
 async function movements(seed: number): Promise<History> {
-  const draw = drawing(seed);
+  const draw = new Drawing(seed);
   const merchant_id = await service.newMerchant();
   await service.ask(createWebhook, commandOf({ merchant_id, key_mode: 'test', url: NOBODY }));
-  const lives = Array.from({ length: 1 + Math.floor(draw() * 4) }, (_, index) => {
+  const lives = Array.from({ length: 1 + draw.below(4) }, (_, index) => {
     const transactions = sides(`TRANSACT0${index}`);
     const about = { recorded_at: RECORDED_AT.toISOString(), merchant_id, customer_id: null, transactions };
-    return (LIVES[Math.floor(draw() * LIVES.length)] as Movement[]).map((movement) => ({ movement, ...about }));
+    return (LIVES[draw.below(LIVES.length)] as Movement[]).map((movement) => ({ movement, ...about }));
   });
   return { facts: placed(lives, draw), merchant: merchant_id };
 }
@@ -86,14 +86,14 @@ function sides(transaction_id: string): FactTransaction[] {
 }
 
 async function closings(seed: number): Promise<History> {
-  const draw = drawing(seed);
+  const draw = new Drawing(seed);
   const merchant = await service.newMerchant();
   const lives: Omit<LedgerFact, 'shard' | 'position'>[][] = [];
-  for (let count = 1 + Math.floor(draw() * 3); count > 0; count -= 1) {
+  for (let count = 1 + draw.below(3); count > 0; count -= 1) {
     const body = individual(merchant, { first_name: `Ada${count}` });
     const { result } = await service.ask(createIndividualCustomer, commandOf(body));
     const about = { recorded_at: RECORDED_AT.toISOString(), merchant_id: merchant, customer_id: result.id };
-    if (draw() < 0.8) lives.push([{ movement: 'customer-closed', ...about, transactions: [] }]);
+    if (draw.next() < 0.8) lives.push([{ movement: 'customer-closed', ...about, transactions: [] }]);
   }
   return { facts: placed(lives, draw), merchant };
 }
@@ -120,7 +120,7 @@ it.each([
     for (const seed of DISORDER_SEEDS) {
       const [inOrder, inDisorder] = [await make(seed), await make(seed)];
       await deliverInOrder(handler, inOrder.facts, seed % 5 === 0);
-      await deliverInDisorder(handler, inDisorder.facts, drawing(seed + 1), (statement) => service.sql(statement));
+      await deliverInDisorder(handler, inDisorder.facts, new Drawing(seed + 1), (statement) => service.sql(statement));
       expect({ seed, told: await toldTo(inDisorder) }).toEqual({ seed, told: await toldTo(inOrder) });
     }
     expect(await service.sql('SELECT * FROM parked_facts')).toEqual([]);

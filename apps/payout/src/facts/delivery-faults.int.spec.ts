@@ -6,8 +6,8 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { factSubject, LEDGER_STREAM, LedgerFact } from '@stablecoin/contracts/wallet/facts';
-import { drawing, shuffled } from '@stablecoin/facts/testing/disorder';
 import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
+import { Drawing } from '@stablecoin/testing/drawing';
 import { eventually } from '@stablecoin/testing/eventually';
 import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
 import { Client } from 'pg';
@@ -53,20 +53,20 @@ async function holdUp(): Promise<void> {
 }
 
 it(`facts survive their delivery, seed ${SEED}`, async () => {
-  const draw = drawing(SEED);
+  const draw = new Drawing(SEED);
   const sent = jest.spyOn(service.app.get(PayoutRail), 'submit');
   const payouts = Array.from({ length: PAYOUTS }, () => service.ledger.accept(BANK, { bank_code: '058' }));
   const ends = payouts
-    .filter(() => draw() < 0.5)
+    .filter(() => draw.next() < 0.5)
     .map(({ id }) => ({ id, fact: service.ledger.factOf('payout-failed', id) }));
   const history = [...payouts.map(({ fact }) => fact), ...ends.map(({ fact }) => fact)];
   const manager = await service.connection.jetstreamManager();
 
   const heldUp = holdUp();
-  await publishAsNew(shuffled([...history, ...history], draw));
+  await publishAsNew(draw.shuffled([...history, ...history]));
   await heldUp;
   await manager.consumers.delete(LEDGER_STREAM, 'payout');
-  await publishAsNew(shuffled(history, draw));
+  await publishAsNew(draw.shuffled(history));
   await manager.streams.delete(LEDGER_STREAM);
   await (await LedgerStream.open(service.connection, service.codec)).ensure();
   await publishAsNew(history);

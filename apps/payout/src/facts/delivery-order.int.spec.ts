@@ -8,14 +8,14 @@ import {
   deliverInOrder,
   DISORDER_SEEDS,
   DISORDER_TIMEOUT_MS,
-  drawing,
   merged,
 } from '@stablecoin/facts/testing/disorder';
 import { BusClient } from '@stablecoin/messaging/bus-client';
+import { Drawing } from '@stablecoin/testing/drawing';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { Client } from 'pg';
 import { DepositConfirmations } from '../payout-process/deposit-confirmations';
-import { PayoutBooks } from '../payout-process/payout-books';
+import { PayoutStore } from '../payout-process/payout-store';
 import { ProcessWorker } from '../payout-process/process-worker';
 import { PayoutConfiguration } from '../payout.configuration';
 import { PayoutDatabase } from '../persistence/payout-database';
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const nobody = { add: () => undefined, wake: () => undefined };
   handler = new LedgerFactsConsumer(
     database,
-    new PayoutBooks(database),
+    new PayoutStore(database),
     new DepositConfirmations(database, nobody as unknown as BusClient, configuration),
     nobody as unknown as ProcessWorker,
     nobody as unknown as FactConsumers,
@@ -65,11 +65,11 @@ let shards = 0;
 
 /** What the seed decides on, under ids that nobody has had before. */
 function history(seed: number): { facts: LedgerFact[]; shard: number } {
-  const draw = drawing(seed);
+  const draw = new Drawing(seed);
   const shard = (shards += 1);
-  const lives = Array.from({ length: 1 + Math.floor(draw() * 4) }, (_, index) => {
+  const lives = Array.from({ length: 1 + draw.below(4) }, (_, index) => {
     const moved = transaction(`TRANSACT0${index}`);
-    const life = LIVES[Math.floor(draw() * LIVES.length)] as Movement[];
+    const life = LIVES[draw.below(LIVES.length)] as Movement[];
     return life.map((movement) => ({
       movement,
       merchant_id: randomUUID(),
@@ -81,7 +81,7 @@ function history(seed: number): { facts: LedgerFact[]; shard: number } {
   const facts = merged(lives, draw).map((fact) => ({
     ...fact,
     shard,
-    position: (position += 1 + Math.floor(draw() * 5)),
+    position: (position += 1 + draw.below(5)),
     recorded_at: '2026-11-21T10:00:00.000Z',
   }));
   return { facts, shard };
@@ -127,7 +127,7 @@ it(
     for (const seed of DISORDER_SEEDS) {
       const [inOrder, inDisorder] = [history(seed), history(seed)];
       await deliverInOrder(handler, inOrder.facts, seed % 5 === 0);
-      await deliverInDisorder(handler, inDisorder.facts, drawing(seed + 1), (statement) => owner.query(statement));
+      await deliverInDisorder(handler, inDisorder.facts, new Drawing(seed + 1), (statement) => owner.query(statement));
       expect({ seed, books: await books(inDisorder.shard) }).toEqual({ seed, books: await books(inOrder.shard) });
     }
   },

@@ -1,4 +1,5 @@
 import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
+import { Drawing } from '@stablecoin/testing/drawing';
 import { FactHandler } from '../fact-handler';
 import { Deliveries } from './deliveries';
 
@@ -8,31 +9,12 @@ const PARKED_SHARE = 0.1;
 const FORGETTING_SHARE = 0.1;
 const REFILL_SHARE = 0.3;
 
-/** A sequence of numbers below 1 that the seed decides. */
-export function drawing(seed: number): () => number {
-  let state = seed >>> 0;
-  const next = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-  // Seeds that lie side by side begin alike.
-  for (let skipped = 0; skipped < 10; skipped += 1) next();
-  return next;
-}
-
-export function shuffled<Item>(items: readonly Item[], draw: () => number): Item[] {
-  return items
-    .map((item) => ({ item, place: draw() }))
-    .sort((one, other) => one.place - other.place)
-    .map(({ item }) => item);
-}
-
 /** Lists merged into one; each keeps its order. */
-export function merged<Item>(lists: readonly (readonly Item[])[], draw: () => number): Item[] {
+export function merged<Item>(lists: readonly (readonly Item[])[], draw: Drawing): Item[] {
   const left = lists.map((list) => [...list]).filter((list) => list.length > 0);
   const all: Item[] = [];
   while (left.length > 0) {
-    const at = Math.floor(draw() * left.length);
+    const at = draw.below(left.length);
     all.push((left[at] as Item[]).shift() as Item);
     if (left[at]?.length === 0) left.splice(at, 1);
   }
@@ -49,21 +31,21 @@ export function merged<Item>(lists: readonly (readonly Item[])[], draw: () => nu
 export async function deliverInDisorder(
   handler: FactHandler,
   history: readonly LedgerFact[],
-  draw: () => number,
+  draw: Drawing,
   asOwner: (statement: string) => Promise<unknown>,
 ): Promise<void> {
   const deliveries = new Deliveries(handler);
-  const copies = history.flatMap((fact) => Array<LedgerFact>(1 + Math.floor(draw() * COPIES_MAX)).fill(fact));
-  const waiting = shuffled(copies, draw);
+  const copies = history.flatMap((fact) => Array<LedgerFact>(1 + draw.below(COPIES_MAX)).fill(fact));
+  const waiting = draw.shuffled(copies);
   while (waiting.length > 0) {
-    const batch = waiting.splice(0, 1 + Math.floor(draw() * BATCH_MAX));
-    if (draw() < PARKED_SHARE) await deliveries.park(batch.shift() as LedgerFact);
+    const batch = waiting.splice(0, 1 + draw.below(BATCH_MAX));
+    if (draw.next() < PARKED_SHARE) await deliveries.park(batch.shift() as LedgerFact);
     await deliveries.deliver(...batch);
-    if (draw() < FORGETTING_SHARE) await asOwner('DELETE FROM inbox');
+    if (draw.next() < FORGETTING_SHARE) await asOwner('DELETE FROM inbox');
   }
   await asOwner('UPDATE parked_facts SET retry_requested_at = now()');
   await deliveries.desk.retryRequested();
-  if (draw() < REFILL_SHARE) {
+  if (draw.next() < REFILL_SHARE) {
     await asOwner('DELETE FROM inbox');
     await deliveries.deliver(...history);
   }
