@@ -40,8 +40,8 @@ export async function compile(folders) {
   if (code !== 0) throw new OperatorError(`The build failed:\n${output.trim()}`);
 }
 
-/** .swcrc with the path aliases; in one step, since Nx builds several projects side by side. */
-function writeConfiguration() {
+/** .swcrc with the path aliases; in one step, since Nx builds several projects side by side. Gives its path. */
+export function writeConfiguration() {
   const configuration = JSON.parse(readFileSync(join(ROOT, '.swcrc'), 'utf8'));
   const { paths } = JSON.parse(readFileSync(join(ROOT, 'tsconfig.base.json'), 'utf8')).compilerOptions;
   Object.assign(configuration.jsc, { baseUrl: ROOT, paths });

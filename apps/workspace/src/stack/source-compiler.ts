@@ -5,6 +5,7 @@ import { transformFile } from '@swc/core';
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { ROOT } from '@stablecoin/command-line/root';
+import { buildTools } from './build-tools';
 
 /** A file that the build reads; specs and what is generated beside the sources it leaves out or has made itself. */
 export const isSource = (file: string): boolean =>
@@ -12,9 +13,6 @@ export const isSource = (file: string): boolean =>
 
 /** Where the build puts a source. */
 export const builtFileOf = (source: string): string => `dist/${source.replace(/\.ts$/, '.js')}`;
-
-/** What the build gives to swc: .swcrc with the path aliases of tsconfig.base.json. */
-const CONFIGURATION = join(ROOT, 'dist', '.swcrc.json');
 
 /** A compiled file that is not written yet. */
 export interface Compiled {
@@ -30,12 +28,16 @@ export async function compiled(source: string): Promise<Compiled> {
   const sourceFileName = relative(dirname(target), join(ROOT, source));
   const output = await transformFile(join(ROOT, source), {
     cwd: ROOT,
-    configFile: CONFIGURATION,
+    configFile: configuration(),
     outputPath: target,
     sourceFileName,
   });
   return { source, write: () => writeWithMap(target, output.code, output.map, sourceFileName) };
 }
+
+let written: string | undefined;
+/** What the build gives to swc, written once. */
+const configuration = () => (written ??= buildTools().writeConfiguration());
 
 function writeWithMap(target: string, code: string, map: string | undefined, sourceFileName: string): void {
   mkdirSync(dirname(target), { recursive: true });
