@@ -38,7 +38,10 @@ export async function newClient(flags: string[] = [], stack = testStack()): Prom
   return new Client(stack.base_url, api_key);
 }
 
-/** The operator's command line as a program of its own, with the environment that the stack wrote down for it, less what `settings` say otherwise. */
+/**
+ * The operator's command line as a program of its own, with the environment that the stack wrote down for it, less what
+ * `settings` say otherwise.
+ */
 export function merchantsCommand(
   args: readonly string[],
   stack = testStack(),

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { execa } from 'execa';
 
 const OUTPUT_KEPT = 8_000;
@@ -7,8 +8,8 @@ export interface ToolRun {
   cwd: string;
   env: NodeJS.ProcessEnv;
   timeoutMs: number;
-  /** Passes the child's output on to stderr as it comes. */
-  show?: boolean;
+  /** Passes the child's output on as it comes: to stderr, or to a stream. */
+  show?: boolean | Writable;
 }
 
 /**
@@ -20,20 +21,20 @@ export async function runTool(
   args: readonly string[],
   { cwd, env, timeoutMs, show = false }: ToolRun,
 ): Promise<{ code: number; output: string }> {
-  const result = await execa(command, args, {
+  const running = execa(command, args, {
     cwd,
     env,
     extendEnv: false,
     stdin: 'ignore',
-    stdout: show ? ['pipe', process.stderr] : 'pipe',
-    stderr: show ? ['pipe', process.stderr] : 'pipe',
     all: true,
     timeout: timeoutMs,
     forceKillAfterDelay: KILL_AFTER_MS,
     reject: false,
     stripFinalNewline: false,
   });
-  if (result.exitCode === undefined && result.signal === undefined && !result.timedOut) throw result as Error;
+  if (show !== false) running.all.on('data', (chunk: Buffer) => (show === true ? process.stderr : show).write(chunk));
+  const result = await running;
+  if (result.exitCode === undefined && result.signal === undefined && !result.timedOut) throw result;
   const ending = result.timedOut ? `\n(killed after ${timeoutMs / 1000} s)` : '';
   return { code: result.exitCode ?? 1, output: `${result.all.slice(-OUTPUT_KEPT)}${ending}` };
 }

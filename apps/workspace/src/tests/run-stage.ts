@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Writable } from 'node:stream';
 import { ROOT } from '@stablecoin/command-line/root';
 import { runTool } from '@stablecoin/local-stack/run-tool';
 import type { CheckStage, JestStage, Stage } from './stages';
@@ -15,6 +16,8 @@ export interface StageRun {
   /** Where reports are written. */
   folder: string;
   env: NodeJS.ProcessEnv;
+  /** What its programs print. */
+  output: Writable;
   /** Only these specs of a Jest stage; all of them when not given. */
   specs?: readonly string[];
 }
@@ -23,8 +26,8 @@ export interface StageRun {
 export const runStage = (stage: Stage, run: StageRun): Promise<Counts> =>
   'jest' in stage ? runJest(stage, run) : runCheck(stage, run);
 
-async function runCheck({ check, timeoutMs, notRunCode }: CheckStage, { env }: StageRun): Promise<Counts> {
-  const { code, output } = await runNode(check, env, timeoutMs);
+async function runCheck({ check, timeoutMs, notRunCode }: CheckStage, run: StageRun): Promise<Counts> {
+  const { code, output } = await runNode(check, run, timeoutMs);
   if (notRunCode !== undefined && code === notRunCode) return { passed: 0, failed: 0, not_run: lastLine(output) };
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
@@ -47,7 +50,7 @@ async function runJest({ name, jest, timeoutMs, flags = [] }: JestStage, run: St
     ...flags,
     ...(run.specs === undefined ? [] : ['--runTestsByPath', ...run.specs]),
   ];
-  const { code } = await runNode(program, run.env, timeoutMs);
+  const { code } = await runNode(program, run, timeoutMs);
   return countsOf(readReport(file), code);
 }
 
@@ -64,5 +67,5 @@ export function countsOf(report: JestReport, code: number): Counts {
 const readReport = (file: string) =>
   existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as JestReport) : ({} satisfies JestReport);
 
-const runNode = (program: readonly string[], env: NodeJS.ProcessEnv, timeoutMs: number) =>
-  runTool(process.execPath, program, { cwd: ROOT, env, timeoutMs, show: true });
+const runNode = (program: readonly string[], { env, output }: StageRun, timeoutMs: number) =>
+  runTool(process.execPath, program, { cwd: ROOT, env, timeoutMs, show: output });

@@ -1,12 +1,15 @@
 // The stages of npm test, the cheap ones first. A stage is data: a program whose exit code is the verdict, or a Jest project
-// whose cases are counted. A new stage is a line here.
+// whose cases are counted. A new stage is a line here. Those that leave processors idle run side by side (side-by-side.ts).
+
+import { availableParallelism } from 'node:os';
+import type { Demanding } from './side-by-side';
 
 const MINUTE_MS = 60_000;
 /** Of the upgrade trial: the history has no older version. */
 const NO_HISTORY = 3;
 
 /** A program that must end with 0. Counts as one case. */
-export interface CheckStage {
+export interface CheckStage extends Demanding {
   name: string;
   /** A script of the checkout (run by Node) with its arguments. */
   check: readonly string[];
@@ -16,7 +19,7 @@ export interface CheckStage {
 }
 
 /** A project of jest.config.js. Each test case counts. */
-export interface JestStage {
+export interface JestStage extends Demanding {
   name: string;
   jest: JestProject;
   timeoutMs: number;
@@ -33,22 +36,56 @@ const built = (program: string) => `dist/apps/${program}.js`;
 const LINT = ['node_modules/nx/dist/bin/nx.js', 'run', 'workspace:lint'];
 const TYPECHECK = ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json'];
 
+export const PROCESSORS = availableParallelism();
+
+/**
+ * Spec files at once. Integration tests and journeys wait for most of their time, for a lease to lapse or a service to start:
+ * more than one for each processor. `most` is what one Postgres (its connections), or one machine's memory, bears.
+ */
+const workers = (wanted: number, most: number) => `--maxWorkers=${Math.min(wanted, most)}`;
+/** Without the times of an earlier run, Jest would leave some of the longest to the end. */
+const LONGEST_FIRST = '--testSequencer=dist/libs/testing/src/jest/longest-first.js';
+
 export const STAGES: readonly Stage[] = [
-  { name: 'lint', check: LINT, timeoutMs: 10 * MINUTE_MS },
-  { name: 'typecheck', check: TYPECHECK, timeoutMs: 10 * MINUTE_MS },
-  { name: 'tidy', check: [built('workspace/src/style/tidy.main')], timeoutMs: 10 * MINUTE_MS },
-  { name: 'docs', check: [built('workspace/src/generated-files/docs.main'), '--check'], timeoutMs: 10 * MINUTE_MS },
-  { name: 'unit', jest: 'unit', timeoutMs: 10 * MINUTE_MS },
-  { name: 'int', jest: 'int', timeoutMs: 30 * MINUTE_MS },
-  { name: 'e2e', jest: 'e2e', timeoutMs: 30 * MINUTE_MS, flags: ['--runInBand'] },
+  { name: 'lint', processors: 1, check: LINT, timeoutMs: 10 * MINUTE_MS },
+  { name: 'typecheck', processors: 1, check: TYPECHECK, timeoutMs: 10 * MINUTE_MS },
+  { name: 'tidy', processors: 1, check: [built('workspace/src/style/tidy.main')], timeoutMs: 10 * MINUTE_MS },
+  {
+    name: 'docs',
+    processors: 1,
+    check: [built('workspace/src/generated-files/docs.main'), '--check'],
+    timeoutMs: 10 * MINUTE_MS,
+  },
+  { name: 'unit', processors: 2, jest: 'unit', timeoutMs: 10 * MINUTE_MS, flags: [workers(PROCESSORS, 8)] },
+  {
+    name: 'int',
+    processors: PROCESSORS,
+    jest: 'int',
+    timeoutMs: 30 * MINUTE_MS,
+    flags: [workers(2 * PROCESSORS, 6), LONGEST_FIRST],
+  },
+  {
+    name: 'e2e',
+    processors: PROCESSORS,
+    jest: 'e2e',
+    timeoutMs: 30 * MINUTE_MS,
+    flags: [workers(PROCESSORS + 1, 4), LONGEST_FIRST],
+  },
   {
     name: 'faults',
+    processors: 1,
     check: [built('trials/faults/src/main'), '--kills', '15', '--cuts', '50', '--busy'],
     timeoutMs: 10 * MINUTE_MS,
   },
   // The deployment: files, images, and all of it running.
-  { name: 'compose', check: [built('trials/deployment/src/main')], timeoutMs: 10 * MINUTE_MS },
-  { name: 'upgrade', check: [built('trials/upgrade/src/main')], timeoutMs: 10 * MINUTE_MS, notRunCode: NO_HISTORY },
+  { name: 'compose', processors: 1, check: [built('trials/deployment/src/main')], timeoutMs: 10 * MINUTE_MS },
+  {
+    name: 'upgrade',
+    processors: 1,
+    check: [built('trials/upgrade/src/main')],
+    timeoutMs: 10 * MINUTE_MS,
+    notRunCode: NO_HISTORY,
+  },
 ];
 
 export const stageNames = STAGES.map(({ name }) => name);

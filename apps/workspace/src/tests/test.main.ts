@@ -1,7 +1,8 @@
-// npm test: runs every stage, the cheap ones first; a stage that fails doesn't keep the later ones from running. The last
-// line is "N passed, N failed" over all test cases, with lint, typecheck, tidy and docs as one each. A run that crashes, or
-// finds no test at all, is a failure: silence must not look like success. Each stage is bounded. With words, only the specs
-// that bear on them are run, beside a stack that runs already where there is one.
+// npm test: runs every stage, the cheap ones first, those side by side that leave processors idle; a stage that fails doesn't
+// keep the later ones from running. What they print is shown in the order of the stages, never mixed. The last line is "N
+// passed, N failed" over all test cases, with lint, typecheck, tidy and docs as one each. A run that crashes, or finds no test
+// at all, is a failure: silence must not look like success. Each stage is bounded. With words, only the specs that bear on
+// them are run, beside a stack that runs already where there is one.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,8 +11,10 @@ import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { parseFlags, runCommand, say } from '@stablecoin/command-line/terminal';
 import { allSpecs, specsBearingOn, type SpecsByProject } from './bearing-specs';
 import { runStage, type Counts } from './run-stage';
+import { OutputInOrder } from './output-in-order';
 import { runningStack } from './running-stack';
-import { JEST_PROJECTS, type JestStage, type Stage, stageNames, STAGES } from './stages';
+import { runSideBySide } from './side-by-side';
+import { JEST_PROJECTS, type JestStage, PROCESSORS, type Stage, stageNames, STAGES } from './stages';
 
 const HELP = `
 npm test [-- WORD …] [-- --only STAGES] [--json]
@@ -47,14 +50,13 @@ async function main(argv: string[]): Promise<number> {
   const plan = words.length === 0 ? stages.map((stage) => ({ stage })) : specsOfWords(words, stages);
   const env = words.length === 0 ? environment() : { ...environment(), ...besideRunningStack(plan) };
   const folder = mkdtempSync(join(tmpdir(), 'stack-tests-'));
-  const results: StageResult[] = [];
+  const startedAt = Date.now();
   try {
-    for (const [index, planned] of plan.entries())
-      results.push(await runPlanned(planned, { folder, env, position: `${index + 1}/${plan.length}` }));
+    const results = await runPlan(plan, folder, env);
+    return report(results, { json: values.json === true, seconds: (Date.now() - startedAt) / 1000 });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  return report(results, values.json === true);
 }
 
 function chosenStages(only: string | undefined): readonly Stage[] {
@@ -94,24 +96,33 @@ const environment = (): NodeJS.ProcessEnv => ({
   FORCE_COLOR: process.stderr.isTTY ? '1' : '0',
 });
 
-async function runPlanned(
-  { stage, specs }: PlannedStage,
-  { folder, env, position }: { folder: string; env: NodeJS.ProcessEnv; position: string },
-): Promise<StageResult> {
-  say(`\n── ${position} ${stage.name} ${'─'.repeat(60)}`);
-  const startedAt = Date.now();
-  const counts = await runStage(stage, { folder, env, ...(specs !== undefined && { specs }) });
-  return { stage: stage.name, ...counts, seconds: (Date.now() - startedAt) / 1000 };
+function runPlan(plan: readonly PlannedStage[], folder: string, env: NodeJS.ProcessEnv): Promise<StageResult[]> {
+  const shown = new OutputInOrder(process.stderr);
+  const tasks = plan.map((planned) => ({ ...planned, processors: planned.stage.processors }));
+  return runSideBySide(tasks, PROCESSORS, async ({ stage, specs }, index) => {
+    const output = shown.next();
+    output.write(`\n── ${index + 1}/${plan.length} ${stage.name} ${'─'.repeat(60)}\n`);
+    const startedAt = Date.now();
+    try {
+      const counts = await runStage(stage, { folder, env, output, ...(specs !== undefined && { specs }) });
+      return { stage: stage.name, ...counts, seconds: (Date.now() - startedAt) / 1000 };
+    } finally {
+      output.end();
+    }
+  });
 }
 
-function report(results: readonly StageResult[], json: boolean): number {
+function report(results: readonly StageResult[], { json, seconds }: { json: boolean; seconds: number }): number {
   const sum = (key: 'passed' | 'failed') => results.reduce((total, result) => total + result[key], 0);
   const totals = { passed: sum('passed'), failed: sum('failed') };
   say('');
   for (const result of results) say(`  ${lineOf(result)}`);
+  say(`  ${''.padEnd(10)} ${''.padEnd(27)} ${seconds.toFixed(1).padStart(8)} s in all`);
   say('');
   process.stdout.write(
-    json ? `${JSON.stringify({ ...totals, stages: results })}\n` : `${totals.passed} passed, ${totals.failed} failed\n`,
+    json
+      ? `${JSON.stringify({ ...totals, seconds, stages: results })}\n`
+      : `${totals.passed} passed, ${totals.failed} failed\n`,
   );
   return totals.failed === 0 ? 0 : 1;
 }
