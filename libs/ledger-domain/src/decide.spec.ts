@@ -377,7 +377,7 @@ describe('whatever is asked of it', () => {
     fc.tuple(fc.constantFrom('COMPLETED', 'FAILED', 'REVERSED'), fc.integer({ min: 1, max: 30 })).map(
       ([to, number]) =>
         () =>
-          resolve(to as ResolvePayout['resolution'], `p-${number}`),
+          resolve(to, `p-${number}`),
     ),
     amounts.map(
       (amount) => (ledger: Scenario) => swap(amount, '3.50', { debit_id: ledger.id('s'), credit_id: ledger.id('c') }),

@@ -71,7 +71,10 @@ describe('a log that somebody changed', () => {
     const inspector = new LogInspector(3);
     rows.forEach((row) => inspector.follow(row));
     inspector.finish(undefined);
-    expect(inspector.fault).toMatchObject({ position: rows.length, problem: expect.stringContaining('ledger_shards') });
+    expect(inspector.fault).toMatchObject({
+      position: rows.length,
+      problem: expect.stringContaining('ledger_shards') as unknown,
+    });
   });
 
   function swapped(one: number, other: number): EventRow[] {
@@ -209,7 +212,7 @@ describe('a log whose hashes were made anew', () => {
     expect(firstFault(changed, headOf(changed))).toEqual({
       shard: 3,
       position: named,
-      problem: expect.stringMatching(problem),
+      problem: expect.stringMatching(problem) as unknown,
     });
   });
 
@@ -239,12 +242,17 @@ describe('a log whose hashes were made anew', () => {
     const events = structuredClone(log.events);
     change(events as unknown as Forged[]);
     const changed = eventRows(events, GENESIS_HASH);
-    expect(firstFault(changed, headOf(changed))).toMatchObject({ position, problem: expect.stringMatching(problem) });
+    expect(firstFault(changed, headOf(changed))).toMatchObject({
+      position,
+      problem: expect.stringMatching(problem) as unknown,
+    });
   });
 
   it('a wallet below zero, all sums right: found', () => {
     const changed = eventRows(overdrawn(), GENESIS_HASH);
-    expect(firstFault(changed, headOf(changed))).toMatchObject({ problem: expect.stringMatching(/below zero: -/) });
+    expect(firstFault(changed, headOf(changed))).toMatchObject({
+      problem: expect.stringMatching(/below zero: -/) as unknown,
+    });
   });
 
   it('text that is not canonical: found', () => {
@@ -252,7 +260,7 @@ describe('a log whose hashes were made anew', () => {
     if (!first) throw new Error('no first row');
     expect(firstFault([respelled(first)], undefined)).toMatchObject({
       position: 1,
-      problem: expect.stringMatching(/canonical/),
+      problem: expect.stringMatching(/canonical/) as unknown,
     });
   });
 

@@ -148,7 +148,7 @@ function added(log: readonly EventRow[]): Tampering {
   const last = log.at(-1) as EventRow;
   const position = last.position + 1;
   const recorded = { ...(JSON.parse(last.body) as Record<string, unknown>), position, group: position };
-  const body = canonicalText(recorded as CanonicalValue);
+  const body = canonicalText(recorded);
   const rows = [...log, { ...last, position, body, hash: eventHash(last.hash, body) }];
   return { name: `add after ${last.position}`, rows, first: [position - 1, position] };
 }

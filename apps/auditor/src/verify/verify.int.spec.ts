@@ -131,7 +131,7 @@ describe('a log that somebody changed', () => {
     await appendEventRows(database.owner, rows);
     await database.owner.$executeRaw`UPDATE ledger_shards SET head_hash = ${rows.at(-1)?.hash} WHERE shard = 0`;
     const found = await run();
-    const problem = expect.stringMatching(/^positions 1 to \d+ cannot be projected: .*0x00/);
+    const problem = expect.stringMatching(/^positions 1 to \d+ cannot be projected: .*0x00/) as unknown;
     expect(found.shards.map(({ fault }) => fault)).toEqual([{ shard: 0, position: 1, problem }, null]);
     expect(found.tables.every(({ missing, surplus, differing }) => missing + surplus + differing === 0)).toBe(true);
   });
@@ -302,7 +302,7 @@ describe('a projection that somebody changed', () => {
       expect(found.ok).toBe(false);
       const faulty = found.tables.filter(({ missing, surplus, differing }) => missing + surplus + differing > 0);
       expect(faulty).toEqual([
-        expect.objectContaining({ table, [kind]: 1, first: [{ key: expect.any(String), kind, columns }] }),
+        expect.objectContaining({ table, [kind]: 1, first: [{ key: expect.any(String) as unknown, kind, columns }] }),
       ]);
     }
     expect((await run({ shard: 0 })).ok).toBe(true);
@@ -330,13 +330,17 @@ describe('a projection that somebody changed', () => {
     );
     expect((await run()).sums).toEqual([
       { shard: 1, of: 'USD', problem: 'all accounts sum to 1.00000000, not to zero' },
-      { shard: 1, of: 'payout-clearing:USD', problem: expect.stringContaining('pending payouts amount to 40.65') },
+      {
+        shard: 1,
+        of: 'payout-clearing:USD',
+        problem: expect.stringContaining('pending payouts amount to 40.65') as unknown,
+      },
     ]);
     await database.restore();
     await tamper(
       `UPDATE transactions SET amount = amount + 1 WHERE wallet_id = '${wallet().wallet_id}' AND transaction_type = 'DEPOSIT'`,
     );
-    const problem = expect.stringContaining('its transactions amount to');
+    const problem = expect.stringContaining('its transactions amount to') as unknown;
     expect((await run()).sums).toEqual([{ shard: 1, of: wallet().wallet_id, problem }]);
   });
 });

@@ -106,7 +106,7 @@ async function move(): Promise<void> {
 }
 
 const list = (request: Partial<ListTransactions>) =>
-  new ListTransactionsHandler(database).execute({ page: 1, limit: 10, ...request } as ListTransactions);
+  new ListTransactionsHandler(database).execute(Object.assign(new ListTransactions(), { page: 1, limit: 10 }, request));
 
 /** The same, as the contract words it, on the rows in memory. */
 function expected({ page = 1, limit = 10, ...request }: Partial<ListTransactions>) {
