@@ -157,7 +157,7 @@ describe('audit export', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as Line);
 
-  it('is a log that anybody can verify', async () => {
+  it('is a log that can be verified without the database', async () => {
     const { code, out } = await audit('export');
     expect(code).toBe(0);
     for (const log of database.logs) {
@@ -171,7 +171,7 @@ describe('audit export', () => {
     }
   });
 
-  it('begins and ends where it is told', async () => {
+  it('begins after --after and ends at --limit', async () => {
     const positions = async (args: string) =>
       lines((await audit(`export ${args}`)).out).map(({ shard, position }) => [shard, position]);
     expect(await positions('--shard 1 --after 4 --limit 3')).toEqual([
@@ -227,7 +227,7 @@ describe('audit checkpoint', () => {
   });
 });
 
-/** The same server, which says of itself to whoever connects here that it replays another one's log. */
+/** A proxy to the same server, which tells each client that it is a standby. */
 async function asStandby(url: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const target = new URL(url);
   const { port, hostname } = target;

@@ -183,7 +183,7 @@ describe('a consistency proof', () => {
     );
   });
 
-  it('tells a log that was rewritten from one that grew', async () => {
+  it('distinguishes a log that was rewritten from one that grew', async () => {
     const leaves = leavesOf(40);
     const rewritten = leaves.map((leaf, index) => (index === 17 ? leafHash('another') : leaf));
     const [oldRoot, newRoot] = [rootOf(leaves.slice(0, 30)), rootOf(rewritten)];

@@ -29,7 +29,7 @@ describe('a log that the ledger wrote', () => {
   });
 });
 
-describe('a log that somebody changed', () => {
+describe('a log that was changed', () => {
   const hashByte = (position: number, index: number) => {
     const hash = Buffer.from(at(position).hash);
     hash.writeUInt8(hash.readUInt8(index) ^ 1, index);
@@ -170,7 +170,7 @@ describe('a log whose hashes were made anew', () => {
       ({ event }) => (event['to'] = 'COMPLETED'),
       /can’t change from none/,
     ],
-    ['a transaction that nobody opened', debit, ({ event }) => (event['transaction'] = log.merchant_id), /not open/],
+    ['a transaction that was never opened', debit, ({ event }) => (event['transaction'] = log.merchant_id), /not open/],
     [
       'a posting to another currency’s account',
       debit,

@@ -54,7 +54,7 @@ describe('an online rebuild', () => {
     expect(await schemas()).toEqual([]);
   });
 
-  it('names what differs, and changes nothing unless told to', async () => {
+  it('names what differs, and changes nothing without --switch', async () => {
     await damage();
     const found = await run();
     expect(found).toMatchObject({ ok: false, switched: false });

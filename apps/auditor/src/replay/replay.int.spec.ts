@@ -41,7 +41,7 @@ describe('a replay', () => {
     expect(one.tables).toEqual(other.tables);
   });
 
-  it('leaves its tables behind when told to', async () => {
+  it('leaves its tables behind with --keep', async () => {
     const asOwner = { AUDIT_DATABASE_URL: database.ownerUrl };
     const kept = await withLedger(asOwner, (ledger) => replay(ledger, NOW, { keep: true }));
     expect(kept).toMatchObject({ ok: true, schema: SCHEMA });

@@ -224,7 +224,7 @@ describe('shards that maintenance reserves', () => {
   }, 30_000);
 });
 
-describe('an instance that is told to stop', () => {
+describe('an instance that gets the signal to stop', () => {
   const freed = async () =>
     (await database.$queryRaw<{ shard: number }[]>`SELECT shard FROM ledger_shards WHERE holder IS NULL`).length === 1;
 
@@ -264,7 +264,7 @@ describe('an instance that is told to stop', () => {
     if (!lease) throw new Error('the shard is held');
     let stopping: Promise<void> | undefined;
     let stops = false;
-    // It looks for what is free, which something just became, and is told to stop before it knows who is alive.
+    // It looks for what is free, which something just became, and gets the signal to stop before it has read the membership.
     const slow = new Proxy(database, {
       get: (target, name) => {
         if (name !== '$queryRaw') return Reflect.get(target, name) as unknown;

@@ -195,7 +195,7 @@ describe.each([
   });
 });
 
-it('counts what is removed and emptied too, whoever does it', async () => {
+it('counts what is removed and emptied too, by any program', async () => {
   const counted = async () => {
     const { rows: found } = await owner.query(
       'SELECT coalesce(sum(transactions), 0)::int AS sum FROM transaction_counts',
