@@ -1,7 +1,7 @@
 /**
  * What wallets held in the past, looked up at random moments: by time and by position. The log for it is made by the
  * database itself; its events hold what a look-up reads and little else, and no audit of it would pass. Every other
- * wallet event is of one hot wallet, where the index has to tell half of the log apart.
+ * wallet event is of one hot wallet, where the index has to search half of the log.
  */
 import { percentile, timed } from '@stablecoin/benchmarking/measure';
 import { progress } from '@stablecoin/benchmarking/report';

@@ -40,7 +40,7 @@ describe('audit verify and replay', () => {
   it('print one JSON object for machines, text for people', async () => {
     expect(await answer('verify')).toMatchObject({ ok: true, first_fault: null, shards: [{ shard: 0 }, { shard: 1 }] });
     expect(await answer('replay')).toMatchObject({ ok: true, schema: null });
-    const text = expect.stringMatching(/^ {4}shard 1[^]*Intact: \d+ events/);
+    const text = expect.stringMatching(/^ {4}shard 1[^]*Intact: \d+ events/) as unknown;
     expect(await audit('verify --shard 1')).toMatchObject({ code: 0, err: '', out: text });
   });
 
@@ -52,11 +52,11 @@ describe('audit verify and replay', () => {
     expect(JSON.parse(found.json.out)).toMatchObject({ ok: false, first_fault: { shard: 1, position: 3 } });
     expect(found.text).toMatchObject({
       code: 1,
-      out: expect.stringMatching(/!! {2}shard 1 {2}position 3 [^]*NOT intact/),
+      out: expect.stringMatching(/!! {2}shard 1 {2}position 3 [^]*NOT intact/) as unknown,
     });
     expect(found.replay).toMatchObject({
       code: 1,
-      out: expect.stringMatching(/shard 1 can't be replayed beyond position 3/),
+      out: expect.stringMatching(/shard 1 can't be replayed beyond position 3/) as unknown,
     });
   });
 });
@@ -92,11 +92,13 @@ describe('audit balance', () => {
       expect(await audit(`balance --wallet ${id} --as-of ${moment}`)).toEqual({
         code: 1,
         out: '',
-        err: expect.stringMatching(/^Wallet .* did not exist by then: it was opened later \(position 2, .*\)\.\n$/),
+        err: expect.stringMatching(
+          /^Wallet .* did not exist by then: it was opened later \(position 2, .*\)\.\n$/,
+        ) as unknown,
       });
     }
     const unknown = await audit(`balance --wallet ${logOf(0).merchant_id} --as-of 5`);
-    expect(unknown).toMatchObject({ code: 1, err: expect.stringMatching(/knows no wallet/) });
+    expect(unknown).toMatchObject({ code: 1, err: expect.stringMatching(/knows no wallet/) as unknown });
   });
 });
 
@@ -129,7 +131,7 @@ describe('audit explain', () => {
       .$executeRaw`UPDATE transactions SET transaction_id = ${one?.transaction_id} WHERE id = ${other?.id}::uuid`;
     const found = await audit(`explain ${one?.transaction_id}`);
     await database.restore();
-    expect(found).toMatchObject({ code: 1, err: expect.stringMatching(/lies about/) });
+    expect(found).toMatchObject({ code: 1, err: expect.stringMatching(/lies about/) as unknown });
   });
 
   it('says what it doesn’t know', async () => {
@@ -137,10 +139,13 @@ describe('audit explain', () => {
       expect(await audit(`explain ${unknown}`)).toMatchObject({
         code: 1,
         out: '',
-        err: expect.stringMatching(/knows no transaction/),
+        err: expect.stringMatching(/knows no transaction/) as unknown,
       });
     }
-    expect(await audit('explain nonsense')).toMatchObject({ code: 2, err: expect.stringMatching(/10 characters/) });
+    expect(await audit('explain nonsense')).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/10 characters/) as unknown,
+    });
   });
 });
 
@@ -152,7 +157,7 @@ describe('audit export', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as Line);
 
-  it('is a log that anybody can verify', async () => {
+  it('is a log that can be verified without the database', async () => {
     const { code, out } = await audit('export');
     expect(code).toBe(0);
     for (const log of database.logs) {
@@ -166,7 +171,7 @@ describe('audit export', () => {
     }
   });
 
-  it('begins and ends where it is told', async () => {
+  it('begins after --after and ends at --limit', async () => {
     const positions = async (args: string) =>
       lines((await audit(`export ${args}`)).out).map(({ shard, position }) => [shard, position]);
     expect(await positions('--shard 1 --after 4 --limit 3')).toEqual([
@@ -176,7 +181,10 @@ describe('audit export', () => {
     ]);
     expect(await positions(`--limit ${logOf(0).events.length + 1}`)).toHaveLength(logOf(0).events.length + 1);
     expect((await audit('export --limit 0')).out).toBe('');
-    expect(await audit('export --after 4')).toMatchObject({ code: 2, err: expect.stringMatching(/--shard/) });
+    expect(await audit('export --after 4')).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/--shard/) as unknown,
+    });
     expect(await audit('export --shard 7')).toMatchObject({ code: 2, err: 'There is no shard 7: there are 0, 1.\n' });
   });
 
@@ -219,7 +227,7 @@ describe('audit checkpoint', () => {
   });
 });
 
-/** The same server, which says of itself to whoever connects here that it replays another one's log. */
+/** A proxy to the same server, which tells each client that it is a standby. */
 async function asStandby(url: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const target = new URL(url);
   const { port, hostname } = target;
@@ -284,7 +292,7 @@ describe('audit, used wrongly or without a database', () => {
       out: '',
       err: expect.stringMatching(
         /^This role may not: permission denied .*relay_checkpoints.* set AUDIT_DATABASE_URL\.\n$/,
-      ),
+      ) as unknown,
     });
   });
 });

@@ -1,4 +1,4 @@
-/** A writer in a process of its own: measures one round whenever it is told to. See growth.bench.ts. */
+/** A writer in a process of its own: measures one round for each message it gets. See growth.bench.ts. */
 import { grownCustomer } from '@stablecoin/benchmarking/grown-ledger';
 import { sustained } from '@stablecoin/benchmarking/measure';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';

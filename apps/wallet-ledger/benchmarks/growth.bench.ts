@@ -71,7 +71,7 @@ async function open(name: string, events: number): Promise<Log> {
   const url = new URL(given('LEDGER_DATABASE_URL'));
   url.pathname = `/${name}`;
   const writer = fork(require.resolve('./growth-writer'), {
-    // Node takes what memory a machine has unless it is told how much it may, as an operator tells a service.
+    // Without a limit Node uses the machine's memory; an operator sets one for the service as well.
     execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`],
     env: { ...process.env, LEDGER_DATABASE_URL: url.href, MERCHANT_ID: merchantId, ACCOUNTS: String(ACCOUNTS) },
   });

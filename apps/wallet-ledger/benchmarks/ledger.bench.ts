@@ -60,7 +60,9 @@ async function main(): Promise<void> {
   for (let round = 1; round <= ROUNDS; round += 1) {
     const measured = await measure(ROUND_SECONDS);
     rounds.push(measured);
-    const shown = Object.entries(measured).map(([name, perSecond]) => `${name} ${Math.round(perSecond)}/s`);
+    const shown = Object.entries<number>({ ...measured }).map(
+      ([name, perSecond]) => `${name} ${Math.round(perSecond)}/s`,
+    );
     progress(`round ${round}: ${shown.join(', ')}`);
   }
   await Promise.all([holds.close(), rowLocks.close(), replica.end()]);

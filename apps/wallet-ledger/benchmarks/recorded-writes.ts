@@ -1,6 +1,6 @@
 /**
  * What a run wrote, as the driver sent it: every statement that changes something, in order, with its values. Sent
- * again to an empty database they make the very same rows in the very same transactions, with nobody deciding,
+ * again to an empty database they make the very same rows in the very same transactions, without deciding,
  * hashing or waiting for a caller in between: the ceiling of what this schema takes from one writer.
  */
 import { Client } from 'pg';

@@ -29,7 +29,7 @@ describe('a checkpoint', () => {
 
   it('is not believed by another key, nor by the key of another log', () => {
     const elsewhere = new NoteSigner(originOf('ledger.example', 4), Buffer.alloc(32, 7));
-    const refusal = expect.stringContaining(`signed under ${signer.keyId} key id`);
+    const refusal = expect.stringContaining(`signed under ${signer.keyId} key id`) as unknown;
     expect(verifyCheckpoint(note, trusted(next.verifierKey))).toEqual(refusal);
     expect(verifyCheckpoint(note, trusted(elsewhere.verifierKey))).toEqual(refusal);
     expect(verifyCheckpoint(note, [])).toEqual(refusal);

@@ -209,7 +209,7 @@ describe('deposits', () => {
 });
 
 describe('payouts', () => {
-  it('hold amount and fee in clearing, and tell the price of the moment', () => {
+  it('hold amount and fee in clearing, and record the price of the moment', () => {
     const ledger = funded().given(hold('40', { fee_schedule: FEE }));
     expect(ledger.balance('wallet-USD')).toBe('58.80000000');
     expect(ledger.balance('payout-clearing:USD')).toBe('41.20000000');
@@ -369,7 +369,7 @@ describe('closing a customer', () => {
   });
 });
 
-describe('whatever is asked of it', () => {
+describe('after any sequence of commands', () => {
   const amounts = fc.integer({ min: 1, max: 5_000 }).map((cents) => (cents / 100).toFixed(2));
   const asked = fc.oneof(
     amounts.map((amount) => (ledger: Scenario) => deposit(amount, { id: ledger.id('d') })),
@@ -377,7 +377,7 @@ describe('whatever is asked of it', () => {
     fc.tuple(fc.constantFrom('COMPLETED', 'FAILED', 'REVERSED'), fc.integer({ min: 1, max: 30 })).map(
       ([to, number]) =>
         () =>
-          resolve(to as ResolvePayout['resolution'], `p-${number}`),
+          resolve(to, `p-${number}`),
     ),
     amounts.map(
       (amount) => (ledger: Scenario) => swap(amount, '3.50', { debit_id: ledger.id('s'), credit_id: ledger.id('c') }),

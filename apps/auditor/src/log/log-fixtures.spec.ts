@@ -87,7 +87,7 @@ function variantsOf(stored: Stored): [string, Stored][] {
   return [
     ['as it is', stored],
     ...paths.flatMap((path): [string, Stored][] => [
-      [`without ${path.join('.')}`, changed(path, (parent, key) => delete parent[key])],
+      [`without ${path.join('.')}`, changed(path, (parent, key) => Reflect.deleteProperty(parent, key))],
       [`${path.join('.')} an array`, changed(path, (parent, key) => (parent[key] = []))],
     ]),
     ...[['more'], ['event', 'more'], ...('opens' in stored.event ? [['event', 'opens', 'more']] : [])].map(

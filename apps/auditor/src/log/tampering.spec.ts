@@ -6,7 +6,7 @@ import { firstFault, headOf } from '../testing/first-fault';
 const CASES = Number(process.env['TAMPERING_CASES'] ?? '100');
 const SEED = Number(process.env['TAMPERING_SEED'] ?? Date.now() % 100_000);
 
-describe(`a log that somebody changed (${CASES} times, seed ${SEED})`, () => {
+describe(`a log that was changed (${CASES} times, seed ${SEED})`, () => {
   const draw = new Drawing(SEED);
   const log = drawnLog(3, 60, draw).rows;
 

@@ -54,7 +54,7 @@ describe('an online rebuild', () => {
     expect(await schemas()).toEqual([]);
   });
 
-  it('names what differs, and changes nothing unless told to', async () => {
+  it('names what differs, and changes nothing without --switch', async () => {
     await damage();
     const found = await run();
     expect(found).toMatchObject({ ok: false, switched: false });
@@ -115,7 +115,7 @@ describe('an online rebuild', () => {
 
   it('waits for no long query, and is tried again', async () => {
     await damage();
-    let release = () => undefined as void;
+    let release = (): void => undefined;
     const reading = database.owner.$transaction(async (reader) => {
       await reader.$queryRaw`SELECT count(*) FROM wallets`;
       await new Promise<void>((done) => (release = done));

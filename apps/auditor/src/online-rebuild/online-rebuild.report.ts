@@ -21,7 +21,7 @@ export function onlineRebuildReport(found: OnlineRebuild, elapsedMs: number): Re
 function verdictOf({ faults, differences, switch: done }: OnlineRebuild): string {
   if (done) {
     return (
-      `Switched: the projections are those of the log. Nobody could append for ${grouped(done.paused_ms)} ms. The tables ` +
+      `Switched: the projections are those of the log. No writer could append for ${grouped(done.paused_ms)} ms. The tables ` +
       `from before are in the schema ${done.replaced_schema}: drop it when you are done with them.`
     );
   }

@@ -39,7 +39,7 @@ export class ShardRebuild {
    * Loads what the events name.
    *
    * @param openings whether to look up the transactions that they open as well. None of them should exist yet. Without
-   * looking, the tables refuse one that does, but don't tell which event it was
+   * looking, the tables refuse one that does, but don't name the event
    */
   async prepare(sql: Sql, events: readonly RecordedEvent[], openings: boolean): Promise<void> {
     if (this.forgotten) await loadHouseAccounts(sql, this.state, this.shard);

@@ -1,7 +1,7 @@
 import { Progress, progressLine } from './progress';
 
 describe('progress', () => {
-  it('tells rate and time left', () => {
+  it('shows rate and time left', () => {
     expect(progressLine(250_000, 1_000_000, 10_000)).toBe('250,000 of 1,000,000 events, 25,000/s, 30 s left');
     expect(progressLine(0, 10, 0)).toBe('0 of 10 events, 0/s, time left unknown');
   });

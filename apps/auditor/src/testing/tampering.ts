@@ -1,5 +1,5 @@
 /**
- * What somebody with the owner's rights might do to a log, drawn by a seed: bytes and columns edited, rows deleted,
+ * What an attacker with the owner's rights might do to a log, drawn by a seed: bytes and columns edited, rows deleted,
  * swapped, moved, forged with hashes that fit, the tail cut off. Each case says where the first bad position is.
  */
 import { canonicalText, CanonicalValue } from '@stablecoin/event-chain/canonical-text';
@@ -117,7 +117,7 @@ function forged(log: readonly EventRow[], position: number, chained: boolean, dr
     previous = hash;
     return { ...row, body, hash };
   });
-  // The sums of a group are told when it is over, and then of its first event.
+  // The sums of a group are checked at its end, and a fault in them is reported at its first event.
   const { group } = JSON.parse(log[position - 1]?.body ?? '') as { group: number };
   return { rows, first: [group, chained ? log.length : Math.min(position + 1, log.length)] };
 }
@@ -137,7 +137,7 @@ function added(log: readonly EventRow[]): Tampering {
   const last = log.at(-1) as EventRow;
   const position = last.position + 1;
   const recorded = { ...(JSON.parse(last.body) as Record<string, unknown>), position, group: position };
-  const body = canonicalText(recorded as CanonicalValue);
+  const body = canonicalText(recorded);
   const rows = [...log, { ...last, position, body, hash: eventHash(last.hash, body) }];
   return { name: `add after ${last.position}`, rows, first: [position - 1, position] };
 }

@@ -56,12 +56,12 @@ describe('what was signed of a log', () => {
     expect(await run({ shard: 1, pageSize: 3 })).toMatchObject({ ok: true, checkpoints: [outcome] });
   });
 
-  it('a tail cut off with everything that could tell: found, with the position', async () => {
+  it('a tail cut off without another trace: found, with the position', async () => {
     await replaceBy(anotherLog(5));
     const found = await run();
     expect(found).toMatchObject({ ok: false, shards: [{ fault: null }, { fault: null }], sums: [] });
     expect(found.tables.every(({ missing, surplus, differing }) => missing + surplus + differing === 0)).toBe(true);
-    const problem = expect.stringMatching(/^missing: the log ends at 5, but 9 events were signed at 2026-/);
+    const problem = expect.stringMatching(/^missing: the log ends at 5, but 9 events were signed at 2026-/) as unknown;
     expect(found.checkpoints[1]).toMatchObject({ fault: { shard: 1, position: 6, problem }, verified: 1 });
   });
 
@@ -69,20 +69,20 @@ describe('what was signed of a log', () => {
     await replaceBy(anotherLog(end()));
     const found = await run();
     expect(found.shards.every(({ fault }) => fault === null)).toBe(true);
-    const problem = expect.stringMatching(/^positions 5 to 9 are not the events that were signed at 2026-/);
+    const problem = expect.stringMatching(/^positions 5 to 9 are not the events that were signed at 2026-/) as unknown;
     expect(found.checkpoints[1]).toMatchObject({ verified: 1, fault: { shard: 1, position: 5, problem } });
   });
 
-  it('a checkpoint that was changed, or signed by nobody: found', async () => {
+  it('a checkpoint that was changed, or has no valid signature: found', async () => {
     await database.owner
       .$executeRaw`UPDATE ledger_checkpoints SET note = replace(note, '2026', '2025') WHERE tree_size = 9`;
-    const problem = expect.stringMatching(/^the checkpoint of 9 events: no valid signature/);
+    const problem = expect.stringMatching(/^the checkpoint of 9 events: no valid signature/) as unknown;
     expect(await run()).toMatchObject({ ok: false, checkpoints: [{}, { fault: { position: 9, problem } }] });
     const others = [{ publicKey: signerOf(1, 7).publicKey }];
     expect(await run({ keys: others })).toMatchObject({ ok: false, checkpoints: [{}, { fault: { position: 4 } }] });
   });
 
-  it('checkpoints that were deleted: found by one that somebody kept', async () => {
+  it('checkpoints that were deleted: found by one that was kept elsewhere', async () => {
     await replaceBy(anotherLog(5));
     await database.owner.$executeRaw`DELETE FROM ledger_checkpoints WHERE tree_size > 4`;
     expect(await run()).toMatchObject({ ok: true, checkpoints: [{}, { verified: 1, size: 4 }] });

@@ -26,7 +26,7 @@ async function replaceLog(by: readonly EventRow[]): Promise<void> {
   if (by.length > 0) await appendEventRows(database.owner, by);
 }
 
-describe(`a log that somebody changed (${CASES} times, seed ${SEED})`, () => {
+describe(`a log that was changed (${CASES} times, seed ${SEED})`, () => {
   it('shows it, with shard and first bad position, and says what to do', async () => {
     const draw = new Drawing(SEED);
     for (let index = 0; index < CASES; index += 1) {
@@ -42,7 +42,7 @@ describe(`a log that somebody changed (${CASES} times, seed ${SEED})`, () => {
   }, 600_000);
 });
 
-describe('a projection of which somebody changed one value', () => {
+describe('a projection with one changed value', () => {
   const CHANGED: Record<string, (column: string) => string> = {
     text: (column) => `COALESCE(${column}, '') || 'x'`,
     uuid: () => 'gen_random_uuid()',

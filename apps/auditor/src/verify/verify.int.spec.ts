@@ -26,7 +26,7 @@ async function tamper(...statements: string[]): Promise<void> {
 
 const lengthOf = (log: DrivenLog | undefined) => log?.events.length ?? 0;
 
-describe('a ledger that nobody touched', () => {
+describe('an intact ledger', () => {
   it('is intact', async () => {
     const found = await run();
     expect(found).toMatchObject({ ok: true, sums: [], published_beyond: [], events: lengthOf(database.logs[0]) * 2 });
@@ -67,7 +67,7 @@ describe('a ledger that nobody touched', () => {
   });
 });
 
-describe('a log that somebody changed', () => {
+describe('a log that was changed', () => {
   const row = (position: number) => `WHERE shard = 1 AND position = ${position}`;
   const last = () => lengthOf(database.logs[1]);
   const cases: [string, () => string[], () => number][] = [
@@ -131,7 +131,7 @@ describe('a log that somebody changed', () => {
     await appendEventRows(database.owner, rows);
     await database.owner.$executeRaw`UPDATE ledger_shards SET head_hash = ${rows.at(-1)?.hash} WHERE shard = 0`;
     const found = await run();
-    const problem = expect.stringMatching(/^positions 1 to \d+ cannot be projected: .*0x00/);
+    const problem = expect.stringMatching(/^positions 1 to \d+ cannot be projected: .*0x00/) as unknown;
     expect(found.shards.map(({ fault }) => fault)).toEqual([{ shard: 0, position: 1, problem }, null]);
     expect(found.tables.every(({ missing, surplus, differing }) => missing + surplus + differing === 0)).toBe(true);
   });
@@ -187,7 +187,7 @@ describe('a log that somebody changed', () => {
   });
 });
 
-describe('stored results of commands that somebody changed', () => {
+describe('changed stored results of commands', () => {
   it('a result that is gone, or another merchant’s: found, with the position of its command', async () => {
     const [one, other] = [3, 5].map((position) => database.logs[1]?.events[position - 1]?.command_id);
     await tamper(
@@ -210,7 +210,7 @@ describe('stored results of commands that somebody changed', () => {
   });
 });
 
-describe('a projection that somebody changed', () => {
+describe('a changed projection', () => {
   const UUID = '0199f000-0000-7000-9000-000000000001';
   const NOW = `'2026-11-21T12:00:00Z'`;
   const first = (table: string, key = 'id') =>
@@ -302,7 +302,7 @@ describe('a projection that somebody changed', () => {
       expect(found.ok).toBe(false);
       const faulty = found.tables.filter(({ missing, surplus, differing }) => missing + surplus + differing > 0);
       expect(faulty).toEqual([
-        expect.objectContaining({ table, [kind]: 1, first: [{ key: expect.any(String), kind, columns }] }),
+        expect.objectContaining({ table, [kind]: 1, first: [{ key: expect.any(String) as unknown, kind, columns }] }),
       ]);
     }
     expect((await run({ shard: 0 })).ok).toBe(true);
@@ -319,7 +319,7 @@ describe('a projection that somebody changed', () => {
     }
   });
 
-  it('a row of nobody’s shard: found by a run over all shards', async () => {
+  it('a row of a shard that does not exist: found by a run over all shards', async () => {
     await tamper(`INSERT INTO closed_customers VALUES ('${UUID}', '${UUID}', ${NOW})`);
     expect((await run()).tables.find(({ table }) => table === 'closed_customers')).toMatchObject({ surplus: 1 });
   });
@@ -330,13 +330,17 @@ describe('a projection that somebody changed', () => {
     );
     expect((await run()).sums).toEqual([
       { shard: 1, of: 'USD', problem: 'all accounts sum to 1.00000000, not to zero' },
-      { shard: 1, of: 'payout-clearing:USD', problem: expect.stringContaining('pending payouts amount to 40.65') },
+      {
+        shard: 1,
+        of: 'payout-clearing:USD',
+        problem: expect.stringContaining('pending payouts amount to 40.65') as unknown,
+      },
     ]);
     await database.restore();
     await tamper(
       `UPDATE transactions SET amount = amount + 1 WHERE wallet_id = '${wallet().wallet_id}' AND transaction_type = 'DEPOSIT'`,
     );
-    const problem = expect.stringContaining('its transactions amount to');
+    const problem = expect.stringContaining('its transactions amount to') as unknown;
     expect((await run()).sums).toEqual([{ shard: 1, of: wallet().wallet_id, problem }]);
   });
 });

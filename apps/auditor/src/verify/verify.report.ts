@@ -48,14 +48,14 @@ function whatToDo(found: Verification): string[] {
   );
   const tails = found.published_beyond.map(
     ({ shard, published, logged }) =>
-      `The end of shard ${shard} is gone: positions ${grouped(logged + 1)} to ${grouped(published)} were told to ` +
+      `The end of shard ${shard} is gone: positions ${grouped(logged + 1)} to ${grouped(published)} were published to ` +
       `other services. Stop wallet-ledger, and restore the database to a moment when it had them.`,
   );
   const signed = found.checkpoints.flatMap(({ fault }) => fault ?? []);
   const rewritten = signed.map(
     ({ shard, position }) =>
       `From position ${grouped(position)} on, shard ${shard} is not what the ledger has signed: either the log or the ` +
-      `checkpoint was changed by somebody who could. Stop wallet-ledger and change nothing. Compare with checkpoints ` +
+      `checkpoint was changed by a login with the rights to. Stop wallet-ledger and change nothing. Compare with checkpoints ` +
       `that were kept elsewhere (--checkpoint FILE), and restore the database to a moment before.`,
   );
   const results =

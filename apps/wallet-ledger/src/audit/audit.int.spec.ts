@@ -164,10 +164,10 @@ describe('a proof', () => {
     expect(await refusalOf(prove(code))).toBe('proof_pending');
     await checkpointer.make();
     expect(verifyProof(await prove(code), trusted).statuses).toHaveLength(2);
-    expect(await explain(code)).toMatchObject({ checkpoint_size: expect.any(Number), rail_reference: 'r' });
+    expect(await explain(code)).toMatchObject({ checkpoint_size: expect.any(Number) as unknown, rail_reference: 'r' });
   });
 
-  it('tells nothing of what the house holds, and no hash from which it could be tried out', async () => {
+  it('shows no balance of the house, and no hash from which one could be found by trial', async () => {
     const code = await codeOf(await payout('COMPLETED'));
     await checkpointer.make();
     const [proof, explanation] = [await prove(code), await explain(code)];
@@ -178,10 +178,12 @@ describe('a proof', () => {
     expect(proof.events.map(({ balance }) => balance?.after ?? null)).toEqual(
       rows.map(({ balance, house }) => (house ? null : balance)),
     );
-    const told = JSON.stringify([proof, explanation]);
+    const shown = JSON.stringify([proof, explanation]);
     const houseBalances = rows.filter(({ house }) => house).map(({ balance }) => `"${balance}"`);
-    houseBalances.forEach((balance) => expect(told.replaceAll('\\"', '"')).not.toContain(`"balance_after":${balance}`));
-    rows.forEach(({ hash }) => expect(told).not.toContain(Buffer.from(hash).toString('hex')));
+    houseBalances.forEach((balance) =>
+      expect(shown.replaceAll('\\"', '"')).not.toContain(`"balance_after":${balance}`),
+    );
+    rows.forEach(({ hash }) => expect(shown).not.toContain(Buffer.from(hash).toString('hex')));
   });
 
   it('fails when anything in it is another', async () => {
@@ -214,7 +216,7 @@ describe('a proof', () => {
     }
   });
 
-  it('is for nobody else', async () => {
+  it('is refused to other merchants', async () => {
     const code = await codeOf(await deposit('1'));
     await checkpointer.make();
     expect(await refusalOf(prove(code, otherMerchant))).toBe('not_found');
@@ -302,11 +304,11 @@ describe('checkpoints', () => {
       expect(verifyConsistency(kept.checkpoint, document, trusted)).toMatchObject({ old: { size: kept.size } });
     }
     const [one, other] = [items[1], items[2]];
-    const begun = await consistency(one?.size ?? 0, newest?.size ?? 0);
-    expect(() => verifyConsistency(other?.checkpoint ?? '', begun, trusted)).toThrow(/another checkpoint/);
+    const document = await consistency(one?.size ?? 0, newest?.size ?? 0);
+    expect(() => verifyConsistency(other?.checkpoint ?? '', document, trusted)).toThrow(/another checkpoint/);
     const spoilt = {
-      ...begun,
-      path: begun.path.map((hash) => hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))),
+      ...document,
+      path: document.path.map((hash) => hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))),
     };
     expect(() => verifyConsistency(one?.checkpoint ?? '', spoilt, trusted)).toThrow(/not the beginning/);
     expect(await refusalOf(consistency(1, 999_999))).toBe('not_found');

@@ -269,7 +269,7 @@ describe('a log that is not what was signed', () => {
     await grow(10);
     await maker.make();
     for (const step of steps) await step();
-    const failed = await maker.make().catch((error: Error) => error);
+    const failed = await maker.make().catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(LogBroken);
     expect(String(failed)).toMatch(problem);
     expect(await stored()).toHaveLength(1);

@@ -31,7 +31,7 @@ export interface PreparedAppend {
   after: Head;
 }
 
-/** Computes the head after the events before they are written, so that an unknown outcome can be told from the head. */
+/** Computes the head after the events before they are written, so that the head shows whether an unknown outcome was a success. */
 export async function prepareAppend(before: Head, batch: Batch): Promise<PreparedAppend> {
   const rows: EventRow[] = [];
   for (let from = 0; from < batch.events.length; from += HASHED_AT_ONCE) {

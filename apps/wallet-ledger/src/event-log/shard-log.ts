@@ -33,7 +33,7 @@ export class ShardLog {
       await append(this.database, this.lease, prepared, batch);
     } catch (error) {
       if (error instanceof LeaseLost || databaseFailure(error).kind !== 'unknown') throw error;
-      // A batch without events leaves the head as it was, so the head can't tell; its commands change nothing and can be retried.
+      // A batch without events leaves the head as it was, so the head shows nothing; its commands changed nothing and can be retried.
       if (batch.events.length === 0 || !(await this.wasCommitted(prepared.after))) throw error;
     }
     this.end = prepared.after;

@@ -191,9 +191,9 @@ class CuttingProxy {
       setTimeout(() => client.resetAndDestroy(), 100);
       if (how === 'before') upstream.destroy();
     });
-    upstream.on('data', (bytes) => void (deaf || client.write(bytes)));
-    upstream.on('close', () => void (deaf || client.destroy()));
-    client.on('close', () => void (deaf || upstream.destroy()));
+    upstream.on('data', (bytes) => deaf || client.write(bytes));
+    upstream.on('close', () => deaf || client.destroy());
+    client.on('close', () => deaf || upstream.destroy());
   }
 }
 

@@ -198,7 +198,7 @@ describe('the one writer of a shard', () => {
       const command = await deposit('1');
       const pending = submit(command, id).then(
         () => 'committed',
-        (error: Refusal) => error.code,
+        (error: unknown) => (error as Refusal).code,
       );
       await database.$executeRaw`
         SELECT pg_terminate_backend(pid) FROM pg_stat_activity

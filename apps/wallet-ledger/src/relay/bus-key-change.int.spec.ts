@@ -54,8 +54,11 @@ async function consume(durable: string, codec: SealedCodec): Promise<number[]> {
     durable,
     movements: ['wallet-opened'],
     concerns: ({ position }: LedgerFact) => String(position),
-    handle: async (delivered) => void positions.push(...delivered.map(({ fact }) => fact.position)),
-    park: async () => undefined,
+    handle: (delivered) => {
+      positions.push(...delivered.map(({ fact }) => fact.position));
+      return Promise.resolve();
+    },
+    park: () => Promise.resolve(),
   });
   consumers.push(consumer);
   consumer.start();

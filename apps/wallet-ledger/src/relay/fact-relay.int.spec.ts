@@ -43,8 +43,11 @@ async function consume(durable: string): Promise<{ facts: LedgerFact[]; stop: ()
     durable,
     movements: ['wallet-opened', 'deposit-recorded', 'deposit-completed'],
     concerns: ({ position }) => String(position),
-    handle: async (delivered) => void facts.push(...delivered.map(({ fact }) => fact)),
-    park: async () => undefined,
+    handle: (delivered) => {
+      facts.push(...delivered.map(({ fact }) => fact));
+      return Promise.resolve();
+    },
+    park: () => Promise.resolve(),
   });
   consumer.start();
   return { facts, stop: () => consumer.stop() };
@@ -110,7 +113,7 @@ describe('facts', () => {
     const manager = await ledger.connection.jetstreamManager();
     const { facts, stop } = await consume('after-crash');
     let crashes = 0;
-    const publish = LedgerStream.prototype.publish;
+    const publish = Reflect.get(LedgerStream.prototype, 'publish');
     const crashing = jest.spyOn(LedgerStream.prototype, 'publish').mockImplementation(async function (
       this: LedgerStream,
       published,
@@ -135,7 +138,7 @@ describe('facts', () => {
   it('that were not stored when the broker died are published once it is back', async () => {
     const { facts, stop } = await consume('after-death');
     let died = false;
-    const publish = LedgerStream.prototype.publish;
+    const publish = Reflect.get(LedgerStream.prototype, 'publish');
     const dying = jest.spyOn(LedgerStream.prototype, 'publish').mockImplementation(async function (
       this: LedgerStream,
       published,
@@ -232,7 +235,7 @@ describe('facts', () => {
     await forgetIds(manager);
     const { facts, stop } = await consume('after-reading');
     const merchant = await threePublished(facts);
-    const reader = FactRelay.prototype as unknown as { factsAfter(position: number): Promise<unknown> };
+    const reader = FactRelay.prototype as unknown as { factsAfter: (position: number) => Promise<unknown> };
     const read = reader.factsAfter;
     let others: string | undefined;
     jest.spyOn(reader, 'factsAfter').mockImplementationOnce(async function (this: FactRelay, position) {

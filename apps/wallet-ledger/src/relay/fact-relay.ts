@@ -71,7 +71,7 @@ export class FactRelay {
     this.running = this.run();
   }
 
-  /** Tells the relay that the log has grown. */
+  /** The log has grown. */
   wake(): void {
     this.behindSince ??= Date.now();
     this.pause.wake();

@@ -25,7 +25,7 @@ const checkpoint = async () =>
 describe('a relay that was overtaken while it published', () => {
   it('does not mark as published what a rebuilt stream has never had', async () => {
     const releases: (() => void)[] = [];
-    const publish = LedgerStream.prototype.publish;
+    const publish = Reflect.get(LedgerStream.prototype, 'publish');
     jest.spyOn(LedgerStream.prototype, 'publish').mockImplementation(async function (this: LedgerStream, facts) {
       await publish.call(this, facts);
       await new Promise<void>((release) => releases.push(release));

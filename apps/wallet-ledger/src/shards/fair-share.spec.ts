@@ -9,7 +9,7 @@ describe('the fair share of the shards', () => {
   it.each<[string, number, Record<string, number>, number[]]>([
     ['alone: all', 4, { a: 0 }, [4]],
     ['a second one: half each', 4, { a: 4, b: 0 }, [2, 2]],
-    ['a third one: one more for whoever holds most', 4, { a: 2, b: 2, c: 0 }, [2, 1, 1]],
+    ['a third one: one more for the one that holds most', 4, { a: 2, b: 2, c: 0 }, [2, 1, 1]],
     ['the one that holds more keeps it', 4, { a: 1, b: 2, c: 1 }, [1, 2, 1]],
     ['more instances than shards: none for the last', 2, { a: 1, b: 1, c: 0 }, [1, 1, 0]],
   ])('%s', (_name, shards, held, expected) => {

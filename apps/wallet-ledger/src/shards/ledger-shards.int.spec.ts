@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
-import { openWallet } from '@stablecoin/contracts/wallet/open-wallet';
-import { recordDeposit } from '@stablecoin/contracts/wallet/record-deposit';
+import { HoldPayout, holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
+import { OpenWallet, openWallet } from '@stablecoin/contracts/wallet/open-wallet';
+import { RecordDeposit, recordDeposit } from '@stablecoin/contracts/wallet/record-deposit';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { ChainVerifier } from '@stablecoin/event-chain/verify-chain';
 import { readEventRows } from '@stablecoin/ledger-store/event-rows';
@@ -47,11 +47,15 @@ async function startInstance(shardCount = 1, through = database): Promise<Ledger
   return shards;
 }
 
+const opening = (merchant_id: string) =>
+  Object.assign(new OpenWallet(), commandOf({ merchant_id, currency: 'USD' as const }));
+
 /** A merchant with so much money, all in one wallet. */
 async function fundedMerchant(amount: string): Promise<string> {
   const merchant_id = randomUUID();
-  const { result } = await client.call(openWallet, commandOf({ merchant_id, currency: 'USD' as const }), { shard: 0 });
-  const deposit = commandOf({ merchant_id, wallet_id: result.id, amount, confirmed: true });
+  const { result } = await client.call(openWallet, opening(merchant_id), { shard: 0 });
+  const terms = { merchant_id, wallet_id: result.id, amount, confirmed: true };
+  const deposit = Object.assign(new RecordDeposit(), commandOf(terms));
   await client.call(recordDeposit, deposit, { shard: 0 });
   return merchant_id;
 }
@@ -67,7 +71,7 @@ async function payOut(merchant_id: string, afterMs: number): Promise<Outcome> {
   await delay(afterMs);
   const bank = { rail: 'bank' as const, bank_code: '058', sealed_destination: 'v1.sealed' };
   const terms = { currency: 'USD' as const, amount: '1', recipient_currency: 'USD' as const, exchange_rate: '1' };
-  const command = commandOf({ merchant_id, ...bank, ...terms });
+  const command = Object.assign(new HoldPayout(), commandOf({ merchant_id, ...bank, ...terms }));
   for (let retries = 0; ; retries += 1) {
     try {
       const { result } = await client.call(holdPayout, command, { shard: 0 });
@@ -220,7 +224,7 @@ describe('shards that maintenance reserves', () => {
   }, 30_000);
 });
 
-describe('an instance that is told to stop', () => {
+describe('an instance that gets the signal to stop', () => {
   const freed = async () =>
     (await database.$queryRaw<{ shard: number }[]>`SELECT shard FROM ledger_shards WHERE holder IS NULL`).length === 1;
 
@@ -260,7 +264,7 @@ describe('an instance that is told to stop', () => {
     if (!lease) throw new Error('the shard is held');
     let stopping: Promise<void> | undefined;
     let stops = false;
-    // It looks for what is free, which something just became, and is told to stop before it knows who is alive.
+    // It looks for what is free, which something just became, and gets the signal to stop before it has read the membership.
     const slow = new Proxy(database, {
       get: (target, name) => {
         if (name !== '$queryRaw') return Reflect.get(target, name) as unknown;
@@ -353,10 +357,9 @@ describe('an instance that reaches the broker and not the database', () => {
   const codeOf = (call: Promise<unknown>) =>
     call.then(
       () => 'done',
-      ({ code }: Refusal) => code,
+      (error: unknown) => (error as Refusal).code,
     );
-  const openDollars = () =>
-    client.call(openWallet, commandOf({ merchant_id: randomUUID(), currency: 'USD' as const }), { shard: 0 });
+  const openDollars = () => client.call(openWallet, opening(randomUUID()), { shard: 0 });
 
   it('says that it can not do it for now, and not that something is wrong with what was asked', async () => {
     await startInstance(1, wired);

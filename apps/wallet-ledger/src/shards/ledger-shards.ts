@@ -145,7 +145,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
   private async share(): Promise<void> {
     const { shards } = this.configuration;
     const found = await readMembership(this.database, shards, this.holder);
-    // The shutdown waits only for what was begun before it: nothing may be taken from here on.
+    // The shutdown waits only for what started before it: nothing may be taken from here on.
     if (this.leaving) return;
     const seen = { ...found, members: this.unresponsive.counting(found, shards, this.holder, performance.now()) };
     this.takeFairShare(seen);

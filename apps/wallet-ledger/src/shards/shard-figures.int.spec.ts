@@ -40,16 +40,16 @@ afterEach(async () => {
 const openWallet = () => openedWallet(shards.writer(0));
 
 /** What a gauge of the shard says; undefined when it says nothing. */
-async function told(name: GaugeName): Promise<number | undefined> {
+async function gauge(name: GaugeName): Promise<number | undefined> {
   const line = (await metricsText()).split('\n').find((each) => each.startsWith(`${name}{shard="0"} `));
   return line === undefined ? undefined : Number(line.split(' ')[1]);
 }
 
 async function lag() {
-  return { positions: await told('ledger_relay_lag_positions'), seconds: await told('ledger_relay_lag_seconds') };
+  return { positions: await gauge('ledger_relay_lag_positions'), seconds: await gauge('ledger_relay_lag_seconds') };
 }
 
-const isUpToDate = async () => (await told('ledger_relay_lag_positions')) === 0 && (await lag()).seconds === 0;
+const isUpToDate = async () => (await gauge('ledger_relay_lag_positions')) === 0 && (await lag()).seconds === 0;
 
 /** Where the log ends, and how far the stream has it, as the database and the broker say. */
 async function actual(): Promise<{ head: number; published: number }> {
@@ -63,7 +63,7 @@ function nothingIsPublished(): jest.SpyInstance {
 }
 
 describe('the gauges of the relay', () => {
-  it('tell how far the stream is behind the log, and since when, until it has caught up', async () => {
+  it('show how far the stream is behind the log, and since when, until it has caught up', async () => {
     await openWallet();
     await eventually('the relay has caught up', isUpToDate, SLOW);
     expect(await actual()).toEqual({ head: 1, published: 1 });
@@ -71,7 +71,7 @@ describe('the gauges of the relay', () => {
     const blocked = nothingIsPublished();
     for (let count = 0; count < 3; count += 1) await openWallet();
     const { head, published } = await actual();
-    expect(await told('ledger_head_position')).toBe(head);
+    expect(await gauge('ledger_head_position')).toBe(head);
     expect((await lag()).positions).toBe(head - published);
     expect(head - published).toBe(3);
     const { seconds = 0 } = await lag();
@@ -83,7 +83,7 @@ describe('the gauges of the relay', () => {
     expect(await actual()).toEqual({ head, published: head });
   }, 60_000);
 
-  it('tell that a stream which lost everything is being filled, though nothing new is in the log', async () => {
+  it('show that a stream which lost everything is being filled, though nothing new is in the log', async () => {
     await openWallet();
     await eventually('the relay has caught up', isUpToDate, SLOW);
     nothingIsPublished();
@@ -92,7 +92,7 @@ describe('the gauges of the relay', () => {
     expect(found.positions).toBe(1);
   }, 60_000);
 
-  it('tell since when of what was committed while the stream was away already', async () => {
+  it('show since when of what was committed while the stream was away already', async () => {
     await openWallet();
     await eventually('the relay has caught up', isUpToDate, SLOW);
     const away = jest.spyOn(LedgerStream.prototype, 'ensure').mockRejectedValue(new Error('JetStream is away'));
@@ -103,7 +103,7 @@ describe('the gauges of the relay', () => {
     expect(found.positions).toBe(1);
   }, 60_000);
 
-  it('tell since when, but not how much, while the stream was never seen', async () => {
+  it('show since when, but not how much, while the stream was never seen', async () => {
     await eventually('the relay has caught up', isUpToDate, SLOW);
     await shards.beforeApplicationShutdown();
     jest.spyOn(LedgerStream.prototype, 'ensure').mockRejectedValue(new Error('JetStream is away'));
@@ -114,23 +114,23 @@ describe('the gauges of the relay', () => {
 });
 
 describe("the gauges of the writer's queue", () => {
-  it('tell what waits for a commit that hangs, and for how long', async () => {
+  it('show what waits for a commit that hangs, and for how long', async () => {
     await openWallet();
-    expect([await told('ledger_queue_depth'), await told('ledger_queue_oldest_wait_seconds')]).toEqual([0, 0]);
+    expect([await gauge('ledger_queue_depth'), await gauge('ledger_queue_oldest_wait_seconds')]).toEqual([0, 0]);
     await owner.query('BEGIN');
     await owner.query('SELECT 1 FROM ledger_shards FOR UPDATE');
     const waiting = [openWallet()];
-    await eventually('the first is taken from the queue', async () => (await told('ledger_queue_depth')) === 0);
+    await eventually('the first is taken from the queue', async () => (await gauge('ledger_queue_depth')) === 0);
     waiting.push(openWallet(), openWallet(), openWallet());
-    expect(await told('ledger_queue_depth')).toBe(3);
-    const waited = (await told('ledger_queue_oldest_wait_seconds')) ?? 0;
+    expect(await gauge('ledger_queue_depth')).toBe(3);
+    const waited = (await gauge('ledger_queue_oldest_wait_seconds')) ?? 0;
     await eventually(
       'they wait for longer',
-      async () => ((await told('ledger_queue_oldest_wait_seconds')) ?? 0) > waited,
+      async () => ((await gauge('ledger_queue_oldest_wait_seconds')) ?? 0) > waited,
     );
     await owner.query('ROLLBACK');
     await Promise.all(waiting);
-    expect([await told('ledger_queue_depth'), await told('ledger_queue_oldest_wait_seconds')]).toEqual([0, 0]);
+    expect([await gauge('ledger_queue_depth'), await gauge('ledger_queue_oldest_wait_seconds')]).toEqual([0, 0]);
   }, 60_000);
 });
 
@@ -145,17 +145,17 @@ describe('the gauge of a broken log', () => {
     const [signed, broken] = [await looks('signed'), await looks('log_broken')];
     await openWallet();
     await eventually('it is signed', async () => (await looks('signed')) > signed, SLOW);
-    expect(await told('ledger_log_broken')).toBe(0);
+    expect(await gauge('ledger_log_broken')).toBe(0);
     expect(await looks('log_broken')).toBe(broken);
 
     const { rows } = await owner.query<{ hash: Buffer }>('SELECT hash FROM ledger_events WHERE position = 1');
     const change = (hash: Buffer) => owner.query('UPDATE ledger_events SET hash = $1 WHERE position = 1', [hash]);
     await owner.query('ALTER TABLE ledger_events DISABLE TRIGGER ledger_events_are_append_only');
     await change(Buffer.alloc(32, 7));
-    await eventually('it is found', async () => (await told('ledger_log_broken')) === 1, SLOW);
+    await eventually('it is found', async () => (await gauge('ledger_log_broken')) === 1, SLOW);
     expect(await looks('log_broken')).toBeGreaterThan(broken);
 
     await change(rows[0]?.hash as Buffer);
-    await eventually('it is whole again', async () => (await told('ledger_log_broken')) === 0, SLOW);
+    await eventually('it is whole again', async () => (await gauge('ledger_log_broken')) === 0, SLOW);
   }, 60_000);
 });

@@ -17,7 +17,7 @@ function counted(times: number[], ...pictures: ReturnType<typeof seen>[]): strin
   return last;
 }
 
-describe('a member whose share nobody holds', () => {
+describe('a member whose share has no owner', () => {
   const picture = seen([2, 3], { self: 2, other: 0 });
 
   it('is waited for', () => expect(counted([0, 1_000], picture)).toEqual(['self', 'other']));

@@ -106,7 +106,7 @@ async function move(): Promise<void> {
 }
 
 const list = (request: Partial<ListTransactions>) =>
-  new ListTransactionsHandler(database).execute({ page: 1, limit: 10, ...request } as ListTransactions);
+  new ListTransactionsHandler(database).execute(Object.assign(new ListTransactions(), { page: 1, limit: 10 }, request));
 
 /** The same, as the contract words it, on the rows in memory. */
 function expected({ page = 1, limit = 10, ...request }: Partial<ListTransactions>) {
@@ -195,7 +195,7 @@ describe.each([
   });
 });
 
-it('counts what is removed and emptied too, whoever does it', async () => {
+it('counts what is removed and emptied too, by any program', async () => {
   const counted = async () => {
     const { rows: found } = await owner.query(
       'SELECT coalesce(sum(transactions), 0)::int AS sum FROM transaction_counts',
