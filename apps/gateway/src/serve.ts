@@ -24,7 +24,7 @@ const ACCEPT_QUEUE_MAX = 4_096;
 
 /** Puts the server together and listens; gives its origin. admission/admission.ts says what a request passes, in order. */
 export async function serve(app: NestFastifyApplication, configuration: GatewayConfiguration): Promise<string> {
-  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  const fastify = app.getHttpAdapter().getInstance();
   app.setGlobalPrefix('api');
   app.useGlobalFilters(new ErrorFilter());
   app.useGlobalGuards(new NoStrayQuery());

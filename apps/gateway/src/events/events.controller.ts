@@ -2,6 +2,7 @@ import { Controller, Get, Param, Post } from '@nestjs/common';
 import { getEvent } from '@stablecoin/contracts/customer/get-event';
 import { listEvents } from '@stablecoin/contracts/customer/list-events';
 import { resendEvent } from '@stablecoin/contracts/customer/resend-event';
+import type { Plain } from '@stablecoin/contracts/wire/operation';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
 import { pageOf, success, successOf, successPage } from '../routes/envelope';
@@ -18,7 +19,7 @@ export class EventsController {
 
   @Get()
   @Route({ summary: 'List events', answer: 'Events, newest first', responds: pageOf(EVENT) })
-  async list(@FromCaller() { merchant_id }: Caller, @FromQuery(ListEventsQuery) query: ListEventsQuery) {
+  async list(@FromCaller() { merchant_id }: Caller, @FromQuery(ListEventsQuery) query: Plain<ListEventsQuery>) {
     return successPage(await this.bus.call(listEvents, { ...query, merchant_id }), presentEvent);
   }
 

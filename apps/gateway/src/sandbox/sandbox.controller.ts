@@ -3,6 +3,7 @@ import { simulateDeposit } from '@stablecoin/contracts/payout/simulate-deposit';
 import { SimulatedOutcome, simulatePayoutOutcome } from '@stablecoin/contracts/payout/simulate-payout-outcome';
 import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import type { Plain } from '@stablecoin/contracts/wire/operation';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
 import { success, successOf } from '../routes/envelope';
@@ -39,7 +40,7 @@ export class SandboxController {
   })
   async deposit(
     @FromCaller() { shard }: Caller,
-    @FromBody(SimulateDepositBody) body: SimulateDepositBody,
+    @FromBody(SimulateDepositBody) body: Plain<SimulateDepositBody>,
     @FromCommand() command: Command,
   ) {
     const view = command.resultOf(await this.bus.call(simulateDeposit, { ...body, shard, ...command.ids }));
