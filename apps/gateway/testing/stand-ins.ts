@@ -9,7 +9,7 @@ type Answer = (request: never) => unknown;
 
 /**
  * Stands where the services are: real messages on a real bus, each checked by its contract, answered as a test says.
- * What was asked is kept, by subject. Operations that were not named are answered by nobody.
+ * Requests are kept by subject. Operations that were not named have no responder.
  */
 export class StandIns {
   readonly asked: { subject: string; request: Record<string, unknown> }[] = [];

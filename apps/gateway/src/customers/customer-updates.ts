@@ -81,7 +81,7 @@ function IsNothing(): PropertyDecorator {
   );
 }
 
-/** What responses tell and no update changes: taken, and left alone. */
+/** Fields of responses that no update changes: accepted and ignored. */
 class ReadOnlyFields {
   @Allow() id?: unknown;
   @Allow() status?: unknown;

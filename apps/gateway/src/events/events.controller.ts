@@ -12,7 +12,7 @@ import { Command, FromCommand } from '../idempotency/command';
 import { ListEventsQuery } from './event-requests';
 import { EVENT, EVENT_WITH_DELIVERIES, presentEvent, presentEventWithDeliveries } from './event.presenter';
 
-/** What happened, kept for a while, whether or not anybody was told. */
+/** The merchant's events, kept for `EVENT_RETENTION_DAYS`, whether or not a webhook received them. */
 @Controller('events')
 export class EventsController {
   constructor(private readonly bus: BusClient) {}

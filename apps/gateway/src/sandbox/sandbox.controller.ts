@@ -22,7 +22,7 @@ const OUTCOME = {
   sandboxOnly: true,
 };
 
-/** What a bank and the chains do, told by the merchant: with test keys only, with live ones it isn't there. */
+/** Lets a merchant simulate what banks and chains do. Its routes exist for test keys only. */
 @Controller('sandbox')
 export class SandboxController {
   constructor(
@@ -55,7 +55,7 @@ export class SandboxController {
     @FromBody(NoFields) _body: NoFields,
     @FromCommand() command: Command,
   ) {
-    return this.tell(caller, id, 'complete', command);
+    return this.simulate(caller, id, 'complete', command);
   }
 
   @Post('payouts/:id/fail')
@@ -66,7 +66,7 @@ export class SandboxController {
     @FromBody(NoFields) _body: NoFields,
     @FromCommand() command: Command,
   ) {
-    return this.tell(caller, id, 'fail', command);
+    return this.simulate(caller, id, 'fail', command);
   }
 
   @Post('payouts/:id/return')
@@ -77,10 +77,10 @@ export class SandboxController {
     @FromBody(NoFields) _body: NoFields,
     @FromCommand() command: Command,
   ) {
-    return this.tell(caller, id, 'return', command);
+    return this.simulate(caller, id, 'return', command);
   }
 
-  private async tell({ shard }: Caller, id: string, outcome: SimulatedOutcome, command: Command) {
+  private async simulate({ shard }: Caller, id: string, outcome: SimulatedOutcome, command: Command) {
     const transaction = isUuid(id) ? id.toLowerCase() : id;
     if (!isUuid(id) && !TRANSACTION_ID.test(id)) throw new Refusal('not_found');
     const reply = await this.bus.call(simulatePayoutOutcome, { transaction, outcome, shard, ...command.ids });

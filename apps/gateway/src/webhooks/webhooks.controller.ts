@@ -25,7 +25,7 @@ import {
   WEBHOOK_TEST,
 } from './webhook.presenter';
 
-/** Where a merchant is told of events. */
+/** The endpoints to which a merchant's events are delivered. */
 @Controller('webhooks')
 export class WebhooksController {
   constructor(private readonly bus: BusClient) {}
