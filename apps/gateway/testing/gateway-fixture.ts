@@ -18,6 +18,7 @@ import { HoldPayout, holdPayout } from '@stablecoin/contracts/wallet/hold-payout
 import { listTransactions } from '@stablecoin/contracts/wallet/list-transactions';
 import { openWallet } from '@stablecoin/contracts/wallet/open-wallet';
 import { TransactionView, WalletView } from '@stablecoin/contracts/wallet/views';
+import { Plain } from '@stablecoin/contracts/wire/operation';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { createDataKey, wrapDataKey } from '@stablecoin/personal-data/data-key';
 import { RunningGateway, startGateway } from './gateway-process';
@@ -114,7 +115,12 @@ export async function call(
   });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
-  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : {} };
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson ? (JSON.parse(text) as Answer['body']) : {},
+  };
 }
 
 export const outcome = ({ status, body }: Answer) => [status, body.code];
@@ -150,7 +156,7 @@ export const owners = new Map<string, Owner>([
   [UNAPPROVED, ownerOf(UNAPPROVED, UNAPPROVED, { kyc_status: 'under_review' })],
 ]);
 
-export function held(request: HoldPayout): TransactionView {
+export function held(request: Plain<HoldPayout>): TransactionView {
   return {
     id: randomUUID(),
     transaction_id: 'ABCDEF1234',
@@ -193,9 +199,8 @@ export function useGateway(): void {
   });
 
   afterAll(async () => {
-    await gateway?.stop();
-    await standIns?.stop();
-    await nats?.stop();
+    const started: ({ stop(): Promise<unknown> } | undefined)[] = [gateway, standIns, nats];
+    for (const part of started) await part?.stop();
   });
 
   beforeEach(() => {

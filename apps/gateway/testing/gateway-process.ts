@@ -1,3 +1,4 @@
+import type { NestApplicationOptions } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { BusClient } from '@stablecoin/messaging/bus-client';
@@ -41,7 +42,7 @@ export async function startGateway(natsUrl: string, settings: Partial<GatewayCon
     providers: [provided],
     exports: [provided],
   };
-  const options = { logger: false as const, abortOnError: false, bodyParser: false };
+  const options: NestApplicationOptions = { logger: false, abortOnError: false, bodyParser: false };
   const app = await NestFactory.create<NestFastifyApplication>(root, createAdapter(), options);
   const origin = await serve(app, configuration);
   operations.readiness.serve();

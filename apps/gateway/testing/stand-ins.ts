@@ -9,7 +9,7 @@ type Answer = (request: never) => unknown;
 
 /**
  * Stands where the services are: real messages on a real bus, each checked by its contract, answered as a test says.
- * What was asked is kept, by subject. Operations that were not named are answered by nobody.
+ * Requests are kept by subject. Operations that were not named have no responder.
  */
 export class StandIns {
   readonly asked: { subject: string; request: Record<string, unknown> }[] = [];
@@ -22,11 +22,14 @@ export class StandIns {
     const server = new BusServer(connection, new SealedCodec(busKey), 'stand-ins');
     const standIns = new StandIns(connection);
     for (const operation of operations as AnyOperation[]) {
-      const handler = (request: object) => Promise.resolve(standIns.answer(operation, request));
-      server.serve(operation, handler as never);
+      const handler = async (request: object) => await standIns.answer(operation, request);
+      server.serve(operation, handler);
     }
     await new Promise<void>((resolve, reject) =>
-      server.listen((error) => (error ? reject(error as Error) : resolve())),
+      server.listen((error) => {
+        if (error === undefined || error === null) resolve();
+        else reject(error instanceof Error ? error : new Error(String(error)));
+      }),
     );
     await server.takeShard(shard);
     return standIns;
@@ -36,7 +39,7 @@ export class StandIns {
     operation: Operation<Request, Reply>,
     answer: (request: Request) => Reply | Promise<Reply>,
   ) {
-    this.answers.set(operation.subject, answer as Answer);
+    this.answers.set(operation.subject, answer);
   }
 
   requestsTo(operation: { subject: string }): Record<string, unknown>[] {
@@ -47,7 +50,7 @@ export class StandIns {
     await this.connection.close();
   }
 
-  private async answer(operation: AnyOperation, request: object): Promise<unknown> {
+  private answer(operation: AnyOperation, request: object): unknown {
     this.asked.push({
       subject: operation.subject,
       request: JSON.parse(JSON.stringify(request)) as Record<string, unknown>,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Operation } from '@stablecoin/contracts/wire/operation';
+import { Operation, Plain } from '@stablecoin/contracts/wire/operation';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { currentTraceparent } from '@stablecoin/telemetry/traces/tracing';
 import { ErrorCode as NatsErrorCode, Events, Msg, NatsConnection, NatsError } from 'nats';
@@ -53,7 +53,7 @@ export class BusClient {
 
   call<Request extends object, Reply>(
     operation: Operation<Request, Reply>,
-    body: Request,
+    body: Plain<Request>,
     target: { shard?: number } = {},
   ): Promise<Reply> {
     const sent = () => observedCall(operation.subject, () => this.send(operation, body, target));
@@ -67,7 +67,7 @@ export class BusClient {
 
   private async send<Request extends object, Reply>(
     operation: Operation<Request, Reply>,
-    body: Request,
+    body: Plain<Request>,
     target: { shard?: number },
   ): Promise<Reply> {
     const { requestId, deadline, merchantId, commandId } = currentRequest() ?? freshRequestContext();

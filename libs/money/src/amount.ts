@@ -10,7 +10,7 @@ const SIGNIFICANT_DIGITS_MAX = 15;
  * The amount that a JSON number means, as text that matches AMOUNT_PATTERN, e.g. 0.1 → '0.1', 1e-8 → '0.00000001'.
  *
  * Judged by value, so 10, 10.0 and 1e1 are the same. Undefined when the number isn't finite, isn't above 0, or has more
- * than 15 significant digits, 8 decimals or 18 integer digits: beyond 15 digits a double no longer tells what was sent.
+ * than 15 significant digits, 8 decimals or 18 integer digits: beyond 15 digits a double no longer holds what was sent.
  */
 export function amountFromJsonNumber(n: number): string | undefined {
   // A Decimal made from NaN or Infinity would be one itself; the comparison also drops NaN.

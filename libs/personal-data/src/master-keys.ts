@@ -1,7 +1,7 @@
 import { unwrapDataKey, wrapDataKey } from './data-key';
 import { PersonalDataUnreadable } from './sealed-bytes';
 
-/** A data key is wrapped with a master key that isn't at hand. Nothing is lost while somebody has that key. */
+/** A data key is wrapped with a master key that isn't configured. Nothing is lost while that key still exists. */
 export class DataKeyUnreadable extends PersonalDataUnreadable {
   constructor() {
     super(

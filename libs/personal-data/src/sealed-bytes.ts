@@ -15,7 +15,7 @@ const VERSION_BYTES = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Sealed data can't be read: wrong key, owner or field, or a changed byte. Which one it was can't be told. */
+/** Sealed data can't be read: wrong key, owner or field, or a changed byte. Which of these can't be known. */
 export class PersonalDataUnreadable extends Error {
   constructor(message = 'Personal data can not be read with this key, owner and field') {
     super(message);

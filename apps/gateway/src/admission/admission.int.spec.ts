@@ -44,12 +44,12 @@ describe('the key', () => {
       call('POST', '/api/wallets', '{', { ...id, 'x-api-key': 'unknown', 'content-type': 'text/plain' }),
     ]);
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(
-      new Set([`401 ${answers[0]?.text}`]),
+      new Set([`401 ${answers[0].text}`]),
     );
-    expect(answers[0]?.body).toEqual({
+    expect(answers[0].body).toEqual({
       status: 'error',
       code: 'invalid_api_key',
-      message: expect.any(String),
+      message: expect.any(String) as string,
       request_id: 'r1',
     });
   });
@@ -199,7 +199,7 @@ describe('order of checks', () => {
       headers: { 'x-api-key': 'good', 'content-type': 'application/json' },
       body: chunks,
       duplex: 'half',
-    } as RequestInit);
+    });
     expect(response.status).toBe(413);
   });
 });

@@ -48,7 +48,11 @@ afterEach(async () => {
 const ask = (path: string, request: RequestInit = {}) =>
   fetch(bounded.origin + path, {
     ...request,
-    headers: { 'x-api-key': 'good', 'content-type': 'application/json', ...request.headers },
+    headers: {
+      'x-api-key': 'good',
+      'content-type': 'application/json',
+      ...(request.headers as Record<string, string> | undefined),
+    },
   });
 const payOut = (request: RequestInit = {}) =>
   ask('/api/payouts/banks', { method: 'POST', body: JSON.stringify(BANK), ...request });
@@ -57,18 +61,21 @@ const head = (method: string, path: string, ...headers: string[]) =>
   [`${method} ${path} HTTP/1.1`, 'host: x', 'x-api-key: good', 'content-type: application/json', ...headers].join(
     '\r\n',
   );
-/** A customer's document, as far as anybody knows before it is there: it doesn't say how large it is. */
+/** The head of a customer's registration without a content-length: it reserves as much as the largest body. */
 const UNMEASURED = `${head('POST', '/api/individual-customers', 'transfer-encoding: chunked')}\r\n\r\n2\r\n{}\r\n0\r\n\r\n`;
-/** For which there is no room beside as many as there is room for. */
+/** A large body, refused while the reserved ones fill the memory for them. */
 const sendLarge = () =>
   ask('/api/individual-customers', { method: 'POST', body: JSON.stringify({ unknown: 'x'.repeat(2 * 1024 * 1024) }) });
 
 const open = (): Socket => connect(Number(new URL(bounded.origin).port), '127.0.0.1').on('error', () => undefined);
 const connects = () =>
-  new Promise<boolean>((told) => {
+  new Promise<boolean>((resolve) => {
     const socket = open();
-    socket.once('connect', () => (socket.destroy(), told(true)));
-    socket.once('error', () => told(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
   });
 const nextAnswer = async (socket: Socket): Promise<string> => String(((await once(socket, 'data')) as [Buffer])[0]);
 
@@ -210,7 +217,7 @@ describe('when as much is under way as there is room for', () => {
     const never = () => new ReadableStream({ pull: () => new Promise(() => undefined) });
     const caller = new AbortController();
     const slow = Array.from({ length: 2 * MOST }, () =>
-      payOut({ body: never(), duplex: 'half', signal: caller.signal } as RequestInit).catch(() => 'gone'),
+      payOut({ body: never(), duplex: 'half', signal: caller.signal }).catch(() => 'gone'),
     );
     expect((await ask(`/api/wallets/${WALLET}`)).status).toBe(200);
     caller.abort();

@@ -14,7 +14,7 @@ const RETRY_AFTER_SECONDS = 1;
 /** Refuses a request, in the usual envelope, before any work on it: no route is looked up, no hook runs. */
 export class LoadShedder {
   constructor(
-    private readonly limiter: InFlightLimiter,
+    private readonly limiter: Pick<InFlightLimiter, 'hasSlotFor'>,
     private readonly readiness: Readiness,
     private readonly log: RequestLog,
   ) {}
@@ -24,7 +24,7 @@ export class LoadShedder {
    *
    * @param queued how many requests have been read and not started yet
    */
-  mustShed({ method = '', url = '' }: IncomingMessage, queued: number): boolean {
+  mustShed({ method = '', url = '' }: Pick<IncomingMessage, 'method' | 'url'>, queued: number): boolean {
     const [path = ''] = url.split('?', 1);
     if (!path.startsWith('/api/')) return false;
     return queued >= QUEUED_MAX || !this.limiter.hasSlotFor(`${method} ${path}`);

@@ -1,3 +1,4 @@
+import { Plain } from '@stablecoin/contracts/wire/operation';
 import { connect } from 'node:net';
 import { findOwner, Owner } from '@stablecoin/contracts/customer/find-owner';
 import { resolveApiKey } from '@stablecoin/contracts/customer/resolve-api-key';
@@ -119,7 +120,7 @@ describe('while a service hangs', () => {
     standIns.on(findOwner, ({ merchant_id }) => released.then(() => owners.get(merchant_id) as Owner));
     standIns.on(createQuote, () => ({ result: quoted, replayed: false }));
     standIns.on(simulatePayoutOutcome, ({ merchant_id }) => ({
-      result: held({ merchant_id, currency: 'USD', sealed_destination: 'v1.sealed' } as HoldPayout),
+      result: held({ merchant_id, currency: 'USD', sealed_destination: 'v1.sealed' } as Plain<HoldPayout>),
       replayed: false,
     }));
     const waiting = times(MOST_OF_A_SERVICE + 1, () => ask('POST', '/api/instant-swaps', QUOTE));

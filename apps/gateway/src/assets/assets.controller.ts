@@ -1,5 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ListAssetCodes, listAssetCodes } from '@stablecoin/contracts/wallet/list-asset-codes';
+import type { Plain } from '@stablecoin/contracts/wire/operation';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { success, successOf } from '../routes/envelope';
 import { FromQuery } from '../routes/input';
@@ -13,7 +14,7 @@ export class AssetsController {
 
   @Get()
   @Route({ summary: 'List the supported assets', answer: 'Asset codes', responds: successOf(listOf(ASSET_CODE)) })
-  async list(@FromQuery(ListAssetCodes) query: ListAssetCodes) {
+  async list(@FromQuery(ListAssetCodes) query: Plain<ListAssetCodes>) {
     const assets = await this.bus.call(listAssetCodes, query);
     return success(assets.map(presentAssetCode));
   }

@@ -5,6 +5,7 @@ import { listCheckpoints } from '@stablecoin/contracts/wallet/list-checkpoints';
 import { proveConsistency } from '@stablecoin/contracts/wallet/prove-consistency';
 import { proveTransaction } from '@stablecoin/contracts/wallet/prove-transaction';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import type { Plain } from '@stablecoin/contracts/wire/operation';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
 import { pageOf, paginationOf, success, successOf } from '../routes/envelope';
@@ -27,7 +28,7 @@ export class AuditController {
     responds: successOf(PAST_BALANCE),
     errors: getPastBalance.errors,
   })
-  async balance(@FromCaller() { merchant_id }: Caller, @FromQuery(PastBalanceQuery) query: PastBalanceQuery) {
+  async balance(@FromCaller() { merchant_id }: Caller, @FromQuery(PastBalanceQuery) query: Plain<PastBalanceQuery>) {
     return success(await this.bus.call(getPastBalance, { ...query, merchant_id }));
   }
 
@@ -65,7 +66,7 @@ export class AuditController {
   })
   async checkpoints(
     @FromCaller() { merchant_id, shard }: Caller,
-    @FromQuery(ListCheckpointsQuery) query: ListCheckpointsQuery,
+    @FromQuery(ListCheckpointsQuery) query: Plain<ListCheckpointsQuery>,
   ) {
     const page = await this.bus.call(listCheckpoints, { ...query, merchant_id, shard });
     return { ...success(page.items), pagination: paginationOf(page) };
@@ -80,7 +81,7 @@ export class AuditController {
   })
   async consistency(
     @FromCaller() { merchant_id, shard }: Caller,
-    @FromQuery(ConsistencyQuery) query: ConsistencyQuery,
+    @FromQuery(ConsistencyQuery) query: Plain<ConsistencyQuery>,
   ) {
     return success(await this.bus.call(proveConsistency, { ...query, merchant_id, shard }));
   }

@@ -7,9 +7,9 @@ describe('ExpiringCache', () => {
     const cache = new ExpiringCache<string>({ entriesMax, clock });
     const loads: string[] = [];
     const get = (key: string, ttlMs = 10) =>
-      cache.get(key, async () => {
+      cache.get(key, () => {
         loads.push(key);
-        return { value: `${key}${loads.length}`, ttlMs };
+        return Promise.resolve({ value: `${key}${loads.length}`, ttlMs });
       });
     return { clock, cache, loads, get };
   };

@@ -20,7 +20,7 @@ interface Options<Value> {
  * Loads under way are kept here and not by `LRUCache.fetch`: that gives each of them an entry of the cache, so that
  * requests with guessed keys would evict real ones. They are bounded by the requests in flight.
  */
-export class ExpiringCache<Value extends NonNullable<unknown>> {
+export class ExpiringCache<Value extends string | object> {
   private readonly entries: LRUCache<string, Value>;
   private readonly loads = new Map<string, Promise<Value>>();
   private readonly join: (loading: Promise<Value>) => Promise<Value>;

@@ -17,6 +17,7 @@ import { IsDay } from '@stablecoin/contracts/wire/fields/date';
 import { all, field, FieldSchema, normalized, Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsNested, IsNestedOneOf } from '@stablecoin/contracts/wire/fields/nested';
 import { IsText, OptionalText } from '@stablecoin/contracts/wire/fields/text';
+import { Plain } from '@stablecoin/contracts/wire/operation';
 import { INJECTED_FIELDS } from '@stablecoin/contracts/wire/merchant-request';
 import { Allow } from 'class-validator';
 import { BusinessOwnersField } from './customer-requests';
@@ -80,7 +81,7 @@ function IsNothing(): PropertyDecorator {
   );
 }
 
-/** What responses tell and no update changes: taken, and left alone. */
+/** Fields of responses that no update changes: accepted and ignored. */
 class ReadOnlyFields {
   @Allow() id?: unknown;
   @Allow() status?: unknown;
@@ -217,7 +218,7 @@ function withoutReadOnly<Body extends ReadOnlyFields & DocumentFields>(body: Bod
 }
 
 /** Absent and null stay apart: absent leaves a field as it is, null clears it. */
-function registeredAddress(address?: ShownAddress | null): { registered_address?: RegisteredAddress } {
+function registeredAddress(address?: ShownAddress | null): { registered_address?: Plain<RegisteredAddress> } {
   if (!address)
     return (address === null ? { registered_address: null } : {}) as { registered_address?: RegisteredAddress };
   if (address instanceof RegisteredAddress) return { registered_address: address };

@@ -5,6 +5,7 @@ import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-
 import { getCustomer } from '@stablecoin/contracts/customer/get-customer';
 import { listCustomers } from '@stablecoin/contracts/customer/list-customers';
 import { updateIndividualCustomer } from '@stablecoin/contracts/customer/update-individual-customer';
+import type { Plain } from '@stablecoin/contracts/wire/operation';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
 import { pageOf, success, successOf, successPage } from '../routes/envelope';
@@ -27,7 +28,7 @@ export class CustomersController {
 
   @Get('customers')
   @Route({ summary: 'List customers', answer: 'Customers, newest first', responds: pageOf(CUSTOMER) })
-  async list(@FromCaller() { merchant_id }: Caller, @FromQuery(ListCustomersQuery) query: ListCustomersQuery) {
+  async list(@FromCaller() { merchant_id }: Caller, @FromQuery(ListCustomersQuery) query: Plain<ListCustomersQuery>) {
     return successPage(await this.bus.call(listCustomers, { ...query, merchant_id }), presentCustomer);
   }
 
@@ -55,7 +56,7 @@ export class CustomersController {
   })
   async createIndividual(
     @FromCaller() { mode: key_mode }: Caller,
-    @FromBody(CreateIndividualBody) body: CreateIndividualBody,
+    @FromBody(CreateIndividualBody) body: Plain<CreateIndividualBody>,
     @FromCommand() command: Command,
   ) {
     const { documents: _documents, user_documents: _alias, ...fields } = body;
@@ -73,7 +74,7 @@ export class CustomersController {
   })
   async updateIndividual(
     @Param('customerId') customerId: string,
-    @FromBody(UpdateIndividualBody) body: UpdateIndividualBody,
+    @FromBody(UpdateIndividualBody) body: Plain<UpdateIndividualBody>,
     @FromCommand() command: Command,
   ) {
     const customer_id = await this.existing(command, customerId);
@@ -95,7 +96,7 @@ export class CustomersController {
   })
   async createBusiness(
     @FromCaller() { mode: key_mode }: Caller,
-    @FromBody(CreateBusinessBody) body: CreateBusinessBody,
+    @FromBody(CreateBusinessBody) body: Plain<CreateBusinessBody>,
     @FromCommand() command: Command,
   ) {
     const { documents: _documents, user_documents: _alias, business_owners, ...fields } = body;
@@ -115,7 +116,7 @@ export class CustomersController {
   })
   async updateBusiness(
     @Param('customerId') customerId: string,
-    @FromBody(UpdateBusinessBody) body: UpdateBusinessBody,
+    @FromBody(UpdateBusinessBody) body: Plain<UpdateBusinessBody>,
     @FromCommand() command: Command,
   ) {
     const customer_id = await this.existing(command, customerId);

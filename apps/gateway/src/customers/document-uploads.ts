@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DocumentReference } from '@stablecoin/contracts/customer/document';
 import { DOCUMENT_PART_BYTES, uploadDocumentPart } from '@stablecoin/contracts/customer/upload-document-part';
+import { Plain } from '@stablecoin/contracts/wire/operation';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { derivedUuid } from '@stablecoin/messaging/derived-command';
 import { Command } from '../idempotency/command';
@@ -40,8 +41,12 @@ export class DocumentUploads {
     return { business_owners };
   }
 
-  private async store(command: Command, place: string, documents: DocumentUpload[]): Promise<DocumentReference[]> {
-    const references: DocumentReference[] = [];
+  private async store(
+    command: Command,
+    place: string,
+    documents: DocumentUpload[],
+  ): Promise<Plain<DocumentReference>[]> {
+    const references: Plain<DocumentReference>[] = [];
     for (const [index, { doc_image, ...document }] of documents.entries()) {
       const bytes = documentBytes(doc_image);
       const image = bytes ? { upload_id: await this.upload(command, `${place}.${index}`, bytes) } : { url: doc_image };

@@ -2,6 +2,7 @@ import { Controller, Get, Param, Post } from '@nestjs/common';
 import { getEvent } from '@stablecoin/contracts/customer/get-event';
 import { listEvents } from '@stablecoin/contracts/customer/list-events';
 import { resendEvent } from '@stablecoin/contracts/customer/resend-event';
+import type { Plain } from '@stablecoin/contracts/wire/operation';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
 import { pageOf, success, successOf, successPage } from '../routes/envelope';
@@ -11,14 +12,14 @@ import { Command, FromCommand } from '../idempotency/command';
 import { ListEventsQuery } from './event-requests';
 import { EVENT, EVENT_WITH_DELIVERIES, presentEvent, presentEventWithDeliveries } from './event.presenter';
 
-/** What happened, kept for a while, whether or not anybody was told. */
+/** The merchant's events, kept for `EVENT_RETENTION_DAYS`, whether or not a webhook received them. */
 @Controller('events')
 export class EventsController {
   constructor(private readonly bus: BusClient) {}
 
   @Get()
   @Route({ summary: 'List events', answer: 'Events, newest first', responds: pageOf(EVENT) })
-  async list(@FromCaller() { merchant_id }: Caller, @FromQuery(ListEventsQuery) query: ListEventsQuery) {
+  async list(@FromCaller() { merchant_id }: Caller, @FromQuery(ListEventsQuery) query: Plain<ListEventsQuery>) {
     return successPage(await this.bus.call(listEvents, { ...query, merchant_id }), presentEvent);
   }
 

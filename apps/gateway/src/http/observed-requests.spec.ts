@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { metricsText, registry } from '@stablecoin/telemetry/metrics/instruments';
-import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { createAdapter } from './adapter';
 import { observeRequests } from './observed-requests';
@@ -13,8 +12,7 @@ describe('measuring requests', () => {
 
   beforeEach(async () => {
     registry.resetMetrics();
-    const adapter: FastifyAdapter = createAdapter();
-    fastify = adapter.getInstance() as unknown as FastifyInstance;
+    fastify = createAdapter().getInstance<FastifyInstance>();
     observeRequests(fastify);
     fastify.get('/api/wallets/:wallet_id', () => ({ ok: true }));
     fastify.post('/api/payouts/:id/cancel', (_request, reply) => reply.status(503).send({}));

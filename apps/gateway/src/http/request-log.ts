@@ -39,7 +39,9 @@ export class RequestLog {
   }
 }
 
-export const routeOf = (request: FastifyRequest): string | undefined => (request.routeOptions as { url?: string } | undefined)?.url;
+/** Undefined, whatever Fastify's types say, for a request that failed before its route was looked up. */
+export const routeOf = ({ routeOptions }: { routeOptions?: FastifyRequest['routeOptions'] }): string | undefined =>
+  routeOptions?.url;
 
 export const idsOf = ({ id, caller, command }: FastifyRequest) => ({
   request_id: id,

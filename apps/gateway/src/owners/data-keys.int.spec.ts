@@ -1,3 +1,4 @@
+import { Plain } from '@stablecoin/contracts/wire/operation';
 import { randomBytes } from 'node:crypto';
 import { HoldPayout } from '@stablecoin/contracts/wallet/hold-payout';
 import { listTransactions } from '@stablecoin/contracts/wallet/list-transactions';
@@ -31,7 +32,7 @@ async function shownBy(keys: { personalDataKey: Buffer; personalDataPreviousKey?
     PAYOUT_DESTINATION_FIELD,
     destination,
   );
-  const payout = { ...held({ merchant_id: MERCHANT } as HoldPayout), bank_code: '058', sealed_destination };
+  const payout = { ...held({ merchant_id: MERCHANT } as Plain<HoldPayout>), bank_code: '058', sealed_destination };
   standIns.on(listTransactions, () => ({ items: [payout], total: 1, page: 1, limit: 10 }));
   const gateway: RunningGateway = await startGateway(nats.url, {
     busKey,
@@ -53,7 +54,10 @@ describe('a data key', () => {
       const { status, body } = await shownBy(keys);
       expect({ status, shown: body.data?.[0] }).toEqual({
         status: 200,
-        shown: expect.objectContaining({ reason: 'Payout to 0123456789 (058)', withdrawal_recipient_name: 'Ada' }),
+        shown: expect.objectContaining({
+          reason: 'Payout to 0123456789 (058)',
+          withdrawal_recipient_name: 'Ada',
+        }) as object,
       });
     }
   });

@@ -44,7 +44,7 @@ const BANK_METHOD = resource('BankPayoutMethod', {
 
 export const PAYOUT_METHOD = eitherOf('PayoutMethod', WALLET_METHOD, BANK_METHOD);
 
-/** This list alone also tells whether there are pages on either side. */
+/** Only this list also says whether there are pages before and after it. */
 export const METHOD_PAGINATION = resource('PayoutMethodPagination', {
   ...PAGINATION_FIELDS,
   hasNextPage: flag,

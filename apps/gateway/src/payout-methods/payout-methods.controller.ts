@@ -3,6 +3,7 @@ import { addBankMethod } from '@stablecoin/contracts/payout/add-bank-method';
 import { addWalletMethod } from '@stablecoin/contracts/payout/add-wallet-method';
 import { deletePayoutMethod } from '@stablecoin/contracts/payout/delete-payout-method';
 import { listPayoutMethods } from '@stablecoin/contracts/payout/list-payout-methods';
+import type { Plain } from '@stablecoin/contracts/wire/operation';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
 import { message, MESSAGE_ONLY, pageOf, success, successOf } from '../routes/envelope';
@@ -32,7 +33,10 @@ export class PayoutMethodsController {
     responds: pageOf(PAYOUT_METHOD, { ...message, pagination: METHOD_PAGINATION }),
     errors: ['not_found'],
   })
-  async list(@FromCaller() { merchant_id }: Caller, @FromQuery(ListPayoutMethodsQuery) query: ListPayoutMethodsQuery) {
+  async list(
+    @FromCaller() { merchant_id }: Caller,
+    @FromQuery(ListPayoutMethodsQuery) query: Plain<ListPayoutMethodsQuery>,
+  ) {
     if (query.customer_id) await this.owners.find(merchant_id, query.customer_id);
     const page = await this.bus.call(listPayoutMethods, { ...query, merchant_id });
     const methods = page.items.map(presentPayoutMethod);
@@ -46,7 +50,7 @@ export class PayoutMethodsController {
     responds: successOf(PAYOUT_METHOD, message),
     errors: [...addWalletMethod.errors, 'not_found', 'customer_closed'],
   })
-  async addWallet(@FromBody(AddWalletMethodBody) body: AddWalletMethodBody, @FromCommand() command: Command) {
+  async addWallet(@FromBody(AddWalletMethodBody) body: Plain<AddWalletMethodBody>, @FromCommand() command: Command) {
     if (body.customer_id) await this.owners.findOpen(command, body.customer_id);
     const method = command.resultOf(await this.bus.call(addWalletMethod, { ...body, ...command.ids }));
     return success(presentPayoutMethod(method), 'Wallet payout method added successfully');
@@ -59,7 +63,7 @@ export class PayoutMethodsController {
     responds: successOf(PAYOUT_METHOD, message),
     errors: [...addBankMethod.errors, 'not_found', 'customer_closed'],
   })
-  async addBank(@FromBody(AddBankMethodBody) body: AddBankMethodBody, @FromCommand() command: Command) {
+  async addBank(@FromBody(AddBankMethodBody) body: Plain<AddBankMethodBody>, @FromCommand() command: Command) {
     if (body.customer_id) await this.owners.findOpen(command, body.customer_id);
     const method = command.resultOf(await this.bus.call(addBankMethod, { ...body, ...command.ids }));
     return success(presentPayoutMethod(method), 'Bank payout method added successfully');
@@ -74,7 +78,7 @@ export class PayoutMethodsController {
   })
   async delete(
     @Param('payout_method_id') id: string,
-    @FromBody(DeletePayoutMethodBody) body: DeletePayoutMethodBody,
+    @FromBody(DeletePayoutMethodBody) body: Plain<DeletePayoutMethodBody>,
     @FromCommand() command: Command,
   ) {
     const payout_method_id = pathUuid(id);

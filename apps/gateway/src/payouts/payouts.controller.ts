@@ -3,6 +3,7 @@ import { Owner } from '@stablecoin/contracts/customer/find-owner';
 import { HoldPayout, holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
 import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import type { Plain } from '@stablecoin/contracts/wire/operation';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { assetTypeOf, Currency } from '@stablecoin/money/currency';
 import { Caller, FromCaller } from '../authentication/caller';
@@ -46,7 +47,7 @@ export class PayoutsController {
   })
   async toBank(
     @FromCaller() caller: Caller,
-    @FromBody(PayOutToBankBody) body: PayOutToBankBody,
+    @FromBody(PayOutToBankBody) body: Plain<PayOutToBankBody>,
     @FromCommand() command: Command,
   ) {
     const owner = await this.findApproved(command, body.customer_id);
@@ -70,7 +71,7 @@ export class PayoutsController {
   })
   async toWallet(
     @FromCaller() caller: Caller,
-    @FromBody(PayOutToWalletBody) body: PayOutToWalletBody,
+    @FromBody(PayOutToWalletBody) body: Plain<PayOutToWalletBody>,
     @FromCommand() command: Command,
   ) {
     const owner = await this.findApproved(command, body.customer_id);

@@ -1,3 +1,4 @@
+import { Plain } from '@stablecoin/contracts/wire/operation';
 import { HoldPayout, holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
 import { listTransactions } from '@stablecoin/contracts/wallet/list-transactions';
 import {
@@ -79,7 +80,7 @@ describe('payouts', () => {
     const erased = '55555555-5555-4555-8555-555555555555';
     owners.set(erased, ownerOf(erased, erased, { wrapped_data_key: '' }));
     const sealed = {
-      ...held({ merchant_id: MERCHANT, customer_id: erased } as HoldPayout),
+      ...held({ merchant_id: MERCHANT, customer_id: erased } as Plain<HoldPayout>),
       sealed_destination: 'v1.AAAA.BBBB',
     };
     standIns.on(listTransactions, () => ({ items: [{ ...sealed, bank_code: '058' }], total: 1, page: 1, limit: 10 }));

@@ -51,7 +51,7 @@ function fieldOf(name: string, rules: Metadata[], fallback: unknown, refOf: RefO
 function requireExplained(field: string, code: string): void {
   if (Object.hasOwn(FIELD_CODE_TABLE, code)) return;
   throw new Error(
-    `nobody explains ${code}, which the rules of ${field} can give: enter it in errors/field-code-table.ts`,
+    `${code}, which the rules of ${field} can give, has no explanation: enter it in errors/field-code-table.ts`,
   );
 }
 

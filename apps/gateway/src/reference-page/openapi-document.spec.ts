@@ -142,7 +142,7 @@ describe('interface document', () => {
     expect(wrong.map(({ place, schema }) => `${place}: ${String(schema.examples?.[0])}`)).toEqual([]);
   });
 
-  it('refuses a rule whose code nobody explains', () => {
+  it('refuses a rule whose code has no explanation', () => {
     class Body {
       @MatchesPattern({ pattern: /^x$/, code: 'mystery', message: 'must be x' }) letter: string;
     }

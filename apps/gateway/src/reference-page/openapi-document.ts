@@ -102,7 +102,7 @@ function describedOf(controller: Type, key: string, handler: object): RouteDescr
   const description = descriptionOf(handler);
   if (description) return description;
   throw new Error(
-    `${controller.name}.${key} is a route that nobody describes: add @Route({ summary, answer, responds: … }) to it; ` +
+    `${controller.name}.${key} is a route without a description: add @Route({ summary, answer, responds: … }) to it; ` +
       'apps/gateway/src/routes/response-schema.ts says how to declare what it responds',
   );
 }

@@ -12,14 +12,9 @@ import { explained } from './glossary';
 const REQUEST_ID: JsonSchema = { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' };
 const RATE_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const;
 type HeaderName =
-  | 'x-request-id'
-  | 'x-outcome'
-  | 'Idempotency-Replayed'
-  | 'Retry-After'
-  | 'Allow'
-  | (typeof RATE_HEADERS)[number];
+  'x-request-id' | 'x-outcome' | 'Idempotency-Replayed' | 'Retry-After' | 'Allow' | (typeof RATE_HEADERS)[number];
 
-/** Before the key is known, or by the HTTP parser, there is no limit to tell of. */
+/** Refused before the key is known, or by the HTTP parser: no rate limit applies, so no header states one. */
 const WITHOUT_LIMIT: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['invalid_api_key', 'headers_too_large']);
 /** May be refused so before the key is known as well as later. */
 const PERHAPS_WITHOUT_LIMIT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -118,7 +113,7 @@ function headersOf(names: readonly HeaderName[]): Record<string, object> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** What is wrong with fields is told for validation_failed, and for it alone. */
+/** Only `validation_failed` lists the refused fields. */
 function schemaWith(codes: readonly ErrorCode[]): JsonSchema {
   const others = codes.filter((code) => code !== 'validation_failed');
   const fields: JsonSchema = { $ref: '#/components/schemas/ValidationError' };

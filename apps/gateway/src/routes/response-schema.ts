@@ -37,7 +37,7 @@ const UUID_EXAMPLE = '0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80';
 export const text = value<string>({ type: 'string' });
 export const flag = value<boolean>({ type: 'boolean' });
 export const count = value<number>({ type: 'integer', minimum: 0 });
-/** The status of somebody else's HTTP answer. */
+/** The status of a webhook receiver's HTTP answer. */
 export const statusCode = value<number>({ type: 'integer', minimum: 100, maximum: 999, examples: [200] });
 export const uuid = value<string>({ type: 'string', format: 'uuid', examples: [UUID_EXAMPLE] });
 /** ISO 8601, UTC, milliseconds. */

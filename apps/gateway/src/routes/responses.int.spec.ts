@@ -46,7 +46,7 @@ describe('success', () => {
       status: 'success',
       data: {
         status: 'success',
-        message: expect.any(String),
+        message: expect.any(String) as string,
         data: { ...printed, user: { id: MERCHANT, ...profile } },
       },
     });

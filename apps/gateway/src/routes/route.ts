@@ -3,12 +3,12 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
 import { ResponseSchema } from './response-schema';
 
-/** What the interface document says of a route, and what the server has to know of it; beside the route itself. */
+/** A route's description, for the interface document and for the server; it stands beside the route itself. */
 export interface RouteDescription<Body = unknown> {
   summary: string;
   /** What `data` holds on success. */
   answer: string;
-  /** The whole body of a success, envelope included: printed.ts says how to declare it. */
+  /** The whole body of a success, envelope included: response-schema.ts says how to declare it. */
   responds: ResponseSchema<Body>;
   status?: 200 | 201;
   /** Codes of refusals beyond those that every route can end with: usually its operation's `errors`. */

@@ -3,6 +3,7 @@ import { simulateDeposit } from '@stablecoin/contracts/payout/simulate-deposit';
 import { SimulatedOutcome, simulatePayoutOutcome } from '@stablecoin/contracts/payout/simulate-payout-outcome';
 import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import type { Plain } from '@stablecoin/contracts/wire/operation';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
 import { success, successOf } from '../routes/envelope';
@@ -21,7 +22,7 @@ const OUTCOME = {
   sandboxOnly: true,
 };
 
-/** What a bank and the chains do, told by the merchant: with test keys only, with live ones it isn't there. */
+/** Lets a merchant simulate what banks and chains do. Its routes exist for test keys only. */
 @Controller('sandbox')
 export class SandboxController {
   constructor(
@@ -39,7 +40,7 @@ export class SandboxController {
   })
   async deposit(
     @FromCaller() { shard }: Caller,
-    @FromBody(SimulateDepositBody) body: SimulateDepositBody,
+    @FromBody(SimulateDepositBody) body: Plain<SimulateDepositBody>,
     @FromCommand() command: Command,
   ) {
     const view = command.resultOf(await this.bus.call(simulateDeposit, { ...body, shard, ...command.ids }));
@@ -54,7 +55,7 @@ export class SandboxController {
     @FromBody(NoFields) _body: NoFields,
     @FromCommand() command: Command,
   ) {
-    return this.tell(caller, id, 'complete', command);
+    return this.simulate(caller, id, 'complete', command);
   }
 
   @Post('payouts/:id/fail')
@@ -65,7 +66,7 @@ export class SandboxController {
     @FromBody(NoFields) _body: NoFields,
     @FromCommand() command: Command,
   ) {
-    return this.tell(caller, id, 'fail', command);
+    return this.simulate(caller, id, 'fail', command);
   }
 
   @Post('payouts/:id/return')
@@ -76,10 +77,10 @@ export class SandboxController {
     @FromBody(NoFields) _body: NoFields,
     @FromCommand() command: Command,
   ) {
-    return this.tell(caller, id, 'return', command);
+    return this.simulate(caller, id, 'return', command);
   }
 
-  private async tell({ shard }: Caller, id: string, outcome: SimulatedOutcome, command: Command) {
+  private async simulate({ shard }: Caller, id: string, outcome: SimulatedOutcome, command: Command) {
     const transaction = isUuid(id) ? id.toLowerCase() : id;
     if (!isUuid(id) && !TRANSACTION_ID.test(id)) throw new Refusal('not_found');
     const reply = await this.bus.call(simulatePayoutOutcome, { transaction, outcome, shard, ...command.ids });

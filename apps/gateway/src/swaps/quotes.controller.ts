@@ -4,6 +4,7 @@ import { createQuote } from '@stablecoin/contracts/swap/create-quote';
 import { getSwap } from '@stablecoin/contracts/swap/get-swap';
 import { refreshQuote } from '@stablecoin/contracts/swap/refresh-quote';
 import { MadeQuoteView, QUOTE_PROFILE_FIELD } from '@stablecoin/contracts/swap/views';
+import type { Plain } from '@stablecoin/contracts/wire/operation';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
 import { message, success, successOf } from '../routes/envelope';
@@ -33,7 +34,7 @@ export class QuotesController {
     responds: IN_TWO_ENVELOPES,
     errors: [...createQuote.errors, 'not_found', 'customer_closed'],
   })
-  async create(@FromBody(CreateQuoteBody) body: CreateQuoteBody, @FromCommand() command: Command) {
+  async create(@FromBody(CreateQuoteBody) body: Plain<CreateQuoteBody>, @FromCommand() command: Command) {
     const owner = await this.owners.findOpen(command, body.customer_id);
     const sealed_profile = this.sealProfile(owner);
     const quote = command.resultOf(await this.bus.call(createQuote, { ...body, sealed_profile, ...command.ids }));
@@ -49,13 +50,20 @@ export class QuotesController {
   })
   async refresh(
     @Param('swapId') swapId: string,
-    @FromBody(RefreshQuoteBody) body: RefreshQuoteBody,
+    @FromBody(RefreshQuoteBody) body: Plain<RefreshQuoteBody>,
     @FromCommand() command: Command,
   ) {
     const swap_id = pathUuid(swapId);
     const owner = await this.owners.findOpen(command, body.customer_id);
-    const { amount, from_amount = amount as string, ...rest } = body;
-    const request = { ...rest, from_amount, swap_id, sealed_profile: this.sealProfile(owner), ...command.ids };
+    const { amount, from_amount, ...rest } = body;
+    // One of the two is there: the body's class requires it.
+    const request = {
+      ...rest,
+      from_amount: (from_amount ?? amount) as string,
+      swap_id,
+      sealed_profile: this.sealProfile(owner),
+      ...command.ids,
+    };
     const quote = command.resultOf(await this.bus.call(refreshQuote, request));
     return success(success(presentQuote(quote, this.ownerThen(owner, quote)), 'Swap quote refreshed successfully'));
   }

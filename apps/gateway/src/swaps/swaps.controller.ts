@@ -1,5 +1,6 @@
 import { Controller, Post } from '@nestjs/common';
 import { executeSwap } from '@stablecoin/contracts/swap/execute-swap';
+import type { Plain } from '@stablecoin/contracts/wire/operation';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
 import { message, success, successOf } from '../routes/envelope';
@@ -33,7 +34,7 @@ export class SwapsController {
   })
   async execute(
     @FromCaller() caller: Caller,
-    @FromBody(ExecuteSwapBody) body: ExecuteSwapBody,
+    @FromBody(ExecuteSwapBody) body: Plain<ExecuteSwapBody>,
     @FromCommand() command: Command,
   ) {
     if (body.customer_id) await this.owners.findOpen(command, body.customer_id);

@@ -28,7 +28,7 @@ export class ListTransactionsQuery extends OmitType(ListTransactions, ['merchant
 
 const ELSEWHERE = ['merchant_id', 'customer_id', 'transaction_id', 'currency', 'end_date', 'limit'] as const;
 
-/** Here the currency is a free text: one that nobody knows matches nothing. */
+/** Here the currency is a free text: an unknown one matches nothing. */
 export class ListCustomerTransactionsQuery extends OmitType(ListTransactions, ELSEWHERE) {
   @Optional() @IsUpperCased() @IsText({ max: 16 }) currency?: string;
   @Optional() @IsNotBefore('start_date') @IsDay() end_date?: string;

@@ -94,7 +94,7 @@ export function presentCustomerTransaction(
   return { id, merchant_id: view.merchant_id, ...rest };
 }
 
-/** Only the answer to a payout tells what it is worth to its recipient. */
+/** Only the answer to a payout says what it is worth to its recipient. */
 export function presentNewPayout(
   view: TransactionView,
   destination: PayoutDestination | null,

@@ -3,6 +3,7 @@ import { getTransaction } from '@stablecoin/contracts/wallet/get-transaction';
 import { listTransactions } from '@stablecoin/contracts/wallet/list-transactions';
 import { listTransactionsByReference } from '@stablecoin/contracts/wallet/list-transactions-by-reference';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import type { Plain } from '@stablecoin/contracts/wire/operation';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
 import { pageOf, paginationOf, success, successOf } from '../routes/envelope';
@@ -36,7 +37,10 @@ export class TransactionsController {
     responds: pageOf(TRANSACTION),
     errors: ['not_found'],
   })
-  async list(@FromCaller() { merchant_id }: Caller, @FromQuery(ListTransactionsQuery) query: ListTransactionsQuery) {
+  async list(
+    @FromCaller() { merchant_id }: Caller,
+    @FromQuery(ListTransactionsQuery) query: Plain<ListTransactionsQuery>,
+  ) {
     if (query.customer_id) await this.owners.find(merchant_id, query.customer_id);
     const page = await this.bus.call(listTransactions, { ...query, merchant_id });
     const data = await this.destinations.presentAll(page.items, presentTransaction);
@@ -53,7 +57,7 @@ export class TransactionsController {
   async listOfCustomer(
     @FromCaller() { merchant_id }: Caller,
     @Param('customer_id') customerId: string,
-    @FromQuery(ListCustomerTransactionsQuery) query: ListCustomerTransactionsQuery,
+    @FromQuery(ListCustomerTransactionsQuery) query: Plain<ListCustomerTransactionsQuery>,
   ) {
     const customer_id = pathUuid(customerId);
     await this.owners.find(merchant_id, customer_id);

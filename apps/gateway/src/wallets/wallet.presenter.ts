@@ -36,7 +36,7 @@ export function presentWallet(view: WalletView): ResponseOf<typeof WALLET> {
   return { ...withoutAddresses(view), addresses: view.addresses.map(presentAddress) };
 }
 
-/** The answer to a creation also tells, with each address, whose it is. */
+/** The answer to a creation also names the owner of each address. */
 export function presentOpenedWallet(view: WalletView): ResponseOf<typeof OPENED_WALLET> {
   const addresses = view.addresses.map((address) => {
     const { id, ...rest } = presentAddress(address);

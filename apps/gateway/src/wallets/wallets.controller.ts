@@ -2,6 +2,7 @@ import { Controller, Get, Param, Post } from '@nestjs/common';
 import { getWallet } from '@stablecoin/contracts/wallet/get-wallet';
 import { listWallets } from '@stablecoin/contracts/wallet/list-wallets';
 import { openWallet } from '@stablecoin/contracts/wallet/open-wallet';
+import type { Plain } from '@stablecoin/contracts/wire/operation';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
 import { pageOf, success, successOf, successPage } from '../routes/envelope';
@@ -28,7 +29,7 @@ export class WalletsController {
   })
   async open(
     @FromCaller() caller: Caller,
-    @FromBody(OpenWalletBody) body: OpenWalletBody,
+    @FromBody(OpenWalletBody) body: Plain<OpenWalletBody>,
     @FromCommand() command: Command,
   ) {
     if (body.customer_id) await this.owners.findOpen(command, body.customer_id);
@@ -43,7 +44,7 @@ export class WalletsController {
     responds: pageOf(WALLET),
     errors: ['not_found'],
   })
-  async list(@FromCaller() { merchant_id }: Caller, @FromQuery(ListWalletsQuery) query: ListWalletsQuery) {
+  async list(@FromCaller() { merchant_id }: Caller, @FromQuery(ListWalletsQuery) query: Plain<ListWalletsQuery>) {
     if (query.customer_id) await this.owners.find(merchant_id, query.customer_id);
     return successPage(await this.bus.call(listWallets, { ...query, merchant_id }), presentWallet);
   }

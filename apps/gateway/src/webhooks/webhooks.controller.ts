@@ -6,6 +6,7 @@ import { listWebhooks } from '@stablecoin/contracts/customer/list-webhooks';
 import { rotateWebhookSecret } from '@stablecoin/contracts/customer/rotate-webhook-secret';
 import { testWebhook } from '@stablecoin/contracts/customer/test-webhook';
 import { updateWebhook } from '@stablecoin/contracts/customer/update-webhook';
+import type { Plain } from '@stablecoin/contracts/wire/operation';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
 import { MESSAGE_ONLY, pageOf, success, successOf, successPage } from '../routes/envelope';
@@ -24,7 +25,7 @@ import {
   WEBHOOK_TEST,
 } from './webhook.presenter';
 
-/** Where a merchant is told of events. */
+/** The endpoints to which a merchant's events are delivered. */
 @Controller('webhooks')
 export class WebhooksController {
   constructor(private readonly bus: BusClient) {}
@@ -38,7 +39,7 @@ export class WebhooksController {
   })
   async create(
     @FromCaller() { mode: key_mode }: Caller,
-    @FromBody(CreateWebhookBody) body: CreateWebhookBody,
+    @FromBody(CreateWebhookBody) body: Plain<CreateWebhookBody>,
     @FromCommand() command: Command,
   ) {
     const reply = await this.bus.call(createWebhook, { ...body, key_mode, ...command.ids });
@@ -47,7 +48,7 @@ export class WebhooksController {
 
   @Get()
   @Route({ summary: 'List webhooks', answer: 'Webhooks, newest first', responds: pageOf(WEBHOOK) })
-  async list(@FromCaller() { merchant_id }: Caller, @FromQuery(ListWebhooksQuery) query: ListWebhooksQuery) {
+  async list(@FromCaller() { merchant_id }: Caller, @FromQuery(ListWebhooksQuery) query: Plain<ListWebhooksQuery>) {
     return successPage(await this.bus.call(listWebhooks, { ...query, merchant_id }), presentWebhook);
   }
 
@@ -72,7 +73,7 @@ export class WebhooksController {
   async update(
     @FromCaller() { mode: key_mode }: Caller,
     @Param('webhook_id') id: string,
-    @FromBody(UpdateWebhookBody) body: UpdateWebhookBody,
+    @FromBody(UpdateWebhookBody) body: Plain<UpdateWebhookBody>,
     @FromCommand() command: Command,
   ) {
     const webhook_id = pathUuid(id);

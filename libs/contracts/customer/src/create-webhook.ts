@@ -7,7 +7,7 @@ import { IsKeyMode, KeyMode } from './key-mode';
 import { IsWebhookUrl } from './webhook-url';
 import { EVENT_TYPES, EventType, NewWebhookView } from './webhook-views';
 
-/** A merchant names where it wants to be told of events. */
+/** Adds an endpoint to which the merchant's events are delivered. */
 export class CreateWebhook extends MerchantCommand {
   @IsWebhookUrl() url: string;
   /** All types when absent. */

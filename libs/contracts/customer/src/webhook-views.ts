@@ -23,7 +23,7 @@ export const WEBHOOK_STATUSES = ['enabled', 'disabled'] as const;
 
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 
-/** An endpoint of a merchant; its secret is told by its creation and by a rotation only. */
+/** An endpoint of a merchant; only its creation and a rotation return its secret. */
 export interface WebhookView {
   id: string;
   url: string;
@@ -112,7 +112,7 @@ export interface DeliveryView {
 
 export type EventWithDeliveriesView = EventView & { deliveries: DeliveryView[] };
 
-/** How a test went. `queued` when the endpoint has not answered yet: the event tells later. */
+/** How a test went. `queued` while the endpoint has not answered: the event's deliveries show the outcome later. */
 export interface WebhookTestView {
   event_id: string;
   outcome: 'delivered' | 'failed' | 'queued';

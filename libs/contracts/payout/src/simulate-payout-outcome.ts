@@ -7,7 +7,7 @@ import { operation, replies } from '@stablecoin/contracts/wire/operation';
 export const SIMULATED_OUTCOMES = ['complete', 'fail', 'return'] as const;
 export type SimulatedOutcome = (typeof SIMULATED_OUTCOMES)[number];
 
-/** Tells the sandbox rail what becomes of a payout, ahead of its own timer. Test keys only. */
+/** Sets the outcome of a payout on the sandbox rail, before its own timer does. Test keys only. */
 export class SimulatePayoutOutcome extends MerchantCommand {
   /** The transaction's `id`, or its 10-character `transaction_id`. */
   @IsText({ max: 36 }) transaction: string;

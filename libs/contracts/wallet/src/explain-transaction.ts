@@ -10,7 +10,7 @@ export class ExplainTransaction extends MerchantRequest {
   @IsText({ max: 64 }) transaction_id: string;
 }
 
-/** One event of the log. Of an account of the house the balance is not told. */
+/** One event of the log. The balance of a house account is left out. */
 export interface ExplainedEvent {
   position: number;
   /** Position of the first event of its group: what stands or falls together. */

@@ -2,6 +2,9 @@ import { ErrorCode } from './error-codes';
 
 export type RequestClass<Request extends object> = new () => Request;
 
+/** The fields of a request as a plain object, as it is sent; its class checks them where they arrive. */
+export type Plain<Request> = { [Name in keyof Request]: Request[Name] };
+
 /**
  * Who answers a subject: `any` running instance of the service that owns it, or the one instance that holds the
  * lease of the `shard` named at the end of the subject (`wallet.hold-payout.3`).
@@ -24,9 +27,9 @@ export interface Operation<Request extends object, Reply> {
   readonly reply: Reply;
 }
 
-/** Names the type of a reply inside an operation's constant. */
-export function replies<Reply>(): Reply {
-  return undefined as Reply;
+/** Names the type of a reply inside an operation's constant, as `replies<View>()`: there is no value. */
+export function replies<Reply>(none?: Reply): Reply {
+  return none as Reply;
 }
 
 export function operation<Request extends object, Reply>(definition: {

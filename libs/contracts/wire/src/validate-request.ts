@@ -46,7 +46,7 @@ function refuse(errors: FieldError[]): void {
 function inheritedNames(value: object, path: string, depth: number, seen: { values: number }): FieldError[] {
   if (depth > DEPTH_MAX) return [{ field: path, code: 'too_deep', message: `must not nest deeper than ${DEPTH_MAX}` }];
   const found: FieldError[] = [];
-  for (const [key, child] of Object.entries(value)) {
+  for (const [key, child] of Object.entries(value as Record<string, unknown>)) {
     if ((seen.values += 1) > VALUES_MAX) {
       throw Refusal.ofField('', 'too_many_values', `must not have more than ${VALUES_MAX} values`);
     }

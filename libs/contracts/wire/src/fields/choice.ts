@@ -50,7 +50,7 @@ export function IsNumberBetween(minimum: number, maximum: number): PropertyDecor
   });
 }
 
-/** A whole number, as services tell each other: a shard, a part, a count. */
+/** A whole number in messages between services: a shard, a part, a count. */
 export function IsWholeNumberBetween(minimum: number, maximum: number): PropertyDecorator {
   return field({
     name: 'isWholeNumberBetween',

@@ -49,9 +49,7 @@ export function IsNetwork(): PropertyDecorator {
  * A network on which the currency in the field `currency` beside it exists. With `neededIf`, a request of which it is
  * false takes none; any other must name one.
  */
-export function IsNetworkOfCurrency<Request>(
-  options: { neededIf?: (request: Request) => boolean } = {},
-): PropertyDecorator {
+export function IsNetworkOfCurrency(options: { neededIf?: (request: never) => boolean } = {}): PropertyDecorator {
   return all(
     normalized((value) => value ?? undefined),
     field({
@@ -68,7 +66,7 @@ export function IsNetworkOfCurrency<Request>(
         if (typeof currency !== 'string' || !isCurrency(currency)) {
           return isNetwork(value) || (neededIf !== undefined && value === undefined);
         }
-        if (neededIf?.(args.object as Request) === false) return value === undefined;
+        if (neededIf?.(args.object as never) === false) return value === undefined;
         const isRefusedFiat = neededIf === undefined && assetTypeOf(currency) === 'FIAT';
         return isNetwork(value) && (isRefusedFiat || networksOf(currency).includes(value));
       },

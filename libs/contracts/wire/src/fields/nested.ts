@@ -20,7 +20,7 @@ export function IsNested(type: () => NestedClass): PropertyDecorator {
   return all(IsObject({ nested: type }), ValidateNested(), Type(type));
 }
 
-/** An object of one of several classes: `choose` tells by what arrived which of them judges it. */
+/** An object of one of several classes: `choose` picks the class that checks it, by what arrived. */
 export function IsNestedOneOf(types: () => NestedClass[], choose: (plain: object) => NestedClass): PropertyDecorator {
   return all(
     IsObject({ alternatives: types }),

@@ -35,7 +35,7 @@ export function isCleanText(value: unknown, limits: { min: number; max: number; 
   // No code point takes more than two units: what is longer is refused before anything reads all of it.
   if (typeof value !== 'string' || value.length > 2 * limits.max || !value.isWellFormed()) return false;
   // Measured in code points, as a person counts: one emoji is one character.
-  const length = [...value].length;
+  const length = Array.from(value).length;
   return (
     length >= limits.min && length <= limits.max && !hidesSomething(limits.lines ? value.replace(LINES, '') : value)
   );
