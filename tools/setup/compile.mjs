@@ -14,8 +14,10 @@ const SOURCES = ['apps', 'libs'];
 const SETTINGS = ['.swcrc', 'tsconfig.base.json', 'package-lock.json'];
 const isInput = (file) => /\.(ts|json)$/.test(file) && !file.endsWith('.spec.ts');
 
+const inputs = () => [...SOURCES.flatMap((folder) => filesUnder(folder, isInput)), ...SETTINGS];
+
 export async function ensureBuild({ force = false } = {}) {
-  const files = [...SOURCES.flatMap((folder) => filesUnder(folder, isInput)), ...SETTINGS];
+  const files = inputs();
   const hash = hashOf(files);
   if (!force && readOr(STAMP) === hash) return;
   await step('Build', async () => {
@@ -27,6 +29,9 @@ export async function ensureBuild({ force = false } = {}) {
   writeFileSync(STAMP, hash);
 }
 
+/** Says that dist/ holds what the sources are now: for npm run dev, which compiles the files that change by itself. */
+export const markBuilt = () => writeFileSync(STAMP, hashOf(inputs()));
+
 /** Compiles folders of the checkout, whatever changed. */
 export async function compile(folders) {
   const swc = join(ROOT, 'node_modules', '@swc', 'cli', 'bin', 'swc.js');
@@ -35,8 +40,8 @@ export async function compile(folders) {
   if (code !== 0) throw new OperatorError(`The build failed:\n${output.trim()}`);
 }
 
-/** .swcrc with the path aliases; in one step, since Nx builds several projects side by side. */
-function writeConfiguration() {
+/** .swcrc with the path aliases; in one step, since Nx builds several projects side by side. Gives its path. */
+export function writeConfiguration() {
   const configuration = JSON.parse(readFileSync(join(ROOT, '.swcrc'), 'utf8'));
   const { paths } = JSON.parse(readFileSync(join(ROOT, 'tsconfig.base.json'), 'utf8')).compilerOptions;
   Object.assign(configuration.jsc, { baseUrl: ROOT, paths });

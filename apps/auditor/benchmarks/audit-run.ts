@@ -5,8 +5,9 @@
 import { performance } from 'node:perf_hooks';
 import { readEventRows } from '@stablecoin/ledger-store/event-rows';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
-import { withLedger, withSnapshot } from '../src/command-line/ledger';
-import { PAGE_SIZE, readShards } from '../src/rebuild/rebuild-log';
+import { withLedger, withSnapshot } from '../src/database/ledger';
+import { PAGE_SIZE } from '../src/rebuild/rebuild-log';
+import { readShards } from '../src/rebuild/shard-heads';
 import { replay } from '../src/replay/replay';
 import { verify } from '../src/verify/verify';
 

@@ -1,6 +1,6 @@
-import { createAuditor } from './command-line/auditor';
+import { createAuditor } from './auditor';
 
-// The reader of a pipe may stop reading at any time: what is left to say is for nobody then.
+// The reader of a pipe may stop reading at any time: the rest of the output is then dropped.
 process.stdout.on('error', () => undefined);
 
 void createAuditor(process.env, process.stdout, process.stderr)

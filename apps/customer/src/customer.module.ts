@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CqrsModule } from '@nestjs/cqrs';
+import { OperationHandlersModule } from '@stablecoin/messaging/operation-handlers.module';
 import { Clock } from '@stablecoin/customer-store/clock';
 import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { MerchantRegistry } from '@stablecoin/customer-store/merchants/merchant-registry';
@@ -7,32 +7,31 @@ import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { FactsModule } from '@stablecoin/facts/facts.module';
 import { MasterKeys } from '@stablecoin/personal-data/master-keys';
 import { CustomerConfiguration } from './customer.configuration';
-import { CustomerMessages } from './customer.messages';
 import { CustomerWriter } from './customers/customer-writer';
 import { EventRetention } from './events/event-retention';
 import { LedgerEventsConsumer } from './events/ledger-events.consumer';
 import { SandboxMerchant } from './merchants/sandbox-merchant';
-import { FindOwnerHandler } from './queries/find-owner/find-owner.handler';
-import { GetCustomerHandler } from './queries/get-customer/get-customer.handler';
-import { GetEventHandler } from './queries/get-event/get-event.handler';
-import { GetWebhookHandler } from './queries/get-webhook/get-webhook.handler';
-import { ListCustomersHandler } from './queries/list-customers/list-customers.handler';
-import { ListEventsHandler } from './queries/list-events/list-events.handler';
-import { ListWebhooksHandler } from './queries/list-webhooks/list-webhooks.handler';
-import { ResolveApiKeyHandler } from './queries/resolve-api-key/resolve-api-key.handler';
-import { CloseCustomerHandler } from './use-cases/close-customer/close-customer.handler';
-import { ClosedCustomersConsumer } from './use-cases/close-customer/closed-customers.consumer';
-import { CreateBusinessCustomerHandler } from './use-cases/create-business-customer/create-business-customer.handler';
-import { CreateIndividualCustomerHandler } from './use-cases/create-individual-customer/create-individual-customer.handler';
-import { CreateWebhookHandler } from './use-cases/create-webhook/create-webhook.handler';
-import { DeleteWebhookHandler } from './use-cases/delete-webhook/delete-webhook.handler';
-import { ResendEventHandler } from './use-cases/resend-event/resend-event.handler';
-import { RotateWebhookSecretHandler } from './use-cases/rotate-webhook-secret/rotate-webhook-secret.handler';
-import { TestWebhookHandler } from './use-cases/test-webhook/test-webhook.handler';
-import { UpdateBusinessCustomerHandler } from './use-cases/update-business-customer/update-business-customer.handler';
-import { UpdateIndividualCustomerHandler } from './use-cases/update-individual-customer/update-individual-customer.handler';
-import { UpdateWebhookHandler } from './use-cases/update-webhook/update-webhook.handler';
-import { UploadDocumentPartHandler } from './use-cases/upload-document-part/upload-document-part.handler';
+import { FindOwnerHandler } from './customers/find-owner.handler';
+import { GetCustomerHandler } from './customers/get-customer.handler';
+import { GetEventHandler } from './events/get-event.handler';
+import { GetWebhookHandler } from './webhooks/get-webhook.handler';
+import { ListCustomersHandler } from './customers/list-customers.handler';
+import { ListEventsHandler } from './events/list-events.handler';
+import { ListWebhooksHandler } from './webhooks/list-webhooks.handler';
+import { ResolveApiKeyHandler } from './merchants/resolve-api-key.handler';
+import { CloseCustomerHandler } from './customers/close-customer.handler';
+import { ClosedCustomersConsumer } from './customers/closed-customers.consumer';
+import { CreateBusinessCustomerHandler } from './customers/create-business-customer.handler';
+import { CreateIndividualCustomerHandler } from './customers/create-individual-customer.handler';
+import { CreateWebhookHandler } from './webhooks/create-webhook.handler';
+import { DeleteWebhookHandler } from './webhooks/delete-webhook.handler';
+import { ResendEventHandler } from './events/resend-event.handler';
+import { RotateWebhookSecretHandler } from './webhooks/rotate-webhook-secret.handler';
+import { TestWebhookHandler } from './webhooks/test-webhook.handler';
+import { UpdateBusinessCustomerHandler } from './customers/update-business-customer.handler';
+import { UpdateIndividualCustomerHandler } from './customers/update-individual-customer.handler';
+import { UpdateWebhookHandler } from './webhooks/update-webhook.handler';
+import { UploadDocumentPartHandler } from './documents/upload-document-part.handler';
 import { DeliveryQueue } from './webhooks/delivery-queue';
 import { DeliveryWorker } from './webhooks/delivery-worker';
 import { HostAddresses } from './webhooks/host-addresses';
@@ -98,8 +97,7 @@ const fromConfiguration = [
 ];
 
 @Module({
-  imports: [CqrsModule, FactsModule],
-  controllers: [CustomerMessages],
+  imports: [OperationHandlersModule, FactsModule],
   providers: [
     Clock,
     ...fromConfiguration,

@@ -72,7 +72,7 @@ export class GatewayConfiguration extends ServiceConfiguration {
     read: wholeNumber(1, 10_000),
     default: 256,
   })
-  requestsUnderWayMax: number;
+  requestsInFlightMax: number;
 
   @Setting({
     env: 'LOG_REQUESTS',

@@ -6,10 +6,10 @@ import { RateLimits } from './authentication/rate-limits';
 import { CustomersController } from './customers/customers.controller';
 import { DocumentUploads } from './customers/document-uploads';
 import { EventsController } from './events/events.controller';
-import { Admission } from './http/admission';
+import { Admission } from './admission/admission';
 import { Health } from './http/health';
-import { Lateness } from './http/lateness';
-import { RequestsUnderWay } from './http/requests-under-way';
+import { EventLoopLag } from './admission/event-loop-lag';
+import { InFlightLimiter } from './admission/in-flight-limiter';
 import { Commands } from './idempotency/command';
 import { DataKeys } from './owners/data-keys';
 import { Owners } from './owners/owners';
@@ -50,11 +50,11 @@ export const CONTROLLERS = [
     Destinations,
     DocumentUploads,
     Health,
-    Lateness,
+    EventLoopLag,
     Owners,
     Prices,
     RateLimits,
-    RequestsUnderWay,
+    InFlightLimiter,
   ],
 })
 export class GatewayModule {}

@@ -3,7 +3,7 @@ import { bootHttpService } from '@stablecoin/service-host/boot';
 import { GatewayConfiguration } from './gateway.configuration';
 import { GatewayModule } from './gateway.module';
 import { createAdapter } from './http/adapter';
-import { serve } from './http/serve';
+import { serve } from './serve';
 
 void bootHttpService({
   name: 'gateway',

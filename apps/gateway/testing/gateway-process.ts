@@ -10,7 +10,7 @@ import { Readiness } from '@stablecoin/service-host/operations/readiness';
 import { GatewayConfiguration } from '../src/gateway.configuration';
 import { GatewayModule } from '../src/gateway.module';
 import { createAdapter } from '../src/http/adapter';
-import { serve } from '../src/http/serve';
+import { serve } from '../src/serve';
 
 export interface RunningGateway {
   origin: string;
@@ -21,7 +21,7 @@ export interface RunningGateway {
 
 /** The whole gateway on a free port, put together as its process does it. */
 export async function startGateway(natsUrl: string, settings: Partial<GatewayConfiguration>): Promise<RunningGateway> {
-  const defaults = { host: '127.0.0.1', port: 0, natsUrl, requestsUnderWayMax: 256 };
+  const defaults = { host: '127.0.0.1', port: 0, natsUrl, requestsInFlightMax: 256 };
   const configuration = Object.assign(new GatewayConfiguration(), defaults, settings);
   const connection = await connectToBus(natsUrl, 'gateway');
   const codec = new SealedCodec(configuration.busKey, configuration.busAcceptedKey);

@@ -23,7 +23,7 @@ export class StandIns {
     const standIns = new StandIns(connection);
     for (const operation of operations as AnyOperation[]) {
       const handler = (request: object) => Promise.resolve(standIns.answer(operation, request));
-      server.addHandler(operation.subject, handler as never, false, { operation });
+      server.serve(operation, handler as never);
     }
     await new Promise<void>((resolve, reject) =>
       server.listen((error) => (error ? reject(error as Error) : resolve())),

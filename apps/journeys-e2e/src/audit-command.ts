@@ -3,6 +3,7 @@ import type { TestStack } from '@stablecoin/testing/stack';
 import { ROOT } from './merchants';
 
 const COMMAND_TIMEOUT_MS = 60_000;
+const WITH_STACK = 'dist/apps/workspace/src/stack/with-stack.main.js';
 
 export interface AuditRun {
   code: number;
@@ -19,7 +20,7 @@ export const rebuild = (stack: TestStack, ...args: string[]) =>
 
 function onLedger(stack: TestStack, program: string, args: readonly string[]): Promise<AuditRun> {
   const offline = 'verify-proof,verify-consistency';
-  const script = ['tools/with-stack.mjs', '--with-postgres', '--offline', offline, program];
+  const script = [WITH_STACK, '--with-postgres', '--offline', offline, program];
   const env = { ...process.env, DATA_DIR: stack.data_dir };
   return new Promise((done) => {
     const options = { cwd: ROOT, env, timeout: COMMAND_TIMEOUT_MS };

@@ -25,11 +25,11 @@ describe('the API key', () => {
     ['of no shape', 'x'],
   ])('%s: 401, always the same bytes', async (_what, key) => {
     const requestId = { 'x-request-id': 'same' };
-    const stranger = new Client(merchant.baseUrl, key);
-    await refusalOf(stranger.get('/customers', { headers: requestId }), 401, 'invalid_api_key');
+    const otherMerchant = new Client(merchant.baseUrl, key);
+    await refusalOf(otherMerchant.get('/customers', { headers: requestId }), 401, 'invalid_api_key');
     const expected = await new Client(merchant.baseUrl).get('/asset-codes', { headers: requestId });
     for (const path of ['/customers', `/wallets/${randomUUID()}`, '/asset-codes', '/nowhere']) {
-      const answer = await stranger.get(path, { headers: requestId });
+      const answer = await otherMerchant.get(path, { headers: requestId });
       expect([path, answer.status, answer.text]).toEqual([path, 401, expected.text]);
     }
   });
@@ -62,12 +62,12 @@ describe('the checks stand in one order', () => {
   const big = JSON.stringify({ description: 'x'.repeat(101 * ONE_KIB) });
   const text = { 'content-type': 'text/plain' };
   const nobody = { customer_id: randomUUID() };
-  const stranger = () => new Client(merchant.baseUrl);
+  const otherMerchant = () => new Client(merchant.baseUrl);
 
   it.each<[string, () => Promise<Answer<unknown>>, number, string]>([
-    ['key before route', () => stranger().get('/nowhere'), 401, 'invalid_api_key'],
-    ['key before method', () => stranger().send('PATCH', '/wallets'), 401, 'invalid_api_key'],
-    ['key before size', () => stranger().post('/wallets', undefined, { raw: big }), 401, 'invalid_api_key'],
+    ['key before route', () => otherMerchant().get('/nowhere'), 401, 'invalid_api_key'],
+    ['key before method', () => otherMerchant().send('PATCH', '/wallets'), 401, 'invalid_api_key'],
+    ['key before size', () => otherMerchant().post('/wallets', undefined, { raw: big }), 401, 'invalid_api_key'],
     ['route before size', () => merchant.post('/nowhere', undefined, { raw: big }), 404, 'not_found'],
     ['method before size', () => merchant.put('/wallets', undefined, { raw: big }), 405, 'method_not_allowed'],
     [

@@ -215,12 +215,12 @@ describe('a key', () => {
 
   it('is another one on another path, and of another merchant', async () => {
     const idempotencyKey = randomUUID();
-    const stranger = await newClient();
+    const otherMerchant = await newClient();
     const quote = { from_currency: 'USD', to_currency: 'EUR', amount: '1' };
     const answers = [
       await merchant.post('/instant-swaps', quote, { idempotencyKey }),
       await merchant.post('/payout/methods/wallets', METHOD, { idempotencyKey }),
-      await stranger.post('/instant-swaps', quote, { idempotencyKey }),
+      await otherMerchant.post('/instant-swaps', quote, { idempotencyKey }),
     ];
     expect(answers.map(({ status, headers }) => [status, headers.get(REPLAYED)])).toEqual(Array(3).fill([200, null]));
   });

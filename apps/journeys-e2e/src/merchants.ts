@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '@stablecoin/command-line/root';
-import {
-  CreatedMerchant,
-  createMerchant as createByOperator,
-  operatorCommand,
-} from '@stablecoin/testing/operator-command';
+import { CreatedMerchant, operatorCommand } from '@stablecoin/testing/operator-command';
+import { OperatorProcess } from '@stablecoin/testing/operator-process';
 import { TestStack, testStack } from '@stablecoin/testing/stack';
 import { Client } from './client';
 
@@ -18,9 +15,21 @@ export function sandboxMerchant(stack = testStack()): Client {
 
 export type Merchant = CreatedMerchant;
 
+/** By the stack's folder: most specs make many merchants, and starting the operator's program costs more than all of them. */
+const operators = new Map<string, OperatorProcess>();
+afterAll(async () => {
+  await Promise.all([...operators.values()].map((operator) => operator.end()));
+});
+
 /** A merchant made through the operator's command line, so that a spec's lists hold nothing but its own. */
-export function createMerchant(flags: readonly string[] = [], stack = testStack()): Promise<Merchant> {
-  return createByOperator('Other', environmentOf(stack), flags);
+export async function createMerchant(
+  flags: readonly string[] = [],
+  stack = testStack(),
+  name = 'Other',
+): Promise<Merchant> {
+  const operator = operators.get(stack.data_dir) ?? new OperatorProcess(environmentOf(stack));
+  operators.set(stack.data_dir, operator);
+  return JSON.parse(await operator.run(['merchants', 'create', '--name', name, ...flags])) as Merchant;
 }
 
 /** The same, as the client it would be used with. */
@@ -29,7 +38,7 @@ export async function newClient(flags: string[] = [], stack = testStack()): Prom
   return new Client(stack.base_url, api_key);
 }
 
-/** The operator's command line, with the environment that the stack wrote down for it, less what `settings` say otherwise. */
+/** The operator's command line as a program of its own, with the environment that the stack wrote down for it, less what `settings` say otherwise. */
 export function merchantsCommand(
   args: readonly string[],
   stack = testStack(),

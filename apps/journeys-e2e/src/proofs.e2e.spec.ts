@@ -194,11 +194,11 @@ describe('proofs', () => {
   });
 
   it('are nobody else’s', async () => {
-    const stranger = await newClient();
+    const otherMerchant = await newClient();
     for (const path of [`/audit/proofs/${payout.transaction_id}`, `/audit/transactions/${payout.transaction_id}`]) {
-      await refusalOf(stranger.get(path), 404, 'not_found');
+      await refusalOf(otherMerchant.get(path), 404, 'not_found');
     }
-    await refusalOf(stranger.get(`/audit/balances?wallet_id=${dollars.id}&as_of=1`), 404, 'not_found');
+    await refusalOf(otherMerchant.get(`/audit/balances?wallet_id=${dollars.id}&as_of=1`), 404, 'not_found');
     await refusalOf(merchant.get('/audit/proofs/nonsense'), 404, 'not_found');
   });
 });

@@ -93,15 +93,15 @@ const NOWHERE = 'http://127.0.0.1:9/hook';
 const OWN: Record<string, Kind> = { swapId: 'quote', payout_method_id: 'method', customer_id: 'person' };
 
 let merchant: Client;
-let stranger: Client;
+let otherMerchant: Client;
 let own: World;
 /** When everything was there. */
 let now: string;
 let other: World;
 
 beforeAll(async () => {
-  [merchant, stranger] = [await newClient(), await newClient()];
-  [own, other] = [await worldOf(merchant), await worldOf(stranger)];
+  [merchant, otherMerchant] = [await newClient(), await newClient()];
+  [own, other] = [await worldOf(merchant), await worldOf(otherMerchant)];
   now = new Date().toISOString();
 });
 
@@ -137,19 +137,19 @@ describe('another merchant’s id can’t be told from one that doesn’t exist'
   });
 
   it('and stays as it was after all of that', async () => {
-    expect(await dataOf(stranger.get(`/customers/${other.person}`))).toMatchObject({
+    expect(await dataOf(otherMerchant.get(`/customers/${other.person}`))).toMatchObject({
       status: 'active',
       personal_info: { first_name: 'Ada' },
     });
-    expect(await dataOf(stranger.get(`/customers/${other.firm}`))).toMatchObject({
+    expect(await dataOf(otherMerchant.get(`/customers/${other.firm}`))).toMatchObject({
       business_info: { business_name: 'Marina Traders Ltd' },
     });
-    expect(await dataOf(stranger.get(`/wallets/${other.wallet}`))).toMatchObject({ balance: '99.00000000' });
-    const payout = await dataOf(stranger.get(`/customers/transactions/by_txid/${other.txid}`));
+    expect(await dataOf(otherMerchant.get(`/wallets/${other.wallet}`))).toMatchObject({ balance: '99.00000000' });
+    const payout = await dataOf(otherMerchant.get(`/customers/transactions/by_txid/${other.txid}`));
     expect(payout).toMatchObject({ status: 'PENDING' });
-    expect(await dataOf(stranger.get<unknown[]>('/payout/methods'))).toHaveLength(1);
-    expect(await dataOf(stranger.get<unknown[]>('/webhooks'))).toHaveLength(1);
-    expect(await dataOf(stranger.get(`/swaps/${other.quote}`))).toMatchObject({ confirmed: false });
+    expect(await dataOf(otherMerchant.get<unknown[]>('/payout/methods'))).toHaveLength(1);
+    expect(await dataOf(otherMerchant.get<unknown[]>('/webhooks'))).toHaveLength(1);
+    expect(await dataOf(otherMerchant.get(`/swaps/${other.quote}`))).toMatchObject({ confirmed: false });
   });
 });
 

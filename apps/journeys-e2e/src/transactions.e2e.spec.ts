@@ -178,11 +178,11 @@ describe('look-ups', () => {
     },
   );
 
-  it('and lists show a stranger nothing', async () => {
-    const stranger = await newClient();
+  it('and lists show another merchant nothing', async () => {
+    const otherMerchant = await newClient();
     const { transaction_id } = history['payout'] as Transaction;
-    expect(await dataOf(stranger.get(`/transactions?transaction_id=${transaction_id}`))).toEqual([]);
-    expect(await dataOf(stranger.get(`/transactions?search=${transaction_id}`))).toEqual([]);
+    expect(await dataOf(otherMerchant.get(`/transactions?transaction_id=${transaction_id}`))).toEqual([]);
+    expect(await dataOf(otherMerchant.get(`/transactions?search=${transaction_id}`))).toEqual([]);
   });
 });
 

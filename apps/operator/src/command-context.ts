@@ -8,15 +8,15 @@ export interface CommandContext {
    * The same, with what is missing in it filled in from where the program runs.
    * @throws OperatorError when nothing there says where the databases are
    */
-  settings(): Promise<NodeJS.ProcessEnv>;
+  settings: () => Promise<NodeJS.ProcessEnv>;
   /** How one types a command here. */
-  typed(words: string): string;
+  typed: (words: string) => string;
   /** Prints a result: one line of JSON, or with `table` and without `--json` text for people. */
-  print<Result>(result: Result, options?: { json?: boolean; table: (result: Result) => string }): void;
+  print: <Result>(result: Result, options?: { json?: boolean; table: (result: Result) => string }) => void;
   /** How far it is, or what is to be said beside the result: a line on stderr. */
-  tell(line: string): void;
+  tell: (line: string) => void;
   /** Of a command whose result is printed, and is not what was asked for. */
-  exitWith(code: number): void;
+  exitWith: (code: number) => void;
 }
 
 /** Adds one area of commands to the program. */

@@ -119,7 +119,7 @@ describe('merchants and keys', () => {
     await resolve(api_key);
     expect(await validKeys(merchant_id)).toHaveLength(3);
     const ended = await operate(['merchants', 'rotate-key', '--merchant', merchant_id, '--key-id', reader.key_id]);
-    expect(ended).toEqual({ code: 1, out: '', err: expect.stringMatching(/^error: The key has ended/) });
+    expect(ended).toEqual({ code: 1, out: '', err: expect.stringMatching(/^error: The key has ended/) as unknown });
   });
 
   it('rotating without naming a key replaces all of them', async () => {
@@ -185,7 +185,7 @@ describe('used wrongly, or without a database', () => {
     [['destroy'], 2, /unknown command/],
     [['merchants', 'destroy'], 2, /unknown command/],
   ])('%j ends with %i', async (args, code, message) => {
-    expect(await operate(args)).toEqual({ code, out: '', err: expect.stringMatching(message) });
+    expect(await operate(args)).toEqual({ code, out: '', err: expect.stringMatching(message) as unknown });
   });
 
   it.each([
@@ -197,7 +197,7 @@ describe('used wrongly, or without a database', () => {
     const args =
       name === 'create' ? ['merchants', 'create', '--name', 'A'] : ['documents', 'list', ...customer, ...reader];
     const result = await operate(args, { ...environment(), ...changes });
-    expect(result).toEqual({ code: 2, out: '', err: expect.stringMatching(message) });
+    expect(result).toEqual({ code: 2, out: '', err: expect.stringMatching(message) as unknown });
     expect(result.err).not.toContain('canary');
   });
 
@@ -211,7 +211,7 @@ describe('used wrongly, or without a database', () => {
     ...['list', 'retry'].map((name) => [`facts ${name}`, `facts ${name}`]),
   ])('%s --help', async (name, typed = `operator ${name}`) => {
     const result = await operate([...name.split(' ').filter(Boolean), '--help'], {});
-    const usage = expect.stringContaining(`Usage: docker compose run --rm ${typed} `);
+    const usage: unknown = expect.stringContaining(`Usage: docker compose run --rm ${typed} `);
     expect(result).toEqual({ code: 0, out: usage, err: '' });
   });
 
@@ -298,8 +298,10 @@ describe('the change of keys', () => {
     });
     expect(await operate(['customers', 'rewrap-keys'])).toEqual({
       code: 0,
-      out: expect.stringMatching(/^\d+ data keys: 0 wrapped anew, .*\nPERSONAL_DATA_PREVIOUS_KEY can be dropped\.\n$/),
-      err: expect.stringMatching(/^pass 1: [\d,]+ of [\d,]+ data keys, [\d,]+\/s\n$/),
+      out: expect.stringMatching(
+        /^\d+ data keys: 0 wrapped anew, .*\nPERSONAL_DATA_PREVIOUS_KEY can be dropped\.\n$/,
+      ) as unknown,
+      err: expect.stringMatching(/^pass 1: [\d,]+ of [\d,]+ data keys, [\d,]+\/s\n$/) as unknown,
     });
   });
 
@@ -322,7 +324,9 @@ describe('the change of keys', () => {
     expect(refused).toEqual({
       code: 1,
       out: '',
-      err: expect.stringMatching(/^error: A customer service, or another command, is connected: stop it first\./),
+      err: expect.stringMatching(
+        /^error: A customer service, or another command, is connected: stop it first\./,
+      ) as unknown,
     });
     await service.stopProcess();
     const { code, out } = await operate(['customers', 'reindex', '--json']);

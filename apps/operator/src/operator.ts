@@ -9,9 +9,9 @@ export interface Place {
   stdout: Writable;
   stderr: Writable;
   groups: readonly CommandGroup[];
-  settings(): Promise<NodeJS.ProcessEnv>;
+  settings: () => Promise<NodeJS.ProcessEnv>;
   /** How one types `words`, a command and what follows it. */
-  typed(words: string): string;
+  typed: (words: string) => string;
 }
 
 export interface Operator {
@@ -42,9 +42,8 @@ export function createOperator({ env, stdout, stderr, groups, settings, typed }:
     env,
     settings,
     typed,
-    print(result, options) {
-      stdout.write(`${options && !options.json ? options.table(result) : JSON.stringify(result)}\n`);
-    },
+    print: (result, options) =>
+      void stdout.write(`${options && !options.json ? options.table(result) : JSON.stringify(result)}\n`),
     tell: (line) => void stderr.write(`${line}\n`),
     exitWith: (other) => void (code = other),
   };
@@ -74,7 +73,7 @@ export function createOperator({ env, stdout, stderr, groups, settings, typed }:
 /** The words of a command below the root, and how its flags follow. */
 function usageOf(of: Command): string {
   const names: string[] = [];
-  for (let each: Command | null = of; each?.parent; each = each.parent) names.unshift(each.name());
+  for (let each = of; each.parent !== null; each = each.parent) names.unshift(each.name());
   return [...names, of.usage()].join(' ');
 }
 

@@ -1,34 +1,32 @@
 import { Module } from '@nestjs/common';
-import { CqrsModule } from '@nestjs/cqrs';
+import { OperationHandlersModule } from '@stablecoin/messaging/operation-handlers.module';
 import { FactsModule } from '@stablecoin/facts/facts.module';
 import { LedgerFactsConsumer } from './facts/ledger-facts.consumer';
 import { MethodSaving } from './methods/method-saving';
 import { OwnerKeys } from './owners/owner-keys';
 import { DepositConfirmations } from './payout-process/deposit-confirmations';
-import { PayoutBooks } from './payout-process/payout-books';
+import { PayoutStore } from './payout-process/payout-store';
 import { PayoutFigures } from './payout-process/payout-figures';
 import { PayoutSteps } from './payout-process/payout-steps';
 import { ProcessWorker } from './payout-process/process-worker';
-import { PayoutMessages } from './payout.messages';
 import { PayoutDatabase } from './persistence/payout-database';
-import { ListPayoutMethodsHandler } from './queries/list-payout-methods/list-payout-methods.handler';
+import { ListPayoutMethodsHandler } from './methods/list-payout-methods.handler';
 import { PayoutRail } from './rails/payout-rail';
 import { SandboxRail } from './rails/sandbox-rail';
-import { AddBankMethodHandler } from './use-cases/add-bank-method/add-bank-method.handler';
-import { AddWalletMethodHandler } from './use-cases/add-wallet-method/add-wallet-method.handler';
-import { DeletePayoutMethodHandler } from './use-cases/delete-payout-method/delete-payout-method.handler';
-import { SimulateDepositHandler } from './use-cases/simulate-deposit/simulate-deposit.handler';
-import { SimulatePayoutOutcomeHandler } from './use-cases/simulate-payout-outcome/simulate-payout-outcome.handler';
+import { AddBankMethodHandler } from './methods/add-bank-method.handler';
+import { AddWalletMethodHandler } from './methods/add-wallet-method.handler';
+import { DeletePayoutMethodHandler } from './methods/delete-payout-method.handler';
+import { SimulateDepositHandler } from './sandbox/simulate-deposit.handler';
+import { SimulatePayoutOutcomeHandler } from './sandbox/simulate-payout-outcome.handler';
 
 @Module({
-  imports: [CqrsModule, FactsModule],
-  controllers: [PayoutMessages],
+  imports: [OperationHandlersModule, FactsModule],
   providers: [
     PayoutDatabase,
     OwnerKeys,
     MethodSaving,
     { provide: PayoutRail, useClass: SandboxRail },
-    PayoutBooks,
+    PayoutStore,
     PayoutSteps,
     PayoutFigures,
     DepositConfirmations,

@@ -1,20 +1,19 @@
 import { Module } from '@nestjs/common';
-import { CqrsModule } from '@nestjs/cqrs';
+import { OperationHandlersModule } from '@stablecoin/messaging/operation-handlers.module';
 import { FactsModule } from '@stablecoin/facts/facts.module';
-import { SwapSettledConsumer } from './facts/swap-settled.consumer';
+import { SwapSettledConsumer } from './swaps/swap-settled.consumer';
 import { SwapDatabase } from './persistence/swap-database';
-import { GetPriceHandler } from './queries/get-price/get-price.handler';
-import { GetSwapHandler } from './queries/get-swap/get-swap.handler';
+import { GetPriceHandler } from './rates/get-price.handler';
+import { GetSwapHandler } from './swaps/get-swap.handler';
 import { QuoteRetention } from './quotes/quote-retention';
-import { SwapExecution } from './quotes/swap-execution';
+import { SwapExecution } from './swaps/swap-execution';
 import { HttpRateSource } from './rates/http-rate-source';
 import { RateSource } from './rates/rate-source';
 import { StaticBook } from './rates/static-book';
 import { SwapPricingConfiguration } from './swap-pricing.configuration';
-import { SwapPricingMessages } from './swap-pricing.messages';
-import { CreateQuoteHandler } from './use-cases/create-quote/create-quote.handler';
-import { ExecuteSwapHandler } from './use-cases/execute-swap/execute-swap.handler';
-import { RefreshQuoteHandler } from './use-cases/refresh-quote/refresh-quote.handler';
+import { CreateQuoteHandler } from './quotes/create-quote.handler';
+import { ExecuteSwapHandler } from './swaps/execute-swap.handler';
+import { RefreshQuoteHandler } from './quotes/refresh-quote.handler';
 
 const rateSource = {
   provide: RateSource,
@@ -26,8 +25,7 @@ const rateSource = {
 };
 
 @Module({
-  imports: [CqrsModule, FactsModule],
-  controllers: [SwapPricingMessages],
+  imports: [OperationHandlersModule, FactsModule],
   providers: [
     SwapDatabase,
     SwapExecution,

@@ -2,11 +2,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { DepositAddresses } from '@stablecoin/addresses/derive-address';
 import { LedgerCommand } from '@stablecoin/ledger-domain/commands';
+import { EPOCH } from '@stablecoin/ledger-domain/events';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { acquireLease, ensureShards, settledHead } from '../src/event-log/lease';
 import { ShardWriter } from '../src/event-log/shard-writer';
-import { timeOrderedId } from '../src/event-log/time-ordered-id';
-import { shownTransaction } from '../src/event-log/views';
+import { timeOrderedId } from '../src/identifiers/time-ordered-id';
+import { shownTransaction } from '../src/transactions/transaction-view';
 
 const SHARD = 0;
 const FUNDS = '1000000000';
@@ -31,7 +32,7 @@ export class PayoutHolds {
       database,
       lease,
       head,
-      lastRecordedAt: '1970-01-01T00:00:00.000Z',
+      lastRecordedAt: EPOCH,
       deriveAddress: addresses.derive.bind(addresses),
       now: () => new Date(),
       onCommit: () => undefined,

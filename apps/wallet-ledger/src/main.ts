@@ -2,7 +2,7 @@ import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { MIGRATIONS } from '@stablecoin/ledger-store/migrations';
 import { databaseChecks } from '@stablecoin/persistence/readiness';
 import { bootService } from '@stablecoin/service-host/boot';
-import { shardsCheck } from './event-log/shards-check';
+import { shardsCheck } from './shards/shards-check';
 import { WalletLedgerConfiguration } from './wallet-ledger.configuration';
 import { WalletLedgerModule } from './wallet-ledger.module';
 

@@ -1,36 +1,34 @@
 import { Inject, Module, OnApplicationShutdown } from '@nestjs/common';
-import { CqrsModule } from '@nestjs/cqrs';
+import { OperationHandlersModule } from '@stablecoin/messaging/operation-handlers.module';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { DepositAddressBook } from './deposit-addresses/deposit-address-book';
-import { LedgerShards } from './event-log/ledger-shards';
-import { ExplainTransactionHandler } from './queries/explain-transaction/explain-transaction.handler';
-import { GetPastBalanceHandler } from './queries/get-past-balance/get-past-balance.handler';
-import { GetTransactionHandler } from './queries/get-transaction/get-transaction.handler';
-import { GetWalletHandler } from './queries/get-wallet/get-wallet.handler';
-import { ListAssetCodesHandler } from './queries/list-asset-codes/list-asset-codes.handler';
-import { ListCheckpointsHandler } from './queries/list-checkpoints/list-checkpoints.handler';
-import { ListTransactionsByReferenceHandler } from './queries/list-transactions-by-reference/list-transactions-by-reference.handler';
-import { ListTransactionsHandler } from './queries/list-transactions/list-transactions.handler';
-import { ListWalletsHandler } from './queries/list-wallets/list-wallets.handler';
-import { ProveConsistencyHandler } from './queries/prove-consistency/prove-consistency.handler';
-import { ProveTransactionHandler } from './queries/prove-transaction/prove-transaction.handler';
-import { CloseCustomerAccountHandler } from './use-cases/close-customer-account/close-customer-account.handler';
-import { ConfirmDepositHandler } from './use-cases/confirm-deposit/confirm-deposit.handler';
-import { HoldPayoutHandler } from './use-cases/hold-payout/hold-payout.handler';
-import { MakeCheckpointHandler } from './use-cases/make-checkpoint/make-checkpoint.handler';
-import { OpenWalletHandler } from './use-cases/open-wallet/open-wallet.handler';
-import { PostSwapHandler } from './use-cases/post-swap/post-swap.handler';
-import { RecordDepositHandler } from './use-cases/record-deposit/record-deposit.handler';
-import { ResolvePayoutHandler } from './use-cases/resolve-payout/resolve-payout.handler';
+import { LedgerShards } from './shards/ledger-shards';
+import { ExplainTransactionHandler } from './audit/explain-transaction.handler';
+import { GetPastBalanceHandler } from './audit/get-past-balance.handler';
+import { GetTransactionHandler } from './transactions/get-transaction.handler';
+import { GetWalletHandler } from './wallets/get-wallet.handler';
+import { ListAssetCodesHandler } from './wallets/list-asset-codes.handler';
+import { ListCheckpointsHandler } from './audit/list-checkpoints.handler';
+import { ListTransactionsByReferenceHandler } from './transactions/list-transactions-by-reference.handler';
+import { ListTransactionsHandler } from './transactions/list-transactions.handler';
+import { ListWalletsHandler } from './wallets/list-wallets.handler';
+import { ProveConsistencyHandler } from './audit/prove-consistency.handler';
+import { ProveTransactionHandler } from './audit/prove-transaction.handler';
+import { CloseCustomerAccountHandler } from './wallets/close-customer-account.handler';
+import { ConfirmDepositHandler } from './deposits/confirm-deposit.handler';
+import { HoldPayoutHandler } from './payouts/hold-payout.handler';
+import { MakeCheckpointHandler } from './audit/make-checkpoint.handler';
+import { OpenWalletHandler } from './wallets/open-wallet.handler';
+import { PostSwapHandler } from './swaps/post-swap.handler';
+import { RecordDepositHandler } from './deposits/record-deposit.handler';
+import { ResolvePayoutHandler } from './payouts/resolve-payout.handler';
 import { WalletLedgerConfiguration } from './wallet-ledger.configuration';
-import { WalletLedgerMessages } from './wallet-ledger.messages';
 
 /** An instance that hangs within an append locks its shard's head for so long: shorter than the lease that it loses. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 2_000;
 
 @Module({
-  imports: [CqrsModule.forRoot()],
-  controllers: [WalletLedgerMessages],
+  imports: [OperationHandlersModule],
   providers: [
     {
       provide: LedgerDatabase,

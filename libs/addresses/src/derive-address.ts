@@ -12,7 +12,7 @@ const TRON_PATH = `m/44'/195'/0'/0`;
 /** m/44'/501', then i'/0', as Solana's wallets have it. */
 const SOLANA_PATH = [44, 501];
 
-const MAX_INDEX = 2 ** 31 - 1;
+const INDEX_MAX = 2 ** 31 - 1;
 
 /**
  * Deposit addresses from one seed: the same seed, network and index always give the same address.
@@ -40,8 +40,8 @@ export class DepositAddresses {
 
   /** @param index 0 to 2^31 − 1; RangeError otherwise */
   derive(network: Network, index: number): string {
-    if (!Number.isInteger(index) || index < 0 || index > MAX_INDEX) {
-      throw new RangeError(`An address index is a whole number from 0 to ${MAX_INDEX}`);
+    if (!Number.isInteger(index) || index < 0 || index > INDEX_MAX) {
+      throw new RangeError(`An address index is a whole number from 0 to ${INDEX_MAX}`);
     }
     switch (network) {
       case 'erc20':

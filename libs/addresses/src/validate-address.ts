@@ -7,11 +7,11 @@ const EVM_PATTERN = /^0x[0-9a-fA-F]{40}$/;
 /** 1 prefix byte + 20 account bytes. */
 const TRON_BYTES = 21;
 /** These and the 4 bytes of the checksum take 34 characters. */
-const TRON_MAX_CHARACTERS = 34;
+const TRON_CHARACTERS_MAX = 34;
 
 const SOLANA_BYTES = 32;
 /** 32 bytes in base58 take at most this many characters. Bounded before decoding, which takes quadratic time. */
-const SOLANA_MAX_CHARACTERS = 44;
+const SOLANA_CHARACTERS_MAX = 44;
 
 /**
  * Whether money can be sent to this text on this network. Says nothing about who holds the key or whether it exists.
@@ -48,7 +48,7 @@ function isEvmAddress(text: string): boolean {
 }
 
 function isTronAddress(text: string): boolean {
-  if (text.length > TRON_MAX_CHARACTERS) {
+  if (text.length > TRON_CHARACTERS_MAX) {
     return false;
   }
   const bytes = decoded(() => base58check.decode(text));
@@ -56,7 +56,7 @@ function isTronAddress(text: string): boolean {
 }
 
 function isSolanaAddress(text: string): boolean {
-  if (text.length > SOLANA_MAX_CHARACTERS) {
+  if (text.length > SOLANA_CHARACTERS_MAX) {
     return false;
   }
   return decoded(() => base58.decode(text))?.length === SOLANA_BYTES;

@@ -49,10 +49,14 @@ export async function step<Result>(
   }
 }
 
+/** A command: what it resolves to is its exit code if that is a number, else the exit code is 0. */
+export type Main = (argv: string[]) => unknown;
+
 /** Runs a command's main function and turns its outcome into the exit code. Only unexpected errors show a stack. */
-export async function runCommand(main: (argv: string[]) => Promise<number | void> | number | void): Promise<void> {
+export async function runCommand(main: Main): Promise<void> {
   try {
-    process.exitCode = (await main(process.argv.slice(2))) ?? 0;
+    const code = await main(process.argv.slice(2));
+    process.exitCode = typeof code === 'number' ? code : 0;
   } catch (error) {
     say(error instanceof OperatorError ? `\n${error.message}` : `\nUnexpected: ${described(error)}`);
     process.exitCode = 1;

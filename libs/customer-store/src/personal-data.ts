@@ -1,30 +1,9 @@
 import { blindIndex } from '@stablecoin/personal-data/blind-index';
 import { createDataKey } from '@stablecoin/personal-data/data-key';
 import { MasterKeys } from '@stablecoin/personal-data/master-keys';
-import { openField, sealField } from '@stablecoin/personal-data/sealed-field';
+import { OwnerSeal } from '@stablecoin/personal-data/owner-seal';
 
-/** The personal data of one owner: everything is sealed under its own data key and bound to owner and field. */
-export class OwnerSeal {
-  constructor(
-    private readonly dataKey: Buffer,
-    private readonly ownerId: string,
-  ) {}
-
-  seal(field: string, value: unknown): string {
-    return sealField(this.dataKey, this.ownerId, field, JSON.stringify(value));
-  }
-
-  open<Value>(field: string, sealed: string): Value {
-    return JSON.parse(openField(this.dataKey, this.ownerId, field, sealed)) as Value;
-  }
-}
-
-/** What a data key seals, given the master keys that may wrap it. */
-export function unwrappedSeal(masterKeys: MasterKeys, ownerId: string, wrappedKey: string): OwnerSeal {
-  return new OwnerSeal(masterKeys.unwrap(wrappedKey, ownerId), ownerId);
-}
-
-/** The keys of the service at work: data keys are wrapped with the master key, fingerprints made with the index key. */
+/** The service's keys: the master key wraps data keys, the index key makes the blind indexes. */
 export class PersonalData {
   constructor(
     private readonly masterKeys: MasterKeys,
@@ -33,11 +12,11 @@ export class PersonalData {
 
   newOwner(ownerId: string): { seal: OwnerSeal; wrappedKey: string } {
     const key = createDataKey();
-    return { seal: new OwnerSeal(key, ownerId), wrappedKey: this.masterKeys.wrap(key, ownerId) };
+    return { seal: new OwnerSeal(ownerId, key), wrappedKey: this.masterKeys.wrap(key, ownerId) };
   }
 
   sealOf(ownerId: string, wrappedKey: string): OwnerSeal {
-    return unwrappedSeal(this.masterKeys, ownerId, wrappedKey);
+    return OwnerSeal.unwrap(this.masterKeys, ownerId, wrappedKey);
   }
 
   unwrap(ownerId: string, wrappedKey: string): Buffer {

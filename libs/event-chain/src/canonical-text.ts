@@ -3,8 +3,8 @@ export type CanonicalValue =
 
 /**
  * JSON with one spelling per value, after RFC 8785: no white space, keys in the order of their UTF-16 code units,
- * strings as JSON.stringify writes them. Numbers are whole and safe; everything with a fraction is text already.
- * Fields that are undefined are left out.
+ * strings as JSON.stringify writes them. Numbers are safe integers: an amount with a fraction is a string. Fields that
+ * are undefined are left out.
  *
  * @throws TypeError for a number that is not a safe integer, and for text with lone surrogates
  */
@@ -25,19 +25,39 @@ export function canonicalText(value: CanonicalValue): string {
   return `{${members}}`;
 }
 
-/** Whoever writes many objects gives their members in order already, which is sooner seen than made. */
-function sortedKeys(object: object): string[] {
+/** A node of a tree of key lists: the path from the root to it is one list, in the order in which an object has its keys. */
+interface KeyList {
+  longer: Map<string, KeyList>;
+  sorted: readonly string[] | undefined;
+}
+
+const newKeyList = (): KeyList => ({ longer: new Map(), sorted: undefined });
+const keyLists = newKeyList();
+/** The ledger's events need fewer than 200 nodes; texts from outside must not make the tree grow without bound. */
+const MAX_KEY_LISTS = 1_000;
+let keyListCount = 0;
+
+/** A program writes objects with few different lists of keys, so each list is sorted once and then looked up. */
+function sortedKeys(object: object): readonly string[] {
   const keys = Object.keys(object);
-  for (let index = 1; index < keys.length; index += 1) {
-    if ((keys[index] as string) < (keys[index - 1] as string)) return keys.sort();
+  let list = keyLists;
+  for (const key of keys) {
+    let longer = list.longer.get(key);
+    if (!longer) {
+      if (keyListCount >= MAX_KEY_LISTS) return keys.sort();
+      longer = newKeyList();
+      list.longer.set(key, longer);
+      keyListCount += 1;
+    }
+    list = longer;
   }
-  return keys;
+  return (list.sorted ??= keys.sort());
 }
 
 /**
- * Whether a text is the canonical one of what it says.
+ * Whether a text is the canonical text of its value.
  *
- * @param value what JSON.parse has made of the text
+ * @param value the text, parsed by JSON.parse
  */
 export function isCanonicalText(text: string, value: unknown): boolean {
   try {
@@ -48,16 +68,16 @@ export function isCanonicalText(text: string, value: unknown): boolean {
 }
 
 /**
- * For nearly every text there is: without writing it anew. What JSON.stringify gives back letter by letter has no white
- * space, no member twice, and every string and number in the one spelling that JSON.stringify knows; then only the
- * order of the keys, numbers that are whole and safe, and lone surrogates are left to be seen.
+ * True for nearly every canonical text, without writing it anew; false means unknown. A text that JSON.stringify gives back
+ * unchanged has no white space, no member twice, and every string and number in one spelling. Left to check are the order
+ * of keys, safe integers, and lone surrogates.
  */
 function isSurelyCanonical(text: string, value: unknown): boolean {
   if (JSON.stringify(value) !== text || !isInOrder(value)) return false;
   return !(text.includes('\\ud') && LONE_SURROGATE.test(text));
 }
 
-/** As JSON.stringify escapes it; a pair of them it writes as they are. Behind a backslash it would be four letters. */
+/** A lone surrogate as JSON.stringify escapes it (it writes a pair as it is), and not an escaped backslash before `ud…`. */
 const LONE_SURROGATE = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
 
 function isInOrder(value: unknown): boolean {
@@ -73,7 +93,7 @@ function isInOrder(value: unknown): boolean {
   return true;
 }
 
-/** Printable ASCII but for the quotation mark and the backslash: what JSON writes as it is. */
+/** Printable ASCII without quotation mark and backslash, which JSON writes as it is. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 function quoted(text: string): string {

@@ -1,6 +1,6 @@
 import { eventHash, GENESIS_HASH } from './event-hash';
 
-/** An event as it lies in the log. */
+/** An event as it is stored in the log. */
 export interface StoredEvent {
   shard: number;
   position: number;
@@ -8,14 +8,14 @@ export interface StoredEvent {
   hash: Uint8Array;
 }
 
-/** What a text says of itself, if it does. */
+/** The shard and position that a text names, if it does. */
 export type Place = { readonly shard?: unknown; readonly position?: unknown };
 
 export type ChainFault = { position: number; problem: string };
 
 /**
- * Follows one shard's chain from its beginning, event by event: positions without gaps, each hash over the one before
- * and the stored text, and a text that agrees on where it stands. Gives the first fault, and stays with it.
+ * Follows one shard's chain from its beginning, event by event: positions have no gap, each hash is over the hash before it
+ * and the stored text, and the text names its own shard and position. Keeps the first fault.
  */
 export class ChainVerifier {
   private previous: Uint8Array = GENESIS_HASH;
@@ -33,7 +33,7 @@ export class ChainVerifier {
   }
 
   /**
-   * @param said the text's own words on where it stands, from whoever has parsed it already
+   * @param said the place that the text names; callers that have parsed the text pass it
    * @returns the first fault so far, if any
    */
   follow(event: StoredEvent, said: Place = placeOf(event.text)): ChainFault | undefined {

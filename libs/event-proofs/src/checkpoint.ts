@@ -1,5 +1,5 @@
 /**
- * A checkpoint (c2sp.org/tlog-checkpoint): what a log says of itself at one size, in a signed note.
+ * A checkpoint (c2sp.org/tlog-checkpoint): a log's statement of its root at one size, in a signed note.
  *
  *   ledger.example/shard/0                              origin: which log; also the name of its key
  *   1204                                                size: how many events, and so the last one's position
@@ -25,7 +25,7 @@ const TIME = /^time (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/;
 
 export const originOf = (ledger: string, shard: number): string => `${ledger}/shard/${shard}`;
 
-/** The shard that an origin speaks of; undefined if it is not one of a ledger. */
+/** The shard that an origin names; undefined if it is no ledger's origin. */
 export function shardOf(origin: string): number | undefined {
   const [, shard] = /\/shard\/(0|[1-9]\d{0,4})$/.exec(origin) ?? [];
   return shard === undefined ? undefined : Number(shard);
@@ -36,7 +36,7 @@ export function signCheckpoint({ size, root, time }: Omit<Checkpoint, 'origin'>,
   return signer.sign(`${signer.name}\n${size}\n${root.toString('base64')}\ntime ${time}\n`);
 }
 
-/** What a checkpoint says, without asking whether it is true; undefined if the text is none. */
+/** Reads a checkpoint without checking its signatures; undefined if the text is no checkpoint. */
 export function readCheckpoint(note: string): (Checkpoint & { keyIds: string[] }) | undefined {
   const parsed = parseNote(note);
   const [origin = '', size = '', root = '', timeLine = '', ...rest] = parsed?.text.split('\n') ?? [];
@@ -49,7 +49,7 @@ export function readCheckpoint(note: string): (Checkpoint & { keyIds: string[] }
 
 export type VerifiedCheckpoint = Checkpoint & { keyId: string };
 
-/** What a checkpoint says, if one of these keys has signed it; else why it is not believed. */
+/** Reads a checkpoint that one of these keys has signed; else the reason why it is not trusted. */
 export function verifyCheckpoint(note: string, keys: readonly TrustedKey[]): VerifiedCheckpoint | string {
   const parsed = parseNote(note);
   const checkpoint = readCheckpoint(note);

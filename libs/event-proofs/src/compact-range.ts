@@ -1,6 +1,6 @@
 import { EMPTY_ROOT, Hash, nodeHash } from './merkle-tree';
 
-/** A node of the tree whose leaves are all there: number `index` on its level, over 2^level leaves. */
+/** A node whose leaves are all in the tree: number `index` on its level, over 2^level leaves. */
 export interface CompleteNode {
   level: number;
   index: number;
@@ -8,8 +8,8 @@ export interface CompleteNode {
 }
 
 /**
- * As much of a tree as its growth needs: the roots of the complete subtrees that it consists of, the largest first,
- * one for each binary digit 1 of its size. So a log's next root costs its new entries, however long it is.
+ * The part of a tree that its growth needs: the roots of its complete subtrees, the largest first, one for each binary
+ * digit 1 of its size. So the next root of a log costs its new entries, however long the log is.
  */
 export class CompactRange {
   private readonly nodes: CompleteNode[] = [];
@@ -61,6 +61,6 @@ export class CompactRange {
 
 /** The levels of the complete subtrees of a tree, the largest first. */
 function levelsOf(size: number): number[] {
-  const digits = [...size.toString(2)];
+  const digits = Array.from(size.toString(2));
   return digits.flatMap((digit, place) => (digit === '1' ? [digits.length - 1 - place] : []));
 }

@@ -1,8 +1,8 @@
 /**
- * The Merkle tree of RFC 6962: a log's entries are its leaves, in their order, and one root hash stands for all of
- * them. Two kinds of proof rest on it: that an entry is in the tree of a root (inclusion), and that one tree is the
- * beginning of another (consistency). Leaves and nodes are hashed with different first bytes, so that none passes for
- * the other. Here is what checks proofs; `tree-proofs` makes them.
+ * The Merkle tree of RFC 6962: a log's entries are its leaves, in order, and one root hash commits to all of them. It
+ * supports two kinds of proof: that an entry is in the tree of a root (inclusion), and that one tree is the beginning of
+ * another (consistency). Leaves and nodes are hashed with different first bytes, so that neither passes for the other.
+ * This file checks proofs; `tree-proofs` makes them.
  */
 import { hash } from 'node:crypto';
 
@@ -15,17 +15,17 @@ const NODE = Buffer.from([1]);
 /** The root of the tree without leaves. */
 export const EMPTY_ROOT: Hash = hash('sha256', '', 'buffer');
 
-/** Where parts are put together, as long as there is room for them; each use ends before the next one begins. */
+/** The hash's input, reused because hashing is synchronous; longer inputs get their own. */
 const together = Buffer.alloc(16_384);
 
 /**
- * A leaf takes four of these and an audit makes millions of leaves, so nothing is made for a hash but the hash itself:
- * no hashing object and no memory of its own, which Node takes longer to make and clear away than to hash.
+ * A leaf takes four hashes and an audit makes millions of leaves, so only the digest is allocated: a hashing object and a
+ * buffer of its own would take Node longer to make and collect than the hash itself.
  */
 export function sha256(...parts: readonly (Uint8Array | string)[]): Hash {
   let end = 0;
   for (const part of parts) {
-    // No character takes more than three bytes for each of its units.
+    // UTF-8 takes at most three bytes per UTF-16 code unit.
     if (end + part.length * 3 > together.length) return digest(Buffer.concat(parts.map((one) => Buffer.from(one))));
     if (typeof part === 'string') end += together.write(part, end);
     else {
@@ -83,7 +83,7 @@ export function isConsistent(proof: {
   if (oldSize === 0) return path.length === 0 && oldRoot.equals(EMPTY_ROOT);
   let [place, last] = [oldSize - 1, newSize - 1];
   while (place % 2 === 1) [place, last] = [half(place), half(last)];
-  // A whole old tree is a node of the new one, and the proof leaves out what the verifier has.
+  // An old tree that is complete is a node of the new one; the proof leaves it out, because the verifier has its root.
   const [start, ...rest] = place === 0 ? [oldRoot, ...path] : path;
   if (!start) return false;
   let [old, grown] = [start, start];
@@ -101,5 +101,5 @@ export function isConsistent(proof: {
 }
 
 const isCount = (value: number) => Number.isSafeInteger(value) && value >= 0;
-/** Shifting would cut at 32 bits. */
+/** A shift would truncate to 32 bits. */
 const half = (value: number) => Math.floor(value / 2);

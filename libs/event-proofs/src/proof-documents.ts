@@ -1,4 +1,4 @@
-/** The documents that proofs travel in. All of them can be handed to anybody. */
+/** The documents that carry proofs. None of them holds a secret. */
 
 export const PROOF_FORMAT = 'stablecoin-ledger-proof/1';
 export const CONSISTENCY_FORMAT = 'stablecoin-ledger-consistency/1';
@@ -37,7 +37,7 @@ export interface ConsistencyDocument {
   path: string[];
 }
 
-/** What a response of the interface wraps around a document is taken off, so that the response can be the file. */
+/** Removes the envelope of an HTTP response, so that a file may hold the whole response. */
 export function unwrapped(value: unknown): unknown {
   return isObject(value) && value['status'] === 'success' ? value['data'] : value;
 }

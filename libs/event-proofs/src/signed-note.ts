@@ -5,7 +5,7 @@
 import { createHash, createPrivateKey, createPublicKey, KeyObject, sign, verify } from 'node:crypto';
 
 const ED25519 = Buffer.from([1]);
-/** What stands before the 32 bytes of a key in its DER forms (RFC 8410). */
+/** The bytes before the 32 bytes of a key in its DER forms (RFC 8410). */
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 const SIGNATURE_LINE = /^— ([^\s+]+) ([A-Za-z0-9+/]+=*)$/u;
@@ -44,7 +44,7 @@ export class NoteSigner {
   }
 }
 
-/** A key that notes are trusted by; without a name it is trusted under every name. */
+/** A key whose signatures are trusted; without a name, under every name. */
 export interface TrustedKey {
   name?: string;
   publicKey: Buffer;
@@ -73,7 +73,7 @@ export interface Note {
   signatures: NoteSignature[];
 }
 
-/** Takes a note apart without believing it; undefined if it is none. */
+/** Parses a note without checking its signatures; undefined if the text is no note. */
 export function parseNote(note: string): Note | undefined {
   const end = note.lastIndexOf('\n\n');
   if (end < 0 || !note.endsWith('\n')) return undefined;
@@ -83,7 +83,7 @@ export function parseNote(note: string): Note | undefined {
   return { text: note.slice(0, end + 1), signatures: signatures as NoteSignature[] };
 }
 
-/** The signature under the name `name` that one of the keys made; one that names such a key and is wrong spoils all. */
+/** The valid signature under `name` by one of the keys; undefined without one, and when any that names a key is invalid. */
 export function trustedSignature(note: Note, name: string, keys: readonly TrustedKey[]): NoteSignature | undefined {
   const known = note.signatures.flatMap((signature) =>
     keys
@@ -111,7 +111,7 @@ function parseSignature(line: string): NoteSignature | undefined {
   return { name, keyId: bytes.toString('hex', 0, 4), signature: bytes.subarray(4) };
 }
 
-/** Strict: what reads alike must be alike. */
+/** Strict: one text per value. */
 function bytesOf(base64: string): Buffer | undefined {
   const bytes = Buffer.from(base64, 'base64');
   return bytes.length > 0 && bytes.toString('base64') === base64 ? bytes : undefined;

@@ -1,4 +1,4 @@
-/** What a proof's reader needs of an event's statement; anything that is not as the ledger writes it is none. */
+/** The fields of an event's statement that a proof's reader needs; a text that the ledger would not write is refused. */
 import { isObject } from './proof-documents';
 
 export interface Statement {
@@ -29,10 +29,10 @@ export interface StatedOpening {
   fee?: string;
 }
 
-/** Undefined for what could be read in two ways, or lacks a field. */
+/** Undefined for a text that is ambiguous or lacks a field. */
 export function readStatement(text: string): Statement | undefined {
   const value = parsed(text);
-  // Canonical text comes back as it was: no member twice, no white space, no other spelling.
+  // Canonical text comes back unchanged: no member twice, no white space, no other spelling.
   if (!isObject(value) || JSON.stringify(value) !== text) return undefined;
   const { event } = value;
   const whole = ['shard', 'position', 'group'].every((name) => Number.isSafeInteger(value[name]));

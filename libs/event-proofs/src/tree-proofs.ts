@@ -1,7 +1,7 @@
 /**
- * Makes the proofs that `merkle-tree` checks. A tree of ten million leaves is never read for one: it is kept in tiles
- * of 256 neighbouring nodes on every eighth level (the leaves, then the nodes over 256 of them, over 65,536, …), and
- * a proof reads the few tiles that it touches: about two per stored level.
+ * Makes the proofs that `merkle-tree` checks, without reading the whole tree: it is stored in tiles of 256 neighbouring nodes
+ * on every eighth level (the leaves, then the nodes over 256 of them, over 65,536, …), and a proof reads only the tiles
+ * that it touches, about two per stored level.
  */
 import { Hash, nodeHash } from './merkle-tree';
 
@@ -36,7 +36,7 @@ export async function consistencyPath(tiles: TileSource, oldSize: number, newSiz
     path.unshift(goesRight ? rangeHash(tiles, start, middle) : rangeHash(tiles, middle, end));
     [start, end] = goesRight ? [middle, end] : [start, middle];
   }
-  // The verifier has the old root: when that is the node from which the path begins, it is left out.
+  // When the old root is the node from which the path begins, it is left out: the verifier has it.
   if (start > 0) path.unshift(rangeHash(tiles, start, end));
   return Promise.all(path);
 }

@@ -1,8 +1,8 @@
 /**
- * Checks a proof with nothing but a public key: no network, no database, no word of the ledger's taken for it.
+ * Checks a proof with a public key alone: without network, database or trust in the ledger.
  *
- *   the checkpoint is signed → each event's leaf is in its tree → what the events say holds together:
- *   they stand where they say, in whole groups, whose debits equal their credits, and the status follows its steps
+ *   the checkpoint is signed → each event's leaf is in its tree → the events are consistent: they are at the positions they
+ *   name, in whole groups whose debits equal their credits, and the status follows its steps
  *
  * It proves that these events are in the log. It can't prove that no later event of the transaction is.
  */
@@ -21,7 +21,7 @@ export interface ProvedTransaction {
   events: { statement: Statement; balance?: string }[];
 }
 
-/** Says in one sentence why a document proves nothing. */
+/** One sentence on why a document proves nothing. */
 export class ProofRefused extends Error {}
 
 /**
@@ -73,7 +73,7 @@ function commitmentOf({ balance, commitment }: Record<string, unknown>, position
   return { commitment: balanceCommitment(after, opened), balance: after };
 }
 
-/** The transaction as its first event tells it. */
+/** The transaction as its first event states it. */
 function openingOf(events: readonly Proven[], transactionId: unknown): StatedOpening {
   const openings = events.flatMap(({ statement }) => statement.event.opens ?? []);
   const opening = openings.find((opened) => opened.transaction_id === transactionId);
@@ -107,7 +107,7 @@ function checkBalanced(start: number, group: readonly Statement[]): void {
   }
 }
 
-/** A debit that opens makes it PENDING; every other step is an event of its own that says from where it came. */
+/** A debit that opens the transaction makes it PENDING; every other step is an event that names the status before it. */
 function statusesOf(events: readonly Proven[], id: string): ProvedTransaction['statuses'] {
   const statuses: ProvedTransaction['statuses'] = [];
   for (const { statement } of events) {

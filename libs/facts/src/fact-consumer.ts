@@ -4,7 +4,7 @@ import { factSubjects, LedgerFact, Movement } from '@stablecoin/contracts/wallet
 import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
 import { Failure } from '@stablecoin/persistence/parked-facts';
 import { Consumer, ConsumerMessages, JsMsg } from 'nats';
-import { DeliveredFact } from './fact-desk';
+import { DeliveredFact } from './fact-processor';
 import { isOutage, reasonOf } from './fact-handler';
 import { FailingFacts } from './failing-facts';
 import { observedBatch } from './observed-facts';
@@ -23,7 +23,7 @@ const LOUD_EVERY = 60;
 /** How long a failed batch is tried fact by fact: when nothing works, each try may last until a timeout. */
 const ONE_BY_ONE_MS = 3_000;
 
-/** Where facts go: FactDesk, unless a test wants to see how they come. */
+/** Where facts go: FactProcessor, unless a test wants to see how they come. */
 export interface FactReceiver {
   /** The consumer's name on the stream. */
   readonly durable: string;

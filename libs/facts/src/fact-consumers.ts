@@ -3,10 +3,10 @@ import { BUS_CONNECTION } from '@stablecoin/messaging/bus-connection';
 import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
 import { INBOX_RETENTION_DAYS } from '@stablecoin/messaging/messaging.module';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
-import { beginAtZero, readAtScrape } from '@stablecoin/telemetry/metrics/instruments';
+import { initializeSeries, readAtScrape } from '@stablecoin/telemetry/metrics/instruments';
 import { NatsConnection } from 'nats';
 import { FactConsumer } from './fact-consumer';
-import { FactDesk } from './fact-desk';
+import { FactProcessor } from './fact-processor';
 import { FactHandler } from './fact-handler';
 import { FactRetries } from './fact-retries';
 import { InboxRetention } from './inbox-retention';
@@ -34,18 +34,18 @@ export class FactConsumers implements OnApplicationBootstrap, BeforeApplicationS
   async onApplicationBootstrap(): Promise<void> {
     if (this.handlers.length === 0) return;
     const stream = await LedgerStream.open(this.connection, this.codec);
-    const desks = this.handlers.map((handler) => new FactDesk(handler, this.codec));
+    const processors = this.handlers.map((handler) => new FactProcessor(handler, this.codec));
     this.running = [
-      ...desks.map((desk) => new FactConsumer(stream, desk)),
-      new FactRetries(desks),
+      ...processors.map((processor) => new FactConsumer(stream, processor)),
+      new FactRetries(processors),
       new InboxRetention(this.handlers, this.inboxRetentionDays),
     ];
     this.running.forEach((each) => each.start());
-    const consumer = desks.map(({ durable }) => durable);
-    beginAtZero('consumer_handle_duration_seconds', { consumer, outcome: ['handled', 'failed'] });
+    const consumer = processors.map(({ durable }) => durable);
+    initializeSeries('consumer_handle_duration_seconds', { consumer, outcome: ['handled', 'failed'] });
     this.stopMeasuring = [
-      readAtScrape('consumer_lag_facts', () => eachOf(desks, ({ durable }) => stream.pending(durable))),
-      readAtScrape('consumer_parked_facts', () => eachOf(desks, (desk) => desk.parked())),
+      readAtScrape('consumer_lag_facts', () => eachOf(processors, ({ durable }) => stream.pending(durable))),
+      readAtScrape('consumer_parked_facts', () => eachOf(processors, (processor) => processor.parked())),
     ];
   }
 
@@ -55,6 +55,8 @@ export class FactConsumers implements OnApplicationBootstrap, BeforeApplicationS
   }
 }
 
-function eachOf(desks: readonly FactDesk[], figure: (desk: FactDesk) => Promise<number>) {
-  return Promise.all(desks.map(async (desk) => ({ labels: { consumer: desk.durable }, value: await figure(desk) })));
+function eachOf(processors: readonly FactProcessor[], figure: (processor: FactProcessor) => Promise<number>) {
+  return Promise.all(
+    processors.map(async (processor) => ({ labels: { consumer: processor.durable }, value: await figure(processor) })),
+  );
 }

@@ -3,7 +3,7 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { databaseFailure } from '@stablecoin/persistence/database-error';
 import { Sql, Transactional } from '@stablecoin/persistence/sql';
 
-/** What a service does with facts of the ledger. How they come, and what becomes of those that fail, is FactDesk's. */
+/** What a service does with facts of the ledger. How they come, and what becomes of those that fail, is FactProcessor's. */
 export interface FactHandler {
   /** The consumer's name on the stream, in the inbox and among what is parked. */
   readonly durable: string;

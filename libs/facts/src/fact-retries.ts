@@ -1,44 +1,45 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import { FactDesk } from './fact-desk';
+import { BackgroundLoop } from '@stablecoin/background-work/background-loop';
 import { isOutage } from './fact-handler';
+import { FactProcessor } from './fact-processor';
 
 const EVERY_MS = 1_000;
 
 /**
- * Looks once a second whether an operator wants parked facts tried again. The command line only says so in the database:
- * what handles them is the service, with its own configuration, in whichever instance is first.
+ * Looks once a second whether an operator has requested that parked facts are tried again. The operator's command only
+ * records the request in the database; the service handles the facts, with its own configuration, in the instance that
+ * is first.
  */
 export class FactRetries {
   private readonly log = new Logger(FactRetries.name);
-  private readonly stopping = new AbortController();
-  private running: Promise<void> = Promise.resolve();
+  private readonly loop = new BackgroundLoop({
+    pass: async () => {
+      for (const processor of this.processors) await this.retry(processor);
+      return EVERY_MS;
+    },
+    failed: (error) => {
+      this.log.error({ msg: 'could not retry parked facts', err: error });
+      return EVERY_MS;
+    },
+  });
 
-  constructor(private readonly desks: readonly FactDesk[]) {}
+  constructor(private readonly processors: readonly FactProcessor[]) {}
 
   start(): void {
-    this.running = this.run();
+    this.loop.start();
   }
 
-  async stop(): Promise<void> {
-    this.stopping.abort();
-    await this.running;
+  stop(): Promise<void> {
+    return this.loop.stop();
   }
 
-  private async run(): Promise<void> {
-    const { signal } = this.stopping;
-    while (!signal.aborted) {
-      for (const desk of this.desks) await this.retry(desk);
-      await delay(EVERY_MS, undefined, { signal }).catch(() => undefined);
-    }
-  }
-
-  private async retry(desk: FactDesk): Promise<void> {
+  private async retry(processor: FactProcessor): Promise<void> {
     try {
-      await desk.retryRequested();
+      await processor.retryRequested();
     } catch (error) {
-      // A database that is away is told of by everybody else; what was asked for stays asked for.
-      if (!isOutage(error)) this.log.error({ msg: `could not retry the parked facts of ${desk.durable}`, err: error });
+      // The readiness check reports a database that is away; the request stays recorded.
+      if (isOutage(error)) return;
+      this.log.error({ msg: `could not retry the parked facts of ${processor.durable}`, err: error });
     }
   }
 }

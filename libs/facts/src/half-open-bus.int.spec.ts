@@ -28,8 +28,8 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await direct?.close();
-  await broker?.stop();
+  await direct.close();
+  await broker.stop();
 });
 
 beforeEach(async () => {

@@ -1,21 +1,21 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
+import { deleteInBatches, retentionLoop } from '@stablecoin/background-work/retention';
 import { purgeInbox } from '@stablecoin/persistence/inbox';
 import { FactHandler, isOutage } from './fact-handler';
 
-const EVERY_MS = 60_000;
-const BATCH = 1_000;
-const BATCHES_MAX = 50;
-
 /**
- * Forgets inbox rows after their time, once a minute, in batches, at most BATCHES_MAX of them. The stream keeps facts for a
- * week, so a broker brings nothing again that is older; a stream that is filled anew from the beginning of the log
- * does, and then handlers recognise by what they have written what they have had (fact-handler.ts).
+ * Deletes inbox rows after their retention. The stream keeps facts for a week, so the broker delivers no older fact again.
+ * A stream that is filled anew from the beginning of the log does deliver them: handlers recognise those by the rows that
+ * they have written (fact-handler.ts).
  */
 export class InboxRetention {
   private readonly log = new Logger(InboxRetention.name);
-  private readonly stopping = new AbortController();
-  private running: Promise<void> = Promise.resolve();
+  private readonly loop = retentionLoop(
+    (signal) => this.purge(signal),
+    (error) => {
+      if (!isOutage(error)) this.log.error({ msg: 'could not forget old inbox rows', err: error });
+    },
+  );
 
   constructor(
     private readonly handlers: readonly FactHandler[],
@@ -23,31 +23,16 @@ export class InboxRetention {
   ) {}
 
   start(): void {
-    this.running = this.run();
+    this.loop.start();
   }
 
-  async stop(): Promise<void> {
-    this.stopping.abort();
-    await this.running;
+  stop(): Promise<void> {
+    return this.loop.stop();
   }
 
-  async purge(): Promise<void> {
+  async purge(signal?: AbortSignal): Promise<void> {
     for (const { database, durable, keepsInbox } of this.handlers) {
-      for (let batch = 0; keepsInbox && batch < BATCHES_MAX && !this.stopping.signal.aborted; batch += 1) {
-        if ((await purgeInbox(database, durable, this.days, BATCH)) < BATCH) break;
-      }
+      if (keepsInbox) await deleteInBatches((limit) => purgeInbox(database, durable, this.days, limit), signal);
     }
-  }
-
-  private async run(): Promise<void> {
-    const { signal } = this.stopping;
-    while (!signal.aborted) {
-      await delay(EVERY_MS, undefined, { signal }).catch(() => undefined);
-      await this.purge().catch((error: unknown) => this.tell(error));
-    }
-  }
-
-  private tell(error: unknown): void {
-    if (!isOutage(error)) this.log.error({ msg: 'could not forget old inbox rows', err: error });
   }
 }

@@ -1,6 +1,6 @@
 import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
 import { TRACEPARENT_HEADER } from '@stablecoin/messaging/ledger-stream';
-import { instruments } from '@stablecoin/telemetry/metrics/instruments';
+import { instruments, secondsSince } from '@stablecoin/telemetry/metrics/instruments';
 import { inSpan, isTracing, partOfAll } from '@stablecoin/telemetry/traces/tracing';
 import { JsMsg } from 'nats';
 
@@ -21,7 +21,7 @@ export async function observedBatch(
     instruments.consumer_batch_facts.observe({ consumer }, deliveries.length);
     instruments.consumer_fact_age_seconds.observe({ consumer }, ageInSeconds(deliveries.map(({ fact }) => fact)));
   } finally {
-    const seconds = (performance.now() - startedAt) / 1_000;
+    const seconds = secondsSince(startedAt);
     instruments.consumer_handle_duration_seconds.observe({ consumer, outcome }, seconds);
   }
 }

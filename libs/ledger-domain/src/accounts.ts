@@ -16,7 +16,7 @@ export const external = (rail: 'bank' | 'chain', currency: Currency): AccountId 
 /** The other side of every swap. */
 export const liquidity = (currency: Currency): AccountId => `liquidity:${currency}`;
 
-/** What payouts have earned. */
+/** The fees of completed payouts. */
 export const fees = (currency: Currency): AccountId => `fees:${currency}`;
 
 /** Money on a network travels by chain, all other by bank. */

@@ -1,6 +1,6 @@
 import { Currency, Network } from '@stablecoin/money/currency';
 import { FeeSchedule } from '@stablecoin/money/fee';
-import { TransactionStatus } from './events';
+import { OpenedTransaction, TransactionStatus } from './events';
 
 /** Who owns a wallet: the merchant, or one of its customers. */
 export interface Owner {
@@ -8,12 +8,12 @@ export interface Owner {
   customer_id: string | null;
 }
 
-/** Ids arrive with the command, so that deciding draws nothing. */
+/** Ids arrive with the command, so that deciding needs no randomness. */
 export interface OpenWallet extends Owner {
   kind: 'OpenWallet';
   wallet_id: string;
   address_id: string;
-  /** Drawn for this command; used if it opens a wallet. */
+  /** Reserved for this command; used if it opens a wallet. */
   address_index: number;
   currency: Currency;
   network: Network | null;
@@ -38,21 +38,29 @@ export interface ConfirmDeposit {
   transaction: string;
 }
 
-export interface HoldPayout extends Owner {
+/** What the ledger itself says of the transaction of a payout. */
+type DecidedOfPayout =
+  | 'transaction_id'
+  | 'wallet_id'
+  | 'sender_wallet_id'
+  | 'receiver_wallet_id'
+  | 'transaction_type'
+  | 'transaction_mode'
+  | 'fee'
+  | 'amount_fiat'
+  | 'crypto_transaction_id'
+  | 'reason';
+
+type OrNull<Fields> = { [Name in keyof Fields]: undefined extends Fields[Name] ? Fields[Name] | null : Fields[Name] };
+
+/** What its transaction opens with, less what the ledger decides: the same names, absent or null where there is nothing. */
+export interface HoldPayout extends Owner, OrNull<Omit<OpenedTransaction, DecidedOfPayout>> {
   kind: 'HoldPayout';
-  id: string;
-  reference_id: string;
-  currency: Currency;
-  amount: string;
-  network: Network | null;
   sealed_destination: string;
-  bank_name: string | null;
-  bank_code: string | null;
   /** Bank payouts only; null for wallet payouts, whose `amount_fiat` is in USD. */
   recipient_currency: Currency | null;
-  recipient_country: string | null;
   exchange_rate: string;
-  fee_schedule: FeeSchedule | null;
+  fee_schedule?: FeeSchedule | null;
 }
 
 export interface ResolvePayout {

@@ -1,6 +1,6 @@
 /**
- * What the ledger answers to a command: the groups of events that follow, or a `LedgerRejection`. Pure: ids, the
- * place in the log and the derivation of addresses arrive from outside, and nothing is changed here.
+ * The ledger's decision on a command: the groups of events that follow, or a `LedgerRejection`. Pure: ids, times, the place
+ * in the log and the derivation of addresses arrive from outside, and no state is changed here.
  *
  * Guards stand in one order everywhere: existence, status, currency, funds.
  */
@@ -9,6 +9,7 @@ import { feeOf } from '@stablecoin/money/fee';
 import { Money } from '@stablecoin/money/money';
 import { convert } from '@stablecoin/money/price';
 import { AccountId, external, fees, liquidity, payoutClearing, railOf } from './accounts';
+import { assertNever } from './assert-never';
 import {
   CloseCustomer,
   ConfirmDeposit,
@@ -22,7 +23,6 @@ import {
 } from './commands';
 import { Transaction, Wallet } from './entities';
 import { EventGroup, LedgerEvent, Movement, OpenedTransaction, TransactionStatus } from './events';
-import { assertNever } from './evolve';
 import { LedgerRejection } from './ledger-rejection';
 import { LedgerView } from './ledger-state';
 import { transactionCode } from './transaction-code';
@@ -108,7 +108,7 @@ function addressAdded(
   };
 }
 
-/** For good: nothing of the customer moves afterwards. */
+/** For good: no money of the customer moves afterwards. */
 function closeCustomer(command: CloseCustomer, ledger: LedgerView): EventGroup[] {
   if (ledger.isClosed(command)) return [];
   const notEmpty = ledger.walletsOf(command).some((wallet) => {
@@ -169,7 +169,7 @@ type Deposited = { amount: string; network?: Network | null };
 
 // ── Payouts ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Holds amount and fee in clearing: the money is out of reach until the rail has spoken. */
+/** Holds amount and fee in clearing until the rail has completed or failed the payout. */
 function holdPayout(command: HoldPayout, ledger: LedgerView, context: DecisionContext): EventGroup[] {
   const wallet = ledger.walletOf(command, command.currency);
   if (!wallet) throw new LedgerRejection('wallet_not_found');
@@ -178,26 +178,25 @@ function holdPayout(command: HoldPayout, ledger: LedgerView, context: DecisionCo
   const fee = feeOf(amount, command.fee_schedule);
   const total = fee ? amount.plus(fee) : amount;
   refuseIf(ledger.account(wallet.id, wallet.currency).balance.isLessThan(total), 'insufficient_funds');
-  // In the order of the canonical text, which is then not to be sorted.
   const opens: OpenedTransaction = {
-    amount: amount.toString(),
-    amount_fiat: convert(amount, command.exchange_rate, command.recipient_currency ?? 'USD', 'eight').toString(),
-    bank_code: command.bank_code ?? undefined,
-    bank_name: command.bank_name ?? undefined,
-    currency: command.currency,
-    exchange_rate: command.exchange_rate,
-    fee: fee?.toString(),
     id: command.id,
-    network: command.network ?? undefined,
-    recipient_country: command.recipient_country ?? undefined,
-    recipient_currency: command.recipient_currency ?? undefined,
-    reference_id: command.reference_id,
-    sealed_destination: command.sealed_destination,
-    sender_wallet_id: wallet.id,
     transaction_id: transactionCode(context.shard, context.nextPosition),
-    transaction_mode: 'DEBIT',
-    transaction_type: 'PAYOUT',
+    reference_id: command.reference_id,
     wallet_id: wallet.id,
+    sender_wallet_id: wallet.id,
+    transaction_type: 'PAYOUT',
+    transaction_mode: 'DEBIT',
+    currency: command.currency,
+    amount: amount.toString(),
+    fee: fee?.toString(),
+    exchange_rate: command.exchange_rate,
+    amount_fiat: convert(amount, command.exchange_rate, command.recipient_currency ?? 'USD', 'eight').toString(),
+    network: command.network ?? undefined,
+    recipient_currency: command.recipient_currency ?? undefined,
+    recipient_country: command.recipient_country ?? undefined,
+    bank_name: command.bank_name ?? undefined,
+    bank_code: command.bank_code ?? undefined,
+    sealed_destination: command.sealed_destination,
   };
   const legs = new Legs(ledger, command.id);
   legs.transfer(total, wallet.id, payoutClearing(command.currency), opens);
@@ -273,7 +272,7 @@ function postSwap(command: PostSwap, ledger: LedgerView, context: DecisionContex
   const credit: OpenedTransaction = {
     ...shared,
     id: command.credit_id,
-    // The swap's second event is free for a code of its own: it opens nothing.
+    // The code of the swap's second position is free: the event there opens no transaction.
     transaction_id: transactionCode(context.shard, context.nextPosition + 1),
     wallet_id: to.id,
     transaction_mode: 'CREDIT',
@@ -309,14 +308,11 @@ class Legs {
   transfer(amount: Money, from: AccountId, to: AccountId, opens?: OpenedTransaction): void {
     if (amount.isZero()) return;
     const { currency } = amount;
-    const { transaction } = this;
-    const text = amount.toString();
+    const posting = { version: 1, transaction: this.transaction, currency, amount: amount.toString() } as const;
     const debited = this.moved(from, amount.negated()).toString();
-    const debit = { account_id: from, amount: text, balance_after: debited, currency, opens, transaction };
-    this.events.push({ ...debit, type: 'DebitPosted', version: 1 });
+    this.events.push({ type: 'DebitPosted', ...posting, account_id: from, balance_after: debited, opens });
     const credited = this.moved(to, amount).toString();
-    const credit = { account_id: to, amount: text, balance_after: credited, currency, transaction };
-    this.events.push({ ...credit, type: 'CreditPosted', version: 1 });
+    this.events.push({ type: 'CreditPosted', ...posting, account_id: to, balance_after: credited });
   }
 
   take(): LedgerEvent[] {
@@ -329,17 +325,15 @@ class Legs {
     to: TransactionStatus,
     details: { opens?: OpenedTransaction; crypto_transaction_id?: string; fiat_reference_id?: string } = {},
   ): LedgerEvent {
-    const balance_after = this.balance(wallet.id, wallet.currency).toString();
-    const { transaction } = this;
     return {
-      account_id: wallet.id,
-      balance_after,
-      ...details,
-      from,
-      to,
-      transaction,
       type: 'TransactionStatusChanged',
       version: 1,
+      transaction: this.transaction,
+      from,
+      to,
+      account_id: wallet.id,
+      balance_after: this.balance(wallet.id, wallet.currency).toString(),
+      ...details,
     };
   }
 

@@ -3,7 +3,7 @@ import { Money } from '@stablecoin/money/money';
 import { AccountId } from './accounts';
 import { AmountText, OpenedTransaction, TransactionStatus } from './events';
 
-/** An account as the log has it so far. */
+/** The state of an account after the events so far. */
 export interface Account {
   account_id: AccountId;
   balance: Money;
@@ -20,7 +20,7 @@ export interface Wallet {
   description: string | null;
   address_index: number;
   created_at: string;
-  /** Of the wallet's own facts; its balance has a time of its own. */
+  /** When the wallet or its addresses last changed; its balance has a time of its own. */
   updated_at: string;
   /** Position of the event that opened it. */
   position: number;
@@ -40,7 +40,7 @@ type Nullable<Fields> = {
   [Key in keyof Fields]-?: undefined extends Fields[Key] ? NonNullable<Fields[Key]> | null : Fields[Key];
 };
 
-/** A transaction as the log has it so far. */
+/** The state of a transaction after the events so far. */
 export interface Transaction extends Nullable<OpenedTransaction> {
   merchant_id: string;
   customer_id: string | null;

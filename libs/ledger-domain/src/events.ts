@@ -17,12 +17,15 @@ export type BalanceText = string;
 /** ISO 8601, UTC, milliseconds. */
 export type Timestamp = string;
 
+/** Earlier than every event: the time of a log without events, and of an account that no event has moved. */
+export const EPOCH: Timestamp = '1970-01-01T00:00:00.000Z';
+
 /*
- * Each event type below says its version, and libs/ledger-domain/schemas holds the JSON schema of every version there
- * ever was. Another shape is a new version: see upcast.ts.
+ * Each event type below names its version, and libs/ledger-domain/schemas holds the JSON schema of every version ever
+ * written. Another shape is a new version: see upcast.ts. The order of fields is free: the canonical text sorts them.
  */
 
-/** What is known of a transaction from its first event on. Fields that would be null are left out of the log. */
+/** The facts of a transaction that its first event fixes. Fields that would be null are left out of the log. */
 export interface OpenedTransaction {
   id: Uuid;
   /** 10 characters A–Z 0–9. */
@@ -110,7 +113,7 @@ export interface TransactionStatusChanged {
 export type LedgerEvent =
   WalletOpened | DepositAddressAdded | CustomerClosed | DebitPosted | CreditPosted | TransactionStatusChanged;
 
-/** What a group of events amounts to. The debits and credits of one group are equal per currency. */
+/** The business meaning of a group of events. The debits and credits of one group are equal per currency. */
 export type Movement =
   | 'wallet-opened'
   | 'deposit-address-added'
@@ -124,7 +127,7 @@ export type Movement =
   | 'payout-failed'
   | 'payout-reversed';
 
-/** Events that stand or fall together. */
+/** Events that are appended together or not at all. */
 export interface EventGroup {
   movement: Movement;
   merchant_id: Uuid;

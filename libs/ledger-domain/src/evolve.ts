@@ -1,4 +1,5 @@
 import { Money } from '@stablecoin/money/money';
+import { assertNever } from './assert-never';
 import { Account, DepositAddress, Transaction, Wallet } from './entities';
 import {
   DepositAddressAdded,
@@ -9,8 +10,8 @@ import {
 } from './events';
 
 /**
- * How each thing the ledger knows follows from the events of the log, one fold per thing and nothing else: no clock,
- * no chance, no look at anything but the thing so far and the event. Writer, projections and replay share them.
+ * One fold per entity of the ledger: its next state from its state so far and the event, with no clock, no randomness and
+ * no other input. Writer, projections and replay share the folds.
  */
 
 export function openedWallet(event: WalletOpened, recorded: RecordedEvent): Wallet {
@@ -112,8 +113,4 @@ export function movedAccount(account: Account, recorded: RecordedEvent): Account
 function openedOrClosed(event: TransactionStatusChanged): number {
   if (event.from === null) return 1;
   return event.from === 'PENDING' ? -1 : 0;
-}
-
-export function assertNever(value: never): never {
-  throw new Error(`unexpected ${JSON.stringify(value)}`);
 }

@@ -1,4 +1,4 @@
-/** Why the ledger says no; a closed set. `unsupported_network`: the wallet has no deposit address there. */
+/** Why the ledger refuses a command; a closed set. `unsupported_network`: the wallet has no deposit address there. */
 export type RejectionCode =
   | 'not_found'
   | 'wallet_not_found'
@@ -10,7 +10,7 @@ export type RejectionCode =
   | 'quote_expired'
   | 'insufficient_funds';
 
-/** A refusal by the rules of the ledger. It is an answer, not an error: nothing has changed. */
+/** A refusal by the rules of the ledger. It is an answer, not a fault: nothing has changed. */
 export class LedgerRejection extends Error {
   constructor(readonly code: RejectionCode) {
     super(code);

@@ -1,22 +1,13 @@
 import { Currency } from '@stablecoin/money/currency';
 import { Money } from '@stablecoin/money/money';
 import { AccountId } from './accounts';
+import { assertNever } from './assert-never';
 import { Owner } from './commands';
 import { Account, Transaction, Wallet } from './entities';
-import { OpenedTransaction, RecordedEvent } from './events';
-import {
-  addedAddress,
-  assertNever,
-  movedAccount,
-  movedTransaction,
-  openedTransaction,
-  openedWallet,
-  withAddress,
-} from './evolve';
+import { EPOCH, OpenedTransaction, RecordedEvent } from './events';
+import { addedAddress, movedAccount, movedTransaction, openedTransaction, openedWallet, withAddress } from './evolve';
 
-const EPOCH = '1970-01-01T00:00:00.000Z';
-
-/** What a decision may look at. Whoever decides has put there, before, all that the command names. */
+/** What a decision may read. The caller of `decide` has loaded everything that the command names. */
 export interface LedgerView {
   wallet(id: string): Wallet | undefined;
   walletOf(owner: Owner, currency: Currency): Wallet | undefined;
@@ -28,8 +19,8 @@ export interface LedgerView {
 }
 
 /**
- * The ledger in memory, as far as it has been looked at: what was loaded from the projections, and every event since.
- * A cache of folds. The log is the truth; when in doubt this is thrown away.
+ * The part of the ledger that is in memory: what was loaded from the projections, with every event since folded in. It is
+ * a cache: the log is the truth, and in doubt the cache is thrown away.
  */
 export class LedgerState implements LedgerView {
   readonly wallets = new Map<string, Wallet>();
@@ -92,32 +83,37 @@ export class LedgerState implements LedgerView {
     this.transactionIds.delete(transaction.transaction_id);
   }
 
-  /** Folds one event in. Its wallet and its transaction are there: loaded before, or opened by an earlier event. */
+  /** Folds one event in. Its wallet and its transaction must be in memory: loaded, or opened by an earlier event. */
   apply(recorded: RecordedEvent): void {
     const { event } = recorded;
     switch (event.type) {
       case 'WalletOpened':
-        return this.putWallet(openedWallet(event, recorded));
+        this.putWallet(openedWallet(event, recorded));
+        return;
       case 'DepositAddressAdded': {
         const wallet = known(this.wallet(event.wallet_id), event.wallet_id);
-        return this.putWallet(withAddress(wallet, addedAddress(event, recorded)));
+        this.putWallet(withAddress(wallet, addedAddress(event, recorded)));
+        return;
       }
       case 'CustomerClosed':
         this.closedCustomers.set(recorded.customer_id as string, true);
         return;
       case 'DebitPosted':
         this.move(event.account_id, event.currency, recorded);
-        return this.open(event.opens, event.balance_after, recorded);
+        this.open(event.opens, event.balance_after, recorded);
+        return;
       case 'CreditPosted':
-        return this.move(event.account_id, event.currency, recorded);
+        this.move(event.account_id, event.currency, recorded);
+        return;
       case 'TransactionStatusChanged': {
         this.open(event.opens, event.balance_after, recorded);
         const transaction = known(this.transactions.get(event.transaction), event.transaction);
         if (!event.opens) this.putTransaction(movedTransaction(transaction, event, recorded));
-        return this.move(event.account_id, transaction.currency, recorded);
+        this.move(event.account_id, transaction.currency, recorded);
+        return;
       }
       default:
-        return assertNever(event);
+        assertNever(event);
     }
   }
 

@@ -9,9 +9,9 @@ const ROUND_KEYS = [0x9e3779b1n, 0x85ebca77n, 0xc2b2ae3dn, 0x27d4eb2fn] as const
 export const MAX_SHARDS = 1 << 10;
 
 /**
- * The 10 characters by which merchants name a transaction, made from the place of its first event in the log, so
- * that no two are ever equal and none has to be drawn. A Feistel network (a permutation of the 2^50 numbers, which
- * fit in 36^10) keeps neighbours from looking alike; it hides nothing, and nothing depends on it hiding.
+ * The 10 characters by which merchants name a transaction, computed from the place of its first event in the log: no two are
+ * equal, and none needs randomness. A Feistel network (a permutation of the 2^50 numbers, which fit in 36^10) makes
+ * neighbours look different. It keeps no secret, and nothing relies on it to.
  */
 export function transactionCode(shard: number, position: number): string {
   let number = (BigInt(shard) << POSITION_BITS) | BigInt(position);

@@ -1,20 +1,20 @@
 /**
- * Events outlive the versions of this program. A stored event is never rewritten: its text stays as it was hashed, and
- * whoever reads it gets it in the shape of today, step by step from the version that it says.
+ * Events outlive the versions of this program. A stored event is never rewritten: its text stays as it was hashed, and a
+ * reader gets it in today's shape, upcast step by step from its own version.
  *
  * To change the shape of an event: raise its `version` in events.ts, add the step from the version before to UPCASTERS,
  * run `npm run schemas`, and commit the new schema beside the old one and a log fixture of the new version.
  */
 import { LedgerEvent } from './events';
 
-/** An event as it was stored, by some version. */
+/** An event as some version of the program stored it. */
 export interface StoredEvent {
   readonly type: string;
   readonly version: number;
   readonly [field: string]: unknown;
 }
 
-/** Gives the event in the shape of the next version; pure, and with nothing to go by but the event itself. */
+/** Gives the event in the shape of the next version: a pure function of the event. */
 export type Upcaster = (event: StoredEvent) => StoredEvent;
 
 /** By event type, then by the version that the step starts from. */
@@ -24,7 +24,7 @@ export type CurrentVersions = {
   readonly [Type in LedgerEvent['type']]: Extract<LedgerEvent, { type: Type }>['version'];
 };
 
-/** What this program writes, and all that its folds know. */
+/** The versions that this program writes, and the only ones that its folds know. */
 export const CURRENT_VERSIONS: CurrentVersions = {
   WalletOpened: 1,
   DepositAddressAdded: 1,
@@ -38,9 +38,9 @@ export const CURRENT_VERSIONS: CurrentVersions = {
 export const UPCASTERS: Upcasters = {};
 
 /**
- * The event in the shape of today.
+ * The event in today's shape.
  *
- * @throws Error for a type or version that this program does not know: a newer one has written it, or somebody else
+ * @throws Error for a type or version that this program does not know: a newer version wrote it, or another program
  */
 export function upcast(stored: StoredEvent, upcasters: Upcasters = UPCASTERS): LedgerEvent {
   const current = Object.hasOwn(CURRENT_VERSIONS, stored.type)

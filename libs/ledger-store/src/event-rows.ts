@@ -16,7 +16,7 @@ export interface EventRow {
   hash: Buffer;
 }
 
-/** Writes events down as text and chains their hashes, from the hash of the event before the first of them. */
+/** Gives events their canonical text and chains their hashes, starting from the hash of the event before them. */
 export function eventRows(events: readonly RecordedEvent[], previousHash: Uint8Array): EventRow[] {
   let previous = previousHash;
   return events.map((recorded) => {
@@ -28,13 +28,13 @@ export function eventRows(events: readonly RecordedEvent[], previousHash: Uint8A
   });
 }
 
-/** The event in the shape of today, whichever version has written it; what is hashed is the text as it is stored. */
+/** The event in today's shape, whichever version wrote it. The hash is over the stored text, not over this. */
 export function recordedEvent(body: string, upcasters?: Upcasters): RecordedEvent {
   const recorded = JSON.parse(body) as Omit<RecordedEvent, 'event'> & { event: StoredEvent };
   return { ...recorded, event: upcast(recorded.event, upcasters) };
 }
 
-/** The columns that the log can be searched by; verification compares them with the body. */
+/** The columns by which the log is searched; `verify` compares them with the body. */
 export function lookUpColumns(event: LedgerEvent): Pick<EventRow, 'account_id' | 'transaction'> {
   switch (event.type) {
     case 'WalletOpened':

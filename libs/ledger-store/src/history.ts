@@ -1,6 +1,6 @@
 /**
- * What the log says of the past, straight from its events and by its indexes: what an account held at some time or
- * position, and which events stand behind a transaction. No projection is asked for what it believes.
+ * Reads the past from the log's events by its indexes: what an account held at some time or position, and the events
+ * behind a transaction. No projection is read.
  */
 import { Sql } from '@stablecoin/persistence/sql';
 import { Currency } from '@stablecoin/money/currency';
@@ -13,7 +13,7 @@ export type AsOf = { time: string } | { position: number };
 
 export interface PastBalance {
   shard: number;
-  /** Of the event that the balance comes from. */
+  /** Position of the event that the balance comes from. */
   position: number;
   recorded_at: string;
   hash: Buffer;
@@ -29,15 +29,15 @@ export interface WalletOrigin {
   currency: Currency;
 }
 
-/** Where in the log a wallet begins, if it does. */
+/** The place in the log where a wallet was opened. */
 export async function walletOrigin(sql: Sql, walletId: string): Promise<WalletOrigin | undefined> {
   const [row] = await sql.$queryRaw<{ body: string }[]>`${firstEvent(walletId)}`;
   return row && originOf(row.body);
 }
 
 /**
- * Where the wallet begins, and its balance after its last event up to then: in one statement, because a look-up takes
- * the database less time than the way there and back.
+ * Where the wallet was opened, and its balance after its last event up to then. In one statement, because a round trip
+ * takes longer than the look-up itself.
  *
  * @returns no `found` when the wallet has no event up to then
  */
@@ -86,7 +86,7 @@ const upTo = (position: number) => Prisma.sql`
     WHERE at.shard = opened.shard AND at.position <= ${position} ORDER BY at.position DESC LIMIT 1
   )`;
 
-/** No transaction comes near this many events. */
+/** Far more events than a transaction has. */
 const MAX_EVENTS_OF_TRANSACTION = 1_000;
 
 /** Every event of a transaction, by its `id`, in the order of the log. */
@@ -101,7 +101,7 @@ export async function eventsOfTransaction(sql: Sql, id: string): Promise<EventRo
   return rows.map((row) => ({ ...row, position: Number(row.position), hash: Buffer.from(row.hash) }));
 }
 
-/** No group comes near this many events. */
+/** Far more events than a group has. */
 const MAX_EVENTS_OF_GROUP = 32;
 
 /** The whole groups in which a transaction has events: with both sides of each posting, and of a swap both halves. */
@@ -128,7 +128,7 @@ export async function eventsOfAccount(sql: Sql, accountId: string, limit: number
   return rows.map((row) => ({ ...row, position: Number(row.position), hash: Buffer.from(row.hash) })).reverse();
 }
 
-/** How the log opened these transactions, by their `id`. */
+/** The openings of these transactions in the log, by `id`. */
 export async function openingsOf(sql: Sql, ids: readonly string[]): Promise<Map<string, OpenedTransaction>> {
   const rows = await sql.$queryRaw<{ body: string }[]>`
     SELECT body FROM ledger_events

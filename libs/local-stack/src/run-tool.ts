@@ -33,7 +33,7 @@ export async function runTool(
     reject: false,
     stripFinalNewline: false,
   });
-  if (result.exitCode === undefined && result.signal === undefined && !result.timedOut) throw result;
+  if (result.exitCode === undefined && result.signal === undefined && !result.timedOut) throw result as Error;
   const ending = result.timedOut ? `\n(killed after ${timeoutMs / 1000} s)` : '';
   return { code: result.exitCode ?? 1, output: `${result.all.slice(-OUTPUT_KEPT)}${ending}` };
 }

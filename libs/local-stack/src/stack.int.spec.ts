@@ -15,23 +15,30 @@ import { processesOfStack, waitUntil } from './processes';
 import { nodeCommand, ServiceProcess } from './service-process';
 
 const LAUNCHER = join(ROOT, 'dist/libs/local-stack/src/fixtures/launcher.main.js');
-const OWN_SETTINGS = /^(NATS_URL|PORT|DATA_DIR|.*_DATABASE_URL|.*_KEY)$/;
+/** Of another stack: the developer's, or that of the test run. */
+const OF_ANOTHER_STACK = /^(NATS_URL|PORT|DATA_DIR|TEST_.*|.*_DATABASE_URL|.*_KEY)$/;
 
 jest.setTimeout(180_000);
 
 const folders = new TemporaryFolders();
+const launchers: ServiceProcess[] = [];
 const newDataDir = () => join(folders.make(), 'data');
 
-afterEach(() => folders.remove());
+afterEach(async () => {
+  await Promise.all(launchers.splice(0).map((launcher) => launcher.stop()));
+  await folders.remove();
+});
 
 function launch(dataDir: string, env: NodeJS.ProcessEnv = {}): ServiceProcess {
-  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OWN_SETTINGS.test(name)));
-  return new ServiceProcess({
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_ANOTHER_STACK.test(name)));
+  const launcher = new ServiceProcess({
     title: 'launcher',
     command: nodeCommand(LAUNCHER),
     env: { ...inherited, PORT: '0', DATA_DIR: dataDir, ...env },
     output: 'tail',
   });
+  launchers.push(launcher);
+  return launcher;
 }
 
 type Description = StackDescription & { base_url: string; pids: Record<ServiceName | 'postgres' | 'nats', number> };

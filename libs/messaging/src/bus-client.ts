@@ -5,10 +5,10 @@ import { currentTraceparent } from '@stablecoin/telemetry/traces/tracing';
 import { ErrorCode as NatsErrorCode, Events, Msg, NatsConnection, NatsError } from 'nats';
 import { openReply, RequestEnvelope } from './envelope';
 import { observedCall } from './observed-bus';
-import { leavingPlace } from './places';
+import { releasingSlot } from './concurrency-limiter';
 import { currentRequest, freshRequestContext } from './request-context';
 import { SealedCodec } from './sealed-codec';
-import { WaitingCalls } from './waiting-calls';
+import { Bulkheads } from './bulkheads';
 
 const WAIT_FOR_RESPONDER_MS = 2_000;
 const RESPONDER_POLL_MS = 50;
@@ -23,7 +23,7 @@ class ConnectionLost extends Error {}
 
 /**
  * Calls operations of other services. Each call ends by its request's deadline: with the reply, with the service's
- * `Refusal`, or with `Refusal('unavailable')`. After the latter the outcome is unknown unless it says `nothingDone`; a
+ * `Refusal`, or with `Refusal('unavailable')`. After the latter the outcome is unknown unless it says `notExecuted`; a
  * command can be sent again with the same `command_id`.
  */
 export class BusClient {
@@ -33,7 +33,7 @@ export class BusClient {
   private isConnected = true;
   /** Calls that wait for the connection to be back. */
   private readonly held = new Set<() => void>();
-  private perService = new WaitingCalls(Infinity);
+  private perService = new Bulkheads(Infinity);
 
   constructor(
     private readonly connection: NatsConnection,
@@ -43,8 +43,8 @@ export class BusClient {
   }
 
   /** From here on no more than this wait for any one service; whoever comes next is refused untouched. */
-  boundPerService(most: number): void {
-    this.perService = new WaitingCalls(most);
+  limitPerService(most: number): void {
+    this.perService = new Bulkheads(most);
   }
 
   isFull(service: string): boolean {
@@ -57,7 +57,7 @@ export class BusClient {
     target: { shard?: number } = {},
   ): Promise<Reply> {
     const sent = () => observedCall(operation.subject, () => this.send(operation, body, target));
-    return leavingPlace(() => this.perService.within(operation.subject, sent));
+    return releasingSlot(() => this.perService.within(operation.subject, sent));
   }
 
   /** To wait for what another has asked counts like asking, and ends by one's own deadline, which may be earlier. */
@@ -97,14 +97,14 @@ export class BusClient {
     for (;;) {
       const timeout = Math.min(deadline - Date.now(), MAX_REPLY_WAIT_MS);
       if (timeout <= 0) throw new Refusal('unavailable');
-      if (!this.isConnected && !(await this.connectedBy(waitUntil))) throw Refusal.untouched();
+      if (!this.isConnected && !(await this.connectedBy(waitUntil))) throw Refusal.notExecuted();
       try {
         return await ask(timeout);
       } catch (error) {
         if (isTooLarge(error)) throw new Refusal('payload_too_large');
-        const nothingDone = isNobodyThere(error) || (readOnly && error instanceof ConnectionLost);
-        if (!nothingDone) throw new Refusal('unavailable');
-        if (Date.now() + RESPONDER_POLL_MS >= waitUntil) throw Refusal.untouched();
+        const notExecuted = isNobodyThere(error) || (readOnly && error instanceof ConnectionLost);
+        if (!notExecuted) throw new Refusal('unavailable');
+        if (Date.now() + RESPONDER_POLL_MS >= waitUntil) throw Refusal.notExecuted();
         await delay(RESPONDER_POLL_MS);
       }
     }
@@ -152,7 +152,7 @@ async function byDeadline<Value>(asked: Promise<Value>): Promise<Value> {
 }
 
 const isNobodyThere = (error: unknown): boolean =>
-  error instanceof NatsError && error.code === NatsErrorCode.NoResponders;
+  error instanceof NatsError && error.code === (NatsErrorCode.NoResponders as string);
 
 /** The client did not send it, and never will: the broker has told it what a message may have. */
 const isTooLarge = (error: unknown): boolean =>

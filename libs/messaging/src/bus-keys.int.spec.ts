@@ -45,7 +45,7 @@ type EchoOperation = ReturnType<typeof echoOf>;
 /** One instance of a service; those of one name share the work. */
 async function answering(echo: EchoOperation, codec: SealedCodec): Promise<BusServer> {
   const server = new BusServer(await connection(), codec, echo.subject);
-  server.addHandler(echo.subject, (async ({ text }: Echo) => ({ text })) as never, false, { operation: echo });
+  server.serve(echo, (async ({ text }: Echo) => ({ text })) as never);
   await new Promise<void>((listening, failed) =>
     server.listen((error) => (error ? failed(error as Error) : listening())),
   );
@@ -123,7 +123,7 @@ describe('the codec', () => {
     const codec = new SealedCodec(before, next);
     const sealed = new SealedCodec(next).encode('a', 1);
     expect(() => codec.decode('b', sealed)).toThrow('sealed with no key');
-    sealed[sealed.length - 1]! ^= 1;
+    sealed[sealed.length - 1] = (sealed.at(-1) ?? 0) ^ 1;
     expect(() => codec.decode('a', sealed)).toThrow('sealed with no key');
   });
 });

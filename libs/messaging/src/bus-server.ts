@@ -1,22 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import { CustomTransportStrategy, MessageHandler, Server } from '@nestjs/microservices';
+import { CustomTransportStrategy, Server } from '@nestjs/microservices';
 import { Operation } from '@stablecoin/contracts/wire/operation';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { beginAtZero, readAtScrape } from '@stablecoin/telemetry/metrics/instruments';
+import { initializeSeries, readAtScrape } from '@stablecoin/telemetry/metrics/instruments';
 import { validateRequest } from '@stablecoin/contracts/wire/validate-request';
 import { Msg, NatsConnection, Subscription } from 'nats';
-import { lastValueFrom } from 'rxjs';
 import { subjectOf } from './bus-client';
-import { MessageContext } from './handles';
 import { contextOf, isRequestEnvelope, ReplyEnvelope, RequestEnvelope } from './envelope';
 import { answerInSpan, countAnswer } from './observed-bus';
-import { Places } from './places';
+import { ConcurrencyLimiter } from './concurrency-limiter';
 import { withRequestContext } from './request-context';
 import { SealedCodec } from './sealed-codec';
 
 type AnyOperation = Operation<object, unknown>;
-type Answering = (request: object) => ReturnType<MessageHandler>;
+/** Dispatches a validated request to its handler. */
+type Execute = (request: object) => Promise<unknown>;
+
+interface ServedOperation {
+  operation: AnyOperation;
+  execute: Execute;
+}
 
 /**
  * Several times what one gateway lets through: refusing is the gateway's part, and this the bound of what many of them
@@ -35,8 +39,8 @@ export interface BusLimits {
 }
 
 /**
- * Nest's transport on the bus: subscribes what `@Handles` marks, and for each message
- * unseal → deadline → bound → place → validate → handler → reply or refusal. Nothing that arrives can end the process.
+ * Nest's transport on the bus: subscribes the operations that handlers answer (`@Handles`), and for each message
+ * unseal → deadline → bound → slot → validate → handler → reply or refusal. Nothing that arrives can end the process.
  *
  * Operations answered by a shard's owner are subscribed only while this instance holds the shard (`takeShard`,
  * `leaveShard`), and in no queue group: an owner that hangs, which the broker is slow to notice, must not be handed
@@ -44,11 +48,12 @@ export interface BusLimits {
  */
 export class BusServer extends Server implements CustomTransportStrategy {
   private readonly log = new Logger(BusServer.name);
+  private readonly served: ServedOperation[] = [];
   private readonly shared: Subscription[] = [];
   private readonly perShard = new Map<number, Subscription[]>();
   /** What is being answered, each with the shard that it is for. */
   private readonly inFlight = new Map<Promise<void>, number | undefined>();
-  private readonly places: Places;
+  private readonly limiter: ConcurrencyLimiter;
   private readonly maxInFlight: number;
   private stopMeasuring = (): void => undefined;
 
@@ -59,16 +64,22 @@ export class BusServer extends Server implements CustomTransportStrategy {
     { atOnce = Infinity, maxInFlight = MAX_IN_FLIGHT }: BusLimits = {},
   ) {
     super();
-    this.places = new Places(atOnce);
+    this.limiter = new ConcurrencyLimiter(atOnce);
     this.maxInFlight = maxInFlight;
   }
 
+  /** Adds an operation that this process answers; before `listen`. */
+  serve<Request extends object, Reply>(
+    operation: Operation<Request, Reply>,
+    execute: (request: Request) => Promise<Reply>,
+  ): void {
+    this.served.push({ operation, execute: execute as Execute });
+  }
+
   listen(done: (error?: unknown) => void): void {
-    for (const [handler, operation] of this.operations('any')) {
-      this.shared.push(this.subscribe(operation, handler));
-    }
-    const subject = [...this.operations('any'), ...this.operations('shard')].map(([, operation]) => operation.subject);
-    beginAtZero('bus_refusals_total', { subject, code: ['internal_error', 'unavailable'] });
+    for (const served of this.answeredBy('any')) this.shared.push(this.subscribe(served));
+    const subject = this.served.map(({ operation }) => operation.subject);
+    initializeSeries('bus_refusals_total', { subject, code: ['internal_error', 'unavailable'] });
     this.stopMeasuring = readAtScrape('bus_messages_in_flight', () => [{ labels: {}, value: this.inFlight.size }]);
     this.connection.flush().then(() => done(), done);
   }
@@ -76,9 +87,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
   /** Answers the shard's operations from now on; resolves when the broker knows. */
   async takeShard(shard: number): Promise<void> {
     if (this.perShard.has(shard)) return;
-    const subscriptions = this.operations('shard').map(([handler, operation]) =>
-      this.subscribe(operation, handler, shard),
-    );
+    const subscriptions = this.answeredBy('shard').map((served) => this.subscribe(served, shard));
     this.perShard.set(shard, subscriptions);
     await this.connection.flush();
   }
@@ -108,29 +117,33 @@ export class BusServer extends Server implements CustomTransportStrategy {
     return this.connection as Connection;
   }
 
-  private operations(answeredBy: AnyOperation['answeredBy']): [MessageHandler, AnyOperation][] {
-    return [...this.messageHandlers.values()]
-      .map((handler): [MessageHandler, AnyOperation] => [handler, handler.extras?.['operation'] as AnyOperation])
-      .filter(([, operation]) => operation.answeredBy === answeredBy);
+  private answeredBy(who: AnyOperation['answeredBy']): ServedOperation[] {
+    return this.served.filter(({ operation }) => operation.answeredBy === who);
   }
 
-  private subscribe(operation: AnyOperation, handler: MessageHandler, shard?: number): Subscription {
-    const subject = subjectOf(operation, shard);
-    const answering = (request: object) => handler(request, { shard } satisfies MessageContext);
+  private subscribe(served: ServedOperation, shard?: number): Subscription {
+    const subject = subjectOf(served.operation, shard);
     return this.connection.subscribe(subject, {
-      queue: operation.answeredBy === 'any' ? this.service : undefined,
+      queue: served.operation.answeredBy === 'any' ? this.service : undefined,
       callback: (error, message) => {
-        if (error) return this.log.error(`subscription ${subject}: ${error.message}`);
-        const work = this.answer(operation, answering, message).finally(() => this.inFlight.delete(work));
+        if (error) {
+          this.log.error(`subscription ${subject}: ${error.message}`);
+          return;
+        }
+        const work = this.answer(served, message, shard).finally(() => this.inFlight.delete(work));
         this.inFlight.set(work, shard);
       },
     });
   }
 
-  private async answer(operation: AnyOperation, handler: Answering, message: Msg): Promise<void> {
-    if (!message.reply) return this.log.warn(`${message.subject}: dropped a message that asks for no reply`);
+  private async answer(served: ServedOperation, message: Msg, shard: number | undefined): Promise<void> {
+    if (!message.reply) {
+      this.log.warn(`${message.subject}: dropped a message that asks for no reply`);
+      return;
+    }
+    const { operation } = served;
     const startedAt = performance.now();
-    const reply = await this.run(operation, handler, message).catch((error: unknown) => this.refusal(operation, error));
+    const reply = await this.run(served, message, shard).catch((error: unknown) => this.refusal(operation, error));
     countAnswer(operation.subject, reply, startedAt);
     try {
       message.respond(this.codec.encode(message.subject, reply));
@@ -139,35 +152,23 @@ export class BusServer extends Server implements CustomTransportStrategy {
     }
   }
 
-  private async run(operation: AnyOperation, handler: Answering, message: Msg): Promise<ReplyEnvelope> {
+  private async run(served: ServedOperation, message: Msg, shard: number | undefined): Promise<ReplyEnvelope> {
+    const { operation } = served;
     const envelope = this.open(message);
-    return withRequestContext(contextOf(envelope), () =>
+    return withRequestContext({ ...contextOf(envelope), shard }, () =>
       answerInSpan(operation.subject, envelope.traceparent, {
-        work: () => this.reply(operation, handler, envelope),
+        work: () => this.reply(served, envelope),
         refuse: (error) => this.refusal(operation, error),
       }),
     );
   }
 
-  private async reply(operation: AnyOperation, handler: Answering, envelope: RequestEnvelope): Promise<ReplyEnvelope> {
+  private async reply(served: ServedOperation, envelope: RequestEnvelope): Promise<ReplyEnvelope> {
+    const { operation } = served;
     if (Date.now() >= envelope.deadline || this.inFlight.size >= this.maxInFlight) throw notBegun(operation);
-    if (operation.answeredBy === 'shard') return this.handled(operation, handler, envelope);
-    const work = () => this.handled(operation, handler, envelope);
-    return this.places.work(envelope.deadline, work, () => notBegun(operation));
-  }
-
-  private async handled(
-    operation: AnyOperation,
-    handler: Answering,
-    envelope: RequestEnvelope,
-  ): Promise<ReplyEnvelope> {
-    const request = validateRequest(operation.request, envelope.body);
-    try {
-      const body = await lastValueFrom(this.transformToObservable(await handler(request)), { defaultValue: null });
-      return { ok: true, body };
-    } catch (error) {
-      throw begun(error);
-    }
+    const work = () => handled(served, envelope);
+    if (operation.answeredBy === 'shard') return work();
+    return this.limiter.run(envelope.deadline, work, () => notBegun(operation));
   }
 
   private open(message: Msg): RequestEnvelope {
@@ -183,22 +184,31 @@ export class BusServer extends Server implements CustomTransportStrategy {
 
   private refusal(operation: AnyOperation, error: unknown): ReplyEnvelope {
     if (error instanceof Refusal) {
-      const { code, fields, nothingDone } = error;
+      const { code, fields, notExecuted } = error;
       this.log.log({ msg: 'refused', operation: operation.subject, code });
-      return { ok: false, code, fields, ...(nothingDone && { nothing_done: true }) };
+      return { ok: false, code, fields, ...(notExecuted && { nothing_done: true }) };
     }
     this.log.error({ msg: `${operation.subject} failed`, err: error });
     return { ok: false, code: 'internal_error' };
   }
 }
 
+async function handled({ operation, execute }: ServedOperation, envelope: RequestEnvelope): Promise<ReplyEnvelope> {
+  const request = validateRequest(operation.request, envelope.body);
+  try {
+    return { ok: true, body: (await execute(request)) ?? null };
+  } catch (error) {
+    throw begun(error);
+  }
+}
+
 /** Of a shard that changes hands, two instances hear the same command for a moment: what this one did not do the other may. */
 const notBegun = ({ answeredBy }: AnyOperation): Refusal =>
-  answeredBy === 'shard' ? new Refusal('unavailable') : Refusal.untouched();
+  answeredBy === 'shard' ? new Refusal('unavailable') : Refusal.notExecuted();
 
 /** What a service that was asked further on did not begin says nothing of what was done here before. */
 function begun(error: unknown): unknown {
-  return error instanceof Refusal && error.nothingDone ? new Refusal(error.code, error.fields) : error;
+  return error instanceof Refusal && error.notExecuted ? new Refusal(error.code, error.fields) : error;
 }
 
 async function answered(work: Promise<void>[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Controller, INestMicroservice } from '@nestjs/common';
+import { INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { IsText } from '@stablecoin/contracts/wire/fields/text';
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
@@ -12,18 +12,19 @@ import { NatsConnection } from 'nats';
 import { BusClient } from './bus-client';
 import { connectToBus } from './bus-connection';
 import { BusServer } from './bus-server';
-import { Handles, MessageContext } from './handles';
-import { KeepRefusals } from './messaging.module';
+import { Handles } from './handles';
+import { OperationHandlersModule } from './operation-handlers.module';
 import { currentRequest, freshRequestContext, withRequestContext } from './request-context';
 import { SealedCodec } from './sealed-codec';
 
-class Echo {
-  @IsText({ max: 10 }) text: string;
-}
-
 const subject = uniqueName('test');
-const define = (name: string, answeredBy: 'any' | 'shard' = 'any', readOnly = false) =>
-  operation({
+
+/** @nestjs/cqrs dispatches by the class of a request, so that each operation has one of its own. */
+function define(name: string, answeredBy: 'any' | 'shard' = 'any', readOnly = false) {
+  class Echo {
+    @IsText({ max: 10 }) text: string;
+  }
+  return operation({
     subject: `${subject}.${name}`,
     answeredBy,
     readOnly,
@@ -31,6 +32,7 @@ const define = (name: string, answeredBy: 'any' | 'shard' = 'any', readOnly = fa
     reply: replies<{ text: string; shard?: number }>(),
     errors: ['insufficient_funds'],
   });
+}
 const echo = define('echo');
 const refuse = define('refuse');
 const fail = define('fail');
@@ -40,39 +42,56 @@ const slowOfShard = define('slow-of-shard', 'shard');
 
 /** Lets the handlers end that the test has left hanging. */
 const releases: (() => void)[] = [];
+const hanging = () =>
+  new Promise<{ text: string }>((answer) => {
+    releases.push(() => {
+      answer({ text: '' });
+    });
+  });
 
-@Controller()
-class Echoes {
-  @Handles(echo)
-  async echo({ text }: Echo) {
-    return { text };
-  }
-
-  @Handles(refuse)
-  async refuse(): Promise<{ text: string }> {
-    throw new Refusal('insufficient_funds');
-  }
-
-  @Handles(fail)
-  async fail(): Promise<{ text: string }> {
-    throw new Error('internal-canary');
-  }
-
-  @Handles(hang)
-  hang(): Promise<{ text: string }> {
-    return new Promise((answer) => releases.push(() => answer({ text: '' })));
-  }
-
-  @Handles(slowOfShard)
-  slowOfShard(): Promise<{ text: string }> {
-    return this.hang();
-  }
-
-  @Handles(ofShard)
-  async ofShard({ text }: Echo, { shard }: MessageContext) {
-    return { text, shard };
+@Handles(echo)
+class EchoHandler {
+  execute({ text }: { text: string }) {
+    return Promise.resolve({ text });
   }
 }
+
+@Handles(refuse)
+class RefuseHandler {
+  execute(): Promise<{ text: string }> {
+    return Promise.reject(new Refusal('insufficient_funds'));
+  }
+}
+
+@Handles(fail)
+class FailHandler {
+  execute(): Promise<{ text: string }> {
+    throw new Error('internal-canary');
+  }
+}
+
+@Handles(hang)
+class HangHandler {
+  execute(): Promise<{ text: string }> {
+    return hanging();
+  }
+}
+
+@Handles(slowOfShard)
+class SlowOfShardHandler {
+  execute(): Promise<{ text: string }> {
+    return hanging();
+  }
+}
+
+@Handles(ofShard)
+class OfShardHandler {
+  execute({ text }: { text: string }): Promise<{ text: string; shard?: number }> {
+    return Promise.resolve({ text, shard: currentRequest()?.shard });
+  }
+}
+
+const HANDLERS = [EchoHandler, RefuseHandler, FailHandler, HangHandler, SlowOfShardHandler, OfShardHandler];
 
 const codec = new SealedCodec(Buffer.alloc(32, 1));
 let connection: NatsConnection;
@@ -86,10 +105,15 @@ beforeAll(async () => {
   server = new BusServer(connection, codec, subject);
   class Root {}
   app = await NestFactory.createMicroservice(
-    { module: Root, controllers: [Echoes] },
+    {
+      module: Root,
+      global: true,
+      imports: [OperationHandlersModule],
+      providers: [{ provide: BusServer, useValue: server }, ...HANDLERS],
+      exports: [BusServer],
+    },
     { strategy: server, logger: false },
   );
-  app.useGlobalFilters(new KeepRefusals());
   await app.listen();
 });
 
@@ -181,7 +205,7 @@ it('whoever answers has a deadline in whole milliseconds', async () => {
   const bus = new BusServer(connection, codec, `${subject}-timed`);
   const seen: (number | undefined)[] = [];
   const work = async () => (seen.push(currentRequest()?.deadline), { text: 'x' });
-  bus.addHandler(timed.subject, work as never, false, { operation: timed });
+  bus.serve(timed, work as never);
   await new Promise((listening) => bus.listen(listening));
   await within(1_000.75, () => client.call(timed, { text: 'x' }));
   expect(seen).toEqual([expect.any(Number)]);
@@ -220,7 +244,7 @@ describe('a call whose connection to the broker breaks', () => {
     const waiting = call(hang);
     await eventually('it to be under way', () => releases.length > begun);
     cut();
-    await expect(waiting).rejects.toMatchObject({ code: 'unavailable', nothingDone: false });
+    await expect(waiting).rejects.toMatchObject({ code: 'unavailable', notExecuted: false });
   }
 
   it('ends at once, its outcome unknown; the next one waits for the connection', async () => {
@@ -235,7 +259,7 @@ describe('a call whose connection to the broker breaks', () => {
     const bus = new BusServer(connection, codec, `${subject}-cut`);
     const works = [() => new Promise<object>((answer) => releases.push(() => answer({ text: '' })))];
     const work = () => works.shift()?.() ?? Promise.resolve({ text: 'x' });
-    bus.addHandler(question.subject, work as never, false, { operation: question });
+    bus.serve(question, work as never);
     await new Promise((listening) => bus.listen(listening));
     const asked = call(question);
     await eventually('it to be under way', () => works.length === 0);
@@ -249,7 +273,7 @@ describe('a call whose connection to the broker breaks', () => {
     port = NOWHERE;
     await cutOff();
     const startedAt = performance.now();
-    await expect(call(echo)).rejects.toMatchObject({ code: 'unavailable', nothingDone: true });
+    await expect(call(echo)).rejects.toMatchObject({ code: 'unavailable', notExecuted: true });
     expect(performance.now() - startedAt).toBeLessThan(DEADLINE_MS - 1_000);
   });
 });
@@ -269,7 +293,7 @@ describe('an instance that hangs beside a sound one', () => {
       },
     ];
     for (const { work, bus } of servers) {
-      bus.addHandler(asked.subject, work as never, false, { operation: asked });
+      bus.serve(asked, work as never);
       await new Promise((listening) => bus.listen(listening));
     }
     const calls = Array.from({ length: 20 }, () =>
@@ -292,10 +316,8 @@ describe('an instance that hangs beside a sound one', () => {
     const bus = new BusServer(connection, codec, `${subject}-slow`);
     let answer = (): void => undefined;
     const first = new Promise<object>((resolve) => (answer = () => resolve({ text: 'late' })));
-    const works = [() => first, () => Promise.reject(Refusal.untouched())];
-    bus.addHandler(asked.subject, (() => (works.shift() as () => Promise<object>)()) as never, false, {
-      operation: asked,
-    });
+    const works = [() => first, () => Promise.reject(Refusal.notExecuted())];
+    bus.serve(asked, (() => (works.shift() as () => Promise<object>)()) as never);
     await new Promise((listening) => bus.listen(listening));
     const call = within(ASKED_AGAIN_WITHIN_MS, () => client.call(asked, { text: 'x' }));
     await eventually('it to be asked twice', () => works.length === 0);
@@ -355,11 +377,12 @@ describe('more messages than are worked on at once', () => {
     const turns = define('turns');
     const begun: string[] = [];
     const answers: (() => void)[] = [];
-    const work = ({ text }: Echo) => (begun.push(text), new Promise((answer) => answers.push(() => answer({ text }))));
-    bounded.addHandler(turns.subject, work as never, false, { operation: turns });
-    bounded.addHandler(ofShard.subject, ((asked: Echo) => Promise.resolve(asked)) as never, false, {
-      operation: ofShard,
-    });
+    const work = ({ text }: { text: string }) => (
+      begun.push(text),
+      new Promise((answer) => answers.push(() => answer({ text })))
+    );
+    bounded.serve(turns, work as never);
+    bounded.serve(ofShard, ((asked: { text: string }) => Promise.resolve(asked)) as never);
     await new Promise((listening) => bounded.listen(listening));
     await bounded.takeShard(14);
     const calls = ['first', 'second', 'third'].map((text) => client.call(turns, { text }));
@@ -377,8 +400,8 @@ describe('more messages than are worked on at once', () => {
   it('leave the others their turn while they wait for another service', async () => {
     const bounded = new BusServer(connection, codec, `${subject}-waiting-turns`, { atOnce: 1 });
     const relayed = define('relayed-turns');
-    const work = async ({ text }: Echo) => (text === 'waits' ? client.call(hang, { text }) : { text });
-    bounded.addHandler(relayed.subject, work as never, false, { operation: relayed });
+    const work = async ({ text }: { text: string }) => (text === 'waits' ? client.call(hang, { text }) : { text });
+    bounded.serve(relayed, work as never);
     await new Promise((listening) => bounded.listen(listening));
     const ended: string[] = [];
     const asked = (text: string) => client.call(relayed, { text }).finally(() => ended.push(text));
@@ -395,14 +418,14 @@ describe('more messages than are worked on at once', () => {
     const slow = define('slow-turns');
     const answers: (() => void)[] = [];
     const work = () => new Promise<object>((answer) => answers.push(() => answer({ text: 'done' })));
-    bounded.addHandler(slow.subject, work as never, false, { operation: slow });
+    bounded.serve(slow, work as never);
     await new Promise((listening) => bounded.listen(listening));
     const first = client.call(slow, { text: 'x' });
     await eventually('the first to have begun', () => answers.length === 1);
     const context = { ...freshRequestContext(), deadline: Date.now() + 1_500 };
     const late = withRequestContext(context, () => client.call(slow, { text: 'x' }));
     setTimeout(() => answers[0]?.(), 700);
-    await expect(late).rejects.toMatchObject({ code: 'unavailable', nothingDone: true });
+    await expect(late).rejects.toMatchObject({ code: 'unavailable', notExecuted: true });
     await expect(first).resolves.toEqual({ text: 'done' });
     expect(answers).toHaveLength(1);
     await bounded.close();
@@ -415,12 +438,12 @@ describe('more messages than are answered at once', () => {
     const busy = define('busy');
     const answers: (() => void)[] = [];
     const work = () => new Promise<object>((answer) => answers.push(() => answer({ text: 'done' })));
-    bounded.addHandler(busy.subject, work as never, false, { operation: busy });
+    bounded.serve(busy, work as never);
     await new Promise((listening) => bounded.listen(listening));
     const taken = [client.call(busy, { text: 'x' }), client.call(busy, { text: 'x' })];
     await eventually('both to have begun', () => answers.length === 2);
     const startedAt = performance.now();
-    await expect(client.call(busy, { text: 'x' })).rejects.toMatchObject({ code: 'unavailable', nothingDone: true });
+    await expect(client.call(busy, { text: 'x' })).rejects.toMatchObject({ code: 'unavailable', notExecuted: true });
     expect(performance.now() - startedAt).toBeLessThan(1_000);
     answers.forEach((answer) => answer());
     await expect(Promise.all(taken)).resolves.toHaveLength(2);
@@ -429,11 +452,11 @@ describe('more messages than are answered at once', () => {
 
   it('of a shard say nothing of what was done: its next holder may have heard the same command', async () => {
     const full = new BusServer(connection, codec, `${subject}-full`, { maxInFlight: 0 });
-    full.addHandler(ofShard.subject, (() => Promise.resolve({})) as never, false, { operation: ofShard });
+    full.serve(ofShard, (() => Promise.resolve({})) as never);
     await full.takeShard(13);
     await expect(client.call(ofShard, { text: 'x' }, { shard: 13 })).rejects.toMatchObject({
       code: 'unavailable',
-      nothingDone: false,
+      notExecuted: false,
     });
     await full.close();
   });
@@ -441,12 +464,10 @@ describe('more messages than are answered at once', () => {
   it('say nothing of what the service that asked for them had done before', async () => {
     const relaying = new BusServer(connection, codec, `${subject}-relaying`);
     const outer = define('outer');
-    relaying.addHandler(outer.subject, (() => Promise.reject(Refusal.untouched())) as never, false, {
-      operation: outer,
-    });
+    relaying.serve(outer, (() => Promise.reject(Refusal.notExecuted())) as never);
     await new Promise((listening) => relaying.listen(listening));
     const refused = client.call(outer, { text: 'x' });
-    await expect(refused).rejects.toMatchObject({ code: 'unavailable', nothingDone: false });
+    await expect(refused).rejects.toMatchObject({ code: 'unavailable', notExecuted: false });
     await relaying.close();
   });
 });
@@ -454,7 +475,7 @@ describe('more messages than are answered at once', () => {
 describe('a shard whose last holder hangs', () => {
   it('is answered by its successor every time', async () => {
     const hung = new BusServer(connection, codec, subject);
-    hung.addHandler(ofShard.subject, () => new Promise(() => undefined), false, { operation: ofShard });
+    hung.serve(ofShard, () => new Promise(() => undefined));
     await hung.takeShard(9);
     await server.takeShard(9);
     const asked = Array.from({ length: 10 }, () =>

@@ -41,7 +41,7 @@ const idOrNothing = (value: unknown): string | undefined =>
 /** The value of a reply, or its refusal thrown; a code that this side doesn't know is an internal error. */
 export function openReply(reply: unknown): unknown {
   const envelope = reply as ReplyEnvelope;
-  if (envelope.ok === true) return envelope.body;
+  if (envelope.ok) return envelope.body;
   const code = isErrorCode(envelope.code) ? envelope.code : 'internal_error';
   throw new Refusal(code, envelope.fields, envelope.nothing_done === true);
 }

@@ -31,7 +31,7 @@ beforeAll(async () => {
   server = new BusServer(connection, codec, prefix);
   for (const operation of operations) {
     const handler = async () => reached.push(operation.subject);
-    server.addHandler(operation.subject, handler, false, { operation });
+    server.serve(operation, handler);
   }
   await new Promise<void>((done, fail) => server.listen((error) => (error ? fail(error as Error) : done())));
   await server.takeShard(SHARD);

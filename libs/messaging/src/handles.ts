@@ -1,25 +1,27 @@
-import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
+import { CommandHandler, QueryHandler } from '@nestjs/cqrs';
 import { Operation } from '@stablecoin/contracts/wire/operation';
 
-/** Beside the request: the shard whose owner is asked, for operations that a shard's owner answers. */
-export interface MessageContext {
-  shard: number | undefined;
-}
+const OPERATION = Symbol('operation');
+
+/** The class of a handler: @nestjs/cqrs makes one instance of it, with its dependencies. */
+type HandlerClass<Request, Reply> = abstract new (...dependencies: never[]) => {
+  execute(request: Request): Promise<Reply>;
+};
 
 /**
- * Marks the method that answers an operation. The method's types are checked against the contract: it takes the
- * operation's request, already validated, and gives its reply.
+ * Marks the class that answers an operation, and names the contract that it answers. The compiler holds `execute` to the
+ * contract: it takes the operation's request, already validated, and resolves to its reply. @nestjs/cqrs dispatches the
+ * request by its class, as a query where the operation changes nothing and as a command otherwise.
  */
 export function Handles<Request extends object, Reply>(operation: Operation<Request, Reply>) {
-  // Generic, so that a method which needs no context may leave it out of its parameters.
-  return <Method extends (request: Request, context: MessageContext) => Promise<Reply>>(
-    target: object,
-    key: string,
-    descriptor: TypedPropertyDescriptor<Method>,
-  ): void => {
-    MessagePattern(operation.subject, { operation })(target, key, descriptor as PropertyDescriptor);
-    // Without these Nest would pass the request alone.
-    Payload()(target, key, 0);
-    Ctx()(target, key, 1);
+  return (handler: HandlerClass<Request, Reply>): void => {
+    const register = operation.readOnly ? QueryHandler(operation.request) : CommandHandler(operation.request);
+    register(handler);
+    Reflect.defineMetadata(OPERATION, operation, handler);
   };
+}
+
+/** The operation that a class answers, if it answers one. */
+export function operationHandledBy(handler: object): Operation<object, unknown> | undefined {
+  return Reflect.getOwnMetadata(OPERATION, handler) as Operation<object, unknown> | undefined;
 }

@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await connection?.close();
-  await broker?.stop();
+  await connection.close();
+  await broker.stop();
 });
 
 describe('the stream of facts', () => {

@@ -1,15 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  ArgumentsHost,
-  Catch,
-  DynamicModule,
-  Inject,
-  Module,
-  OnApplicationShutdown,
-  RpcExceptionFilter,
-} from '@nestjs/common';
+import { DynamicModule, Inject, Module, OnApplicationShutdown } from '@nestjs/common';
 import { NatsConnection } from 'nats';
-import { Observable, throwError } from 'rxjs';
 import { BusClient } from './bus-client';
 import { BUS_CONNECTION } from './bus-connection';
 import { BusServer } from './bus-server';
@@ -54,13 +45,5 @@ export class MessagingModule implements OnApplicationShutdown {
     if (this.connection.isClosed()) return;
     // A broker that is away would be waited for.
     await Promise.race([this.connection.drain(), delay(CLOSE_MS, undefined, { ref: false })]);
-  }
-}
-
-/** Hands what a handler throws to the bus server as it is; Nest's own filter would turn it into a bare text. */
-@Catch()
-export class KeepRefusals implements RpcExceptionFilter {
-  catch(exception: unknown, _host: ArgumentsHost): Observable<never> {
-    return throwError(() => exception);
   }
 }

@@ -1,6 +1,6 @@
 import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { instruments } from '@stablecoin/telemetry/metrics/instruments';
+import { instruments, secondsSince } from '@stablecoin/telemetry/metrics/instruments';
 import { inSpan, SpanKind } from '@stablecoin/telemetry/traces/tracing';
 import { ReplyEnvelope } from './envelope';
 
@@ -8,8 +8,6 @@ import { ReplyEnvelope } from './envelope';
 type Outcome = 'ok' | 'refused' | 'unavailable' | 'internal_error';
 
 const outcomeOf = (code: string): Outcome => (code === 'unavailable' || code === 'internal_error' ? code : 'refused');
-
-const secondsSince = (startedAt: number): number => (performance.now() - startedAt) / 1_000;
 
 export async function observedCall<Reply>(subject: string, work: () => Promise<Reply>): Promise<Reply> {
   const startedAt = performance.now();

@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await connection?.close();
-  await broker?.stop();
+  await connection.close();
+  await broker.stop();
 });
 
 it('a broker that was paused is connected to once, and stays connected', async () => {

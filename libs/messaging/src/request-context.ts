@@ -11,6 +11,8 @@ export interface RequestContext {
   /** Whose request it is, and the command that it gives, where that is known: for the logs. */
   readonly merchantId?: string | undefined;
   readonly commandId?: string | undefined;
+  /** The shard whose owner is asked, for an operation that a shard's owner answers: the last token of its subject. */
+  readonly shard?: number | undefined;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();

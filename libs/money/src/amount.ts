@@ -4,7 +4,7 @@ import { PreciseDecimal } from './precise-decimal';
 export const AMOUNT_PATTERN = /^(0|[1-9]\d{0,17})(\.\d{1,8})?$/;
 
 /** Every decimal of at most 15 significant digits survives the way into a double and back (IEEE 754, DBL_DIG). */
-const MAX_SIGNIFICANT_DIGITS = 15;
+const SIGNIFICANT_DIGITS_MAX = 15;
 
 /**
  * The amount that a JSON number means, as text that matches AMOUNT_PATTERN, e.g. 0.1 → '0.1', 1e-8 → '0.00000001'.
@@ -18,7 +18,7 @@ export function amountFromJsonNumber(n: number): string | undefined {
     return undefined;
   }
   const value = new PreciseDecimal(n);
-  if (value.precision() > MAX_SIGNIFICANT_DIGITS) {
+  if (value.precision() > SIGNIFICANT_DIGITS_MAX) {
     return undefined;
   }
   const text = value.toFixed();

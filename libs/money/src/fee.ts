@@ -20,10 +20,8 @@ const BASIS_POINTS_PER_UNIT = 10_000;
  *
  * @throws RangeError on a negative amount, a malformed flat part, or basis points that aren't a whole number ≥ 0
  */
-export function feeOf(amount: Money, schedule: FeeSchedule | null): Money | null {
-  if (schedule === null) {
-    return null;
-  }
+export function feeOf(amount: Money, schedule: FeeSchedule | null | undefined): Money | null {
+  if (!schedule) return null;
   if (amount.isNegative() || !AMOUNT_PATTERN.test(schedule.flat)) {
     throw new RangeError('A fee needs an amount of zero or more and a decimal flat part');
   }

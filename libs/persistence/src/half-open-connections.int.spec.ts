@@ -1,7 +1,7 @@
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { TcpProxy } from '@stablecoin/testing/tcp-proxy';
 import { databaseFailure } from './database-error';
-import { impatientClient } from './impatient-client';
+import { clientWithAnswerTimeout } from './client-with-answer-timeout';
 import { postgresAdapter } from './postgres';
 
 /** As long as a statement may take in these tests; half a second later its connection is given up. */
@@ -16,7 +16,7 @@ beforeAll(async () => {
   database = await createTestDatabase('ledger');
 });
 
-afterAll(() => database?.drop());
+afterAll(() => database.drop());
 
 beforeEach(async () => {
   const before = await TcpProxy.inFrontOf(database.url);
@@ -80,7 +80,7 @@ it('a connection that was answered lives on, however long nothing is asked', asy
 });
 
 it('a question that waited on its connection for another one is not waited for any longer', async () => {
-  const Impatient = impatientClient(STATEMENT_TIMEOUT_MS);
+  const Impatient = clientWithAnswerTimeout(STATEMENT_TIMEOUT_MS);
   const client = new Impatient(database.url);
   await client.connect();
   const asked = ['SELECT 1', `SELECT pg_sleep(${(2 * GIVEN_UP_WITHIN_MS) / 1_000})`].map((sql) => client.query(sql));
@@ -91,7 +91,7 @@ it('a question that waited on its connection for another one is not waited for a
 
 describe('a connection that ends while nobody uses it', () => {
   it('fails the next statement, and ends no process', async () => {
-    const Impatient = impatientClient(GIVEN_UP_WITHIN_MS);
+    const Impatient = clientWithAnswerTimeout(GIVEN_UP_WITHIN_MS);
     const client = new Impatient(database.url);
     await client.connect();
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');

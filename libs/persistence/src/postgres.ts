@@ -1,6 +1,6 @@
 import type { PrismaPg } from '@prisma/adapter-pg';
 import { DeadlinePool } from './deadline-pool';
-import { impatientClient } from './impatient-client';
+import { clientWithAnswerTimeout } from './client-with-answer-timeout';
 import { ObservedPrismaPg } from './observed-pool';
 
 export interface PostgresOptions {
@@ -28,7 +28,7 @@ export const TRANSACTION_LIMITS = { maxWait: 2_000, timeout: 4_500 } as const;
 export function postgresAdapter(options: PostgresOptions): PrismaPg {
   const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
   const pool = new DeadlinePool({
-    Client: impatientClient(statementTimeoutMs + ANSWER_MARGIN_MS, options.takesStandby ?? false),
+    Client: clientWithAnswerTimeout(statementTimeoutMs + ANSWER_MARGIN_MS, options.takesStandby ?? false),
     connectionString: options.url,
     application_name: options.applicationName,
     // Prisma takes every session's time for UTC, whatever zone the database was made in.

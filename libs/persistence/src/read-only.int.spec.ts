@@ -8,7 +8,7 @@ beforeAll(async () => {
   database = await createTestDatabase('ledger');
 });
 
-afterAll(() => database?.drop());
+afterAll(() => database.drop());
 
 it('a database that takes no writes at the moment says nothing of what was to be written', async () => {
   const options = { url: database.url, applicationName: 'read-only', poolSize: 1 };

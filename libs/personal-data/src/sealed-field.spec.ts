@@ -19,7 +19,7 @@ describe('sealed fields', () => {
   it('show nothing of the text and never repeat', () => {
     const sealed = sealField(key, owner, field, secret);
     expect(sealed).toMatch(/^v1\.[A-Za-z0-9_-]{16}\.[A-Za-z0-9_-]+$/);
-    expect(Buffer.from(sealed.split('.')[2]!, 'base64url').includes('ada')).toBe(false);
+    expect(Buffer.from(String(sealed.split('.')[2]), 'base64url').includes('ada')).toBe(false);
     expect(sealField(key, owner, field, secret)).not.toBe(sealed);
   });
 
@@ -93,7 +93,7 @@ describe('sealed documents', () => {
     const sealed = sealBytes(key, owner, field, Buffer.from(secret));
     for (let i = 0; i < sealed.length; i++) {
       const changed = Buffer.from(sealed);
-      changed[i]! ^= 1;
+      changed[i] = (changed[i] ?? 0) ^ 1;
       expect(() => openBytes(key, owner, field, changed)).toThrow(PersonalDataUnreadable);
       expect(() => openBytes(key, owner, field, sealed.subarray(0, i))).toThrow(PersonalDataUnreadable);
     }

@@ -4,7 +4,7 @@ import { FastifyAdapter, NestFastifyApplication } from '@nestjs/platform-fastify
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { connectToBus } from '@stablecoin/messaging/bus-connection';
 import { BusServer } from '@stablecoin/messaging/bus-server';
-import { Bus, KeepRefusals, MessagingModule } from '@stablecoin/messaging/messaging.module';
+import { Bus, MessagingModule } from '@stablecoin/messaging/messaging.module';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { startLogging, withoutSecrets } from './logging/start-logging';
 import { CONTENT_TYPE, metricsText } from '@stablecoin/telemetry/metrics/instruments';
@@ -36,7 +36,6 @@ export async function bootService<Config extends ServiceConfiguration>(definitio
   await booting(definition, async (operations, stopping) => {
     const { root, bus, logger, operationsUrl, stopTracing } = await prepare(definition, operations);
     const app = await NestFactory.createMicroservice(root, { strategy: bus.server, logger, abortOnError: false });
-    app.useGlobalFilters(new KeepRefusals());
     operations.readiness.add(...(definition.checks?.(app) ?? []));
     // Nobody sends it anything by its readiness: the broker is told when it takes no more.
     stopping.closes({ close: () => app.close().then(stopTracing), leadMs: 0 });

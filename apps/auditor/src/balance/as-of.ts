@@ -1,5 +1,5 @@
 import { Moment, parseMoment } from '@stablecoin/contracts/wallet/as-of';
-import { AuditFailure } from '../command-line/report';
+import { AuditFailure } from '../report/report';
 
 /** A position, or a time with its zone. Fractions finer than the log's milliseconds are cut off. */
 export function parseAsOf(text: string): Moment {

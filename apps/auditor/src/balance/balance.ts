@@ -1,7 +1,7 @@
-/** What a wallet held at a time or position, read off the last event of its account up to there. */
+/** What a wallet held at a time or position: the balance after the last event of its account up to then. */
 import { AsOf, pastBalance } from '@stablecoin/ledger-store/history';
 import { Sql } from '@stablecoin/persistence/sql';
-import { AuditFailure, EXIT, Report } from '../command-line/report';
+import { AuditFailure, EXIT, Report } from '../report/report';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

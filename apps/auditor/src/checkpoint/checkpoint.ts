@@ -1,12 +1,12 @@
-/** Asks the running ledger to sign its log now. The auditor writes nothing: whoever holds the key does. */
+/** Asks the running ledger, which holds the key, to sign its log now. The auditor itself writes nothing. */
 import { makeCheckpoint } from '@stablecoin/contracts/wallet/make-checkpoint';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { readCheckpoint } from '@stablecoin/event-proofs/checkpoint';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { connectToBus } from '@stablecoin/messaging/bus-connection';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
-import { AuditFailure, Report } from '../command-line/report';
-import { settingOf } from '../command-line/setting-of';
+import { AuditFailure, Report } from '../report/report';
+import { settingOf } from '../settings/setting-of';
 
 export async function checkpointReport(env: NodeJS.ProcessEnv, shards: readonly number[]): Promise<Report> {
   const [url, key, accepted] = ['NATS_URL', 'BUS_KEY', 'BUS_ACCEPTED_KEY'].map((name) => settingOf(env, name));

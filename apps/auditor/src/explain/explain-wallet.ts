@@ -1,6 +1,6 @@
 /**
  * The balance of a wallet down to its events: each with what it changed, the transaction it belongs to, and the quote
- * or payout behind that. Read off the log alone, and added up again on the way.
+ * or payout behind that. Read from the log alone, and added up again.
  */
 import { OpenedTransaction, RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { EventRow, recordedEvent } from '@stablecoin/ledger-store/event-rows';
@@ -8,7 +8,7 @@ import { eventsOfAccount, openingsOf, walletOrigin } from '@stablecoin/ledger-st
 import { Currency } from '@stablecoin/money/currency';
 import { Money } from '@stablecoin/money/money';
 import { Sql } from '@stablecoin/persistence/sql';
-import { AuditFailure, EXIT, Report, table } from '../command-line/report';
+import { AuditFailure, EXIT, Report, table } from '../report/report';
 import { eventText } from './explain';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -51,7 +51,8 @@ function addedUp(events: readonly RecordedEvent[], currency: Currency) {
     const change = changeOf(event, currency);
     if (running === undefined) opening = after.plus(change.negated());
     else if (!running.plus(change).equals(after)) {
-      const fault = `Position ${position} does not add up: ${running} and ${change} are not ${after}`;
+      const sum = `${running.toString()} and ${change.toString()} are not ${after.toString()}`;
+      const fault = `Position ${position} does not add up: ${sum}`;
       return { opening: opening.toString(), closing: after.toString(), fault };
     }
     running = after;

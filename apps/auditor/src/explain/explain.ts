@@ -3,7 +3,7 @@ import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { EventRow, recordedEvent } from '@stablecoin/ledger-store/event-rows';
 import { eventsOfTransaction } from '@stablecoin/ledger-store/history';
 import { Sql } from '@stablecoin/persistence/sql';
-import { AuditFailure, EXIT, Report, table } from '../command-line/report';
+import { AuditFailure, EXIT, Report, table } from '../report/report';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const CODE = /^[A-Z0-9]{10}$/;
@@ -25,7 +25,7 @@ export async function explainReport(sql: Sql, reference: string): Promise<Report
   return { ok: true, json, text: `${title}\n\n${table([HEADINGS, ...rows.map(readable)])}` };
 }
 
-/** A code is looked up where merchants look it up; the log then has the last word. */
+/** Looks a code up in the table `transactions`; the caller then checks it against the log. */
 export async function transactionIdOf(sql: Sql, reference: string): Promise<string | undefined> {
   if (UUID.test(reference.toLowerCase())) return reference.toLowerCase();
   if (!CODE.test(reference))

@@ -1,6 +1,6 @@
 /**
- * The log as lines, page by page, no faster than they are taken. Each page is its own query: what is in an append-only
- * log stays as it is, so no snapshot is held while a slow reader reads.
+ * The log as lines, page by page, no faster than the reader takes them. Each page is a query of its own: an append-only
+ * log doesn't change, so no snapshot is held for a slow reader.
  */
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,17 +9,17 @@ import { Sql } from '@stablecoin/persistence/sql';
 
 export interface ExportOptions {
   shards: readonly number[];
-  /** Of the one shard. */
+  /** A position; only with a single shard. */
   after?: number;
   limit?: number;
   pageSize?: number;
 }
 
 const PAGE_SIZE = 1_000;
-/** How a stream says that its reader went away. */
+/** Error codes of a stream whose reader went away. */
 const GONE = new Set(['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_UNABLE_TO_PIPE']);
 
-/** Ends early, and well, when the reader has seen enough. */
+/** A reader that goes away ends the export early and without an error. */
 export async function exportEvents(sql: Sql, output: Writable, options: ExportOptions): Promise<void> {
   try {
     await pipeline(Readable.from(linesOf(sql, options)), output, { end: false });
@@ -46,7 +46,7 @@ async function* linesOf(
   }
 }
 
-/** `body` is the stored text itself: hash it as it is. */
+/** `body` is the stored text itself, over which the hash was computed. */
 export function exportLine({ shard, position, hash, body }: EventRow): string {
   return `${JSON.stringify({ shard, position, hash: hash.toString('hex'), body })}\n`;
 }

@@ -1,6 +1,6 @@
 /**
- * Whether a stored text is an event that this version knows, with everything in it that folding and projecting rely
- * on. A log whose hashes were made anew over other texts gets as far as this.
+ * Whether a stored text is an event that this version knows, with every field that folding and projecting rely on. This
+ * finds forged texts whose hashes were all computed anew.
  */
 import { isCanonicalText } from '@stablecoin/event-chain/canonical-text';
 import { LedgerEvent, Movement, RecordedEvent } from '@stablecoin/ledger-domain/events';
@@ -10,10 +10,10 @@ import { isCurrency, NETWORKS } from '@stablecoin/money/currency';
 type Check = (value: unknown) => boolean;
 type Fields = Readonly<Record<string, Check>>;
 
-/** What an object has, taken apart once: every event of a log is held against it. */
+/** The fields of an object, prepared once, because every event of a log is checked against them. */
 interface Shape {
   readonly fields: readonly (readonly [name: string, check: Check])[];
-  /** All that may be there, also what is judged elsewhere. */
+  /** Every field that may be there, including those checked elsewhere. */
   readonly names: ReadonlySet<string>;
 }
 
@@ -108,7 +108,7 @@ const opens: Check = (value) => value === undefined || faultyField(value, OPENED
 const ofEvent = (fields: Fields) => shape(fields, 'type', 'version');
 const POSTING: Fields = { account_id: account, currency, amount, balance_after: balance, transaction: uuid };
 
-/** Every version of every event that was ever written: an old one is judged by its own shape, then read in today's. */
+/** Every version of every event ever written: an old event is checked by its own shape, then upcast. */
 const EVENTS: Record<LedgerEvent['type'], Readonly<Record<number, Shape>>> = {
   WalletOpened: {
     1: ofEvent({
@@ -160,7 +160,7 @@ export function readEvent(body: string, value: unknown = parsedBody(body)): Reco
   return { ...(value as unknown as RecordedEvent), event: upcast(event as StoredEvent) };
 }
 
-/** @returns a field that is not as it must be, or that should not be there at all */
+/** @returns the name of a field that is malformed or should not be there */
 function faultyField(value: unknown, { fields, names }: Shape): string | undefined {
   if (!isObject(value)) return 'opens';
   for (const [name, check] of fields) if (!check(value[name])) return name;
@@ -172,7 +172,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** @returns nothing for a body that is no JSON object */
+/** @returns undefined for a body that is no JSON object */
 export function parsedBody(body: string): Record<string, unknown> | undefined {
   try {
     const value = JSON.parse(body) as unknown;

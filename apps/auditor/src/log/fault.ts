@@ -1,4 +1,4 @@
-/** Where the log stops being what the ledger would have written, and why. */
+/** The first position at which the log is not what the ledger would have written, and why. */
 export interface LogFault {
   shard: number;
   position: number;

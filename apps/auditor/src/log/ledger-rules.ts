@@ -1,7 +1,8 @@
 /**
- * What the ledger's rules say of an event, given what the log before it amounts to. Written apart from the decider on
- * purpose: it judges the outcome, so a mistake there does not excuse itself here.
+ * Whether an event keeps the ledger's rules, given the state that the log before it amounts to. It shares no code with the
+ * decider on purpose: it judges the outcome, so that a mistake in the decider is found here.
  */
+import { assertNever } from '@stablecoin/ledger-domain/assert-never';
 import {
   CreditPosted,
   DebitPosted,
@@ -13,12 +14,11 @@ import {
   TransactionType,
   WalletOpened,
 } from '@stablecoin/ledger-domain/events';
-import { assertNever } from '@stablecoin/ledger-domain/evolve';
 import { LedgerView } from '@stablecoin/ledger-domain/ledger-state';
 import { Currency } from '@stablecoin/money/currency';
 import { Money } from '@stablecoin/money/money';
 
-/** The moves that a transaction's status can make, besides its beginning as PENDING. */
+/** The allowed changes of a transaction's status after its beginning as PENDING. */
 const TRANSITIONS: Record<TransactionType, readonly `${TransactionStatus} → ${TransactionStatus}`[]> = {
   DEPOSIT: ['PENDING → COMPLETED'],
   'INTERNAL TRANSFER': ['PENDING → COMPLETED'],
@@ -80,7 +80,7 @@ function postingRule(
   const after = event.type === 'DebitPosted' ? before.minus(amount) : before.plus(amount);
   return (
     balanceRule(after, event.balance_after) ??
-    (isWallet(account_id) && after.isNegative() ? `the wallet is below zero: ${after}` : undefined) ??
+    (isWallet(account_id) && after.isNegative() ? `the wallet is below zero: ${after.toString()}` : undefined) ??
     (opens && (openingRule(ledger, recorded, opens) ?? debitRule(event, opens)))
   );
 }
@@ -99,7 +99,9 @@ function debitRule(event: DebitPosted | CreditPosted, opens: OpenedTransaction):
   if (opens.transaction_mode !== 'DEBIT' || opens.wallet_id !== event.account_id) {
     return 'debits another wallet than that of its transaction';
   }
-  return total.toString() === event.amount ? undefined : `debits ${event.amount} for a transaction of ${total}`;
+  return total.toString() === event.amount
+    ? undefined
+    : `debits ${event.amount} for a transaction of ${total.toString()}`;
 }
 
 function openingRule(ledger: LedgerView, recorded: RecordedEvent, opens: OpenedTransaction): string | undefined {
@@ -133,7 +135,7 @@ function transitionRule(
 function balanceRule(expected: Money, stated: string): string | undefined {
   return expected.toString() === stated
     ? undefined
-    : `balance_after is ${stated}, by the events before it is ${expected}`;
+    : `balance_after is ${stated}, by the events before it is ${expected.toString()}`;
 }
 
 const isWallet = (accountId: string) => !accountId.includes(':');

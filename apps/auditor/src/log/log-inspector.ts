@@ -1,6 +1,6 @@
 /**
- * What can be told of one shard's log from its rows alone, row by row, whatever the ledger held before: the hash
- * chain, the events' shape, the look-up columns, time, and the groups with their sums. Stays with the first fault.
+ * Checks one shard's log by its rows alone, without the state they amount to: the hash chain, the events' shape, the
+ * look-up columns, the times, and the groups with their sums. Stops at the first fault.
  */
 import { ChainVerifier } from '@stablecoin/event-chain/verify-chain';
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
@@ -29,7 +29,7 @@ export class LogInspector {
     return this.found;
   }
 
-  /** Up to where the log has been followed. */
+  /** Where the rows followed so far end. */
   get head(): Head {
     return this.chain.head;
   }
@@ -40,19 +40,24 @@ export class LogInspector {
     const { shard, position, body: text, hash } = row;
     const value = parsedBody(text) ?? {};
     const broken = this.chain.follow({ shard, position, text, hash }, value);
-    if (broken) return this.fail(broken.position, broken.problem);
-    const recorded = readEvent(text, value);
-    if (typeof recorded === 'string') return this.fail(row.position, recorded);
+    const recorded = broken?.problem ?? readEvent(text, value);
+    if (typeof recorded === 'string') {
+      this.fail(broken?.position ?? position, recorded);
+      return undefined;
+    }
     const problem = columnProblem(row, recorded) ?? this.timeProblem(recorded);
-    if (problem) return this.fail(row.position, problem);
+    if (problem) {
+      this.fail(position, problem);
+      return undefined;
+    }
     this.lastRecordedAt = recorded.recorded_at;
     return this.intoGroup(recorded) ? recorded : undefined;
   }
 
-  /** When there is no further row: the last group is whole, and the log ends where the shard's head says. */
+  /** After the last row: checks that the last group is complete and that the log ends where the shard's head says. */
   finish(head: Head | undefined): void {
     const end = this.head;
-    // First of all, as a log that was cut off may have lost half of its last group.
+    // Before the last group is checked, because a log that was cut off may have lost half of it.
     if (head && head.position > end.position) {
       this.fail(end.position + 1, `missing: the log ends at ${end.position}, its head says ${head.position}`);
     }
@@ -86,9 +91,8 @@ export class LogInspector {
     if (problem) this.fail(group.first.position, problem);
   }
 
-  private fail(position: number, problem: string): undefined {
+  private fail(position: number, problem: string): void {
     this.found ??= { shard: this.shard, position, problem };
-    return undefined;
   }
 }
 
@@ -122,7 +126,8 @@ class OpenGroup {
   problem(): string | undefined {
     for (const [currency, { debits, credits }] of this.sums) {
       if (!debits.equals(credits)) {
-        return `group at ${this.first.position} to ${this.last}: debits of ${debits} and credits of ${credits} ${currency}`;
+        const sums = `debits of ${debits.toString()} and credits of ${credits.toString()} ${currency}`;
+        return `group at ${this.first.position} to ${this.last}: ${sums}`;
       }
     }
     return undefined;

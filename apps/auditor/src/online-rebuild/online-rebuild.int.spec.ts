@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { PROJECTION_TABLES } from '@stablecoin/ledger-store/projections/tables';
-import { withLedger } from '../command-line/ledger';
+import { withLedger } from '../database/ledger';
 import { isEqual } from '../rebuild/compare-tables';
 import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
 import { DrivenLog, writeLog } from '../testing/driven-log';

@@ -1,5 +1,5 @@
-import { counted, grouped, Report } from '../command-line/report';
-import { tableLines } from '../verify/verify.report';
+import { counted, grouped, Report } from '../report/report';
+import { tableLines } from '../rebuild/compare-tables.report';
 import { OnlineRebuild } from './online-rebuild';
 
 export function onlineRebuildReport(found: OnlineRebuild, elapsedMs: number): Report {

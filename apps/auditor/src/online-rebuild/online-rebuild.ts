@@ -1,24 +1,34 @@
 /**
  * Makes the projections anew from the log while the ledger works, and puts them in place of the live ones if asked to.
  *
- *   tables like the live ones, beside them → the log is followed, checked and projected into them, page by page, until
- *   little is missing → in one snapshot: the rest, and both sides' digests compared → if asked: the shards' holders hand
- *   over, the last events are projected, the tables change places, all in one short transaction; the holders take
- *   their shards again and read what is there now, because no memory of theirs outlives a hand-over
+ * | phase    | reads                                     | writes                            | bounded by              |
+ * |----------|-------------------------------------------|-----------------------------------|-------------------------|
+ * | create   | the live tables' definitions              | empty tables in REBUILT_SCHEMA    | one rebuild at a time   |
+ * |          |                                           |                                   | (an advisory lock)      |
+ * | catch up | the log, checked as `verify` checks it    | the rebuilt tables, a commit per  | pages, until LAG_MAX    |
+ * |          |                                           | page                              | events are missing      |
+ * | compare  | one snapshot: the rest of the log, and    | the rebuilt tables                | none: writers go on     |
+ * |          | the digests of both sides                 |                                   | meanwhile               |
+ * | switch   | the last events, under the locks of all   | reserves the shards; swaps the    | 1 s for the hand-over,  |
+ * | (asked)  | heads and of the live tables              | tables, raises all epochs         | 0.5 s for the locks,    |
+ * |          |                                           |                                   | ATTEMPTS                |
+ * | drop     | nothing                                   | drops REBUILT_SCHEMA              |                         |
  *
- * A log with a fault is never projected over the live tables. Memory is bounded as in `rebuild-log`.
+ * Before the switch the shards' holders hand over; after it they take their shards again and load what the new tables hold,
+ * because no memory of theirs outlives a hand-over. A log with a fault never replaces the live tables. Memory is bounded as
+ * in `rebuild-log`.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { LedgerDatabase, LedgerTransaction } from '@stablecoin/ledger-store/ledger-database';
 import { PROJECTION_TABLES, ProjectionTable } from '@stablecoin/ledger-store/projections/tables';
-import { withSnapshot } from '../command-line/ledger';
-import { AuditFailure } from '../command-line/report';
+import { withSnapshot } from '../database/ledger';
+import { AuditFailure } from '../report/report';
 import { LogFault } from '../log/fault';
 import { compareTables, isEqual, TableComparison } from '../rebuild/compare-tables';
 import { digestTables, TableDigest } from '../rebuild/digest-tables';
-import { readShards, RebuildOptions, ShardFollower } from '../rebuild/rebuild-log';
+import { RebuildOptions, ShardFollower } from '../rebuild/rebuild-log';
 import { analyzeTables } from '../rebuild/scratch-tables';
-import { totalOf } from '../verify/verify';
+import { readShards, totalOf } from '../rebuild/shard-heads';
 import {
   createRebuiltTables,
   dropRebuiltTables,
@@ -30,9 +40,9 @@ import {
 import { endReservation, lockShards, reserveShards } from './shard-reservation';
 
 export interface OnlineRebuild {
-  /** The log has no fault, and the tables are as it says: they were, or they are since the switch. */
+  /** The log has no fault, and the live tables agree with it: from the start, or since the switch. */
   ok: boolean;
-  /** Projected, up to the end. */
+  /** How many were projected. */
   events: number;
   faults: LogFault[];
   /** Both sides at the same position. */
@@ -40,27 +50,27 @@ export interface OnlineRebuild {
   /** Which rows, when a digest differs. */
   differences: TableComparison[];
   switched: boolean;
-  /** How long nobody could append, in milliseconds; the schema that has the tables from before. */
+  /** How long no writer could append, in milliseconds, and the schema with the replaced tables. */
   switch: { paused_ms: number; attempts: number; replaced_schema: string } | null;
 }
 
 export interface OnlineRebuildOptions extends Pick<RebuildOptions, 'pageSize' | 'limits'> {
   switch?: boolean;
   onStart?: (total: number) => (events: number) => void;
-  /** For holders that are busy: how long they have to hand over, how often and how long apart it is tried. */
+  /** How long the holders have to hand over, how often a switch is tried, and the pause between attempts. */
   handOverMs?: number;
   attempts?: number;
   pauseMs?: number;
 }
 
-/** Few enough to be projected in a moment, when the writers wait for it. */
+/** Few enough to be projected in a moment while the writers wait. */
 const LAG_MAX = 2_000;
 const PAGE_LIMITS = { maxWait: 10_000, timeout: 10 * 60_000 } as const;
 /** Commands wait for this transaction. */
 const SWITCH_LIMITS = { maxWait: 2_000, timeout: 10_000 } as const;
 const ATTEMPTS = 10;
 const PAUSE_MS = 3_000;
-/** Of this program alone: two rebuilds would write into the same schema. */
+/** The key of an advisory lock: two rebuilds would write into the same schema. */
 const ONE_AT_A_TIME = 7_206_412;
 
 export async function onlineRebuild(
@@ -100,7 +110,7 @@ class Rebuild {
     return [...this.followers.values()].reduce((sum, { position }) => sum + position, 0);
   }
 
-  /** Page by page, each committed, until what is missing is little. */
+  /** Page by page, each in a transaction of its own, until at most LAG_MAX events are missing. */
   async catchUp(): Promise<void> {
     this.onProgress.add ??= this.options.onStart?.(totalOf(await readShards(this.database)));
     for (;;) {
@@ -161,17 +171,17 @@ class Rebuild {
     );
   }
 
-  /** @returns false when it has to be tried again; nothing has changed then */
+  /** @returns false when it must be tried again; nothing has changed then */
   private async swap(replaced: string): Promise<boolean> {
     try {
       return await this.database.$transaction(async (sql) => {
         if (!(await lockShards(sql))) return false;
-        // Before anything is projected, so that a query which holds a table costs no more than another try.
+        // Before anything is projected, so that a long query which holds a table costs only another attempt.
         await lockLiveTables(sql);
         const [fault] = await this.finish(sql);
         if (fault) throw new AuditFailure(`Shard ${fault.shard}, position ${fault.position}: ${fault.problem}.`);
         await swapTables(sql, replaced);
-        // Whoever still believes to hold a shard remembers what the old tables said.
+        // A writer that still believes it holds a shard remembers the old tables: the new epoch stops it.
         await sql.$executeRaw`UPDATE ledger_shards SET epoch = epoch + 1, reserved_until = NULL`;
         return true;
       }, SWITCH_LIMITS);
@@ -192,7 +202,7 @@ class Rebuild {
   }
 }
 
-const isLockTimeout = (error: unknown) => /lock timeout|55P03/i.test(String((error as Error).message));
+const isLockTimeout = (error: unknown) => /lock timeout|55P03/i.test((error as Error).message);
 
 async function refuseUnlessAllowed(database: LedgerDatabase): Promise<void> {
   const [row] = await database.$queryRaw<{ user: string; may: boolean }[]>`

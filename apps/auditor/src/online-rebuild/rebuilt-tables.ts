@@ -1,16 +1,16 @@
 /**
- * Tables like the live projections in a schema of their own, down to the names of their constraints and indexes and to
- * who may do what with them, so that they can take the live ones' place.
+ * Tables like the live projections in a schema of their own, with the same names of constraints and indexes and the same
+ * grants, so that they can take the live tables' place.
  */
 import { KEPT_BY_TRIGGERS, PROJECTION_TABLES } from '@stablecoin/ledger-store/projections/tables';
-import { AuditFailure } from '../command-line/report';
+import { AuditFailure } from '../report/report';
 import { RawSql } from '../rebuild/scratch-tables';
 
 export const REBUILT_SCHEMA = 'rebuilt';
 const TABLES = [...PROJECTION_TABLES.map(({ table }) => table), ...KEPT_BY_TRIGGERS];
 type Table = (typeof TABLES)[number];
 
-/** Anew, also where an interrupted run has left some. */
+/** Replaces tables that an interrupted run has left. */
 export async function createRebuiltTables(sql: RawSql): Promise<void> {
   await sql.$executeRawUnsafe(`DROP SCHEMA IF EXISTS ${REBUILT_SCHEMA} CASCADE`);
   await sql.$executeRawUnsafe(`CREATE SCHEMA ${REBUILT_SCHEMA}`);
@@ -18,7 +18,7 @@ export async function createRebuiltTables(sql: RawSql): Promise<void> {
 }
 
 async function createLike(sql: RawSql, table: Table): Promise<void> {
-  // Copied indexes would get other names; they follow, each with its own.
+  // Copied indexes would get other names: they are created below, each under its own.
   await sql.$executeRawUnsafe(
     `CREATE TABLE ${REBUILT_SCHEMA}.${table} (LIKE public.${table} INCLUDING ALL EXCLUDING INDEXES)`,
   );
@@ -46,7 +46,7 @@ async function createLike(sql: RawSql, table: Table): Promise<void> {
 }
 
 /**
- * @throws AuditFailure when a rebuilt table is not in every respect like the live one: a switch would lose what it lacks
+ * @throws AuditFailure when a rebuilt table is not in every respect like the live one: a switch would lose the difference
  */
 export async function refuseUnlessAlike(sql: RawSql): Promise<void> {
   for (const table of TABLES) {
@@ -59,7 +59,7 @@ export async function refuseUnlessAlike(sql: RawSql): Promise<void> {
   }
 }
 
-/** All that makes a table what it is, besides its rows. */
+/** Everything about a table besides its rows. */
 async function traits(sql: RawSql, schema: string, table: Table): Promise<string[]> {
   const name = `${schema}.${table}`;
   const rows = await sql.$queryRawUnsafe<{ trait: string }[]>(`
@@ -87,7 +87,7 @@ async function traits(sql: RawSql, schema: string, table: Table): Promise<string
   return rows.map(({ trait }) => trait);
 }
 
-/** Commands and queries wait meanwhile: a reader that takes longer is not waited for. */
+/** Commands and queries wait meanwhile: the switch does not wait for a reader that takes longer. */
 const LOCK_TIMEOUT = '500ms';
 
 export async function lockLiveTables(sql: RawSql): Promise<void> {

@@ -1,4 +1,4 @@
-/** Proofs from the database, for whoever shall check them without it: see libs/event-proofs. */
+/** Makes proofs from the database, to be checked without it: see libs/event-proofs. */
 import { writeFileSync } from 'node:fs';
 import { readCheckpoint } from '@stablecoin/event-proofs/checkpoint';
 import { parseTrustedKey } from '@stablecoin/event-proofs/signed-note';
@@ -12,9 +12,9 @@ import { consistencyDocument, proofDocument } from '@stablecoin/ledger-store/che
 import { recordedEvent } from '@stablecoin/ledger-store/event-rows';
 import { groupsOfTransaction } from '@stablecoin/ledger-store/history';
 import { Sql } from '@stablecoin/persistence/sql';
-import { AuditFailure, EXIT, Report } from '../command-line/report';
+import { AuditFailure, EXIT, Report } from '../report/report';
 import { transactionIdOf } from '../explain/explain';
-import { readShards } from '../rebuild/rebuild-log';
+import { readShards } from '../rebuild/shard-heads';
 
 export async function proofReport(sql: Sql, reference: string, out?: string): Promise<Report> {
   const id = await transactionIdOf(sql, reference);

@@ -1,4 +1,4 @@
-/** What balances must add up to, asked of the live tables. */
+/** Checks on the live tables that balances add up. */
 import { RawSql } from './scratch-tables';
 
 export interface SumFault {
@@ -30,7 +30,7 @@ const WALLETS = `
   WHERE ($1::int[] IS NULL OR account.shard = ANY ($1)) AND account.account_id NOT LIKE '%:%'
     AND account.balance <> COALESCE(moved.total, 0)`;
 
-/** Clearing holds what pending payouts have taken, and nothing else. */
+/** Clearing holds amount and fee of the pending payouts, and nothing else. */
 const CLEARING = `
   SELECT account.shard, account.account_id AS of,
     'holds ' || account.balance || ', pending payouts amount to ' || COALESCE(pending.total, 0) AS problem

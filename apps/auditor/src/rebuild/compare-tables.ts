@@ -1,10 +1,10 @@
-/** The live projections against those rebuilt from the log, row by row, inside the database. */
+/** Compares the live projections with those rebuilt from the log, row by row, inside the database. */
 import { PROJECTION_TABLES, ProjectionTable } from '@stablecoin/ledger-store/projections/tables';
 import { RawSql } from './scratch-tables';
 
 export interface TableComparison {
   table: ProjectionTable;
-  /** That the log amounts to. */
+  /** How many follow from the log. */
   rows: number;
   /** In the log, but not in the table. */
   missing: number;
@@ -24,7 +24,7 @@ export interface RowDifference {
 
 const MAX_NAMED = 10;
 
-/** @param shards only what belongs to these; all rows whatsoever when left out */
+/** @param shards compares only their rows; all rows when left out */
 export async function compareTables(
   sql: RawSql,
   schema: string,
@@ -78,7 +78,7 @@ async function compareTable(
   return { ...comparison, first };
 }
 
-/** Two tables don't say their shard: an address belongs to its wallet's, a closed customer to its merchant's wallets'. */
+/** Two tables have no shard column: an address belongs to its wallet's shard, a closed customer to its merchant's wallets'. */
 function scopeOf(table: ProjectionTable, schema: string): string {
   const wallets = `SELECT %s FROM ${schema}.wallets WHERE shard = ANY ($1::int[])`;
   switch (table) {

@@ -1,4 +1,4 @@
-/** Each projection as one number: SHA-256 over its rows in the order of their keys, a line of canonical JSON each. */
+/** One digest per projection: SHA-256 over its rows in the order of their keys, a line of canonical JSON each. */
 import { createHash } from 'node:crypto';
 import { PROJECTION_TABLES, ProjectionTable } from '@stablecoin/ledger-store/projections/tables';
 import { RawSql } from './scratch-tables';
@@ -10,7 +10,7 @@ export interface TableDigest {
   sha256: string;
 }
 
-/** In a transaction, whose cursor reads the rows without ever holding them all. */
+/** Only within a transaction: its cursor reads the rows in portions, so that memory never holds them all. */
 export async function digestTables(sql: RawSql, schema: string): Promise<Record<ProjectionTable, TableDigest>> {
   const digests: [ProjectionTable, TableDigest][] = [];
   for (const { table, key } of PROJECTION_TABLES) digests.push([table, await digestTable(sql, schema, table, key)]);

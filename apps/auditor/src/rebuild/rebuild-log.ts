@@ -1,28 +1,32 @@
 /**
- * One pass over the log, page by page, in constant memory. Each page: what can be told from its rows alone
- * (LogInspector) → what its events name is loaded → each event is held against the ledger so far and folded in
- * → the page is projected into the scratch tables. A shard is followed to its first fault and no further.
+ * One pass over the log of each shard, page by page, in constant memory: is the log what the ledger would have written,
+ * and what do its projections look like? A shard is followed to its first fault and no further.
  *
- * The database is kept busy meanwhile: while a page is inspected, the one before it is being written and the one after
- * it is being read. Memory holds three pages at the most.
+ * | phase   | reads                                        | writes                        | bounded by                   |
+ * |---------|----------------------------------------------|-------------------------------|------------------------------|
+ * | read    | `ledger_events` after the last position      | nothing                       | PAGE_SIZE events             |
+ * | inspect | the page's rows alone: chain, shape, groups  | nothing                       | INSPECTED_AT_ONCE at a time  |
+ * | fold    | what the page names, from the scratch tables | memory: each event is checked | RebuildLimits, then memory   |
+ * |         |                                              | by the rules, then applied    | is given up                  |
+ * | write   | nothing                                      | the scratch tables, in a      | one page; a savepoint        |
+ * |         |                                              | savepoint                     | undoes a page that fails     |
+ *
+ * The phases of neighbouring pages overlap, so that the database always has work: while a page is inspected, the page
+ * before it is being written and the page after it is being read. Memory holds three pages at most.
  */
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { EventRow, readEventRows } from '@stablecoin/ledger-store/event-rows';
+import { settled } from '@stablecoin/background-work/settled';
 import { Sql } from '@stablecoin/persistence/sql';
 import { earlier, LogFault } from '../log/fault';
 import { ruleBroken } from '../log/ledger-rules';
 import { Head, LogInspector } from '../log/log-inspector';
+import { ShardHead } from './shard-heads';
 import { RebuildLimits, ShardRebuild } from './shard-rebuild';
-
-export interface ShardHead {
-  shard: number;
-  /** None, where the shard has lost its row in `ledger_shards`. */
-  head: Head | undefined;
-}
 
 export interface ShardOutcome {
   shard: number;
-  /** Up to the fault, or all. */
+  /** Those before the fault, or all. */
   events: number;
   head_hash: string;
   fault: LogFault | null;
@@ -32,30 +36,12 @@ export interface RebuildOptions {
   pageSize?: number;
   limits?: RebuildLimits;
   onProgress?: (events: number) => void;
-  /** Is given every page that could be folded. */
+  /** Called with every page in which no fault was found, after it was written. */
   onPage?: (page: readonly RecordedEvent[], rows: readonly EventRow[]) => Promise<void>;
 }
 
 export const PAGE_SIZE = 4_000;
 const INSPECTED_AT_ONCE = 250;
-
-/** Every shard that has a head, or events. */
-export async function readShards(sql: Sql): Promise<ShardHead[]> {
-  const rows = await sql.$queryRaw<{ shard: number; head_position: bigint | null; head_hash: Uint8Array | null }[]>`
-    WITH RECURSIVE logged AS (
-      (SELECT shard FROM ledger_events ORDER BY shard LIMIT 1)
-      UNION ALL
-      SELECT (SELECT shard FROM ledger_events WHERE shard > logged.shard ORDER BY shard LIMIT 1)
-      FROM logged WHERE logged.shard IS NOT NULL
-    )
-    SELECT shard, head_position, head_hash
-    FROM ledger_shards FULL JOIN (SELECT shard FROM logged WHERE shard IS NOT NULL) AS logged USING (shard)
-    ORDER BY shard`;
-  return rows.map(({ shard, head_position, head_hash }) => ({
-    shard,
-    head: head_hash === null ? undefined : { position: Number(head_position), hash: head_hash },
-  }));
-}
 
 export async function rebuildLog(
   sql: Sql,
@@ -73,16 +59,16 @@ async function rebuildShard(sql: Sql, { shard, head }: ShardHead, options: Rebui
   return follower.finish(head);
 }
 
-/** A page as it was read, up to its first fault. */
+/** A page after its inspection. `events` are those before its first fault. */
 interface Page {
   rows: readonly EventRow[];
   events: readonly RecordedEvent[];
   fault: LogFault | undefined;
-  /** Of the log up to here. */
+  /** Of the log, up to the end of the page. */
   head: Head;
 }
 
-/** Follows the log of one shard, a page at a time, into the tables that the connection's names mean. */
+/** Follows the log of one shard, a page at a time, into the tables that the connection's `search_path` resolves to. */
 export class ShardFollower {
   private readonly inspector: LogInspector;
   private readonly rebuild: ShardRebuild;
@@ -104,12 +90,12 @@ export class ShardFollower {
     return this.found;
   }
 
-  /** The last position that was read. */
+  /** The last position read. */
   get position(): number {
     return this.after;
   }
 
-  /** @returns how many events there were; none after the last, and after a fault */
+  /** Takes one page through all phases. @returns its number of events: 0 at the end of the log, and after a fault */
   async step(sql: Sql): Promise<number> {
     if (this.found) return 0;
     const rows = await this.read(sql);
@@ -118,7 +104,7 @@ export class ShardFollower {
     return rows.length;
   }
 
-  /** All steps, each begun before the one before it has ended. */
+  /** Takes all pages through all phases, with those of neighbouring pages overlapping. */
   async followToTheEnd(sql: Sql): Promise<void> {
     let reading = settled(this.read(sql));
     let writing: Promise<unknown> = Promise.resolve();
@@ -128,7 +114,7 @@ export class ShardFollower {
       if (rows.length > 0) reading = settled(this.read(sql));
       const page = await this.inspect(rows);
       await writing;
-      // A statement after one that failed fails too, before the savepoint is rolled back to: only then it may.
+      // Behind a failed write the read fails too, until the savepoint is rolled back: then its error means nothing.
       if (this.found) break;
       if ('error' in read) throw read.error;
       if (rows.length === 0) return;
@@ -143,7 +129,7 @@ export class ShardFollower {
     return rows;
   }
 
-  /** With a pause now and then, in which whatever the database has answered meanwhile goes on. */
+  /** Pauses between portions, so that answers of the database are handled meanwhile. */
   private async inspect(rows: readonly EventRow[]): Promise<Page> {
     const events: RecordedEvent[] = [];
     for (const [index, row] of rows.entries()) {
@@ -154,18 +140,18 @@ export class ShardFollower {
     return { rows, events, fault: this.inspector.fault, head: this.inspector.head };
   }
 
-  /** Folds in memory. @returns what goes on beside: the tables that learn of it, and then whoever else follows */
+  /** Folds a page in memory and begins to write it. @returns the write, which goes on while the next page is inspected */
   private async fold(sql: Sql, page: Page): Promise<{ written: Promise<void> }> {
     const fault = await applyAll(sql, this.rebuild, page.events, false);
     const written = this.write(sql, page, fault);
-    // Whoever awaits it sees the error; until then it is no unhandled one.
+    // The caller awaits it later and sees its error then; until then it is no unhandled rejection.
     written.catch(() => undefined);
     return { written };
   }
 
   /**
-   * What a page opens is taken for new at first: the tables refuse what isn't. A page with a fault is folded once more
-   * from what the tables know, with everything looked up, and so the first fault of the page is found exactly.
+   * The first fold takes it for granted that what a page opens is new; the tables refuse what isn't. So a page with a
+   * fault is folded again from the tables, with everything looked up, which finds the exact position of its first fault.
    */
   private async write(sql: Sql, page: Page, folding: LogFault | undefined): Promise<void> {
     const fault = folding ?? (await writeAll(sql, this.rebuild, page.events));
@@ -182,12 +168,12 @@ export class ShardFollower {
     return (await applyAll(sql, this.rebuild, events, true)) ?? (await writeAll(sql, this.rebuild, events));
   }
 
-  /** Memory that is of no use until there are more events. */
+  /** Gives up memory until there are more events. */
   forget(): void {
     this.rebuild.forget();
   }
 
-  /** When the last step found nothing: whether the log ends where the shard's head says. It may go on afterwards. */
+  /** After the last page: does the log end where the shard's head says? More pages may follow afterwards. */
   finish(head: Head | undefined): ShardOutcome {
     const { shard, inspector } = this;
     if (!this.found) inspector.finish(head);
@@ -222,7 +208,7 @@ function applied(rebuild: ShardRebuild, recorded: RecordedEvent): string | undef
   }
 }
 
-/** What the tables refuse is the log's fault; the savepoint keeps the snapshot alive for the other shards. */
+/** What the tables refuse is a fault of the log; the savepoint keeps the snapshot usable for the other shards. */
 async function writeAll(
   sql: Sql,
   rebuild: ShardRebuild,
@@ -241,12 +227,4 @@ async function writeAll(
   }
   await sql.$executeRaw`RELEASE SAVEPOINT page`;
   return undefined;
-}
-
-/** The outcome as a value, so that one that is waited for later is never unhandled. */
-function settled<Value>(work: Promise<Value>): Promise<{ value: Value } | { error: unknown }> {
-  return work.then(
-    (value) => ({ value }),
-    (error: unknown) => ({ error }),
-  );
 }

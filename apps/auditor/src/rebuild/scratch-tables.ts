@@ -7,7 +7,7 @@ export interface RawSql {
   $queryRawUnsafe<Rows = unknown>(statement: string, ...values: unknown[]): PromiseLike<Rows>;
 }
 
-/** Of this connection only, gone with it; unqualified names mean these from now on. */
+/** Tables of this connection, dropped when it ends; unqualified names resolve to them from their creation on. */
 export const TEMPORARY_SCHEMA = 'pg_temp';
 
 export async function createTemporaryTables(sql: RawSql): Promise<void> {
@@ -17,7 +17,7 @@ export async function createTemporaryTables(sql: RawSql): Promise<void> {
   await dropMereLookUps(sql);
 }
 
-/** Indexes that serve lists: nobody lists these tables, and each would have to be kept with every row. */
+/** Drops indexes that serve lists: no list reads these tables, and each index would cost time with every row. */
 async function dropMereLookUps(sql: RawSql): Promise<void> {
   const indexes = await sql.$queryRawUnsafe<{ name: string }[]>(`
     SELECT indexrelid::regclass::text AS name FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
@@ -25,7 +25,7 @@ async function dropMereLookUps(sql: RawSql): Promise<void> {
   for (const { name } of indexes) await sql.$executeRawUnsafe(`DROP INDEX ${name}`);
 }
 
-/** In the transaction that uses it: with its rollback the schema has never been. */
+/** Only within the transaction that uses it: its rollback removes the schema again. */
 export async function createReplaySchema(sql: RawSql, schema: string): Promise<void> {
   await sql.$executeRawUnsafe(`CREATE SCHEMA ${schema}`);
   for (const { table } of PROJECTION_TABLES) {
@@ -34,7 +34,7 @@ export async function createReplaySchema(sql: RawSql, schema: string): Promise<v
   await sql.$executeRawUnsafe(`SET LOCAL search_path TO ${schema}, public`);
 }
 
-/** So that comparing plans for the rows that are there; tables of one's own transaction are never analyzed by themselves. */
+/** Gives the planner statistics: autovacuum never analyzes temporary tables or those of an open transaction. */
 export async function analyzeTables(sql: RawSql, schema: string): Promise<void> {
   for (const { table } of PROJECTION_TABLES) await sql.$executeRawUnsafe(`ANALYZE ${schema}.${table}`);
 }

@@ -1,7 +1,7 @@
 /**
- * Folds one shard's log into tables that were empty, with the very code that projects live. What a page of events
- * names and memory lacks is loaded from those tables, and memory is given up when it grows too large: after a page
- * has been written the tables know everything.
+ * Folds one shard's log into tables that were empty, with the code that projects live. What a page of events names and
+ * memory lacks is loaded from those tables. Memory is given up when it grows too large: after a page has been written the
+ * tables hold everything.
  */
 import { LedgerEvent, RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
@@ -17,7 +17,7 @@ export interface RebuildLimits {
   maxTransactions: number;
 }
 
-/** Soon reached, so that a long log takes no more memory than a short one; loading anew what is still under way costs little. */
+/** Small, so that a long log takes no more memory than a short one; loading open transactions again costs little. */
 const LIMITS: RebuildLimits = { maxWallets: 10_000, maxTransactions: 10_000 };
 
 export class ShardRebuild {
@@ -29,7 +29,7 @@ export class ShardRebuild {
     private readonly limits: RebuildLimits = LIMITS,
   ) {}
 
-  /** Gives its memory up; the tables, into which every page was written, know everything. */
+  /** Gives its memory up: every page was written to the tables. */
   forget(): void {
     this.state = new LedgerState();
     this.forgotten = true;
@@ -38,8 +38,8 @@ export class ShardRebuild {
   /**
    * Loads what the events name.
    *
-   * @param openings whether also what they open is looked for, which should be nowhere; if it is somewhere, the tables
-   * will refuse it, but not say which event it was
+   * @param openings whether to look up the transactions that they open as well. None of them should exist yet. Without
+   * looking, the tables refuse one that does, but don't tell which event it was
    */
   async prepare(sql: Sql, events: readonly RecordedEvent[], openings: boolean): Promise<void> {
     if (this.forgotten) await loadHouseAccounts(sql, this.state, this.shard);

@@ -3,7 +3,7 @@ import { appendEventRows, EventRow } from '@stablecoin/ledger-store/event-rows';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { PROJECTION_TABLES } from '@stablecoin/ledger-store/projections/tables';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
-import { withLedger } from '../command-line/ledger';
+import { withLedger } from '../database/ledger';
 import {
   fixtureLog,
   fixtureNames,

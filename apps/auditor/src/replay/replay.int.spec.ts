@@ -1,5 +1,5 @@
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
-import { withLedger } from '../command-line/ledger';
+import { withLedger } from '../database/ledger';
 import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
 import { DrivenLog, writeLog } from '../testing/driven-log';
 import { replay, ReplayOptions } from './replay';

@@ -1,6 +1,6 @@
-import { counted, grouped, Report, table } from '../command-line/report';
+import { counted, grouped, Report, table } from '../report/report';
 import { isEqual } from '../rebuild/compare-tables';
-import { tableLines } from '../verify/verify.report';
+import { tableLines } from '../rebuild/compare-tables.report';
 import { Replay, ReplayedTable } from './replay';
 
 export function replayReport(found: Replay, elapsedMs: number): Report {

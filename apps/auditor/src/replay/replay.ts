@@ -1,18 +1,18 @@
 /**
  * Rebuilds every projection from the log beside the live ones and compares each table's digest with the live one's. One
  * snapshot: the log is replayed up to where it ended then, and the live tables are read as they were then, however much
- * is committed meanwhile. The tables are temporary, so that a role which only reads can do it and not even a killed run
- * leaves any behind; with `keep`, which takes the owner, they are in a schema that stays.
+ * is committed meanwhile. The tables are temporary, so that a role which can only read can do it and a killed run
+ * leaves none behind; with `keep`, which takes the owner of the database, they are in a schema that stays.
  */
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { PROJECTION_TABLES, ProjectionTable } from '@stablecoin/ledger-store/projections/tables';
-import { withSnapshot } from '../command-line/ledger';
-import { AuditFailure } from '../command-line/report';
+import { withSnapshot } from '../database/ledger';
+import { AuditFailure } from '../report/report';
 import { compareTables, TableComparison } from '../rebuild/compare-tables';
 import { digestTables, TableDigest } from '../rebuild/digest-tables';
-import { readShards, rebuildLog, RebuildOptions, ShardOutcome } from '../rebuild/rebuild-log';
+import { rebuildLog, RebuildOptions, ShardOutcome } from '../rebuild/rebuild-log';
 import { analyzeTables, createReplaySchema, createTemporaryTables, TEMPORARY_SCHEMA } from '../rebuild/scratch-tables';
-import { totalOf } from '../verify/verify';
+import { readShards, totalOf } from '../rebuild/shard-heads';
 
 export interface ReplayedTable {
   table: ProjectionTable;
@@ -24,7 +24,7 @@ export interface ReplayedTable {
 export interface Replay {
   ok: boolean;
   events: number;
-  /** Null unless it was kept. */
+  /** Null without `keep`. */
   schema: string | null;
   shards: ShardOutcome[];
   tables: ReplayedTable[];

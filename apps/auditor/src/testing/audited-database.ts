@@ -2,7 +2,7 @@
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { PROJECTION_TABLES } from '@stablecoin/ledger-store/projections/tables';
 import { auditorUrl, createTestDatabase } from '@stablecoin/testing/postgres';
-import { withLedger } from '../command-line/ledger';
+import { withLedger } from '../database/ledger';
 import { DrivenLog, eventfulLog, writeLog } from './driven-log';
 
 export interface AuditedDatabase {

@@ -1,10 +1,9 @@
 /**
- * Holds the log against what has been signed of it: every checkpoint's signature, and its root against the events that
- * are there now. A tail that was cut off together with everything that could tell, or a log whose hashes were all made
- * anew, still differs from what was signed. Checkpoints that somebody kept elsewhere are held against it as well, so
- * that it doesn't help to delete the ledger's own.
+ * Compares the log with the checkpoints signed of it: checks every signature, and every root against the events that are
+ * stored now. A tail that was cut off without another trace, or a log whose hashes were all computed anew, still differs from
+ * what was signed. Checkpoints that were kept elsewhere are compared as well, so that deleting the ledger's own hides nothing.
  *
- * Follows the log once, beside whatever else reads it. Of each shard the first fault is named.
+ * Reads the log once, page by page with the other checks. Names the first fault of each shard.
  */
 import { readCheckpoint, shardOf, verifyCheckpoint } from '@stablecoin/event-proofs/checkpoint';
 import { CompactRange } from '@stablecoin/event-proofs/compact-range';
@@ -19,14 +18,14 @@ export interface CheckpointOutcome {
   shard: number;
   /** How many checkpoints agree with the log. */
   verified: number;
-  /** Of the last one that does. */
+  /** Size and time of the last one that does. */
   size: number;
   time: string | null;
   fault: LogFault | null;
 }
 
 export interface CheckpointOptions {
-  /** Public keys from elsewhere; without any, those that the database itself names are taken. */
+  /** Public keys from elsewhere; without them, those that the database names are trusted. */
   keys?: readonly TrustedKey[];
   /** Signed checkpoints that were kept elsewhere. */
   kept?: readonly string[];
@@ -42,12 +41,12 @@ export class CheckpointCheck {
     private readonly options: CheckpointOptions,
   ) {}
 
-  /** @param rows of one shard, following those that were given before */
+  /** @param rows of one shard, directly after those of the call before */
   async follow(shard: number, rows: readonly EventRow[]): Promise<void> {
     await (await this.checkOf(shard)).follow(rows);
   }
 
-  /** When every shard has been followed as far as it can be: which agree, and which say that there was more. */
+  /** After the last page of every shard: which checkpoints agree, and which cover events that are missing. */
   async finish(
     shards: readonly { shard: number; fault: LogFault | null }[],
     asked?: readonly number[],
@@ -60,7 +59,7 @@ export class CheckpointCheck {
     return outcomes;
   }
 
-  /** A shard that is gone altogether is still signed for. */
+  /** The shards that have checkpoints; also one whose log is gone altogether. */
   private async signedShards(): Promise<number[]> {
     const rows = await this.sql.$queryRaw<{ shard: number }[]>`
       SELECT DISTINCT shard FROM ledger_checkpoint_keys ORDER BY shard`;
@@ -117,10 +116,15 @@ class ShardCheck {
       // Beyond the last checkpoint there is nothing to compare with.
       if (this.outcome.fault || !this.ahead) return;
       this.range.append(leafOfEvent(body, hash));
-      while (!this.outcome.fault && this.ahead?.size === this.range.size) {
-        this.compare(this.ahead);
-        this.ahead = await this.take();
-      }
+      await this.compareReached();
+    }
+  }
+
+  /** Several checkpoints may be of the same size: the ledger's own and those that were kept. */
+  private async compareReached(): Promise<void> {
+    while (!this.outcome.fault && this.ahead?.size === this.range.size) {
+      this.compare(this.ahead);
+      this.ahead = await this.take();
     }
   }
 
@@ -138,22 +142,25 @@ class ShardCheck {
 
   private compare({ size, note }: Signed): void {
     const signed = verifyCheckpoint(note, this.keys);
-    if (typeof signed === 'string') return this.fail(size, `the checkpoint of ${size} events: ${signed}`);
+    if (typeof signed === 'string') {
+      this.fail(size, `the checkpoint of ${size} events: ${signed}`);
+      return;
+    }
     const { origin, root, time } = signed;
     this.origin ??= origin;
     if (signed.size !== size || origin !== this.origin || shardOf(origin) !== this.shard) {
-      return this.fail(size, `the checkpoint of ${size} events is one of ${signed.size} events of ${origin}`);
-    }
-    if (!root.equals(this.range.root)) {
+      this.fail(size, `the checkpoint of ${size} events is one of ${signed.size} events of ${origin}`);
+    } else if (!root.equals(this.range.root)) {
       const from = this.outcome.size + 1;
-      return this.fail(from, `positions ${from} to ${size} are not the events that were signed at ${time}`);
+      this.fail(from, `positions ${from} to ${size} are not the events that were signed at ${time}`);
+    } else {
+      this.outcome.verified += 1;
+      this.outcome.size = size;
+      this.outcome.time = time;
     }
-    this.outcome.verified += 1;
-    this.outcome.size = size;
-    this.outcome.time = time;
   }
 
-  /** The smallest one that is left, of those that were kept and those in the database. */
+  /** The next checkpoint by size, of those that were kept and those in the database. */
   private async take(): Promise<Signed | undefined> {
     if (this.stored.length === 0 && !this.isReadOut) {
       this.stored = await readCheckpoints(this.sql, this.shard, { after: this.readUpTo, limit: CHECKPOINTS_AT_ONCE });

@@ -1,8 +1,7 @@
 /**
- * Exactly one effect rests on the stored results: a command whose result is gone would take effect again when it is sent
- * again, and one that is stored under another merchant's name would be refused to its own. So every command that stands
- * in the log must have its result. (The other way round there is nothing to find: a command that changed nothing has a
- * result, and no event.)
+ * Exactly one effect rests on the stored results: a command whose result is missing would take effect again when it is
+ * retried, and a result stored under another merchant would have its own merchant's retry refused. So every command in the
+ * log must have its result. The reverse is no rule: a command that changed nothing has a result and no event.
  */
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { arrayColumn } from '@stablecoin/persistence/columns';
@@ -17,10 +16,10 @@ export interface CommandFault {
 
 const MAX_NAMED = 10;
 
-/** Follows the log page by page; names the first few faults. */
+/** Follows the log page by page and names the first few faults. */
 export class CommandResultsCheck {
   readonly faults: CommandFault[] = [];
-  /** All events of a command stand together, at times on two pages. */
+  /** The last command seen: its events are neighbours, but may lie on two pages. */
   private last = '';
 
   constructor(private readonly sql: Sql) {}

@@ -8,7 +8,7 @@ export interface PublishedBeyond {
   logged: number;
 }
 
-/** A tail that was cut off together with its head still shows where the relay had been further. */
+/** A tail that was cut off together with the shard's head still shows where the relay had published more. */
 export async function findPublishedBeyond(sql: Sql, shards?: readonly number[]): Promise<PublishedBeyond[]> {
   const rows = await sql.$queryRaw<{ shard: number; published: bigint; logged: bigint }[]>`
     SELECT shard, position AS published, logged

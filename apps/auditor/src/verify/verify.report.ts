@@ -1,5 +1,6 @@
-import { counted, grouped, Report, table } from '../command-line/report';
-import { isEqual, TableComparison } from '../rebuild/compare-tables';
+import { counted, grouped, Report, table } from '../report/report';
+import { isEqual } from '../rebuild/compare-tables';
+import { tableLines } from '../rebuild/compare-tables.report';
 import { ShardOutcome } from '../rebuild/rebuild-log';
 import { CheckpointOutcome } from './checkpoint-check';
 import { Verification } from './verify';
@@ -35,7 +36,7 @@ function otherLines(found: Verification): string[] {
   return [...found.checkpoints.map(checkpointLine), ...beyond, ...sums, ...commands, ...tableLines(found.tables)];
 }
 
-/** For whoever is called at night: a paragraph per kind of finding, the gravest first. */
+/** Instructions for the operator on call: a paragraph per kind of finding, the gravest first. */
 function whatToDo(found: Verification): string[] {
   const broken = found.shards.flatMap(({ fault }) => fault ?? []);
   const logs = broken.map(
@@ -69,18 +70,6 @@ function whatToDo(found: Verification): string[] {
   return [...logs, ...tails, ...rewritten, ...results, ...tables].map((advice) => `What to do: ${advice}`);
 }
 
-/** One line per table, and one per row named. */
-export function tableLines(tables: readonly TableComparison[]): string[] {
-  if (tables.length === 0) return ['   projections not compared: no shard has a sound log'];
-  const lines = table(tables.map(tableLine)).split('\n');
-  return tables.flatMap(({ first }, index) => [
-    lines[index] ?? '',
-    ...first.map(
-      ({ key, kind, columns }) => `     ${kind}: ${key}${columns.length > 0 ? ` in ${columns.join(', ')}` : ''}`,
-    ),
-  ]);
-}
-
 function shardLine({ shard, events, head_hash, fault }: ShardOutcome): string[] {
   if (fault) return ['!!', `shard ${shard}`, `position ${grouped(fault.position)}`, fault.problem];
   return ['  ', `shard ${shard}`, counted(events, 'event'), `head ${head_hash.slice(0, 16)}…`];
@@ -90,12 +79,4 @@ function checkpointLine({ shard, verified, size, time, fault }: CheckpointOutcom
   if (fault) return `!! shard ${shard} position ${grouped(fault.position)}: ${fault.problem}`;
   if (time === null) return `   shard ${shard}: nothing has been signed yet`;
   return `   shard ${shard}: as signed up to position ${grouped(size)} at ${time}, ${counted(verified, 'checkpoint')}`;
-}
-
-function tableLine(comparison: TableComparison): string[] {
-  const { table: name, rows, missing, surplus, differing } = comparison;
-  const verdict = isEqual(comparison)
-    ? 'as the log says'
-    : `${missing} missing, ${surplus} surplus, ${differing} differing`;
-  return [isEqual(comparison) ? '  ' : '!!', name, counted(rows, 'row'), verdict];
 }

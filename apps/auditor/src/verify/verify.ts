@@ -1,18 +1,19 @@
 /**
- * Is the ledger what its log says, and is the log what the ledger wrote? In one snapshot of the database, while traffic
- * goes on: every shard's log is followed from its first event (see `rebuild-log`), projected into temporary tables, and
- * those are compared with the live ones; and the log is held against the checkpoints that were signed of it. A shard
- * whose log is at fault is not compared: there is nothing to trust.
+ * Do the tables agree with the log, and is the log what the ledger wrote? In one snapshot of the database, while traffic
+ * goes on: every shard's log is followed from its first event (see `rebuild-log`) and projected into temporary tables, which
+ * are compared with the live ones; and the log is compared with the checkpoints signed of it. A shard whose log has a fault
+ * is not compared, because its rebuilt tables can't be trusted.
  */
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { EventRow } from '@stablecoin/ledger-store/event-rows';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
-import { AuditFailure } from '../command-line/report';
-import { withSnapshot } from '../command-line/ledger';
+import { AuditFailure } from '../report/report';
+import { withSnapshot } from '../database/ledger';
 import { findSumFaults, SumFault } from '../rebuild/balance-sums';
 import { compareTables, isEqual, TableComparison } from '../rebuild/compare-tables';
-import { readShards, RebuildOptions, rebuildLog, ShardHead, ShardOutcome } from '../rebuild/rebuild-log';
+import { RebuildOptions, rebuildLog, ShardOutcome } from '../rebuild/rebuild-log';
 import { analyzeTables, createTemporaryTables, RawSql, TEMPORARY_SCHEMA } from '../rebuild/scratch-tables';
+import { readShards, ShardHead, totalOf } from '../rebuild/shard-heads';
 import { CommandFault, CommandResultsCheck } from './command-results';
 import { CheckpointCheck, CheckpointOptions, CheckpointOutcome } from './checkpoint-check';
 import { findPublishedBeyond, PublishedBeyond } from './published-beyond';
@@ -21,19 +22,19 @@ export interface Verification {
   ok: boolean;
   events: number;
   shards: ShardOutcome[];
-  /** Facts that other services have been told and the log doesn't have: its tail is gone. */
+  /** Shards whose relay published positions that the log doesn't have: its tail is gone. */
   published_beyond: PublishedBeyond[];
   sums: SumFault[];
   tables: TableComparison[];
-  /** Commands in the log that could take effect twice: the first few. */
+  /** The first few commands in the log that could take effect twice. */
   commands: CommandFault[];
-  /** Of each shard: whether the log is still what was signed of it. */
+  /** Of each shard: whether the log agrees with its checkpoints. */
   checkpoints: CheckpointOutcome[];
 }
 
 export interface VerifyOptions extends Omit<RebuildOptions, 'onProgress' | 'onPage'>, CheckpointOptions {
   shard?: number;
-  /** @param total events there are to read */
+  /** @param total number of events to read */
   onStart?: (total: number) => (events: number) => void;
 }
 
@@ -64,8 +65,6 @@ export async function verify(database: LedgerDatabase, options: VerifyOptions = 
   });
 }
 
-export const totalOf = (heads: readonly ShardHead[]) => heads.reduce((sum, { head }) => sum + (head?.position ?? 0), 0);
-
 function oneOf(heads: readonly ShardHead[], shard: number): ShardHead[] {
   const found = heads.filter((head) => head.shard === shard);
   if (found.length > 0) return found;
@@ -74,7 +73,7 @@ function oneOf(heads: readonly ShardHead[], shard: number): ShardHead[] {
   );
 }
 
-/** With every shard sound, each row must follow from the log; else only what belongs to sound ones can be judged. */
+/** With every shard sound, each row must follow from the log; else only rows of sound shards are compared. */
 function compareSound(
   sql: RawSql,
   every: readonly ShardHead[],

@@ -29,7 +29,7 @@ import { drawSerialNumber } from '@stablecoin/customer-store/serial-number';
 import { asRefusal, findResult, takeEffectOnce } from '@stablecoin/persistence/command-log';
 import { databaseFailure } from '@stablecoin/persistence/database-error';
 import { CustomerConfiguration } from '../customer.configuration';
-import { attachDocuments, PlacedDocument } from './attach-documents';
+import { attachDocuments, PlacedDocument } from '../documents/attach-documents';
 
 type ProfileOf<Type extends CustomerType> = Extract<CustomerProfile, { customer_type: Type }>;
 

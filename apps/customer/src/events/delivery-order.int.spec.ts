@@ -15,7 +15,7 @@ import { Drawing } from '@stablecoin/testing/drawing';
 import { commandOf } from '@stablecoin/testing/command-of';
 import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
 import { individual, RunningCustomer } from '../testing/running-service';
-import { ClosedCustomersConsumer } from '../use-cases/close-customer/closed-customers.consumer';
+import { ClosedCustomersConsumer } from '../customers/closed-customers.consumer';
 import { DeliveryWorker } from '../webhooks/delivery-worker';
 import { LedgerEventsConsumer } from './ledger-events.consumer';
 

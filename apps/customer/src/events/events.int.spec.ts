@@ -19,7 +19,7 @@ import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
 import { WebhookReceiver } from '@stablecoin/testing/webhook-receiver';
 import { NatsConnection } from 'nats';
 import { individual, refusalOf, RunningCustomer } from '../testing/running-service';
-import { ClosedCustomersConsumer } from '../use-cases/close-customer/closed-customers.consumer';
+import { ClosedCustomersConsumer } from '../customers/closed-customers.consumer';
 import { EventRetention } from './event-retention';
 import { LedgerEventsConsumer } from './ledger-events.consumer';
 

@@ -70,14 +70,14 @@ describe('merchants and their keys', () => {
   it('revokes by key and by id, for its own merchant only', async () => {
     const { merchant_id, api_key } = await merchants.register(SHOP);
     const { api_key_id } = await resolve(api_key);
-    const stranger = await merchants.register(SHOP);
-    await expect(merchants.revokeKey(stranger.merchant_id, { keyId: api_key_id })).rejects.toThrow('no such key');
+    const otherMerchant = await merchants.register(SHOP);
+    await expect(merchants.revokeKey(otherMerchant.merchant_id, { keyId: api_key_id })).rejects.toThrow('no such key');
     const first = await merchants.revokeKey(merchant_id, { key: api_key });
     expect(await refusalOf(resolve(api_key))).toBe('invalid_api_key');
     inHours(1);
     expect(await merchants.revokeKey(merchant_id, { keyId: api_key_id })).toEqual(first);
     expect(await merchants.listKeys(merchant_id)).toMatchObject([{ key_id: api_key_id, revoked_at: first.revoked_at }]);
-    await resolve(stranger.api_key);
+    await resolve(otherMerchant.api_key);
   });
 
   it('refuses a key it never made', async () => {

@@ -28,7 +28,8 @@ export class SandboxMerchant implements OnApplicationBootstrap {
   private async ensure(apiKey: string): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.merchants.ensureSandboxMerchant(apiKey);
+        await this.merchants.ensureSandboxMerchant(apiKey);
+        return;
       } catch (error) {
         if (tries === TRIES || databaseFailure(error).kind === 'bug') throw error;
         this.log.warn(`the sandbox merchant can't be looked for yet: ${(error as Error).message}`);

@@ -1,5 +1,6 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { NestFactory } from '@nestjs/core';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
 import { DOCUMENT_PART_BYTES, uploadDocumentPart } from '@stablecoin/contracts/customer/upload-document-part';
 import { CustomerView } from '@stablecoin/contracts/customer/views';
@@ -21,7 +22,6 @@ import { testNatsUrl } from '@stablecoin/testing/nats';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { Client } from 'pg';
 import { CustomerConfiguration } from '../customer.configuration';
-import { CustomerMessages } from '../customer.messages';
 import { CustomerModule } from '../customer.module';
 
 export const TEST_KEYS = {
@@ -55,17 +55,15 @@ export class RunningCustomer {
   }
 
   get<Provider>(type: abstract new (...args: never[]) => Provider): Provider {
-    return this.app.get(type) as Provider;
+    return this.app.get<Provider>(type);
   }
 
-  /** Through the service's table of contents, as a message would come: JSON, validated, then dispatched. */
+  /** As the bus server does with a message: JSON, validated, then dispatched. */
   ask<Request extends object, Reply>(operation: Operation<Request, Reply>, body: object): Promise<Reply> {
-    const verb = operation.subject.split('.')[1] ?? '';
-    const method = verb.replace(/-([a-z])/g, (_dash, letter: string) => letter.toUpperCase());
-    const messages = this.app.get<unknown, Record<string, (request: Request) => Promise<Reply>>>(CustomerMessages);
-    const answer = messages[method]?.bind(messages);
-    if (!answer) throw new Error(`the service does not answer ${operation.subject}`);
-    return answer(validateRequest(operation.request, JSON.parse(JSON.stringify(body))));
+    const request = validateRequest(operation.request, JSON.parse(JSON.stringify(body)));
+    return operation.readOnly
+      ? this.app.get(QueryBus, { strict: false }).execute<Request, Reply>(request)
+      : this.app.get(CommandBus, { strict: false }).execute<Request, Reply>(request);
   }
 
   /** A merchant whose shard is the stand-in's. */
@@ -137,7 +135,7 @@ export class LedgerStandIn {
     const ledger = new LedgerStandIn();
     const server = new BusServer(connection, codec, 'wallet-ledger');
     const answer = async (request: CloseCustomerAccount) => ledger.answer(request);
-    server.addHandler(closeCustomerAccount.subject, answer, false, { operation: closeCustomerAccount });
+    server.serve(closeCustomerAccount, answer);
     await server.takeShard(ledger.shard);
     return ledger;
   }

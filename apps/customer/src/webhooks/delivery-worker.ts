@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { BeforeApplicationShutdown, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
+import { BackgroundLoop } from '@stablecoin/background-work/background-loop';
 import { TEST_EVENT_TYPE } from '@stablecoin/contracts/customer/webhook-views';
 import { PersonalData } from '@stablecoin/customer-store/personal-data';
-import { WakeablePause } from '@stablecoin/service-host/wakeable-pause';
-import { beginAtZero, instruments, readAtScrape } from '@stablecoin/telemetry/metrics/instruments';
+import { initializeSeries, instruments, readAtScrape } from '@stablecoin/telemetry/metrics/instruments';
 import { CustomerConfiguration } from '../customer.configuration';
 import { eventView } from '../events/event-rows';
 import { DeliveryQueue, DueDelivery } from './delivery-queue';
@@ -31,9 +31,16 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   private readonly attempts = new Set<Promise<void>>();
   private readonly underWay = new Map<string, number>();
   private readonly stopAttempts = new AbortController();
-  private stopped = false;
-  private readonly pause = new WakeablePause();
-  private running: Promise<void> = Promise.resolve();
+  private readonly loop = new BackgroundLoop({
+    pass: async () => {
+      await this.takeDue();
+      return SLEEP_MS;
+    },
+    failed: (error) => {
+      this.log.error({ msg: 'could not look for due deliveries', err: error });
+      return SLEEP_MS;
+    },
+  });
   private stopMeasuring: (() => void)[] = [];
 
   constructor(
@@ -44,8 +51,8 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   ) {}
 
   onApplicationBootstrap(): void {
-    beginAtZero('webhook_attempts_total', { outcome: ['delivered', 'failed', 'given_up'] });
-    this.running = this.run();
+    initializeSeries('webhook_attempts_total', { outcome: ['delivered', 'failed', 'given_up'] });
+    this.loop.start();
     let asked: ReturnType<DeliveryQueue['backlog']>;
     this.stopMeasuring = [
       // The two are read one after the other, in one turn: one statement serves both.
@@ -58,9 +65,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
 
   async beforeApplicationShutdown(): Promise<void> {
     this.stopMeasuring.forEach((stop) => stop());
-    this.stopped = true;
-    this.wake();
-    await this.running;
+    await this.loop.stop();
     await Promise.race([Promise.all(this.attempts), delay(STOP_MS, undefined, { ref: false })]);
     this.stopAttempts.abort();
     await Promise.all(this.attempts);
@@ -68,18 +73,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
 
   /** Something may be due. */
   wake(): void {
-    this.pause.wake();
-  }
-
-  private async run(): Promise<void> {
-    while (!this.stopped) {
-      try {
-        await this.takeDue();
-      } catch (error) {
-        this.log.error({ msg: 'could not look for due deliveries', err: error });
-      }
-      await this.pause.atMost(SLEEP_MS);
-    }
+    this.loop.wake();
   }
 
   private async takeDue(): Promise<void> {

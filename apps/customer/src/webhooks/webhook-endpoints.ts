@@ -1,7 +1,8 @@
 import { EventType, WebhookView } from '@stablecoin/contracts/customer/webhook-views';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
-import { OwnerSeal, PersonalData } from '@stablecoin/customer-store/personal-data';
+import { PersonalData } from '@stablecoin/customer-store/personal-data';
+import { OwnerSeal } from '@stablecoin/personal-data/owner-seal';
 import { Sql } from '@stablecoin/persistence/sql';
 
 export interface EndpointRow {

@@ -110,7 +110,7 @@ describe('webhooks', () => {
       Array.from({ length: 3 }, () =>
         create().then(
           ({ result }) => result.id,
-          (error: Error) => error.message,
+          (error: unknown) => (error as Error).message,
         ),
       ),
     );
@@ -125,12 +125,12 @@ describe('webhooks', () => {
     const operations = [deleteWebhook, rotateWebhookSecret, testWebhook] as (typeof deleteWebhook)[];
     const ask = (owner: string, operation: typeof deleteWebhook) =>
       refusalOf(service.ask(operation, commandOf({ merchant_id: owner, webhook_id: result.id })));
-    const stranger = await service.newMerchant();
-    for (const operation of operations) expect(await ask(stranger, operation)).toBe('not_found');
-    expect(await refusalOf(service.ask(getWebhook, { merchant_id: stranger, webhook_id: result.id }))).toBe(
+    const otherMerchant = await service.newMerchant();
+    for (const operation of operations) expect(await ask(otherMerchant, operation)).toBe('not_found');
+    expect(await refusalOf(service.ask(getWebhook, { merchant_id: otherMerchant, webhook_id: result.id }))).toBe(
       'not_found',
     );
-    expect((await service.ask(listWebhooks, { merchant_id: stranger })).total).toBe(0);
+    expect((await service.ask(listWebhooks, { merchant_id: otherMerchant })).total).toBe(0);
     await service.ask(deleteWebhook, commandOf({ merchant_id, webhook_id: result.id }));
     for (const operation of operations) expect(await ask(merchant_id, operation)).toBe('not_found');
     expect(await refusalOf(service.ask(getWebhook, { merchant_id, webhook_id: result.id }))).toBe('not_found');

@@ -1,6 +1,6 @@
 import { AssetCodeView } from '@stablecoin/contracts/wallet/list-asset-codes';
 import { NETWORKS } from '@stablecoin/money/currency';
-import { currency, listOf, nullable, oneOf, PrintedAs, resource, timestamp, uuid } from '../http/printed';
+import { currency, listOf, nullable, oneOf, ResponseOf, resource, timestamp, uuid } from '../routes/response-schema';
 
 const ASSET_NETWORK = resource('AssetNetwork', {
   id: uuid,
@@ -17,7 +17,7 @@ export const ASSET_CODE = resource('AssetCode', {
   networks: nullable(listOf(ASSET_NETWORK)),
 });
 
-export function presentAssetCode(view: AssetCodeView): PrintedAs<typeof ASSET_CODE> {
+export function presentAssetCode(view: AssetCodeView): ResponseOf<typeof ASSET_CODE> {
   return {
     id: view.id,
     asset_type: view.asset_type,

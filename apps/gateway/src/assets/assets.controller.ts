@@ -1,10 +1,10 @@
 import { Controller, Get } from '@nestjs/common';
 import { ListAssetCodes, listAssetCodes } from '@stablecoin/contracts/wallet/list-asset-codes';
 import { BusClient } from '@stablecoin/messaging/bus-client';
-import { success, successOf } from '../http/envelope';
-import { FromQuery } from '../http/input';
-import { listOf } from '../http/printed';
-import { Route } from '../http/route';
+import { success, successOf } from '../routes/envelope';
+import { FromQuery } from '../routes/input';
+import { listOf } from '../routes/response-schema';
+import { Route } from '../routes/route';
 import { ASSET_CODE, presentAssetCode } from './asset-code.presenter';
 
 @Controller('asset-codes')

@@ -7,9 +7,9 @@ import { proveTransaction } from '@stablecoin/contracts/wallet/prove-transaction
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
-import { pageOf, paginationOf, success, successOf } from '../http/envelope';
-import { FromQuery } from '../http/input';
-import { Route } from '../http/route';
+import { pageOf, paginationOf, success, successOf } from '../routes/envelope';
+import { FromQuery } from '../routes/input';
+import { Route } from '../routes/route';
 import { ConsistencyQuery, ListCheckpointsQuery, PastBalanceQuery } from './audit-requests';
 import { CHECKPOINT, CONSISTENCY_PROOF, PAST_BALANCE, PROOF, TRANSACTION_EXPLANATION } from './audit.presenter';
 

@@ -15,7 +15,7 @@ import {
   text,
   timestamp,
   uuid,
-} from '../http/printed';
+} from '../routes/response-schema';
 
 // What the ledger answers here is printed as it is: documents that are checked elsewhere, to the byte.
 

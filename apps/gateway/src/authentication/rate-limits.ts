@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { GatewayConfiguration } from '../gateway.configuration';
 import { Bucket, RateLimit, Taken, takeToken } from './token-bucket';
 
-const MAX_BUCKETS = 20_000;
+const BUCKETS_MAX = 20_000;
 
-/** The buckets of the keys that were used last, in this process: each gateway instance counts for itself. */
+/** The token buckets of the API keys used last in this process; each gateway instance counts by itself. */
 @Injectable()
 export class RateLimits {
   private readonly limit: RateLimit;
-  private readonly buckets = new Map<string, Bucket>();
+  private readonly buckets = new LRUCache<string, Bucket>({ max: BUCKETS_MAX });
   /** The RateLimit-Policy header (IETF draft): a full bucket, and how long it takes to fill. */
   readonly policy: string;
 
@@ -19,14 +20,7 @@ export class RateLimits {
 
   take(apiKeyId: string): Taken {
     const taken = takeToken(this.limit, this.buckets.get(apiKeyId), performance.now());
-    this.buckets.delete(apiKeyId);
     this.buckets.set(apiKeyId, taken.bucket);
-    if (this.buckets.size > MAX_BUCKETS) this.dropOldest();
     return taken;
-  }
-
-  private dropOldest(): void {
-    const [oldest] = this.buckets.keys();
-    if (oldest !== undefined) this.buckets.delete(oldest);
   }
 }

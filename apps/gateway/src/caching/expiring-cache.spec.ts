@@ -1,9 +1,10 @@
 import { ExpiringCache } from './expiring-cache';
 
 describe('ExpiringCache', () => {
-  const setUp = (maxEntries = 2) => {
-    const clock = { now: 0 };
-    const cache = new ExpiringCache<string>(maxEntries, () => clock.now);
+  const setUp = (entriesMax = 2) => {
+    let now = 1_000;
+    const clock = { now: () => now, advance: (ms: number) => (now += ms) };
+    const cache = new ExpiringCache<string>({ entriesMax, clock });
     const loads: string[] = [];
     const get = (key: string, ttlMs = 10) =>
       cache.get(key, async () => {
@@ -16,7 +17,9 @@ describe('ExpiringCache', () => {
   it('loads once until the value expires', async () => {
     const { clock, loads, get } = setUp();
     expect([await get('a'), await get('a')]).toEqual(['a1', 'a1']);
-    clock.now = 10;
+    clock.advance(9.5);
+    expect(await get('a')).toBe('a1');
+    clock.advance(1);
     expect(await get('a')).toBe('a2');
     expect(loads).toEqual(['a', 'a']);
   });
@@ -31,6 +34,20 @@ describe('ExpiringCache', () => {
     const { loads, get } = setUp(2);
     for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await get(key);
     expect(loads).toEqual(['a', 'b', 'c', 'b']);
+  });
+
+  it('keeps no value whose time to live is over when it arrives', async () => {
+    const { loads, get } = setUp();
+    for (const ttlMs of [0, -1, 10]) await get('a', ttlMs);
+    expect(loads).toEqual(['a', 'a', 'a']);
+    expect(await get('a')).toBe('a3');
+  });
+
+  it('evicts nothing for a load that fails', async () => {
+    const { cache, loads, get } = setUp(1);
+    await get('a');
+    await expect(cache.get('b', () => Promise.reject(new Error('unknown')))).rejects.toThrow('unknown');
+    expect([await get('a'), loads]).toEqual(['a1', ['a']]);
   });
 
   it('remembers no failure, and nothing of a load that was under way when the key was forgotten', async () => {

@@ -1,63 +1,60 @@
-/** What a load gives: the value and for how long it may be used. */
+import { LRUCache } from 'lru-cache';
+
+/** What a load gives: the value, and for how long it may be used; with 0 or less it is not kept. */
 export interface Loaded<Value> {
   value: Value;
   ttlMs: number;
 }
 
-interface Entry<Value> {
-  value: Value;
-  expiresAt: number;
+interface Options<Value> {
+  entriesMax: number;
+  /** Waits for a load that another caller began. Here a caller's own deadline and its place among the waiting calls count. */
+  join?: (loading: Promise<Value>) => Promise<Value>;
+  clock?: { now(): number };
 }
 
 /**
- * Values that may be a little old, at most `maxEntries` of them; the least recently used goes first. Callers that miss
- * the same key at the same moment share one load, each waiting for it in `join`. A load that fails is not remembered.
+ * Values that may be a little old, kept in an `LRUCache` of at most `entriesMax`. Callers that miss the same key at the
+ * same moment share one load. A load that fails is not remembered.
+ *
+ * Loads under way are kept here and not by `LRUCache.fetch`: that gives each of them an entry of the cache, so that
+ * requests with guessed keys would evict real ones. They are bounded by the requests in flight.
  */
-export class ExpiringCache<Value> {
-  private readonly entries = new Map<string, Entry<Value>>();
-  private readonly loading = new Map<string, Promise<Value>>();
+export class ExpiringCache<Value extends NonNullable<unknown>> {
+  private readonly entries: LRUCache<string, Value>;
+  private readonly loads = new Map<string, Promise<Value>>();
+  private readonly join: (loading: Promise<Value>) => Promise<Value>;
 
-  constructor(
-    private readonly maxEntries: number,
-    private readonly now: () => number = Date.now,
-    private readonly join: (loading: Promise<Value>) => Promise<Value> = (loading) => loading,
-  ) {}
+  constructor({ entriesMax, join = (loading) => loading, clock = performance }: Options<Value>) {
+    this.entries = new LRUCache({ max: entriesMax, perf: clock, ttlResolution: 0 });
+    this.join = join;
+  }
 
   async get(key: string, load: () => Promise<Loaded<Value>>): Promise<Value> {
-    const entry = this.entries.get(key);
-    if (entry && entry.expiresAt > this.now()) {
-      this.entries.delete(key);
-      this.entries.set(key, entry);
-      return entry.value;
-    }
-    const loading = this.loading.get(key);
+    const value = this.entries.get(key);
+    if (value !== undefined) return value;
+    const loading = this.loads.get(key);
     return loading ? this.join(loading) : this.load(key, load);
   }
 
+  /** Drops the value, and whatever a load under way will bring: it may be older than what the caller knows. */
   forget(key: string): void {
     this.entries.delete(key);
-    this.loading.delete(key);
+    this.loads.delete(key);
   }
 
   private load(key: string, load: () => Promise<Loaded<Value>>): Promise<Value> {
+    const isCurrent = (): boolean => this.loads.get(key) === loading;
     const loading = load()
       .then(({ value, ttlMs }) => {
-        // After `forget` the value may be older than what the caller of `forget` knows: it is not kept.
-        if (this.loading.get(key) === loading) this.keep(key, { value, expiresAt: this.now() + ttlMs });
+        // LRUCache takes a ttl of 0 for "never expires".
+        if (isCurrent() && ttlMs > 0) this.entries.set(key, value, { ttl: ttlMs });
         return value;
       })
       .finally(() => {
-        if (this.loading.get(key) === loading) this.loading.delete(key);
+        if (isCurrent()) this.loads.delete(key);
       });
-    this.loading.set(key, loading);
+    this.loads.set(key, loading);
     return loading;
-  }
-
-  private keep(key: string, entry: Entry<Value>): void {
-    this.entries.delete(key);
-    this.entries.set(key, entry);
-    if (this.entries.size <= this.maxEntries) return;
-    const [oldest] = this.entries.keys();
-    if (oldest !== undefined) this.entries.delete(oldest);
   }
 }

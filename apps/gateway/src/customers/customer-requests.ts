@@ -2,10 +2,10 @@ import { IntersectionType, OmitType } from '@nestjs/mapped-types';
 import {
   BusinessOwner,
   CreateBusinessCustomer,
-  MAX_BUSINESS_OWNERS,
+  BUSINESS_OWNERS_MAX,
 } from '@stablecoin/contracts/customer/business-customer';
 import { CreateIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
-import { MAX_DOCUMENTS } from '@stablecoin/contracts/customer/document';
+import { DOCUMENTS_MAX } from '@stablecoin/contracts/customer/document';
 import { INJECTED_AT_REGISTRATION } from '@stablecoin/contracts/customer/key-mode';
 import { ListCustomers } from '@stablecoin/contracts/customer/list-customers';
 import { Optional } from '@stablecoin/contracts/wire/fields/field';
@@ -20,11 +20,11 @@ export class CreateIndividualBody extends IntersectionType(
 ) {}
 
 export class BusinessOwnerBody extends OmitType(BusinessOwner, ['supporting_documents']) {
-  @Optional() @IsNestedList(() => DocumentUpload, MAX_DOCUMENTS) supporting_documents?: DocumentUpload[] | null;
+  @Optional() @IsNestedList(() => DocumentUpload, DOCUMENTS_MAX) supporting_documents?: DocumentUpload[] | null;
 }
 
 export class BusinessOwnersField {
-  @Optional() @IsNestedList(() => BusinessOwnerBody, MAX_BUSINESS_OWNERS) business_owners?: BusinessOwnerBody[] | null;
+  @Optional() @IsNestedList(() => BusinessOwnerBody, BUSINESS_OWNERS_MAX) business_owners?: BusinessOwnerBody[] | null;
 }
 
 export class CreateBusinessBody extends IntersectionType(

@@ -21,8 +21,8 @@ import { INJECTED_FIELDS } from '@stablecoin/contracts/wire/merchant-request';
 import { Allow } from 'class-validator';
 import { BusinessOwnersField } from './customer-requests';
 import { DocumentFields } from './document-fields';
-import { IsInsteadOf, IsNotRepeatedBeside } from './instead-of';
-import { codeOfPrintedText } from './printed-text';
+import { IsExclusiveWith, IsNotRepeatedBeside } from './exclusive-fields';
+import { codeOfReadable } from './readable-codes';
 
 /**
  * What an update takes: every field of a create, and whatever a response showed, as it showed it. The classes judge the
@@ -67,7 +67,7 @@ function IsShownAddress(): PropertyDecorator {
 function IsCodeLikeText(): PropertyDecorator {
   return all(
     OptionalText({ max: 100 }),
-    normalized((value) => (typeof value === 'string' ? codeOfPrintedText(value) : value)),
+    normalized((value) => (typeof value === 'string' ? codeOfReadable(value) : value)),
   );
 }
 
@@ -125,7 +125,7 @@ export class UpdateIndividualBody extends IntersectionType(
   IndividualFinances,
   IntersectionType(DocumentFields, ReadOnlyFields),
 ) {
-  @Kept(IsInsteadOf('registered_address'), IsShownAddress()) address?: ShownAddress;
+  @Kept(IsExclusiveWith('registered_address'), IsShownAddress()) address?: ShownAddress;
   @Kept(IsNotRepeatedBeside(), IsNested(() => PersonalFields)) personal_info?: PersonalFields;
   @Kept(IsNotRepeatedBeside(), IsNested(() => IndividualFinances)) financial_info?: IndividualFinances;
 }
@@ -173,7 +173,7 @@ export class UpdateBusinessBody extends IntersectionType(
   BusinessInfo,
   IntersectionType(DocumentFields, BusinessOwnersField, ReadOnlyFields),
 ) {
-  @Optional() @IsInsteadOf('registered_address') @IsShownAddress() address?: ShownAddress | null;
+  @Optional() @IsExclusiveWith('registered_address') @IsShownAddress() address?: ShownAddress | null;
   @Optional() @IsNested(() => NoPerson) personal_info?: NoPerson | null;
   @Optional()
   @IsNotRepeatedBeside()

@@ -9,13 +9,13 @@ import {
   nullable,
   object,
   oneOf,
-  PrintedAs,
+  ResponseOf,
   resource,
   text,
   timestamp,
   uuid,
-} from '../http/printed';
-import { printedText } from './printed-text';
+} from '../routes/response-schema';
+import { readableCode } from './readable-codes';
 
 const RECORD_FIELDS = {
   id: uuid,
@@ -80,7 +80,7 @@ const CHANGED_BUSINESS = resource('ChangedBusinessCustomer', {
 /** As create and update print a customer: the address in the shape of the request. */
 export const CHANGED_CUSTOMER = eitherOf('ChangedCustomer', CHANGED_INDIVIDUAL, CHANGED_BUSINESS);
 
-export function presentCustomer(view: CustomerView): PrintedAs<typeof CUSTOMER> {
+export function presentCustomer(view: CustomerView): ResponseOf<typeof CUSTOMER> {
   const record = {
     ...recordOf(view),
     address: view.address && printedAddress(view.address),
@@ -92,7 +92,7 @@ export function presentCustomer(view: CustomerView): PrintedAs<typeof CUSTOMER> 
   return { ...record, ...who, personal_info };
 }
 
-export function presentChangedCustomer(view: CustomerView): PrintedAs<typeof CHANGED_CUSTOMER> {
+export function presentChangedCustomer(view: CustomerView): ResponseOf<typeof CHANGED_CUSTOMER> {
   const record = { ...recordOf(view), address: view.address && registeredAddress(view.address) };
   const who = whoIs(view);
   if (who.customer_type === 'individual') return { ...record, ...who, financial_info: financialInfoOf(view) };
@@ -138,5 +138,5 @@ function financialInfoOf({ financial_info }: CustomerView) {
   };
 }
 
-const printed = (code: string | null) => code && printedText(code);
+const printed = (code: string | null) => code && readableCode(code);
 const occupation = (code: string | null) => (code && isOccupationCode(code) ? occupationTitle(code) : code);

@@ -1,9 +1,9 @@
 import { IsCountryCode } from '@stablecoin/contracts/customer/address';
-import { MAX_DOCUMENTS } from '@stablecoin/contracts/customer/document';
+import { DOCUMENTS_MAX } from '@stablecoin/contracts/customer/document';
 import { all, field, Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsNestedList } from '@stablecoin/contracts/wire/fields/nested';
 import { IsText, OptionalText } from '@stablecoin/contracts/wire/fields/text';
-import { IsInsteadOf } from './instead-of';
+import { IsExclusiveWith } from './exclusive-fields';
 import { isDocumentImage, isTooLarge } from './document-image';
 
 function IsDocumentImage(): PropertyDecorator {
@@ -36,9 +36,9 @@ export class DocumentUpload {
 
 /** Documents under either of their two names. */
 export class DocumentFields {
-  @Optional() @IsNestedList(() => DocumentUpload, MAX_DOCUMENTS) documents?: DocumentUpload[] | null;
+  @Optional() @IsNestedList(() => DocumentUpload, DOCUMENTS_MAX) documents?: DocumentUpload[] | null;
   @Optional()
-  @IsInsteadOf('documents')
-  @IsNestedList(() => DocumentUpload, MAX_DOCUMENTS)
+  @IsExclusiveWith('documents')
+  @IsNestedList(() => DocumentUpload, DOCUMENTS_MAX)
   user_documents?: DocumentUpload[] | null;
 }

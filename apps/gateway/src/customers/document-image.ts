@@ -1,6 +1,6 @@
 import { isHttpUrl } from '@stablecoin/contracts/wire/fields/contact';
 import { isCleanText } from '@stablecoin/contracts/wire/fields/text';
-import { MAX_DOCUMENT_BYTES } from '@stablecoin/contracts/customer/document';
+import { DOCUMENT_BYTES_MAX } from '@stablecoin/contracts/customer/document';
 
 /** How files of each type begin. */
 const MAGIC_BYTES: Readonly<Record<string, Buffer>> = {
@@ -9,26 +9,26 @@ const MAGIC_BYTES: Readonly<Record<string, Buffer>> = {
   'application/pdf': Buffer.from('%PDF-'),
 };
 const DATA_URI_HEAD = /^data:([a-z]+\/[a-z]+);base64,/;
-const MAX_HEAD_CHARACTERS = 64;
+const HEAD_CHARACTERS_MAX = 64;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
-const MAX_URL_CHARACTERS = 2_048;
+const URL_CHARACTERS_MAX = 2_048;
 
 /** A data URI taken apart; undefined for any other text. What it carries is not judged. */
 function dataUriOf(text: string): { mediaType: string; base64: string } | undefined {
-  const head = DATA_URI_HEAD.exec(text.slice(0, MAX_HEAD_CHARACTERS));
+  const head = DATA_URI_HEAD.exec(text.slice(0, HEAD_CHARACTERS_MAX));
   return head?.[1] === undefined ? undefined : { mediaType: head[1], base64: text.slice(head[0].length) };
 }
 
 /** Whether a document's data is more than a document may have; counted from its length, without decoding it. */
 export function isTooLarge(text: string): boolean {
   const uri = dataUriOf(text);
-  return uri !== undefined && decodedLength(uri.base64) > MAX_DOCUMENT_BYTES;
+  return uri !== undefined && decodedLength(uri.base64) > DOCUMENT_BYTES_MAX;
 }
 
 /** An https URL, or a data URI in strict base64 of a PNG, JPEG or PDF that begins as such a file does. */
 export function isDocumentImage(text: string): boolean {
   const uri = dataUriOf(text);
-  if (uri === undefined) return isCleanText(text, { min: 1, max: MAX_URL_CHARACTERS }) && isHttpUrl(text, true);
+  if (uri === undefined) return isCleanText(text, { min: 1, max: URL_CHARACTERS_MAX }) && isHttpUrl(text, true);
   const magic = MAGIC_BYTES[uri.mediaType];
   return magic !== undefined && isStrictBase64(uri.base64) && startsWith(uri.base64, magic);
 }

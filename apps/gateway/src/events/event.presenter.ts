@@ -17,13 +17,13 @@ import {
   network,
   nullable,
   oneOf,
-  PrintedAs,
+  ResponseOf,
   resource,
   statusCode,
   text,
   timestamp,
   uuid,
-} from '../http/printed';
+} from '../routes/response-schema';
 
 const EVENT_CUSTOMER = resource('EventCustomer', {
   id: uuid,
@@ -77,15 +77,15 @@ const DELIVERY = resource('EventDelivery', {
 export const EVENT = resource('Event', EVENT_FIELDS);
 export const EVENT_WITH_DELIVERIES = resource('EventWithDeliveries', { ...EVENT_FIELDS, deliveries: listOf(DELIVERY) });
 
-export function presentEvent({ id, type, created_at, sequence, data }: EventView): PrintedAs<typeof EVENT> {
+export function presentEvent({ id, type, created_at, sequence, data }: EventView): ResponseOf<typeof EVENT> {
   return { id, type, created_at, sequence, data };
 }
 
-export function presentEventWithDeliveries(view: EventWithDeliveriesView): PrintedAs<typeof EVENT_WITH_DELIVERIES> {
+export function presentEventWithDeliveries(view: EventWithDeliveriesView): ResponseOf<typeof EVENT_WITH_DELIVERIES> {
   return { ...presentEvent(view), deliveries: view.deliveries.map(presentDelivery) };
 }
 
-function presentDelivery(view: DeliveryView): PrintedAs<typeof DELIVERY> {
+function presentDelivery(view: DeliveryView): ResponseOf<typeof DELIVERY> {
   const { webhook_id, url, status, attempts, last_attempt_at, next_attempt_at, response_status, error } = view;
   return { webhook_id, url, status, attempts, last_attempt_at, next_attempt_at, response_status, error };
 }

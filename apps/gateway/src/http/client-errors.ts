@@ -4,11 +4,11 @@ import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
 import { errorEnvelope } from '../errors/error-envelope';
 import { ERROR_TABLE } from '../errors/error-table';
 
-/** Also for URLs that are short enough to be read. */
-export const MAX_URL_CHARACTERS = 8_192;
+/** Also bounds URLs that the parser accepts. */
+export const URL_CHARACTERS_MAX = 8_192;
 const FIRST_LINE = /^[A-Z]+ \//;
 
-/** What Node tells of bytes that never became a request. */
+/** Node's error for bytes that it could not parse as a request. */
 interface ClientError {
   code?: string;
   rawPacket?: unknown;
@@ -20,7 +20,7 @@ const REASONS: Readonly<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
 };
 
-/** Answers, in the usual envelope, what the HTTP parser refused; then the connection is of no more use. */
+/** Answers, in the usual envelope, what the HTTP parser refused, and ends the connection. */
 export function answerClientError(error: ClientError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || error.code === 'ERR_HTTP_REQUEST_TIMEOUT' || !socket.writable) {
     socket.destroy();
@@ -45,5 +45,5 @@ function codeOf({ code, rawPacket }: ClientError): ErrorCode {
   if (code !== 'HPE_HEADER_OVERFLOW') return 'validation_failed';
   if (!Buffer.isBuffer(rawPacket) || !FIRST_LINE.test(rawPacket.toString('latin1', 0, 32))) return 'headers_too_large';
   const end = rawPacket.indexOf('\r\n');
-  return end < 0 || end > MAX_URL_CHARACTERS ? 'uri_too_long' : 'headers_too_large';
+  return end < 0 || end > URL_CHARACTERS_MAX ? 'uri_too_long' : 'headers_too_large';
 }

@@ -4,12 +4,12 @@ import { Readiness } from '@stablecoin/service-host/operations/readiness';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * For a load balancer that sees no other port than the merchants': `live` when the process answers at all, `ready` when
- * it should be sent requests. Public, so without the reasons, which the operations server gives.
+ * For a load balancer that sees only the merchants' port: `live` when the process answers at all, `ready` when it should
+ * get requests. Public, so without the reasons, which the operations server gives.
  *
- * Ready is a gateway that reaches the bus. The services behind it are not asked: one that is away is answered for with
- * 503 route by route, while a gateway that called itself unready for it would take the other routes away as well, and
- * with it every gateway at once.
+ * A gateway is ready while it reaches the bus. The services behind it are not asked: the routes of one that is away answer
+ * 503, while a gateway that reported itself unready for it would take away all other routes, as would every other gateway
+ * at the same moment.
  */
 @Injectable()
 export class Health {

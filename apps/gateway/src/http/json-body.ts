@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 
-const MAX_DEPTH = 20;
+const DEPTH_MAX = 20;
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/gi;
 
@@ -18,8 +18,8 @@ export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
   if (!isUtf8(bytes)) throw new Refusal('malformed_json');
   const value = parse(bytes.toString('utf8'));
-  if (isDeeperThan(MAX_DEPTH, value)) {
-    throw Refusal.ofField('', 'too_deep', `must not nest deeper than ${MAX_DEPTH}`);
+  if (isDeeperThan(DEPTH_MAX, value)) {
+    throw Refusal.ofField('', 'too_deep', `must not nest deeper than ${DEPTH_MAX}`);
   }
   return value;
 }

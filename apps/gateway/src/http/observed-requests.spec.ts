@@ -34,10 +34,10 @@ describe('measuring requests', () => {
   });
 
   it(`makes no new series of ${REQUESTS} different paths, ids, keys and methods, and none tells whose they were`, async () => {
-    await Promise.all(strangeRequests(0).map((request) => fastify.inject(request)));
+    await Promise.all(unusualRequests(0).map((request) => fastify.inject(request)));
     const before = (await countsOf()).map(withoutCount);
     for (let index = 1; index * 8 < REQUESTS; index += 1) {
-      await Promise.all(strangeRequests(index).map((request) => fastify.inject(request)));
+      await Promise.all(unusualRequests(index).map((request) => fastify.inject(request)));
     }
     expect((await countsOf()).map(withoutCount)).toEqual(before);
     expect(before).toHaveLength(3);
@@ -46,7 +46,7 @@ describe('measuring requests', () => {
   });
 });
 
-function strangeRequests(index: number) {
+function unusualRequests(index: number) {
   const [email, key, phone] = CANARIES as [string, string, string];
   const headers = { 'x-api-key': `${key}${index}`, 'x-request-id': `${phone.slice(1)}-${index}` };
   const get = (url: string) => ({ method: 'GET' as const, url, headers });

@@ -1,23 +1,23 @@
 import { ERROR_CODES, ErrorCode } from '@stablecoin/contracts/wire/error-codes';
 import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
-import { beginAtZero, instruments } from '@stablecoin/telemetry/metrics/instruments';
+import { initializeSeries, instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { beginSpan, within } from '@stablecoin/telemetry/traces/tracing';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import './request-state';
 
 /**
- * What is measured and traced of requests: the first hook of each and the last. A route is named by its pattern, and
- * what has none is one name, so that callers can't make series. A trace begins here; one that a caller says it has begun
- * isn't gone on with, since nobody outside decides what is traced.
+ * Measures and traces requests, by the first hook of each and the last. A route is named by its pattern, and all requests
+ * without one share a name, so that callers can't create series. A trace begins here: a caller's `traceparent` is ignored,
+ * so that no one outside decides what is traced.
  */
 export function observeRequests(fastify: FastifyInstance): void {
-  beginAtZero('http_refusals_total', { code: ERROR_CODES });
+  initializeSeries('http_refusals_total', { code: ERROR_CODES });
   fastify.decorateRequest('span', undefined);
   fastify.addHook('onRequest', (request, _reply, done) => {
     request.span = beginSpan(nameOf(request), { kind: 'server', attributes: attributesOf(request) });
     within(request.span, done);
   });
-  // The body's arrival and the answer's leaving are the socket's doing: what follows them is a part of the request again.
+  // The hooks after the body has arrived and after the answer is sent run from socket events, outside of the span.
   fastify.addHook('preHandler', (request, _reply, done) => within(request.span, done));
   fastify.addHook('onResponse', (request, reply, done) => {
     measure(request, reply);
@@ -29,7 +29,7 @@ export function countRefusal(code: ErrorCode): void {
   instruments.http_refusals_total.inc({ code });
 }
 
-/** Of a request that was refused before its route was looked for; it took no time worth telling. */
+/** Counts a request that was shed before its route was looked up, with a duration of 0. */
 export function observeRefusal(code: ErrorCode, statusCode: number): void {
   countRefusal(code);
   const status = `${Math.floor(statusCode / 100)}xx`;
@@ -55,7 +55,7 @@ function nameOf(request: FastifyRequest): string {
   return `${method} ${route}`;
 }
 
-/** The request's id leads from a log line to its trace. A caller may choose it: only what can't say anything is told. */
+/** The request's id leads from a log line to its trace. Callers may choose it, so only a UUID is recorded: it holds no data. */
 function attributesOf(request: FastifyRequest): Record<string, string> {
   const { method, route } = namedBy(request);
   return {

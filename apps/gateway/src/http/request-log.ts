@@ -3,25 +3,25 @@ import type { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import './request-state';
 
-/** Asked every few seconds by whoever watches the process, and of no interest afterwards. */
+/** Not logged: probes ask every few seconds. */
 const PROBES = '/health/';
 const REFUSED_FROM = 400;
 
 /**
- * One line per request, once it is answered: what was asked for by the route's pattern (never the URL, in which callers
- * put anything), how it ended, how long it took, and the ids by which it is found in the other services' logs.
+ * Logs one line per request once it is answered: the route's pattern (never the URL, which holds whatever a caller put
+ * there), how it ended, how long it took, and the ids by which the other services' logs name it.
  */
 export class RequestLog {
   private readonly log = new Logger('Http');
 
   constructor(private readonly which: 'all' | 'refused' | 'none') {}
 
-  /** Of one that nothing was done for: its route is not known. */
-  tellRefusal(method: string | undefined, status: number, code: ErrorCode, request_id: string): void {
+  /** For a request that was shed: its route was never looked up. */
+  writeShed(method: string | undefined, status: number, code: ErrorCode, request_id: string): void {
     if (this.which !== 'none') this.log.log({ msg: 'request', method, status, code, request_id });
   }
 
-  tell(request: FastifyRequest, reply: FastifyReply): void {
+  write(request: FastifyRequest, reply: FastifyReply): void {
     const { statusCode: status } = reply;
     if (this.which === 'none' || (this.which === 'refused' && status < REFUSED_FROM)) return;
     const route = routeOf(request);

@@ -3,15 +3,15 @@ import { Owner } from '@stablecoin/contracts/customer/find-owner';
 import { MasterKeys } from '@stablecoin/personal-data/master-keys';
 import { openField, sealField } from '@stablecoin/personal-data/sealed-field';
 import { PersonalDataUnreadable } from '@stablecoin/personal-data/sealed-bytes';
+import { LRUCache } from 'lru-cache';
 import { GatewayConfiguration } from '../gateway.configuration';
 
-const MAX_KEYS = 10_000;
+const KEYS_MAX = 10_000;
 
-/** Seals and opens an owner's personal data. At most `MAX_KEYS` unwrapped keys are kept in memory, oldest out first. */
+/** Seals and opens an owner's personal data. The `KEYS_MAX` unwrapped keys used last are kept in memory. */
 @Injectable()
 export class DataKeys {
-  private readonly unwrapped = new Map<string, Buffer>();
-
+  private readonly unwrapped = new LRUCache<string, Buffer>({ max: KEYS_MAX });
   private readonly masterKeys: MasterKeys;
 
   constructor({ personalDataKey, personalDataPreviousKey }: GatewayConfiguration) {
@@ -44,8 +44,6 @@ export class DataKeys {
     if (known) return known;
     const key = this.masterKeys.unwrap(owner.wrapped_data_key, owner.owner_id);
     this.unwrapped.set(name, key);
-    const [oldest] = this.unwrapped.keys();
-    if (this.unwrapped.size > MAX_KEYS && oldest !== undefined) this.unwrapped.delete(oldest);
     return key;
   }
 }

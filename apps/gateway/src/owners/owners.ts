@@ -5,15 +5,18 @@ import { ExpiringCache } from '../caching/expiring-cache';
 import { Command } from '../idempotency/command';
 
 const OWNER_MS = 1_000;
-const MAX_OWNERS = 20_000;
+const OWNERS_MAX = 20_000;
 
 /**
- * Whose a request is: one of the merchant's customers, or without `customer_id` the merchant itself. Asked of the
- * customer service at most once a second per owner.
+ * Finds the owner that a request is for: one of the merchant's customers, or without `customer_id` the merchant itself.
+ * The customer service is asked at most once a second per owner.
  */
 @Injectable()
 export class Owners {
-  private readonly owners = new ExpiringCache<Owner>(MAX_OWNERS, Date.now, (asked) => this.bus.join(findOwner, asked));
+  private readonly owners = new ExpiringCache<Owner>({
+    entriesMax: OWNERS_MAX,
+    join: (finding) => this.bus.join(findOwner, finding),
+  });
 
   constructor(private readonly bus: BusClient) {}
 

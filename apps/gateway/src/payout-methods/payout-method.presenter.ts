@@ -1,6 +1,6 @@
 import { PayoutMethodView } from '@stablecoin/contracts/payout/views';
 import { Page } from '@stablecoin/contracts/wire/fields/paging';
-import { PAGINATION_FIELDS, paginationOf } from '../http/envelope';
+import { PAGINATION_FIELDS, paginationOf } from '../routes/envelope';
 import {
   always,
   currency,
@@ -8,12 +8,12 @@ import {
   flag,
   network,
   nullable,
-  PrintedAs,
+  ResponseOf,
   resource,
   text,
   timestamp,
   uuid,
-} from '../http/printed';
+} from '../routes/response-schema';
 
 const OWNER_AND_TIMES = { customer_id: nullable(uuid), created_at: timestamp, updated_at: timestamp };
 
@@ -51,7 +51,7 @@ export const METHOD_PAGINATION = resource('PayoutMethodPagination', {
   hasPreviousPage: flag,
 });
 
-export function presentPayoutMethod(view: PayoutMethodView): PrintedAs<typeof PAYOUT_METHOD> {
+export function presentPayoutMethod(view: PayoutMethodView): ResponseOf<typeof PAYOUT_METHOD> {
   const { id, currency, customer_id, created_at, updated_at } = view;
   if (view.type === 'WALLET') {
     const { type, label, wallet_address, network } = view;
@@ -63,7 +63,7 @@ export function presentPayoutMethod(view: PayoutMethodView): PrintedAs<typeof PA
   return { id, type, currency, ...account, customer_id, created_at, updated_at };
 }
 
-export function methodPaginationOf(page: Page<unknown>): PrintedAs<typeof METHOD_PAGINATION> {
+export function methodPaginationOf(page: Page<unknown>): ResponseOf<typeof METHOD_PAGINATION> {
   const pagination = paginationOf(page);
   return {
     ...pagination,

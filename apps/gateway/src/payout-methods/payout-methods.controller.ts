@@ -5,9 +5,9 @@ import { deletePayoutMethod } from '@stablecoin/contracts/payout/delete-payout-m
 import { listPayoutMethods } from '@stablecoin/contracts/payout/list-payout-methods';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
-import { message, MESSAGE_ONLY, pageOf, success, successOf } from '../http/envelope';
-import { FromBody, FromQuery, pathUuid } from '../http/input';
-import { Route } from '../http/route';
+import { message, MESSAGE_ONLY, pageOf, success, successOf } from '../routes/envelope';
+import { FromBody, FromQuery, pathUuid } from '../routes/input';
+import { Route } from '../routes/route';
 import { Command, FromCommand } from '../idempotency/command';
 import { Owners } from '../owners/owners';
 import {

@@ -7,7 +7,11 @@ import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { IsText, OptionalText } from '@stablecoin/contracts/wire/fields/text';
 import { Currency, Network } from '@stablecoin/money/currency';
 
-/** Classes of their own: on the bus both kinds are one operation, its destination sealed. */
+/*
+ * Classes of their own, since their shapes differ from the contract's: on the bus both kinds are one operation, its
+ * destination sealed. What they share with it has the same name there, so that the controller passes it on unnamed.
+ */
+
 export class PayOutToBankBody {
   @Optional() @IsUuid() customer_id?: string | null;
   @IsCurrency() currency: Currency;

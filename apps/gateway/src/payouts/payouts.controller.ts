@@ -6,9 +6,9 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { assetTypeOf, Currency } from '@stablecoin/money/currency';
 import { Caller, FromCaller } from '../authentication/caller';
-import { success, successOf } from '../http/envelope';
-import { FromBody } from '../http/input';
-import { Route } from '../http/route';
+import { success, successOf } from '../routes/envelope';
+import { FromBody } from '../routes/input';
+import { Route } from '../routes/route';
 import { Command, CommandIds, FromCommand } from '../idempotency/command';
 import { Owners } from '../owners/owners';
 import { Destinations } from '../transactions/destinations';
@@ -17,16 +17,16 @@ import { PayOutToBankBody, PayOutToWalletBody } from './payout-requests';
 import { Prices } from './prices';
 
 const ERRORS: readonly ErrorCode[] = ['not_found', 'kyc_required', ...holdPayout.errors];
-/** What a payout is worth is told in this currency where its recipient has none. */
+/** The currency in which a payout's worth is given where its recipient has none. */
 const DOLLAR: Currency = 'USD';
-/** Stands beside an objection, never in a payout. */
+/** Sent with an objection, after which the ledger holds no payout; it is in no payout. */
 const NO_PRICE = '0';
 
 type Hold = Omit<HoldPayout, keyof CommandIds | 'exchange_rate' | 'fee_schedule'>;
 
 /**
  * Payouts: owner found → approved → price → destination sealed → held in the ledger. With owner and price in their
- * caches that is one hop on the bus, to the ledger; the payout service hears of it from the ledger's log.
+ * caches that is one hop on the bus, to the ledger; the payout service learns of it from the ledger's facts.
  */
 @Controller('payouts')
 export class PayoutsController {
@@ -50,17 +50,13 @@ export class PayoutsController {
     @FromCommand() command: Command,
   ) {
     const owner = await this.findApproved(command, body.customer_id);
-    const { account_number, recipient_name } = body;
+    const { account_number, recipient_name, ...terms } = body;
     const hold: Hold = {
+      ...terms,
       customer_id: owner.customer_id,
-      currency: body.currency,
-      amount: body.amount,
       rail: 'bank',
       sealed_destination: this.destinations.seal(owner, { kind: 'bank', account_number, recipient_name }),
-      bank_name: body.bank_name,
-      bank_code: body.bank_code,
-      recipient_currency: body.recipient_currency ?? recipientCurrencyOf(body.currency),
-      recipient_country: body.recipient_country,
+      recipient_currency: terms.recipient_currency ?? recipientCurrencyOf(terms.currency),
     };
     return this.payOut(caller, command, owner, hold);
   }
@@ -78,14 +74,12 @@ export class PayoutsController {
     @FromCommand() command: Command,
   ) {
     const owner = await this.findApproved(command, body.customer_id);
-    const { address, recipient_name = null } = body;
+    const { address, recipient_name = null, ...terms } = body;
     const hold: Hold = {
+      ...terms,
       customer_id: owner.customer_id,
-      currency: body.currency,
-      amount: body.amount,
       rail: 'wallet',
       sealed_destination: this.destinations.seal(owner, { kind: 'wallet', address, recipient_name }),
-      network: body.network,
       recipient_currency: DOLLAR,
     };
     return this.payOut(caller, command, owner, hold);
@@ -104,12 +98,12 @@ export class PayoutsController {
     return success(presentNewPayout(view, this.destinations.open(owner, view)));
   }
 
-  /** Without a price nothing is paid out, but what was paid out before is still told. */
+  /** Without a price no payout is held, but a repeated request still gets the result of the one that was. */
   private async priceOf(command: Command, { currency, recipient_currency }: Hold): Promise<string> {
     try {
       return await this.prices.get(currency, recipient_currency);
     } catch (error) {
-      // As it is, it also says whether there was room to ask for one.
+      // Rethrown unchanged: it also says whether the price was asked for at all (`notExecuted`).
       if (!(error instanceof Refusal) || !command.repeatable) throw error;
       command.objectTo(error.code);
       return NO_PRICE;

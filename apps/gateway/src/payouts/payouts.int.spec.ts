@@ -67,7 +67,7 @@ describe('payouts', () => {
   });
 
   it.each([
-    ['a stranger', OTHER_CUSTOMER, [404, 'not_found']],
+    ['another merchant', OTHER_CUSTOMER, [404, 'not_found']],
     ['a closed customer', CLOSED, [422, 'customer_closed']],
     ['one that is not approved', UNAPPROVED, [422, 'kyc_required']],
   ])('are refused for %s', async (_name, customer_id, expected) => {

@@ -4,20 +4,23 @@ import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Currency } from '@stablecoin/money/currency';
 import { ExpiringCache } from '../caching/expiring-cache';
 
-const MAX_AGE_MS = 5_000;
-const MAX_PAIRS = 100;
+const AGE_MS_MAX = 5_000;
+const PAIRS_MAX = 100;
 
-/** Prices of this moment, kept as long as their source allows and at most five seconds. */
+/** Current prices, kept as long as their source allows and at most five seconds. */
 @Injectable()
 export class Prices {
-  private readonly prices = new ExpiringCache<string>(MAX_PAIRS, Date.now, (asked) => this.bus.join(getPrice, asked));
+  private readonly prices = new ExpiringCache<string>({
+    entriesMax: PAIRS_MAX,
+    join: (asking) => this.bus.join(getPrice, asking),
+  });
 
   constructor(private readonly bus: BusClient) {}
 
   get(from: Currency, to: Currency): Promise<string> {
     return this.prices.get(`${from}/${to}`, async () => {
       const { price, valid_until } = await this.bus.call(getPrice, { from_currency: from, to_currency: to });
-      return { value: price, ttlMs: Math.min(MAX_AGE_MS, Date.parse(valid_until) - Date.now()) };
+      return { value: price, ttlMs: Math.min(AGE_MS_MAX, Date.parse(valid_until) - Date.now()) };
     });
   }
 }

@@ -1,4 +1,4 @@
-import { JsonSchema } from '../http/json-schema';
+import { JsonSchema } from '../routes/json-schema';
 import { ClassField } from './class-schema';
 import { GLOSSARY } from './glossary.table';
 

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import { Controller, Get } from '@nestjs/common';
 import { MatchesPattern } from '@stablecoin/contracts/wire/fields/text';
 import { CONTROLLERS } from '../gateway.module';
-import { JsonSchema } from '../http/json-schema';
+import { JsonSchema } from '../routes/json-schema';
 import { fieldsOf } from './class-schema';
 import { openApiDocument } from './openapi-document';
 
@@ -157,7 +157,7 @@ describe('interface document', () => {
         return {};
       }
     }
-    expect(() => openApiDocument([Undescribed])).toThrow(/Undescribed\.read .* add @Route\(.*printed\.ts/);
+    expect(() => openApiDocument([Undescribed])).toThrow(/Undescribed\.read .* add @Route\(.*response-schema\.ts/);
   });
 });
 

@@ -3,9 +3,9 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
 import { RequestClass } from '@stablecoin/contracts/wire/operation';
 import { scopeOf } from '../authentication/caller';
-import { inputClassesOf, NoFields } from '../http/input';
-import { JsonSchema } from '../http/json-schema';
-import { descriptionOf, RouteDescription } from '../http/route';
+import { inputClassesOf, NoFields } from '../routes/input';
+import { JsonSchema } from '../routes/json-schema';
+import { descriptionOf, RouteDescription } from '../routes/route';
 import { classSchema, fieldsOf } from './class-schema';
 import { explained, explainedFields } from './glossary';
 import { errorSchemas, HEADERS, refusalComponents, refusalsWith, successHeaders } from './refusal-responses';
@@ -103,7 +103,7 @@ function describedOf(controller: Type, key: string, handler: object): RouteDescr
   if (description) return description;
   throw new Error(
     `${controller.name}.${key} is a route that nobody describes: add @Route({ summary, answer, responds: … }) to it; ` +
-      'apps/gateway/src/http/printed.ts says how to declare what it responds',
+      'apps/gateway/src/routes/response-schema.ts says how to declare what it responds',
   );
 }
 

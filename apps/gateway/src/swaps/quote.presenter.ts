@@ -7,12 +7,12 @@ import {
   matching,
   nullable,
   price,
-  PrintedAs,
+  ResponseOf,
   resource,
   text,
   timestamp,
   uuid,
-} from '../http/printed';
+} from '../routes/response-schema';
 
 const QUOTE_OWNER = resource('QuoteOwner', {
   id: uuid,
@@ -41,7 +41,7 @@ export const SWAP_QUOTE = resource('SwapQuote', {
   user: QUOTE_OWNER,
 });
 
-export function presentQuote(view: SwapQuoteView, owner: Owner): PrintedAs<typeof SWAP_QUOTE> {
+export function presentQuote(view: SwapQuoteView, owner: Owner): ResponseOf<typeof SWAP_QUOTE> {
   return {
     id: view.id,
     from_currency: view.from_currency,
@@ -58,7 +58,7 @@ export function presentQuote(view: SwapQuoteView, owner: Owner): PrintedAs<typeo
   };
 }
 
-function presentUser({ owner_id, profile }: Owner): PrintedAs<typeof QUOTE_OWNER> {
+function presentUser({ owner_id, profile }: Owner): ResponseOf<typeof QUOTE_OWNER> {
   return {
     id: owner_id,
     sn: profile.sn,

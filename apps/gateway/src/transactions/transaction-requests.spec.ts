@@ -1,5 +1,5 @@
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { readQuery } from '../http/input';
+import { readQuery } from '../routes/input';
 import { ListCustomerTransactionsQuery, ListTransactionsQuery } from './transaction-requests';
 
 function problemsOf(read: () => unknown): string[] {

@@ -13,12 +13,12 @@ import {
   nullable,
   oneOf,
   price,
-  PrintedAs,
+  ResponseOf,
   resource,
   text,
   timestamp,
   uuid,
-} from '../http/printed';
+} from '../routes/response-schema';
 
 const MOVEMENT_FIELDS = {
   sender_wallet_id: nullable(uuid),
@@ -70,7 +70,7 @@ export const NEW_PAYOUT = resource('NewPayout', {
 export function presentTransaction(
   view: TransactionView,
   destination: PayoutDestination | null,
-): PrintedAs<typeof TRANSACTION> {
+): ResponseOf<typeof TRANSACTION> {
   const isBankPayout = view.bank_code !== null;
   return {
     ...presentSwapTransaction(view),
@@ -89,7 +89,7 @@ export function presentTransaction(
 export function presentCustomerTransaction(
   view: TransactionView,
   destination: PayoutDestination | null,
-): PrintedAs<typeof CUSTOMER_TRANSACTION> {
+): ResponseOf<typeof CUSTOMER_TRANSACTION> {
   const { id, ...rest } = presentTransaction(view, destination);
   return { id, merchant_id: view.merchant_id, ...rest };
 }
@@ -98,14 +98,14 @@ export function presentCustomerTransaction(
 export function presentNewPayout(
   view: TransactionView,
   destination: PayoutDestination | null,
-): PrintedAs<typeof NEW_PAYOUT> {
+): ResponseOf<typeof NEW_PAYOUT> {
   // The ledger prices every payout as it holds it; other movements have no such amount, and are not printed here.
   const amount_fiat = view.amount_fiat as string;
   return { ...presentTransaction(view, destination), amount_fiat, fiat_reference_id: view.fiat_reference_id };
 }
 
 /** The answer to a swap leaves out who is paid and where. */
-export function presentSwapTransaction(view: TransactionView): PrintedAs<typeof SWAP_TRANSACTION> {
+export function presentSwapTransaction(view: TransactionView): ResponseOf<typeof SWAP_TRANSACTION> {
   return {
     id: view.id,
     sender_wallet_id: view.sender_wallet_id,

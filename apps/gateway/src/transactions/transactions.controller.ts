@@ -5,10 +5,10 @@ import { listTransactionsByReference } from '@stablecoin/contracts/wallet/list-t
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
-import { pageOf, paginationOf, success, successOf } from '../http/envelope';
-import { FromQuery, pathUuid } from '../http/input';
-import { listOf } from '../http/printed';
-import { Route } from '../http/route';
+import { pageOf, paginationOf, success, successOf } from '../routes/envelope';
+import { FromQuery, pathUuid } from '../routes/input';
+import { listOf } from '../routes/response-schema';
+import { Route } from '../routes/route';
 import { Owners } from '../owners/owners';
 import { Destinations } from './destinations';
 import { ListCustomerTransactionsQuery, ListTransactionsQuery } from './transaction-requests';

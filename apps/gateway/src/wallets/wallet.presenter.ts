@@ -7,12 +7,12 @@ import {
   network,
   nullable,
   oneOf,
-  PrintedAs,
+  ResponseOf,
   resource,
   text,
   timestamp,
   uuid,
-} from '../http/printed';
+} from '../routes/response-schema';
 
 const WALLET_FIELDS = {
   id: uuid,
@@ -32,12 +32,12 @@ const OPENED_ADDRESS = resource('OpenedDepositAddress', { ...ADDRESS_FIELDS, cry
 export const WALLET = resource('Wallet', { ...WALLET_FIELDS, addresses: listOf(DEPOSIT_ADDRESS) });
 export const OPENED_WALLET = resource('OpenedWallet', { ...WALLET_FIELDS, addresses: listOf(OPENED_ADDRESS) });
 
-export function presentWallet(view: WalletView): PrintedAs<typeof WALLET> {
+export function presentWallet(view: WalletView): ResponseOf<typeof WALLET> {
   return { ...withoutAddresses(view), addresses: view.addresses.map(presentAddress) };
 }
 
 /** The answer to a creation also tells, with each address, whose it is. */
-export function presentOpenedWallet(view: WalletView): PrintedAs<typeof OPENED_WALLET> {
+export function presentOpenedWallet(view: WalletView): ResponseOf<typeof OPENED_WALLET> {
   const addresses = view.addresses.map((address) => {
     const { id, ...rest } = presentAddress(address);
     return { id, crypto_wallet_id: address.wallet_id, ...rest };

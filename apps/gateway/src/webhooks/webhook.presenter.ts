@@ -12,13 +12,13 @@ import {
   matching,
   nullable,
   oneOf,
-  PrintedAs,
+  ResponseOf,
   resource,
   statusCode,
   text,
   timestamp,
   uuid,
-} from '../http/printed';
+} from '../routes/response-schema';
 
 const WEBHOOK_FIELDS = {
   id: uuid,
@@ -45,20 +45,20 @@ export const WEBHOOK_TEST = resource('WebhookTest', {
   error: nullable(oneOf(DELIVERY_ERRORS)),
 });
 
-export function presentWebhook(view: WebhookView): PrintedAs<typeof WEBHOOK> {
+export function presentWebhook(view: WebhookView): ResponseOf<typeof WEBHOOK> {
   const { id, url, description, events, status, created_at, updated_at } = view;
   return { id, url, description, events, status, created_at, updated_at };
 }
 
-export function presentNewWebhook(view: NewWebhookView): PrintedAs<typeof NEW_WEBHOOK> {
+export function presentNewWebhook(view: NewWebhookView): ResponseOf<typeof NEW_WEBHOOK> {
   return { ...presentWebhook(view), secret: view.secret };
 }
 
-export function presentRotatedWebhook(view: RotatedWebhookView): PrintedAs<typeof ROTATED_WEBHOOK> {
+export function presentRotatedWebhook(view: RotatedWebhookView): ResponseOf<typeof ROTATED_WEBHOOK> {
   return { ...presentNewWebhook(view), previous_secret_expires_at: view.previous_secret_expires_at };
 }
 
-export function presentWebhookTest(view: WebhookTestView): PrintedAs<typeof WEBHOOK_TEST> {
+export function presentWebhookTest(view: WebhookTestView): ResponseOf<typeof WEBHOOK_TEST> {
   const { event_id, outcome, response_status, error } = view;
   return { event_id, outcome, response_status, error };
 }

@@ -8,9 +8,9 @@ import { testWebhook } from '@stablecoin/contracts/customer/test-webhook';
 import { updateWebhook } from '@stablecoin/contracts/customer/update-webhook';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
-import { MESSAGE_ONLY, pageOf, success, successOf, successPage } from '../http/envelope';
-import { FromBody, FromQuery, NoFields, pathUuid } from '../http/input';
-import { Route } from '../http/route';
+import { MESSAGE_ONLY, pageOf, success, successOf, successPage } from '../routes/envelope';
+import { FromBody, FromQuery, NoFields, pathUuid } from '../routes/input';
+import { Route } from '../routes/route';
 import { Command, FromCommand } from '../idempotency/command';
 import { CreateWebhookBody, ListWebhooksQuery, UpdateWebhookBody } from './webhook-requests';
 import {

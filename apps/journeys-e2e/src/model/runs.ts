@@ -9,9 +9,9 @@ import { InnerEnvelope } from '../resources';
 import { Currency } from './amounts';
 import { sequences } from './commands/all';
 import { compareEverything } from './commands/lists';
-import { Merchants } from './merchants-in-bulk';
+import { Merchants } from './merchants-of-sequences';
 import { Model, PriceOf } from './model';
-import { newStranger, Stranger } from './stranger';
+import { newOtherMerchant, OtherMerchant } from './other-merchant';
 import { TraceLine, World } from './world';
 
 export interface Plan {
@@ -71,15 +71,15 @@ class Ground {
   private constructor(
     private readonly plan: Plan,
     private readonly merchants: Merchants,
-    private readonly stranger: Stranger,
-    private readonly strangerHas: string,
+    private readonly otherMerchant: OtherMerchant,
+    private readonly otherMerchantHad: string,
     private readonly priceOf: PriceOf,
   ) {}
 
   static async prepare(plan: Plan): Promise<Ground> {
     const merchants = new Merchants(plan.stack);
     const { client } = await merchants.next(0);
-    const stranger = await newStranger(client);
+    const otherMerchant = await newOtherMerchant(client);
     const prices = new Map<string, string>();
     for (const from_currency of CURRENCIES) {
       for (const to_currency of CURRENCIES.filter((each) => each !== from_currency)) {
@@ -89,7 +89,7 @@ class Ground {
       }
     }
     const priceOf: PriceOf = (from, to) => prices.get(`${from}/${to}`) ?? '0';
-    return new Ground(plan, merchants, stranger, await stranger.everything(), priceOf);
+    return new Ground(plan, merchants, otherMerchant, await otherMerchant.everything(), priceOf);
   }
 
   /** One sequence as its seed decides it. */
@@ -106,17 +106,19 @@ class Ground {
     return runs.filter(({ error }) => error !== undefined).at(-1);
   }
 
-  /** Nobody may have changed what the stranger has. */
+  /** Nobody may have changed what the other merchant has. */
   async complaint(): Promise<string | undefined> {
-    const now = await this.stranger.everything();
-    return now === this.strangerHas ? undefined : `Another merchant had\n${this.strangerHas}\nand now has\n${now}`;
+    const now = await this.otherMerchant.everything();
+    return now === this.otherMerchantHad
+      ? undefined
+      : `Another merchant had\n${this.otherMerchantHad}\nand now has\n${now}`;
   }
 
   private async check(seed: number, runs: Run[], options: fc.Parameters<unknown>): Promise<void> {
     const property = fc.asyncProperty(sequences(this.plan.strike !== undefined), async (commands) => {
       const { client, merchantId, feeSchedule } = await this.merchants.next(seed);
       const model = new Model(feeSchedule, this.priceOf);
-      const world = new World(client, merchantId, this.stranger, this.plan.strike !== undefined, this.plan.strike);
+      const world = new World(client, merchantId, this.otherMerchant, this.plan.strike !== undefined, this.plan.strike);
       const run: Run = { trace: world.trace, error: undefined };
       runs.push(run);
       try {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { eventually } from '@stablecoin/testing/eventually';
 import { TIMED_OUT, UnansweredRequest } from '@stablecoin/testing/merchant-client';
 import { Answer, Client } from '../client';
-import { Transaction as Printed } from '../resources';
+import { Transaction as TransactionResponse } from '../resources';
 import { Disagreement } from './disagreement';
 import { Model, Transaction, Wallet } from './model';
-import type { Stranger } from './stranger';
+import type { OtherMerchant } from './other-merchant';
 
 /** One line of a sequence: what was asked, and how it ended. */
 export interface TraceLine {
@@ -60,7 +60,7 @@ export class World {
   constructor(
     readonly client: Client,
     readonly merchantId: string,
-    readonly stranger: Stranger,
+    readonly otherMerchant: OtherMerchant,
     /** Services may go away meanwhile: asks until there is an answer, as a careful merchant does. */
     private readonly isPatient: boolean,
     /** Ends a process of the stack; only where sequences may. */
@@ -143,13 +143,13 @@ export class World {
     return this.settled(model, returning);
   }
 
-  private async settling({ label, fixed }: Transaction, status: string): Promise<Printed> {
+  private async settling({ label, fixed }: Transaction, status: string): Promise<TransactionResponse> {
     let last = 'nothing';
     const timeoutMs = this.isPatient ? SETTLES_AMID_RESTARTS_WITHIN_MS : SETTLES_WITHIN_MS;
     const path = `/customers/transactions/by_txid/${fixed.transaction_id}`;
     const look = async () => {
-      const { status: told, body } = await this.read<Printed>(path);
-      last = told < 300 ? body.data.status : String(body.code);
+      const { status: httpStatus, body } = await this.read<TransactionResponse>(path);
+      last = httpStatus < 300 ? body.data.status : String(body.code);
       return last === status && body.data;
     };
     try {

@@ -1,4 +1,5 @@
 import { open, rm } from 'node:fs/promises';
+import { errorCode } from '@stablecoin/command-line/error-code';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import {
   ArchivedDocument,
@@ -65,8 +66,10 @@ function reading(documents: Command, name: string, description: string): Command
 
 /** The file is made first: a read that could not be written would be on the record for nothing. */
 async function exportDocument(archive: DocumentArchive, { customer, document, out, officer, reason }: ExportOptions) {
-  const file = await open(out, 'wx', OWNER_ONLY).catch((error: NodeJS.ErrnoException) => {
-    throw new OperatorError(`${out} can't be made (${error.code}): --out names a new file in a folder that is there.`);
+  const file = await open(out, 'wx', OWNER_ONLY).catch((error: unknown) => {
+    throw new OperatorError(
+      `${out} can't be made (${errorCode(error) ?? 'unknown'}): --out names a new file in a folder that is there.`,
+    );
   });
   try {
     const { content, ...described } = await archive.read(customer, document, { officer, reason });

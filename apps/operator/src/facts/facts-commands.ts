@@ -106,7 +106,8 @@ async function retry(
     context.tell(
       `The service ${service} does not answer: is it running? What you asked for is kept, and tried once it runs.`,
     );
-    return context.exitWith(EXIT.failure);
+    context.exitWith(EXIT.failure);
+    return;
   }
   const report = { handled: retried.handled.map(placeOf), parked: retried.parked.map(listedIn(service)) };
   context.print(report, { json, table: reportText });

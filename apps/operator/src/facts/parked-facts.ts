@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { errorCode, errorMessage } from '@stablecoin/command-line/error-code';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { Client } from 'pg';
 
@@ -39,9 +40,9 @@ export class ParkedFacts {
   ): Promise<Result> {
     const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
     client.on('error', () => undefined);
-    await client.connect().catch((error: NodeJS.ErrnoException) => {
+    await client.connect().catch((error: unknown) => {
       throw new OperatorError(
-        `The ${database} database does not answer (${error.code ?? error.message}): is the stack running?`,
+        `The ${database} database does not answer (${errorCode(error) ?? errorMessage(error)}): is the stack running?`,
       );
     });
     try {

@@ -24,7 +24,7 @@ it('takes one step at a time, of a key that is changed in steps', async () => {
   expect(await secrets()).toEqual({
     code: 0,
     stdout: null,
-    stderr: expect.stringMatching(/drawn, .* written\.\nKeep a copy where it is safe/),
+    stderr: expect.stringMatching(/drawn, .* written\.\nKeep a copy where it is safe/) as unknown,
   });
   const [before] = keys();
   expect(keys()).toEqual([before, '']);

@@ -15,7 +15,7 @@ import { Drawing } from '@stablecoin/testing/drawing';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { Client } from 'pg';
 import { DepositConfirmations } from '../payout-process/deposit-confirmations';
-import { PayoutBooks } from '../payout-process/payout-books';
+import { PayoutStore } from '../payout-process/payout-store';
 import { ProcessWorker } from '../payout-process/process-worker';
 import { PayoutConfiguration } from '../payout.configuration';
 import { PayoutDatabase } from '../persistence/payout-database';
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const nobody = { add: () => undefined, wake: () => undefined };
   handler = new LedgerFactsConsumer(
     database,
-    new PayoutBooks(database),
+    new PayoutStore(database),
     new DepositConfirmations(database, nobody as unknown as BusClient, configuration),
     nobody as unknown as ProcessWorker,
     nobody as unknown as FactConsumers,

@@ -4,7 +4,7 @@ import { FactConsumers } from '@stablecoin/facts/fact-consumers';
 import { FactHandler, firstTransactionOf } from '@stablecoin/facts/fact-handler';
 import { Sql } from '@stablecoin/persistence/sql';
 import { DepositConfirmations } from '../payout-process/deposit-confirmations';
-import { PayoutBooks, payoutsInFact } from '../payout-process/payout-books';
+import { PayoutStore, payoutsInFact } from '../payout-process/payout-store';
 import { ProcessWorker } from '../payout-process/process-worker';
 import { PayoutDatabase } from '../persistence/payout-database';
 
@@ -23,7 +23,7 @@ export class LedgerFactsConsumer implements FactHandler {
 
   constructor(
     readonly database: PayoutDatabase,
-    private readonly books: PayoutBooks,
+    private readonly books: PayoutStore,
     private readonly deposits: DepositConfirmations,
     private readonly worker: ProcessWorker,
     consumers: FactConsumers,

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { factSubject, LedgerFact } from '@stablecoin/contracts/wallet/facts';
 import { FactConsumer } from '@stablecoin/facts/fact-consumer';
-import { FactDesk } from '@stablecoin/facts/fact-desk';
+import { FactProcessor } from '@stablecoin/facts/fact-processor';
 import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
 import { eventually } from '@stablecoin/testing/eventually';
 import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
@@ -160,7 +160,7 @@ describe('a fact that can not be handled', () => {
       durable: 'dies',
       handle: () => Promise.reject(new Error('of itself')),
     });
-    const desk = new FactDesk(failing, service.codec);
+    const desk = new FactProcessor(failing, service.codec);
     const park = desk.park.bind(desk);
     let died = 0;
     desk.park = async (fact, failure) => {

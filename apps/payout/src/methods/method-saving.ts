@@ -58,13 +58,13 @@ async function insert(
   const [row] = await transaction.$queryRaw<MethodRow[]>`
     INSERT INTO payout_methods (id, merchant_id, customer_id, type, currency, network, sealed_details, created_at, updated_at)
     SELECT ${id}::uuid, ${command.merchant_id}::uuid, ${command.customer_id ?? null}::uuid, ${type}, ${command.currency},
-      ${network}, ${key.seal(detailsField(id), details)}, moment, moment
+      ${network}, ${key.seal.seal(detailsField(id), details)}, moment, moment
     FROM clock_timestamp() AS moment
     RETURNING id, customer_id, type, currency, network, sealed_details, created_at, updated_at`;
   const view = methodView(row as MethodRow, key);
-  return { method_id: id, sealed_view: key.seal(replyField(id), view) };
+  return { method_id: id, sealed_view: key.seal.seal(replyField(id), view) };
 }
 
 function openReply(key: OwnerKey, { method_id, sealed_view }: StoredReply): PayoutMethodView {
-  return key.open<PayoutMethodView>(replyField(method_id), sealed_view);
+  return key.seal.open<PayoutMethodView>(replyField(method_id), sealed_view);
 }

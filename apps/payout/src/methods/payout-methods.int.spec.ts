@@ -14,12 +14,12 @@ import { commandOf } from '@stablecoin/testing/command-of';
 import { Client } from 'pg';
 import { OwnerKeys } from '../owners/owner-keys';
 import { PayoutDatabase } from '../persistence/payout-database';
-import { ListPayoutMethodsHandler } from '../queries/list-payout-methods/list-payout-methods.handler';
+import { ListPayoutMethodsHandler } from './list-payout-methods.handler';
 import { closedCustomer, unknownCustomer } from '../testing/outside-services';
 import { RunningPayout, startPayout } from '../testing/running-service';
-import { AddBankMethodHandler } from '../use-cases/add-bank-method/add-bank-method.handler';
-import { AddWalletMethodHandler } from '../use-cases/add-wallet-method/add-wallet-method.handler';
-import { DeletePayoutMethodHandler } from '../use-cases/delete-payout-method/delete-payout-method.handler';
+import { AddBankMethodHandler } from './add-bank-method.handler';
+import { AddWalletMethodHandler } from './add-wallet-method.handler';
+import { DeletePayoutMethodHandler } from './delete-payout-method.handler';
 import { MethodSaving } from './method-saving';
 
 // Without the consumer of facts: its name on the shared broker belongs to the spec of the payout process.
@@ -62,7 +62,7 @@ const remove = (payout_method_id: string, customer_id?: string, commandId?: stri
   send(DeletePayoutMethod, commandOf({ merchant_id: merchant, payout_method_id, customer_id }, commandId));
 const list = (over: Partial<ListPayoutMethods> = {}): Promise<Page<PayoutMethodView>> =>
   service.app.get(QueryBus).execute(Object.assign(new ListPayoutMethods(), { merchant_id: merchant }, over));
-const refuses = (code: Refusal['code']) => expect.objectContaining({ code });
+const refuses = (code: Refusal['code']): unknown => expect.objectContaining({ code });
 
 describe('saved payout methods', () => {
   it('come back as they were given, newest first', async () => {

@@ -40,8 +40,8 @@ export function methodView(row: MethodRow, key: OwnerKey | undefined): PayoutMet
   };
   const field = detailsField(row.id);
   if (row.type === 'BANK') {
-    return { ...common, type: 'BANK', ...(key ? key.open<BankDetails>(field, row.sealed_details) : NO_BANK) };
+    return { ...common, type: 'BANK', ...(key ? key.seal.open<BankDetails>(field, row.sealed_details) : NO_BANK) };
   }
-  const details = key ? key.open<WalletDetails>(field, row.sealed_details) : NO_WALLET;
+  const details = key ? key.seal.open<WalletDetails>(field, row.sealed_details) : NO_WALLET;
   return { ...common, type: 'WALLET', ...details, network: row.network as Network };
 }

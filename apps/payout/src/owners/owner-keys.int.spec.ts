@@ -12,7 +12,7 @@ async function opened(masterKeys: NodeJS.ProcessEnv): Promise<string> {
   const service = await startPayout({ providers: [OwnerKeys] }, masterKeys);
   try {
     const key = await service.app.get(OwnerKeys).keyOf(randomUUID(), null);
-    return key.open('field', key.seal('field', 'opened'));
+    return await Promise.resolve(key.seal.open<string>('field', key.seal.seal('field', 'opened')));
   } finally {
     await service.stop();
   }

@@ -3,35 +3,24 @@ import { findOwner } from '@stablecoin/contracts/customer/find-owner';
 import { CustomerStatus } from '@stablecoin/contracts/customer/views';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { MasterKeys } from '@stablecoin/personal-data/master-keys';
-import { openField, sealField } from '@stablecoin/personal-data/sealed-field';
+import { OwnerSeal } from '@stablecoin/personal-data/owner-seal';
+import { LRUCache } from 'lru-cache';
 import { PayoutConfiguration } from '../payout.configuration';
 
-const MAX_CACHED = 1_000;
-/** Short: a key that was destroyed must not live on here. */
+const CACHED_MAX = 1_000;
+/** Short: the cache must not keep a destroyed key usable. */
 const CACHED_MS = 30_000;
 
-/** An owner's data key, and what it is for. */
-export class OwnerKey {
-  constructor(
-    readonly ownerId: string,
-    readonly status: CustomerStatus,
-    private readonly dataKey: Buffer,
-  ) {}
-
-  seal(field: string, value: unknown): string {
-    return sealField(this.dataKey, this.ownerId, field, JSON.stringify(value));
-  }
-
-  /** @throws PersonalDataUnreadable */
-  open<Value>(field: string, sealed: string): Value {
-    return JSON.parse(openField(this.dataKey, this.ownerId, field, sealed)) as Value;
-  }
+/** An owner's seal, with the status that the owner had when its key was read. */
+export interface OwnerKey {
+  readonly seal: OwnerSeal;
+  readonly status: CustomerStatus;
 }
 
-/** The keys of owners, from the customer service; kept for a short while, at most MAX_CACHED of them. */
+/** The keys of owners, read from the customer service and cached. */
 @Injectable()
 export class OwnerKeys {
-  private readonly cached = new Map<string, { key: OwnerKey; until: number }>();
+  private readonly cached = new LRUCache<string, OwnerKey>({ max: CACHED_MAX, ttl: CACHED_MS });
   private readonly masterKeys: MasterKeys;
 
   constructor(
@@ -41,31 +30,25 @@ export class OwnerKeys {
     this.masterKeys = new MasterKeys(personalDataKey, personalDataPreviousKey);
   }
 
-  /** The key as it was a short while ago: enough for opening what is sealed. */
+  /** The key, at most CACHED_MS old: enough to open what is sealed. */
   async keyOf(merchantId: string, customerId: string | null): Promise<OwnerKey> {
-    const entry = this.cached.get(cacheKey(merchantId, customerId));
-    return entry && entry.until > Date.now() ? entry.key : this.currentKeyOf(merchantId, customerId);
+    return this.cached.get(cacheKey(merchantId, customerId)) ?? this.currentKeyOf(merchantId, customerId);
   }
 
   /**
-   * The key with the owner's status of this moment: for decisions.
+   * The key with the owner's current status: for decisions.
    *
    * @throws Refusal `not_found` for a customer that is not this merchant's
    * @throws DataKeyUnreadable
    */
   async currentKeyOf(merchantId: string, customerId: string | null): Promise<OwnerKey> {
-    const owner = await this.bus.call(findOwner, { merchant_id: merchantId, customer_id: customerId });
-    const dataKey = this.masterKeys.unwrap(owner.wrapped_data_key, owner.owner_id);
-    const key = new OwnerKey(owner.owner_id, owner.status, dataKey);
-    this.remember(cacheKey(merchantId, customerId), key);
+    const { owner_id, status, wrapped_data_key } = await this.bus.call(findOwner, {
+      merchant_id: merchantId,
+      customer_id: customerId,
+    });
+    const key = { seal: OwnerSeal.unwrap(this.masterKeys, owner_id, wrapped_data_key), status };
+    this.cached.set(cacheKey(merchantId, customerId), key);
     return key;
-  }
-
-  private remember(name: string, key: OwnerKey): void {
-    this.cached.delete(name);
-    const oldest = this.cached.keys().next();
-    if (this.cached.size >= MAX_CACHED && !oldest.done) this.cached.delete(oldest.value);
-    this.cached.set(name, { key, until: Date.now() + CACHED_MS });
   }
 }
 

@@ -1,6 +1,6 @@
 import { instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { beginSpan, during } from '@stablecoin/telemetry/traces/tracing';
-import { PayoutRow } from './payout-books';
+import { PayoutRow } from './payout-store';
 
 /**
  * What is measured and traced of a payout's steps. Nobody waits for one, and it may come days after the request: each is

@@ -1,5 +1,5 @@
 import { BeforeApplicationShutdown, Injectable, OnApplicationBootstrap } from '@nestjs/common';
-import { beginAtZero, readAtScrape } from '@stablecoin/telemetry/metrics/instruments';
+import { initializeSeries, readAtScrape } from '@stablecoin/telemetry/metrics/instruments';
 import { PayoutDatabase } from '../persistence/payout-database';
 
 interface Unfinished {
@@ -21,7 +21,7 @@ export class PayoutFigures implements OnApplicationBootstrap, BeforeApplicationS
   constructor(private readonly database: PayoutDatabase) {}
 
   onApplicationBootstrap(): void {
-    beginAtZero('payout_steps_total', { state: [...STATES, 'completed'], outcome: ['made', 'failed'] });
+    initializeSeries('payout_steps_total', { state: [...STATES, 'completed'], outcome: ['made', 'failed'] });
     let asked: Promise<Unfinished[]> = Promise.resolve([]);
     this.stopMeasuring = [
       // The two are read one after the other, in one turn: one statement serves both.

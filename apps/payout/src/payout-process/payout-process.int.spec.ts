@@ -13,7 +13,7 @@ import { Client } from 'pg';
 import { PayoutModule } from '../payout.module';
 import { PayoutRail } from '../rails/payout-rail';
 import { RunningPayout, startPayout } from '../testing/running-service';
-import { PayoutBooks } from './payout-books';
+import { PayoutStore } from './payout-store';
 
 const SETTLE_MS = 150;
 let service: RunningPayout;
@@ -40,7 +40,7 @@ const wallet = (recipient_name: string | null): PayoutDestination => ({
   address: '0x52908400',
   recipient_name,
 });
-const refuses = (code: Refusal['code']) => expect.objectContaining({ code });
+const refuses = (code: Refusal['code']): unknown => expect.objectContaining({ code });
 
 async function payOut(destination: PayoutDestination, over: Partial<TransactionView> = {}): Promise<string> {
   const { id, fact } = service.ledger.accept(destination, over);
@@ -162,7 +162,7 @@ describe('the payout process', () => {
   });
 
   it('tries again within a second while the ledger is away, and ever less often what fails otherwise', async () => {
-    const tryAgain = jest.spyOn(service.app.get(PayoutBooks), 'tryAgain');
+    const tryAgain = jest.spyOn(service.app.get(PayoutStore), 'tryAgain');
     const pausesOf = (id: string) => tryAgain.mock.calls.flatMap(([of, afterMs]) => (of === id ? [afterMs] : []));
     service.ledger.outages = 4;
     const heldUp = await payOut(bank('0123456789'));
@@ -181,7 +181,7 @@ describe('the payout process', () => {
   });
 
   it('takes turns with many others that are held up, so that what nothing holds up goes on beside them', async () => {
-    const tryAgain = jest.spyOn(service.app.get(PayoutBooks), 'tryAgain');
+    const tryAgain = jest.spyOn(service.app.get(PayoutStore), 'tryAgain');
     service.ledger.outages = Infinity;
     const heldUp = Array.from({ length: 400 }, () => service.ledger.accept(bank('0123456789')));
     await service.ledger.publish(...heldUp.map(({ fact }) => fact));
@@ -193,7 +193,7 @@ describe('the payout process', () => {
   }, 30_000);
 
   it('is taken for longer than a step can wait, so that another worker goes on six seconds after this one died', async () => {
-    const books = service.app.get(PayoutBooks);
+    const books = service.app.get(PayoutStore);
     const take = books.takeDue.bind(books);
     let takenForMs = 0;
     const taking = jest.spyOn(books, 'takeDue').mockImplementation(async (...asked) => {

@@ -6,7 +6,7 @@ import { BusClient } from '@stablecoin/messaging/bus-client';
 import { derivedCommand } from '@stablecoin/messaging/derived-command';
 import { OwnerKeys } from '../owners/owner-keys';
 import { PayoutRail, RailStatus } from '../rails/payout-rail';
-import { PayoutBooks, PayoutRow, PayoutState } from './payout-books';
+import { PayoutStore, PayoutRow, PayoutState } from './payout-store';
 
 type KnownStatus = Exclude<RailStatus, { state: 'unknown' }>;
 
@@ -26,7 +26,7 @@ type KnownStatus = Exclude<RailStatus, { state: 'unknown' }>;
 @Injectable()
 export class PayoutSteps {
   constructor(
-    private readonly books: PayoutBooks,
+    private readonly books: PayoutStore,
     private readonly rail: PayoutRail,
     private readonly owners: OwnerKeys,
     private readonly bus: BusClient,
@@ -55,7 +55,7 @@ export class PayoutSteps {
       currency: payout.currency,
       amount: payout.amount,
       recipientCurrency: payout.recipient_currency,
-      destination: key.open<PayoutDestination>(PAYOUT_DESTINATION_FIELD, payout.sealed_destination),
+      destination: key.seal.open<PayoutDestination>(PAYOUT_DESTINATION_FIELD, payout.sealed_destination),
     });
   }
 

@@ -1,11 +1,11 @@
 import { BeforeApplicationShutdown, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
+import { BackgroundLoop } from '@stablecoin/background-work/background-loop';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { freshRequestContext, REQUEST_DEADLINE_MS, withRequestContext } from '@stablecoin/messaging/request-context';
-import { WakeablePause } from '@stablecoin/service-host/wakeable-pause';
 import { DepositConfirmations, DueDeposit } from './deposit-confirmations';
 import { observedStep } from './observed-step';
-import { OutageTurns } from './outage-turns';
-import { PayoutBooks, PayoutRow } from './payout-books';
+import { OutageBackoff } from './outage-backoff';
+import { PayoutStore, PayoutRow } from './payout-store';
 import { PayoutSteps } from './payout-steps';
 
 /** Steps of one kind that are made at the same time, at the most. */
@@ -22,7 +22,7 @@ const MAX_OUTAGE_RETRY_MS = 1_000;
 /** One kind of work that falls due. */
 interface DueWork<Item extends { id: string; attempts: number }> {
   readonly underWay: Set<Promise<void>>;
-  readonly outageTurns: OutageTurns;
+  readonly outageTurns: OutageBackoff;
   takeDue(limit: number, leaseMs: number): Promise<Item[]>;
   step(item: Item): Promise<void>;
   tryAgain(id: string, afterMs: number): Promise<void>;
@@ -40,25 +40,32 @@ export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationS
   private readonly log = new Logger(ProcessWorker.name);
   private readonly payouts: DueWork<PayoutRow>;
   private readonly confirmations: DueWork<DueDeposit>;
-  private stopped = false;
-  private readonly pause = new WakeablePause();
-  private running: Promise<void> = Promise.resolve();
+  private readonly loop = new BackgroundLoop({
+    pass: async () => {
+      const found = (await Promise.all([this.begin(this.payouts), this.begin(this.confirmations)])).some(Boolean);
+      return found ? 0 : this.untilDueMs();
+    },
+    failed: (error) => {
+      this.log.error({ msg: 'could not look for due work', err: error });
+      return MAX_SLEEP_MS;
+    },
+  });
 
   constructor(
-    private readonly books: PayoutBooks,
+    private readonly books: PayoutStore,
     private readonly deposits: DepositConfirmations,
     steps: PayoutSteps,
   ) {
     this.confirmations = {
       underWay: new Set(),
-      outageTurns: new OutageTurns(MAX_RETRY_MS),
+      outageTurns: new OutageBackoff(MAX_RETRY_MS),
       takeDue: (limit, leaseMs) => deposits.takeDue(limit, leaseMs),
       step: (deposit) => deposits.step(deposit),
       tryAgain: (id, afterMs) => deposits.tryAgain(id, afterMs),
     };
     this.payouts = {
       underWay: new Set(),
-      outageTurns: new OutageTurns(MAX_RETRY_MS),
+      outageTurns: new OutageBackoff(MAX_RETRY_MS),
       takeDue: (limit, leaseMs) => books.takeDue(limit, leaseMs),
       step: (payout) => observedStep(payout, books.toldIn.of(payout.id), () => steps.step(payout)),
       tryAgain: (id, afterMs) => books.tryAgain(id, afterMs),
@@ -66,30 +73,16 @@ export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   onApplicationBootstrap(): void {
-    this.running = this.run();
+    this.loop.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopped = true;
-    this.wake();
-    await this.running;
+    await this.loop.stop();
+    await Promise.all([...this.payouts.underWay, ...this.confirmations.underWay]);
   }
 
   wake(): void {
-    this.pause.wake();
-  }
-
-  private async run(): Promise<void> {
-    while (!this.stopped) {
-      try {
-        const found = (await Promise.all([this.begin(this.payouts), this.begin(this.confirmations)])).some(Boolean);
-        if (!found && !this.stopped) await this.pause.atMost(await this.untilDueMs());
-      } catch (error) {
-        this.log.error({ msg: 'could not look for due work', err: error });
-        await this.pause.atMost(MAX_SLEEP_MS);
-      }
-    }
-    await Promise.all([...this.payouts.underWay, ...this.confirmations.underWay]);
+    this.loop.wake();
   }
 
   /** Begins what is due, and waits only where there is no room. */

@@ -30,8 +30,8 @@ export const unknownCustomer = (): string => `dead0000${randomUUID().slice(8)}`;
 /** Answers `customer.find-owner`. */
 export async function startCustomerStandIn(connection: NatsConnection, codec: SealedCodec): Promise<void> {
   const server = new BusServer(connection, codec, 'customer');
-  server.addHandler(findOwner.subject, async (request: FindOwner) => ownerOf(request), false, { operation: findOwner });
-  await new Promise<void>((listening, failed) => server.listen((error) => (error ? failed(error) : listening())));
+  server.serve(findOwner, async (request: FindOwner) => ownerOf(request));
+  await new Promise<void>((listening, failed) => server.listen((error) => (error ? failed(error as Error) : listening())));
 }
 
 function ownerOf({ merchant_id, customer_id }: FindOwner): Owner {
@@ -79,12 +79,9 @@ export class LedgerStandIn {
     await stream.ensure();
     const ledger = new LedgerStandIn(stream);
     const server = new BusServer(connection, codec, 'wallet-ledger');
-    const operations = [
-      [resolvePayout, (request: ResolvePayout) => ledger.resolve(request)],
-      [recordDeposit, (request: RecordDeposit) => ledger.record(request)],
-      [confirmDeposit, (request: ConfirmDeposit) => ledger.confirm(request)],
-    ] as const;
-    for (const [operation, handler] of operations) server.addHandler(operation.subject, handler, false, { operation });
+    server.serve(resolvePayout, (request) => ledger.resolve(request));
+    server.serve(recordDeposit, (request) => ledger.record(request));
+    server.serve(confirmDeposit, (request) => ledger.confirm(request));
     await server.takeShard(ledger.shard);
     return ledger;
   }

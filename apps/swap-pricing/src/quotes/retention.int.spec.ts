@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { InboxRetention } from '@stablecoin/facts/inbox-retention';
 import { Client } from 'pg';
-import { SwapSettledConsumer } from '../facts/swap-settled.consumer';
+import { SwapSettledConsumer } from '../swaps/swap-settled.consumer';
 import { RunningSwapPricing, startSwapPricing } from '../testing/running-service';
 import { QuoteRetention } from './quote-retention';
 

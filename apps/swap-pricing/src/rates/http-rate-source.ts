@@ -85,7 +85,8 @@ export class HttpRateSource extends RateSource implements OnApplicationBootstrap
 async function boundedText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of response.body ?? []) {
+  const body = (response.body ?? []) as AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+  for await (const chunk of body) {
     size += chunk.length;
     if (size > MAX_DOCUMENT_BYTES) throw new Error(`more than ${MAX_DOCUMENT_BYTES} bytes`);
     chunks.push(chunk);

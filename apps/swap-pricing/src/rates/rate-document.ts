@@ -32,7 +32,7 @@ export function readRateDocument(json: string, requestedAt: number): RateDocumen
 
 function rateOf(rates: object, currency: Currency, base: Currency): string | undefined {
   const given: unknown = Object.hasOwn(rates, currency) ? (rates as Record<string, unknown>)[currency] : undefined;
-  if (given !== undefined) return String(given);
+  if (given !== undefined) return typeof given === 'string' ? given : JSON.stringify(given);
   const atPar = currency === base || (base === 'USD' && assetTypeOf(currency) === 'STABLECOIN');
   return atPar ? '1' : undefined;
 }

@@ -26,11 +26,11 @@ export class StaticBook extends RateSource {
     super();
   }
 
-  async currentBook(): Promise<RateBook> {
-    return {
+  currentBook(): Promise<RateBook> {
+    return Promise.resolve({
       priceOf: (from, to) => dividePrices(this.usdPrices[from], this.usdPrices[to]),
       validUntil: new Date(Date.now() + this.maxAgeMs),
-    };
+    });
   }
 }
 

@@ -90,7 +90,7 @@ export class LedgerStandIn {
     const ledger = new LedgerStandIn();
     const server = new BusServer(connection, codec, 'wallet-ledger');
     const answer = (request: PostSwap) => ledger.answer(request);
-    server.addHandler(postSwap.subject, answer, false, { operation: postSwap });
+    server.serve(postSwap, answer);
     await server.takeShard(ledger.shard);
     return ledger;
   }

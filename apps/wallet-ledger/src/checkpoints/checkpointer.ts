@@ -1,13 +1,18 @@
 /**
- * Signs the log of one shard: once an interval, and when asked, if it has grown.
+ * Signs the log of one shard at intervals and on request, if the log has grown.
  *
- *   the last checkpoint → is it ours, and does the log still end there as it did? → the new events, page by page, each
- *   chained onto the one before → their leaves appended to the tree's right edge → signed → one transaction: the nodes
- *   that became complete, and the checkpoint → published
+ * | phase   | reads                                       | writes                              | bounded by        |
+ * |---------|---------------------------------------------|-------------------------------------|-------------------|
+ * | check   | the last checkpoint, its keys and its event | nothing; LogBroken if they disagree | one row each      |
+ * | grow    | the new events, each chained to the last    | memory: the tree's right edge       | PAGE, MAX_EVENTS  |
+ * | sign    | the tree's root                             | memory: a signed note               | one signature     |
+ * | store   | the lease's epoch                           | one transaction: complete nodes and | the new events    |
+ * |         |                                             | the checkpoint                      |                   |
+ * | publish | nothing                                     | `ledger.checkpoints.<shard>`        | not waited for    |
  *
- * So a checkpoint costs its new events, and nothing is signed that does not continue what was signed. It runs beside
- * the writer and shares nothing with it but the log. That there is one line of checkpoints is the table's doing: the
- * lease's epoch, one row per size, one successor per row.
+ * So a checkpoint costs its new events, and every signature continues what was signed before. It runs beside the writer and
+ * shares only the log with it. The table keeps the checkpoints in one line: by the lease's epoch, one row per size, one
+ * successor per row.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
@@ -32,9 +37,9 @@ import { instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { NatsConnection } from 'nats';
 import { Lease } from '../event-log/lease';
 
-/** Small, so that hashing a page holds up nobody whose command waits. */
+/** Small, so that hashing a page delays no command. */
 const PAGE = 200;
-/** A log that was never signed gets there in several checkpoints. */
+/** Per checkpoint: a log that was never signed is covered by several. */
 const MAX_EVENTS = 50_000;
 
 export interface CheckpointerOptions {
@@ -45,16 +50,16 @@ export interface CheckpointerOptions {
   signer: NoteSigner;
   intervalMs: number;
   now: () => Date;
-  /** At the most in one checkpoint. */
+  /** Per checkpoint. */
   maxEvents?: number;
 }
 
-/** The log is not what was signed: nothing more is signed until somebody has looked. */
+/** The log is not what was signed: nothing more is signed until an operator has looked. */
 export class LogBroken extends Error {}
 
 class LeaseLost extends Error {}
 
-/** What a checkpoint begins from. */
+/** Where the next checkpoint begins. */
 interface Edge {
   range: CompactRange;
   head: Buffer;
@@ -71,7 +76,11 @@ export class Checkpointer {
     this.log = new Logger(`Checkpointer ${options.lease.shard}`);
   }
 
-  /** What it found at its last look. */
+  get shard(): number {
+    return this.options.lease.shard;
+  }
+
+  /** The finding of the last look. */
   get isLogBroken(): boolean {
     return this.broken;
   }
@@ -87,7 +96,7 @@ export class Checkpointer {
   }
 
   /**
-   * Signs what has been added to the log; one at a time, however many ask.
+   * Signs what was added to the log. Calls run one after the other.
    *
    * @returns the newest checkpoint, if there is any
    * @throws LogBroken
@@ -103,9 +112,9 @@ export class Checkpointer {
 
   private async run(): Promise<void> {
     while (!this.stopping.signal.aborted) {
-      await this.make().catch((error: Error) => {
+      await this.make().catch((error: unknown) => {
         if (error instanceof LogBroken) this.log.error(`nothing is signed any more: ${error.message}`);
-        else this.log.warn(`no checkpoint: ${error.message}`);
+        else this.log.warn(`no checkpoint: ${(error as Error).message}`);
       });
       await delay(this.options.intervalMs, undefined, { signal: this.stopping.signal }).catch(() => undefined);
     }
@@ -118,7 +127,7 @@ export class Checkpointer {
       return note;
     } catch (error) {
       const isBroken = error instanceof LogBroken;
-      // A look that failed otherwise has not seen that it isn't any more.
+      // A look that failed for another reason has not seen that the log is sound again: the finding stays.
       if (isBroken) this.broken = true;
       instruments.ledger_checkpoints_total.inc({ outcome: isBroken ? 'log_broken' : 'failed' });
       throw error;
@@ -160,12 +169,12 @@ export class Checkpointer {
       const held = await insertCheckpoint(transaction, made, lease.epoch);
       if (!held) throw new LeaseLost(`shard ${lease.shard} has another holder`);
     }, TRANSACTION_LIMITS);
-    // Nothing waits for it to arrive: the table has it.
+    // Delivery is not awaited: the table has the checkpoint.
     connection.publish(checkpointSubject(lease.shard), Buffer.from(note));
     return made;
   }
 
-  /** Where the last checkpoint left the tree, once it is plain that it and the log up to there still say the same. */
+  /** The tree at the last checkpoint, after checking that checkpoint, row and log still agree. @throws LogBroken */
   private async edgeOf(last: CheckpointEdge | undefined): Promise<Edge> {
     if (!last) return { range: new CompactRange(), head: GENESIS_HASH };
     const { database, lease, signer } = this.options;

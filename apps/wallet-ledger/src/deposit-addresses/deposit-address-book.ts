@@ -5,7 +5,7 @@ import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
 
-/** Deposit addresses: derived from the seed and an index that only one wallet ever has. */
+/** Deposit addresses, derived from the seed and an index that belongs to one wallet for ever. */
 @Injectable()
 export class DepositAddressBook {
   private readonly derived: DepositAddresses;
@@ -21,7 +21,7 @@ export class DepositAddressBook {
     return this.derived.derive(network, index);
   }
 
-  /** A number that no other wallet gets; one that ends up unused leaves a gap, which nothing minds. */
+  /** An index that no other wallet gets. One that is not used leaves a gap, which does no harm. */
   async drawIndex(): Promise<number> {
     const [row] = await asRefusal(
       () => this.database.$queryRaw<{ index: bigint }[]>`SELECT nextval('deposit_address_index') AS index`,

@@ -6,7 +6,7 @@ import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
 import { columnsOf, lineColumn } from '@stablecoin/persistence/columns';
 import { Head, Lease } from './lease';
 
-/** What a command that took effect was answered. */
+/** The stored answer to a command that took effect. */
 export interface StoredResult {
   command_id: string;
   merchant_id: string;
@@ -22,7 +22,7 @@ export interface Batch {
 
 const HASHED_AT_ONCE = 200;
 
-/** Another holder has the shard: nothing was written, and nothing this instance believes of the shard counts. */
+/** Another instance holds the shard: nothing was written, and this instance's memory of the shard is void. */
 export class LeaseLost extends Error {}
 
 export interface PreparedAppend {
@@ -31,11 +31,11 @@ export interface PreparedAppend {
   after: Head;
 }
 
-/** The head after the events, computed before they are written so that an unknown outcome can be recognised by it. */
+/** Computes the head after the events before they are written, so that an unknown outcome can be told from the head. */
 export async function prepareAppend(before: Head, batch: Batch): Promise<PreparedAppend> {
   const rows: EventRow[] = [];
   for (let from = 0; from < batch.events.length; from += HASHED_AT_ONCE) {
-    // Whoever waits for the database meanwhile goes on with what it has answered.
+    // Lets answers of the database be handled meanwhile.
     if (from > 0) await new Promise(setImmediate);
     rows.push(...eventRows(batch.events.slice(from, from + HASHED_AT_ONCE), rows.at(-1)?.hash ?? before.hash));
   }
@@ -44,8 +44,9 @@ export async function prepareAppend(before: Head, batch: Batch): Promise<Prepare
 }
 
 /**
- * The one place that writes the log: events, command results and projections in one transaction, which first moves
- * the shard's head, and only from where this writer believes it to be, under the epoch of its lease.
+ * The one place that writes the log: events, command results and projections in one transaction. Its first statement
+ * moves the shard's head, and only from the position this writer knows and under the epoch of its lease: a writer that was
+ * overtaken changes nothing.
  */
 export async function append(
   database: LedgerDatabase,

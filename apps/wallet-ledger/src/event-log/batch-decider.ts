@@ -11,6 +11,7 @@ import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { projectionChanges } from '@stablecoin/ledger-store/projections/project';
 import { arrayColumn } from '@stablecoin/persistence/columns';
 import { instruments } from '@stablecoin/telemetry/metrics/instruments';
+import { secondsSince } from '@stablecoin/telemetry/metrics/seconds-since';
 import { RememberedTraces } from '@stablecoin/telemetry/traces/remembered-traces';
 import { OpenSpan } from '@stablecoin/telemetry/traces/tracing';
 import { Batch, prepareAppend, PreparedAppend, StoredResult } from './append';
@@ -19,31 +20,34 @@ import { ShardCache } from './shard-cache';
 
 const DECIDED_AT_ONCE = 50;
 
-/** A command on its way, with how its result is read off the ledger right after its first group of events. */
+/** What the writer needs of a request. */
+export type SubmittedRequest = Pick<MerchantCommand, 'command_id' | 'merchant_id' | 'input_hash' | 'objection'>;
+
+/** A command, and how its result is read from the ledger right after its first group of events. */
 export interface Submission<Result> {
-  request: MerchantCommand;
+  request: SubmittedRequest;
   command: LedgerCommand;
   result: (ledger: LedgerView) => Result;
 }
 
-/** A command that waits for its turn, and for its answer. */
+/** A command in the queue or in a batch, not answered yet. */
 export interface Waiting {
   submission: Submission<unknown>;
   /** Epoch milliseconds. */
   deadline: number;
-  /** On the monotonic clock. */
+  /** When it joined the queue, on the monotonic clock. */
   since: number;
-  /** The request's, if it is traced. */
+  /** The request's span, if it is traced. */
   span: OpenSpan | undefined;
   answer: (reply: CommandReply<unknown>) => void;
   refuse: (refusal: Error) => void;
 }
 
-/** A batch as it stands in memory, not yet in the log. */
+/** A batch that is decided in memory and not yet in the log. */
 export interface Decided {
   batch: Batch;
   prepared: PreparedAppend;
-  /** What everybody in the batch is told once it is committed. */
+  /** To be called once the batch is committed: each answers one command. */
   answers: (() => void)[];
 }
 
@@ -59,20 +63,20 @@ export interface BatchDeciderOptions {
   database: LedgerDatabase;
   lease: Lease;
   head: Head;
-  /** Of the last event, so that recorded times never run backwards. */
+  /** The time of the log's last event: recorded times never run backwards. */
   lastRecordedAt: string;
   deriveAddress: DecisionContext['deriveAddress'];
   now: () => Date;
-  /** Whose trace each fact is part of, by its position: for whoever publishes it. */
+  /** The trace that each fact belongs to, by the fact's position, for the relay that publishes it. */
   traces?: RememberedTraces<number>;
 }
 
 /**
- * Decides batches of commands in memory, each on what those before it did, whether that is committed already or not.
- * Writes nothing and answers nobody.
+ * Decides batches of commands in memory, each command on the outcome of those before it, committed or not. It writes
+ * nothing and answers nothing.
  */
 export class BatchDecider {
-  /** The end of the log once all that has been decided is committed. */
+  /** Where the log will end once everything decided is committed. */
   private tip: Head;
   private lastRecordedAt: string;
   private cache: ShardCache | undefined;
@@ -87,27 +91,27 @@ export class BatchDecider {
     this.lastRecordedAt = options.lastRecordedAt;
   }
 
-  /** Whether it is time to make room, with nothing under way. */
+  /** Whether memory is so full that room must be made with no batch under way. */
   isFull(): boolean {
     return this.cache?.isFull() ?? false;
   }
 
   /**
-   * Forgets the oldest of what it remembers; only transactions while a batch is under way, and none of those that it moves:
-   * what it changed is not yet in the tables that it would be loaded from again.
+   * Forgets the oldest entries of memory. While a batch is under way, only transactions that it does not move: what it
+   * changed is not yet in the tables from which it would be loaded again.
    */
   makeRoom(underWay: readonly Transaction[] | undefined): void {
     if (!underWay) this.cache?.trim();
     this.cache?.trimTransactions(underWay ?? []);
   }
 
-  /** What was decided beyond `head` is not in the log: memory is thrown away. */
+  /** Throws memory away: what was decided beyond `head` is not in the log. */
   forget(head: Head): void {
     this.cache = undefined;
     this.tip = head;
   }
 
-  /** Loads what the batch needs and decides it. Nothing else may be decided meanwhile. */
+  /** Loads what the batch needs and decides it. Only one call at a time. */
   async decide(batch: Waiting[]): Promise<Decided> {
     const startedAt = performance.now();
     const { database, lease } = this.options;
@@ -138,8 +142,8 @@ export class BatchDecider {
   }
 
   /**
-   * Every command in its turn, each seeing what those before it did. A few at a time: in between, the commit under way
-   * gets its next statement sent, for which the database would otherwise wait until all are decided.
+   * Every command in its turn, each seeing what those before it did. Pauses after every DECIDED_AT_ONCE commands: else the
+   * commit under way would have to wait with its next statement until all are decided.
    */
   private async decideAll(cache: ShardCache, waiting: Waiting[]): Promise<{ batch: Batch; answers: (() => void)[] }> {
     const run: Run = { cache, recorded_at: this.recordedAt(), events: [], results: [] };
@@ -152,7 +156,7 @@ export class BatchDecider {
     return { batch: { events, results, changes: projectionChanges(events, cache.state) }, answers };
   }
 
-  /** @returns what the caller is told once the batch is committed */
+  /** @returns answers the command; to be called once the batch is committed */
   private decideOne(waiting: Waiting, run: Run): () => void {
     const { answer, refuse } = waiting;
     const { request } = waiting.submission;
@@ -166,7 +170,7 @@ export class BatchDecider {
     return () => answer({ result, replayed: false });
   }
 
-  /** Deciding changes nothing: whatever it throws is the answer to this command alone, and the batch goes on. */
+  /** Deciding changes nothing: an error is the answer to this command alone, and the batch goes on. */
   private groupsOf(command: LedgerCommand, { cache, recorded_at: recordedAt, events }: Run): EventGroup[] | Error {
     const { lease, deriveAddress } = this.options;
     const nextPosition = this.tip.position + events.length + 1;
@@ -179,7 +183,7 @@ export class BatchDecider {
     }
   }
 
-  /** Gives the groups their place in the log and folds them in; the result shows the ledger after the first of them. */
+  /** Gives the groups their positions in the log and folds them in; the result shows the ledger after the first group. */
   private apply(groups: EventGroup[], { submission, span }: Waiting, run: Run): unknown {
     const { request, result: resultOf } = submission;
     const { cache, events, recorded_at } = run;
@@ -188,17 +192,16 @@ export class BatchDecider {
     groups.forEach(({ movement, merchant_id, customer_id, events: members }, index) => {
       const group = this.tip.position + events.length + 1;
       members.forEach((event, offset) => {
-        // In the order of the canonical text, which is then not to be sorted.
         const recorded: RecordedEvent = {
+          shard: this.options.lease.shard,
+          position: group + offset,
+          group,
+          movement,
+          recorded_at,
           command_id: request.command_id,
+          merchant_id,
           customer_id,
           event,
-          group,
-          merchant_id,
-          movement,
-          position: group + offset,
-          recorded_at,
-          shard: this.options.lease.shard,
         };
         events.push(recorded);
         cache.state.apply(recorded);
@@ -227,9 +230,7 @@ function replayed({ submission, answer, refuse }: Waiting, stored: Map<string, S
   return [() => answer({ result: JSON.parse(found.result) as unknown, replayed: true })];
 }
 
-const secondsSince = (startedAt: number): number => (performance.now() - startedAt) / 1_000;
-
-/** The ledger's codes are codes of the contract, but for the network, which is a field that was filled wrongly. */
+/** The ledger's codes are codes of the contract, except for the network's: the contract reports it as a wrong field. */
 function refusalOf({ code }: LedgerRejection): Refusal {
   if (code !== 'unsupported_network') return new Refusal(code);
   return Refusal.ofField('network', code, 'the wallet has no address on this network');

@@ -1,10 +1,10 @@
-/** Slow, because each batch that is too large again is so much work for nothing. */
+/** Slow growth: each batch that is too large again is wasted work. */
 const GROWTH = 1.125;
 
 /**
- * How many commands the next batch may have. After one that was not committed, which may have been too much for the time
- * that a transaction has, half of it; after each that was, an eighth more, up to the maximum. Without it, a queue that has
- * grown too long to be committed at once would be tried at full length for ever.
+ * How many commands the next batch may have: half of a batch that was not committed, since it may have been too large for
+ * a transaction's time limit; an eighth more after each batch that was, up to the maximum. Without it, a queue too long for
+ * one commit would be tried at full length again and again.
  */
 export class BatchSize {
   current: number;
@@ -13,7 +13,7 @@ export class BatchSize {
     this.current = maximum;
   }
 
-  /** @param tried how many were in the batch that was not committed */
+  /** @param tried how many commands the failed batch had */
   shrink(tried: number): void {
     this.current = Math.max(1, Math.min(this.current, Math.floor(tried / 2)));
   }

@@ -1,8 +1,8 @@
 import { beginSpan, OpenSpan, partOfAll } from '@stablecoin/telemetry/traces/tracing';
 
 /**
- * The span of a batch, which serves many requests: it is a part of the first one that is traced, linked with the others,
- * and they with it. Undefined when none is.
+ * The span of a batch, which serves many requests: a child of the first traced request's span, with links to and from the
+ * spans of the others. Undefined when no request is traced.
  */
 export function beginBatchSpan(shard: number, requests: readonly (OpenSpan | undefined)[]): OpenSpan | undefined {
   const traced = requests.filter((request) => request !== undefined);

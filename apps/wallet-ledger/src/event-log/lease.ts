@@ -1,7 +1,7 @@
 import { GENESIS_HASH } from '@stablecoin/event-chain/event-hash';
 import { Sql } from '@stablecoin/persistence/sql';
 
-/** The right to append to a shard. It is worth what the database says: every append checks `epoch` again. */
+/** The right to append to a shard. `epoch` is its fencing token: every append checks it in its own transaction. */
 export interface Lease {
   shard: number;
   epoch: bigint;
@@ -13,7 +13,7 @@ export interface Head {
   hash: Buffer;
 }
 
-/** A holder that says nothing for this long has lost its shards. Long against a pause, short against an outage. */
+/** A lease that is not renewed for this long is lost. Longer than a pause of the process, shorter than an outage. */
 export const LEASE_MS = 3_000;
 
 /** Makes the rows of shards that were never used. */
@@ -25,9 +25,9 @@ export async function ensureShards(sql: Sql, shards: number): Promise<void> {
 }
 
 /**
- * Takes a shard that nobody holds (any more), or that this very holder was given without having come to use it, unless
- * it is reserved for maintenance. A row that is locked, by an append of the last holder perhaps, is left for the next
- * look: waiting for it would keep connections that the other shards need.
+ * Takes a shard without a holder or with a lapsed lease, or one that this holder already has (taking it over was
+ * interrupted), unless the shard is reserved for maintenance. A locked row, which an append of the last holder may have
+ * locked, is left for the next look: waiting for it would occupy connections that the other shards need.
  */
 export async function acquireLease(sql: Sql, shard: number, holder: string): Promise<Lease | undefined> {
   const [row] = await sql.$queryRaw<{ epoch: bigint }[]>`
@@ -44,7 +44,7 @@ export async function acquireLease(sql: Sql, shard: number, holder: string): Pro
 }
 
 /**
- * Not one that was released: a renewal that comes late would keep the shard from everybody.
+ * Does not renew a lease that was released: a late renewal would keep every instance from the shard.
  *
  * @returns whether the lease was still this one
  */
@@ -63,7 +63,7 @@ export async function releaseLease(sql: Sql, lease: Lease): Promise<void> {
 }
 
 /**
- * Where the shard's log ends, once no append is under way: the row's lock waits for one whose connection was lost.
+ * Where the shard's log ends, with no append under way: locking the row waits for an append whose connection was lost.
  *
  * @returns undefined when the lease is no longer this one
  */

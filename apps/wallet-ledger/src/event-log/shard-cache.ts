@@ -7,20 +7,20 @@ import { loadTransactions } from '@stablecoin/ledger-store/projections/transacti
 import { loadWallets } from '@stablecoin/ledger-store/projections/wallet.projection';
 import { Sql } from '@stablecoin/persistence/sql';
 
-/** For each shard; a process holds a few of them. Full, they take some 80 MB. */
+/** Per shard, of which a process holds a few. A full cache takes some 80 MB. */
 const MAX_WALLETS = 25_000;
 const MAX_TRANSACTIONS = 10_000;
 const MAX_CUSTOMERS = 25_000;
-/** When full, this share of the oldest goes at once, so that trimming is rare. */
+/** A full cache loses this share of its oldest entries at once, so that trimming is rare. */
 const TRIMMED_SHARE = 0.2;
 
 /**
- * A shard's part of the ledger in memory: loads what a batch of commands names and isn't there yet, in at most one
- * query per table, and forgets the oldest when it grows too large. Only its shard's writer uses it.
+ * A shard's part of the ledger in memory, used by the shard's writer alone. It loads what a batch of commands names and
+ * memory lacks, in at most one query per table, and forgets its oldest entries when it grows too large.
  */
 export class ShardCache {
   readonly state = new LedgerState();
-  /** Owners all of whose wallets are in the state: a wallet that isn't there doesn't exist. */
+  /** Owners whose wallets are all in the state: another wallet of theirs doesn't exist. */
   private readonly owners = new Set<string>();
 
   private constructor(private readonly shard: number) {}
@@ -80,8 +80,8 @@ export class ShardCache {
   }
 
   /**
-   * Forgets the oldest wallets and customers. Only while nothing is decided that isn't committed: what a batch has
-   * changed must not be read again from tables that don't have it yet.
+   * Forgets the oldest wallets and customers. Only while every decision is committed: what a batch has changed must not be
+   * loaded again from tables that don't have it yet.
    */
   trim(): void {
     const { wallets, closedCustomers } = this.state;
@@ -93,7 +93,7 @@ export class ShardCache {
     if (this.owners.size > MAX_CUSTOMERS) this.owners.clear();
   }
 
-  /** Forgets the oldest transactions, of which there are new ones with every payout, but none that is `underWay`. */
+  /** Forgets the oldest transactions, except those that the batch under way moves. */
   trimTransactions(underWay: readonly Transaction[]): void {
     const forgotten = oldest(this.state.transactions, MAX_TRANSACTIONS);
     if (forgotten.length === 0) return;

@@ -7,7 +7,7 @@ import { Head, headPosition, Lease, settledHead } from './lease';
 
 const LOOK_UP_PAUSE_MS = 200;
 
-/** A shard's log under a lease: where it ends, and how a batch is added to it. */
+/** A shard's log under a lease: knows where it ends, and appends batches. */
 export class ShardLog {
   constructor(
     private readonly database: LedgerDatabase,
@@ -22,7 +22,7 @@ export class ShardLog {
 
   /**
    * @returns whether there was anything to commit
-   * @throws LeaseLost, or what kept the batch from being committed: nothing of it is in the log then
+   * @throws LeaseLost, or the error of a commit that failed: nothing of the batch is in the log then
    */
   async write(batch: Batch, prepared: PreparedAppend): Promise<boolean> {
     if (batch.results.length === 0) {
@@ -33,7 +33,7 @@ export class ShardLog {
       await append(this.database, this.lease, prepared, batch);
     } catch (error) {
       if (error instanceof LeaseLost || databaseFailure(error).kind !== 'unknown') throw error;
-      // Without events the head tells nothing; nothing has changed either, so it can be asked for again.
+      // A batch without events leaves the head as it was, so the head can't tell; its commands change nothing and can be retried.
       if (batch.events.length === 0 || !(await this.wasCommitted(prepared.after))) throw error;
     }
     this.end = prepared.after;
@@ -41,15 +41,15 @@ export class ShardLog {
   }
 
   /**
-   * Refusals alone write nothing that would check the lease: a writer that was overtaken must not refuse on what it
-   * remembers.
+   * A batch of refusals alone writes nothing that would check the lease, but a writer that was overtaken must not refuse by
+   * its outdated memory.
    */
   private async assertHeadUnmoved(): Promise<void> {
     const position = await headPosition(this.database, this.lease);
     if (position !== this.end.position) throw new LeaseLost(`shard ${this.lease.shard} has another holder`);
   }
 
-  /** Asks until the database answers: nothing else may be written before this is known. */
+  /** Asks until the database answers: nothing may be written before the outcome is known. */
   private async wasCommitted(head: Head): Promise<boolean> {
     this.log.warn({ msg: 'the outcome of an append is unknown: looking it up', position: head.position });
     for (;;) {

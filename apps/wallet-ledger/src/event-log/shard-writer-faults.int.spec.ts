@@ -8,7 +8,7 @@ import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { Client } from 'pg';
 import { acquireLease, ensureShards, settledHead } from './lease';
 import { ShardWriter } from './shard-writer';
-import { timeOrderedId } from './time-ordered-id';
+import { timeOrderedId } from '../identifiers/time-ordered-id';
 
 let files: TestDatabase;
 let database: LedgerDatabase;
@@ -148,10 +148,10 @@ describe('a batch with one command that can not be done', () => {
 describe('a command id', () => {
   it('of another merchant gives away nothing', async () => {
     const writer = await takeOver(await newShard());
-    const [owner, stranger] = [new Merchant(), new Merchant()];
+    const [owner, otherMerchant] = [new Merchant(), new Merchant()];
     const [id, input] = [randomUUID(), hashOf('the same input')];
     expect(await owner.submit(writer, owner.open(), id, input)).toBe(owner.done);
-    expect(await stranger.submit(writer, stranger.open(), id, input)).toBe('idempotency_key_reused');
+    expect(await otherMerchant.submit(writer, otherMerchant.open(), id, input)).toBe('idempotency_key_reused');
     expect(await owner.submit(writer, owner.open(), id, input)).toBe(`replayed for ${owner.id}`);
   });
 });
@@ -257,8 +257,8 @@ describe('a batch decided while the one before is being committed', () => {
     await merchant.submit(writer, merchant.hold('1'));
     // Two connections at hand, or the second batch's first query would wait for one.
     await Promise.all([0, 1].map(() => database.$queryRaw`SELECT 1 FROM pg_sleep(0.1)`));
-    const strangers = Array.from({ length: BATCH - 1 }, () => new Merchant());
-    const unknown = strangers.map((stranger) => stranger.submit(writer, stranger.hold('1')));
+    const otherMerchants = Array.from({ length: BATCH - 1 }, () => new Merchant());
+    const unknown = otherMerchants.map((otherMerchant) => otherMerchant.submit(writer, otherMerchant.hold('1')));
     const deposit = merchant.submit(writer, merchant.deposit('500'));
     const holds = Array.from({ length: BATCH / 2 }, () => merchant.submit(writer, merchant.hold('1')));
     expect([...new Set(await Promise.all(unknown))]).toEqual(['wallet_not_found']);
@@ -288,11 +288,13 @@ describe('a command whose caller has stopped waiting when its turn comes', () =>
     const merchant = new Merchant();
     await merchant.submit(writer, merchant.open());
     const first = until(Date.now() + 20, () => merchant.submit(writer, merchant.deposit('1')));
-    const strangers = Array.from({ length: 300 }, () => new Merchant());
-    const others = strangers.map((stranger) => stranger.submit(writer, stranger.open()));
+    const otherMerchants = Array.from({ length: 300 }, () => new Merchant());
+    const others = otherMerchants.map((otherMerchant) => otherMerchant.submit(writer, otherMerchant.open()));
     await first;
     expect([
-      ...new Set(await Promise.all(others.map((answer, index) => answer.then((is) => is === strangers[index]?.done)))),
+      ...new Set(
+        await Promise.all(others.map((answer, index) => answer.then((is) => is === otherMerchants[index]?.done))),
+      ),
     ]).toEqual([true]);
   });
 });

@@ -6,7 +6,7 @@ import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { acquireLease, ensureShards, Lease, settledHead } from './lease';
 import { ShardWriter } from './shard-writer';
-import { timeOrderedId } from './time-ordered-id';
+import { timeOrderedId } from '../identifiers/time-ordered-id';
 
 const merchant_id = randomUUID();
 const addresses = new DepositAddresses(Buffer.alloc(64, 7));

@@ -1,30 +1,40 @@
 /**
- * The one writer of a shard. Commands queue up while a batch is being committed; then
+ * The one writer of a shard. Commands queue up while a batch is being committed; then the next batch goes through
  *
- *   take what has arrived (bounded) → load results and accounts not cached → decide each in order, in memory
- *   → one transaction: events, results, projections → answer
+ * | phase   | reads                                      | writes                           | bounded by              |
+ * |---------|--------------------------------------------|----------------------------------|-------------------------|
+ * | take    | the queue, oldest first                    | refuses what would end too late  | MAX_QUEUE, BatchSize    |
+ * | load    | `command_results`; wallets, transactions   | memory (ShardCache)              | a query per table; the  |
+ * |         | and customers that memory lacks            |                                  | cache's limits          |
+ * | decide  | memory                                     | memory: each decision is folded  | the batch               |
+ * |         |                                            | in before the next command       |                         |
+ * | commit  | the shard's head, under the lease's epoch  | one transaction: head, events,   | TRANSACTION_LIMITS      |
+ * |         |                                            | command results, projections     |                         |
+ * | answer  | nothing                                    | the replies; wakes the relay     | the batch               |
  *
- * So a hot account costs no more than a cold one: nobody waits for a row lock, and hundreds of commands share one
- * commit. A refusal changes nothing and is answered with the batch, because it may rest on the batch's other commands.
+ * A hot account costs no more than a cold one: no command waits for a row lock, and hundreds of commands share one commit.
+ * A refusal changes nothing and is answered with its batch, because it may rest on other commands of the batch.
  *
- * When many wait, the next batch is decided while the one before is being committed: memory is then one batch ahead
- * of the log, and nothing of the second batch is written or answered before the first is known to be committed. Where
- * it wasn't, memory is thrown away and the second batch is decided anew.
+ * When MIN_AHEAD commands wait, the next batch is loaded and decided while the one before it is being committed. Memory is
+ * then one batch ahead of the log; nothing of the second batch is written or answered before the first is known to be
+ * committed. If the first fails, memory is thrown away and the second batch is decided again.
  *
- * Whose deadline passes before the batch can be answered, by how long the last one took, is refused when its turn comes:
- * nobody waits for it any more, and room is for those who do. A batch that ran out of time is followed by smaller ones,
- * until they fit.
+ * A command whose deadline falls before the batch's expected end is refused: its caller would not see the answer, and its
+ * place goes to a command whose caller will. The expected end is now plus the duration of the last batch. After a batch
+ * that ran out of time the next ones are smaller, until they fit.
  *
- * When a commit's outcome is unknown, the head's position and hash tell, before anything else happens. When the lease
- * is lost, everything waiting is answered `unavailable` and the writer is done.
+ * When a commit's outcome is unknown, the writer reads the head's position and hash before it does anything else. When the
+ * lease is lost, it answers `unavailable` to everything that waits and takes no further command.
  */
 import { Logger } from '@nestjs/common';
+import { settled, Settled } from '@stablecoin/background-work/settled';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { Transaction } from '@stablecoin/ledger-domain/entities';
 import { databaseFailure } from '@stablecoin/persistence/database-error';
 import { currentRequest, freshRequestContext, withoutRequest } from '@stablecoin/messaging/request-context';
-import { beginAtZero, instruments } from '@stablecoin/telemetry/metrics/instruments';
+import { initializeSeries, instruments } from '@stablecoin/telemetry/metrics/instruments';
+import { secondsSince } from '@stablecoin/telemetry/metrics/seconds-since';
 import { currentSpan, outsideOfTraces, within } from '@stablecoin/telemetry/traces/tracing';
 import { LeaseLost } from './append';
 import { BatchDecider, BatchDeciderOptions, Decided, Submission, Waiting } from './batch-decider';
@@ -33,16 +43,14 @@ import { beginBatchSpan } from './batch-span';
 import { ShardLog } from './shard-log';
 
 const MAX_BATCH = 1_000;
-/** Some seconds' work; most of what waits longer is told so when its turn comes, by its deadline. */
+/** Some seconds' work; a command that waits longer is mostly refused by its deadline. */
 const MAX_QUEUE = 5_000;
-/** So many waiting are worth a batch of their own while another is being committed; fewer share the next one. */
+/** So many commands are worth a batch of their own while another is being committed; fewer wait and share the next one. */
 const MIN_AHEAD = 256;
 
 interface Failure {
   error: unknown;
 }
-
-type Settled<Value> = { value: Value } | Failure;
 
 interface UnderWay {
   batch: Waiting[];
@@ -65,7 +73,7 @@ export class ShardWriter {
   private closed = false;
   private busy = false;
   private readonly batchSize = new BatchSize(MAX_BATCH);
-  /** From when it was taken from the queue until it was answered. */
+  /** The duration of the last committed batch, from being taken from the queue to being answered. */
   private lastBatchMs = 0;
   private working: Promise<void> = Promise.resolve();
 
@@ -75,7 +83,7 @@ export class ShardWriter {
     this.shardLog = new ShardLog(database, lease, head, this.log);
     this.decider = new BatchDecider(options, this.log);
     this.labels = { shard: String(lease.shard) };
-    beginAtZero('ledger_batches_failed_total', {
+    initializeSeries('ledger_batches_failed_total', {
       shard: [this.labels.shard],
       reason: ['lease_lost', 'outage', 'bug'],
     });
@@ -85,7 +93,7 @@ export class ShardWriter {
    * Resolves when the command has been committed, or had been before.
    *
    * @throws Refusal by the ledger's rules; `idempotency_in_flight`, `idempotency_key_reused`; `unavailable` when the
-   *   outcome is unknown or nothing was done, as too much waits or its turn comes too late
+   *   outcome is unknown, or when nothing was done because the queue is full or its deadline is too near
    */
   submit<Result>(submission: Submission<Result>): Promise<CommandReply<Result>> {
     const { command_id } = submission.request;
@@ -102,19 +110,19 @@ export class ShardWriter {
         answer: (reply) => answer(reply as CommandReply<Result>),
         refuse,
       });
-      // Of all requests that come while it lasts, and so of none.
+      // This work serves every request that arrives while it lasts, so it runs in no request's context.
       if (!this.busy) this.working = withoutRequest(() => outsideOfTraces(() => this.workOff()));
     });
   }
 
-  /** How it stands with the writer: what waits for it, and where the log ends. */
+  /** For the metrics: what waits, and where the log ends. */
   get figures(): { queued: number; oldestWaitMs: number; position: number } {
     const [oldest] = this.queue;
     const oldestWaitMs = oldest ? performance.now() - oldest.since : 0;
     return { queued: this.queue.length, oldestWaitMs, position: this.shardLog.head.position };
   }
 
-  /** Takes no further command and waits until those that were taken are answered. */
+  /** Takes no further command and waits until all that were taken are answered. */
   async close(): Promise<void> {
     this.closed = true;
     await this.working;
@@ -122,11 +130,11 @@ export class ShardWriter {
 
   private async workOff(): Promise<void> {
     this.busy = true;
-    // Whatever arrives in this turn of the event loop goes into the first batch.
+    // Commands that arrive in this turn of the event loop go into the first batch.
     await new Promise(setImmediate);
     let before: UnderWay | undefined;
     for (;;) {
-      // Decisions are taken one after the other; what goes on beside them is the commit.
+      // Batches are decided one after the other; only the commit runs beside a decision.
       const ahead = await before?.decided;
       if (before && (this.queue.length < MIN_AHEAD || this.decider.isFull())) {
         await this.settle(before);
@@ -141,7 +149,7 @@ export class ShardWriter {
     this.busy = false;
   }
 
-  /** Decides a batch while the one before is being committed, and begins to commit it once that is known to be. */
+  /** Decides a batch while the one before it is being committed, and begins its commit once that one has succeeded. */
   private async begin(batch: Waiting[], before: UnderWay | undefined): Promise<UnderWay> {
     const span = beginBatchSpan(
       this.options.lease.shard,
@@ -154,7 +162,7 @@ export class ShardWriter {
     return { batch, decided, failure };
   }
 
-  /** The next in the queue, oldest first, less those who would not hear of it in time. */
+  /** The oldest commands of the queue, without those whose deadline falls before the batch's expected end. */
   private takeBatch(): Waiting[] {
     const answeredAt = Date.now() + this.lastBatchMs;
     const batch: Waiting[] = [];
@@ -165,7 +173,7 @@ export class ShardWriter {
       else this.answer([waiting], [() => waiting.refuse(new Refusal('unavailable'))]);
     }
     this.queue.splice(0, taken);
-    // One that took longer than anybody waits must not be the measure for ever.
+    // Else one batch that took longer than any deadline would have every later command refused.
     if (batch.length === 0) this.lastBatchMs = 0;
     return batch;
   }
@@ -173,12 +181,12 @@ export class ShardWriter {
   private async measured(commit: Promise<Failure | undefined>): Promise<Failure | undefined> {
     const startedAt = Date.now();
     const failure = await commit;
-    // How long an outage lasted says nothing of the next batch.
+    // The duration of a failed batch is that of an outage, and predicts nothing.
     if (!failure) this.lastBatchMs = Date.now() - startedAt;
     return failure;
   }
 
-  /** Commits a batch and answers it. @returns why nothing is known to be committed, if so; nobody is answered then */
+  /** Commits a batch and answers it. @returns the failure if it was not committed; its commands are not answered then */
   private async commit(batch: Waiting[], decided: Promise<Settled<Decided>>): Promise<Failure | undefined> {
     const outcome = await decided;
     if ('error' in outcome) return outcome;
@@ -196,11 +204,11 @@ export class ShardWriter {
   }
 
   /**
-   * Waits for the batch under way. Where it failed, memory is thrown away, once nobody decides on it any more, and
-   * the batch is answered what is known.
+   * Waits for the batch under way. If it failed, throws memory away, after the decision that rests on it has ended, and
+   * answers the batch.
    *
    * @param ahead the decision on the next batch, which rests on the one under way
-   * @returns whether it was committed, so that what was decided ahead holds
+   * @returns whether it was committed, so that the decision ahead holds
    */
   private async settle({ batch, failure }: UnderWay, ahead?: Promise<unknown>): Promise<boolean> {
     const failed = await failure;
@@ -220,7 +228,7 @@ export class ShardWriter {
     answers.forEach((answer) => answer());
   }
 
-  /** Where a bug, or a constraint of the database, may be one command's alone, the others are tried without it. */
+  /** A bug, or a constraint of the database, may concern one command alone: then each is tried in a batch of its own. */
   private async failed(batch: Waiting[], error: unknown): Promise<(() => void)[]> {
     const reason = error instanceof LeaseLost ? 'lease_lost' : isOutage(error) ? 'outage' : 'bug';
     instruments.ledger_batches_failed_total.inc({ ...this.labels, reason });
@@ -254,27 +262,13 @@ export class ShardWriter {
 }
 
 const refusals = (batch: Waiting[], refusal: Error): (() => void)[] =>
-  batch.map(
-    ({ refuse }) =>
-      () =>
-        refuse(refusal),
-  );
+  batch.map((waiting) => () => waiting.refuse(refusal));
 
 function transactionsOf(outcome: Settled<Decided> | undefined): Transaction[] {
   if (!outcome || 'error' in outcome) return [];
   const { openedTransactions, movedTransactions } = outcome.value.batch.changes;
   return [...openedTransactions, ...movedTransactions];
 }
-
-/** The outcome as a value, so that one that is waited for later is never unhandled. */
-function settled<Value>(work: Promise<Value>): Promise<Settled<Value>> {
-  return work.then(
-    (value) => ({ value }),
-    (error: unknown) => ({ error }),
-  );
-}
-
-const secondsSince = (startedAt: number): number => (performance.now() - startedAt) / 1_000;
 
 function isOutage(error: unknown): boolean {
   const { kind } = databaseFailure(error);

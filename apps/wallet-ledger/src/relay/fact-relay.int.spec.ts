@@ -6,7 +6,7 @@ import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { eventually } from '@stablecoin/testing/eventually';
 import { JetStreamManager, nanos } from 'nats';
-import { timeOrderedId } from '../event-log/time-ordered-id';
+import { timeOrderedId } from '../identifiers/time-ordered-id';
 import { SHARD, WrittenShard } from '../testing/written-shard';
 import { FactRelay } from './fact-relay';
 

@@ -1,10 +1,20 @@
 /**
- * Publishes the log of one shard: read after the checkpoint → whole groups become facts → published and stored by the
- * broker → checkpoint moved. Woken by each commit, and every second in case nobody woke it. The checkpoint moves last,
- * so a crash publishes again; consumers know what they have seen. A stream that isn't the one the checkpoint was made
- * for, which its creation time tells, has lost what it had: it is filled again from the beginning of the log. One whose
- * last fact comes before the checkpoint has lost its tail, as a broker may when the power fails: it is filled from there,
- * whenever a relay begins or the broker has been away.
+ * Publishes the log of one shard to the stream LEDGER. Each commit wakes it; it also looks once a second (IDLE_MS).
+ *
+ * | phase      | reads                                       | writes                           | bounded by            |
+ * |------------|---------------------------------------------|----------------------------------|-----------------------|
+ * | settle     | the stream's creation time, its last fact   | `relay_checkpoints`: back to 0,  | once per start and    |
+ * |            | of the shard                                | or to the last fact              | per loss of broker    |
+ * | read       | events after the checkpoint, and the        | memory: whole groups as facts    | MAX_EVENTS events     |
+ * |            | transactions that they name                 |                                  |                       |
+ * | publish    | nothing                                     | the stream; waits until the      | the batch             |
+ * |            |                                             | broker has stored every fact     |                       |
+ * | checkpoint | nothing                                     | `relay_checkpoints`, forward     | one row               |
+ *
+ * The checkpoint moves last, so a crash publishes again, and consumers recognise a fact they have had. A stream with another
+ * creation time than the one of the checkpoint was made anew and is empty: it is filled from the beginning of the log. A
+ * stream whose last fact lies before the checkpoint has lost its tail, as after a power failure of the broker: it is filled
+ * from there. Both are checked when a relay starts, after each loss of the broker, and every STREAM_CHECK_MS.
  */
 import { Logger } from '@nestjs/common';
 import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
@@ -15,20 +25,20 @@ import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { loadTransactions } from '@stablecoin/ledger-store/projections/transaction.projection';
 import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
-import { WakeablePause } from '@stablecoin/service-host/wakeable-pause';
+import { WakeablePause } from '@stablecoin/background-work/wakeable-pause';
 import { RememberedTraces } from '@stablecoin/telemetry/traces/remembered-traces';
 import { NatsConnection } from 'nats';
 import { factOf, groupsOf, statusesAfter } from './facts-of';
 import { publishTraced } from './publish-traced';
 
 const MAX_EVENTS = 500;
-/** How long a stream that was rebuilt behind the relay's back can go unnoticed. */
+/** How long a stream that was made anew can go unnoticed while the connection stays. */
 const STREAM_CHECK_MS = 2_000;
 const IDLE_MS = 1_000;
 const RETRY_MS = 1_000;
 
 export class FactRelay {
-  /** Of facts that this instance's writer put into the log: the log itself says nothing of traces. */
+  /** The traces of facts that this instance's writer appended: the log itself holds no traces. */
   readonly traces = new RememberedTraces<number>();
   private readonly log: Logger;
   private stopped = false;
@@ -36,7 +46,7 @@ export class FactRelay {
   private running: Promise<void> = Promise.resolve();
   /** The last event that is on the stream, as far as this relay knows. */
   private position: number | undefined;
-  /** Since when there may be one that isn't, in epoch milliseconds. */
+  /** Since when an event may be missing on the stream, in epoch milliseconds. */
   private behindSince: number | undefined = Date.now();
 
   constructor(
@@ -44,13 +54,13 @@ export class FactRelay {
     private readonly connection: NatsConnection,
     private readonly codec: SealedCodec,
     private readonly shard: number,
-    /** Of a stream that isn't there yet. */
+    /** For a stream that doesn't exist yet. */
     private readonly streamReplicas = 1,
   ) {
     this.log = new Logger(`FactRelay ${shard}`);
   }
 
-  /** How far the stream is behind a log that ends at `head`; how many positions is not known until it was first seen. */
+  /** How far the stream is behind a log that ends at `head`; `positions` is unknown until the stream was first read. */
   lag(head: number): { positions: number | undefined; seconds: number } {
     const positions = this.position === undefined ? undefined : Math.max(0, head - this.position);
     const isBehind = positions !== 0 && this.behindSince !== undefined;
@@ -61,7 +71,7 @@ export class FactRelay {
     this.running = this.run();
   }
 
-  /** There is something new in the log. */
+  /** Tells the relay that the log has grown. */
   wake(): void {
     this.behindSince ??= Date.now();
     this.pause.wake();
@@ -79,11 +89,15 @@ export class FactRelay {
         const stream = await LedgerStream.open(this.connection, this.codec);
         await this.publishFrom(stream);
       } catch (error) {
-        if (this.stopped) return;
-        this.log.warn(`facts wait: ${(error as Error).message}`);
-        await this.pause.atMost(RETRY_MS);
+        await this.pauseAfter(error);
       }
     }
+  }
+
+  private async pauseAfter(error: unknown): Promise<void> {
+    if (this.stopped) return;
+    this.log.warn(`facts wait: ${(error as Error).message}`);
+    await this.pause.atMost(RETRY_MS);
   }
 
   private async publishFrom(stream: LedgerStream): Promise<void> {
@@ -103,30 +117,31 @@ export class FactRelay {
       }
       const lookedAt = Date.now();
       const { facts, last, isAll } = await this.factsAfter(position);
-      // Right before they are sent: with the next facts on the stream nobody would see that some before them are missing.
+      // Checked right before publishing: once later facts are on the stream, a gap before them could not be seen any more.
       if (this.session() !== session) throw new Error('the broker was away: it may have lost something');
       if (facts.length === 0) {
         this.behindSince = undefined;
         await this.pause.atMost(IDLE_MS);
         continue;
       }
-      // Nobody woke it for these when the stream has lost them.
+      // Events that the stream has lost come without a wake.
       this.behindSince ??= lookedAt;
       await publishTraced(stream, facts, this.traces);
       await this.moveCheckpoint(last, createdAt);
       position = last;
       this.position = position;
-      // Unless the look was a full one, everything that is still missing came after it.
+      // Unless the read was a full one, every event that is still missing came after it.
       if (isAll) this.behindSince = lookedAt;
     }
   }
 
-  /** Another one after each time that the broker was away. */
+  /** Changes each time the connection to the broker was lost. */
   private session(): string {
-    return `${this.connection.info?.server_id}:${this.connection.info?.client_id}`;
+    const { server_id = '', client_id = '' } = this.connection.info ?? {};
+    return `${server_id}:${client_id}`;
   }
 
-  /** The checkpoint is of this very stream, or at the beginning. */
+  /** Keeps a checkpoint of this stream, and sets one of another stream back to the beginning of the log. */
   private async settleOn(createdAt: Date): Promise<void> {
     await this.database.$executeRaw`
       INSERT INTO relay_checkpoints AS checkpoint (shard, position, stream_created_at)
@@ -139,7 +154,7 @@ export class FactRelay {
         stream_created_at = excluded.stream_created_at`;
   }
 
-  /** What lies behind the stream's last fact is not in the stream, whatever the checkpoint says. */
+  /** Moves the checkpoint back to the stream's last fact, if it lies behind it. @returns the checkpoint */
   private async returnTo(last: number | undefined): Promise<number> {
     const [row] = await this.database.$queryRaw<{ position: bigint }[]>`
       UPDATE relay_checkpoints SET position = least(position, ${last ?? null}::bigint)
@@ -164,7 +179,7 @@ export class FactRelay {
     return state;
   }
 
-  /** Forward, and only in the stream that was published to: a relay that was overtaken may come here late. */
+  /** Only forward, and only for the stream that was published to: a relay that was overtaken may get here late. */
   private async moveCheckpoint(position: number, createdAt: Date): Promise<void> {
     await this.database.$executeRaw`
       UPDATE relay_checkpoints SET position = ${position}

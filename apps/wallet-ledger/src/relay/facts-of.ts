@@ -2,7 +2,7 @@ import { FactTransaction, LedgerFact } from '@stablecoin/contracts/wallet/facts'
 import { Transaction } from '@stablecoin/ledger-domain/entities';
 import { RecordedEvent, TransactionStatus } from '@stablecoin/ledger-domain/events';
 
-/** The groups of a run of events, in order. The last one may be cut off by the end of the run. */
+/** The groups of consecutive events, in order. The last group may be incomplete. */
 export function groupsOf(events: readonly RecordedEvent[]): RecordedEvent[][] {
   const groups: RecordedEvent[][] = [];
   for (const recorded of events) {
@@ -24,9 +24,9 @@ export function statusesAfter(group: readonly RecordedEvent[]): Map<string, Tran
 }
 
 /**
- * What a group of events says to the other services.
+ * The fact by which the other services learn of a group of events.
  *
- * @param transactions those the group names; of them only what never changes is read, so later states do no harm
+ * @param transactions those that the group names; only fields that never change are read, so a later state does no harm
  */
 export function factOf(group: readonly RecordedEvent[], transactions: ReadonlyMap<string, Transaction>): LedgerFact {
   const last = group.at(-1);

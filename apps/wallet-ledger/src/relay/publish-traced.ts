@@ -4,8 +4,8 @@ import { RememberedTraces } from '@stablecoin/telemetry/traces/remembered-traces
 import { beginSpan, isTracing, OpenSpan } from '@stablecoin/telemetry/traces/tracing';
 
 /**
- * Publishes facts, each as a part of the trace of the request that made it, as far as this instance remembers it. A fact
- * of another instance, or of before a restart, is published without one.
+ * Publishes facts, each in the trace of the request that caused it. A fact that another instance appended, or this one
+ * before a restart, is published without a trace.
  */
 export async function publishTraced(
   stream: LedgerStream,

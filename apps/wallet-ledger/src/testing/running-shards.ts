@@ -1,7 +1,7 @@
 import { BusServer } from '@stablecoin/messaging/bus-server';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { DepositAddressBook } from '../deposit-addresses/deposit-address-book';
-import { LedgerShards } from '../event-log/ledger-shards';
+import { LedgerShards } from '../shards/ledger-shards';
 import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
 import { OwnServers } from './own-servers';
 

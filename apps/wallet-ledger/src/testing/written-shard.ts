@@ -6,7 +6,7 @@ import { OwnNats } from '@stablecoin/testing/nats-server';
 import { NatsConnection } from 'nats';
 import { acquireLease, ensureShards } from '../event-log/lease';
 import { ShardWriter } from '../event-log/shard-writer';
-import { timeOrderedId } from '../event-log/time-ordered-id';
+import { timeOrderedId } from '../identifiers/time-ordered-id';
 import { OwnServers } from './own-servers';
 
 export const SHARD = 0;

@@ -3,7 +3,7 @@
 
 import { DATABASES, migrationUrlVariable, urlVariable } from '@stablecoin/migrations/databases';
 import type { SettingDefinition } from '@stablecoin/service-host/setting';
-import { configurations } from './configurations';
+import { configurations, isService } from './configurations';
 
 const code = (text: string) => `\`${text}\``;
 
@@ -33,7 +33,7 @@ interface CommandLine {
 
 const COMMAND_LINES: readonly CommandLine[] = [
   {
-    command: 'npm run migrate',
+    command: 'npm run operator -- migrate',
     variables: OWNER_URLS,
     about: `each database as its owner; else ${APP_URLS}; else the stack in \`DATA_DIR\`. Secrets, so each also as \`…_FILE\``,
   },
@@ -48,18 +48,18 @@ const COMMAND_LINES: readonly CommandLine[] = [
     about: 'the ledger as its owner: it makes tables',
   },
   {
-    command: 'npm run merchant:…, customer:…',
-    variables: '[OperatorConfiguration](#customer-operatorconfiguration)',
+    command: 'npm run operator -- merchants, customers',
+    variables: '[OperatorConfiguration](#operator-operatorconfiguration)',
     about: 'the customer database',
   },
   {
-    command: 'npm run facts',
+    command: 'npm run operator -- facts',
     variables: FACT_URLS,
     about: 'the databases of services that take facts, as the services; else the stack in `DATA_DIR`',
   },
   {
-    command: 'npm run documents',
-    variables: '[ComplianceConfiguration](#customer-complianceconfiguration)',
+    command: 'npm run operator -- documents',
+    variables: '[ComplianceConfiguration](#operator-complianceconfiguration)',
     about: 'for compliance officers',
   },
   {
@@ -71,12 +71,9 @@ const COMMAND_LINES: readonly CommandLine[] = [
 
 /** The text of docs/CONFIGURATION.md. */
 export function configurationPage(): string {
-  const seen = new Set<string>();
   const sections = configurations().map(({ app, name, settings }) => {
-    const title = seen.has(app) ? `${app}: ${name}` : app;
-    const about = seen.has(app) ? 'What its command line takes.\n\n' : '';
-    seen.add(app);
-    return `## ${title}\n\n${about}${tableOf(settings)}`;
+    const title = isService(app) ? app : `${app}: ${name}`;
+    return `## ${title}\n\n${tableOf(settings)}`;
   });
   return [INTRODUCTION, ...sections, commandLines()].join('\n');
 }

@@ -1,22 +1,26 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { SERVICES, type ServiceName } from '@stablecoin/local-stack/services';
 import { type SettingDefinition, settingsOf } from '@stablecoin/service-host/setting';
 import { checkoutModule, CODE } from './checkout-module';
 
-export const SERVICES = ['gateway', 'customer', 'wallet-ledger', 'swap-pricing', 'payout'] as const;
-export type Service = (typeof SERVICES)[number];
+/** In the order in which a request passes them, and the operators' command line, which is configured as services are. */
+export const CONFIGURED_APPS = ['gateway', 'customer', 'wallet-ledger', 'swap-pricing', 'payout', 'operator'] as const;
+type ConfiguredApp = (typeof CONFIGURED_APPS)[number];
 
 /** A class with settings that an app declares. */
-export interface Configuration {
-  app: Service;
+export interface Configuration<App = ConfiguredApp> {
+  app: App;
   name: string;
   type: new () => object;
   settings: SettingDefinition<unknown>[];
 }
 
-/** Every configuration class, in the order of the services, each service's own first and those of its command lines after it. */
+export const isService = (app: ConfiguredApp): app is ServiceName => (SERVICES as readonly string[]).includes(app);
+
+/** Every configuration class, in the order of the apps, each app's largest first. */
 export function configurations(): Configuration[] {
-  return SERVICES.flatMap((app) =>
+  return CONFIGURED_APPS.flatMap((app) =>
     classesIn(checkoutModule(configurationFile(app)))
       .map(([name, type]) => ({ app, name, type, settings: settingsOf(type).map(({ definition }) => definition) }))
       .filter(({ settings }) => settings.length > 0)
@@ -24,13 +28,12 @@ export function configurations(): Configuration[] {
   );
 }
 
-/** Of each service the class that the process itself is configured by. */
-export function serviceConfigurations(): Configuration[] {
-  const all = configurations();
-  return all.filter(({ app }, index) => all.findIndex((other) => other.app === app) === index);
+/** Those that the five services are configured by. */
+export function serviceConfigurations(): Configuration<ServiceName>[] {
+  return configurations().filter((entry): entry is Configuration<ServiceName> => isService(entry.app));
 }
 
-function configurationFile(app: Service): string {
+function configurationFile(app: ConfiguredApp): string {
   const folder = `apps/${app}/src`;
   const file = readdirSync(join(CODE, folder)).find((entry) => /\.configuration\.[jt]s$/.test(entry));
   if (file === undefined) throw new Error(`${folder} has no *.configuration.ts`);

@@ -1,16 +1,12 @@
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { errorMessage } from '@stablecoin/command-line/error-code';
-import { ROOT } from '@stablecoin/command-line/root';
 import { say, step } from '@stablecoin/command-line/terminal';
 import { ImportGraph } from '@stablecoin/images/imports';
 import { SERVICES, type ServiceName } from '@stablecoin/local-stack/environment';
+import { buildTools } from './build-tools';
 import { builtFileOf, compiled } from './source-compiler';
 
 /** An editor that writes several files, or one in several steps, is waited for. */
 const SETTLE_MS = 50;
-
-const load = createRequire(__filename);
 
 type Programs = Record<ServiceName, ReadonlySet<string>>;
 
@@ -66,7 +62,7 @@ export class Rebuilding {
     const before = (this.programs ??= this.readPrograms());
     for (const output of await Promise.all(sources.map(compiled))) output.write();
     for (const file of files) this.graph.forget(file);
-    markBuilt();
+    buildTools().markBuilt();
     const after = this.readPrograms();
     this.programs = after;
     const loads = (programs: Programs, service: ServiceName) => files.some((file) => programs[service].has(file));
@@ -81,12 +77,9 @@ export class Rebuilding {
 
   private readPrograms(): Programs {
     const filesOf = (service: ServiceName) => this.graph.programOf([`dist/apps/${service}/src/main.js`]).files;
-    return Object.fromEntries(SERVICES.map((service) => [service, new Set(filesOf(service))])) as Record<ServiceName, Set<string>>;
+    return Object.fromEntries(SERVICES.map((service) => [service, new Set(filesOf(service))])) as Record<
+      ServiceName,
+      Set<string>
+    >;
   }
-}
-
-/** Other commands then find a build of these sources, and build nothing; what a build consists of is known in tools/. */
-function markBuilt(): void {
-  const build = load(join(ROOT, 'tools/stack/compile.mjs')) as { markBuilt(): void };
-  build.markBuilt();
 }

@@ -1,10 +1,11 @@
-// One source file after the other, as the build compiles them (tools/stack/compile.mjs runs swc over all of them): the same
+// One source file after the other, as the build compiles them (tools/setup/compile.mjs runs swc over all of them): the same
 // options, the same bytes, within milliseconds because no process is started for it.
 
 import { transformFile } from '@swc/core';
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { ROOT } from '@stablecoin/command-line/root';
+import { buildTools } from './build-tools';
 
 /** A file that the build reads; specs and what is generated beside the sources it leaves out or has made itself. */
 export const isSource = (file: string): boolean =>
@@ -27,12 +28,16 @@ export async function compiled(source: string): Promise<Compiled> {
   const sourceFileName = relative(dirname(target), join(ROOT, source));
   const output = await transformFile(join(ROOT, source), {
     cwd: ROOT,
-    configFile: join(ROOT, '.swcrc'),
+    configFile: configuration(),
     outputPath: target,
     sourceFileName,
   });
   return { source, write: () => writeWithMap(target, output.code, output.map, sourceFileName) };
 }
+
+let written: string | undefined;
+/** What the build gives to swc, written once. */
+const configuration = () => (written ??= buildTools().writeConfiguration());
 
 function writeWithMap(target: string, code: string, map: string | undefined, sourceFileName: string): void {
   mkdirSync(dirname(target), { recursive: true });

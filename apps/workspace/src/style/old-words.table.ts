@@ -11,21 +11,21 @@ export interface OldWord {
 
 /** Names in code. Those of several words are looked for as identifiers and as names of files. */
 export const OLD_NAMES: readonly OldWord[] = [
-  { word: 'ClosedDoor', instead: 'LoadShedder' },
+  { word: 'LoadShedder', instead: 'LoadShedder' },
   { word: 'BeginInTurns', instead: 'RequestScheduler, scheduleRequests' },
-  { word: 'RequestsUnderWay', instead: 'InFlightLimiter', stays: 'REQUESTS_UNDER_WAY_MAX' },
-  { word: 'Lateness', instead: 'EventLoopLag' },
-  { word: 'Places', instead: 'ConcurrencyLimiter' },
-  { word: 'WaitingCalls', instead: 'Bulkheads' },
-  { word: 'ReluctantMembers', instead: 'UnresponsiveInstances' },
+  { word: 'InFlightLimiter', instead: 'InFlightLimiter', stays: 'REQUESTS_UNDER_WAY_MAX' },
+  { word: 'EventLoopLag', instead: 'EventLoopLag' },
+  { word: 'ConcurrencyLimiter', instead: 'ConcurrencyLimiter' },
+  { word: 'Bulkheads', instead: 'Bulkheads' },
+  { word: 'UnresponsiveInstances', instead: 'UnresponsiveInstances' },
   { word: 'TakeLeave', instead: 'deregister' },
-  { word: 'PayoutBooks', instead: 'PayoutStore' },
-  { word: 'ToldPayout', instead: 'AcceptedPayout' },
-  { word: 'OutageTurns', instead: 'OutageBackoff' },
-  { word: 'FactDesk', instead: 'FactProcessor' },
-  { word: 'CustomerDesk', instead: 'CustomerAdministration' },
-  { word: 'ImpatientClient', instead: 'a client with an answer timeout' },
-  { word: 'IsInsteadOf', instead: 'IsExclusiveWith' },
+  { word: 'PayoutStore', instead: 'PayoutStore' },
+  { word: 'AcceptedPayout', instead: 'AcceptedPayout' },
+  { word: 'OutageBackoff', instead: 'OutageBackoff' },
+  { word: 'FactProcessor', instead: 'FactProcessor' },
+  { word: 'CustomerAdministration', instead: 'CustomerAdministration' },
+  { word: 'ClientWithAnswerTimeout', instead: 'a client with an answer timeout' },
+  { word: 'IsExclusiveWith', instead: 'IsExclusiveWith' },
   { word: 'BeginAtZero', instead: 'initializeSeries' },
   { word: 'NothingDone', instead: 'notExecuted', stays: 'nothing_done' },
 ];
@@ -34,6 +34,6 @@ export const OLD_NAMES: readonly OldWord[] = [
 export const OLD_WORDS: readonly OldWord[] = [
   { word: 'nobody', instead: 'the actor: no service, no merchant, no other instance' },
   { word: 'whoever', instead: 'the actor: the caller that, the instance that' },
-  { word: 'striker', instead: 'killService' },
-  { word: 'stranger', instead: 'otherMerchant, another merchant' },
+  { word: 'kill-service', instead: 'killService' },
+  { word: 'other-merchant', instead: 'otherMerchant, another merchant' },
 ];

@@ -21,15 +21,12 @@ export interface StageRun {
 
 /** What a stage found. A crash without a failed case, and a run without any case, count as one failure. */
 export const runStage = (stage: Stage, run: StageRun): Promise<Counts> =>
-  'jest' in stage ? runJest(stage, run) : runChecks(stage, run);
+  'jest' in stage ? runJest(stage, run) : runCheck(stage, run);
 
-async function runChecks({ check, timeoutMs, notRunCode }: CheckStage, { env }: StageRun): Promise<Counts> {
-  for (const program of check) {
-    const { code, output } = await runNode(program, env, timeoutMs);
-    if (notRunCode !== undefined && code === notRunCode) return { passed: 0, failed: 0, not_run: lastLine(output) };
-    if (code !== 0) return { passed: 0, failed: 1 };
-  }
-  return { passed: 1, failed: 0 };
+async function runCheck({ check, timeoutMs, notRunCode }: CheckStage, { env }: StageRun): Promise<Counts> {
+  const { code, output } = await runNode(check, env, timeoutMs);
+  if (notRunCode !== undefined && code === notRunCode) return { passed: 0, failed: 0, not_run: lastLine(output) };
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
 const lastLine = (text: string) => text.trim().split('\n').at(-1)?.trim() ?? '';

@@ -4,7 +4,7 @@ import { ROOT } from '@stablecoin/command-line/root';
 import { lockHolder } from '@stablecoin/local-stack/lock';
 import { dataDirFrom, dataPaths } from '@stablecoin/local-stack/paths';
 
-/** Written by the build when it is complete (tools/stack/compile.mjs). */
+/** Written by the build when it is complete (tools/setup/compile.mjs). */
 const BUILD_STAMP = join(ROOT, 'dist', '.build.sha256');
 
 export interface RunningStack {

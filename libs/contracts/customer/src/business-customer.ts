@@ -9,11 +9,11 @@ import { IsText, MatchesPattern, OptionalText } from '@stablecoin/contracts/wire
 import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
 import { IsCountryCode, Kept, RegisteredAddress } from './address';
-import { DocumentReference, MAX_DOCUMENTS } from './document';
+import { DocumentReference, DOCUMENTS_MAX } from './document';
 import { IsKeyMode, KeyMode } from './key-mode';
 import { CustomerView } from './views';
 
-export const MAX_BUSINESS_OWNERS = 50;
+export const BUSINESS_OWNERS_MAX = 50;
 
 /** A person who owns or runs the business. */
 export class BusinessOwner {
@@ -33,7 +33,7 @@ export class BusinessOwner {
   @Optional() @IsCountryCode() nationality?: string | null;
   @Optional() @IsHttpUrl({ httpsOnly: true }) front_image?: string | null;
   @Optional() @IsHttpUrl({ httpsOnly: true }) back_image?: string | null;
-  @Optional() @IsNestedList(() => DocumentReference, MAX_DOCUMENTS) supporting_documents?: DocumentReference[] | null;
+  @Optional() @IsNestedList(() => DocumentReference, DOCUMENTS_MAX) supporting_documents?: DocumentReference[] | null;
 }
 
 /** What create and update share; the value sets are open, so these are texts. */
@@ -62,8 +62,8 @@ export class BusinessFields extends MerchantCommand {
   @OptionalText({ max: 100 }) registration_number?: string | null;
   @Optional() @IsDay() registration_date?: string | null;
   @OptionalText({ max: 100 }) tax_identification_number?: string | null;
-  @Optional() @IsNestedList(() => BusinessOwner, MAX_BUSINESS_OWNERS) business_owners?: BusinessOwner[] | null;
-  @Optional() @IsNestedList(() => DocumentReference, MAX_DOCUMENTS) documents?: DocumentReference[] | null;
+  @Optional() @IsNestedList(() => BusinessOwner, BUSINESS_OWNERS_MAX) business_owners?: BusinessOwner[] | null;
+  @Optional() @IsNestedList(() => DocumentReference, DOCUMENTS_MAX) documents?: DocumentReference[] | null;
 }
 
 export class CreateBusinessCustomer extends BusinessFields {

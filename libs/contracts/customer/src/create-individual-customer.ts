@@ -8,7 +8,7 @@ import { IsText, OptionalText } from '@stablecoin/contracts/wire/fields/text';
 import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
 import { RegisteredAddress } from './address';
-import { DocumentReference, MAX_DOCUMENTS } from './document';
+import { DocumentReference, DOCUMENTS_MAX } from './document';
 import { IsKeyMode, KeyMode } from './key-mode';
 import { ACCOUNT_PURPOSES, EMPLOYMENT_STATUSES, SOURCES_OF_FUNDS } from './reference-tables/customer-enums';
 import { OCCUPATION_CODES } from './reference-tables/occupations';
@@ -38,7 +38,7 @@ export class CreateIndividualCustomer extends MerchantCommand {
   @Optional() @IsTrueOrFalse() acting_as_intermediary?: boolean | null;
   @OptionalText({ max: 100 }) tax_identification_number?: string | null;
   @IsNested(() => RegisteredAddress) registered_address: RegisteredAddress;
-  @Optional() @IsNestedList(() => DocumentReference, MAX_DOCUMENTS) documents?: DocumentReference[] | null;
+  @Optional() @IsNestedList(() => DocumentReference, DOCUMENTS_MAX) documents?: DocumentReference[] | null;
 }
 
 export const createIndividualCustomer = operation({

@@ -4,8 +4,8 @@ import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { IsText, OptionalText } from '@stablecoin/contracts/wire/fields/text';
 import { IsCountryCode } from './address';
 
-export const MAX_DOCUMENT_BYTES = 5 * 1024 * 1024;
-export const MAX_DOCUMENTS = 20;
+export const DOCUMENT_BYTES_MAX = 5 * 1024 * 1024;
+export const DOCUMENTS_MAX = 20;
 
 /** A document as it travels on the bus: its image was uploaded in parts before, or is a link that is only kept. */
 export class DocumentReference {

@@ -9,7 +9,7 @@ import { IsText, OptionalText } from '@stablecoin/contracts/wire/fields/text';
 import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
 import { Kept, RegisteredAddress } from './address';
-import { DocumentReference, MAX_DOCUMENTS } from './document';
+import { DocumentReference, DOCUMENTS_MAX } from './document';
 import { ACCOUNT_PURPOSES, EMPLOYMENT_STATUSES, SOURCES_OF_FUNDS } from './reference-tables/customer-enums';
 import { OCCUPATION_CODES } from './reference-tables/occupations';
 import { CustomerView } from './views';
@@ -35,7 +35,7 @@ export class UpdateIndividualCustomer extends MerchantCommand {
   @Optional() @IsTrueOrFalse() acting_as_intermediary?: boolean | null;
   @OptionalText({ max: 100 }) tax_identification_number?: string | null;
   @Kept(IsNested(() => RegisteredAddress)) registered_address?: RegisteredAddress;
-  @Optional() @IsNestedList(() => DocumentReference, MAX_DOCUMENTS) documents?: DocumentReference[] | null;
+  @Optional() @IsNestedList(() => DocumentReference, DOCUMENTS_MAX) documents?: DocumentReference[] | null;
 }
 
 export const updateIndividualCustomer = operation({

@@ -3,7 +3,7 @@ import { field } from '@stablecoin/contracts/wire/fields/field';
 
 const TIME = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 const POSITION = /^(0|[1-9]\d{0,14})$/;
-const MAX_LENGTH = 40;
+const LENGTH_MAX = 40;
 
 /** A moment of the ledger: a time in UTC with milliseconds, or a position in a shard's log. Both include themselves. */
 export type Moment = { time: string } | { position: number };
@@ -11,7 +11,7 @@ export type Moment = { time: string } | { position: number };
 /** A position, or a time with its zone, of which fractions finer than the log's milliseconds are cut off. */
 export function parseMoment(text: string): Moment | undefined {
   if (POSITION.test(text)) return { position: Number(text) };
-  const [, day] = (text.length <= MAX_LENGTH && TIME.exec(text)) || [];
+  const [, day] = (text.length <= LENGTH_MAX && TIME.exec(text)) || [];
   const time = new Date(text);
   // The platform takes February 30 for a day in March.
   return day === undefined || Number.isNaN(time.getTime()) || !isDay(day) ? undefined : { time: time.toISOString() };
@@ -22,7 +22,7 @@ export function IsMoment(): PropertyDecorator {
     name: 'isMoment',
     code: 'invalid_moment',
     message: 'must be a time with its zone, such as 2026-11-21T12:00:00Z, or a position in the log',
-    schema: { type: 'string', maxLength: MAX_LENGTH },
+    schema: { type: 'string', maxLength: LENGTH_MAX },
     check: (value) => typeof value === 'string' && parseMoment(value) !== undefined,
   });
 }

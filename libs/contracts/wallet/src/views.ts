@@ -5,13 +5,18 @@ export type AmountText = string;
 /** ISO 8601, UTC, milliseconds. */
 export type Timestamp = string;
 
-export type TransactionStatus = 'PENDING' | 'COMPLETED' | 'FAILED' | 'REVERSED';
-export type TransactionType = 'DEPOSIT' | 'PAYOUT' | 'INTERNAL TRANSFER';
-export type TransactionMode = 'CREDIT' | 'DEBIT';
-
+/*
+ * The ledger's events have these sets too (libs/ledger-domain/src/events.ts), for reasons of their own: the log keeps what
+ * was written, while an interface may change. `transactionView` in the ledger assigns one to the other, so that a value
+ * which the interface lacks does not compile.
+ */
 export const TRANSACTION_STATUSES = ['PENDING', 'COMPLETED', 'REVERSED', 'FAILED'] as const;
 export const TRANSACTION_TYPES = ['DEPOSIT', 'PAYOUT', 'INTERNAL TRANSFER'] as const;
 export const TRANSACTION_MODES = ['CREDIT', 'DEBIT'] as const;
+
+export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
+export type TransactionType = (typeof TRANSACTION_TYPES)[number];
+export type TransactionMode = (typeof TRANSACTION_MODES)[number];
 
 export interface DepositAddressView {
   id: string;

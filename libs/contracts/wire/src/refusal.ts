@@ -2,22 +2,30 @@ import { ErrorCode, FieldError } from './error-codes';
 
 /**
  * A request that is answered with "no": one code of the closed set, with details for `validation_failed`.
- * Thrown by services and by the bus client alike, so that a refusal looks the same on both sides of the bus.
- * Everything else that is thrown is a bug or an outage.
+ * Services and the bus client both throw it, so that a refusal looks the same on both sides of the bus.
+ *
+ * | thrown | by | means |
+ * |---|---|---|
+ * | `Refusal` | services, bus client, gateway | the request ends with this error code |
+ * | `LedgerRejection` | `decide` in ledger-domain | a rule of the ledger rejects the command; the writer answers a `Refusal` with its code |
+ * | `OperatorError` | operators' and developers' commands | an expected failure: its message names cause and way out |
+ * | `AuditFailure` | the auditor | ends its command with one line: exit code 1 for a finding, 2 for wrong usage or an outage |
+ *
+ * Every other error is a bug or an outage: it is logged with its stack and answered with `internal_error`.
  */
 export class Refusal extends Error {
   constructor(
     readonly code: ErrorCode,
     readonly fields?: readonly FieldError[],
     /** With `unavailable`, whose outcome is unknown otherwise. */
-    readonly nothingDone = false,
+    readonly notExecuted = false,
   ) {
     super(code);
     this.name = 'Refusal';
   }
 
-  /** Refused before anything was done, as nobody had room or was there: to be sent again, whatever it was. */
-  static untouched(): Refusal {
+  /** Refused before execution: there was no capacity, or no instance that answers. Any request may be sent again. */
+  static notExecuted(): Refusal {
     return new Refusal('unavailable', undefined, true);
   }
 

@@ -5,12 +5,12 @@ import { FieldContext } from './fields/field';
 import { RequestClass } from './operation';
 import { Refusal } from './refusal';
 
-const MAX_DEPTH = 20;
+const DEPTH_MAX = 20;
 /** The largest request there can be, a business with fifty owners and all their documents, has fewer than 7,000. */
-const MAX_VALUES = 10_000;
+const VALUES_MAX = 10_000;
 /** A list of problems that a person reads, and that still fits into a message. */
-const MAX_FIELD_ERRORS = 200;
-const MAX_FIELD_NAME = 64;
+const FIELD_ERRORS_MAX = 200;
+const FIELD_NAME_CHARACTERS_MAX = 64;
 
 const VALIDATION: ValidatorOptions = {
   whitelist: true,
@@ -22,7 +22,7 @@ const VALIDATION: ValidatorOptions = {
 
 /**
  * Turns what arrived, over HTTP or on the bus, into an instance of `type` with its texts normalized, or throws a
- * `Refusal('validation_failed')` that names every refused field at once, up to `MAX_FIELD_ERRORS`. Unknown fields are
+ * `Refusal('validation_failed')` that names every refused field at once, up to `FIELD_ERRORS_MAX`. Unknown fields are
  * refused. Depth and number of values are bounded before anything is made of them.
  */
 export function validateRequest<Request extends object>(type: RequestClass<Request>, plain: unknown): Request {
@@ -36,7 +36,7 @@ export function validateRequest<Request extends object>(type: RequestClass<Reque
 }
 
 function refuse(errors: FieldError[]): void {
-  if (errors.length > 0) throw new Refusal('validation_failed', errors.slice(0, MAX_FIELD_ERRORS));
+  if (errors.length > 0) throw new Refusal('validation_failed', errors.slice(0, FIELD_ERRORS_MAX));
 }
 
 /**
@@ -44,11 +44,11 @@ function refuse(errors: FieldError[]): void {
  * out, so that the white list would never see them.
  */
 function inheritedNames(value: object, path: string, depth: number, seen: { values: number }): FieldError[] {
-  if (depth > MAX_DEPTH) return [{ field: path, code: 'too_deep', message: `must not nest deeper than ${MAX_DEPTH}` }];
+  if (depth > DEPTH_MAX) return [{ field: path, code: 'too_deep', message: `must not nest deeper than ${DEPTH_MAX}` }];
   const found: FieldError[] = [];
   for (const [key, child] of Object.entries(value)) {
-    if ((seen.values += 1) > MAX_VALUES) {
-      throw Refusal.ofField('', 'too_many_values', `must not have more than ${MAX_VALUES} values`);
+    if ((seen.values += 1) > VALUES_MAX) {
+      throw Refusal.ofField('', 'too_many_values', `must not have more than ${VALUES_MAX} values`);
     }
     const here = join(path, key);
     if (key in Object.prototype) found.push(unknownField(here));
@@ -74,6 +74,6 @@ const unknownField = (field: string): FieldError => ({ field, code: 'unknown_fie
 
 /** Names are echoed, so they are cut to printable ASCII of a bounded length; values never are. */
 function join(parent: string, property: string): string {
-  const name = property.replace(/[^\x21-\x7e]/g, '?').slice(0, MAX_FIELD_NAME);
+  const name = property.replace(/[^\x21-\x7e]/g, '?').slice(0, FIELD_NAME_CHARACTERS_MAX);
   return parent ? `${parent}.${name}` : name;
 }

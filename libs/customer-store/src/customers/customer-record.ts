@@ -1,7 +1,8 @@
 import { CustomerStatus, CustomerType, CustomerView, KycStatus } from '@stablecoin/contracts/customer/views';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { Sql } from '@stablecoin/persistence/sql';
-import { OwnerSeal, PersonalData } from '../personal-data';
+import { OwnerSeal } from '@stablecoin/personal-data/owner-seal';
+import { PersonalData } from '../personal-data';
 import { addressOf, CustomerProfile } from './customer-profile';
 
 /** A customer's row with its wrapped data key. A customer whose key is gone was erased: there is no row then. */

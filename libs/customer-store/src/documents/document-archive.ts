@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { MasterKeys } from '@stablecoin/personal-data/master-keys';
 import { CustomerDatabase } from '../customer-database';
-import { OwnerSeal, unwrappedSeal } from '../personal-data';
+import { OwnerSeal } from '@stablecoin/personal-data/owner-seal';
 import { mediaTypeOf } from './document-content';
 import { contentKeyField, descriptionField, DocumentDescription, openParts } from './sealed-content';
 
@@ -87,7 +87,7 @@ export class DocumentArchive {
     if (!customer) throw new OperatorError('There is no such customer.');
     if (!customer.wrapped_key)
       throw new OperatorError('The customer was erased: its documents are unreadable for good.');
-    return unwrappedSeal(this.masterKeys, customerId, customer.wrapped_key);
+    return OwnerSeal.unwrap(this.masterKeys, customerId, customer.wrapped_key);
   }
 
   private async record({ officer, reason }: Reader, action: string, customerId: string, documentId?: string) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { MAX_DOCUMENT_BYTES } from '@stablecoin/contracts/customer/document';
+import { DOCUMENT_BYTES_MAX } from '@stablecoin/contracts/customer/document';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 
 /** How each accepted kind of file begins. */
@@ -16,8 +16,8 @@ export function mediaTypeOf(content: Buffer): string | undefined {
 
 /** Judges a document that is whole: its size, its kind by its first bytes, and that it is what was announced. */
 export function requireDocument(content: Buffer, sha256: string): void {
-  if (content.length > MAX_DOCUMENT_BYTES) {
-    throw Refusal.ofField('bytes', 'document_too_large', `must not be larger than ${MAX_DOCUMENT_BYTES} bytes`);
+  if (content.length > DOCUMENT_BYTES_MAX) {
+    throw Refusal.ofField('bytes', 'document_too_large', `must not be larger than ${DOCUMENT_BYTES_MAX} bytes`);
   }
   if (createHash('sha256').update(content).digest('hex') !== sha256) {
     throw Refusal.ofField('sha256', 'digest_mismatch', 'must be the digest of the whole document');

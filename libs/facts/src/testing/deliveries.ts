@@ -1,15 +1,15 @@
 import { factSubject, LedgerFact } from '@stablecoin/contracts/wallet/facts';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
-import { DeliveredFact, FactDesk } from '../fact-desk';
+import { DeliveredFact, FactProcessor } from '../fact-processor';
 import { FactHandler } from '../fact-handler';
 
 /** Hands facts to a handler as they come over the bus, without a bus. */
 export class Deliveries {
-  readonly desk: FactDesk;
+  readonly desk: FactProcessor;
   private readonly codec = new SealedCodec(Buffer.alloc(32, 9));
 
   constructor(handler: FactHandler) {
-    this.desk = new FactDesk(handler, this.codec);
+    this.desk = new FactProcessor(handler, this.codec);
   }
 
   deliver(...facts: LedgerFact[]): Promise<void> {

@@ -1,4 +1,4 @@
-/** `ledger_checkpoints` and what belongs to it: what has been signed of each shard's log. */
+/** `ledger_checkpoints`, its keys and tree nodes: what was signed of each shard's log. */
 import { CompleteNode } from '@stablecoin/event-proofs/compact-range';
 import { Hash } from '@stablecoin/event-proofs/merkle-tree';
 import { Sql } from '@stablecoin/persistence/sql';
@@ -10,7 +10,7 @@ const TABLES = Prisma.raw('ledger_checkpoints JOIN ledger_checkpoint_keys USING 
 
 export interface CheckpointRow {
   shard: number;
-  /** How many events, and so the position of the last one. */
+  /** The number of events, which is the position of the last one. */
   size: number;
   /** The signed note. */
   note: string;
@@ -20,10 +20,10 @@ export interface CheckpointRow {
   created_at: string;
 }
 
-/** With what the next checkpoint is made from. */
+/** A checkpoint with what the next one is made from. */
 export interface CheckpointEdge extends CheckpointRow {
   range: Hash[];
-  /** Of the last event, in the chain. */
+  /** The chain's hash of the last event. */
   head_hash: Hash;
 }
 
@@ -89,7 +89,7 @@ export interface NewCheckpoint extends CheckpointEdge {
 }
 
 /**
- * Only while the shard's lease has this epoch, and only as the one continuation of the checkpoint before.
+ * Inserts only while the shard's lease has this epoch, and only as the one successor of the checkpoint before.
  *
  * @returns whether the lease was still this one
  */

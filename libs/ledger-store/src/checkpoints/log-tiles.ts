@@ -5,7 +5,7 @@ import { Sql } from '@stablecoin/persistence/sql';
 
 /**
  * The tiles of a shard's tree: the lowest are computed from the events themselves, so that a proof never rests on
- * what was once stored of them; the others were stored with the checkpoint that completed them. Each is read once.
+ * stored copies of their hashes; the others were stored with the checkpoint that completed them. Each is read once.
  */
 export function logTiles(sql: Sql, shard: number): TileSource {
   const read = new Map<string, Promise<Hash[]>>();

@@ -1,4 +1,4 @@
-/** Makes the documents of libs/event-proofs from the log and its checkpoints. What they say is for the reader to check. */
+/** Makes the documents of libs/event-proofs from the log and its checkpoints. Their reader checks them. */
 import { openEvent, balanceCommitment } from '@stablecoin/event-proofs/ledger-leaf';
 import {
   CONSISTENCY_FORMAT,
@@ -34,7 +34,7 @@ async function provenEvent({ position, body, hash }: EventRow, tiles: TileSource
   return { position, statement, ...shown, path };
 }
 
-/** Its balance is the sum of everybody's business. */
+/** Whether the event's account is the house's: its balance sums the business of all merchants and is never shown. */
 export function isOfTheHouse(body: string): boolean {
   const { event } = recordedEvent(body);
   return 'account_id' in event && event.account_id.includes(':');

@@ -22,7 +22,7 @@ export async function writeClosedCustomers(sql: Sql, closed: readonly ClosedCust
     ON CONFLICT (customer_id) DO NOTHING`;
 }
 
-/** Notes of each of these customers whether it is closed. */
+/** Records in the state, for each of these customers, whether it is closed. */
 export async function loadClosedCustomers(sql: Sql, state: LedgerState, customerIds: string[]): Promise<void> {
   if (customerIds.length === 0) return;
   const rows = await sql.$queryRaw<{ customer_id: string }[]>`

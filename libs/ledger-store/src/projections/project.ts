@@ -1,6 +1,6 @@
 /**
- * From events to rows. Live, the writer folds a batch into its state and projects it in the transaction that appends;
- * a replay does the very same with what it reads from the log. Only the last state of each thing is written.
+ * From events to rows. The writer folds a batch into its state and projects it in the transaction that appends; a replay
+ * does the same with the events of the log. Only the last state of each row is written.
  */
 import { Account, Transaction, Wallet } from '@stablecoin/ledger-domain/entities';
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
@@ -11,7 +11,7 @@ import { ClosedCustomer, writeClosedCustomers } from './closed-customer.projecti
 import { insertTransactions, updateTransactions } from './transaction.projection';
 import { writeWallets } from './wallet.projection';
 
-/** What a run of events has touched, to be written as it stands in the state afterwards. */
+/** What a sequence of events has changed, each entity in its state after the last event. */
 export interface ProjectionChanges {
   wallets: Wallet[];
   accounts: Account[];

@@ -9,5 +9,5 @@ export const PROJECTION_TABLES = [
 
 export type ProjectionTable = (typeof PROJECTION_TABLES)[number]['table'];
 
-/** What Postgres itself keeps for those tables, by triggers: nobody writes it, and whatever takes their place needs it too. */
+/** Tables that triggers of those tables keep: no program writes them, and a replacement needs them too. */
 export const KEPT_BY_TRIGGERS = ['transaction_counts'] as const;

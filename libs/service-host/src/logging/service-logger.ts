@@ -2,7 +2,7 @@ import { LoggerService, LogLevel } from '@nestjs/common';
 import { currentRequest } from '@stablecoin/messaging/request-context';
 import { currentTraceIds } from '@stablecoin/telemetry/traces/tracing';
 import pino from 'pino';
-import { Hiding, withoutValues } from './hidden';
+import { Redactor, withoutValues } from './redactor';
 import { readable } from './readable';
 
 /**
@@ -50,7 +50,7 @@ export class ServiceLogger implements LoggerService {
   private readonly pino: pino.Logger;
 
   constructor({ service, level, format, secrets, write = toStandardOutput() }: LoggingOptions) {
-    const hiding = new Hiding(secrets);
+    const hiding = new Redactor(secrets);
     const finished = format === 'json' ? write : (line: string) => write(readable(line));
     this.pino = pino(
       {

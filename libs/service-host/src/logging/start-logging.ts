@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { misspeltVariables } from '../misspelt-variables';
 import { ServiceConfiguration } from '../service-configuration';
 import { ConfigurationError, secretTexts } from '../setting';
-import { Hiding } from './hidden';
+import { Redactor } from './redactor';
 import { ServiceLogger } from './service-logger';
 
 /** Every logger of the process writes to this one from here on; also what ends the process unforeseen. */
@@ -27,7 +27,7 @@ export function startLogging(
 
 /** Why a process could not start, which is said before there is a logger: what was expected of a setting, or an error. */
 export function withoutSecrets(error: unknown, type: new () => ServiceConfiguration): string {
-  const hiding = new Hiding(secretTexts(type, process.env));
+  const hiding = new Redactor(secretTexts(type, process.env));
   if (error instanceof ConfigurationError) return hiding.inOwnWords(error.message);
   return hiding.inLine(String((error as Error).stack));
 }

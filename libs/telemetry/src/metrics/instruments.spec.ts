@@ -1,5 +1,5 @@
 import { METRICS } from './catalogue';
-import { beginAtZero, instruments, metricsText, readAtScrape, registry } from './instruments';
+import { initializeSeries, instruments, metricsText, readAtScrape, registry } from './instruments';
 import { measureProcess, PROCESS_METRICS } from './process-metrics';
 
 describe('instruments', () => {
@@ -26,8 +26,8 @@ describe('instruments', () => {
   });
 
   it('are there from the start where their labels are known, and go on from there', async () => {
-    beginAtZero('payout_steps_total', { state: ['accepted', 'submitted'], outcome: ['made', 'failed'] });
-    beginAtZero('consumer_handle_duration_seconds', { consumer: ['payout'], outcome: ['failed'] });
+    initializeSeries('payout_steps_total', { state: ['accepted', 'submitted'], outcome: ['made', 'failed'] });
+    initializeSeries('consumer_handle_duration_seconds', { consumer: ['payout'], outcome: ['failed'] });
     expect(await seriesOf('payout_steps_total')).toEqual([
       'payout_steps_total{state="accepted",outcome="made"} 0',
       'payout_steps_total{state="accepted",outcome="failed"} 0',

@@ -46,7 +46,7 @@ export function readAtScrape<Name extends GaugeName>(
  * increased is seen between two samples of one series: of one that comes with its first event, that event is not. Once,
  * when a process begins.
  */
-export function beginAtZero<Name extends CounterName | HistogramName>(
+export function initializeSeries<Name extends CounterName | HistogramName>(
   name: Name,
   values: Readonly<Record<LabelOf<Name>, readonly string[]>>,
 ): void {
@@ -113,3 +113,6 @@ async function readInTime(read: Reader): Promise<AnyReading[]> {
     clearTimeout(timer);
   }
 }
+
+/** For durations: the seconds since `startedAt`, a moment of `performance.now()`. */
+export const secondsSince = (startedAt: number): number => (performance.now() - startedAt) / 1_000;

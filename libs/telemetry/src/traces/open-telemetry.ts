@@ -93,7 +93,9 @@ function opened(span: Span, parent: Context): OpenSpan {
     traceparent: traceparentOf(spanContext),
     sampled: (spanContext.traceFlags & TraceFlags.SAMPLED) !== 0,
     within: (work) => context.with(trace.setSpan(parent, span), work),
-    linkTo: (traceparent) => void linkTo(traceparent).forEach((link) => span.addLink(link)),
+    linkTo: (traceparent) => {
+      for (const link of linkTo(traceparent)) span.addLink(link);
+    },
     set: (attribute, value) => void span.setAttribute(attribute, value),
     end: (error) => {
       if (error !== undefined)

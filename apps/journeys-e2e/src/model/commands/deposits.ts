@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Transaction as Printed } from '../../resources';
+import { Transaction as TransactionResponse } from '../../resources';
 import { Currency, printed, unitsOf } from '../amounts';
 import { sameFields } from '../disagreement';
 import { MERCHANT, Model, OwnerName, Transaction } from '../model';
@@ -47,7 +47,7 @@ class Deposit extends Step {
       ...(named !== undefined && { network: named }),
       ...(this.reference && { reference: this.reference }),
     };
-    const answer = await world.write<Printed>(this, this.isKeyed, {
+    const answer = await world.write<TransactionResponse>(this, this.isKeyed, {
       path: '/sandbox/deposits',
       body: { wallet_id: wallet.id, amount: this.amount, ...said },
       other: { amount: '4321' },

@@ -7,10 +7,10 @@ import { BANK } from '../../writes';
 import { Disagreement } from '../disagreement';
 import { Model } from '../model';
 import { agreed, Step } from '../step';
-import type { Stranger } from '../stranger';
+import type { OtherMerchant } from '../other-merchant';
 import { World } from '../world';
 
-type Ids = Omit<Stranger, 'everything'>;
+type Ids = Omit<OtherMerchant, 'everything'>;
 type Request = [method: string, path: string, body?: Record<string, unknown>];
 
 const PAIR = { from_currency: 'USD', to_currency: 'NGN' };
@@ -67,7 +67,7 @@ class UseForeignId extends Step {
 
   async perform(_model: Model, world: World): Promise<void> {
     const request = REQUESTS[this.what] as (ids: Ids) => Request;
-    const foreign = await send(world, request(world.stranger));
+    const foreign = await send(world, request(world.otherMerchant));
     agreed(world, foreign, 'not_found');
     const unknown = await send(world, request(nobodys()));
     const [came, expected] = [foreign, unknown].map(withoutRequestId);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {
   Customer as PrintedCustomer,
   PayoutMethod,
-  Transaction as Printed,
+  Transaction as TransactionResponse,
   Wallet as PrintedWallet,
 } from '../../resources';
 import { printed } from '../amounts';
@@ -108,7 +108,7 @@ class ListTransactions extends Step {
     const id = this.of && model.idOf(this.of);
     const all = model.transactionsBy({ ...query, ...(id && { customer_id: id }) });
     const path = id ? `/customers/transactions/by_customer_id/${id}` : '/transactions';
-    const page = await onePage<Printed, (typeof all)[0]>(
+    const page = await onePage<TransactionResponse, (typeof all)[0]>(
       world,
       path,
       query,
@@ -123,9 +123,9 @@ class ListTransactions extends Step {
 function compareTransactions(
   model: Model,
   world: World,
-  { came, expected }: { came: Printed[]; expected: Model['transactions'] },
+  { came, expected }: { came: TransactionResponse[]; expected: Model['transactions'] },
 ): void {
-  const labelOf = ({ id }: Printed) =>
+  const labelOf = ({ id }: TransactionResponse) =>
     model.transactions.find(({ fixed }) => fixed.id === id)?.label ?? `unknown ${id}`;
   sameList(
     'transactions',
@@ -157,11 +157,11 @@ class LookUpTransaction extends Step {
     const { transaction_id, reference_id } = chosen.fixed;
     world.saying(`look ${chosen.label} up by ${this.by}`);
     if (this.by === 'transaction_id') {
-      const answer = await world.read<Printed>(`/customers/transactions/by_txid/${transaction_id}`);
+      const answer = await world.read<TransactionResponse>(`/customers/transactions/by_txid/${transaction_id}`);
       agreed(world, answer, null);
       return sameFields(chosen.label, model.printed(chosen), answer.body.data);
     }
-    const answer = await world.read<Printed[]>(`/customers/transactions/by_ref_id/${reference_id}`);
+    const answer = await world.read<TransactionResponse[]>(`/customers/transactions/by_ref_id/${reference_id}`);
     agreed(world, answer, null);
     const expected = model.transactions.filter(({ fixed }) => fixed.reference_id === reference_id);
     compareTransactions(model, world, { came: answer.body.data, expected });

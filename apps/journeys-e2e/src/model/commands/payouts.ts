@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ADDRESSES } from '../../people';
-import { Transaction as Printed } from '../../resources';
+import { Transaction as TransactionResponse } from '../../resources';
 import { Currency, feeOn, isStablecoin, printed, shown, unitsOf, worth } from '../amounts';
 import { Disagreement, sameFields } from '../disagreement';
 import { MERCHANT, Model, Outcome, OwnerName, Transaction, Wallet } from '../model';
@@ -9,7 +9,7 @@ import { World } from '../world';
 import { NOTHING_ELSE, newTransaction } from './deposits';
 import { Account, account, accountIn, amount, isKeyed, ownerField, pick, picked } from './owners';
 
-interface NewPayout extends Printed {
+interface NewPayout extends TransactionResponse {
   amount_fiat: string;
   exchange_rate: string;
   fiat_reference_id: string | null;
@@ -210,7 +210,9 @@ class TellOutcome extends Step {
     const which = `${label} (${shown(units)} ${wallet.currency} of ${wallet.owner}, ${status})`;
     world.saying(`let ${which} ${this.outcome}`);
     const name = this.isByCode ? payout.fixed.transaction_id : payout.fixed.id;
-    const answer = await world.write<Printed>(this, this.isKeyed, { path: `/sandbox/payouts/${name}/${this.outcome}` });
+    const answer = await world.write<TransactionResponse>(this, this.isKeyed, {
+      path: `/sandbox/payouts/${name}/${this.outcome}`,
+    });
     if (!agreed(world, answer, model.refusesOutcome(payout, this.outcome))) return;
     model.resolve(payout, ({ complete: 'COMPLETED', fail: 'FAILED', return: 'REVERSED' } as const)[this.outcome]);
     sameFields(payout.label, model.printed(payout), answer.body.data);

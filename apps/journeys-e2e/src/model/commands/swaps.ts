@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { InnerEnvelope, Quote as Printed, Swap as PrintedSwap } from '../../resources';
+import { InnerEnvelope, Quote as QuoteResponse, Swap as SwapResponse } from '../../resources';
 import { Currency, exchanged, printed, shown, unitsOf } from '../amounts';
 import { sameFields } from '../disagreement';
 import { MERCHANT, Model, OwnerName, Quote } from '../model';
@@ -63,7 +63,7 @@ class AskQuote extends Step {
   }
 }
 
-function expectQuote(model: Model, { id, from, to, amount }: Quote, data: Printed): void {
+function expectQuote(model: Model, { id, from, to, amount }: Quote, data: QuoteResponse): void {
   const price = model.priceOf(from, to);
   const expected = {
     id,
@@ -162,7 +162,7 @@ class ExecuteSwap extends Step {
     await world.quiet(model, model.wallet(owner, to));
     const named = this.way === 'named' ? chosen : undefined;
     const pair = { from_currency: from, to_currency: to, amount: printed(asked.amount) };
-    const answer = await world.write<PrintedSwap>(this, this.isKeyed, {
+    const answer = await world.write<SwapResponse>(this, this.isKeyed, {
       path: '/swaps',
       body: { ...ownerField(model.idOf(owner)), ...pair, ...(named && { quote_id: named.id }) },
       other: { amount: '4321' },
@@ -173,13 +173,13 @@ class ExecuteSwap extends Step {
     if (agreed(world, answer, model.refusesSwap(asked))) this.settle(model, quote, answer.body.data);
   }
 
-  private settle(model: Model, quote: Quote, data: PrintedSwap): void {
+  private settle(model: Model, quote: Quote, data: SwapResponse): void {
     const [paying, receiving] = [model.wallet(quote.owner, quote.from), model.wallet(quote.owner, quote.to)];
     if (!paying || !receiving) return;
     const received = exchanged(quote.amount, quote.price, quote.to);
     const before = receiving.balance;
     const { debitTransaction, creditTransaction, swapId } = data;
-    const fields = ({ id, transaction_id, created_at }: PrintedSwap['debitTransaction']) => ({
+    const fields = ({ id, transaction_id, created_at }: SwapResponse['debitTransaction']) => ({
       ...NOTHING_ELSE,
       crypto_transaction_id: null,
       id,
@@ -226,7 +226,7 @@ class LookUpSwap extends Step {
     const quote = picked(model.quotes, this.index);
     const { id, amount, used, price } = quote;
     world.saying(`look ${inWords(quote)} up`);
-    const answer = await world.read<Printed>(`/swaps/${id}`);
+    const answer = await world.read<QuoteResponse>(`/swaps/${id}`);
     agreed(world, answer, null);
     // A used quote is confirmed by a fact that comes a moment later.
     const { confirmed } = answer.body.data;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Wallet as Printed } from '../../resources';
+import { Wallet as WalletResponse } from '../../resources';
 import { Currency, isStablecoin, NETWORKS_OF, printed } from '../amounts';
 import { sameFields } from '../disagreement';
 import { Model, OwnerName } from '../model';
@@ -27,7 +27,7 @@ class OpenWallet extends Step {
   async perform(model: Model, world: World): Promise<void> {
     const { owner, currency, network } = this;
     await world.quiet(model, model.wallet(owner, currency));
-    const answer = await world.write<Printed>(this, this.isKeyed, {
+    const answer = await world.write<WalletResponse>(this, this.isKeyed, {
       path: '/wallets',
       body: { ...ownerField(model.idOf(owner)), currency, ...(network !== undefined && { network }) },
       other: { description: 'another' },
@@ -67,7 +67,7 @@ class LookUpWallet extends Step {
     const wallet = model.wallet(this.owner, this.currency);
     if (!wallet) return;
     await world.quiet(model, wallet);
-    const answer = await world.read<Printed>(`/wallets/${wallet.id}`);
+    const answer = await world.read<WalletResponse>(`/wallets/${wallet.id}`);
     agreed(world, answer, null);
     sameFields('the wallet', { id: wallet.id, balance: printed(wallet.balance) }, answer.body.data);
   }

@@ -16,8 +16,6 @@ export const ACCOUNT_PURPOSES = [
   'TREASURY_MANAGEMENT',
 ] as const;
 
-export type AccountPurpose = (typeof ACCOUNT_PURPOSES)[number];
-
 /** Where an individual's money comes from, in the order of the interface reference. */
 export const SOURCES_OF_FUNDS = [
   'BUSINESS_LOANS',
@@ -48,8 +46,4 @@ export const SOURCES_OF_FUNDS = [
   'SOMEONE_ELSES_FUNDS',
 ] as const;
 
-export type SourceOfFunds = (typeof SOURCES_OF_FUNDS)[number];
-
 export const EMPLOYMENT_STATUSES = ['EMPLOYED', 'SELF_EMPLOYED', 'UNEMPLOYED', 'STUDENT', 'RETIRED', 'OTHER'] as const;
-
-export type EmploymentStatus = (typeof EMPLOYMENT_STATUSES)[number];

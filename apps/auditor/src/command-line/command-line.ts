@@ -1,0 +1,61 @@
+/**
+ * What the programs of this application share: streams, the ledger's database, how a report is printed, and what an
+ * exit code means. 0: all is well. 1: a finding, or nothing found. 2: wrong usage, or an outage.
+ */
+import { Writable } from 'node:stream';
+import { Command, CommanderError } from 'commander';
+import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { ENVIRONMENT, withLedger } from '../database/ledger';
+import { AuditFailure, EXIT, Report } from '../report/report';
+
+export class CommandLine {
+  private exitCode: number = EXIT.ok;
+
+  /** @param databaseVariables the environment variables that may name the database; the first one that is set counts */
+  constructor(
+    readonly env: NodeJS.ProcessEnv,
+    readonly stdout: Writable,
+    private readonly stderr: Writable,
+    private readonly databaseVariables: readonly string[] = ENVIRONMENT,
+  ) {}
+
+  /** A commander program that writes to these streams and throws where commander would end the process. */
+  program(name: string, description: string, help: string): Command {
+    return new Command(name)
+      .description(description)
+      .addHelpText('after', help)
+      .configureOutput({ writeOut: (text) => this.stdout.write(text), writeErr: (text) => this.stderr.write(text) })
+      .exitOverride();
+  }
+
+  withLedger<Result>(work: (database: LedgerDatabase) => Promise<Result>): Promise<Result> {
+    return withLedger(this.env, work, this.databaseVariables);
+  }
+
+  /** Prints the report as one JSON object or as text; a report that is not `ok` ends the program with 1. */
+  async print(json: boolean | undefined, work: (database: LedgerDatabase) => Promise<Report>): Promise<void> {
+    const report = await this.withLedger(work);
+    this.stdout.write(json ? `${JSON.stringify({ ok: report.ok, ...report.json })}\n` : `${report.text}\n`);
+    if (!report.ok) this.exitCode = EXIT.finding;
+  }
+
+  /** @returns the exit code */
+  async run(program: Command, args: readonly string[]): Promise<number> {
+    try {
+      await program.parseAsync(args, { from: 'user' });
+      return this.exitCode;
+    } catch (error) {
+      // Commander has already written what is wrong, and where help is.
+      if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.failure;
+      this.stderr.write(`${messageOf(error)}\n`);
+      return error instanceof AuditFailure ? error.exitCode : EXIT.failure;
+    }
+  }
+}
+
+/** One line, whatever the error is. */
+function messageOf(error: unknown): string {
+  if (error instanceof AuditFailure) return error.message;
+  const text = error instanceof Error ? error.message : String(error);
+  return `The audit could not be finished: ${text.trim().split('\n').at(-1) ?? ''}`;
+}

@@ -1,0 +1,91 @@
+/** How an audit connects to the ledger's database, and the messages when it can't. */
+import { LedgerDatabase, LedgerTransaction } from '@stablecoin/ledger-store/ledger-database';
+import { databaseFailure } from '@stablecoin/persistence/database-error';
+import { AuditFailure } from '../report/report';
+import { settingOf } from '../settings/setting-of';
+
+export const ENVIRONMENT = ['AUDIT_DATABASE_URL', 'LEDGER_MIGRATION_DATABASE_URL', 'LEDGER_DATABASE_URL'] as const;
+/** For work that only the owner of the tables may do. */
+export const OWNER_ENVIRONMENT = ['LEDGER_MIGRATION_DATABASE_URL'] as const;
+
+/** One statement may have to join the largest tables as a whole. */
+const STATEMENT_TIMEOUT_MS = 30 * 60_000;
+const IDLE_TRANSACTION_TIMEOUT_MS = 5 * 60_000;
+const SNAPSHOT_LIMITS = { maxWait: 10_000, timeout: 24 * 3_600_000 } as const;
+
+/** A database with one connection: temporary tables and the snapshot share it. */
+export async function withLedger<Result>(
+  env: NodeJS.ProcessEnv,
+  work: (database: LedgerDatabase) => Promise<Result>,
+  variables: readonly string[] = ENVIRONMENT,
+): Promise<Result> {
+  const name = variables.find((variable) => settingOf(env, variable));
+  const url = name && settingOf(env, name);
+  if (!name || !url)
+    throw new AuditFailure(`No database named: set ${variables[0]}, or start the local stack with npm start.`);
+  if (!URL.canParse(url))
+    throw new AuditFailure(`${name} is no URL: it should read postgresql://USER:PASSWORD@HOST:PORT/DATABASE.`);
+  const database = new LedgerDatabase({
+    url,
+    applicationName: 'auditor',
+    poolSize: 1,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    idleTransactionTimeoutMs: IDLE_TRANSACTION_TIMEOUT_MS,
+    takesStandby: true,
+  });
+  try {
+    return await work(database);
+  } catch (error) {
+    throw explained(error, name, new URL(url));
+  } finally {
+    await database.$disconnect();
+  }
+}
+
+/**
+ * One moment of the database for a whole run, whatever is committed meanwhile. `read-only` can write to temporary tables
+ * only; `keep` can write, and commits.
+ */
+export async function withSnapshot<Result>(
+  database: LedgerDatabase,
+  mode: 'read-only' | 'keep',
+  work: (snapshot: LedgerTransaction) => Promise<Result>,
+): Promise<Result> {
+  return database.$transaction(
+    async (snapshot) => {
+      if (mode === 'read-only') await snapshot.$executeRaw`SET TRANSACTION READ ONLY`;
+      await snapshot.$executeRaw`SET LOCAL TimeZone TO 'UTC'`;
+      return work(snapshot);
+    },
+    { ...SNAPSHOT_LIMITS, isolationLevel: 'RepeatableRead' },
+  );
+}
+
+function explained(error: unknown, variable: string, { host, pathname }: URL): unknown {
+  if (error instanceof AuditFailure) return error;
+  const text = messagesOf(error);
+  const place = `${host}${pathname} (${variable})`;
+  if (/permission denied/i.test(text)) {
+    const what = /permission denied[^\n`"]*("[^"]*"|[\w ]+)?/i.exec(text)?.[0] ?? 'permission denied';
+    return new AuditFailure(`This role may not: ${what}. Connect as the owner of the ledger: set ${ENVIRONMENT[0]}.`);
+  }
+  if (/relation .* does not exist/i.test(text))
+    return new AuditFailure(`No ledger at ${place}: check the URL, or run npm run migrate.`);
+  if (
+    /authentication failed|role .* does not exist|database .* does not exist|AuthenticationFailed|DatabaseDoesNotExist/i.test(
+      text,
+    )
+  ) {
+    return new AuditFailure(`${place} does not let this user in: check user, password and database name.`);
+  }
+  if (databaseFailure(error).kind === 'unknown')
+    return new AuditFailure(`No answer from ${place}: check that it runs, then try again.`);
+  return error;
+}
+
+function messagesOf(error: unknown, depth = 0): string {
+  if (typeof error !== 'object' || error === null || depth > 6) return '';
+  const { message, cause, meta, driverAdapterError } = error as Record<string, unknown>;
+  const inner = [cause, meta, driverAdapterError].map((layer) => messagesOf(layer, depth + 1));
+  return [typeof message === 'string' ? message : '', ...inner].join('\n');
+}

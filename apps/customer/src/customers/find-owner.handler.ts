@@ -1,0 +1,67 @@
+import { FindOwner, Owner, findOwner } from '@stablecoin/contracts/customer/find-owner';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
+import { nameOf } from '@stablecoin/customer-store/customers/customer-profile';
+import { findCustomer, openCustomer } from '@stablecoin/customer-store/customers/customer-record';
+import { MerchantProfile } from '@stablecoin/customer-store/merchants/merchant-registry';
+import { PersonalData } from '@stablecoin/customer-store/personal-data';
+import { Handles } from '@stablecoin/messaging/handles';
+import { asRefusal } from '@stablecoin/persistence/command-log';
+
+interface MerchantRow {
+  sn: string;
+  sealed_profile: string;
+  wrapped_key: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+@Handles(findOwner)
+export class FindOwnerHandler {
+  constructor(
+    private readonly database: CustomerDatabase,
+    private readonly personalData: PersonalData,
+  ) {}
+
+  execute({ merchant_id, customer_id }: FindOwner): Promise<Owner> {
+    return customer_id ? this.customer(merchant_id, customer_id) : this.merchant(merchant_id);
+  }
+
+  private async customer(merchantId: string, customerId: string): Promise<Owner> {
+    const stored = await asRefusal(() => findCustomer(this.database, merchantId, customerId));
+    const { profile, row } = openCustomer(stored, this.personalData);
+    return {
+      owner_id: row.id,
+      customer_id: row.id,
+      status: row.status,
+      kyc_status: row.kyc_status,
+      wrapped_data_key: stored.wrapped_key,
+      profile: { sn: row.sn, email: profile.email, reference: null, ...nameOf(profile), ...timesOf(row) },
+    };
+  }
+
+  private async merchant(merchantId: string): Promise<Owner> {
+    const [row] = await asRefusal(
+      async () => this.database.$queryRaw<MerchantRow[]>`
+      SELECT sn, sealed_profile, wrapped_key, created_at, updated_at
+      FROM merchants JOIN data_keys ON owner_id = id WHERE id = ${merchantId}::uuid`,
+    );
+    if (!row) throw new Refusal('not_found');
+    const { name, email } = this.personalData
+      .sealOf(merchantId, row.wrapped_key)
+      .open<MerchantProfile>('profile', row.sealed_profile);
+    const names = { first_name: name, last_name: '', display_name: name };
+    return {
+      owner_id: merchantId,
+      customer_id: null,
+      status: 'active',
+      kyc_status: 'approved',
+      wrapped_data_key: row.wrapped_key,
+      profile: { sn: row.sn, email: email ?? '', reference: null, ...names, ...timesOf(row) },
+    };
+  }
+}
+
+function timesOf({ created_at, updated_at }: { created_at: Date; updated_at: Date }) {
+  return { created_at: created_at.toISOString(), updated_at: updated_at.toISOString() };
+}

@@ -1,0 +1,53 @@
+import { ListCustomers, listCustomers } from '@stablecoin/contracts/customer/list-customers';
+import { CustomerView } from '@stablecoin/contracts/customer/views';
+import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
+import { Page } from '@stablecoin/contracts/wire/fields/paging';
+import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
+import { CustomerRow, customerView, openCustomer } from '@stablecoin/customer-store/customers/customer-record';
+import { Prisma } from '@stablecoin/customer-store/generated/client';
+import { PersonalData } from '@stablecoin/customer-store/personal-data';
+import { Handles } from '@stablecoin/messaging/handles';
+import { asRefusal } from '@stablecoin/persistence/command-log';
+
+/** One page, newest first, with the exact total. An erased customer, whose data key is gone, is no longer listed. */
+@Handles(listCustomers)
+export class ListCustomersHandler {
+  constructor(
+    private readonly database: CustomerDatabase,
+    private readonly personalData: PersonalData,
+  ) {}
+
+  async execute(request: ListCustomers): Promise<Page<CustomerView>> {
+    const { page, limit } = request;
+    const wanted = this.wanted(request);
+    const [rows, [counted]] = await asRefusal(() =>
+      Promise.all([
+        this.database.$queryRaw<CustomerRow[]>`
+          SELECT id, merchant_id, customer_type, status, kyc_status, sn, sealed_profile, wrapped_key, event_sequence,
+                 created_at, updated_at
+          FROM customers JOIN data_keys ON owner_id = id
+          WHERE ${wanted}
+          ORDER BY created_at DESC, sequence DESC
+          LIMIT ${limit} OFFSET ${BigInt(page - 1) * BigInt(limit)}`,
+        this.database.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total FROM customers WHERE ${wanted}`,
+      ]),
+    );
+    const items = rows.map((row) => customerView(openCustomer(row, this.personalData)));
+    return { items, total: counted?.total ?? 0, page, limit };
+  }
+
+  private wanted({ merchant_id, status, customer_type, search }: ListCustomers): Prisma.Sql {
+    const conditions = [Prisma.sql`merchant_id = ${merchant_id}::uuid`, Prisma.sql`erased_at IS NULL`];
+    if (status) conditions.push(Prisma.sql`status = ${status}`);
+    if (customer_type) conditions.push(Prisma.sql`customer_type = ${customer_type}`);
+    if (search) conditions.push(this.found(merchant_id, search));
+    return Prisma.join(conditions, ' AND ');
+  }
+
+  /** Personal data can only be found whole, by its fingerprint. */
+  private found(merchantId: string, search: string): Prisma.Sql {
+    if (isUuid(search)) return Prisma.sql`id = ${search}::uuid`;
+    const email = this.personalData.emailIndex(merchantId, search);
+    return Prisma.sql`(email_index = ${email} OR phone_index = ${this.personalData.phoneIndex(merchantId, search)})`;
+  }
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { createBusinessCustomer } from '@stablecoin/contracts/customer/business-customer';
+import { closeCustomer } from '@stablecoin/contracts/customer/close-customer';
+import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
+import { getCustomer } from '@stablecoin/contracts/customer/get-customer';
+import { listCustomers } from '@stablecoin/contracts/customer/list-customers';
+import { CustomerView } from '@stablecoin/contracts/customer/views';
+import { commandOf } from '@stablecoin/testing/command-of';
+import { business, individual, refusalOf, RunningCustomer } from '../testing/running-service';
+
+describe('listing and getting customers', () => {
+  let service: RunningCustomer;
+  let merchant: string;
+  let ada: CustomerView;
+  let office: CustomerView;
+  let closed: CustomerView;
+
+  beforeAll(async () => {
+    service = await RunningCustomer.start();
+    merchant = await service.newMerchant();
+    const create = async () => (await service.ask(createIndividualCustomer, commandOf(individual(merchant)))).result;
+    // One millisecond for all: the order is that of their arrival.
+    jest.spyOn(service.clock, 'now').mockReturnValue(new Date());
+    ada = await create();
+    office = (await service.ask(createBusinessCustomer, commandOf(business(merchant)))).result;
+    const toClose = await create();
+    closed = (await service.ask(closeCustomer, commandOf({ merchant_id: merchant, customer_id: toClose.id }))).result;
+    await service.ask(createIndividualCustomer, commandOf(individual(await service.newMerchant())));
+    jest.restoreAllMocks();
+  });
+  afterAll(() => service.stop());
+
+  const list = (query: object = {}) => service.ask(listCustomers, { merchant_id: merchant, ...query });
+
+  it('lists its own, newest first, as get shows them', async () => {
+    expect(await list()).toEqual({ items: [closed, office, ada], total: 3, page: 1, limit: 20 });
+    expect(await service.ask(getCustomer, { merchant_id: merchant, customer_id: ada.id })).toEqual(ada);
+  });
+
+  it('pages with an exact total', async () => {
+    expect(await list({ page: 2, limit: 2 })).toEqual({ items: [ada], total: 3, page: 2, limit: 2 });
+    expect(await list({ page: 999_999_999, limit: 100 })).toMatchObject({ items: [], total: 3 });
+  });
+
+  it.each([
+    ['status', () => ({ status: 'active' }), () => [office, ada]],
+    ['type', () => ({ customer_type: 'individual' }), () => [closed, ada]],
+    ['both', () => ({ status: 'closed', customer_type: 'business' }), () => []],
+    ['an e-mail address in another case', () => ({ search: ada.email.toUpperCase() }), () => [ada]],
+    ['a phone number', () => ({ search: office.phone }), () => [office]],
+    ['an id', () => ({ search: closed.id.toUpperCase() }), () => [closed]],
+    ['part of an e-mail address', () => ({ search: ada.email.slice(0, 5) }), () => []],
+    ['a wildcard', () => ({ search: '%' }), () => []],
+    ['a wildcard in an e-mail address', () => ({ search: ada.email.replace('a', '_') }), () => []],
+    ['what would end a statement', () => ({ search: `' OR true --` }), () => []],
+    ['search and status', () => ({ search: ada.email, status: 'closed' }), () => []],
+  ])('filters by %s', async (_case, query, expected) => {
+    const { items, total } = await list(query());
+    expect({ items, total }).toEqual({ items: expected(), total: expected().length });
+  });
+
+  it("doesn't find another merchant's customer", async () => {
+    const otherMerchant = await service.newMerchant();
+    for (const customer_id of [ada.id, randomUUID()]) {
+      expect(await refusalOf(service.ask(getCustomer, { merchant_id: otherMerchant, customer_id }))).toBe('not_found');
+    }
+    for (const search of [ada.id, ada.email, ada.phone]) {
+      expect(await service.ask(listCustomers, { merchant_id: otherMerchant, search })).toMatchObject({
+        items: [],
+        total: 0,
+      });
+    }
+  });
+});

@@ -1,0 +1,117 @@
+import {
+  DOCUMENT_PART_BYTES,
+  UploadDocumentPart,
+  uploadDocumentPart,
+} from '@stablecoin/contracts/customer/upload-document-part';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { Clock } from '@stablecoin/customer-store/clock';
+import { CustomerDatabase, Transaction } from '@stablecoin/customer-store/customer-database';
+import { requireDocument } from '@stablecoin/customer-store/documents/document-content';
+import { openParts, sealPart } from '@stablecoin/customer-store/documents/sealed-content';
+import { PersonalData } from '@stablecoin/customer-store/personal-data';
+import { Handles } from '@stablecoin/messaging/handles';
+import { asRefusal } from '@stablecoin/persistence/command-log';
+import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
+
+interface UploadRow {
+  merchant_id: string;
+  parts: number;
+  digest_index: string;
+  wrapped_key: string | null;
+  whole_at: Date | null;
+}
+
+const FORGOTTEN_AFTER_MS = 3_600_000;
+/** A clean-up as small as this can ride on every new upload and still outruns them. */
+const FORGOTTEN_AT_ONCE = 10;
+
+/**
+ * Takes one part: the upload is opened by whichever part comes first, and locked → the part is sealed and kept → with
+ * the last one the whole is judged (size, digest, kind of file); a whole that is refused leaves its last part out, so
+ * that it can never be referred to. Bounded by 16 parts of 384 KiB; opening an upload forgets up to ten old ones.
+ */
+@Handles(uploadDocumentPart)
+export class UploadDocumentPartHandler {
+  constructor(
+    private readonly database: CustomerDatabase,
+    private readonly personalData: PersonalData,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(request: UploadDocumentPart): Promise<{ upload_id: string }> {
+    const bytes = partBytes(request);
+    await asRefusal(() =>
+      this.database.$transaction(async (transaction) => {
+        const upload = await this.openUpload(transaction, request);
+        if (upload.whole_at || upload.wrapped_key === null) return;
+        const key = this.personalData.unwrap(request.upload_id, upload.wrapped_key);
+        await keepPart(transaction, request, sealPart(key, request.upload_id, request.part, bytes));
+        await this.finish(transaction, request, key);
+      }, TRANSACTION_LIMITS),
+    );
+    return { upload_id: request.upload_id };
+  }
+
+  private async openUpload(transaction: Transaction, request: UploadDocumentPart): Promise<UploadRow> {
+    const digestIndex = this.personalData.digestIndex(request.sha256);
+    const { wrappedKey } = this.personalData.newOwner(request.upload_id);
+    const opened = await transaction.$executeRaw`
+      INSERT INTO document_uploads (id, merchant_id, parts, digest_index, wrapped_key, created_at)
+      VALUES (${request.upload_id}::uuid, ${request.merchant_id}::uuid, ${request.parts}, ${digestIndex}, ${wrappedKey},
+              ${this.clock.now()})
+      ON CONFLICT (id) DO NOTHING`;
+    if (opened > 0) await this.forgetOldUploads(transaction);
+    const [upload] = await transaction.$queryRaw<UploadRow[]>`
+      SELECT merchant_id, parts, digest_index, wrapped_key, whole_at
+      FROM document_uploads WHERE id = ${request.upload_id}::uuid FOR UPDATE`;
+    const sameUpload =
+      upload?.merchant_id === request.merchant_id &&
+      upload.parts === request.parts &&
+      // Once it belongs to somebody its content stands, and the key of fingerprints may have changed since.
+      (upload.wrapped_key === null || upload.digest_index === digestIndex);
+    if (!sameUpload) throw Refusal.ofField('upload_id', 'upload_mismatch', 'must name one document of one merchant');
+    return upload;
+  }
+
+  private async forgetOldUploads(transaction: Transaction): Promise<void> {
+    const openedBefore = new Date(this.clock.now().getTime() - FORGOTTEN_AFTER_MS);
+    await transaction.$executeRaw`
+      DELETE FROM document_uploads WHERE id IN (
+        SELECT id FROM document_uploads
+        WHERE attached_customer_id IS NULL AND created_at < ${openedBefore}
+        ORDER BY created_at LIMIT ${FORGOTTEN_AT_ONCE} FOR UPDATE SKIP LOCKED)`;
+  }
+
+  private async finish(transaction: Transaction, request: UploadDocumentPart, key: Buffer): Promise<void> {
+    const where = { upload_id: request.upload_id };
+    if ((await transaction.documentPart.count({ where })) < request.parts) return;
+    const parts = await transaction.documentPart.findMany({ where, orderBy: { part: 'asc' } });
+    requireDocument(openParts(key, request.upload_id, parts), request.sha256);
+    await transaction.documentUpload.update({
+      where: { id: request.upload_id },
+      data: { whole_at: this.clock.now() },
+      select: { id: true },
+    });
+  }
+}
+
+/** A part that was sent before is kept as it came first. */
+async function keepPart(
+  transaction: Transaction,
+  { upload_id, part }: UploadDocumentPart,
+  sealed: Buffer,
+): Promise<void> {
+  const sealed_bytes = new Uint8Array(sealed);
+  await transaction.documentPart.createMany({ data: [{ upload_id, part, sealed_bytes }], skipDuplicates: true });
+}
+
+function partBytes({ part, parts, bytes: base64 }: UploadDocumentPart): Buffer {
+  if (part >= parts) throw Refusal.ofField('part', 'invalid_number', 'must be below parts');
+  const bytes = Buffer.from(base64, 'base64');
+  // Node's decoder skips what it can't read: only what reads back the same was base64.
+  if (bytes.toString('base64') !== base64) throw Refusal.ofField('bytes', 'invalid_base64', 'must be base64');
+  if (bytes.length > DOCUMENT_PART_BYTES) {
+    throw Refusal.ofField('bytes', 'document_too_large', `must not be larger than ${DOCUMENT_PART_BYTES} bytes`);
+  }
+  return bytes;
+}

@@ -1,0 +1,15 @@
+import { GetEvent, getEvent } from '@stablecoin/contracts/customer/get-event';
+import { EventWithDeliveriesView } from '@stablecoin/contracts/customer/webhook-views';
+import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
+import { Handles } from '@stablecoin/messaging/handles';
+import { asRefusal } from '@stablecoin/persistence/command-log';
+import { findEvent } from './event-rows';
+
+@Handles(getEvent)
+export class GetEventHandler {
+  constructor(private readonly database: CustomerDatabase) {}
+
+  execute({ merchant_id, event_id }: GetEvent): Promise<EventWithDeliveriesView> {
+    return asRefusal(() => findEvent(this.database, merchant_id, event_id));
+  }
+}

@@ -1,0 +1,144 @@
+import { Injectable } from '@nestjs/common';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { withRequestContext } from '@stablecoin/messaging/request-context';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiKeys } from '../authentication/api-keys';
+import { scopeOf } from '../authentication/caller';
+import { RateLimits } from '../authentication/rate-limits';
+import { Commands } from '../idempotency/command';
+import { URL_CHARACTERS_MAX } from '../http/client-errors';
+import { EventLoopLag } from './event-loop-lag';
+import { InFlightLimiter } from './in-flight-limiter';
+import { KnownPaths } from './known-paths';
+import '../http/request-state';
+
+/** Less than the 5 s within which every request ends: a busy processor may be late, and the answer has to be written. */
+const BUDGET_MS = 4_500;
+/** A request with less time left would not end by its deadline. */
+const BUDGET_MIN_MS = 1_000;
+const BODYLESS = new Set(['GET', 'HEAD']);
+
+/**
+ * What a request passes before its controller, in this order. Each step costs less than those after it.
+ *
+ * | step | where | refuses | bounded by |
+ * |---|---|---|---|
+ * | connection | `serve.ts` | closes it | `CONNECTIONS_MAX` open, `ACCEPT_QUEUE_MAX` waiting to be accepted |
+ * | head read | `adapter.ts`, `client-errors.ts` | 400, 414, 431 | `HEADER_BYTES_MAX` |
+ * | queued | `request-scheduler.ts` | closes the connection | `PIPELINED_MAX` per connection, `SLICE_MS` of starts per turn |
+ * | started or shed | `load-shedder.ts` | 503 `x-outcome: none` | `QUEUED_MAX`; a free slot; the route's service not full |
+ * | time left | `admit`, with `event-loop-lag.ts` | 503 `x-outcome: none` | `BUDGET_MIN_MS` of `BUDGET_MS` left |
+ * | slot free | `admit`, with `in-flight-limiter.ts` | 503 `x-outcome: none` | `REQUESTS_UNDER_WAY_MAX`, none reserved yet |
+ * | key | `admit` | 401 | the request's deadline |
+ * | rate | `admit` | 429 | `RATE_LIMIT_PER_SECOND`, `RATE_LIMIT_BURST` |
+ * | URL, route, method | `admit` | 414, 404, 405 | `URL_CHARACTERS_MAX` |
+ * | scope | `admit` | 404, 403 | |
+ * | size | `admit` | 413 | the route's body limit |
+ * | memory | `admit`, with `in-flight-limiter.ts` | 503 `x-outcome: none` | `LARGE_BODIES_BYTES_MAX` of documents |
+ * | body read | Fastify, `serve.ts` | 415, 400, 413 | the route's body limit, `REQUEST_TIMEOUT_MS` |
+ * | slot taken | `prepare` | 503 `x-outcome: none` | `REQUESTS_UNDER_WAY_MAX` until the answer is made |
+ * | Idempotency-Key | `prepare` | 400 | |
+ * | fields, ids, owner, rules | the controllers | by the error table | three quarters of the slots per service |
+ *
+ * From the key on, this is the order that docs/ERRORS.md promises.
+ */
+@Injectable()
+export class Admission {
+  readonly paths = new KnownPaths();
+
+  constructor(
+    private readonly apiKeys: ApiKeys,
+    private readonly rateLimits: RateLimits,
+    private readonly commands: Commands,
+    private readonly limiter: InFlightLimiter,
+    private readonly lag: EventLoopLag,
+  ) {}
+
+  /** Fastify's onRequest: before the body is read. */
+  async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const waitedMs = this.waitedMsOf(request);
+    const arrivedAt = Date.now() - waitedMs;
+    request.budgetMs = BUDGET_MS;
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+    if (isApi(request)) {
+      reply.header('cache-control', 'no-store');
+      if (waitedMs > BUDGET_MS - BUDGET_MIN_MS) throw Refusal.notExecuted();
+      this.limiter.requireSlot(request);
+      await this.authenticate(request, reply, arrivedAt + BUDGET_MS);
+    }
+    this.requireRoute(request, reply);
+    requirePermission(request);
+    requireSize(request);
+    this.limiter.reserveBody(request, reply);
+    request.budgetMs -= Date.now() - arrivedAt;
+  }
+
+  /** Fastify's preHandler: the body has arrived, the controller runs inside `done`. */
+  prepare(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
+    const { caller } = request;
+    if (!caller) {
+      done();
+      return;
+    }
+    this.limiter.acquire(request);
+    if (!BODYLESS.has(request.method)) {
+      request.command = this.commands.read(request, reply, caller.merchant_id);
+    }
+    const commandId = request.command?.ids.command_id;
+    const ids = { requestId: request.id, merchantId: caller.merchant_id, commandId };
+    withRequestContext({ ...ids, deadline: Date.now() + request.budgetMs }, () => done());
+  }
+
+  /** How long the request has waited, in its socket and in the scheduler's queue. */
+  private waitedMsOf({ raw }: FastifyRequest): number {
+    const now = performance.now();
+    const readAt = raw.readAt ?? now;
+    return Math.ceil(this.lag.msAt(readAt) + now - readAt);
+  }
+
+  private async authenticate(request: FastifyRequest, reply: FastifyReply, deadline: number): Promise<void> {
+    const key = request.headers['x-api-key'];
+    const caller = await withRequestContext({ requestId: request.id, deadline }, () => this.apiKeys.resolve(key));
+    const { allowed, remaining, waitMs } = this.rateLimits.take(caller.api_key_id);
+    const waitSeconds = Math.ceil(waitMs / 1_000);
+    reply
+      .header('ratelimit-policy', this.rateLimits.policy)
+      .header('ratelimit', `"default";r=${remaining};t=${waitSeconds}`);
+    if (!allowed) {
+      reply.header('retry-after', Math.max(1, waitSeconds));
+      throw new Refusal('rate_limited');
+    }
+    request.caller = caller;
+  }
+
+  private requireRoute(request: FastifyRequest, reply: FastifyReply): void {
+    const url = request.raw.url ?? '';
+    if (url.length > URL_CHARACTERS_MAX) throw new Refusal('uri_too_long');
+    if (!request.is404) return;
+    const methods = this.paths.methodsOf(pathOf(url));
+    if (methods.length === 0 || methods.includes(request.method)) throw new Refusal('not_found');
+    reply.header('allow', methods.join(', '));
+    throw new Refusal('method_not_allowed');
+  }
+}
+
+/** Decided by the route, where there is one: a path can be spelled in several ways, such as percent-encoded. */
+function isApi(request: FastifyRequest): boolean {
+  const path = request.is404 ? pathOf(request.raw.url ?? '') : (request.routeOptions.url ?? '');
+  return path === '/api' || path.startsWith('/api/');
+}
+
+function requirePermission(request: FastifyRequest): void {
+  const { caller, routeOptions } = request;
+  if (!caller) return;
+  if (routeOptions.config.sandboxOnly && caller.mode !== 'test') throw new Refusal('not_found');
+  if (!caller.scopes.includes(scopeOf(request.method, routeOptions.url ?? ''))) throw new Refusal('insufficient_scope');
+}
+
+function requireSize(request: FastifyRequest): void {
+  const length = Number(request.headers['content-length'] ?? 0);
+  if (!BODYLESS.has(request.method) && length > request.routeOptions.bodyLimit) throw new Refusal('payload_too_large');
+}
+
+/** Decoded, as the router reads it; `rewriteUrl` of the adapter lets no other URL through. */
+const pathOf = (url: string): string => decodeURIComponent(url.split('?', 1)[0] ?? '');

@@ -1,0 +1,256 @@
+import { once } from 'node:events';
+import { connect, Socket } from 'node:net';
+import { ResolvedApiKey, resolveApiKey } from '@stablecoin/contracts/customer/resolve-api-key';
+import { HoldPayout, holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
+import { getWallet } from '@stablecoin/contracts/wallet/get-wallet';
+import { metricsText } from '@stablecoin/telemetry/metrics/instruments';
+import { eventually } from '@stablecoin/testing/eventually';
+import {
+  busKey,
+  held,
+  MERCHANT,
+  nats,
+  personalDataKey,
+  standIns,
+  useGateway,
+  wallet,
+  WALLET,
+} from '../../testing/gateway-fixture';
+import { RunningGateway, startGateway } from '../../testing/gateway-process';
+
+const MOST = 2;
+const AT_ONCE_MS = 500;
+/** Bodies of 15 MiB, in 256 MiB. */
+const MOST_LARGE = 17;
+const BANK = { currency: 'USDT', account_number: '0123456789', bank_code: '058', amount: '1', recipient_name: 'Ada' };
+
+useGateway();
+
+let bounded: RunningGateway;
+/** Lets the payouts be answered that the ledger holds up. */
+let waiting: (() => void)[];
+
+beforeEach(async () => {
+  const settings = { busKey, personalDataKey, rateLimitPerSecond: 1_000, rateLimitBurst: 1_000 };
+  bounded = await startGateway(nats.url, { ...settings, requestsInFlightMax: MOST });
+  waiting = [];
+  standIns.on(holdPayout, async (request: HoldPayout) => {
+    await new Promise<void>((go) => waiting.push(go));
+    return { result: held(request), replayed: false };
+  });
+});
+
+afterEach(async () => {
+  waiting.forEach((go) => go());
+  await bounded.stop();
+});
+
+const ask = (path: string, request: RequestInit = {}) =>
+  fetch(bounded.origin + path, {
+    ...request,
+    headers: { 'x-api-key': 'good', 'content-type': 'application/json', ...request.headers },
+  });
+const payOut = (request: RequestInit = {}) =>
+  ask('/api/payouts/banks', { method: 'POST', body: JSON.stringify(BANK), ...request });
+
+const head = (method: string, path: string, ...headers: string[]) =>
+  [`${method} ${path} HTTP/1.1`, 'host: x', 'x-api-key: good', 'content-type: application/json', ...headers].join(
+    '\r\n',
+  );
+/** A customer's document, as far as anybody knows before it is there: it doesn't say how large it is. */
+const UNMEASURED = `${head('POST', '/api/individual-customers', 'transfer-encoding: chunked')}\r\n\r\n2\r\n{}\r\n0\r\n\r\n`;
+/** For which there is no room beside as many as there is room for. */
+const sendLarge = () =>
+  ask('/api/individual-customers', { method: 'POST', body: JSON.stringify({ unknown: 'x'.repeat(2 * 1024 * 1024) }) });
+
+const open = (): Socket => connect(Number(new URL(bounded.origin).port), '127.0.0.1').on('error', () => undefined);
+const connects = () =>
+  new Promise<boolean>((told) => {
+    const socket = open();
+    socket.once('connect', () => (socket.destroy(), told(true)));
+    socket.once('error', () => told(false));
+  });
+const nextAnswer = async (socket: Socket): Promise<string> => String(((await once(socket, 'data')) as [Buffer])[0]);
+
+/** As many payouts as there is room for, held up in the ledger. */
+async function fill(): Promise<{ payouts: Promise<Response>[] }> {
+  const payouts = Array.from({ length: MOST }, () => payOut());
+  await eventually('the payouts to be under way', () => waiting.length === MOST);
+  return { payouts };
+}
+
+/** Before a route was looked for, which costs more than all the rest of a refusal. */
+async function refusedAtTheDoor(): Promise<number> {
+  const series = 'http_request_duration_seconds_count{method="other",route="none",status="5xx"} ';
+  const line = (await metricsText()).split('\n').find((each) => each.startsWith(series));
+  return Number(line?.slice(series.length) ?? 0);
+}
+
+describe('when as much is under way as there is room for', () => {
+  it('whatever comes is refused at once, with when to come again and that nothing was done', async () => {
+    const { payouts } = await fill();
+    const before = await refusedAtTheDoor();
+    const startedAt = performance.now();
+    const refused = await Promise.all([payOut(), ask(`/api/wallets/${WALLET}`), ask('/api/nothing')]);
+    expect(performance.now() - startedAt).toBeLessThan(AT_ONCE_MS);
+    expect((await refusedAtTheDoor()) - before).toBe(refused.length);
+    const body = expect.objectContaining({ status: 'error', code: 'unavailable' }) as unknown;
+    for (const answer of refused) {
+      expect([answer.status, await answer.json()]).toEqual([503, body]);
+      expect(answer.headers.get('retry-after')).toBe('1');
+      expect(answer.headers.get('x-outcome')).toBe('none');
+    }
+    expect(standIns.requestsTo(holdPayout)).toHaveLength(MOST);
+    expect(standIns.requestsTo(getWallet)).toEqual([]);
+    waiting.forEach((go) => go());
+    expect((await Promise.all(payouts)).map(({ status }) => status)).toEqual([200, 200]);
+    standIns.on(getWallet, () => wallet);
+    expect((await ask(`/api/wallets/${WALLET}`)).status).toBe(200);
+  });
+
+  it('health is told as ever', async () => {
+    await fill();
+    expect((await ask('/health/ready')).status).toBe(200);
+  });
+
+  it('what nobody waits for any more keeps its room until it is done, and then gives it back', async () => {
+    const caller = new AbortController();
+    const gone = Array.from({ length: MOST }, () => payOut({ signal: caller.signal }).catch(() => 'gone'));
+    await eventually('the payouts to be under way', () => waiting.length === MOST);
+    caller.abort();
+    expect(await Promise.all(gone)).toEqual(['gone', 'gone']);
+    expect((await payOut()).status).toBe(503);
+    waiting.splice(0).forEach((go) => go());
+    await eventually('there is room', async () => (await ask(`/api/wallets/${WALLET}`)).status === 200);
+  });
+
+  it('room is given back by refusals as well', async () => {
+    for (let times = 0; times < 3 * MOST; times += 1) expect((await payOut({ body: '{}' })).status).toBe(400);
+  });
+
+  it('large bodies are refused before they are read when there is no room for them, until others are gone', async () => {
+    const { port } = new URL(bounded.origin);
+    /** Says that 15 MiB will come, sends nothing, and tells what it is answered. */
+    const announce = () => {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.on('error', () => undefined);
+      const headers = [
+        'host: x',
+        'x-api-key: good',
+        'content-type: application/json',
+        `content-length: ${15 * 1024 * 1024}`,
+      ];
+      socket.write(`POST /api/individual-customers HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`);
+      const answer = new Promise<string>((told) => socket.once('data', (bytes) => told(bytes.toString())));
+      return { socket, answer };
+    };
+    await ask(`/api/wallets/${WALLET}`); // The key is known from here on.
+    const announced = Array.from({ length: MOST_LARGE + 1 }, announce);
+    try {
+      const refused = await Promise.any(announced.map(({ answer }) => answer));
+      expect(refused).toMatch(/^HTTP\/1.1 503 /);
+      expect(refused).toMatch(/retry-after: 1\r\n/);
+      expect((await ask(`/api/wallets/${WALLET}`)).status).toBe(200);
+    } finally {
+      announced.forEach(({ socket }) => socket.destroy());
+    }
+    const small = { method: 'POST', body: '{}' };
+    await eventually('there is room', async () => (await ask('/api/individual-customers', small)).status === 400);
+  });
+
+  it('large bodies of senders who leave while their key is looked up hold no room', async () => {
+    const { port } = new URL(bounded.origin);
+    const found: ResolvedApiKey = {
+      ...{ api_key_id: 'k', merchant_id: MERCHANT, shard: 1, payout_fee_schedule: null },
+      ...{ mode: 'test', scopes: ['read', 'write', 'payout'] },
+    };
+    let lookedUp = Promise.resolve();
+    let asked = 0;
+    standIns.on(resolveApiKey, async () => {
+      asked += 1;
+      await lookedUp;
+      return found;
+    });
+    const headers = `host: x\r\ncontent-type: application/json\r\ncontent-length: ${15 * 1024 * 1024}\r\n\r\n`;
+    for (let sender = 1; sender <= MOST_LARGE; sender += 1) {
+      let goOn = (): void => undefined;
+      lookedUp = new Promise((resolve) => (goOn = resolve));
+      const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined);
+      socket.write(`POST /api/individual-customers HTTP/1.1\r\nx-api-key: k${sender}\r\n${headers}`);
+      await eventually('its key to be looked up', () => asked === sender);
+      socket.resetAndDestroy();
+      await ask('/health/live');
+      goOn();
+      await ask(`/api/wallets/${WALLET}`, { headers: { 'x-api-key': `k${sender}` } });
+    }
+    expect((await sendLarge()).status).toBe(400);
+  });
+
+  it('large bodies give their room back with their answer, though their connection goes on', async () => {
+    const socket = open();
+    for (let sent = 0; sent <= MOST_LARGE; sent += 1) {
+      socket.write(UNMEASURED);
+      expect(await nextAnswer(socket)).toMatch(/^HTTP\/1.1 400 /);
+    }
+    socket.destroy();
+  });
+
+  it('large bodies whose answers wait behind another one give their room back with their connection', async () => {
+    const socket = open();
+    const payout = JSON.stringify(BANK);
+    socket.write(`${head('POST', '/api/payouts/banks', `content-length: ${payout.length}`)}\r\n\r\n${payout}`);
+    await eventually('the payout to be under way', () => waiting.length === 1);
+    socket.write(UNMEASURED.repeat(MOST_LARGE));
+    await eventually('their room to be taken', async () => (await sendLarge()).status === 503);
+    socket.destroy();
+    await eventually('there is room', async () => (await sendLarge()).status === 400);
+  });
+
+  it('a body that is slow to come holds no room', async () => {
+    const never = () => new ReadableStream({ pull: () => new Promise(() => undefined) });
+    const caller = new AbortController();
+    const slow = Array.from({ length: 2 * MOST }, () =>
+      payOut({ body: never(), duplex: 'half', signal: caller.signal } as RequestInit).catch(() => 'gone'),
+    );
+    expect((await ask(`/api/wallets/${WALLET}`)).status).toBe(200);
+    caller.abort();
+    await Promise.all(slow);
+  });
+});
+
+describe('a gateway that drains', () => {
+  it('says that it is not ready, still answers, and ends each connection with its answer', async () => {
+    const { payouts } = await fill();
+    const [payout] = payouts;
+    bounded.readiness.drain();
+    const refused = await ask(`/api/wallets/${WALLET}`);
+    expect([refused.status, refused.headers.get('connection')]).toEqual([503, 'close']);
+    waiting.splice(0).forEach((go) => go());
+    const answers = [
+      await (payout as Promise<Response>),
+      await ask(`/api/wallets/${WALLET}`),
+      await ask('/api/nothing'),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 404]);
+    expect(answers.map(({ headers }) => headers.get('connection'))).toEqual(['close', 'close', 'close']);
+    const ready = await ask('/health/ready');
+    expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '1']);
+  });
+
+  it('answers what is on its way when it ends, and then ends the connection', async () => {
+    const request = head('GET', `/api/wallets/${WALLET}`);
+    const sender = open();
+    sender.write(`${request}\r\n\r\n`);
+    expect(await nextAnswer(sender)).toMatch(/^HTTP\/1.1 200 /);
+    sender.write(`${request}\r\n`);
+    // What was written before it has arrived with it.
+    await ask('/health/live');
+    const stopped = bounded.stop();
+    await eventually('nobody else to be let in', async () => !(await connects()));
+    sender.write('\r\n');
+    const answer = await nextAnswer(sender);
+    expect(answer).toMatch(/^HTTP\/1.1 200 /);
+    expect(answer).toMatch(/\r\nconnection: close\r\n/i);
+    await stopped;
+  });
+});

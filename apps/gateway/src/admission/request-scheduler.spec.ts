@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { createServer, Server } from 'node:http';
+import { AddressInfo, connect, Socket } from 'node:net';
+import { eventually } from '@stablecoin/testing/eventually';
+import { scheduleRequests } from './request-scheduler';
+
+const OPEN = 30;
+const NEW = 25;
+const REQUEST = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
+
+describe('requests begun in turns', () => {
+  let server: Server;
+  let sockets: Socket[];
+  let connections: number;
+  /** For each request that was begun: how many connections had been taken. */
+  let begun: number[];
+
+  beforeEach(async () => {
+    [sockets, connections, begun] = [[], 0, []];
+    server = createServer((_request, response) => {
+      begun.push(connections);
+      response.end();
+    });
+    scheduleRequests(server, { mustShed: () => false, refuse: () => undefined });
+    server.on('connection', () => (connections += 1));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+
+  afterEach(async () => {
+    sockets.forEach((socket) => socket.destroy());
+    server.close();
+    await once(server, 'close');
+  });
+
+  const open = (): Socket => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    sockets.push(socket.on('error', () => undefined).resume());
+    return socket;
+  };
+
+  it('leave no connection waiting for the requests on those that are open', async () => {
+    const opened = Array.from({ length: OPEN }, open);
+    await eventually('all to be taken', () => connections === OPEN);
+    opened.forEach((socket) => socket.write(REQUEST));
+    Array.from({ length: NEW }, open);
+    await eventually('all to be begun', () => begun.length === OPEN);
+    expect(begun.filter((taken) => taken === OPEN + NEW).length).toBeGreaterThanOrEqual(OPEN - 2);
+  });
+
+  it('are those of a connection that sends ever more without waiting no longer, nor is it', async () => {
+    const [flooding, waitsForItsAnswers] = [open(), open()];
+    await eventually('both to be taken', () => connections === 2);
+    for (const sent of [50, 100]) {
+      waitsForItsAnswers.write(REQUEST.repeat(50));
+      await eventually('all to be begun', () => begun.length === sent);
+    }
+    flooding.write(REQUEST.repeat(10_000));
+    await new Promise((ended) => flooding.once('close', ended));
+    expect(begun.length).toBeLessThan(100 + 200);
+    expect(waitsForItsAnswers.destroyed).toBe(false);
+  });
+
+  it('are not begun for those who are gone meanwhile', async () => {
+    const [leaving, staying] = [open(), open()];
+    await eventually('both to be taken', () => connections === 2);
+    server.once('request', (request) => request.destroy());
+    leaving.write(REQUEST);
+    await once(leaving, 'close');
+    staying.write(REQUEST);
+    await once(staying, 'data');
+    expect(begun).toHaveLength(1);
+  });
+});

@@ -1,0 +1,28 @@
+import { field } from '@stablecoin/contracts/wire/fields/field';
+
+const CODE = 'conflicting_fields';
+
+/** Another name of the field `other`: the two can't be sent together. */
+export function IsExclusiveWith(other: string): PropertyDecorator {
+  return field({
+    name: 'isExclusiveWith',
+    code: CODE,
+    message: `must not be sent together with ${other}`,
+    schema: {},
+    check: (_value, args) => ((args.object as Record<string, unknown>)[other] ?? undefined) === undefined,
+  });
+}
+
+/** An object whose fields may also be sent beside it, but not the same one twice. */
+export function IsNotRepeatedBeside(): PropertyDecorator {
+  return field({
+    name: 'isNotRepeatedBeside',
+    code: CODE,
+    message: 'must not hold a field that is also sent beside it',
+    schema: {},
+    check: (value, args) => {
+      const beside = args.object as Record<string, unknown>;
+      return Object.entries(value ?? {}).every(([name, inner]) => inner === undefined || beside[name] === undefined);
+    },
+  });
+}

@@ -1,0 +1,65 @@
+import { ArgumentsHost, Catch, ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { ServiceFull } from '@stablecoin/messaging/bulkheads';
+import { within } from '@stablecoin/telemetry/traces/tracing';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { countRefusal } from './observed-requests';
+import { idsOf, routeOf } from './request-log';
+import { errorEnvelope } from '../errors/error-envelope';
+import { ERROR_TABLE } from '../errors/error-table';
+
+const RETRY_AFTER_SECONDS = 1;
+
+/** The codes of what Fastify and Nest refuse themselves, by the status they give it. */
+const FRAMEWORK_CODES: Readonly<Record<number, ErrorCode>> = {
+  400: 'malformed_json',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  413: 'payload_too_large',
+  414: 'uri_too_long',
+  415: 'unsupported_media_type',
+  431: 'headers_too_large',
+  503: 'unavailable',
+};
+
+/** The one place where an error becomes a response: a refusal by the error table, anything else is logged and 500. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly log = new Logger('Gateway');
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    if (reply.sent) return;
+    const code = codeOf(error);
+    request.refusedWith = code;
+    if (error instanceof ServiceFull) request.fullService = error.service;
+    countRefusal(code);
+    // Errors of the body parser arrive from the socket, outside of the request's span.
+    if (code === 'internal_error') within(request.span, () => this.report(error, request));
+    if (code === 'unavailable') reply.header('retry-after', RETRY_AFTER_SECONDS);
+    if (error instanceof Refusal && error.notExecuted && !request.command?.hasResult) reply.header('x-outcome', 'none');
+    const fields = error instanceof Refusal ? error.fields : undefined;
+    reply
+      .removeHeader('idempotency-replayed')
+      .status(ERROR_TABLE[code].status)
+      .header('x-request-id', request.id)
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(errorEnvelope(code, request.id, fields));
+  }
+
+  /** Logs the route's pattern, not the URL: that holds whatever a caller put there. */
+  private report(error: unknown, request: FastifyRequest): void {
+    const of = { ...idsOf(request), method: request.method, route: routeOf(request) };
+    if (error instanceof Refusal) this.log.error({ msg: 'a service answered internal_error', ...of });
+    else this.log.error({ msg: 'failed', ...of, err: error });
+  }
+}
+
+function codeOf(error: unknown): ErrorCode {
+  if (error instanceof Refusal) return error.code;
+  if (error instanceof HttpException) return FRAMEWORK_CODES[error.getStatus()] ?? 'internal_error';
+  return 'internal_error';
+}

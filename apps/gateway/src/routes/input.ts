@@ -1,0 +1,100 @@
+import { CanActivate, createParamDecorator, ExecutionContext } from '@nestjs/common';
+import { FieldError } from '@stablecoin/contracts/wire/error-codes';
+import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
+import { RequestClass } from '@stablecoin/contracts/wire/operation';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { validateRequest } from '@stablecoin/contracts/wire/validate-request';
+import type { FastifyRequest } from 'fastify';
+import { descriptionOf } from './route';
+
+const INPUT = Symbol('input classes');
+const FIELD_NAME_CHARACTERS_MAX = 64;
+
+/** The classes that a route's method reads its input into; the interface document is made of them. */
+export interface InputClasses {
+  body?: RequestClass<object>;
+  query?: RequestClass<object>;
+}
+
+/** Gives a controller's method the request's body as a checked instance of `type`; no body is an empty one. */
+export function FromBody(type: RequestClass<object>): ParameterDecorator {
+  return reading('body', type, ({ body }) => validateRequest(type, body === undefined ? {} : body));
+}
+
+/** Gives a controller's method the query parameters as a checked instance of `type`; each may be given once. */
+export function FromQuery(type: RequestClass<object>): ParameterDecorator {
+  return reading('query', type, ({ query }) => readQuery(type, query as Record<string, unknown>));
+}
+
+/** A class without fields: the body, if there is one, must be empty. */
+export class NoFields {}
+
+function reading(
+  source: keyof InputClasses,
+  type: RequestClass<object>,
+  read: (request: FastifyRequest) => object,
+): ParameterDecorator {
+  const decorate = createParamDecorator((_data: unknown, context: ExecutionContext) =>
+    read(context.switchToHttp().getRequest<FastifyRequest>()),
+  );
+  return (target, key, index) => {
+    if (key !== undefined) {
+      const before = (Reflect.getMetadata(INPUT, target, key) as InputClasses | undefined) ?? {};
+      Reflect.defineMetadata(INPUT, { ...before, [source]: type }, target, key);
+    }
+    decorate()(target, key, index);
+  };
+}
+
+export function inputClassesOf(controller: object, key: string): InputClasses {
+  return (Reflect.getMetadata(INPUT, controller, key) as InputClasses | undefined) ?? {};
+}
+
+/**
+ * A route that reads no query takes no parameter: one that it would silently ignore is refused, together with whatever
+ * is wrong in the body. A guard, because Nest asks it before the body is read into its class.
+ */
+export class NoStrayQuery implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const handler = context.getHandler();
+    const { body, query } = inputClassesOf(context.getClass().prototype as object, handler.name);
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const given = request.query as Record<string, unknown>;
+    if (query || !descriptionOf(handler) || Object.keys(given).length === 0) return true;
+    const inQuery = fieldErrorsOf(() => readQuery(NoFields, given));
+    const inBody = body
+      ? fieldErrorsOf(() => validateRequest(body, request.body === undefined ? {} : request.body))
+      : [];
+    throw new Refusal('validation_failed', [...inQuery, ...inBody]);
+  }
+}
+
+/** A parameter that is given twice arrives as a list; it is refused together with whatever else is wrong. */
+export function readQuery<Query extends object>(type: RequestClass<Query>, query: Record<string, unknown>): Query {
+  const entries = Object.entries(query);
+  const repeated = entries.filter(([, value]) => Array.isArray(value)).map(([name]) => repeatedParameter(name));
+  if (repeated.length === 0) return validateRequest(type, query);
+  const single = Object.fromEntries(entries.map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));
+  throw new Refusal('validation_failed', [...repeated, ...fieldErrorsOf(() => validateRequest(type, single))]);
+}
+
+function fieldErrorsOf(check: () => unknown): readonly FieldError[] {
+  try {
+    check();
+    return [];
+  } catch (error) {
+    if (error instanceof Refusal) return error.fields ?? [];
+    throw error;
+  }
+}
+
+function repeatedParameter(name: string): FieldError {
+  const field = name.replace(/[^\x21-\x7e]/g, '?').slice(0, FIELD_NAME_CHARACTERS_MAX);
+  return { field, code: 'repeated_parameter', message: 'must be given once' };
+}
+
+/** An id in a path, in lower case. One that can't be an id names nothing, as one that doesn't exist. */
+export function pathUuid(text: string): string {
+  if (!isUuid(text)) throw new Refusal('not_found');
+  return text.toLowerCase();
+}

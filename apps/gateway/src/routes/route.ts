@@ -1,0 +1,43 @@
+import { HttpCode, SetMetadata } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
+import { ResponseSchema } from './response-schema';
+
+/** What the interface document says of a route, and what the server has to know of it; beside the route itself. */
+export interface RouteDescription<Body = unknown> {
+  summary: string;
+  /** What `data` holds on success. */
+  answer: string;
+  /** The whole body of a success, envelope included: printed.ts says how to declare it. */
+  responds: ResponseSchema<Body>;
+  status?: 200 | 201;
+  /** Codes of refusals beyond those that every route can end with: usually its operation's `errors`. */
+  errors?: readonly ErrorCode[];
+  /** Takes documents, and so a body of up to 15 MiB. */
+  takesDocuments?: boolean;
+  /** There only for test keys. */
+  sandboxOnly?: boolean;
+}
+
+/** Decorates a method that returns `Body`, at once or later; any other is a compile error at the route. */
+type DecoratorOf<Body> = <Method extends (...parameters: never[]) => Body | Promise<Body>>(
+  target: object,
+  key: string | symbol,
+  descriptor: TypedPropertyDescriptor<Method>,
+) => void;
+
+const DESCRIPTION = Symbol('route description');
+
+export function Route<Body>(description: RouteDescription<Body>): DecoratorOf<Body> {
+  const { status = 200, takesDocuments = false, sandboxOnly = false } = description;
+  const decorators = [
+    SetMetadata(DESCRIPTION, description),
+    HttpCode(status),
+    RouteConfig({ takesDocuments, sandboxOnly }),
+  ];
+  return (target, key, descriptor) => decorators.forEach((decorate) => decorate(target, key, descriptor));
+}
+
+export function descriptionOf(handler: object): RouteDescription | undefined {
+  return Reflect.getMetadata(DESCRIPTION, handler) as RouteDescription | undefined;
+}

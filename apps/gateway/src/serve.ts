@@ -1,0 +1,112 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { Readiness } from '@stablecoin/service-host/operations/readiness';
+import { ConfigurationError } from '@stablecoin/service-host/setting';
+import type { FastifyInstance } from 'fastify';
+import { ErrorFilter } from './http/error.filter';
+import { GatewayConfiguration } from './gateway.configuration';
+import { Health } from './http/health';
+import { serveReferencePage } from './reference-page/reference-page';
+import { DOCUMENTS_BODY_LIMIT_BYTES } from './http/adapter';
+import { Admission } from './admission/admission';
+import { LoadShedder } from './admission/load-shedder';
+import { NoStrayQuery } from './routes/input';
+import { isUtf8Type, parseJsonBody } from './http/json-body';
+import { observeRequests } from './http/observed-requests';
+import { InFlightLimiter } from './admission/in-flight-limiter';
+import { RequestLog } from './http/request-log';
+import { scheduleRequests } from './admission/request-scheduler';
+import './http/request-state';
+
+const CONNECTIONS_MAX = 10_000;
+/** Connections that wait to be accepted. The kernel drops attempts beyond it, which callers repeat after seconds. */
+const ACCEPT_QUEUE_MAX = 4_096;
+
+/** Puts the server together and listens; gives its origin. admission/admission.ts says what a request passes, in order. */
+export async function serve(app: NestFastifyApplication, configuration: GatewayConfiguration): Promise<string> {
+  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  app.setGlobalPrefix('api');
+  app.useGlobalFilters(new ErrorFilter());
+  app.useGlobalGuards(new NoStrayQuery());
+  observeRequests(fastify);
+  const requestLog = new RequestLog(configuration.logRequests);
+  addHooks(fastify, app.get(Admission), requestLog);
+  addReleaseHook(fastify, app.get(InFlightLimiter), app.get(Readiness));
+  addBodyParser(fastify);
+  app.get(Health).serve(fastify);
+  await serveReferencePage(fastify);
+  await app.init();
+  scheduleRequests(fastify.server, new LoadShedder(app.get(InFlightLimiter), app.get(Readiness), requestLog));
+  await listen(fastify, configuration);
+  return originOf(fastify, configuration.host);
+}
+
+function addHooks(fastify: FastifyInstance, admission: Admission, requestLog: RequestLog): void {
+  fastify.decorateRequest('caller', undefined);
+  fastify.decorateRequest('command', undefined);
+  fastify.decorateRequest('budgetMs', 0);
+  fastify.decorateRequest('isInFlight', false);
+  fastify.decorateRequest('refusedWith', undefined);
+  fastify.decorateRequest('fullService', undefined);
+  fastify.addHook('onRoute', (route) => {
+    if (route.config?.takesDocuments) route.bodyLimit = DOCUMENTS_BODY_LIMIT_BYTES;
+    admission.paths.add(route.method, route.url);
+  });
+  fastify.addHook('onRequest', (request, reply) => admission.admit(request, reply));
+  fastify.addHook('preHandler', (request, reply, done) => admission.prepare(request, reply, done));
+  fastify.addHook('onResponse', (request, reply, done) => {
+    requestLog.write(request, reply);
+    done();
+  });
+}
+
+/**
+ * Gives the request's slot back once its answer is made. While the gateway drains, each answer also ends its connection:
+ * the caller opens the next one to another instance, and the server closes none under a request on its way.
+ */
+function addReleaseHook(fastify: FastifyInstance, limiter: InFlightLimiter, readiness: Readiness): void {
+  fastify.addHook('onSend', (request, reply, _payload, done) => {
+    limiter.release(request);
+    if (readiness.draining) reply.header('connection', 'close');
+    done();
+  });
+}
+
+/** Accepts JSON in UTF-8; any other body is answered 415. */
+function addBodyParser(fastify: FastifyInstance): void {
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    try {
+      if (!isUtf8Type(request.headers['content-type'])) throw new Refusal('unsupported_media_type');
+      done(null, parseJsonBody(bytes as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}
+
+/** Listens without Nest, which would log an error that is reported here in one sentence. */
+async function listen(fastify: FastifyInstance, { host, port }: GatewayConfiguration): Promise<void> {
+  try {
+    // The next connection is closed unanswered.
+    fastify.server.maxConnections = CONNECTIONS_MAX;
+    await fastify.listen({ host, port, backlog: ACCEPT_QUEUE_MAX });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new ConfigurationError(
+        `port ${port} on ${host} is taken: stop what listens there, or set PORT to another one.`,
+      );
+    }
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {
+      throw new ConfigurationError(`it can't listen on ${host}, port ${port} (${code}): set HOST and PORT to others.`);
+    }
+    throw error;
+  }
+}
+
+function originOf(fastify: FastifyInstance, host: string): string {
+  const [address] = fastify.addresses();
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${address?.port}`;
+}

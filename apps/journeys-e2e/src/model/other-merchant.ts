@@ -1,0 +1,47 @@
+/** Another merchant, whose ids nobody else can use, and whose things nobody else can change. */
+import { eventually } from '@stablecoin/testing/eventually';
+import { Client, dataOf } from '../client';
+import { createIndividual, openWallet } from '../people';
+import { InnerEnvelope, PayoutMethod, Transaction } from '../resources';
+import { BANK, METHOD } from '../writes';
+
+export interface OtherMerchant {
+  customer: string;
+  wallet: string;
+  transaction: string;
+  transactionCode: string;
+  reference: string;
+  quote: string;
+  method: string;
+  /** Everything that it has, as text. */
+  everything(): Promise<string>;
+}
+
+export async function newOtherMerchant(client: Client): Promise<OtherMerchant> {
+  const { id: customer_id } = await createIndividual(client);
+  const wallet = await openWallet(client, { customer_id, currency: 'USD' }, '100');
+  const pair = { customer_id, from_currency: 'USD', to_currency: 'NGN', amount: '10' };
+  const quote = await dataOf(client.post<InnerEnvelope>('/instant-swaps', pair));
+  const payout = { customer_id, currency: 'USD', amount: '5', ...BANK, recipient_name: 'sandbox:hold' };
+  const held = await dataOf(client.post<Transaction>('/payouts/banks', payout));
+  const method = await dataOf(client.post<PayoutMethod>('/payout/methods/wallets', { ...METHOD, customer_id }));
+  const lists = ['/customers', `/wallets?customer_id=${customer_id}`, '/transactions', '/payout/methods'];
+  return {
+    customer: customer_id,
+    wallet: wallet.id,
+    transaction: held.id,
+    transactionCode: held.transaction_id,
+    reference: held.reference_id,
+    quote: quote.data.id,
+    method: method.id,
+    everything: () =>
+      eventually(
+        'all of its lists',
+        async () => {
+          const answers = await Promise.all(lists.map((path) => client.get(path)));
+          return answers.every(({ status }) => status === 200) && answers.map(({ text }) => text).join('\n');
+        },
+        { timeoutMs: 60_000 },
+      ),
+  };
+}

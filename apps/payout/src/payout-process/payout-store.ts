@@ -1,0 +1,210 @@
+import { Injectable } from '@nestjs/common';
+import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
+import { TransactionView } from '@stablecoin/contracts/wallet/views';
+import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
+import { Currency, Network } from '@stablecoin/money/currency';
+import { coalesced } from '@stablecoin/persistence/coalesced';
+import { columnsOf } from '@stablecoin/persistence/columns';
+import { Sql } from '@stablecoin/persistence/sql';
+import { RememberedTraces } from '@stablecoin/telemetry/traces/remembered-traces';
+import { currentTraceparent } from '@stablecoin/telemetry/traces/tracing';
+import { Prisma } from '../persistence/generated/client';
+import { PayoutDatabase } from '../persistence/payout-database';
+
+/**
+ * accepted → submitting (the intent, stored before the rail is touched) → submitted → completed | failed;
+ * completed → reversed. The order in ORDERED_STATES is the only direction in which a payout moves.
+ */
+export type PayoutState = 'accepted' | 'submitting' | 'submitted' | 'completed' | 'failed' | 'reversed';
+
+export interface PayoutRow {
+  id: string;
+  merchant_id: string;
+  customer_id: string | null;
+  shard: number;
+  rail: 'bank' | 'wallet';
+  network: Network | null;
+  bank_code: string | null;
+  currency: Currency;
+  amount: string;
+  recipient_currency: Currency | null;
+  sealed_destination: string | null;
+  provider_reference: string;
+  state: PayoutState;
+  attempts: number;
+}
+
+/** A payout as the ledger told of it, in a fact or in a reply. */
+export interface AcceptedPayout {
+  id: string;
+  transaction_id: string;
+  merchant_id: string;
+  customer_id: string | null;
+  shard: number;
+  network: Network | null;
+  bank_code: string | null;
+  currency: Currency;
+  amount: string;
+  recipient_currency: Currency | null;
+  sealed_destination: string | null;
+}
+
+interface StepMade {
+  id: string;
+  state: PayoutState;
+  next_step_at: string | null;
+  rail_reference: string | null;
+}
+
+const ORDERED_STATES = Prisma.sql`ARRAY['accepted', 'submitting', 'submitted', 'completed', 'failed', 'reversed']`;
+const COLUMNS = Prisma.sql`
+  payouts.id, payouts.merchant_id, payouts.customer_id, payouts.shard, payouts.rail, payouts.network, payouts.bank_code,
+  payouts.currency, payouts.amount::text AS amount, payouts.recipient_currency, payouts.sealed_destination,
+  payouts.provider_reference, payouts.attempts`;
+
+export const providerReference = (payoutId: string): string => `payout-${payoutId}`;
+
+/** The table of payouts under way: every read and write of it. */
+@Injectable()
+export class PayoutStore {
+  /** In which trace this instance was told of a payout. */
+  readonly toldIn = new RememberedTraces<string>();
+
+  constructor(private readonly database: PayoutDatabase) {}
+
+  /** New payouts are due at once; one that is there already stays as it is. */
+  async accept(sql: Sql, payouts: AcceptedPayout[]): Promise<void> {
+    if (payouts.length === 0) return;
+    payouts.forEach(({ id }) => this.toldIn.remember(id, currentTraceparent()));
+    await sql.$executeRaw`
+      ${insertTold(payouts, 'accepted', Prisma.sql`clock_timestamp()`)} ON CONFLICT (id) DO NOTHING`;
+  }
+
+  /**
+   * The ledger's word on how payouts ended. One of which nothing is known here is written down as ended, so that its
+   * beginning, delivered later, starts nothing. A completed one is watched for its return, whichever came first.
+   */
+  async close(sql: Sql, payouts: AcceptedPayout[], state: 'completed' | 'failed' | 'reversed'): Promise<void> {
+    if (payouts.length === 0) return;
+    const due = state === 'completed' ? Prisma.sql`clock_timestamp()` : Prisma.sql`NULL::timestamptz`;
+    await sql.$executeRaw`
+      ${insertTold(payouts, state, due)}
+      ON CONFLICT (id) DO UPDATE SET state = excluded.state, updated_at = now(),
+        next_step_at = CASE WHEN excluded.state = 'completed' THEN payouts.next_step_at END
+      WHERE ${isStepForward(Prisma.sql`excluded.state`)}`;
+  }
+
+  /** Settled by hand: the rail's own timer has no say any more. */
+  async closeByHand(payout: AcceptedPayout, state: 'completed' | 'failed' | 'reversed'): Promise<void> {
+    await this.database.$executeRaw`
+      ${insertTold([payout], state, Prisma.sql`NULL::timestamptz`, true)}
+      ON CONFLICT (id) DO UPDATE SET settled_by_hand = true, next_step_at = NULL, updated_at = now(),
+        state = CASE WHEN ${isStepForward(Prisma.sql`excluded.state`)} THEN excluded.state ELSE payouts.state END`;
+  }
+
+  /** By the transaction's id or its short `transaction_id`. */
+  async findByName(merchantId: string, name: string): Promise<{ id: string; network: Network | null } | undefined> {
+    const named = isUuid(name) ? Prisma.sql`id = ${name}::uuid` : Prisma.sql`transaction_id = ${name}`;
+    const [row] = await this.database.$queryRaw<{ id: string; network: Network | null }[]>`
+      SELECT id, network FROM payouts WHERE ${named} AND merchant_id = ${merchantId}::uuid LIMIT 1`;
+    return row;
+  }
+
+  /**
+   * Takes what is due, for `leaseMs`: another worker skips it meanwhile, and takes it after a crash. The state is the
+   * one that was found; an accepted payout is stored as submitting in this same commit.
+   */
+  async takeDue(limit: number, leaseMs: number): Promise<PayoutRow[]> {
+    return this.database.$queryRaw<PayoutRow[]>`
+      WITH due AS (
+        SELECT id, state FROM payouts WHERE next_step_at <= now()
+        ORDER BY next_step_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED
+      )
+      UPDATE payouts SET next_step_at = clock_timestamp() + ${leaseMs}::int * interval '1 millisecond',
+        state = CASE WHEN due.state = 'accepted' THEN 'submitting' ELSE due.state END
+      FROM due WHERE payouts.id = due.id
+      RETURNING ${COLUMNS}, due.state AS state`;
+  }
+
+  /** Milliseconds until something is due; undefined when nothing is. */
+  async nextDueInMs(): Promise<number | undefined> {
+    const [row] = await this.database.$queryRaw<{ due_in_ms: number | null }[]>`
+      SELECT (extract(epoch FROM min(next_step_at) - clock_timestamp()) * 1000)::float8 AS due_in_ms
+      FROM payouts WHERE next_step_at IS NOT NULL`;
+    return row?.due_in_ms ?? undefined;
+  }
+
+  /** A step that was made; `nextStepAt` null when nothing more is expected. */
+  async advance(
+    id: string,
+    state: PayoutState,
+    nextStepAt: Date | null,
+    railReference: string | null = null,
+  ): Promise<void> {
+    await this.store({ id, state, next_step_at: nextStepAt?.toISOString() ?? null, rail_reference: railReference });
+  }
+
+  /** Nothing more to do here: the facts tell, or have told, how it ended. */
+  async leaveToFacts(id: string): Promise<void> {
+    await this.database.$executeRaw`UPDATE payouts SET next_step_at = NULL WHERE id = ${id}::uuid`;
+  }
+
+  private readonly store = coalesced(async (steps: readonly StepMade[]) => {
+    const column = columnsOf(steps);
+    await this.database.$executeRaw`
+      UPDATE payouts SET state = made.state, next_step_at = made.next_step_at, attempts = 0, updated_at = now(),
+        rail_reference = coalesce(made.rail_reference, payouts.rail_reference)
+      FROM unnest(
+        ${column('id')}::uuid[], ${column('state')}::text[], ${column('next_step_at')}::timestamptz[],
+        ${column('rail_reference')}::text[]
+      ) AS made (id, state, next_step_at, rail_reference)
+      WHERE payouts.id = made.id AND NOT payouts.settled_by_hand AND payouts.state NOT IN ('failed', 'reversed')
+        AND ${isStepForward(Prisma.sql`made.state`)}`;
+    return steps.map(() => undefined);
+  });
+
+  async tryAgain(id: string, afterMs: number): Promise<void> {
+    await this.database.$executeRaw`
+      UPDATE payouts SET attempts = attempts + 1,
+        next_step_at = clock_timestamp() + ${afterMs}::int * interval '1 millisecond'
+      WHERE id = ${id}::uuid AND next_step_at IS NOT NULL`;
+  }
+}
+
+function isStepForward(newState: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`array_position(${ORDERED_STATES}, payouts.state) <= array_position(${ORDERED_STATES}, ${newState}::text)`;
+}
+
+function insertTold(payouts: AcceptedPayout[], state: PayoutState, nextStepAt: Prisma.Sql, byHand = false): Prisma.Sql {
+  const rows = payouts.map((payout) => ({
+    ...payout,
+    rail: payout.network === null ? 'bank' : 'wallet',
+    provider_reference: providerReference(payout.id),
+  }));
+  return Prisma.sql`
+    INSERT INTO payouts (id, transaction_id, merchant_id, customer_id, shard, rail, network, bank_code, currency, amount,
+      recipient_currency, sealed_destination, provider_reference, state, settled_by_hand, next_step_at)
+    SELECT told.*, ${state}::text, ${byHand}::boolean, ${nextStepAt}
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS told (id uuid, transaction_id text, merchant_id uuid,
+      customer_id uuid, shard int, rail text, network text, bank_code text, currency text, amount numeric,
+      recipient_currency text, sealed_destination text, provider_reference text)`;
+}
+
+export function payoutsInFact(fact: LedgerFact): AcceptedPayout[] {
+  const { merchant_id, customer_id, shard } = fact;
+  return fact.transactions
+    .filter(({ transaction_type }) => transaction_type === 'PAYOUT')
+    .map(({ id, transaction_id, network, bank_code, currency, amount, recipient_currency, sealed_destination }) => ({
+      ...{ id, transaction_id, merchant_id, customer_id, shard, network, bank_code },
+      ...{ currency, amount, recipient_currency, sealed_destination },
+    }));
+}
+
+export function payoutInView(view: TransactionView, shard: number): AcceptedPayout {
+  const { id, transaction_id, merchant_id, customer_id, network, bank_code, asset_code: currency } = view;
+  const { amount, recipient_currency, sealed_destination } = view;
+  return {
+    ...{ id, transaction_id, merchant_id, customer_id, shard, network, bank_code },
+    ...{ currency, amount, recipient_currency, sealed_destination },
+  };
+}

@@ -1,0 +1,24 @@
+import { SimulateDeposit, simulateDeposit } from '@stablecoin/contracts/payout/simulate-deposit';
+import { recordDeposit } from '@stablecoin/contracts/wallet/record-deposit';
+import { TransactionView } from '@stablecoin/contracts/wallet/views';
+import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
+import { BusClient } from '@stablecoin/messaging/bus-client';
+import { Handles } from '@stablecoin/messaging/handles';
+import { PayoutConfiguration } from '../payout.configuration';
+
+/**
+ * The sandbox sees money arriving. It takes effect in the ledger alone, under the request's own command id; where
+ * confirmations take time, the fact of the recorded deposit brings them about (see payout-process/).
+ */
+@Handles(simulateDeposit)
+export class SimulateDepositHandler {
+  constructor(
+    private readonly bus: BusClient,
+    private readonly configuration: PayoutConfiguration,
+  ) {}
+
+  execute({ shard, ...deposit }: SimulateDeposit): Promise<CommandReply<TransactionView>> {
+    const confirmed = this.configuration.sandboxConfirmMs === 0;
+    return this.bus.call(recordDeposit, { ...deposit, confirmed }, { shard });
+  }
+}

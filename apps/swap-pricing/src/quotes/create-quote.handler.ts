@@ -1,0 +1,54 @@
+import { Handles } from '@stablecoin/messaging/handles';
+import { randomUUID } from 'node:crypto';
+import { CreateQuote, createQuote } from '@stablecoin/contracts/swap/create-quote';
+import { MadeQuoteView } from '@stablecoin/contracts/swap/views';
+import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { asRefusal, findResult, takeEffectOnce } from '@stablecoin/persistence/command-log';
+import { SwapDatabase, SwapTransaction } from '../persistence/swap-database';
+import { QUOTE_COLUMNS, QuoteRow, madeQuoteView } from './quote-row';
+import { QuoteTerms, termsOf } from './quote-terms';
+import { RateSource } from '../rates/rate-source';
+import { SwapPricingConfiguration } from '../swap-pricing.configuration';
+
+@Handles(createQuote)
+export class CreateQuoteHandler {
+  constructor(
+    private readonly database: SwapDatabase,
+    private readonly rates: RateSource,
+    private readonly configuration: SwapPricingConfiguration,
+  ) {}
+
+  async execute(command: CreateQuote): Promise<CommandReply<MadeQuoteView>> {
+    const terms = await this.terms(command).catch((refusal: unknown) => ({ refusal }));
+    if ('refusal' in terms) {
+      // Prices move, customers leave: what took effect before keeps its result, whatever would be said of it today.
+      const stored = await asRefusal(() => findResult<MadeQuoteView>(this.database, command));
+      if (stored) return { result: stored.result, replayed: true };
+      throw terms.refusal;
+    }
+    return takeEffectOnce(this.database, command, (transaction) => this.insert(transaction, command, terms));
+  }
+
+  private async terms({ from_currency: from, to_currency: to, amount, objection }: CreateQuote): Promise<QuoteTerms> {
+    if (objection) throw new Refusal(objection);
+    if (from === to) throw new Refusal('unsupported_pair');
+    const { spreadBasisPoints } = this.configuration;
+    const book = await this.rates.currentBook();
+    return termsOf({ from, to, amount, price: book.priceOf(from, to), spreadBasisPoints }, 'amount');
+  }
+
+  private async insert(transaction: SwapTransaction, command: CreateQuote, terms: QuoteTerms): Promise<MadeQuoteView> {
+    const customerId = command.customer_id ?? null;
+    const [row] = await transaction.$queryRaw<QuoteRow[]>`
+      INSERT INTO quotes (id, merchant_id, owner_id, customer_id, from_currency, to_currency, from_amount, to_amount,
+        quoted_price, priced_at, expires_at, created_at, updated_at)
+      SELECT ${randomUUID()}::uuid, ${command.merchant_id}::uuid, ${customerId ?? command.merchant_id}::uuid,
+        ${customerId}::uuid, ${command.from_currency}, ${command.to_currency}, ${terms.fromAmount}::numeric,
+        ${terms.toAmount}::numeric, ${terms.quotedPrice}::numeric, moment,
+        moment + ${this.configuration.quoteTtlMs}::int * interval '1 millisecond', moment, moment
+      FROM clock_timestamp() AS moment
+      RETURNING ${QUOTE_COLUMNS}`;
+    return madeQuoteView(row as QuoteRow, command);
+  }
+}

@@ -1,0 +1,190 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable, Logger } from '@nestjs/common';
+import { ExecutedSwap } from '@stablecoin/contracts/swap/execute-swap';
+import { PostedSwap, postSwap, PostSwap } from '@stablecoin/contracts/wallet/post-swap';
+import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
+import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { BusClient } from '@stablecoin/messaging/bus-client';
+import { derivedCommand } from '@stablecoin/messaging/derived-command';
+import { releasingSlot } from '@stablecoin/messaging/concurrency-limiter';
+import { currentRequest, freshRequestContext } from '@stablecoin/messaging/request-context';
+import { asRefusal, findResult, storeResult } from '@stablecoin/persistence/command-log';
+import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
+import { SwapDatabase, SwapTransaction } from '../persistence/swap-database';
+import { QUOTE_COLUMNS, QuoteRow } from '../quotes/quote-row';
+
+/** With these the ledger says that nothing was posted, and why. Every other code leaves the outcome unknown. */
+const LEDGER_REFUSALS: ReadonlySet<ErrorCode> = new Set([
+  'wallet_not_found',
+  'customer_closed',
+  'quote_expired',
+  'insufficient_funds',
+]);
+/**
+ * How long after its expiry a quote that was claimed in time may still be posted: two deadlines of a request. Later a
+ * price that the market has left would be a present to whoever retries.
+ */
+const POSTING_GRACE_MS = 10_000;
+const POLL_MS = 25;
+const MAX_POLL_MS = 250;
+
+/** How an attempt ended: the swap is posted, or the ledger refused it and the quote is open again. */
+export type AttemptOutcome = { posted: CommandReply<ExecutedSwap> } | { refused: Refusal };
+
+/**
+ * The part of executing a swap that spans two services. A quote goes open → claimed → used:
+ *
+ * 1. `claim`: one command takes an open quote for itself, with an instant until which it may be busy with it.
+ * 2. `finish`: the swap is posted to the ledger under a command id derived from the quote, so that it can be sent
+ *    again by anyone and still happens once. Posted → used, with the command's result in the same commit. Refused →
+ *    open again. Anything else: the outcome is unknown and the quote stays claimed.
+ * 3. A claim whose instant has passed is finished by whoever meets it (`takeOver`), for the command that claimed it.
+ *
+ * `claim_attempt` fences: a refusal that arrives late can't open a quote which someone else has since taken over.
+ */
+@Injectable()
+export class SwapExecution {
+  private readonly log = new Logger(SwapExecution.name);
+
+  constructor(
+    private readonly database: SwapDatabase,
+    private readonly bus: BusClient,
+  ) {}
+
+  /** Undefined when the quote is not open and unexpired any more. */
+  async claim(transaction: SwapTransaction, quote: QuoteRow, command: MerchantCommand & { shard: number }) {
+    const [claimed] = await transaction.$queryRaw<QuoteRow[]>`
+      UPDATE quotes SET state = 'claimed', claim_command_id = ${command.command_id}::uuid,
+        claim_input_hash = ${command.input_hash}, claim_shard = ${command.shard}::int, claim_attempt = claim_attempt + 1,
+        running_until = clock_timestamp() + ${remainingMs()}::int * interval '1 millisecond'
+      WHERE id = ${quote.id}::uuid AND state = 'open' AND expires_at > clock_timestamp()
+      RETURNING ${QUOTE_COLUMNS}`;
+    return claimed;
+  }
+
+  /** Makes an attempt that is over one's own; undefined when someone else was faster. */
+  async takeOver(quote: QuoteRow): Promise<QuoteRow | undefined> {
+    const [taken] = await asRefusal(
+      () => this.database.$queryRaw<QuoteRow[]>`
+        UPDATE quotes SET claim_attempt = claim_attempt + 1,
+          running_until = clock_timestamp() + ${remainingMs()}::int * interval '1 millisecond'
+        WHERE id = ${quote.id}::uuid AND claim_attempt = ${quote.claim_attempt}::int
+          AND claim_command_id IS NOT NULL AND running_until <= clock_timestamp()
+        RETURNING ${QUOTE_COLUMNS}`,
+    );
+    return taken;
+  }
+
+  /** Waits out or finds out what becomes of a claimed quote: gives it open, used or not at all. */
+  async untilUnclaimed(find: () => Promise<QuoteRow | undefined>): Promise<QuoteRow | undefined> {
+    for (const pause of pausesUntilDeadline()) {
+      const quote = await asRefusal(find);
+      if (quote?.state !== 'claimed') return quote;
+      if (quote.running) await releasingSlot(() => delay(pause));
+      else await this.resolve(quote);
+    }
+    throw new Refusal('unavailable');
+  }
+
+  /** Finishes an abandoned attempt of another command; a no-op when someone else is at it. */
+  async resolve(quote: QuoteRow): Promise<void> {
+    const taken = await this.takeOver(quote);
+    if (taken) await this.finish(taken);
+  }
+
+  /**
+   * Posts a claimed quote and settles the claim.
+   *
+   * @throws Refusal `unavailable`, or an internal error, when the outcome is unknown
+   */
+  async finish(quote: QuoteRow): Promise<AttemptOutcome> {
+    const reply = await this.post(quote);
+    if (reply instanceof Refusal) {
+      await this.reopen(quote);
+      return { refused: reply };
+    }
+    const result = await this.settle(quote, { swap_id: quote.id, ...reply.result });
+    return { posted: { result, replayed: reply.replayed } };
+  }
+
+  private async post(quote: QuoteRow): Promise<CommandReply<PostedSwap> | Refusal> {
+    try {
+      return await this.bus.call(postSwap, ledgerCommand(quote), { shard: quote.claim_shard as number });
+    } catch (error) {
+      if (error instanceof Refusal && LEDGER_REFUSALS.has(error.code)) return error;
+      await this.endAttempt(quote);
+      this.log.warn(`quote ${quote.id}: outcome unknown (${error instanceof Refusal ? error.code : String(error)})`);
+      if (error instanceof Refusal && error.code === 'idempotency_in_flight') throw new Refusal('unavailable');
+      throw error instanceof Refusal && error.code === 'unavailable' ? error : new Refusal('internal_error');
+    }
+  }
+
+  private async settle(quote: QuoteRow, result: ExecutedSwap): Promise<ExecutedSwap> {
+    const command: MerchantCommand = {
+      merchant_id: quote.merchant_id,
+      command_id: quote.claim_command_id as string,
+      input_hash: quote.claim_input_hash as string,
+    };
+    return asRefusal(() =>
+      this.database.$transaction(async (transaction) => {
+        await transaction.$queryRaw`SELECT 1 FROM quotes WHERE id = ${quote.id}::uuid FOR UPDATE`;
+        const stored = await findResult<ExecutedSwap>(transaction, command);
+        if (stored) return stored.result;
+        await transaction.$executeRaw`
+          UPDATE quotes SET state = 'used', updated_at = clock_timestamp()
+          WHERE id = ${quote.id}::uuid AND state <> 'used'`;
+        await storeResult(transaction, command, result);
+        return result;
+      }, TRANSACTION_LIMITS),
+    );
+  }
+
+  private async reopen(quote: QuoteRow): Promise<void> {
+    const reopened = await asRefusal(
+      () => this.database.$executeRaw`
+        UPDATE quotes SET state = 'open', claim_command_id = NULL, claim_input_hash = NULL, claim_shard = NULL,
+          running_until = NULL
+        WHERE id = ${quote.id}::uuid AND state = 'claimed' AND claim_attempt = ${quote.claim_attempt}::int`,
+    );
+    // Taken over meanwhile: the ledger may have another answer for the attempt that followed.
+    if (reopened === 0) throw new Refusal('unavailable');
+  }
+
+  /** Lets the next one find out at once instead of waiting for this attempt's deadline. Only a courtesy. */
+  private async endAttempt(quote: QuoteRow): Promise<void> {
+    try {
+      await this.database.$executeRaw`
+        UPDATE quotes SET running_until = clock_timestamp()
+        WHERE id = ${quote.id}::uuid AND state = 'claimed' AND claim_attempt = ${quote.claim_attempt}::int`;
+    } catch (error) {
+      this.log.warn(`quote ${quote.id}: ${(error as Error).message}`);
+    }
+  }
+}
+
+/** The same for every attempt at a quote's terms, whoever makes it. */
+function ledgerCommand(quote: QuoteRow): PostSwap {
+  const terms = {
+    merchant_id: quote.merchant_id,
+    swap_id: quote.id,
+    customer_id: quote.customer_id,
+    from_currency: quote.from_currency,
+    to_currency: quote.to_currency,
+    from_amount: quote.from_amount,
+    to_amount: quote.to_amount,
+    quoted_price: quote.quoted_price,
+    valid_until: new Date(quote.expires_at.getTime() + POSTING_GRACE_MS).toISOString(),
+  };
+  return { ...terms, ...derivedCommand(`post-swap:${quote.id}`, terms) };
+}
+
+const deadline = (): number => (currentRequest() ?? freshRequestContext()).deadline;
+
+const remainingMs = (): number => Math.max(0, deadline() - Date.now());
+
+/** Growing pauses for as long as the request has time: what waits on them ends by its deadline. */
+export function* pausesUntilDeadline(): Generator<number> {
+  const end = deadline();
+  for (let pause = POLL_MS; Date.now() + pause < end; pause = Math.min(pause * 2, MAX_POLL_MS)) yield pause;
+}

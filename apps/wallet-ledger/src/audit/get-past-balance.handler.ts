@@ -1,0 +1,43 @@
+import { Moment, parseMoment } from '@stablecoin/contracts/wallet/as-of';
+import { GetPastBalance, PastBalanceView, getPastBalance } from '@stablecoin/contracts/wallet/get-past-balance';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { pastBalance } from '@stablecoin/ledger-store/history';
+import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { Handles } from '@stablecoin/messaging/handles';
+import { Money } from '@stablecoin/money/money';
+import { asRefusal } from '@stablecoin/persistence/command-log';
+
+@Handles(getPastBalance)
+export class GetPastBalanceHandler {
+  constructor(private readonly database: LedgerDatabase) {}
+
+  execute(request: GetPastBalance): Promise<PastBalanceView> {
+    const { wallet_id, merchant_id, as_of } = request;
+    const moment = parseMoment(as_of) as Moment;
+    return asRefusal(async () => {
+      const past = await pastBalance(this.database, wallet_id, moment);
+      if (past?.origin.merchant_id !== merchant_id) throw new Refusal('not_found');
+      const { origin, found } = past;
+      await this.refuseTheFuture(moment, origin.shard);
+      const { currency } = origin;
+      if (!found) {
+        return { wallet_id, currency, balance: Money.zero(currency).toString(), position: null, recorded_at: null };
+      }
+      const { balance, position, recorded_at } = found;
+      return { wallet_id, currency, balance, position, recorded_at };
+    });
+  }
+
+  private async refuseTheFuture(moment: Moment, shard: number): Promise<void> {
+    const isFuture =
+      'time' in moment ? Date.parse(moment.time) > Date.now() : moment.position > (await this.end(shard));
+    if (isFuture)
+      throw Refusal.ofField('as_of', 'in_the_future', 'must not lie after the newest event, or in the future');
+  }
+
+  private async end(shard: number): Promise<number> {
+    const [row] = await this.database.$queryRaw<{ head_position: bigint }[]>`
+      SELECT head_position FROM ledger_shards WHERE shard = ${shard}`;
+    return Number(row?.head_position ?? 0);
+  }
+}

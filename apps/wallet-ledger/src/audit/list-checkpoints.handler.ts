@@ -1,0 +1,36 @@
+import { CheckpointView, ListCheckpoints, listCheckpoints } from '@stablecoin/contracts/wallet/list-checkpoints';
+import { Page } from '@stablecoin/contracts/wire/fields/paging';
+import { readCheckpoint } from '@stablecoin/event-proofs/checkpoint';
+import { parseTrustedKey } from '@stablecoin/event-proofs/signed-note';
+import { CheckpointRow, pageOfCheckpoints } from '@stablecoin/ledger-store/checkpoints/checkpoint-rows';
+import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { Handles } from '@stablecoin/messaging/handles';
+import { asRefusal } from '@stablecoin/persistence/command-log';
+
+@Handles(listCheckpoints)
+export class ListCheckpointsHandler {
+  constructor(private readonly database: LedgerDatabase) {}
+
+  execute({ shard, page, limit }: ListCheckpoints): Promise<Page<CheckpointView>> {
+    return asRefusal(async () => {
+      const { rows, total } = await pageOfCheckpoints(this.database, shard, { page, limit });
+      return { items: rows.map(checkpointView), total, page, limit };
+    });
+  }
+}
+
+function checkpointView({ note, size, key_id, verifier_key, created_at }: CheckpointRow): CheckpointView {
+  const said = readCheckpoint(note);
+  const key = parseTrustedKey(verifier_key);
+  if (!said || !key) throw new Error(`the checkpoint of size ${size} can't be read`);
+  return {
+    origin: said.origin,
+    size,
+    root: said.root.toString('base64'),
+    created_at,
+    key_id,
+    public_key: key.publicKey.toString('base64'),
+    verifier_key,
+    checkpoint: note,
+  };
+}

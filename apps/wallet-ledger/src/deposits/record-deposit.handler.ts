@@ -1,0 +1,33 @@
+import { RecordDeposit, recordDeposit } from '@stablecoin/contracts/wallet/record-deposit';
+import { TransactionView } from '@stablecoin/contracts/wallet/views';
+import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
+import { Handles } from '@stablecoin/messaging/handles';
+import { LedgerShards } from '../shards/ledger-shards';
+import { timeOrderedId } from '../identifiers/time-ordered-id';
+import { shownTransaction } from '../transactions/transaction-view';
+
+@Handles(recordDeposit)
+export class RecordDepositHandler {
+  constructor(private readonly shards: LedgerShards) {}
+
+  execute(request: RecordDeposit): Promise<CommandReply<TransactionView>> {
+    const { merchant_id, wallet_id, amount, network = null, reference = null, confirmed } = request;
+    const id = timeOrderedId();
+    const reference_id = timeOrderedId();
+    return this.shards.writer().submit({
+      request,
+      command: {
+        kind: 'RecordDeposit',
+        merchant_id,
+        id,
+        reference_id,
+        wallet_id,
+        amount,
+        network,
+        reference,
+        confirmed,
+      },
+      result: (ledger) => shownTransaction(ledger, id),
+    });
+  }
+}

@@ -1,0 +1,296 @@
+/**
+ * Which shards this instance holds. Every LOOK_MS it reads which instances are alive and which shards are free, takes shards
+ * over up to its fair share, and hands over what is beyond it. Every RENEW_MS it renews its leases and records that it is
+ * alive. A lease that it could not renew for as long as a lease lasts is given up.
+ *
+ * A shard taken over gets a writer, a relay, a checkpointer, a search indexer, and its subscriptions on the bus. A shard
+ * handed over loses them in order: no new command, the queue worked off, the lease released. The next instance takes it at
+ * its next look, and the bus client sends again what arrives in between. Taking over and handing over run beside the loop,
+ * because nothing may delay a renewal.
+ */
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { BeforeApplicationShutdown, Inject, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { EPOCH } from '@stablecoin/ledger-domain/events';
+import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { readEventRows } from '@stablecoin/ledger-store/event-rows';
+import { originOf } from '@stablecoin/event-proofs/checkpoint';
+import { NoteSigner } from '@stablecoin/event-proofs/signed-note';
+import { BusServer } from '@stablecoin/messaging/bus-server';
+import { BUS_CONNECTION } from '@stablecoin/messaging/bus-connection';
+import { currentRequest } from '@stablecoin/messaging/request-context';
+import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
+import { initializeSeries, instruments } from '@stablecoin/telemetry/metrics/instruments';
+import { NatsConnection } from 'nats';
+import { Checkpointer } from '../checkpoints/checkpointer';
+import { DepositAddressBook } from '../deposit-addresses/deposit-address-book';
+import { FactRelay } from '../relay/fact-relay';
+import { SearchIndexer } from '../transactions/search-indexer';
+import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
+import { fairShare } from './fair-share';
+import { announce, Membership, readMembership, deregister } from './membership';
+import {
+  acquireLease,
+  ensureShards,
+  Head,
+  Lease,
+  LEASE_MS,
+  releaseLease,
+  renewLease,
+  settledHead,
+} from '../event-log/lease';
+import { UnresponsiveInstances } from './unresponsive-instances';
+import { measureShards } from './shard-figures';
+import { ShardWriter } from '../event-log/shard-writer';
+
+export interface HeldShard {
+  lease: Lease;
+  writer: ShardWriter;
+  relay: FactRelay;
+  checkpointer: Checkpointer;
+  searchIndexer: SearchIndexer;
+  /** When the database last confirmed that this instance holds the lease, on the monotonic clock. */
+  confirmedAt: number;
+  renewing: boolean;
+  /** Being handed over: it answers what has arrived and takes no new command. */
+  leaving: boolean;
+}
+
+const LOOK_MS = 250;
+const RENEW_MS = 1_000;
+/** Per look: bounds the load on the database, and the part of the ledger that stands still for a moment. */
+const TAKEN_AT_ONCE = 16;
+const HANDED_OVER_AT_ONCE = 2;
+
+@Injectable()
+export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly log = new Logger(LedgerShards.name);
+  private readonly holder = `${hostname()}/${process.pid}/${randomUUID()}`;
+  private readonly held = new Map<number, HeldShard>();
+  private readonly taking = new Map<number, Promise<void>>();
+  private readonly handingOver = new Set<Promise<void>>();
+  private readonly unresponsive = new UnresponsiveInstances();
+  private keeping: Promise<void> = Promise.resolve();
+  private ensured = false;
+  /** On the monotonic clock. */
+  private renewedAt = -Infinity;
+  private leaving = false;
+  private stopped = false;
+  private stopMeasuring = (): void => undefined;
+
+  constructor(
+    private readonly configuration: WalletLedgerConfiguration,
+    private readonly database: LedgerDatabase,
+    private readonly addresses: DepositAddressBook,
+    private readonly bus: BusServer,
+    @Inject(BUS_CONNECTION) private readonly connection: NatsConnection,
+    private readonly codec: SealedCodec,
+  ) {}
+
+  /** The writer of a shard that this instance holds: by default, the shard that the current request is addressed to. */
+  writer(shard = currentRequest()?.shard): ShardWriter {
+    return this.heldShard(shard).writer;
+  }
+
+  checkpointer(shard = currentRequest()?.shard): Checkpointer {
+    return this.heldShard(shard).checkpointer;
+  }
+
+  private heldShard(shard: number | undefined): HeldShard {
+    const held = shard === undefined ? undefined : this.held.get(shard);
+    if (!held) throw new Refusal('unavailable');
+    return held;
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    initializeSeries('ledger_lease_changes_total', { change: ['taken', 'handed_over', 'lost'] });
+    initializeSeries('ledger_checkpoints_total', { outcome: ['signed', 'unchanged', 'failed', 'log_broken'] });
+    await this.look().catch((error: unknown) => this.log.warn(`no lease yet: ${(error as Error).message}`));
+    await Promise.all(this.taking.values());
+    this.keeping = this.keepOn();
+    this.stopMeasuring = measureShards(this.configuration.shards, this.held);
+  }
+
+  /** Hands every shard over; the leases are renewed until the last queue is worked off. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.leaving = true;
+    await deregister(this.database, this.holder).catch((error: unknown) =>
+      this.log.warn(`not deregistered: ${(error as Error).message}`),
+    );
+    await Promise.all(this.taking.values());
+    for (const [shard, held] of this.held) this.handOver(shard, held);
+    await Promise.all(this.handingOver);
+    this.stopped = true;
+    await this.keeping;
+    this.stopMeasuring();
+  }
+
+  private async keepOn(): Promise<void> {
+    for (;;) {
+      await delay(LOOK_MS);
+      if (this.stopped) return;
+      await this.look().catch((error: unknown) => this.log.warn(`leases: ${(error as Error).message}`));
+    }
+  }
+
+  private async look(): Promise<void> {
+    if (!this.ensured) await ensureShards(this.database, this.configuration.shards);
+    this.ensured = true;
+    await this.renew();
+    if (!this.leaving) await this.share();
+  }
+
+  private async share(): Promise<void> {
+    const { shards } = this.configuration;
+    const found = await readMembership(this.database, shards, this.holder);
+    // The shutdown waits only for what was begun before it: nothing may be taken from here on.
+    if (this.leaving) return;
+    const seen = { ...found, members: this.unresponsive.counting(found, shards, this.holder, performance.now()) };
+    this.takeFairShare(seen);
+    this.handOverSurplus(seen);
+  }
+
+  private async renew(): Promise<void> {
+    if (performance.now() - this.renewedAt < RENEW_MS - LOOK_MS / 2) return;
+    this.renewedAt = performance.now();
+    // Not awaited: a row that an append has locked for long would cost the other shards their leases as well.
+    for (const [shard, held] of this.held) void this.renewOne(shard, held);
+    if (!this.leaving) await announce(this.database, this.holder);
+  }
+
+  private async renewOne(shard: number, held: HeldShard): Promise<void> {
+    if (held.renewing) return;
+    held.renewing = true;
+    try {
+      if (await renewLease(this.database, held.lease)) held.confirmedAt = performance.now();
+      else void this.lose(shard, held.lease);
+    } catch (error) {
+      if (performance.now() - held.confirmedAt > LEASE_MS) this.giveUp(shard, held, error as Error);
+    } finally {
+      held.renewing = false;
+    }
+  }
+
+  /**
+   * When this instance alone can't reach the database, another one takes its shards. Until this one unsubscribes, every
+   * command reaches both, and its `unavailable` would come before the other's result.
+   */
+  private giveUp(shard: number, { lease }: HeldShard, cause: Error): void {
+    this.log.warn(`shard ${shard} not renewed for as long as a lease lasts: ${cause.message}`);
+    void this.lose(shard, lease);
+  }
+
+  private takeFairShare({ free, own, members }: Membership): void {
+    // `own` holds leases of this instance without a writer: taking them over was interrupted, and is done again.
+    const open = [...free, ...own].filter((shard) => !this.held.has(shard) && !this.taking.has(shard));
+    const wanted =
+      fairShare(this.configuration.shards, members, this.holder) - this.working().length - this.taking.size;
+    for (const shard of open.slice(0, Math.max(0, Math.min(wanted, TAKEN_AT_ONCE)))) {
+      const taken = this.takeOver(shard)
+        .catch((error: unknown) => this.log.warn(`shard ${shard} not taken: ${(error as Error).message}`))
+        .finally(() => this.taking.delete(shard));
+      this.taking.set(shard, taken);
+    }
+  }
+
+  private handOverSurplus({ members, reserved }: Membership): void {
+    for (const [shard, held] of this.working()) if (reserved.includes(shard)) this.handOver(shard, held);
+    const counting = members.filter(({ instance, held, settled }) => settled || held > 0 || instance === this.holder);
+    const working = this.working();
+    const surplus = working.length - fairShare(this.configuration.shards, counting, this.holder);
+    const underWay = this.held.size - working.length;
+    const handed = working.slice(working.length - Math.max(0, Math.min(surplus, HANDED_OVER_AT_ONCE - underWay)));
+    for (const [shard, held] of handed) this.handOver(shard, held);
+  }
+
+  /** The shards that are not being handed over, lowest first. */
+  private working(): [number, HeldShard][] {
+    return [...this.held].filter(([, { leaving }]) => !leaving).sort(([one], [other]) => one - other);
+  }
+
+  private async takeOver(shard: number): Promise<void> {
+    const lease = await acquireLease(this.database, shard, this.holder);
+    const confirmedAt = performance.now();
+    const head = lease && (await settledHead(this.database, lease));
+    if (!lease || !head) return;
+    const { streamReplicas } = this.configuration;
+    const relay = new FactRelay(this.database, this.connection, this.codec, shard, streamReplicas);
+    const writer = new ShardWriter({
+      database: this.database,
+      lease,
+      head,
+      lastRecordedAt: await this.lastRecordedAt(shard, head),
+      deriveAddress: (network, index) => this.addresses.derive(network, index),
+      now: () => new Date(),
+      onCommit: () => relay.wake(),
+      onLeaseLost: () => void this.lose(shard, lease),
+      traces: relay.traces,
+    });
+    const checkpointer = this.checkpointerOf(lease);
+    const searchIndexer = new SearchIndexer(this.database, shard);
+    const followers = { relay, checkpointer, searchIndexer };
+    this.held.set(shard, { lease, writer, ...followers, confirmedAt, renewing: false, leaving: false });
+    relay.start();
+    checkpointer.start();
+    searchIndexer.start();
+    await this.bus.takeShard(shard);
+    instruments.ledger_lease_changes_total.inc({ change: 'taken' });
+    this.log.log({ msg: 'took a shard', shard, position: head.position, epoch: Number(lease.epoch) });
+  }
+
+  private checkpointerOf(lease: Lease): Checkpointer {
+    const { checkpointOrigin, checkpointSigningKey, checkpointIntervalMs } = this.configuration;
+    return new Checkpointer({
+      database: this.database,
+      connection: this.connection,
+      lease,
+      signer: new NoteSigner(originOf(checkpointOrigin, lease.shard), checkpointSigningKey),
+      intervalMs: checkpointIntervalMs,
+      now: () => new Date(),
+    });
+  }
+
+  private async lastRecordedAt(shard: number, head: Head): Promise<string> {
+    const [last] = await readEventRows(this.database, shard, head.position - 1, 1);
+    return last?.recorded_at ?? EPOCH;
+  }
+
+  /** Another instance has the shard, or will: the writer answers `unavailable` to what is still queued. */
+  private async lose(shard: number, lease: Lease): Promise<void> {
+    const held = this.held.get(shard);
+    if (held?.lease.epoch !== lease.epoch) return;
+    this.held.delete(shard);
+    instruments.ledger_lease_changes_total.inc({ change: 'lost' });
+    this.log.warn({ msg: 'lost a shard', shard, epoch: Number(lease.epoch) });
+    await Promise.all([this.bus.leaveShard(shard), held.writer.close(), stopReading(held)]);
+  }
+
+  private handOver(shard: number, held: HeldShard): void {
+    if (held.leaving) return;
+    held.leaving = true;
+    const handedOver = this.leave(shard, held).finally(() => this.handingOver.delete(handedOver));
+    this.handingOver.add(handedOver);
+  }
+
+  /** In order: no new command, the queue worked off, the lease free for the next instance. */
+  private async leave(shard: number, held: HeldShard): Promise<void> {
+    await this.bus.leaveShard(shard);
+    await held.writer.close();
+    // From here on the lease is not renewed: if it can't be released it lapses.
+    if (this.held.get(shard) === held) this.held.delete(shard);
+    await releaseLease(this.database, held.lease).catch((error: unknown) =>
+      this.log.warn(`shard ${shard} not released: ${(error as Error).message}`),
+    );
+    instruments.ledger_lease_changes_total.inc({ change: 'handed_over' });
+    this.log.log({ msg: 'handed a shard over', shard, epoch: Number(held.lease.epoch) });
+    // Last, because they may wait for the broker or the database; running beside the next holder's they do no harm.
+    await stopReading(held);
+  }
+}
+
+/** Ends what follows the shard's log beside its writer. */
+async function stopReading({ relay, checkpointer, searchIndexer }: HeldShard): Promise<void> {
+  await Promise.all([relay.stop(), checkpointer.stop(), searchIndexer.stop()]);
+}

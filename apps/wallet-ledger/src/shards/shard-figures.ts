@@ -1,0 +1,40 @@
+import { GaugeName } from '@stablecoin/telemetry/metrics/catalogue';
+import { readAtScrape } from '@stablecoin/telemetry/metrics/instruments';
+import type { Checkpointer } from '../checkpoints/checkpointer';
+import type { FactRelay } from '../relay/fact-relay';
+import type { ShardWriter } from '../event-log/shard-writer';
+
+interface MeasuredShard {
+  writer: Pick<ShardWriter, 'figures'>;
+  relay: Pick<FactRelay, 'lag'>;
+  checkpointer: Pick<Checkpointer, 'isLogBroken'>;
+}
+
+type ShardGauge = Extract<GaugeName, `ledger_${'queue' | 'head' | 'relay' | 'log'}_${string}`>;
+
+const FIGURES: Readonly<Record<ShardGauge, (shard: MeasuredShard) => number | undefined>> = {
+  ledger_queue_depth: ({ writer }) => writer.figures.queued,
+  ledger_queue_oldest_wait_seconds: ({ writer }) => writer.figures.oldestWaitMs / 1_000,
+  ledger_head_position: ({ writer }) => writer.figures.position,
+  ledger_relay_lag_positions: ({ writer, relay }) => relay.lag(writer.figures.position).positions,
+  ledger_relay_lag_seconds: ({ writer, relay }) => relay.lag(writer.figures.position).seconds,
+  ledger_log_broken: ({ checkpointer }) => (checkpointer.isLogBroken ? 1 : 0),
+};
+
+/** Gives the figures of each held shard at every scrape. @returns ends it */
+export function measureShards(shards: number, held: ReadonlyMap<number, MeasuredShard>): () => void {
+  const ofEach = Object.entries(FIGURES).map(([name, figure]) =>
+    readAtScrape(name as ShardGauge, () =>
+      [...held].flatMap(([shard, of]) => {
+        const value = figure(of);
+        return value === undefined ? [] : { labels: { shard: String(shard) }, value };
+      }),
+    ),
+  );
+  const ends = [
+    ...ofEach,
+    readAtScrape('ledger_shards', () => [{ labels: {}, value: shards }]),
+    readAtScrape('ledger_shards_owned', () => [{ labels: {}, value: held.size }]),
+  ];
+  return () => ends.forEach((end) => end());
+}

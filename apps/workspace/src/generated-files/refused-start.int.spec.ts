@@ -1,0 +1,56 @@
+// A service's own program, started as an orchestrator would, with this environment and nothing else: what is wrong with its
+// settings it says at once, and ends.
+
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { ROOT } from '@stablecoin/command-line/root';
+import type { ServiceName } from '@stablecoin/local-stack/services';
+import { environmentOf } from '../testing/setting-values';
+import { serviceConfigurations } from './configurations';
+
+const START_TIMEOUT_MS = 30_000;
+
+function started(app: ServiceName, env: NodeJS.ProcessEnv) {
+  const main = join(ROOT, 'dist/apps', app, 'src/main.js');
+  const { status, signal, stdout, stderr } = spawnSync(process.execPath, [main], {
+    env,
+    encoding: 'utf8',
+    timeout: START_TIMEOUT_MS,
+  });
+  return { status, signal, output: stdout + stderr };
+}
+
+describe.each(serviceConfigurations())('$app', ({ app, settings }) => {
+  it('that has no settings at all says so and ends', () => {
+    const { status, output } = started(app, {});
+    expect(status).toBe(1);
+    expect(output.startsWith(`${app} could not start: NATS_URL: expected it to be set, for example nats://`)).toBe(
+      true,
+    );
+  });
+
+  it('that has wrong settings names them all at once, shows no secret, and ends', () => {
+    const secret = settings.find(({ env, secret: isSecret }) => isSecret && env !== 'BUS_KEY')?.env ?? '';
+    const { BUS_KEY: _, ...others } = environmentOf(settings);
+    const wrong = { LOG_LEVEL: 'loudest', OPERATIONS_PORT: '70000', [secret]: 'neither-this-nor-that-but-secret' };
+    const environment: Record<string, string> = { ...others, ...wrong };
+    const { status, signal, output } = started(app, environment);
+    expect({ status, signal }).toEqual({ status: 1, signal: null });
+
+    const lines = output
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.replace(`${app} could not start: `, ''));
+    expect(lines).toHaveLength(4);
+    for (const env of ['BUS_KEY', 'LOG_LEVEL', 'OPERATIONS_PORT', secret]) {
+      const example = settings.find((setting) => setting.env === env)?.example ?? '';
+      const line = lines.find((one) => one.startsWith(`${env}: expected `));
+      expect(line).toContain(`, for example ${example}. `);
+    }
+    expect(output).toContain('BUS_KEY: expected it to be set');
+    expect(output).toContain('OPERATIONS_PORT: expected a whole number from 0 to 65535');
+    const withoutExamples = output.replaceAll(/for example .*/g, '');
+    for (const { env } of settings.filter((setting) => setting.secret && environment[setting.env]))
+      expect(withoutExamples).not.toContain(environment[env]);
+  });
+});

@@ -1,0 +1,80 @@
+// npm run dev: the stack of npm start, and each change of a source is compiled and runs within three seconds: the services
+// whose program loads a changed file are started anew, where they were.
+
+import { parseFlags, runCommand, say } from '@stablecoin/command-line/terminal';
+import { OperatorError } from '@stablecoin/command-line/operator-error';
+import { SERVICES, type ServiceName } from '@stablecoin/local-stack/environment';
+import { startStack } from '@stablecoin/local-stack/stack';
+import { readableOfService } from '@stablecoin/service-host/logging/readable';
+import { announce } from './announcement';
+import { DebuggerPorts } from './debugger-ports';
+import { withOperationsPorts } from './operations-ports';
+import { Rebuilding } from './rebuilding';
+import { requireValidSettings } from './settings-check';
+import { stopRequest } from '@stablecoin/local-stack/stop-request';
+import { watchSources } from './watched-sources';
+
+const HELP = `
+npm run dev [-- SERVICE … --inspect] [--json]
+
+Runs the whole stack as npm start does, shows what the services log, and watches the sources: a change is compiled, and the
+services that load it are started anew, within three seconds. A source that doesn't compile is named, and nothing is
+restarted. npm test -- WORD runs its journeys against this stack.
+
+  payout --inspect   opens a service for a debugger, on 127.0.0.1:9229 (the next one on 9230, …)
+  --json             one JSON line on stdout when ready, as of npm start
+  --help
+
+Services: ${SERVICES.join(', ')}. Environment as of npm start; the sandbox settles and signs as quickly as the journeys
+expect, unless you say otherwise.
+`;
+
+/** Those with which journeys are run. */
+const DEVELOPMENT_SETTINGS = { SANDBOX_SETTLE_MS: '300', CHECKPOINT_INTERVAL_MS: '1000' };
+
+async function main(argv: string[]): Promise<number> {
+  const parsed = await parseFlags(argv, { inspect: { type: 'boolean' }, json: { type: 'boolean' } }, HELP);
+  if (parsed === undefined) return 0;
+  const { inspect = false, json = false } = parsed.values;
+  const debuggers = await DebuggerPorts.of(inspectedServices(parsed.positionals, inspect));
+  const stopRequested = stopRequest();
+  const env = withOperationsPorts({ ...DEVELOPMENT_SETTINGS, ...process.env });
+  requireValidSettings(env);
+  const stack = await startStack({
+    env,
+    verbose: true,
+    stopRequested,
+    textOf: readableOfService,
+    nodeFlags: debuggers.nodeFlags,
+  });
+  const rebuilding = new Rebuilding((services) => stack.restart(services));
+  const watcher = await watchSources((file) => {
+    rebuilding.changed(file);
+  });
+  announce(stack.description, { json });
+  say(['Watching apps/*/src and libs/*/src.', ...debuggers.lines].join('\n'));
+  rebuilding.prepare();
+  say(`\n${await stopRequested}: stopping in order`);
+  await watcher.close();
+  await rebuilding.finished();
+  await stack.stop();
+  return 0;
+}
+
+function inspectedServices(names: readonly string[], inspect: boolean): ServiceName[] {
+  const services = names.map((name) => {
+    const service = SERVICES.find((candidate) => candidate === name);
+    if (service === undefined)
+      throw new OperatorError(`There is no service "${name}": choose from ${SERVICES.join(', ')}.`);
+    return service;
+  });
+  if (inspect && services.length === 0)
+    throw new OperatorError('Say which service is to be opened for a debugger: npm run dev -- payout --inspect.');
+  if (!inspect && services.length > 0)
+    throw new OperatorError(
+      `npm run dev runs all services; to open one for a debugger: -- ${services.join(' ')} --inspect.`,
+    );
+  return services;
+}
+
+void runCommand(main).then(() => process.exit());

@@ -1,0 +1,58 @@
+// npm start: the whole stack (libs/local-stack/src/stack.ts) on this machine, until Ctrl-C, SIGTERM, a closed terminal, or
+// (started with an IPC channel, as the tests do) the end of the parent.
+
+import { parseFlags, runCommand, say } from '@stablecoin/command-line/terminal';
+import { readableOfService } from '@stablecoin/service-host/logging/readable';
+import { startStack } from '@stablecoin/local-stack/stack';
+import { announce } from './announcement';
+import { withOperationsPorts } from './operations-ports';
+import { requireValidSettings } from './settings-check';
+import { stopRequest } from '@stablecoin/local-stack/stop-request';
+
+const HELP = `
+npm start [-- options]
+
+Sets everything up and runs the whole stack on this machine until Ctrl-C: an embedded Postgres, a nats-server with
+JetStream, four migrated databases, five services, and a sandbox merchant with an API key.
+
+  --infrastructure  only Postgres (migrated) and NATS, no services: run those from your editor
+  --json            one JSON line on stdout when ready (base_url, docs_url, api_key, …); everything else goes to stderr
+  --verbose         show everything the services log, not only warnings and errors
+  --help
+
+Environment (each replaces a default)
+  PORT                    the gateway's port, default 3000; 0 takes a free one
+  DATA_DIR                where all data is kept, default .data
+  NATS_URL                a running NATS server with JetStream, instead of one of our own
+  CUSTOMER_DATABASE_URL, LEDGER_DATABASE_URL, SWAP_DATABASE_URL, PAYOUT_DATABASE_URL
+                          a database of your own per service; <NAME>_MIGRATION_DATABASE_URL for its owner, if another
+  SANDBOX_API_KEY         the sandbox merchant's key
+Everything else you set (LOG_LEVEL, SANDBOX_SETTLE_MS, QUOTE_TTL_MS, LEDGER_SHARDS, …) is passed on to the services.
+`;
+const FLAGS = {
+  infrastructure: { type: 'boolean' },
+  json: { type: 'boolean' },
+  verbose: { type: 'boolean' },
+} as const;
+
+async function main(argv: string[]): Promise<number> {
+  const parsed = await parseFlags(argv, FLAGS, HELP);
+  if (parsed === undefined) return 0;
+  const { infrastructure = false, json = false, verbose = false } = parsed.values;
+  const stopRequested = stopRequest();
+  const env = withOperationsPorts(process.env);
+  if (!infrastructure) requireValidSettings(env);
+  const stack = await startStack({
+    env,
+    verbose,
+    withServices: !infrastructure,
+    stopRequested,
+    textOf: readableOfService,
+  });
+  announce(stack.description, { json });
+  say(`\n${await stopRequested}: stopping in order`);
+  await stack.stop();
+  return 0;
+}
+
+void runCommand(main).then(() => process.exit());

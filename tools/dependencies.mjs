@@ -1,1 +1,0 @@
-export { ensureDependencies, holdsPackagesOf } from './setup/dependencies.mjs';

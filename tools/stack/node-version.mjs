@@ -1,2 +1,0 @@
-import '../setup/node-version.mjs';
-export { requireNode } from '../setup/node-version.mjs';

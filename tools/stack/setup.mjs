@@ -1,1 +1,0 @@
-export { ensureReady } from '../setup/ready.mjs';
