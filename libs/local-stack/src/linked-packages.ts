@@ -1,9 +1,17 @@
 // The packages of this checkout's node_modules in another folder that needs the same ones, instead of installing them again.
 
-import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '@stablecoin/command-line/error-code';
-import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { ROOT } from '@stablecoin/command-line/root';
 
 const MODULES = join(ROOT, 'node_modules');
@@ -11,21 +19,19 @@ export const LOCK_FILE = 'package-lock.json';
 /** npm's record of what is installed. */
 const RECORD = '.package-lock.json';
 
-type LockedPackages = Record<string, { version?: string; dev?: boolean; optional?: boolean; link?: boolean }>;
+interface LockedPackage {
+  version?: string;
+  dev?: boolean;
+  optional?: boolean;
+  link?: boolean;
+}
+type LockedPackages = Record<string, LockedPackage>;
 
 /** The packages of a folder's package-lock.json by their path; the folder itself is not among them. */
 export function lockedPackages(folder: string): LockedPackages {
   const lock = JSON.parse(readFileSync(join(folder, LOCK_FILE), 'utf8')) as { packages: LockedPackages };
   const { '': _, ...packages } = lock.packages;
   return packages;
-}
-
-/** Whether our package-lock.json has every package of a folder's one in the same place and version. */
-export function hasPackagesOf(folder: string, checkout = ROOT): boolean {
-  const ours = lockedPackages(checkout);
-  return Object.entries(lockedPackages(folder)).every(
-    ([path, { version, optional, link }]) => link || (optional && !ours[path]) || ours[path]?.version === version,
-  );
 }
 
 /**
@@ -41,17 +47,35 @@ export function linkPackages(folder: string, from = MODULES): void {
 }
 
 /**
- * Exactly the packages of the folder's package-lock.json, as files of its own: hard links where the file systems allow them.
- * A package that is not there in the wanted version is an error, unless it is optional.
+ * Exactly the packages of the folder's package-lock.json, as files of its own: hard links where the file systems allow them,
+ * with npm's record of them. Nothing is placed, and the first that is missing is returned, where our node_modules does not
+ * hold every package in the wanted version, in whatever place; an optional one may be missing.
  */
-export function placePackages(folder: string): void {
-  for (const [path, { version, optional = false }] of Object.entries(lockedPackages(folder))) {
-    const source = join(ROOT, path);
-    if (versionIn(source) === version) placeFolder(source, join(folder, path));
-    else if (!optional)
-      throw new OperatorError(`node_modules does not hold ${path} ${version ?? ''}: run npm ci in ${ROOT}.`);
-  }
+export function placePackages(folder: string): string | undefined {
+  const sourceOf = packageSources();
+  const wanted = Object.entries(lockedPackages(folder)).filter(([, { link }]) => !link);
+  const found = wanted.map(([path, locked]) => ({ path, locked, source: sourceOf(path, locked) }));
+  const missing = found.find(({ source, locked }) => source === undefined && !locked.optional);
+  if (missing !== undefined) return `${nameOf(missing.path)} ${missing.locked.version ?? ''}`;
+  const placed = found.filter(({ source }) => source !== undefined);
+  for (const { path, source = '' } of placed) placeFolder(join(ROOT, source), join(folder, path));
+  const packages = Object.fromEntries(placed.map(({ path, locked }) => [path, locked]));
+  writeFileSync(join(folder, 'node_modules', RECORD), JSON.stringify({ lockfileVersion: 3, requires: true, packages }));
+  return undefined;
 }
+
+/** Finds where our node_modules holds a package: in the same place, or in another in the same version. */
+function packageSources() {
+  const ours = lockedPackages(ROOT);
+  const idOf = (path: string, version: string | undefined) => `${nameOf(path)}@${version ?? ''}`;
+  const byId = new Map(Object.entries(ours).map(([path, { version }]) => [idOf(path, version), path]));
+  return (path: string, { version }: LockedPackage): string | undefined => {
+    const source = ours[path]?.version === version ? path : byId.get(idOf(path, version));
+    return source !== undefined && versionIn(join(ROOT, source)) === version ? source : undefined;
+  };
+}
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 /** The version of a package by the folder that it is in; undefined when there is none. */
 export function versionIn(folder: string): string | undefined {

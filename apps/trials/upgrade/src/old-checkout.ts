@@ -1,6 +1,6 @@
 // An older version of the project in a folder of its own: its files from git, and its dependencies, clients and build as its
-// own npm scripts make them. Our node_modules serve as long as they hold every package that its package-lock.json names in
-// just that version; otherwise its build installs its own. A built version is kept, as long as neither it nor our packages
+// own npm scripts make them. Its packages are ours as long as we have every one that its package-lock.json names in just that
+// version; otherwise its build installs them. A built version is kept, as long as neither it nor our packages
 // change, and the one before it goes.
 
 import { createHash } from 'node:crypto';
@@ -9,13 +9,14 @@ import { basename, join } from 'node:path';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { ROOT } from '@stablecoin/command-line/root';
 import { step } from '@stablecoin/command-line/terminal';
-import { hasPackagesOf, LOCK_FILE, linkPackages } from '@stablecoin/local-stack/linked-packages';
+import { LOCK_FILE, placePackages } from '@stablecoin/local-stack/linked-packages';
 import { runTool } from '@stablecoin/local-stack/run-tool';
 import type { DatabaseName } from '@stablecoin/migrations/databases';
 import { migrationUrlVariable } from '@stablecoin/migrations/databases';
 import type { OlderVersion } from './older-version';
 
-const CACHE = join(ROOT, 'node_modules', '.cache', 'older-versions');
+/** Not below node_modules, where swc takes no file for the project's own. */
+const CACHE = join(ROOT, '.data', 'older-versions');
 const EXTRACT_TIMEOUT_MS = 60_000;
 /** Where it has to install its own packages, most of it. */
 const BUILD_TIMEOUT_MS = 1_200_000;
@@ -32,9 +33,11 @@ export async function checkOut({ commit, name }: OlderVersion): Promise<string> 
   const draft = `${folder}.${process.pid}`;
   try {
     await step(`${name}: files`, () => extract(commit, draft));
-    if (hasPackagesOf(draft)) linkPackages(draft);
-    const title = existsSync(join(draft, 'node_modules')) ? 'clients and build' : 'packages, clients and build';
-    await step(`${name}: ${title}`, () => runScript(draft, 'build', BUILD_TIMEOUT_MS));
+    await step(`${name}: clients and build`, (tell) => {
+      const missing = placePackages(draft);
+      if (missing !== undefined) tell(`with packages of its own, for ${missing}`);
+      return runScript(draft, 'build', BUILD_TIMEOUT_MS);
+    });
     // Another run may have been quicker; then its folder stays.
     if (!existsSync(folder)) renameSync(draft, folder);
   } finally {

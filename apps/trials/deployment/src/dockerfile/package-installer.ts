@@ -27,10 +27,8 @@ export function packageInstaller(node: string) {
       return DONE;
     }
     const { file, hash } = stampOf(installation, node);
-    if (existsSync(file) && readFileSync(file, 'utf8') === hash) {
-      placePackages(cwd);
-      return DONE;
-    }
+    const isKnown = existsSync(file) && readFileSync(file, 'utf8') === hash;
+    if (isKnown && placePackages(cwd) === undefined) return DONE;
     const outcome = await runInShell(installation);
     if (outcome.code === 0) {
       mkdirSync(dirname(file), { recursive: true });
