@@ -10,7 +10,7 @@ const SEARCHES: readonly Search[] = [
   ...OLD_WORDS.map((old) => ({ ...old, pattern: new RegExp(`(?<![\\w'"])${old.word}(?![\\w'"@])`, 'i') })),
 ];
 
-/** `LoadShedder` also as `closedDoor`, within `ClosedDoorOptions`, and as `load-shedder`; one word only as a name of its own. */
+/** `ClosedDoor` also as `closedDoor`, within `ClosedDoorOptions`, and as `closed-door`; one word only as a name of its own. */
 function nameIn(word: string): RegExp {
   const parts = word.match(/[A-Z][a-z]+/g) ?? [word];
   if (parts.length === 1)
