@@ -72,9 +72,10 @@ export class Deployment {
     this.undo.push(() => postgres.stop());
     const { command, healthcheck } = this.serviceNamed('nats');
     const healthPath = /http:\/\/127\.0\.0\.1:8222(\S*)/.exec(healthcheck?.test.at(-1) ?? '')?.[1];
-    this.broker = await startDeployedNats({ folder, secretsFolder, tell, command, healthPath });
-    this.undo.push(() => this.broker.stop());
-    this.addresses = { [POSTGRES]: `127.0.0.1:${postgres.port}`, [NATS]: this.broker.address };
+    const broker = await startDeployedNats({ folder, secretsFolder, tell, command, healthPath });
+    this.broker = broker;
+    this.undo.push(() => broker.stop());
+    this.addresses = { [POSTGRES]: `127.0.0.1:${postgres.port}`, [NATS]: broker.address };
   }
 
   /** The running broker. */
