@@ -108,7 +108,7 @@ function answered({ method, path, headers, body }: RandomRequest): Promise<Answe
       response.on('end', () => {
         clearTimeout(timer);
         const received = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
-        done({ status: response.statusCode ?? 0, headers: new Headers(received as [string, string][]), text });
+        done({ status: response.statusCode ?? 0, headers: new Headers(received), text });
       });
     });
     sent.on('error', (error) => {

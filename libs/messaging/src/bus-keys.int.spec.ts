@@ -45,9 +45,9 @@ type EchoOperation = ReturnType<typeof echoOf>;
 /** One instance of a service; those of one name share the work. */
 async function answering(echo: EchoOperation, codec: SealedCodec): Promise<BusServer> {
   const server = new BusServer(await connection(), codec, echo.subject);
-  server.serve(echo, (async ({ text }: Echo) => ({ text })) as never);
+  server.serve(echo, (async ({ text }: Echo) => ({ text })));
   await new Promise<void>((listening, failed) =>
-    server.listen((error) => (error ? failed(error as Error) : listening())),
+    server.listen((error) => (error ? failed(error) : listening())),
   );
   return server;
 }
@@ -98,7 +98,7 @@ it('all instances rolled through the steps, one after the other, while they are 
       servers[instance] = await answering(echo, codecAt(step));
       await old.close();
       clients[instance] = new BusClient(await connection(), codecAt(step));
-      while (calls < callsBefore + 20) await Promise.race([calling, asking(clients[instance] as BusClient, echo)]);
+      while (calls < callsBefore + 20) await Promise.race([calling, asking(clients[instance], echo)]);
     }
   }
   isOver = true;

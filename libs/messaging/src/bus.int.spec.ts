@@ -205,7 +205,7 @@ it('whoever answers has a deadline in whole milliseconds', async () => {
   const bus = new BusServer(connection, codec, `${subject}-timed`);
   const seen: (number | undefined)[] = [];
   const work = async () => (seen.push(currentRequest()?.deadline), { text: 'x' });
-  bus.serve(timed, work as never);
+  bus.serve(timed, work);
   await new Promise((listening) => bus.listen(listening));
   await within(1_000.75, () => client.call(timed, { text: 'x' }));
   expect(seen).toEqual([expect.any(Number)]);
@@ -382,7 +382,7 @@ describe('more messages than are worked on at once', () => {
       new Promise((answer) => answers.push(() => answer({ text })))
     );
     bounded.serve(turns, work as never);
-    bounded.serve(ofShard, ((asked: { text: string }) => Promise.resolve(asked)) as never);
+    bounded.serve(ofShard, ((asked: { text: string }) => Promise.resolve(asked)));
     await new Promise((listening) => bounded.listen(listening));
     await bounded.takeShard(14);
     const calls = ['first', 'second', 'third'].map((text) => client.call(turns, { text }));
@@ -401,7 +401,7 @@ describe('more messages than are worked on at once', () => {
     const bounded = new BusServer(connection, codec, `${subject}-waiting-turns`, { atOnce: 1 });
     const relayed = define('relayed-turns');
     const work = async ({ text }: { text: string }) => (text === 'waits' ? client.call(hang, { text }) : { text });
-    bounded.serve(relayed, work as never);
+    bounded.serve(relayed, work);
     await new Promise((listening) => bounded.listen(listening));
     const ended: string[] = [];
     const asked = (text: string) => client.call(relayed, { text }).finally(() => ended.push(text));
@@ -464,7 +464,7 @@ describe('more messages than are answered at once', () => {
   it('say nothing of what the service that asked for them had done before', async () => {
     const relaying = new BusServer(connection, codec, `${subject}-relaying`);
     const outer = define('outer');
-    relaying.serve(outer, (() => Promise.reject(Refusal.notExecuted())) as never);
+    relaying.serve(outer, (() => Promise.reject(Refusal.notExecuted())));
     await new Promise((listening) => relaying.listen(listening));
     const refused = client.call(outer, { text: 'x' });
     await expect(refused).rejects.toMatchObject({ code: 'unavailable', notExecuted: false });

@@ -81,13 +81,18 @@ class Slot {
       return await call();
     } finally {
       this.pendingCalls -= 1;
-      if (this.pendingCalls === 0 && !this.ended) this.limiter.reserveSlot();
+      if (this.pendingCalls === 0 && !this.hasEnded()) this.limiter.reserveSlot();
     }
   }
 
   end(): void {
     this.ended = true;
     if (this.pendingCalls === 0) this.limiter.releaseSlot();
+  }
+
+  /** `end` may have been called during an await, which the compiler does not see of a field. */
+  private hasEnded(): boolean {
+    return this.ended;
   }
 }
 

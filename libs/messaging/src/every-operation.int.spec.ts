@@ -33,7 +33,7 @@ beforeAll(async () => {
     const handler = async () => reached.push(operation.subject);
     server.serve(operation, handler);
   }
-  await new Promise<void>((done, fail) => server.listen((error) => (error ? fail(error as Error) : done())));
+  await new Promise<void>((done, fail) => server.listen((error) => (error ? fail(error) : done())));
   await server.takeShard(SHARD);
 });
 afterAll(async () => {

@@ -53,7 +53,7 @@ export async function answerInSpan<Reply>(
 export function countAnswer(subject: string, reply: ReplyEnvelope, startedAt: number): void {
   const outcome = reply.ok ? 'ok' : outcomeOf(reply.code);
   instruments.bus_answer_duration_seconds.observe({ subject, outcome }, secondsSince(startedAt));
-  if (!reply.ok) instruments.bus_refusals_total.inc({ subject, code: reply.code as ErrorCode });
+  if (!reply.ok) instruments.bus_refusals_total.inc({ subject, code: reply.code });
 }
 
 function inBusSpan<Result>(

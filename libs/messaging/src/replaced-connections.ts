@@ -11,10 +11,11 @@ export function endReplacedConnections(): void {
     if (this.done) return;
     // From here on nothing that happens to it is told to the client.
     this.done = true;
-    this.socket?.removeAllListeners();
+    const socket = this.socket as typeof this.socket | undefined;
+    socket?.removeAllListeners();
     // What is destroyed may still have something to say, to nobody.
-    this.socket?.on('error', () => undefined);
-    this.socket?.destroy();
+    socket?.on('error', () => undefined);
+    socket?.destroy();
     this.signal.resolve();
   };
 }

@@ -31,7 +31,7 @@ export const unknownCustomer = (): string => `dead0000${randomUUID().slice(8)}`;
 export async function startCustomerStandIn(connection: NatsConnection, codec: SealedCodec): Promise<void> {
   const server = new BusServer(connection, codec, 'customer');
   server.serve(findOwner, async (request: FindOwner) => ownerOf(request));
-  await new Promise<void>((listening, failed) => server.listen((error) => (error ? failed(error as Error) : listening())));
+  await new Promise<void>((listening, failed) => server.listen((error) => (error ? failed(error) : listening())));
 }
 
 function ownerOf({ merchant_id, customer_id }: FindOwner): Owner {

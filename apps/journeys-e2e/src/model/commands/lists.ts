@@ -349,7 +349,7 @@ const filters = set(
     transaction: seldom(pick),
   }),
 );
-const withPage = fc.tuple(filters, page).map(([said, paged]): Filters => ({ ...said, ...paged }) as Filters);
+const withPage = fc.tuple(filters, page).map(([said, paged]): Filters => ({ ...said, ...paged }));
 const customerFilters = fc.record({
   status: maybe(fc.constantFrom('active', 'closed')),
   customer_type: maybe(fc.constantFrom('individual', 'business')),
@@ -365,7 +365,7 @@ export const transactionLookUps = fc
   .map((drawn) => new LookUpTransaction(...drawn));
 export const customerLists = fc
   .tuple(set(customerFilters), page)
-  .map(([said, paged]) => new ListCustomers({ ...said, ...paged } as CustomerFilters));
+  .map(([said, paged]) => new ListCustomers({ ...said, ...paged }));
 export const walletLists = fc.tuple(ownerName, seldom(currency), page).map((drawn) => new ListWallets(...drawn));
 export const methodLists = fc
   .tuple(ownerName, maybe(fc.constantFrom('BANK', 'WALLET')), maybe(fc.constantFrom('NGN', 'USDT')), page)
