@@ -24,9 +24,9 @@ export function addMigrateCommand(root: Command, context: CommandContext): void 
   command(root, 'migrate', 'Applies pending migrations to the databases.')
     .addArgument(new Argument('[database...]', DATABASES.join(', ')).argParser(databaseNames))
     .addHelpText('after', HELP)
-    .action(async (named: DatabaseName[] | undefined, { json }: { json?: boolean }) => {
+    .action(async (named: DatabaseName[], { json }: { json?: boolean }) => {
       const results: MigrationResult[] = [];
-      for (const name of named ?? DATABASES) {
+      for (const name of named.length > 0 ? named : DATABASES) {
         const url = await ownerUrl(context, name);
         await step(`${name} database`, async (tell) => {
           const result = await migrate({ name, url, tell });
