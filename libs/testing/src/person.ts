@@ -5,21 +5,21 @@ export const PNG =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 const INDIVIDUAL = {
-  "first_name": "Ada",
-  "last_name": "Obi",
-  "birth_date": "1990-05-17",
-  "account_purpose": "PERSONAL_OR_LIVING_EXPENSES",
-  "employment_status": "SELF_EMPLOYED",
-  "expected_monthly_income": 2500.5,
-  "most_recent_occupation": "151251",
-  "source_of_funds": "SALARY",
-  "registered_address": {
-    "street1": "12 Marina Road",
-    "city": "Lagos",
-    "state": "Lagos",
-    "postal_code": "100221",
-    "country": "NG"
-  }
+  first_name: 'Ada',
+  last_name: 'Obi',
+  birth_date: '1990-05-17',
+  account_purpose: 'PERSONAL_OR_LIVING_EXPENSES',
+  employment_status: 'SELF_EMPLOYED',
+  expected_monthly_income: 2500.5,
+  most_recent_occupation: '151251',
+  source_of_funds: 'SALARY',
+  registered_address: {
+    street1: '12 Marina Road',
+    city: 'Lagos',
+    state: 'Lagos',
+    postal_code: '100221',
+    country: 'NG',
+  },
 };
 
 export const uniqueEmail = () => `${randomUUID()}@example.com`;
