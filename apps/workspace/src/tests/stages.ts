@@ -44,7 +44,7 @@ export const PROCESSORS = availableParallelism();
  */
 const workers = (wanted: number, most: number) => `--maxWorkers=${Math.min(wanted, most)}`;
 /** Without the times of an earlier run, Jest would leave some of the longest to the end. */
-const LONGEST_FIRST = '--testSequencer=dist/libs/testing/src/jest/longest-first.js';
+const LONGEST_FIRST = '--testSequencer=./dist/libs/testing/src/jest/longest-first.js';
 
 export const STAGES: readonly Stage[] = [
   { name: 'lint', processors: 1, check: LINT, timeoutMs: 10 * MINUTE_MS },
