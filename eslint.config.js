@@ -65,7 +65,15 @@ const constraints = (alsoTestLibraries) => [
     onlyDependOnLibsWithTags: alsoTestLibraries ? ['type:testing'] : [],
   })),
 ];
-const boundaries = (alsoTestLibraries) => ['error', { allow: [], depConstraints: constraints(alsoTestLibraries) }];
+const boundaries = (alsoTestLibraries) => [
+  'error',
+  {
+    allow: [],
+    depConstraints: constraints(alsoTestLibraries),
+    // Its metrics are always loaded, OpenTelemetry only while traces are on.
+    checkDynamicDependenciesExceptions: ['@stablecoin/telemetry/*'],
+  },
+];
 
 module.exports = tseslint.config(
   { ignores: ['**/node_modules', '**/dist', '**/generated', '.nx', '.data', 'coverage'] },

@@ -48,7 +48,7 @@ export interface DeployedNats {
   /** The lines of the configuration that this server is too old for. */
   omitted: string[];
   /** The connection string of a user, with the server's real address. */
-  urlOf(user: string): string;
+  urlOf: (user: string) => string;
   /** The lines of its log that say that it refused a user something. */
   violations(): string[];
   /** A new version's deploy/nats, read anew as `docker compose kill -s HUP nats` has it do. */
@@ -145,17 +145,19 @@ function launch(program: string, { root, log, ports, folder, command = COMMAND }
   }
 }
 
+async function isHealthy({ port, healthUrl }: { port: number; healthUrl: string }): Promise<boolean> {
+  const greeting = await readGreeting('127.0.0.1', port, 1_000).catch(() => undefined);
+  if (greeting?.jetstream !== true) return false;
+  const answer = await fetch(healthUrl, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) }).catch(() => undefined);
+  return answer?.ok === true;
+}
+
 async function untilHealthy(child: ChildProcess, at: { port: number; healthUrl: string; log: string }): Promise<void> {
   const ended = () => child.exitCode ?? child.signalCode;
-  for (
-    const deadline = Date.now() + READY_TIMEOUT_MS;
-    Date.now() < deadline && ended() === null;
-    await sleep(POLL_MS)
-  ) {
-    const greeting = await readGreeting('127.0.0.1', at.port, 1_000).catch(() => undefined);
-    if (greeting?.jetstream !== true) continue;
-    const answer = await fetch(at.healthUrl, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) }).catch(() => undefined);
-    if (answer?.ok) return;
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  while (Date.now() < deadline && ended() === null) {
+    if (await isHealthy(at)) return;
+    await sleep(POLL_MS);
   }
   if (ended() === null) await endProcess(requirePid(child));
   throw new OperatorError(`nats-server does not start with deploy/nats: ${lastLines(at.log, 4)}`);

@@ -34,7 +34,8 @@ export async function runTool(
   });
   if (show !== false) running.all.on('data', (chunk: Buffer) => (show === true ? process.stderr : show).write(chunk));
   const result = await running;
-  if (result.exitCode === undefined && result.signal === undefined && !result.timedOut) throw result;
+  if (result.exitCode === undefined && result.signal === undefined && !result.timedOut)
+    throw new Error(result.shortMessage, { cause: result });
   const ending = result.timedOut ? `\n(killed after ${timeoutMs / 1000} s)` : '';
   return { code: result.exitCode ?? 1, output: `${result.all.slice(-OUTPUT_KEPT)}${ending}` };
 }

@@ -104,9 +104,11 @@ export async function startStack(request: StackRequest): Promise<RunningStack> {
 async function stopAll(undo: Undo): Promise<void> {
   for (let last = undo.pop(); last !== undefined; last = undo.pop()) {
     const { title, work } = last;
-    await (title === undefined ? work() : step(`Stopping ${title}`, async () => {
-        await work();
-      }));
+    await (title === undefined
+      ? work()
+      : step(`Stopping ${title}`, async () => {
+          await work();
+        }));
   }
 }
 

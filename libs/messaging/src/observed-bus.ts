@@ -1,4 +1,3 @@
-import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { instruments, secondsSince } from '@stablecoin/telemetry/metrics/instruments';
 import { inSpan, SpanKind } from '@stablecoin/telemetry/traces/tracing';

@@ -20,7 +20,9 @@ export class DeadlinePool extends Pool {
     if (deadline === undefined) return connected ? super.connect(connected) : super.connect();
     if (connected) return this.connectBy(deadline, connected);
     return new Promise((resolve, reject) =>
-      this.connectBy(deadline, (error, client) => (client ? resolve(client) : reject(error as Error))),
+      this.connectBy(deadline, (error, client) =>
+        client ? resolve(client) : reject(error ?? new Error('no connection')),
+      ),
     );
   }
 

@@ -64,7 +64,10 @@ export class Stopping {
     this.log.log('stopping');
     this.operations.readiness.drain();
     // Nothing was accepted yet, and nothing holds anything that another process waits for.
-    if (!this.closing) return this.ending.exit(0);
+    if (!this.closing) {
+      this.ending.exit(0);
+      return;
+    }
     await delay(this.closing.leadMs);
     const late = setTimeout(() => {
       this.ending.say(`${this.name} did not stop within ${this.stopMs / 1000} s: ending it`);

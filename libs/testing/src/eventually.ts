@@ -27,7 +27,7 @@ export async function eventually<T>(
   }
 }
 
-const lastTry = (error: unknown) => (error === undefined ? 'The last try found nothing.' : String(error as Error));
+const lastTry = (error: unknown) => (error === undefined ? 'The last try found nothing.' : String(error));
 
 async function attempt<T>(
   probe: () => Promise<T | undefined | false> | T | undefined | false,

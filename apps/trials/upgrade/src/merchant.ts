@@ -49,8 +49,11 @@ export class Merchant {
     const { customer_id, wallet_id } = this.travelled;
     const pending = () =>
       dataOf(ask<unknown[]>('GET', `/transactions?customer_id=${customer_id}&status=PENDING&limit=1`));
-    for (const deadline = Date.now() + SETTLED_TIMEOUT_MS; (await pending()).length > 0; await sleep(POLL_MS))
+    const deadline = Date.now() + SETTLED_TIMEOUT_MS;
+    while ((await pending()).length > 0) {
       assert.ok(Date.now() < deadline, `payouts are still pending after ${SETTLED_TIMEOUT_MS / 1000} s`);
+      await sleep(POLL_MS);
+    }
     for (const id of this.payouts) {
       const { status } = await dataOf(ask<{ status: string }>('GET', `/customers/transactions/by_txid/${id}`));
       assert.equal(status, 'COMPLETED', `payout ${id} is ${status}`);

@@ -40,7 +40,7 @@ interface Bus {
   hasPermissions: boolean;
   violations(): string[];
   adopt(): Promise<void>;
-  stop(): Promise<unknown>;
+  stop: () => Promise<unknown>;
 }
 
 export interface SiteOptions {
@@ -87,7 +87,7 @@ async function startBus(options: SiteOptions & { paths: DataPaths; secrets: Secr
     hasPermissions: false,
     violations: () => [],
     adopt: () => Promise.resolve(),
-    stop: server.stop,
+    stop: () => server.stop(),
   };
 }
 
@@ -97,7 +97,7 @@ interface SiteParts {
   bus: Bus;
   urls: Record<DatabaseName, DatabaseUrls>;
   olderRoot: string;
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 export class Site {

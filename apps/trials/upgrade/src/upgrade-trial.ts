@@ -45,7 +45,7 @@ export interface UpgradePlan {
   older: Version;
   folder: string;
   /** Rejects `work` when the trial is interrupted. */
-  interruptible<Result>(work: Promise<Result>): Promise<Result>;
+  interruptible: <Result>(work: Promise<Result>) => Promise<Result>;
 }
 
 export interface PhaseFigures {

@@ -129,10 +129,12 @@ function withoutQuotes(fields: Record<string, unknown>): Record<string, unknown>
 
 const textOf = (message: unknown): string => withoutValues(bounded(String(message), MESSAGE_MAX));
 
+const textOfAny = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) as string | undefined) ?? 'nothing');
+
 function errorFields(error: unknown, depth = 0): object | undefined {
   if (error === undefined || error === null || depth > CAUSES_MAX) return undefined;
   // A stack that was handed over as text.
-  if (!(error instanceof Error)) return { message: withoutValues(bounded(String(error), STACK_MAX)) };
+  if (!(error instanceof Error)) return { message: withoutValues(bounded(textOfAny(error), STACK_MAX)) };
   const { name, message, stack, cause } = error;
   const { code } = error as { code?: unknown };
   const origin = errorFields(cause, depth + 1);

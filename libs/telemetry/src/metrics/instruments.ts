@@ -36,7 +36,7 @@ export function readAtScrape<Name extends GaugeName>(
   name: Name,
   read: () => Reading<Name>[] | Promise<Reading<Name>[]>,
 ): () => void {
-  const reader = read as Reader;
+  const reader: Reader = read;
   readers.get(name)?.add(reader);
   return () => void readers.get(name)?.delete(reader);
 }
