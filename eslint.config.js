@@ -71,7 +71,7 @@ const boundaries = (alsoTestLibraries) => [
     allow: [],
     depConstraints: constraints(alsoTestLibraries),
     // Its metrics are always loaded, OpenTelemetry only while traces are on.
-    checkDynamicDependenciesExceptions: ['@stablecoin/telemetry/*'],
+    checkDynamicDependenciesExceptions: ['@stablecoin/telemetry/**'],
   },
 ];
 
@@ -127,6 +127,7 @@ module.exports = tseslint.config(
           'no-non-null-assertion',
           'no-implied-eval',
           'no-dynamic-delete',
+          'prefer-promise-reject-errors',
           'no-base-to-string',
           'no-deprecated',
           'no-unsafe-enum-comparison',

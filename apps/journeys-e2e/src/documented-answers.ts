@@ -197,7 +197,7 @@ function bodyProblems(method: string, pointer: string, { text, headers }: Answer
   if (method === 'HEAD') return text === '' ? [] : ['an answer to HEAD has a body'];
   const body = parsed(text);
   const problems = schemaProblems(`${pointer}/content/${escaped('application/json')}/schema`, body, 'body');
-  return [...problems, ...refusalProblems((body ?? {}), headers)];
+  return [...problems, ...refusalProblems(body ?? {}, headers)];
 }
 
 interface Refusal {

@@ -72,7 +72,7 @@ const HELP_OPTION = { help: { type: 'boolean', short: 'h' } } as const;
  * The flags of one command: booleans and strings by name; anything else is refused with the way to the help. Undefined when
  * the help was asked for and printed.
  */
-export async function parseFlags<Flags extends Options>(argv: string[], options: Flags, help: string) {
+export function parseFlags<Flags extends Options>(argv: string[], options: Flags, help: string) {
   const parsed = parsedFlags(argv, options);
   if ((parsed.values as { help?: boolean }).help) {
     process.stdout.write(`${help.trim()}\n`);

@@ -16,8 +16,8 @@ Images: ${Object.keys(IMAGES).join(', ')}; without names all of them.
   --help
 `;
 
-void runCommand(async (argv) => {
-  const parsed = await parseFlags(argv, { out: { type: 'string', default: 'dist/images' } }, HELP);
+void runCommand((argv) => {
+  const parsed = parseFlags(argv, { out: { type: 'string', default: 'dist/images' } }, HELP);
   if (parsed === undefined) return;
   const names = parsed.positionals.length > 0 ? parsed.positionals : Object.keys(IMAGES);
   const folder = resolve(ROOT, parsed.values.out);

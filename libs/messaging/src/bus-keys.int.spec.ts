@@ -45,10 +45,8 @@ type EchoOperation = ReturnType<typeof echoOf>;
 /** One instance of a service; those of one name share the work. */
 async function answering(echo: EchoOperation, codec: SealedCodec): Promise<BusServer> {
   const server = new BusServer(await connection(), codec, echo.subject);
-  server.serve(echo, (async ({ text }: Echo) => ({ text })));
-  await new Promise<void>((listening, failed) =>
-    server.listen((error) => (error ? failed(error) : listening())),
-  );
+  server.serve(echo, async ({ text }: Echo) => ({ text }));
+  await new Promise<void>((listening, failed) => server.listen((error) => (error ? failed(error) : listening())));
   return server;
 }
 

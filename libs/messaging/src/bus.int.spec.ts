@@ -382,7 +382,7 @@ describe('more messages than are worked on at once', () => {
       new Promise((answer) => answers.push(() => answer({ text })))
     );
     bounded.serve(turns, work as never);
-    bounded.serve(ofShard, ((asked: { text: string }) => Promise.resolve(asked)));
+    bounded.serve(ofShard, (asked: { text: string }) => Promise.resolve(asked));
     await new Promise((listening) => bounded.listen(listening));
     await bounded.takeShard(14);
     const calls = ['first', 'second', 'third'].map((text) => client.call(turns, { text }));
@@ -464,7 +464,7 @@ describe('more messages than are answered at once', () => {
   it('say nothing of what the service that asked for them had done before', async () => {
     const relaying = new BusServer(connection, codec, `${subject}-relaying`);
     const outer = define('outer');
-    relaying.serve(outer, (() => Promise.reject(Refusal.notExecuted())));
+    relaying.serve(outer, () => Promise.reject(Refusal.notExecuted()));
     await new Promise((listening) => relaying.listen(listening));
     const refused = client.call(outer, { text: 'x' });
     await expect(refused).rejects.toMatchObject({ code: 'unavailable', notExecuted: false });

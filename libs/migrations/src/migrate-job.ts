@@ -30,7 +30,7 @@ function setting(name: string): string {
 }
 
 async function main(argv: string[]): Promise<void> {
-  if ((await parseFlags(argv, {}, HELP)) === undefined) return;
+  if (parseFlags(argv, {}, HELP) === undefined) return;
   for (const name of DATABASES) {
     const owner = setting(migrationUrlVariable(name));
     const logins = loginVariables(name).map((variable) => setting(variable));

@@ -66,7 +66,8 @@ async function rewrapKeys(keys: NodeJS.ProcessEnv = BOTH, whenTold: () => void =
   }
 }
 
-const done = (rewrapped: number): unknown => expect.objectContaining({ rewrapped, left_under_previous_key: 0, unreadable: 0 });
+const done = (rewrapped: number): unknown =>
+  expect.objectContaining({ rewrapped, left_under_previous_key: 0, unreadable: 0 });
 
 const create = (at: RunningCustomer): Promise<CustomerReply> =>
   at.ask(createIndividualCustomer, commandOf(individual(merchant_id)));

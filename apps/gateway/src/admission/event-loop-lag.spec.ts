@@ -5,7 +5,7 @@ describe('EventLoopLag', () => {
   let start: number;
   beforeEach(() => {
     lag = new EventLoopLag();
-    start = performance.now() + 1_000_000;
+    start = Math.ceil(performance.now()) + 1_000_000; // Whole, so that the sums below are exact.
     lag.onApplicationShutdown();
     lag.tick(start);
     start += 2_000; // The stall until here is forgotten.

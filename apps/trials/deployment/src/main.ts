@@ -37,7 +37,7 @@ const VARIABLES = {
 };
 
 async function main(argv: string[]): Promise<number> {
-  const parsed = await parseFlags(argv, FLAGS, HELP);
+  const parsed = parseFlags(argv, FLAGS, HELP);
   if (parsed === undefined) return 0;
   const { keep = false, json = false, 'only-file': onlyFile, 'only-images': onlyImages } = parsed.values;
   const model = await checkFile(VARIABLES);

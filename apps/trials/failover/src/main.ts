@@ -31,7 +31,7 @@ const FLAGS = {
 const ROUNDS_MAX = 9_999;
 
 async function main(argv: string[]): Promise<number> {
-  const parsed = await parseFlags(argv, FLAGS, HELP);
+  const parsed = parseFlags(argv, FLAGS, HELP);
   if (parsed === undefined) return 0;
   const { keep = false, json = false } = parsed.values;
   const rounds = wholeNumber('rounds', parsed.values.rounds, { least: 1, most: ROUNDS_MAX });

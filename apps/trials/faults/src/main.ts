@@ -43,7 +43,7 @@ class Interruption {
 }
 
 async function main(argv: string[]): Promise<number> {
-  const parsed = await parseFlags(argv, FLAGS, HELP);
+  const parsed = parseFlags(argv, FLAGS, HELP);
   if (parsed === undefined) return 0;
   const plan = planOf(parsed.values);
   const folder = mkdtempSync(join(tmpdir(), 'faults-'));

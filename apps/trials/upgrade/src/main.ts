@@ -31,7 +31,7 @@ const EXIT = { ok: 0, findings: 1, notTried: 2, noHistory: 3 };
 
 async function main(argv: string[]): Promise<number> {
   try {
-    const parsed = await parseFlags(argv, FLAGS, HELP);
+    const parsed = parseFlags(argv, FLAGS, HELP);
     if (parsed === undefined) return EXIT.ok;
     const { from, keep = false, json = false } = parsed.values;
     return await upgrade(from, { keep, json });

@@ -107,5 +107,9 @@ export function formatOf({ env, read }: SettingDefinition<unknown>): string {
 function defaultOf({ default: value }: SettingDefinition<unknown>): string {
   if (value === undefined) return '**required**';
   if (value === null || value === '') return 'none';
-  return code(typeof value === 'object' && !Array.isArray(value) ? JSON.stringify(value) : `${value as string | number | boolean}`);
+  return code(
+    typeof value === 'object' && !Array.isArray(value)
+      ? JSON.stringify(value)
+      : `${value as string | number | boolean}`,
+  );
 }

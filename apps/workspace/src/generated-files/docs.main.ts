@@ -53,7 +53,7 @@ function withChapter(name: string, chapter: string): string {
 }
 
 async function main(argv: string[]): Promise<number> {
-  const parsed = await parseFlags(argv, { check: { type: 'boolean' } }, HELP);
+  const parsed = parseFlags(argv, { check: { type: 'boolean' } }, HELP);
   if (parsed === undefined) return 0;
   const stale: string[] = [];
   for (const { file, text } of GENERATED_FILES) {

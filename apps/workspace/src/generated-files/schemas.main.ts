@@ -12,7 +12,7 @@ Writes libs/ledger-domain/schemas from the types in libs/ledger-domain/src/event
 `;
 
 async function main(argv: string[]): Promise<void> {
-  if ((await parseFlags(argv, {}, HELP)) === undefined) return;
+  if (parseFlags(argv, {}, HELP) === undefined) return;
   mkdirSync(join(ROOT, SCHEMAS), { recursive: true });
   for (const [file, schema] of Object.entries(eventSchemas())) {
     const path = join(ROOT, SCHEMAS, file);

@@ -33,7 +33,7 @@ expect, unless you say otherwise.
 const DEVELOPMENT_SETTINGS = { SANDBOX_SETTLE_MS: '300', CHECKPOINT_INTERVAL_MS: '1000' };
 
 async function main(argv: string[]): Promise<number> {
-  const parsed = await parseFlags(argv, { inspect: { type: 'boolean' }, json: { type: 'boolean' } }, HELP);
+  const parsed = parseFlags(argv, { inspect: { type: 'boolean' }, json: { type: 'boolean' } }, HELP);
   if (parsed === undefined) return 0;
   const { inspect = false, json = false } = parsed.values;
   const debuggers = await DebuggerPorts.of(inspectedServices(parsed.positionals, inspect));

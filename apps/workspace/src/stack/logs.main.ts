@@ -24,7 +24,7 @@ const FOLLOW_EVERY_MS = 250;
 const LINES_BEFORE = 20;
 
 async function main(argv: string[]): Promise<number> {
-  const parsed = await parseFlags(argv, { json: { type: 'boolean' } }, HELP);
+  const parsed = parseFlags(argv, { json: { type: 'boolean' } }, HELP);
   if (parsed === undefined) return 0;
   const folder = dataPaths(dataDirFrom(process.env)).logs;
   if (!existsSync(folder)) throw new OperatorError(`There are no logs in ${folder}: npm start writes them.`);

@@ -18,7 +18,7 @@ Deletes all data of the local stack in DATA_DIR (default .data): databases, stre
 `;
 
 async function main(argv: string[]): Promise<number> {
-  const parsed = await parseFlags(argv, { yes: { type: 'boolean' } }, HELP);
+  const parsed = parseFlags(argv, { yes: { type: 'boolean' } }, HELP);
   if (parsed === undefined) return 0;
   const paths = dataPaths(dataDirFrom(process.env));
   const { postgres, postgresUnfinished, nats, logs, ports, stack, secrets } = paths;

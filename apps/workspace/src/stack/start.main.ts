@@ -36,7 +36,7 @@ const FLAGS = {
 } as const;
 
 async function main(argv: string[]): Promise<number> {
-  const parsed = await parseFlags(argv, FLAGS, HELP);
+  const parsed = parseFlags(argv, FLAGS, HELP);
   if (parsed === undefined) return 0;
   const { infrastructure = false, json = false, verbose = false } = parsed.values;
   const stopRequested = stopRequest();

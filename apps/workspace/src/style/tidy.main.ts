@@ -22,8 +22,8 @@ const FOLDERS = ['apps', 'libs', 'tools'];
 const DOCUMENTS = ['docs', 'README.md', 'CONTRIBUTING.md'];
 const SKIPPED_FOLDERS = ['node_modules', 'generated', 'dist'];
 
-async function main(argv: string[]): Promise<number> {
-  const parsed = await parseFlags(argv, { json: { type: 'boolean' }, words: { type: 'boolean' } }, HELP);
+function main(argv: string[]): number {
+  const parsed = parseFlags(argv, { json: { type: 'boolean' }, words: { type: 'boolean' } }, HELP);
   if (parsed === undefined) return 0;
   const { json, words = false } = parsed.values;
   const folders = words ? [...FOLDERS, ...DOCUMENTS] : FOLDERS;

@@ -27,7 +27,8 @@ it('joins what several words find', () => {
 
 it('refuses a word on which no spec bears, with the way out', () => {
   expect(() => specsBearingOn(['payouts', 'refunds'], SPECS)).toThrow(
-    'No spec of unit, int, e2e bears on "refunds": name a part of a path or of a route (journeys-e2e, money, payout), or stages with --only.',
+    'No spec of unit, int, e2e bears on "refunds": name a part of a path or of a route (journeys-e2e, money, payout), ' +
+      'or stages with --only.',
   );
   expect(() => specsBearingOn(['lint'], SPECS)).toThrow('lint is a stage: npm test -- --only lint.');
 });

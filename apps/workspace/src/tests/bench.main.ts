@@ -63,7 +63,7 @@ ${Object.entries(BENCHMARKS)
 `;
 
 async function main(argv: string[]): Promise<number> {
-  const parsed = await parseFlags(argv, { json: { type: 'boolean' } }, HELP);
+  const parsed = parseFlags(argv, { json: { type: 'boolean' } }, HELP);
   if (parsed === undefined) return 0;
   const { program, services = false, env } = benchmarkNamed(parsed.positionals[0]);
   const stack = await startThrowAwayStack({ withServices: services, ...(env && { env }) });

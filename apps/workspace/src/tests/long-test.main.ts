@@ -103,7 +103,7 @@ async function main([name = '', ...argv]: string[]): Promise<number> {
     throw new OperatorError(`There is no long test "${name}": choose from ${Object.keys(LONG_TESTS).join(', ')}.`);
   const options = Object.fromEntries(Object.keys(test.flags).map((flag) => [flag, { type: 'string' } as const]));
   const help = `${test.help}${'seed' in test.flags ? SEED_HELP : ''}\n  --help\n`;
-  const parsed = await parseFlags(argv, options, help);
+  const parsed = parseFlags(argv, options, help);
   if (parsed === undefined) return 0;
   const environment = environmentOf(test, parsed.values);
   const program = [

@@ -43,7 +43,7 @@ interface StageResult extends Counts {
 }
 
 async function main(argv: string[]): Promise<number> {
-  const parsed = await parseFlags(argv, { only: { type: 'string' }, json: { type: 'boolean' } }, HELP);
+  const parsed = parseFlags(argv, { only: { type: 'string' }, json: { type: 'boolean' } }, HELP);
   if (parsed === undefined) return 0;
   const { values, positionals: words } = parsed;
   const stages = chosenStages(values.only);

@@ -7,7 +7,7 @@ import { ErrorCode, FieldError } from './error-codes';
  * | thrown | by | means |
  * |---|---|---|
  * | `Refusal` | services, bus client, gateway | the request ends with this error code |
- * | `LedgerRejection` | `decide` in ledger-domain | a rule of the ledger rejects the command; the writer answers a `Refusal` with its code |
+ * | `LedgerRejection` | `decide` in ledger-domain | a rule of the ledger rejects a command; the writer answers a `Refusal` with its code |
  * | `OperatorError` | operators' and developers' commands | an expected failure: its message names cause and way out |
  * | `AuditFailure` | the auditor | ends its command with one line: exit code 1 for a finding, 2 for wrong usage or an outage |
  *

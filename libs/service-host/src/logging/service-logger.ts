@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { LoggerService, LogLevel } from '@nestjs/common';
 import { currentRequest } from '@stablecoin/messaging/request-context';
 import { currentTraceIds } from '@stablecoin/telemetry/traces/tracing';
@@ -129,7 +130,7 @@ function withoutQuotes(fields: Record<string, unknown>): Record<string, unknown>
 
 const textOf = (message: unknown): string => withoutValues(bounded(String(message), MESSAGE_MAX));
 
-const textOfAny = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) as string | undefined) ?? 'nothing');
+const textOfAny = (value: unknown): string => (typeof value === 'string' ? value : inspect(value));
 
 function errorFields(error: unknown, depth = 0): object | undefined {
   if (error === undefined || error === null || depth > CAUSES_MAX) return undefined;

@@ -48,8 +48,6 @@ const MOST = 70;
 
 export function sequences(withRestarts: boolean): fc.Arbitrary<Iterable<Command>> {
   const weights: typeof WEIGHTS = withRestarts ? [...WEIGHTS, [restarts, 6]] : WEIGHTS;
-  const command = fc.oneof(
-    ...weights.map(([arbitrary, weight]) => ({ arbitrary: arbitrary, weight })),
-  );
+  const command = fc.oneof(...weights.map(([arbitrary, weight]) => ({ arbitrary: arbitrary, weight })));
   return fc.commands([command], { maxCommands: MOST, size: 'max' });
 }
