@@ -132,11 +132,11 @@ describe('a merchant’s day', () => {
   });
 });
 
-describe('the check that the README shows', () => {
+describe('the check that docs/MERCHANTS.md shows', () => {
   covers('Rules: webhooks');
 
   it('takes what we send, and nothing that was changed, is old, or was signed by somebody else', async () => {
-    const [, source = ''] = /```js\n([\s\S]*?)```/.exec(readFileSync(join(ROOT, 'README.md'), 'utf8')) ?? [];
+    const [, source = ''] = /```js\n([\s\S]*?)```/.exec(readFileSync(join(ROOT, 'docs/MERCHANTS.md'), 'utf8')) ?? [];
     const shown = new Function('require', `${source}; return isFromService;`)(require) as Check;
     const { secret } = await webhookAt('/readme');
     await createIndividual(merchant);

@@ -18,7 +18,8 @@ const RELAY: BusUser = 'wallet-ledger';
 /** Longer than any request may take (see REQUEST_DEADLINE_MS and bus-client.ts). */
 const REPLY_TTL = '1m';
 
-interface Use {
+/** What a source file does with an operation or a stream. */
+export interface Use {
   kind: 'handles' | 'calls' | 'consumes';
   /** Of an operation; the durable name of a consumer. */
   subject: string;
@@ -53,14 +54,14 @@ function permissionsOf(user: BusUser): Permissions {
 }
 
 /** The program's own sources; what it shares with others names no operation for itself. */
-function sourcesOf(app: BusUser): string[] {
+export function sourcesOf(app: BusUser): string[] {
   const { files } = programOf([`dist/apps/${app}/src/main.js`]);
   return files
     .filter((file) => file.startsWith(`dist/apps/${app}/`) && file.endsWith('.js'))
     .map((file) => file.replace(/^dist\//, '').replace(/\.js$/, '.ts'));
 }
 
-function usesIn(file: string): Use[] {
+export function usesIn(file: string): Use[] {
   if (!existsSync(join(ROOT, file))) return [];
   const source = ts.createSourceFile(file, readFileSync(join(ROOT, file), 'utf8'), ts.ScriptTarget.Latest, true);
   const operations = operationsImportedBy(source);

@@ -13,6 +13,7 @@ import { checkoutModule } from './checkout-module';
 import { configurationPage } from './configuration-page';
 import { coveragePage } from './coverage-page';
 import { formatted } from './formatted';
+import { subjectsPage } from './subjects-page';
 
 interface GeneratedFile {
   file: string;
@@ -27,6 +28,7 @@ const GENERATED_FILES: readonly GeneratedFile[] = [
   // After openapi.json, which names the routes.
   { file: 'docs/COVERAGE.md', text: coveragePage },
   { file: 'docs/CONFIGURATION.md', text: configurationPage },
+  { file: 'docs/SUBJECTS.md', text: subjectsPage },
   { file: 'deploy/nats/permissions.conf', text: permissionsText },
   ...KNOWN_MIGRATIONS,
 ];
