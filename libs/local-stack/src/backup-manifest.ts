@@ -5,7 +5,6 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
-import type { TakenBackup } from './base-backup';
 import { syncFolder } from './durable-files';
 import { sharedValues } from './environment';
 import type { Secrets } from './secrets';
@@ -21,6 +20,19 @@ export interface ListedFile {
   sha256: string;
 }
 
+/** How far the log of each shard of the ledger reaches, by shard. */
+export type Heads = Record<string, number>;
+
+/** What a copy of a running Postgres turned out to be. */
+export interface TakenBackup {
+  startedAt: Date;
+  endedAt: Date;
+  endsAt: string;
+  version: string;
+  heads: Heads;
+  files: ListedFile[];
+}
+
 export interface BackupManifest {
   format: number;
   started_at: string;
@@ -28,7 +40,7 @@ export interface BackupManifest {
   ends_at_lsn: string;
   postgres_version: string;
   /** Of each shard of the ledger, shortly before the end: what is restored reaches at least these. */
-  heads: Record<string, number>;
+  heads: Heads;
   with_keys: boolean;
   /** Fingerprints, by the name of the key. */
   keys: Record<string, string>;

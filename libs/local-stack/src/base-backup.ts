@@ -24,7 +24,7 @@ import { errorCode, errorMessage } from '@stablecoin/command-line/error-code';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import type { Tell } from '@stablecoin/command-line/terminal';
 import pg from 'pg';
-import { type BackupManifest, type ListedFile, MANIFEST } from './backup-manifest';
+import { type BackupManifest, type Heads, type ListedFile, MANIFEST, type TakenBackup } from './backup-manifest';
 import { eachOf } from './durable-files';
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -53,9 +53,6 @@ const LEFT_OUT =
 const FIRST_SEGMENT = /^START WAL LOCATION: \S+ \(file ([0-9A-F]{24})\)$/m;
 const SEGMENT = /^[0-9A-F]{24}$/;
 
-/** How far the log of each shard of the ledger reaches, by shard. */
-export type Heads = Record<string, number>;
-
 export interface BackupRequest {
   /** A connection of the owner, which takes no other statement meanwhile. */
   client: pg.Client;
@@ -64,15 +61,6 @@ export interface BackupRequest {
   tell: Tell;
   /** Asked shortly before the end: what is restored reaches at least these. */
   beforeEnd: () => Promise<Heads>;
-}
-
-export interface TakenBackup {
-  startedAt: Date;
-  endedAt: Date;
-  endsAt: string;
-  version: string;
-  heads: Heads;
-  files: ListedFile[];
 }
 
 interface BackupStop {

@@ -81,12 +81,12 @@ export class QuotesController {
   }
 
   private sealProfile(owner: Owner): string {
-    return this.dataKeys.seal(owner, QUOTE_PROFILE_FIELD, JSON.stringify(owner.profile));
+    return this.dataKeys.seal(owner, QUOTE_PROFILE_FIELD, owner.profile);
   }
 
   /** The owner as it was when the quote was made: what is answered again is what was answered at first. */
   private ownerThen(owner: Owner, { sealed_profile }: MadeQuoteView): Owner {
-    const profile = sealed_profile && this.dataKeys.open(owner, QUOTE_PROFILE_FIELD, sealed_profile);
-    return profile ? { ...owner, profile: JSON.parse(profile) as Owner['profile'] } : owner;
+    const profile = sealed_profile && this.dataKeys.open<Owner['profile']>(owner, QUOTE_PROFILE_FIELD, sealed_profile);
+    return profile ? { ...owner, profile } : owner;
   }
 }

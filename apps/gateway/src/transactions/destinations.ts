@@ -14,14 +14,13 @@ export class Destinations {
   ) {}
 
   seal(owner: Owner, destination: PayoutDestination): string {
-    return this.dataKeys.seal(owner, PAYOUT_DESTINATION_FIELD, JSON.stringify(destination));
+    return this.dataKeys.seal(owner, PAYOUT_DESTINATION_FIELD, destination);
   }
 
   /** Null for what is no payout, and for an owner that was erased. */
   open(owner: Owner, view: TransactionView): PayoutDestination | null {
     if (view.sealed_destination === null) return null;
-    const text = this.dataKeys.open(owner, PAYOUT_DESTINATION_FIELD, view.sealed_destination);
-    return text === null ? null : (JSON.parse(text) as PayoutDestination);
+    return this.dataKeys.open<PayoutDestination>(owner, PAYOUT_DESTINATION_FIELD, view.sealed_destination);
   }
 
   /** Prints one transaction with its destination. */

@@ -14,8 +14,8 @@
  * shares only the log with it. The table keeps the checkpoints in one line: by the lease's epoch, one row per size, one
  * successor per row.
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
+import { BackgroundLoop } from '@stablecoin/background-work/background-loop';
 import { checkpointSubject } from '@stablecoin/contracts/wallet/checkpoints';
 import { eventHash, GENESIS_HASH } from '@stablecoin/event-chain/event-hash';
 import { signCheckpoint, verifyCheckpoint } from '@stablecoin/event-proofs/checkpoint';
@@ -68,12 +68,23 @@ interface Edge {
 export class Checkpointer {
   private readonly log: Logger;
   private readonly stopping = new AbortController();
-  private running: Promise<void> = Promise.resolve();
+  private readonly loop: BackgroundLoop;
   private working: Promise<unknown> = Promise.resolve();
   private broken = false;
 
   constructor(private readonly options: CheckpointerOptions) {
     this.log = new Logger(`Checkpointer ${options.lease.shard}`);
+    this.loop = new BackgroundLoop({
+      pass: async () => {
+        await this.make();
+        return options.intervalMs;
+      },
+      failed: (error) => {
+        if (error instanceof LogBroken) this.log.error(`nothing is signed any more: ${error.message}`);
+        else this.log.warn(`no checkpoint: ${(error as Error).message}`);
+        return options.intervalMs;
+      },
+    });
   }
 
   get shard(): number {
@@ -86,12 +97,12 @@ export class Checkpointer {
   }
 
   start(): void {
-    this.running = this.run();
+    this.loop.start();
   }
 
   async stop(): Promise<void> {
     this.stopping.abort();
-    await this.running;
+    await this.loop.stop();
     await this.working.catch(() => undefined);
   }
 
@@ -108,16 +119,6 @@ export class Checkpointer {
     );
     this.working = made;
     return made;
-  }
-
-  private async run(): Promise<void> {
-    while (!this.stopping.signal.aborted) {
-      await this.make().catch((error: unknown) => {
-        if (error instanceof LogBroken) this.log.error(`nothing is signed any more: ${error.message}`);
-        else this.log.warn(`no checkpoint: ${(error as Error).message}`);
-      });
-      await delay(this.options.intervalMs, undefined, { signal: this.stopping.signal }).catch(() => undefined);
-    }
   }
 
   private async look(): Promise<string | undefined> {

@@ -10,8 +10,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { setTimeout as delay } from 'node:timers/promises';
 import { BeforeApplicationShutdown, Inject, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
+import { BackgroundLoop } from '@stablecoin/background-work/background-loop';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { EPOCH } from '@stablecoin/ledger-domain/events';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
@@ -72,12 +72,21 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
   private readonly taking = new Map<number, Promise<void>>();
   private readonly handingOver = new Set<Promise<void>>();
   private readonly unresponsive = new UnresponsiveInstances();
-  private keeping: Promise<void> = Promise.resolve();
+  private readonly loop = new BackgroundLoop({
+    firstPauseMs: LOOK_MS,
+    pass: async () => {
+      await this.look();
+      return LOOK_MS;
+    },
+    failed: (error) => {
+      this.log.warn(`leases: ${(error as Error).message}`);
+      return LOOK_MS;
+    },
+  });
   private ensured = false;
   /** On the monotonic clock. */
   private renewedAt = -Infinity;
   private leaving = false;
-  private stopped = false;
   private stopMeasuring = (): void => undefined;
 
   constructor(
@@ -109,7 +118,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     initializeSeries('ledger_checkpoints_total', { outcome: ['signed', 'unchanged', 'failed', 'log_broken'] });
     await this.look().catch((error: unknown) => this.log.warn(`no lease yet: ${(error as Error).message}`));
     await Promise.all(this.taking.values());
-    this.keeping = this.keepOn();
+    this.loop.start();
     this.stopMeasuring = measureShards(this.configuration.shards, this.held);
   }
 
@@ -122,17 +131,8 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     await Promise.all(this.taking.values());
     for (const [shard, held] of this.held) this.handOver(shard, held);
     await Promise.all(this.handingOver);
-    this.stopped = true;
-    await this.keeping;
+    await this.loop.stop();
     this.stopMeasuring();
-  }
-
-  private async keepOn(): Promise<void> {
-    for (;;) {
-      await delay(LOOK_MS);
-      if (this.stopped) return;
-      await this.look().catch((error: unknown) => this.log.warn(`leases: ${(error as Error).message}`));
-    }
   }
 
   private async look(): Promise<void> {

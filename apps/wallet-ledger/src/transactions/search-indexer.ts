@@ -9,7 +9,7 @@
  */
 import { Logger } from '@nestjs/common';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
-import { WakeablePause } from '@stablecoin/background-work/wakeable-pause';
+import { BackgroundLoop } from '@stablecoin/background-work/background-loop';
 
 /** Many at once: adding a batch to the index costs a fraction of adding its rows one by one. */
 const MAX_EVENTS = 5_000;
@@ -20,9 +20,13 @@ const REST_SHARE = 4;
 
 export class SearchIndexer {
   private readonly log: Logger;
-  private readonly pause = new WakeablePause();
-  private stopped = false;
-  private running: Promise<void> = Promise.resolve();
+  private readonly loop = new BackgroundLoop({
+    pass: () => this.advanceAndRest(),
+    failed: (error) => {
+      this.log.warn(`searches read row by row: ${(error as Error).message}`);
+      return RETRY_MS;
+    },
+  });
 
   constructor(
     private readonly database: LedgerDatabase,
@@ -32,31 +36,18 @@ export class SearchIndexer {
   }
 
   start(): void {
-    this.running = this.run();
+    this.loop.start();
   }
 
-  async stop(): Promise<void> {
-    this.stopped = true;
-    this.pause.wake();
-    await this.running;
+  stop(): Promise<void> {
+    return this.loop.stop();
   }
 
-  private async run(): Promise<void> {
-    while (!this.stopped) {
-      const startedAt = performance.now();
-      try {
-        const isFull = (await this.advance()) === MAX_EVENTS;
-        await this.pause.atMost(isFull ? (performance.now() - startedAt) * REST_SHARE : IDLE_MS);
-      } catch (error) {
-        await this.pauseAfter(error);
-      }
-    }
-  }
-
-  private async pauseAfter(error: unknown): Promise<void> {
-    if (this.stopped) return;
-    this.log.warn(`searches read row by row: ${(error as Error).message}`);
-    await this.pause.atMost(RETRY_MS);
+  /** @returns the pause before the next part, in milliseconds */
+  private async advanceAndRest(): Promise<number> {
+    const startedAt = performance.now();
+    const isFull = (await this.advance()) === MAX_EVENTS;
+    return isFull ? (performance.now() - startedAt) * REST_SHARE : IDLE_MS;
   }
 
   /** Indexes the next part of the log. @returns its number of events */

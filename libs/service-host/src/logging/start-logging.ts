@@ -29,5 +29,5 @@ export function startLogging(
 export function withoutSecrets(error: unknown, type: new () => ServiceConfiguration): string {
   const hiding = new Redactor(secretTexts(type, process.env));
   if (error instanceof ConfigurationError) return hiding.inOwnWords(error.message);
-  return hiding.inLine(String((error as Error).stack));
+  return hiding.inLine(error instanceof Error && error.stack ? error.stack : String(error));
 }

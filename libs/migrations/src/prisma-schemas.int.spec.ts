@@ -1,0 +1,76 @@
+// schema.prisma and the migrations are written by hand, side by side (ADR 4): here each schema is compared with the database
+// that the migrations make, column by column.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '@stablecoin/command-line/root';
+import { createTestDatabase } from '@stablecoin/testing/postgres';
+import { Client } from 'pg';
+import { DATABASES } from './databases';
+import { linesOfSchema, type TableLines } from './testing/prisma-columns';
+
+const schemaOf = (name: string) => readFileSync(join(ROOT, 'prisma', name, 'schema.prisma'), 'utf8');
+
+/**
+ * Left out is what a schema.prisma can't say: partial indexes, indexes of expressions or with NULLS NOT DISTINCT, and whether
+ * an array may be null.
+ */
+const LINES_OF_DATABASE = `
+  SELECT relname || '.' || attname || ': ' || format_type(atttypid, atttypmod) || CASE WHEN attnotnull AND attndims = 0 THEN ' not null' ELSE '' END AS line
+  FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+  WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+    AND attnum > 0 AND NOT attisdropped AND relname <> '_prisma_migrations'
+  UNION ALL
+  SELECT tables.relname || ': ' || CASE
+      WHEN indisprimary THEN 'primary key'
+      WHEN indisunique THEN 'unique index ' || indexes.relname
+      ELSE 'index ' || indexes.relname
+    END || ' (' || string_agg(attname, ', ' ORDER BY place) || ')'
+  FROM pg_index
+    JOIN pg_class AS tables ON tables.oid = indrelid
+    JOIN pg_class AS indexes ON indexes.oid = indexrelid
+    JOIN unnest(indkey::int2[]) WITH ORDINALITY AS key (attnum, place) ON place <= indnkeyatts
+    JOIN pg_attribute ON attrelid = indrelid AND pg_attribute.attnum = key.attnum
+  WHERE tables.relnamespace = 'public'::regnamespace AND NOT tables.relispartition
+    AND tables.relname <> '_prisma_migrations' AND indpred IS NULL AND indexprs IS NULL AND NOT indnullsnotdistinct
+  GROUP BY tables.relname, indexes.relname, indisprimary, indisunique`;
+
+async function linesOfDatabase(url: string, extra = ''): Promise<TableLines> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    if (extra) await client.query(extra);
+    const { rows } = await client.query<{ line: string }>(LINES_OF_DATABASE);
+    return rows.map(({ line }) => line).sort();
+  } finally {
+    await client.end();
+  }
+}
+
+it.each(DATABASES)('prisma/%s/schema.prisma says what its migrations make', async (name) => {
+  const database = await createTestDatabase(name);
+  try {
+    expect(linesOfSchema(schemaOf(name))).toEqual(await linesOfDatabase(database.ownerUrl));
+  } finally {
+    await database.drop();
+  }
+});
+
+it.each([
+  ['a column', 'ALTER TABLE wallets ADD COLUMN colour text', 'wallets.colour: text'],
+  [
+    'a type',
+    'ALTER TABLE wallets ALTER COLUMN description TYPE varchar(9)',
+    'wallets.description: character varying(9)',
+  ],
+  ['a NOT NULL', 'ALTER TABLE wallets ALTER COLUMN description SET NOT NULL', 'wallets.description: text not null'],
+  ['an index', 'CREATE INDEX by_colour ON wallets (currency)', 'wallets: index by_colour (currency)'],
+])('sees %s that the schema lacks', async (_, change, line) => {
+  const database = await createTestDatabase('ledger');
+  try {
+    const schema = linesOfSchema(schemaOf('ledger'));
+    expect((await linesOfDatabase(database.ownerUrl, change)).filter((one) => !schema.includes(one))).toEqual([line]);
+  } finally {
+    await database.drop();
+  }
+});
