@@ -98,7 +98,7 @@ describe('the payout process', () => {
     expect(service.ledger.transactions.get(id)?.fiat_reference_id).toBe((await bookOf(id)).rail_reference);
   });
 
-  it('holds an account ending 0009 until it is told', async () => {
+  it('holds a payout to an account ending 0009 until its outcome is requested', async () => {
     const id = await payOut(bank('0123450009'));
     await bookSays(id, { state: 'submitted', due: false });
     await delay(3 * SETTLE_MS);
@@ -117,7 +117,7 @@ describe('the payout process', () => {
     await bookSays(id, { state: 'reversed', due: false });
   });
 
-  it('does nothing more by itself once it is told by hand', async () => {
+  it('does nothing more by itself once an outcome was requested by hand', async () => {
     const id = await payOut(bank('0123450002'));
     await eventually('it is known', () => bookOf(id));
     await tell(id, 'complete');
@@ -127,7 +127,7 @@ describe('the payout process', () => {
     expect(await bookOf(id)).toMatchObject({ state: 'completed', next_step_at: null, settled_by_hand: true });
   });
 
-  it('can be told by hand before its fact has arrived', async () => {
+  it('can be given an outcome by hand before its fact has arrived', async () => {
     const { id, fact } = service.ledger.accept(bank('0123456789'));
     await tell(id, 'fail');
     await service.ledger.publish(fact);
