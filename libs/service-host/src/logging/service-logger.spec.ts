@@ -82,7 +82,7 @@ it("keeps an error's type, code, message, stack and cause, however it is handed 
   });
 });
 
-it('leaves out what is less important than it is told, and what Nest says of itself', () => {
+it('leaves out lines below its level, and those of Nest itself', () => {
   const { logger: log, lines } = logger({ level: 'log' });
   log.debug('detail');
   log.log('InstanceLoader dependencies initialized', 'InstanceLoader');
