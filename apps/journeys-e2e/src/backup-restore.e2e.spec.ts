@@ -72,7 +72,7 @@ function tool(name: 'backup' | 'restore', dataDir: string, ...args: string[]): P
   });
 }
 
-/** Deposits and payouts of every merchant until told to stop; each that was answered is remembered. */
+/** Makes deposits and payouts of every merchant until it is stopped; keeps each that was answered. */
 function load(): () => Promise<unknown> {
   const state = { working: true };
   const work = async ({ client, wallet, acknowledged }: Merchant) => {

@@ -190,7 +190,7 @@ it('what a customer did is answered again, byte for byte, after it was renamed a
   await eventually('the customer can be closed', async () => {
     return (await merchant.post(`/customers/${customer_id}/close`)).status === 200;
   });
-  await eventually('nobody takes it for open any more', async () => {
+  await eventually('no service takes it for open any more', async () => {
     return (await merchant.post('/instant-swaps', { ...euros, customer_id })).body.code === 'customer_closed';
   });
   for (const [verb, path, body, idempotencyKey, first] of sent) {
@@ -260,7 +260,7 @@ interface Person {
   personal_info: { first_name: string };
 }
 
-/** What a client does while its request is still running elsewhere: sends it again until it is told the outcome. */
+/** What a client does while its request is still running elsewhere: sends it again until it receives the outcome. */
 function settling<Data>(send: () => Promise<Answer<Data>>): Promise<Answer<Data>> {
   return eventually('the command is no longer in flight', async () => {
     const answer = await send();

@@ -42,7 +42,7 @@ const BUSINESS = {
 const ACCOUNT = '9081726354';
 const RECIPIENT = 'Ignatius Plantedrecipient';
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-const UNKNOWN_KEY = 'planted-key-that-nobody-knows';
+const UNKNOWN_KEY = 'planted-key-of-no-merchant';
 const IN_QUERY = 'plantedquery';
 const FIELD_NAME = 'planted_field_name';
 

@@ -95,11 +95,11 @@ describe('metrics', () => {
     });
   });
 
-  it('name nobody', async () => {
+  it('name no merchant, customer or other id', async () => {
     const text = (await Promise.all(SERVICES.map(metricsOf))).join('\n');
     const secrets = [...Object.values(canaries), merchant.apiKey as string, customer.id, wallet.id, '7654321.89'];
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
-    // Not an id of anybody.
+    // No id of any kind.
     expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/);
   });
 

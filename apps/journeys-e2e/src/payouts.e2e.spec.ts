@@ -197,7 +197,7 @@ describe('what becomes of a payout in the sandbox', () => {
   it.each<[string, string[], string[]]>([
     ['held', ['complete', 'return'], ['COMPLETED', 'REVERSED']],
     ['held', ['fail'], ['FAILED']],
-  ])('%s, then told %j', async (_held, words, statuses) => {
+  ])('%s, then asked to %j', async (_held, words, statuses) => {
     const { customer, wallet } = await anotherWallet('100');
     const payout = await payOut({ customer_id: customer, amount: '100', recipient_name: 'sandbox:hold' });
     expect(await balanceOf(merchant, wallet)).toBe('0.00000000');
@@ -215,7 +215,7 @@ describe('what becomes of a payout in the sandbox', () => {
     [['fail'], 'complete'],
     [['fail'], 'return'],
     [['complete', 'return'], 'return'],
-  ])('after %j it can not be told to %s', async (before, word) => {
+  ])('after %j it refuses to %s', async (before, word) => {
     const { customer } = await anotherWallet('1');
     const { transaction_id } = await payOut({ customer_id: customer, amount: '1', recipient_name: 'sandbox:hold' });
     for (const step of before) await dataOf(merchant.post(`/sandbox/payouts/${transaction_id}/${step}`));

@@ -193,7 +193,7 @@ describe('proofs', () => {
     expect(await wrong('wallet_id=x&as_of=yesterday')).toEqual({ wallet_id: 'invalid_uuid', as_of: 'invalid_moment' });
   });
 
-  it('are nobody else’s', async () => {
+  it('are not found by another merchant', async () => {
     const otherMerchant = await newClient();
     for (const path of [`/audit/proofs/${payout.transaction_id}`, `/audit/transactions/${payout.transaction_id}`]) {
       await refusalOf(otherMerchant.get(path), 404, 'not_found');

@@ -1,7 +1,7 @@
 /**
  * Deployments: two instances of each service under load, restarted one after the other. No request fails, none is late,
- * and afterwards the books have what the callers were told. Then: a process that is asked to end does, whatever it is
- * doing and whatever is away.
+ * and afterwards the ledger has what callers received as answers. Then: a process that is asked to end does, whatever
+ * it is doing and whatever is away.
  *
  * `npm run test:rolling -- --rounds N` runs it longer.
  */
@@ -149,7 +149,7 @@ describe('rolling restarts of two instances of each service under load', () => {
     ROUNDS * ROUND_MS,
   );
 
-  it('and the books have what the callers were told, settled', async () => {
+  it('and the ledger has what callers received as answers, settled', async () => {
     expect(await balanceOf(client, dollars.id)).toBe(`${MONEY - payouts.length - swaps}.00000000`);
     await eventually(
       'every payout is completed',

@@ -58,7 +58,7 @@ const delivered = (id: string) =>
 describe('a merchant’s day', () => {
   covers('Rules: webhooks', 'Resource: event', 'GET /events');
 
-  it('is told as it happens: every event once, signed, numbered per resource, without anything personal', async () => {
+  it('receives events as they happen: each once, signed, numbered per resource, without personal data', async () => {
     const { secret } = await webhookAt('/day');
     const customer = await createIndividual(merchant);
     await dataOf(merchant.put(`/individual-customers/${customer.id}`, { first_name: 'Grace' }));
@@ -315,7 +315,7 @@ describe('GET /events/{event_id} and POST /events/{event_id}/resend', () => {
     expect(all).toHaveLength(before + 1);
   });
 
-  it('a receiver that is gone is told nothing more', async () => {
+  it('a receiver that is gone receives nothing more', async () => {
     receiver.answer = 410;
     const { id } = await webhookAt('/gone');
     await createIndividual(merchant);

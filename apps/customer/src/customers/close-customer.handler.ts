@@ -56,7 +56,7 @@ export class CloseCustomerHandler {
   }
 }
 
-/** One customer is closed once: whoever asks, however often, it is the same command to the ledger. */
+/** A customer is closed once: every request to close it, by any caller, becomes the same command to the ledger. */
 export function closeInLedger(customerId: string): { command_id: string; input_hash: string } {
   return derivedCommand(`close-customer:${customerId}`, { customer_id: customerId });
 }

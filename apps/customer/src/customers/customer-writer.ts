@@ -164,7 +164,7 @@ export class CustomerWriter {
     return { row: changed, profile, seal };
   }
 
-  /** Nobody reviews the sandbox; whom a live key registers is approved by people only. */
+  /** Sandbox customers may be approved without a review; only people approve customers registered with a live key. */
   private firstKycStatus(keyMode: KeyMode, documents: PlacedDocument[]): KycStatus {
     if (keyMode === 'test' && this.configuration.sandboxKycAutoApprove) return 'approved';
     return reviewedWith(documents, 'not_started');

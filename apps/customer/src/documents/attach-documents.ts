@@ -65,7 +65,7 @@ export async function attachDocuments(
   }
 }
 
-/** The content key of an upload that is whole, the merchant's own, and nobody's document yet; from now on it is. */
+/** Claims an upload that is complete, the merchant's own and not yet a customer's document; returns its content key. */
 async function takeUpload(
   transaction: Transaction,
   personalData: PersonalData,

@@ -88,7 +88,7 @@ describe('a compliance officer', () => {
     expect(await archive.accesses(customer_id)).toHaveLength(1);
   });
 
-  it('is told by the login, however the officer is called, and can’t touch the record', async () => {
+  it('is identified by the login, whatever name the officer gives, and can’t change the record', async () => {
     const { customer_id, document_id } = await customerWithDocument(service, PDF);
     await archive.read(customer_id, document_id, reader);
     const [login] = await service.sql<{ name: string }>('SELECT session_user AS name');

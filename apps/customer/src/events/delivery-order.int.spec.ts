@@ -1,4 +1,6 @@
-/** However the ledger's facts are delivered, merchants are told the same, once each, and the same customers are closed. */
+/**
+ * However the ledger's facts are delivered, merchants receive the same events, once each, and the same customers close.
+ */
 import { randomUUID } from 'node:crypto';
 import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
 import { createWebhook } from '@stablecoin/contracts/customer/create-webhook';
@@ -28,7 +30,7 @@ const LIVES: Movement[][] = [
 ];
 const RECORDED_AT = new Date();
 /** Loopback is fine with a test key. */
-const NOBODY = 'http://127.0.0.1:9/';
+const CLOSED_PORT_URL = 'http://127.0.0.1:9/';
 
 let nats: OwnNats;
 let service: RunningCustomer;
@@ -61,7 +63,7 @@ function placed(lives: Omit<LedgerFact, 'shard' | 'position'>[][], draw: Drawing
 async function movements(seed: number): Promise<History> {
   const draw = new Drawing(seed);
   const merchant_id = await service.newMerchant();
-  await service.ask(createWebhook, commandOf({ merchant_id, key_mode: 'test', url: NOBODY }));
+  await service.ask(createWebhook, commandOf({ merchant_id, key_mode: 'test', url: CLOSED_PORT_URL }));
   const lives = Array.from({ length: 1 + draw.below(4) }, (_, index) => {
     const transactions = sides(`TRANSACT0${index}`);
     const about = { recorded_at: RECORDED_AT.toISOString(), merchant_id, customer_id: null, transactions };

@@ -222,9 +222,9 @@ describe('events', () => {
       limit: 2,
     });
     const [event] = await all();
-    const stranger = await service.newMerchant();
-    expect((await service.ask(listEvents, { merchant_id: stranger })).total).toBe(0);
-    const asked = service.ask(getEvent, { merchant_id: stranger, event_id: event?.id });
+    const otherMerchant = await service.newMerchant();
+    expect((await service.ask(listEvents, { merchant_id: otherMerchant })).total).toBe(0);
+    const asked = service.ask(getEvent, { merchant_id: otherMerchant, event_id: event?.id });
     expect(await refusalOf(asked)).toBe('not_found');
   });
 });

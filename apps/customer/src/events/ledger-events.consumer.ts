@@ -32,7 +32,7 @@ export class LedgerEventsConsumer implements FactHandler {
     consumers.add(this);
   }
 
-  /** The transaction: its merchant is told of its return after its arrival. Both sides of a swap are one fact. */
+  /** The transaction: its merchant learns of its return after its arrival. Both sides of a swap are one fact. */
   concerns(fact: LedgerFact): string {
     return firstTransactionOf(fact).id;
   }

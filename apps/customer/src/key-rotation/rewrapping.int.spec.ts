@@ -46,7 +46,7 @@ async function instanceWith(keys: NodeJS.ProcessEnv): Promise<RunningCustomer> {
   return instance;
 }
 
-/** As the operator's command does, with a connection of its own. @param whenTold called after each line that tells how far it is */
+/** As the operator's command does, with a connection of its own. @param whenTold called after each line of progress */
 async function rewrapKeys(keys: NodeJS.ProcessEnv = BOTH, whenTold: () => void = () => undefined) {
   const { PERSONAL_DATA_KEY = BEFORE, PERSONAL_DATA_PREVIOUS_KEY: previous } = keys;
   const masterKeys = new MasterKeys(
@@ -192,7 +192,7 @@ it('a service that goes on wrapping with the previous key is noticed', async () 
   );
 });
 
-it('whoever was erased, before or meanwhile, stays erased', async () => {
+it('a customer who was erased, before or meanwhile, stays erased', async () => {
   const [{ result: erased }, { result: erasedMeanwhile }] = await Promise.all([create(service), create(service)]);
   await service.ask(closeCustomer, commandOf({ merchant_id, customer_id: erased.id }));
   await new CustomerAdministration(service.get(CustomerDatabase), service.get(Clock)).erase(merchant_id, erased.id);

@@ -146,7 +146,7 @@ describe('deliveries', () => {
     };
   }
 
-  it('a receiver that says 410 is told nothing more', async () => {
+  it('a receiver that answers 410 receives nothing more', async () => {
     receiver.answer = 410;
     const { id: webhook_id } = await webhookAt(receiver.url());
     const event = await newEvent();
@@ -250,7 +250,7 @@ describe('deliveries', () => {
     const hosts = () => jest.spyOn(service.get(HostAddresses), 'of');
 
     it('a host is asked for once per attempt, and connected to where it was checked: no rebinding', async () => {
-      // The name exists nowhere else: whoever looked it up again would find nothing.
+      // The name exists only in this mock: a second look-up would find nothing.
       const asked = hosts().mockResolvedValue([{ address: '127.0.0.1', family: 4 }]);
       await service.sql('SELECT 1');
       await insertEndpoint(`http://rebinding.invalid:${receiver.port}/`);
@@ -306,7 +306,7 @@ describe('deliveries', () => {
     await receiver.atLeast(1);
     await eventually('the outcome to be lost', () => died.mock.results.length > 0);
     expect(await deliveriesOf(event.id)).toMatchObject([{ status: 'pending', attempts: 0 }]);
-    // Nobody takes it while the lease lasts; then somebody does.
+    // No sender takes it while the lease lasts; then one does.
     const [{ leased }] = (await service.sql<{ leased: boolean }>(
       'SELECT next_attempt_at > now() AS leased FROM event_deliveries WHERE event_id = $1',
       [event.id],
@@ -317,7 +317,7 @@ describe('deliveries', () => {
     expect(receiver.received.map(({ id }) => id)).toEqual([event.id, event.id]);
   });
 
-  it('of an endpoint that takes connections and says nothing hold up nobody else', async () => {
+  it('to an endpoint that accepts connections and does not answer hold up no other endpoint', async () => {
     let [open, most] = [0, 0];
     const silent = createServer((socket) => {
       open += 1;

@@ -101,7 +101,7 @@ export class DeliveryQueue {
     return row ?? { pending: 0, oldest_due_seconds: 0 };
   }
 
-  /** Taken by the receiver, whoever else has tried meanwhile. */
+  /** The receiver has accepted it: delivered, even if another instance's attempt has failed meanwhile. */
   async succeed({ id }: DueDelivery, { response_status }: Outcome): Promise<void> {
     await this.database.$executeRaw`
       UPDATE event_deliveries SET status = 'delivered', next_attempt_at = NULL, attempts = attempts + 1,

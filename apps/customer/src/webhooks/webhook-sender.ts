@@ -9,7 +9,7 @@ import { HostAddresses } from './host-addresses';
 import { isLoopbackAddress, isPublicAddress } from './reachable-address';
 
 const MAX_HEADER_BYTES = 16 * 1024;
-/** Of an answer's body, which nobody reads; what is longer, or slower, is cut off with its connection. */
+/** Of an answer's body, which is not used; an answer that is longer, or slower, is cut off with its connection. */
 const MAX_BODY_BYTES = 16 * 1024;
 const BODY_MS = 1_000;
 

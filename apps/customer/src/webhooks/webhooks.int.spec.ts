@@ -28,7 +28,7 @@ describe('webhooks', () => {
     commandOf({ merchant_id, key_mode: 'test', url: URL, ...fields }, commandId);
   const create = (fields?: object, commandId?: string) => service.ask(createWebhook, command(fields, commandId));
 
-  it('are created with a secret, which is told once and to a repetition', async () => {
+  it('are created with a secret, which only the first reply and its repetitions contain', async () => {
     const id = randomUUID();
     const first = await create({ events: ['payout.failed'], description: 'Payout desk' }, id);
     const { secret, ...webhook } = first.result;

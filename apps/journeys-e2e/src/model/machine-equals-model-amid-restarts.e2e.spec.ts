@@ -5,7 +5,7 @@
 import { auditJson } from '../audit-command';
 import { OwnStack, startOwnStack } from '../own-stack';
 import { killService } from './kill-service';
-import { runTold, SEED, SEQUENCES } from './told-runs';
+import { runAndReport, SEED, SEQUENCES } from './reported-runs';
 
 /** One in forty restarts services; a single one, asked for by its seed, may be of either kind. */
 const RESTARTING = Math.ceil(SEQUENCES / 40);
@@ -24,7 +24,7 @@ describe('the service and its model, while services are restarted', () => {
     `agree on ${RESTARTING} sequences, seed ${SEED}, and the log verifies`,
     async () => {
       const strike = killService(own.description);
-      const report = await runTold('model with restarts', { stack: own.description, count: RESTARTING, strike });
+      const report = await runAndReport('model with restarts', { stack: own.description, count: RESTARTING, strike });
       expect(report.sequences).toBe(RESTARTING);
       const { code, report: audit } = await auditJson<{ ok: boolean }>(own.description, 'verify');
       expect({ code, ok: audit.ok }).toEqual({ code: 0, ok: true });

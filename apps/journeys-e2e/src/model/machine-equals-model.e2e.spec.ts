@@ -1,14 +1,14 @@
 /**
- * Random sequences of commands over HTTP, and an in-memory model that is asked the same: what the one accepts or refuses, the
- * other does, with the same code; balances, lists and totals are the same after each. See model.ts for the model, commands/
- * for what a sequence is made of, runs.ts for how a disagreement is told, machine-equals-model-amid-restarts for the same
- * while services are restarted.
+ * Random sequences of commands over HTTP, and an in-memory model that is asked the same: what the one accepts or
+ * refuses, the other does, with the same code; balances, lists and totals are the same after each. See model.ts for the
+ * model, commands/ for what a sequence is made of, runs.ts for how a disagreement is reported,
+ * machine-equals-model-amid-restarts for the same while services are restarted.
  *
  * `npm run test:model -- --sequences N --seed S` runs it longer, or one of them again.
  */
 import { testStack } from '@stablecoin/testing/stack';
 import { covers } from '../covers';
-import { runTold, SEED, SEQUENCES } from './told-runs';
+import { runAndReport, SEED, SEQUENCES } from './reported-runs';
 
 covers('Rules: the service equals its model');
 
@@ -42,7 +42,7 @@ describe('the service and its model', () => {
   it(
     `agree on ${SEQUENCES} sequences, seed ${SEED}`,
     async () => {
-      const report = await runTold('model', { stack: testStack(), count: SEQUENCES });
+      const report = await runAndReport('model', { stack: testStack(), count: SEQUENCES });
       expect(report.sequences).toBe(SEQUENCES);
       if (SEQUENCES >= ENOUGH) expect(ENDINGS.filter((ending) => !report.endings.has(ending))).toEqual([]);
     },

@@ -1,10 +1,10 @@
 /**
- * What the service is, in memory: who there is, what everybody has, and which requests are refused with which code. Written
- * from the interface's description, with its own arithmetic, and in the plainest way there is: no log, no projection, no
- * concurrency. Where it and the service disagree, one of them is wrong.
+ * A model of the service in memory: the customers, what each of them has, and which requests are refused with which
+ * code. Written from the interface's description, with its own arithmetic, and as plainly as possible: no log, no
+ * projection, no concurrency. Where it and the service disagree, one of them is wrong.
  *
- * Each change comes as two functions: one tells why it is refused, or null; the other does it, with the ids that the service
- * gave. Refusals stand in one order: existence and whose it is, status, currency, funds.
+ * Each change is two functions: one returns why it is refused, or null; the other makes it, with the ids that the
+ * service gave. Refusals stand in one order: existence and whose it is, status, currency, funds.
  */
 import { Currency, exchanged, feeOn, FeeSchedule, isStablecoin, printed } from './amounts';
 
@@ -55,7 +55,7 @@ export interface Wallet {
   currency: Currency;
   balance: bigint;
   networks: string[];
-  /** Every balance that it had, for what settles at a moment that nobody knows. */
+  /** Every balance that it had, for payouts that settle at an unknown moment. */
   balances: bigint[];
 }
 
@@ -75,7 +75,9 @@ export interface Transaction {
   /** All fields that a look-up prints and that never change: ids, times, destination, reference. */
   fixed: Readonly<Record<string, unknown>> & { id: string; transaction_id: string; reference_id: string };
   created_at: string;
-  /** How the rail lets it end by itself, until that was seen; null: it waits to be told, or has ended. */
+  /**
+   * How the rail ends it by itself, until that was seen; null: it is held until its outcome is requested, or has ended.
+   */
   awaits: Exclude<Status, 'PENDING'> | null;
   /** How many balances its wallet had had when the payout was taken. */
   since: number;

@@ -41,13 +41,14 @@ export interface Write {
 
 const SETTLES_WITHIN_MS = 20_000;
 /**
- * All sequences of a run end services all the time: a step that was interrupted waits until its lease has ended, and may be
- * interrupted again. How soon all is well after one fault is what `npm run faults` judges; here it must only come to its end.
+ * All sequences of a run end services all the time: a step that was interrupted waits until its lease has ended, and
+ * may be interrupted again. `npm run faults` judges how soon all works after one fault; here a payout only has to
+ * settle.
  */
 const SETTLES_AMID_RESTARTS_WITHIN_MS = 180_000;
 const ANSWERS_WITHIN_MS = 60_000;
 const RETRY_MS = 100;
-/** After these nobody knows the outcome: the same request, under the same key, tells. */
+/** After these the outcome is unknown: the same request, under the same key, returns it. */
 const UNKNOWN = ['unavailable', 'idempotency_in_flight', 'rate_limited'];
 
 /** The service as one merchant sees it, with a memory of what was sent. */
@@ -71,7 +72,7 @@ export class World {
     this.trace.push({ words, ended: '' });
   }
 
-  /** What the command turned out to be about, once it is known. */
+  /** Describes what the command turned out to be about, once that is known. */
   saying(words: string): void {
     const line = this.trace.at(-1);
     if (line) line.words = words;
@@ -110,7 +111,10 @@ export class World {
     });
   }
 
-  /** Does a step once more under the key of its refusal: it burnt nothing, and is judged anew. */
+  /**
+   * Does a step once more under the key of its refusal: the refusal did not use up the key, and the step is decided
+   * anew.
+   */
   async again(step: Asker, key: string, model: Model): Promise<void> {
     this.forcedKey = key;
     try {
@@ -120,14 +124,15 @@ export class World {
     }
   }
 
-  /** Waits until payouts that end by themselves have, and lets the model know. */
+  /** Waits until payouts that end by themselves have ended, and updates the model. */
   async settled(model: Model, payouts: readonly Transaction[] = model.transactions): Promise<void> {
     for (const payout of payouts) {
       const { awaits, wallet } = payout;
       if (awaits === null) continue;
       const printed = await this.settling(payout, awaits);
       model.resolve(payout, awaits);
-      // Completed at a moment that nobody knows, it has one of the balances that the wallet has had since.
+      // It completed at an unknown moment, so it shows one of the balances that the wallet has had since its
+      // acceptance.
       if (awaits !== 'COMPLETED') continue;
       const balances = wallet.balances.slice(payout.since);
       const balance = balances.find((each) => isPrinted(each, printed.balance));
@@ -135,7 +140,7 @@ export class World {
     }
   }
 
-  /** Before money of a wallet moves or is looked at: what may still come back to it has. */
+  /** Before money of a wallet moves or is compared: waits until payouts that return their money to it have done so. */
   quiet(model: Model, wallet: Wallet | undefined): Promise<void> {
     const returning = model.transactions.filter(
       (payout) => payout.wallet === wallet && payout.awaits !== null && payout.awaits !== 'COMPLETED',
@@ -179,7 +184,7 @@ async function knownOutcome<Data>(ask: () => Promise<Answer<Data>>): Promise<Ans
   }
 }
 
-/** What is not to be asked for again, but to be told. */
+/** An error to report, not to retry. */
 interface Finding {
   finding: unknown;
 }

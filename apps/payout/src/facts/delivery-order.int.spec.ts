@@ -39,13 +39,13 @@ beforeAll(async () => {
     sandboxConfirmMs: 60_000,
   });
   database = new PayoutDatabase(configuration);
-  const nobody = { add: () => undefined, wake: () => undefined };
+  const unused = { add: () => undefined, wake: () => undefined };
   handler = new LedgerFactsConsumer(
     database,
     new PayoutStore(database),
-    new DepositConfirmations(database, nobody as unknown as BusClient, configuration),
-    nobody as unknown as ProcessWorker,
-    nobody as unknown as FactConsumers,
+    new DepositConfirmations(database, unused as unknown as BusClient, configuration),
+    unused as unknown as ProcessWorker,
+    unused as unknown as FactConsumers,
   );
 });
 afterAll(async () => {
@@ -63,7 +63,7 @@ const LIVES: Movement[][] = [
 ];
 let shards = 0;
 
-/** What the seed decides on, under ids that nobody has had before. */
+/** The facts that the seed decides on, under new ids. */
 function history(seed: number): { facts: LedgerFact[]; shard: number } {
   const draw = new Drawing(seed);
   const shard = (shards += 1);

@@ -1,6 +1,7 @@
 /**
- * A fact that can't be handled: tried, parked with what comes after it of the same payout, told of, and tried again when an
- * operator says so. What makes it fail is a rule of the table that its bank code breaks; mending means to drop that rule.
+ * A fact that can't be handled is tried, parked with later facts of the same payout, reported by an alert, and retried
+ * when an operator requests it. It fails by a constraint of the table that its bank code breaks; the repair drops the
+ * constraint.
  */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -82,7 +83,7 @@ async function parkOne() {
 }
 
 describe('a fact that can not be handled', () => {
-  it('is parked after five attempts and told of; what concerns the same waits behind it, all else goes on', async () => {
+  it('is parked after five attempts with an alert; facts of the same payout wait behind it, others go on', async () => {
     const poison = payoutWith(POISON);
     const others = Array.from({ length: 20 }, () => payoutWith('058'));
     await service.ledger.publish(
@@ -213,7 +214,7 @@ describe('the command', () => {
   });
 });
 
-it('a message that is not sealed by the ledger is told of and keeps nobody waiting', async () => {
+it('a message that is not sealed by the ledger is logged and does not hold up the next facts', async () => {
   const subject = factSubject(service.ledger.shard, 'payout-accepted');
   await service.connection.jetstream().publish(subject, Buffer.from('{"shard":0}'));
   await service.connection.jetstream().publish(subject, service.codec.encode(subject, { movement: 'payout-accepted' }));

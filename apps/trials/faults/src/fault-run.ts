@@ -153,7 +153,7 @@ async function injectAll({ plan, stack, servers, services, interrupted }: Ground
     );
   }
   await cutting;
-  // The traffic has to go on until then: what nobody asks for can't be seen to work again.
+  // The traffic goes on until then: a recovery shows only in a request that succeeds.
   if (!interrupted.aborted) await recoveries.untilAll(GIVEN_UP_MS);
   return { kills, cuts: connections.cuts, notPossible };
 }

@@ -142,7 +142,7 @@ class ExecuteSwap extends Step {
     const quotes = fresh(model);
     if (quotes.length === 0 || quotes.length < model.quotes.length) return false;
     const { owner, used } = picked(quotes, this.index);
-    // Whether a used quote or another amount is named first, nobody promises.
+    // The API does not specify whether it refuses the used quote or the other amount first.
     if (this.slip === 'another amount' && this.way === 'named' && used) return false;
     return this.slip !== 'another owner' || (!model.isClosed(owner) && this.otherOwner(model, owner) !== undefined);
   }
