@@ -58,7 +58,7 @@ const completed = async () => {
   return id;
 };
 
-/** What a success of each route is: its HTTP status, what stands beside `data`, and its message. */
+/** The success of each route: its HTTP status, the fields beside `data`, and its message. */
 const DATA = ['status', 'data'];
 const PAGE = [...DATA, 'pagination'];
 const SAID = [...DATA, 'message'];
@@ -280,7 +280,7 @@ describe.each(LISTS)('the list %s', (_route, defaultLimit, path, hasMore = false
     expect(await fieldErrorsOf(merchant.get(`${path()}?${query}`))).toEqual({ [name]: code });
   });
 
-  it('refuses what is given twice', async () => {
+  it('refuses a parameter that is given twice', async () => {
     expect(await fieldErrorsOf(merchant.get(`${path()}?page=1&page=1&limit=5&limit=6`))).toEqual({
       page: 'repeated_parameter',
       limit: 'repeated_parameter',

@@ -24,7 +24,7 @@ interface Exported {
   body: string;
 }
 
-/** One journey on a stack of its own, its audit, and then the log tampered with: the cases run in their order. */
+/** One journey on a stack of its own, its audit, then tampering with the log: the cases run in their order. */
 describe('the audit', () => {
   let own: OwnStack;
   let merchant: Client;
@@ -66,7 +66,7 @@ describe('the audit', () => {
     expect([code, report.ok]).toEqual([0, true]);
   });
 
-  it('tells what a wallet held at a time, and holds now', async () => {
+  it('prints what a wallet held at a time, and holds now', async () => {
     const balance = async (asOf: string) => {
       const { report } = await auditJson<{ balance: string }>(
         own.description,
@@ -134,7 +134,7 @@ describe('the audit', () => {
   });
 });
 
-/** The rows that the statements gave, of whichever one gave any. */
+/** The rows of the statement that returned some. */
 async function onDatabase(url: string, statements: string): Promise<Record<string, unknown>[]> {
   const client = new Postgres({ connectionString: url });
   await client.connect();

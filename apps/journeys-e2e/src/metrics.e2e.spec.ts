@@ -9,8 +9,8 @@ import { Customer, Wallet } from './resources';
 type Service = keyof TestStack['operations_urls'];
 
 /**
- * For each service some series that it must have once a deposit went through it, as beginnings of lines; of what counts
- * failures, those that are there before the first one.
+ * For each service some series that it must have after a deposit, as beginnings of lines; of counters of failures,
+ * those that exist before the first failure.
  */
 const TOLD: Record<Service, string[]> = {
   gateway: [
@@ -84,7 +84,7 @@ describe('metrics', () => {
     return response.text();
   }
 
-  it.each(SERVICES)('of %s tell what it does and how it is', async (service) => {
+  it.each(SERVICES)('of %s show its work and its state', async (service) => {
     await eventually(`all of ${service}`, async () => {
       const lines = (await metricsOf(service)).split('\n');
       const missing = [...TOLD[service], ...OF_EVERY_PROCESS].filter(

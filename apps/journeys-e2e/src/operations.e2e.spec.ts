@@ -69,7 +69,7 @@ async function whileHanging(server: 'nats' | 'postgres', work: () => Promise<voi
   }
 }
 
-it.each(SERVICES)('%s is live and ready, and names what that means', async (service) => {
+it.each(SERVICES)('%s is live and ready, and names its checks', async (service) => {
   expect(await ask(service, '/live')).toMatchObject({ status: 200, body: { live: true } });
   const { status, body } = await ask(service, '/ready');
   const checks = Object.fromEntries((CHECKS[service] ?? []).map((name) => [name, { ok: true }]));

@@ -77,7 +77,7 @@ describe('POST /payouts/banks', () => {
     });
   });
 
-  it('tells what the amount is worth to the recipient at the price of the moment', async () => {
+  it('shows the amount in the recipient’s currency at the current price', async () => {
     const request = { customer_id, currency: 'USD', amount: '10', ...BANK, recipient_currency: 'EUR' };
     const payout = await dataOf(
       merchant.post<{ exchange_rate: string; amount_fiat: string }>('/payouts/banks', request),
@@ -173,7 +173,7 @@ describe('POST /payouts/wallets', () => {
   });
 });
 
-describe('what becomes of a payout in the sandbox', () => {
+describe('the end of a payout in the sandbox', () => {
   covers(
     'States: transaction',
     'POST /sandbox/payouts/{id}/complete',
@@ -222,7 +222,7 @@ describe('what becomes of a payout in the sandbox', () => {
     await refusalOf(merchant.post(`/sandbox/payouts/${transaction_id}/${word}`), 409, 'invalid_transition');
   });
 
-  it('leaves money that is held out of reach: of 20 at once on money for 7, exactly 7', async () => {
+  it('can’t spend held money again: of 20 at once on money for 7, exactly 7', async () => {
     const { customer, wallet } = await anotherWallet('70');
     const request = { customer_id: customer, currency: 'EUR', amount: '10', ...BANK, recipient_name: 'sandbox:hold' };
     const answers = await Promise.all(Array.from({ length: 20 }, () => merchant.post('/payouts/banks', request)));

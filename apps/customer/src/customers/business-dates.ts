@@ -5,7 +5,7 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 /** The earliest date of birth or of ownership of a person who owns a business today. A business itself may be older. */
 const EARLIEST_OF_A_PERSON = '1900-01-01';
 const HOUR_MS = 3_600_000;
-/** Somewhere on earth it is tomorrow already: the date line's zones are up to 14 hours ahead of UTC. */
+/** A date may be tomorrow's in UTC: time zones are up to 14 hours ahead of it. */
 const AHEAD_OF_UTC_MS = 14 * HOUR_MS;
 
 /** Refuses dates of a business and its owners that are in the future or before any living person's; all at once. */

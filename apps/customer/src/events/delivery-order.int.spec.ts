@@ -36,11 +36,11 @@ let nats: OwnNats;
 let service: RunningCustomer;
 let shards = 0;
 
-/** Its own broker carries nothing: what is delivered comes from here alone. */
+/** The service has a broker of its own that carries no facts: only the test delivers them. */
 beforeAll(async () => {
-  // Nothing is sent: what is due is counted.
+  // No delivery is sent: the test counts those that are due.
   jest.spyOn(DeliveryWorker.prototype, 'onApplicationBootstrap').mockImplementation(() => undefined);
-  // What is parked is tried again by the test alone, who has the key that it is sealed with.
+  // Only the test retries parked facts: it has the key that they are sealed with.
   jest.spyOn(FactRetries.prototype, 'start').mockImplementation(() => undefined);
   nats = await startOwnNats();
   service = await RunningCustomer.start({ NATS_URL: nats.url });
@@ -100,8 +100,8 @@ async function closings(seed: number): Promise<History> {
   return { facts: placed(lives, draw), merchant };
 }
 
-/** What the merchant can see of it, without ids and times of day. */
-async function toldTo({ merchant }: History): Promise<unknown> {
+/** The merchant's events, deliveries and customers, without ids and times of day. */
+async function visibleTo({ merchant }: History): Promise<unknown> {
   const events = `
     SELECT event.type, event.sequence, event.data ->> 'transaction_id' AS transaction_id, event.data ->> 'status' AS status,
       (SELECT count(*)::int FROM event_deliveries WHERE event_id = event.id) AS deliveries
@@ -123,7 +123,7 @@ it.each([
       const [inOrder, inDisorder] = [await make(seed), await make(seed)];
       await deliverInOrder(handler, inOrder.facts, seed % 5 === 0);
       await deliverInDisorder(handler, inDisorder.facts, new Drawing(seed + 1), (statement) => service.sql(statement));
-      expect({ seed, told: await toldTo(inDisorder) }).toEqual({ seed, told: await toldTo(inOrder) });
+      expect({ seed, told: await visibleTo(inDisorder) }).toEqual({ seed, told: await visibleTo(inOrder) });
     }
     expect(await service.sql('SELECT * FROM parked_facts')).toEqual([]);
   },

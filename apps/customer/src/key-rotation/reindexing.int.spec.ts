@@ -85,7 +85,7 @@ it('after a change of the key all customers are found and unique as before, and 
   });
   await expect(reindex()).rejects.toThrow('the process died here');
   expect(await reindex()).toEqual({ total: CUSTOMERS, reindexed: 0 });
-  // It was known by a fingerprint under the key before.
+  // Its fingerprint was made with the previous key.
   expect(await uploads()).toBe(0);
 
   const next = await serviceWith(NEXT);

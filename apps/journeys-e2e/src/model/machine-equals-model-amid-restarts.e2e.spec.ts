@@ -7,14 +7,14 @@ import { OwnStack, startOwnStack } from '../own-stack';
 import { killService } from './kill-service';
 import { runAndReport, SEED, SEQUENCES } from './reported-runs';
 
-/** One in forty restarts services; a single one, asked for by its seed, may be of either kind. */
+/** One sequence in forty restarts services; a single one, named by its seed, may be of either kind. */
 const RESTARTING = Math.ceil(SEQUENCES / 40);
 
 describe('the service and its model, while services are restarted', () => {
   let own: OwnStack;
 
   beforeAll(async () => {
-    // Quotes outlive whatever a restart takes: what expires meanwhile would be a matter of luck.
+    // Quotes outlive any restart: otherwise it would depend on chance which ones expire meanwhile.
     own = await startOwnStack({ QUOTE_TTL_MS: '600000' });
   }, 240_000);
 

@@ -1,8 +1,8 @@
 /**
- * Random sequences of commands over HTTP, and an in-memory model that is asked the same: what the one accepts or
- * refuses, the other does, with the same code; balances, lists and totals are the same after each. See model.ts for the
- * model, commands/ for what a sequence is made of, runs.ts for how a disagreement is reported,
- * machine-equals-model-amid-restarts for the same while services are restarted.
+ * Sends random sequences of commands over HTTP, and the same to an in-memory model: both must accept, or refuse with
+ * the same code; balances, lists and totals must be the same after each command. See model.ts for the model, commands/
+ * for what a sequence is made of, runs.ts for how a disagreement is reported, machine-equals-model-amid-restarts for
+ * the same while services are restarted.
  *
  * `npm run test:model -- --sequences N --seed S` runs it longer, or one of them again.
  */
@@ -14,7 +14,7 @@ covers('Rules: the service equals its model');
 
 const PER_SEQUENCE_MS = 5_000;
 
-/** What a run of some length must have met, or it says little. */
+/** The endings of requests that a long run must contain, to be worth something. */
 const ENDINGS = [
   '200',
   '201',

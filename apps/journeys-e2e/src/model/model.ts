@@ -30,7 +30,7 @@ export const STATUS_OF = {
 } as const;
 
 export type Code = keyof typeof STATUS_OF;
-/** Why a request is refused; null: it is taken. */
+/** Why a request is refused; null: it is accepted. */
 export type Verdict = Code | null;
 
 export const MERCHANT = 'the merchant';
@@ -244,7 +244,7 @@ export class Model {
     return status === (outcome === 'return' ? 'COMPLETED' : 'PENDING') ? null : 'invalid_transition';
   }
 
-  /** Completed, the money is gone; failed or come back, it is the wallet's again, fee included. */
+  /** A completed payout's money is gone; that of a failed or returned one is the wallet's again, fee included. */
   resolve(payout: Transaction, status: Exclude<Status, 'PENDING'>): void {
     const { wallet, amount } = payout;
     payout.status = status;
@@ -254,7 +254,7 @@ export class Model {
 
   // ── Lists ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  /** What the filters leave over, the newest first. */
+  /** The transactions that match the filters, newest first. */
   transactionsBy(filter: Readonly<Record<string, string>>): Transaction[] {
     const wanted = Object.entries(filter);
     return this.transactions

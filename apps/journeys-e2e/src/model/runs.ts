@@ -99,7 +99,7 @@ class Ground {
     return runs[0] ?? { trace: [], error: new Error('no sequence was drawn') };
   }
 
-  /** The same sequence, made as short as it stays wrong; undefined when it isn't wrong this time. */
+  /** The shortest part of the sequence that still disagrees; undefined when it agrees this time. */
   async shrunk(seed: number): Promise<Run | undefined> {
     const runs: Run[] = [];
     await this.check(seed, runs, { endOnFailure: false, interruptAfterTimeLimit: SHRINK_FOR_MS });

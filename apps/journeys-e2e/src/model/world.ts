@@ -7,13 +7,13 @@ import { Disagreement } from './disagreement';
 import { Model, Transaction, Wallet } from './model';
 import type { OtherMerchant } from './other-merchant';
 
-/** One line of a sequence: what was asked, and how it ended. */
+/** One line of a sequence: the command, and how it ended. */
 export interface TraceLine {
   words: string;
   ended: string;
 }
 
-/** A request that was taken under an Idempotency-Key, with what came. */
+/** A request that was accepted under an Idempotency-Key, with its answer. */
 export interface Sent {
   words: string;
   method: string;
@@ -25,7 +25,7 @@ export interface Sent {
   other: Record<string, unknown> | undefined;
 }
 
-/** Who asks for something: a step of a sequence, as far as the world has to know it to let it try again. */
+/** The part of a step that the world needs to let it try again. */
 export interface Asker {
   readonly words: string;
   check(model: Readonly<Model>): boolean;
@@ -51,7 +51,7 @@ const RETRY_MS = 100;
 /** After these the outcome is unknown: the same request, under the same key, returns it. */
 const UNKNOWN = ['unavailable', 'idempotency_in_flight', 'rate_limited'];
 
-/** The service as one merchant sees it, with a memory of what was sent. */
+/** The service as one merchant sees it; keeps what was sent. */
 export class World {
   readonly trace: TraceLine[] = [];
   readonly sent: Sent[] = [];
@@ -62,7 +62,7 @@ export class World {
     readonly client: Client,
     readonly merchantId: string,
     readonly otherMerchant: OtherMerchant,
-    /** Services may go away meanwhile: asks until there is an answer, as a careful merchant does. */
+    /** Where services may be away: repeats a request until there is an answer, as a careful merchant does. */
     private readonly isPatient: boolean,
     /** Ends a process of the stack; only where sequences may. */
     readonly strike?: (service: string, signal: 'SIGKILL' | 'SIGTERM') => Promise<void>,
@@ -103,7 +103,9 @@ export class World {
     return this.asked(() => this.client.send<Data>(method, path, body, sending));
   }
 
-  /** Of several under one key at once, some may hear that another is still running: they ask again. */
+  /**
+   * Of several requests under one key at once, some are refused because another is still running: they are repeated.
+   */
   landed<Data>(ask: () => Promise<Answer<Data>>): Promise<Answer<Data>> {
     return eventually('nothing is in flight under the key', async () => {
       const answer = await ask();
@@ -131,8 +133,8 @@ export class World {
       if (awaits === null) continue;
       const printed = await this.settling(payout, awaits);
       model.resolve(payout, awaits);
-      // It completed at an unknown moment, so it shows one of the balances that the wallet has had since its
-      // acceptance.
+      // It completed at an unknown moment, so it shows one of the balances that the wallet has had since it was
+      // accepted.
       if (awaits !== 'COMPLETED') continue;
       const balances = wallet.balances.slice(payout.since);
       const balance = balances.find((each) => isPrinted(each, printed.balance));
@@ -178,7 +180,7 @@ async function knownOutcome<Data>(ask: () => Promise<Answer<Data>>): Promise<Ans
     const answer = await ask();
     return UNKNOWN.includes(answer.body.code ?? '') ? undefined : answer;
   } catch (finding) {
-    // The gateway is away. What it leaves without an answer for the client's whole timeout is a finding.
+    // The gateway may be away; but a request without an answer for the client's whole timeout is a finding.
     const isAway = finding instanceof UnansweredRequest && finding.reason !== TIMED_OUT;
     return isAway ? undefined : { finding };
   }

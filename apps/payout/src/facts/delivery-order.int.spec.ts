@@ -1,4 +1,6 @@
-/** However the ledger's facts are delivered, the books of payouts end up as if each had come once and in order. */
+/**
+ * However the ledger's facts are delivered, the table of payouts ends up as if each fact had come once and in order.
+ */
 import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { FactTransaction, LedgerFact, Movement } from '@stablecoin/contracts/wallet/facts';
@@ -28,7 +30,7 @@ let owner: Client;
 
 /** The handler alone: no worker that moves payouts on, no broker. */
 beforeAll(async () => {
-  // Of every fact that is parked here, an alert.
+  // Every fact that is parked here logs an alert.
   jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
   files = await createTestDatabase('payout');
   owner = new Client({ connectionString: files.ownerUrl });

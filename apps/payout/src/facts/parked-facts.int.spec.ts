@@ -127,7 +127,8 @@ describe('a fact that can not be handled', () => {
     const handled = [place(poison.accepted), place(poison.failed)];
     expect({ code, report: JSON.parse(stdout) as unknown }).toEqual({ code: 0, report: { handled, parked: [] } });
     expect(await stateOf(poison.id)).toBe('failed');
-    // What comes again later is known: from the inbox while it is there, from the payout itself afterwards.
+    // A fact that is delivered again is recognised: by the inbox while its row is there, by the payout itself
+    // afterwards.
     await again(poison.accepted, poison.failed);
     expect({ parked: await parked(), state: await stateOf(poison.id) }).toEqual({ parked: [], state: 'failed' });
   });
@@ -153,7 +154,7 @@ describe('a fact that can not be handled', () => {
     expect(await parked()).toHaveLength(2);
   });
 
-  it('is parked once, though the process died before it could say so to the broker', async () => {
+  it('is parked once, though the process died before it acknowledged the fact', async () => {
     await mend();
     await owner.query('DELETE FROM parked_facts');
     const handler = service.app.get(LedgerFactsConsumer);

@@ -22,7 +22,7 @@ import { AddWalletMethodHandler } from './add-wallet-method.handler';
 import { DeletePayoutMethodHandler } from './delete-payout-method.handler';
 import { MethodSaving } from './method-saving';
 
-// Without the consumer of facts: its name on the shared broker belongs to the spec of the payout process.
+// Without the consumer of facts: the spec of the payout process uses its name on the shared broker.
 const providers = [
   ...[PayoutDatabase, OwnerKeys, MethodSaving, ListPayoutMethodsHandler],
   ...[AddWalletMethodHandler, AddBankMethodHandler, DeletePayoutMethodHandler],

@@ -132,7 +132,7 @@ function accept(
   return Object.assign(payout, { status: 'PENDING', fee, awaits, since });
 }
 
-/** Several at once, which together may be more than there is: as many are taken as there is money for. */
+/** Several at once, which together may exceed the balance: as many are accepted as there is money for. */
 class PayOutAtOnce extends Step {
   private owner: OwnerName = MERCHANT;
   private currency: Currency = 'USD';

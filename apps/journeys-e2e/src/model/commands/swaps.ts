@@ -8,7 +8,7 @@ import { World } from '../world';
 import { NOTHING_ELSE, newTransaction } from './deposits';
 import { Account, account, accountIn, amount, currency, isKeyed, ownerField, pick, picked } from './owners';
 
-/** A quote this close to its end is left alone: which of the two clocks is right would be a matter of luck. */
+/** A quote this close to its expiry is not used: it would depend on chance which of the two clocks is ahead. */
 const NEAR_EXPIRY_MS = 5_000;
 
 const isFresh = ({ expiresAt }: Quote) => expiresAt > Date.now() + NEAR_EXPIRY_MS;
