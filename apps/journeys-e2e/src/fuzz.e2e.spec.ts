@@ -13,8 +13,8 @@ import { CANARY, Known, RandomRequest, randomRequests } from './random-requests'
 import { InnerEnvelope, PayoutMethod, Transaction } from './resources';
 
 /**
- * Random requests against the running service (random-requests.ts): none ends in a 5xx, none hangs, every response is one
- * that the interface document knows, and no refusal gives back a value that was sent. FUZZ_REQUESTS says how many,
+ * Random requests against the running service (random-requests.ts): none ends in a 5xx, none hangs, the interface
+ * document describes every response, and no refusal contains a value that was sent. FUZZ_REQUESTS says how many,
  * FUZZ_SEED repeats those of an earlier run.
  */
 

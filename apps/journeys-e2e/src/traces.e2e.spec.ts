@@ -131,7 +131,7 @@ describe('traces', () => {
     });
   });
 
-  it('tell nothing of anybody: no key, name, address, account or amount', () => {
+  it('contain nothing personal: no key, name, address, account or amount', () => {
     expect(receiver.spans.length).toBeGreaterThan(50);
     const secrets = [...Object.values(CANARIES), own.description.api_key, customer.id, wallet.id, '1000.00000000'];
     expect(secrets.filter((secret) => receiver.raw.includes(secret))).toEqual([]);

@@ -151,7 +151,7 @@ describe('two instances of the ledger', () => {
     ROUNDS * 60_000,
   );
 
-  it('work on while their projections, which somebody damaged, are made anew and put in place', async () => {
+  it('work on while their damaged projections are rebuilt and put in place', async () => {
     const { client, accepted } = payers[0] as Payer;
     const idle = await openWallet(client, { currency: 'EUR' }, '10');
     const [before, unansweredBefore] = [acceptedSoFar(), unanswered];

@@ -135,7 +135,7 @@ describe('a merchant’s day', () => {
 describe('the check that docs/MERCHANTS.md shows', () => {
   covers('Rules: webhooks');
 
-  it('takes what we send, and nothing that was changed, is old, or was signed by somebody else', async () => {
+  it('accepts our messages, and none that was changed, is old, or was signed with another secret', async () => {
     const [, source = ''] = /```js\n([\s\S]*?)```/.exec(readFileSync(join(ROOT, 'docs/MERCHANTS.md'), 'utf8')) ?? [];
     const shown = new Function('require', `${source}; return isFromService;`)(require) as Check;
     const { secret } = await webhookAt('/readme');

@@ -1,6 +1,6 @@
 /**
- * The service equals its model while its services are restarted: the sequences of machine-equals-model on a stack of their
- * own, and with steps that kill a service or stop it.
+ * The product equals its model while its services are restarted: the sequences of machine-equals-model, on a stack of
+ * their own, and with steps that kill or stop a service.
  */
 import { auditJson } from '../audit-command';
 import { OwnStack, startOwnStack } from '../own-stack';

@@ -109,7 +109,7 @@ describe('what must not be logged is hidden', () => {
     ['a key of this process', BUS_KEY, BUS_KEY],
     ['a connection string', `connecting to ${DATABASE_URL}`, 'p%40ssw0rd%21'],
     ['its password, decoded', 'password p@ssw0rd! is wrong', 'p@ssw0rd!'],
-    ['a connection string of somebody else', 'no answer from nats://user:hunter2@host:4222', 'hunter2'],
+    ['a connection string of another program', 'no answer from nats://user:hunter2@host:4222', 'hunter2'],
     ['an API key', 'the key sk_live_4eC39HqLyjWDarjtT1zdp7dc is unknown', '4eC39HqLyjWDarjtT1zdp7dc'],
     ['an e-mail address', 'no such user: ada.obi+1@mail.example.com', 'ada.obi'],
     ['a phone number', 'no route to +2348012345678', '2348012345678'],
