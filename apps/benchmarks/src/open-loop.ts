@@ -17,7 +17,7 @@ export interface Outcome {
   dueMs: number;
   /** From when it was due. */
   ms: number;
-  /** What of that was its parts; not told where there was no answer. */
+  /** The parts of that; undefined where there was no answer. */
   parts?: { waitingMs: number; connectingMs: number; answeringMs: number; isNew: boolean };
   id?: string;
 }

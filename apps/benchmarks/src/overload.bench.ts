@@ -102,7 +102,7 @@ class Probe {
   }
 }
 
-/** How many of the accepted payouts the ledger does not have, and how many it has that nobody was told of. */
+/** How many payouts were accepted, and how many of them the ledger does not have. */
 async function accountedFor(outcomes: readonly Outcome[]): Promise<Figures> {
   const ids = outcomes.flatMap(({ id }) => id ?? []);
   const database = new Postgres({ connectionString: given('LEDGER_DATABASE_URL') });

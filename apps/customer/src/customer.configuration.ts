@@ -78,7 +78,7 @@ function retryWait(value: string): number {
   throw new Error('seconds from 0 to 86400, separated by commas');
 }
 
-/** Any printable key but a live one: a key that stands in a configuration file must not move real money. */
+/** Any printable key except a live one: a key in a configuration file must not move real money. */
 function sandboxKey(value: string): string {
   if (/^[\x21-\x7e]{16,255}$/.test(value) && !value.startsWith('sk_live_')) return value;
   throw new Error('16 to 255 printable characters that do not begin with sk_live_');

@@ -56,7 +56,7 @@ export class GatewayConfiguration extends ServiceConfiguration {
 
   @Setting({
     env: 'DRAIN_LEAD_MS',
-    describe: 'How long it goes on accepting after it was told to end, saying that it is not ready, in milliseconds.',
+    describe: 'How long it goes on accepting after it was asked to end, saying that it is not ready, in milliseconds.',
     example: '5000',
     read: wholeNumber(0, 60_000),
     default: 0,

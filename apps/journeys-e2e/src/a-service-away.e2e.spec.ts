@@ -77,9 +77,9 @@ const NEEDS: [Service, Record<string, Ask>, Record<string, Ask>][] = [
 ];
 
 describe.each(NEEDS)('while %s hangs', (service, needing, others) => {
-  it('what needs it is 503 within its deadline, the rest is answered, and it recovers by itself', async () => {
+  it('requests that need it get 503 within their deadline, others are served, and it recovers by itself', async () => {
     const client = await newClient([], own.description);
-    await dataOf(client.get('/customers')); // The gateway knows the key from here on.
+    await dataOf(client.get('/customers')); // From now on the gateway has the key in its cache.
     const pid = own.description.pids[service];
     process.kill(pid, 'SIGSTOP');
     try {

@@ -32,7 +32,7 @@ const held = () =>
   dataOf(merchant.post<Transaction>('/payouts/banks', { currency: 'USDT', amount: '1', ...BANK, recipient_name: 'A' }));
 const payout = async () => (await held()).id;
 const method = async () => (await dataOf(merchant.post<PayoutMethod>('/payout/methods/wallets', METHOD))).id;
-/** Nobody listens there, which is soon found out. */
+/** A closed port: a delivery fails at once. */
 const HOOK = { url: 'http://127.0.0.1:9/', events: ['payout.reversed'] };
 const webhook = async () => (await dataOf(merchant.post<{ id: string }>('/webhooks', HOOK))).id;
 const event = async () => (await dataOf(merchant.get<{ id: string }[]>('/events?limit=1')))[0]?.id;
@@ -58,7 +58,7 @@ const completed = async () => {
   return id;
 };
 
-/** What a success of each route is: its HTTP status, what stands beside `data`, and its message. */
+/** The success of each route: its HTTP status, the fields beside `data`, and its message. */
 const DATA = ['status', 'data'];
 const PAGE = [...DATA, 'pagination'];
 const SAID = [...DATA, 'message'];
@@ -254,7 +254,7 @@ const LISTS: [string, number, () => string, boolean?][] = [
 describe.each(LISTS)('the list %s', (_route, defaultLimit, path, hasMore = false) => {
   covers('Rules: limits of lists, and their order', 'Resource: envelope and pagination');
 
-  it(`has ${defaultLimit} to a page unless told otherwise`, async () => {
+  it(`has ${defaultLimit} to a page unless a limit is given`, async () => {
     const { body } = await merchant.get(path());
     expect(body.pagination).toMatchObject({ page: 1, limit: defaultLimit });
     const names = ['total', 'page', 'limit', 'totalPages', ...(hasMore ? ['hasNextPage', 'hasPreviousPage'] : [])];
@@ -280,7 +280,7 @@ describe.each(LISTS)('the list %s', (_route, defaultLimit, path, hasMore = false
     expect(await fieldErrorsOf(merchant.get(`${path()}?${query}`))).toEqual({ [name]: code });
   });
 
-  it('refuses what is given twice', async () => {
+  it('refuses a parameter that is given twice', async () => {
     expect(await fieldErrorsOf(merchant.get(`${path()}?page=1&page=1&limit=5&limit=6`))).toEqual({
       page: 'repeated_parameter',
       limit: 'repeated_parameter',

@@ -24,7 +24,7 @@ interface Exported {
   body: string;
 }
 
-/** One journey on a stack of its own, its audit, and then the log tampered with: the cases run in their order. */
+/** One journey on a stack of its own, its audit, then tampering with the log: the cases run in their order. */
 describe('the audit', () => {
   let own: OwnStack;
   let merchant: Client;
@@ -66,7 +66,7 @@ describe('the audit', () => {
     expect([code, report.ok]).toEqual([0, true]);
   });
 
-  it('tells what a wallet held at a time, and holds now', async () => {
+  it('prints what a wallet held at a time, and holds now', async () => {
     const balance = async (asOf: string) => {
       const { report } = await auditJson<{ balance: string }>(
         own.description,
@@ -98,7 +98,7 @@ describe('the audit', () => {
     for (const { hash } of report.events) expect(hash).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('exports the log: anyone can follow the chain of hashes in it, and read nobody’s name', async () => {
+  it('exports the log: its chain of hashes can be verified, and it names no customer', async () => {
     const { stdout } = await audit(own.description, 'export');
     const events = stdout
       .trim()
@@ -134,7 +134,7 @@ describe('the audit', () => {
   });
 });
 
-/** The rows that the statements gave, of whichever one gave any. */
+/** The rows of the statement that returned some. */
 async function onDatabase(url: string, statements: string): Promise<Record<string, unknown>[]> {
   const client = new Postgres({ connectionString: url });
   await client.connect();

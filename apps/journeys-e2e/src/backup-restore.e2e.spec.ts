@@ -1,7 +1,7 @@
 /**
- * A backup taken under load, everything killed some time later, the backup restored into an empty folder: what was
- * answered before the backup ended is there, the log proves itself, and work goes on. The broker's data is not restored:
- * the ledger's log fills the stream again.
+ * A backup is taken under load, everything is killed some time later, and the backup is restored into an empty folder:
+ * all that was answered before the backup's end is there, the log verifies, and work goes on. The broker's data isn't
+ * restored: the ledger's log fills the stream again.
  */
 import { execFile } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -72,7 +72,7 @@ function tool(name: 'backup' | 'restore', dataDir: string, ...args: string[]): P
   });
 }
 
-/** Deposits and payouts of every merchant until told to stop; each that was answered is remembered. */
+/** Makes deposits and payouts of every merchant until it is stopped; keeps each that was answered. */
 function load(): () => Promise<unknown> {
   const state = { working: true };
   const work = async ({ client, wallet, acknowledged }: Merchant) => {
@@ -103,7 +103,7 @@ async function statusOf({ client }: Merchant, id: string): Promise<string> {
   return found.find((transaction) => transaction.id === id)?.status ?? 'missing';
 }
 
-it('a backup under load brings everything back that was answered before its end', async () => {
+it('a backup under load restores everything that was answered before its end', async () => {
   const stopLoad = load();
   await more(30);
   const backup = join(folder, 'backup');

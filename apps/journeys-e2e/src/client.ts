@@ -3,7 +3,7 @@ import { assertDocumented } from './documented-answers';
 
 export { Answer };
 
-/** A merchant's own program, for which whatever comes back must be what the interface document says. */
+/** A merchant's program that checks every response against the interface document. */
 export class Client extends MerchantClient {
   constructor(baseUrl: string, apiKey?: string) {
     super({ baseUrl, apiKey });

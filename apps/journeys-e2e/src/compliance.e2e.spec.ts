@@ -14,7 +14,7 @@ const document = (doc_image: string) => ({ doc_type: 'valid_ids', sub_type: 'fro
 describe('documents, once they are stored', () => {
   const secret = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAf';
 
-  it('come back over no route, and to compliance byte for byte, on the record', async () => {
+  it('are returned by no route, and to compliance byte for byte, with a record of the access', async () => {
     const own = await newClient();
     const answers = [await own.post<Customer>('/individual-customers', individual({ documents: [document(PNG)] }))];
     const { id } = answers[0]?.body.data as Customer;

@@ -4,15 +4,15 @@ import addFormats from 'ajv-formats';
 import Ajv2020 from 'ajv/dist/2020';
 
 /**
- * docs/openapi.json as a judge: says of a response whether it is one that the document knows. Every journey's client asks
- * it about every response, so that the document can't promise what the service doesn't do, nor the service do what the
- * document doesn't say: status, content type, headers and body, and no field beyond those described.
+ * Checks responses against docs/openapi.json: status, content type, headers and body, and no field beyond those
+ * described. Every journey's client checks every response, so that the document promises nothing that the service
+ * doesn't do, and the service does nothing that the document doesn't describe.
  */
 
 const FILE = join(resolve(__dirname, '../../..'), 'docs/openapi.json');
 const JSON_TYPE = 'application/json; charset=utf-8';
 const SHOWN_CHARACTERS = 2_000;
-/** With these a request may end that reaches no operation. */
+/** The refusals of requests that reach no operation. */
 const WITHOUT_OPERATION = [
   'invalid_api_key',
   'rate_limited',
@@ -121,7 +121,7 @@ export function assertDocumented(method: string, path: string, answer: Answered)
   );
 }
 
-/** What about the response the document doesn't know; none when it is as described. */
+/** The differences between the response and the document; none when it is as described. */
 export function problemsOf(method: string, path: string, answer: Answered): string[] {
   const operation = operationFor(method, path);
   const { pointer, problem } = operation ? responseOf(operation, answer.status) : refusalWithoutOperation(answer);
@@ -153,7 +153,7 @@ export function operationFor(method: string, path: string): Operation | undefine
   const segments = bare.split('/').map(decoded);
   if (segments.includes(undefined)) return undefined;
   const matching = OPERATIONS.filter((operation) => operation.method === wanted && serves(operation.path, segments));
-  // A path that is spelt out goes before one with a parameter in that place.
+  // A literal path takes precedence over one with a parameter in that place.
   return matching.sort((one, other) => one.path.split('{').length - other.path.split('{').length)[0];
 }
 
@@ -207,7 +207,7 @@ interface Refusal {
   request_id?: string;
 }
 
-/** What a schema can't say of a refusal: that its sentence is the documented one, and so holds nothing of the inside. */
+/** What a schema can't check of a refusal: its message is the documented one, and so reveals nothing internal. */
 function refusalProblems({ status, code, message, request_id }: Refusal, headers: Headers): string[] {
   if (status !== 'error') return [];
   const problems = [];

@@ -61,7 +61,7 @@ describe('the checks stand in one order', () => {
 
   const big = JSON.stringify({ description: 'x'.repeat(101 * ONE_KIB) });
   const text = { 'content-type': 'text/plain' };
-  const nobody = { customer_id: randomUUID() };
+  const unknownCustomer = { customer_id: randomUUID() };
   const otherMerchant = () => new Client(merchant.baseUrl);
 
   it.each<[string, () => Promise<Answer<unknown>>, number, string]>([
@@ -83,7 +83,12 @@ describe('the checks stand in one order', () => {
       'unsupported_media_type',
     ],
     ['JSON before fields', () => merchant.post('/wallets', undefined, { raw: '{"x":1' }), 400, 'malformed_json'],
-    ['fields before ids', () => merchant.post('/wallets', { ...nobody, currency: 'BTC' }), 400, 'validation_failed'],
+    [
+      'fields before ids',
+      () => merchant.post('/wallets', { ...unknownCustomer, currency: 'BTC' }),
+      400,
+      'validation_failed',
+    ],
     [
       'fields before ids of the path',
       () => merchant.put(`/individual-customers/${randomUUID()}`, { email: 'x' }),
@@ -92,7 +97,8 @@ describe('the checks stand in one order', () => {
     ],
     [
       'ids before business rules',
-      () => merchant.post('/instant-swaps', { ...nobody, from_currency: 'USD', to_currency: 'USD', amount: '1' }),
+      () =>
+        merchant.post('/instant-swaps', { ...unknownCustomer, from_currency: 'USD', to_currency: 'USD', amount: '1' }),
       404,
       'not_found',
     ],

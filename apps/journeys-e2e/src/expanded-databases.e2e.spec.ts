@@ -1,7 +1,7 @@
 /**
- * During an upgrade the migrations come first: the version that runs goes on working on databases that have grown. Here
- * this version works on its own databases after everything that a migration may do has been done to every table of them:
- * columns, indexes and tables added. It neither stops nor restarts for it, starts on it as well, and its audits hold.
+ * During an upgrade the migrations come first: the running version works on databases that they have expanded. Here
+ * this version works on its own databases after each table got everything that a migration may add: columns, indexes,
+ * tables. It goes on without a restart, also starts on them, and its audits hold.
  */
 import { eventually } from '@stablecoin/testing/eventually';
 import { Client as Postgres } from 'pg';

@@ -13,8 +13,8 @@ import { CANARY, Known, RandomRequest, randomRequests } from './random-requests'
 import { InnerEnvelope, PayoutMethod, Transaction } from './resources';
 
 /**
- * Random requests against the running service (random-requests.ts): none ends in a 5xx, none hangs, every response is one
- * that the interface document knows, and no refusal gives back a value that was sent. FUZZ_REQUESTS says how many,
+ * Random requests against the running service (random-requests.ts): none ends in a 5xx, none hangs, the interface
+ * document describes every response, and no refusal contains a value that was sent. FUZZ_REQUESTS says how many,
  * FUZZ_SEED repeats those of an earlier run.
  */
 
@@ -25,7 +25,7 @@ const BATCH = 500;
 const SHOWN_FAILURES = 10;
 /** The 5 s within which every request ends, and what the way there and back may take on a busy machine. */
 const ANSWER_WITHIN_MS = 5_500;
-/** From so many on, every operation must have succeeded at least once: else the requests don't get where they should. */
+/** From this many on, every operation must have succeeded at least once: otherwise too few requests reach it. */
 const ENOUGH_FOR_EACH = 5_000;
 
 const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENT });
@@ -61,7 +61,7 @@ it(`answers ${REQUESTS} random requests as the document says (FUZZ_SEED=${SEED})
 }, 600_000);
 
 it('leaves a ledger that verifies', async () => {
-  await delay(1_000); // What is on its way to the log arrives; verify reads a moment, whichever.
+  await delay(1_000); // Commands under way reach the log; verify reads it at one moment.
   const { code } = await auditJson(testStack(), 'verify');
   expect(code).toBe(0);
 }, 120_000);
@@ -95,7 +95,8 @@ async function forEachAtOnce<Item>(items: readonly Item[], work: (item: Item) =>
 /** The answer, or why there is none. Not through fetch, which would not send half of this. */
 function answered({ method, path, headers, body }: RandomRequest): Promise<Answered | string> {
   return new Promise((done) => {
-    // Said for every method: Node would leave the length of some bodies out, and they would read as the next request.
+    // Set for every method: Node leaves the length of some bodies out, and the server would read them as the next
+    // request.
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     const options = { method, agent, headers: { 'x-api-key': merchant.apiKey ?? '', ...length, ...headers } };
     const timer = setTimeout(
@@ -119,7 +120,7 @@ function answered({ method, path, headers, body }: RandomRequest): Promise<Answe
   });
 }
 
-/** What the requests can name: persons and firms with money, wallets, quotes, payouts and methods. */
+/** The resources that requests can name: persons and firms with money, wallets, quotes, payouts and methods. */
 async function resourcesOf(client: Client): Promise<Known> {
   const persons = await Promise.all([createIndividual(client), createIndividual(client), createIndividual(client)]);
   const firms = await Promise.all([createBusiness(client), createBusiness(client)]);

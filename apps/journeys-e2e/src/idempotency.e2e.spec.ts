@@ -56,7 +56,7 @@ describe.each(WRITES)('%s', (route, prepare) => {
     expect((await send(write, write.body, idempotencyKey)).text).toBe(first.text);
   });
 
-  it('burns no key by a refusal, neither of its fields nor of the business', async () => {
+  it('uses up no key when it is refused, neither for its fields nor by a business rule', async () => {
     const write = await prepare(merchant);
     const idempotencyKey = randomUUID();
     await fieldErrorsOf(send(write, { ...write.body, nonsense: 1 }, idempotencyKey));
@@ -97,8 +97,8 @@ describe.each(WRITES)('%s', (route, prepare) => {
 });
 
 /**
- * Keeps every service from storing the result of a command, so that what is sent meanwhile stays under way; a result
- * is the last that a command writes before it has taken effect.
+ * Keeps every service from storing the result of a command, so that commands sent meanwhile stay under way: the result
+ * is the last thing that a command writes before it takes effect.
  */
 async function holdBackResults(): Promise<() => Promise<void>> {
   const databases = Object.values(testStack().owner_databases);
@@ -163,7 +163,7 @@ describe('of 100 identical requests at once', () => {
   });
 });
 
-it('what a customer did is answered again, byte for byte, after it was renamed and closed', async () => {
+it('requests for a customer get the same answers, byte for byte, after it was renamed and closed', async () => {
   const { id: customer_id } = await createIndividual(merchant);
   const sent: [method: string, path: string, body: unknown, idempotencyKey: string, first: string][] = [];
   async function send<Data>(method: string, path: string, fields: Record<string, unknown> = {}): Promise<Data> {
@@ -190,7 +190,7 @@ it('what a customer did is answered again, byte for byte, after it was renamed a
   await eventually('the customer can be closed', async () => {
     return (await merchant.post(`/customers/${customer_id}/close`)).status === 200;
   });
-  await eventually('nobody takes it for open any more', async () => {
+  await eventually('no service takes it for open any more', async () => {
     return (await merchant.post('/instant-swaps', { ...euros, customer_id })).body.code === 'customer_closed';
   });
   for (const [verb, path, body, idempotencyKey, first] of sent) {
@@ -200,7 +200,7 @@ it('what a customer did is answered again, byte for byte, after it was renamed a
 });
 
 describe('a key', () => {
-  it('is not burnt by a refusal: neither of the fields nor of the business', async () => {
+  it('is not used up by a refusal: neither of the fields nor by a business rule', async () => {
     const wallet = await openWallet(merchant, { currency: 'CAD' });
     const idempotencyKey = randomUUID();
     const payout = { currency: 'CAD', amount: '5', ...BANK };
@@ -260,7 +260,7 @@ interface Person {
   personal_info: { first_name: string };
 }
 
-/** What a client does while its request is still running elsewhere: sends it again until it is told the outcome. */
+/** What a client does while its request is still running elsewhere: sends it again until it receives the outcome. */
 function settling<Data>(send: () => Promise<Answer<Data>>): Promise<Answer<Data>> {
   return eventually('the command is no longer in flight', async () => {
     const answer = await send();

@@ -1,8 +1,8 @@
 /**
- * The keys of the bus and of personal data are changed under load, service by service, as the handbook says: the next key
- * is accepted → it is used, and data keys are wrapped with it → the one before is dropped. A new instance serves before the
- * old one is asked to end, so every mix of adjacent steps is there for a while. No request fails, and in the end everything
- * from before is there: what was sealed opens, and a repetition is known as one.
+ * The keys of the bus and of personal data are changed under load, service by service, as docs/OPERATIONS.md says:
+ * accept the next key → use it, and wrap data keys with it → drop the previous one. A new instance serves before the
+ * old one is asked to end, so instances of adjacent steps run together for a while. No request fails, and afterwards
+ * all earlier data can be read and repeated requests are recognised.
  */
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -20,7 +20,7 @@ import { ServiceInstance } from './service-instances';
 
 const CALLERS = 3;
 const PAUSE_MS = 40;
-/** Longer than the balancer takes to notice. */
+/** Longer than the load balancer takes to notice. */
 const DRAIN_LEAD_MS = '500';
 const MONEY = 100_000;
 const BANK = { currency: 'USD', amount: '1', account_number: '0123456789', bank_code: '011', recipient_name: 'Ada' };
@@ -137,7 +137,9 @@ interface Rewrapped {
   left_under_previous_key: number;
 }
 
-/** Each was brought to the rail by a fact that some key sealed, with a destination that some key opened. */
+/**
+ * A settled payout shows that its fact, sealed with one of the keys, arrived, and that its destination could be opened.
+ */
 async function everyPayoutSettled(): Promise<void> {
   const pending = '/transactions?transaction_type=PAYOUT&status=PENDING';
   await eventually(

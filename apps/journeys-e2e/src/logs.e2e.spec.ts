@@ -1,7 +1,7 @@
 /**
- * Everything that must not be logged is planted, at the most talkative level: through every service, in requests that are
- * served, refused and malformed, and while the databases refuse, fail and cut connections. Then it is looked for in
- * whatever any process of the stack wrote.
+ * Plants values that must not be logged, at the most verbose level: through every service, in requests that are served,
+ * refused and malformed, and while the databases refuse, fail and cut connections. Then it searches for them in
+ * everything that the processes of the stack wrote.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -42,7 +42,7 @@ const BUSINESS = {
 const ACCOUNT = '9081726354';
 const RECIPIENT = 'Ignatius Plantedrecipient';
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-const UNKNOWN_KEY = 'planted-key-that-nobody-knows';
+const UNKNOWN_KEY = 'planted-key-of-no-merchant';
 const IN_QUERY = 'plantedquery';
 const FIELD_NAME = 'planted_field_name';
 
@@ -98,7 +98,7 @@ const payout = (changes: Record<string, unknown> = {}) => {
   return { currency: 'USD', amount: '1', ...recipient, ...changes };
 };
 
-/** Every way of handing personal data over; the answers are another spec's. */
+/** Sends personal data in every way that the interface has; other specs check the answers. */
 function sendAll(client: Client): Promise<Answer<unknown>[]> {
   return Promise.all([
     client.post('/individual-customers', person(documents)),
@@ -164,7 +164,7 @@ it('every service works, refuses and fails with what was planted', async () => {
     await sent;
   });
   process.kill(own.description.pids.payout, 'SIGABRT');
-  // A simulated deposit is the payout service's work; what a gateway and a ledger do without it says nothing of it.
+  // A simulated deposit needs the payout service, so its success shows that the service is back.
   const deposited = { wallet_id: dollars.id, amount: '1' };
   await eventually('it works again', async () => (await merchant.post('/sandbox/deposits', deposited)).status < 300, {
     timeoutMs: 30_000,

@@ -71,7 +71,7 @@ describe('the main job, with the sandbox key', () => {
     },
   );
 
-  it('pays out to an account that holds on until it is told to complete', async () => {
+  it('pays out to an account that holds the payout until its completion is requested', async () => {
     const payout = await payOutToBank({ account_number: '0123450009', amount: '50' });
     expect(await balanceOf(merchant, idOf('USDT'))).toBe('800.00000000');
     const told = await dataOf(merchant.post<Transaction>(`/sandbox/payouts/${payout.transaction_id}/complete`));

@@ -15,7 +15,7 @@ export function sandboxMerchant(stack = testStack()): Client {
 
 export type Merchant = CreatedMerchant;
 
-/** By the stack's folder: most specs make many merchants, and starting the operator's program costs more than all of them. */
+/** By the stack's folder. Specs make many merchants, and starting the operator's program would cost the most time. */
 const operators = new Map<string, OperatorProcess>();
 afterAll(async () => {
   await Promise.all([...operators.values()].map((operator) => operator.end()));
@@ -39,8 +39,8 @@ export async function newClient(flags: string[] = [], stack = testStack()): Prom
 }
 
 /**
- * The operator's command line as a program of its own, with the environment that the stack wrote down for it, less what
- * `settings` say otherwise.
+ * The operator's command line as a process of its own, with the environment that the stack wrote for it; `settings`
+ * override it.
  */
 export function merchantsCommand(
   args: readonly string[],

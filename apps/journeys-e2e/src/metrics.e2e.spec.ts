@@ -9,8 +9,8 @@ import { Customer, Wallet } from './resources';
 type Service = keyof TestStack['operations_urls'];
 
 /**
- * For each service some series that it must have once a deposit went through it, as beginnings of lines; of what counts
- * failures, those that are there before the first one.
+ * For each service some series that it must have after a deposit, as beginnings of lines; of counters of failures,
+ * those that exist before the first failure.
  */
 const TOLD: Record<Service, string[]> = {
   gateway: [
@@ -84,7 +84,7 @@ describe('metrics', () => {
     return response.text();
   }
 
-  it.each(SERVICES)('of %s tell what it does and how it is', async (service) => {
+  it.each(SERVICES)('of %s show its work and its state', async (service) => {
     await eventually(`all of ${service}`, async () => {
       const lines = (await metricsOf(service)).split('\n');
       const missing = [...TOLD[service], ...OF_EVERY_PROCESS].filter(
@@ -95,11 +95,11 @@ describe('metrics', () => {
     });
   });
 
-  it('name nobody', async () => {
+  it('name no merchant, customer or other id', async () => {
     const text = (await Promise.all(SERVICES.map(metricsOf))).join('\n');
     const secrets = [...Object.values(canaries), merchant.apiKey as string, customer.id, wallet.id, '7654321.89'];
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
-    // Not an id of anybody.
+    // No id of any kind.
     expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/);
   });
 

@@ -69,18 +69,18 @@ async function whileHanging(server: 'nats' | 'postgres', work: () => Promise<voi
   }
 }
 
-it.each(SERVICES)('%s is live and ready, and names what that means', async (service) => {
+it.each(SERVICES)('%s is live and ready, and names its checks', async (service) => {
   expect(await ask(service, '/live')).toMatchObject({ status: 200, body: { live: true } });
   const { status, body } = await ask(service, '/ready');
   const checks = Object.fromEntries((CHECKS[service] ?? []).map((name) => [name, { ok: true }]));
   expect([status, body]).toEqual([200, { ready: true, phase: 'serving', checks }]);
 });
 
-it('the shards without an owner make the ledger unready, and nobody else', async () => {
+it('a shard without an owner makes the ledger unready, and no other service', async () => {
   const owner = new Postgres({ connectionString: own.description.owner_databases.ledger });
   await owner.connect();
   try {
-    // Reserved for maintenance: whoever holds it hands it over, and nobody takes it.
+    // Reserved for maintenance: the instance that holds it hands it over, and no other instance takes it.
     await owner.query(`UPDATE ledger_shards SET reserved_until = now() + interval '1 hour' WHERE shard = 1`);
     const report = await eventually('the shard is missed', async () => {
       const { status, body } = await ask('wallet-ledger', '/ready');

@@ -1,6 +1,6 @@
 /**
- * Nobody spends money twice, however many ask at once: in each round 200 payouts come at the same moment on money for exactly
- * 100 of them, at a merchant whose shard one of two ledger instances holds, in turns.
+ * No merchant spends money twice, however many requests come at once: each round makes 200 payouts at the same moment
+ * on money for exactly 100 of them. The rounds alternate between merchants whose shards two ledger instances hold.
  *
  * `npm run test:overdrafts -- --rounds N` runs it longer.
  */
@@ -42,7 +42,7 @@ afterAll(async () => {
   await own?.stop();
 }, 90_000);
 
-/** Under one key each, so that whoever is told to come again does. */
+/** Retries under the same key while the answer asks for a retry. */
 async function payOut(merchant: Client, customer_id: string, key: string): Promise<Answer<Transaction>> {
   const body = { customer_id, currency: 'USD', amount: '1', ...BANK };
   return eventually(

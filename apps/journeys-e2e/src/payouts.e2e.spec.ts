@@ -77,7 +77,7 @@ describe('POST /payouts/banks', () => {
     });
   });
 
-  it('tells what the amount is worth to the recipient at the price of the moment', async () => {
+  it('shows the amount in the recipient’s currency at the current price', async () => {
     const request = { customer_id, currency: 'USD', amount: '10', ...BANK, recipient_currency: 'EUR' };
     const payout = await dataOf(
       merchant.post<{ exchange_rate: string; amount_fiat: string }>('/payouts/banks', request),
@@ -173,7 +173,7 @@ describe('POST /payouts/wallets', () => {
   });
 });
 
-describe('what becomes of a payout in the sandbox', () => {
+describe('the end of a payout in the sandbox', () => {
   covers(
     'States: transaction',
     'POST /sandbox/payouts/{id}/complete',
@@ -197,7 +197,7 @@ describe('what becomes of a payout in the sandbox', () => {
   it.each<[string, string[], string[]]>([
     ['held', ['complete', 'return'], ['COMPLETED', 'REVERSED']],
     ['held', ['fail'], ['FAILED']],
-  ])('%s, then told %j', async (_held, words, statuses) => {
+  ])('%s, then asked to %j', async (_held, words, statuses) => {
     const { customer, wallet } = await anotherWallet('100');
     const payout = await payOut({ customer_id: customer, amount: '100', recipient_name: 'sandbox:hold' });
     expect(await balanceOf(merchant, wallet)).toBe('0.00000000');
@@ -215,14 +215,14 @@ describe('what becomes of a payout in the sandbox', () => {
     [['fail'], 'complete'],
     [['fail'], 'return'],
     [['complete', 'return'], 'return'],
-  ])('after %j it can not be told to %s', async (before, word) => {
+  ])('after %j it refuses to %s', async (before, word) => {
     const { customer } = await anotherWallet('1');
     const { transaction_id } = await payOut({ customer_id: customer, amount: '1', recipient_name: 'sandbox:hold' });
     for (const step of before) await dataOf(merchant.post(`/sandbox/payouts/${transaction_id}/${step}`));
     await refusalOf(merchant.post(`/sandbox/payouts/${transaction_id}/${word}`), 409, 'invalid_transition');
   });
 
-  it('leaves money that is held out of reach: of 20 at once on money for 7, exactly 7', async () => {
+  it('can’t spend held money again: of 20 at once on money for 7, exactly 7', async () => {
     const { customer, wallet } = await anotherWallet('70');
     const request = { customer_id: customer, currency: 'EUR', amount: '10', ...BANK, recipient_name: 'sandbox:hold' };
     const answers = await Promise.all(Array.from({ length: 20 }, () => merchant.post('/payouts/banks', request)));

@@ -31,7 +31,7 @@ interface PastBalance {
   recorded_at: string | null;
 }
 
-/** A merchant asks for proofs and checks them without us; then somebody changes them. The cases run in their order. */
+/** A merchant requests proofs and checks them without us; then the files are changed. The cases run in their order. */
 describe('proofs', () => {
   covers(
     'GET /audit/balances',
@@ -65,7 +65,7 @@ describe('proofs', () => {
 
   const checkpoints = (client = merchant) => dataOf(client.get<Checkpoint[]>('/audit/checkpoints'));
 
-  /** As an auditor far away runs it: Node, one file, one key. */
+  /** As an outside auditor runs it: Node, one file, one key. */
   const alone = (...args: string[]) =>
     new Promise<{ code: number; out: string }>((done) => {
       const script = join(ROOT, 'dist/libs/event-proofs/src/cli.js');
@@ -75,7 +75,7 @@ describe('proofs', () => {
     });
 
   it('are pending until a checkpoint covers every event', async () => {
-    // Nothing is signed by itself while this journey runs, unless it is slow.
+    // No checkpoint is signed by itself while this journey runs, unless it is slow.
     const asked = await merchant.get(`/audit/proofs/${payout.transaction_id}`);
     expect([200, 409]).toContain(asked.status);
     if (asked.status === 409) expect(asked.body.code).toBe('proof_pending');
@@ -84,7 +84,7 @@ describe('proofs', () => {
     publicKey = newest?.public_key ?? '';
     writeFileSync(keptFile, newest?.checkpoint ?? '');
     const explained = await dataOf(merchant.get<Explanation>(`/audit/transactions/${payout.transaction_id}`));
-    // Or the one after it: what an earlier journey began may still have been settled meanwhile.
+    // Or the one after it: an earlier journey's payout may have been settled meanwhile.
     expect(explained.checkpoint_size).toBeGreaterThanOrEqual(newest?.size ?? Infinity);
   });
 
@@ -145,7 +145,7 @@ describe('proofs', () => {
       Buffer.alloc(32).toString('base64'),
     );
     expect(turned.code).toBe(1);
-    // The log is signed every second here, at whatever size it has: only one that it never had is surely unsigned.
+    // The log is signed every second here, at its current size: only a size that it never had is surely unsigned.
     const unsigned = (newest?.size ?? 0) + 1_000_000;
     await refusalOf(merchant.get(`/audit/consistency?from=${before?.size}&to=${unsigned}`), 404, 'not_found');
     const wrong = merchant.get('/audit/consistency?from=0&to=x');
@@ -166,7 +166,7 @@ describe('proofs', () => {
     expect(wallet).toMatchObject({ code: 0, stdout: expect.stringContaining(`quote ${swap.swapId}`) });
   });
 
-  it('explain a transaction with its events, and tell nothing of the house', async () => {
+  it('explain a transaction with its events, and show nothing of the house’s accounts', async () => {
     const path = `/audit/transactions/${swap.debitTransaction.transaction_id}`;
     const explained = await dataOf(merchant.get<Explanation>(path));
     expect(explained).toMatchObject({ quote_id: swap.swapId });
@@ -176,7 +176,7 @@ describe('proofs', () => {
     }
   });
 
-  it('tell what a wallet held, then and before', async () => {
+  it('show what a wallet held, then and before', async () => {
     const balance = (asOf: string) =>
       dataOf(merchant.get<PastBalance>(`/audit/balances?wallet_id=${dollars.id}&as_of=${asOf}`));
     const explained = await dataOf(merchant.get<Explanation>(`/audit/transactions/${payout.transaction_id}`));
@@ -193,7 +193,7 @@ describe('proofs', () => {
     expect(await wrong('wallet_id=x&as_of=yesterday')).toEqual({ wallet_id: 'invalid_uuid', as_of: 'invalid_moment' });
   });
 
-  it('are nobody else’s', async () => {
+  it('are not found by another merchant', async () => {
     const otherMerchant = await newClient();
     for (const path of [`/audit/proofs/${payout.transaction_id}`, `/audit/transactions/${payout.transaction_id}`]) {
       await refusalOf(otherMerchant.get(path), 404, 'not_found');

@@ -2,10 +2,10 @@ import fc, { Arbitrary } from 'fast-check';
 import { followed, Operation, OPERATIONS, Parameter, Schema } from './documented-answers';
 
 /**
- * Random requests, built from the interface document: an operation is drawn, then a request that fits it, then, most of
- * the time, something is done to it: a value that its schema forbids, a field too many, a body that is no JSON, another
- * method. Ids of real resources are mixed in by the names of the fields that take them, so that requests get past the
- * first checks. The same seed gives the same requests, ids aside.
+ * Random requests, built from the interface document: an operation is drawn, then a request that fits it, which is then
+ * mostly damaged: a value that its schema forbids, a field too many, a body that is no JSON, another method. Fields
+ * that take ids often get those of real resources, so that requests get past the first checks. The same seed makes the
+ * same requests, ids aside.
  */
 export interface RandomRequest {
   method: string;
@@ -15,7 +15,7 @@ export interface RandomRequest {
   body: string | undefined;
 }
 
-/** Ids of resources that are there, and other values that get far, by the name of the field or parameter. */
+/** Ids of existing resources, and other values that pass the first checks, by the name of the field or parameter. */
 export type Known = Readonly<Record<string, readonly string[]>>;
 
 /** In values only, never in a field's name: no response to a refused request may hold it. */
@@ -146,7 +146,7 @@ function bodyOf(schema: Schema | undefined, known: Known): Arbitrary<string | un
 
 const asItIs = (body: string | undefined): string | undefined => body;
 
-/** What is done to the text of a body. */
+/** Damages the text of a body. */
 const SPOILERS: readonly ((body?: string) => string | undefined)[] = [
   (body = '') => body.slice(0, -1),
   (body = '') => `${body}}`,
@@ -284,7 +284,7 @@ function fittingObject({ properties = {}, required = [] }: Schema, known: Known)
   return fc.record(Object.fromEntries(fields));
 }
 
-/** Unique where the service wants it so; else the document's own example, or text at and between the bounds. */
+/** Unique where the service requires it; else the document's own example, or text at and between the bounds. */
 function fittingText(schema: Schema, name: string, examples: unknown[] = []): Arbitrary<unknown> {
   const { format, pattern, minLength = 0, maxLength = MAX_TEXT } = schema;
   if (name === 'email') return fc.uuid().map((id) => `${id}@example.com`);

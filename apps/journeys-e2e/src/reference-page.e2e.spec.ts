@@ -7,7 +7,7 @@ const origin = () => new URL(testStack().base_url).origin;
 const get = (path: string) => fetch(`${origin()}${path}`, { signal: AbortSignal.timeout(20_000) });
 
 describe('the interface document', () => {
-  it('is served as it is committed, so that what the journeys are checked against is what merchants read', async () => {
+  it('is served as committed, so that merchants read what the journeys are checked against', async () => {
     const response = await get('/openapi.json');
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(await response.text()).toBe(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8'));

@@ -1,4 +1,6 @@
-/** The values that the interface gives for each closed field: written out here, so that the product can't vouch for itself. */
+/**
+ * The values of each closed field of the interface, written out here so that they don't come from the product itself.
+ */
 export const ACCOUNT_PURPOSES = words(`
   CHARITABLE_DONATIONS ECOMMERCE_RETAIL_PAYMENTS INVESTMENT_PURPOSES PAYMENTS_TO_FRIENDS_OR_FAMILY_ABROAD OTHER
   PAYROLL PERSONAL_OR_LIVING_EXPENSES PROTECT_WEALTH PURCHASE_GOODS_AND_SERVICES RECEIVE_PAYMENT_FOR_FREELANCING

@@ -1,7 +1,7 @@
 /**
  * Deployments: two instances of each service under load, restarted one after the other. No request fails, none is late,
- * and afterwards the books have what the callers were told. Then: a process that is asked to end does, whatever it is
- * doing and whatever is away.
+ * and afterwards the ledger has what callers received as answers. Then: a process that is asked to end does, whatever
+ * it is doing and whatever is away.
  *
  * `npm run test:rolling -- --rounds N` runs it longer.
  */
@@ -25,7 +25,7 @@ const ROUND_MS = 120_000;
 const DEADLINE_MS = 5_000;
 const CALLERS = 6;
 const PAUSE_MS = 40;
-/** Longer than the balancer takes to notice. */
+/** Longer than the load balancer takes to notice. */
 const DRAIN_LEAD_MS = '1000';
 const MONEY = 1_000_000;
 const BANK = { currency: 'USD', amount: '1', account_number: '0123456789', bank_code: '011', recipient_name: 'Ada' };
@@ -60,7 +60,7 @@ describe('rolling restarts of two instances of each service under load', () => {
     for (const service of SERVICES) {
       instances.push(...[1, 2].map(() => new ServiceInstance(service, own.description, { DRAIN_LEAD_MS })));
     }
-    // Not all ten at once: starting is what costs most.
+    // Not all ten at once: a start needs the most processor time.
     for (const number of [0, 1]) {
       await Promise.all(instances.filter((_, index) => index % 2 === number).map((instance) => instance.start()));
     }
@@ -149,7 +149,7 @@ describe('rolling restarts of two instances of each service under load', () => {
     ROUNDS * ROUND_MS,
   );
 
-  it('and the books have what the callers were told, settled', async () => {
+  it('and the ledger has what callers received as answers, settled', async () => {
     expect(await balanceOf(client, dollars.id)).toBe(`${MONEY - payouts.length - swaps}.00000000`);
     await eventually(
       'every payout is completed',
@@ -163,7 +163,7 @@ describe('rolling restarts of two instances of each service under load', () => {
     expect({ code, ok: report.ok, first_fault: report.first_fault }).toEqual({ code: 0, ok: true, first_fault: null });
   }, 120_000);
 
-  it('a gateway with little room refuses at once what it has no room for, and what it takes is done', async () => {
+  it('a gateway with little room refuses further requests at once, and completes those that it accepts', async () => {
     const small = new ServiceInstance('gateway', own.description, { REQUESTS_UNDER_WAY_MAX: '4' });
     await small.start();
     try {
@@ -173,7 +173,7 @@ describe('rolling restarts of two instances of each service under load', () => {
       const answers = await Promise.all(flood);
       const taken = answers.filter(({ status }) => status === 200);
       const refused = answers.filter(({ status }) => status !== 200);
-      // Three quarters of the room, as they all wait for the ledger.
+      // Three quarters of the room, the bound for one service: all of them wait for the ledger.
       expect(taken.length).toBeGreaterThanOrEqual(3);
       expect(refused.length).toBeGreaterThan(0);
       const told = refused.map(({ status, headers }) => [status, headers.get('retry-after'), headers.get('x-outcome')]);
@@ -207,7 +207,7 @@ describe('a process that is asked to end', () => {
     return { instance: new ServiceInstance(service, own.description, settings), proxies };
   }
 
-  /** Of each service at once, which is what costs least. */
+  /** An instance of each service, all at once to save time. */
   async function ofEach(work: (service: ServiceName) => Promise<unknown>): Promise<Record<string, unknown>> {
     return Object.fromEntries(await Promise.all(SERVICES.map(async (service) => [service, await work(service)])));
   }

@@ -1,6 +1,6 @@
 /**
- * What there is to test of the interface beside its routes, which are in docs/openapi.json. Who tests each of them is
- * listed in docs/COVERAGE.md.
+ * The rules of the interface that tests must cover, beside its routes, which are in docs/openapi.json. docs/COVERAGE.md
+ * lists the tests of each.
  */
 export const SECTIONS = [
   'Resource: envelope and pagination',

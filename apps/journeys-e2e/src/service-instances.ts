@@ -7,7 +7,7 @@ import { builtMain, nodeCommand, ServiceProcess } from '@stablecoin/local-stack/
 import type { ServiceName } from '@stablecoin/local-stack/services';
 import type { TestStack } from '@stablecoin/testing/stack';
 
-/** However it is asked, and whatever is away: a process ends within this. */
+/** A process ends within this, however it is asked and whatever is away. */
 export const ENDS_WITHIN_MS = 15_000;
 const READY_WITHIN_MS = 60_000;
 const BETWEEN_SIGNALS_MS = 20;
@@ -20,7 +20,7 @@ export interface Ended {
 
 /** What a further instance of a service needs to work beside the stack's own. */
 export function environmentBeside(stack: TestStack): NodeJS.ProcessEnv {
-  // A stack writes the key that signs for the ledger into no environment but its own ledger's.
+  // A stack gives the key that signs checkpoints only to its own ledger.
   const CHECKPOINT_SIGNING_KEY = readSecrets(dataPaths(stack.data_dir))?.CHECKPOINT_SIGNING_KEY;
   const own = { PATH: process.env['PATH'], LOG_LEVEL: 'warn', LOG_FORMAT: 'text', CHECKPOINT_SIGNING_KEY };
   return { ...own, ...commandLineOf(stack) };

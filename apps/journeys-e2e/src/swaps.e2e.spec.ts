@@ -271,7 +271,7 @@ describe('GET /swaps/{swapId}', () => {
   });
 });
 
-/** a × b with `decimals` decimals, rounded down and printed with 8: in whole numbers, as a pupil would. */
+/** a × b with `decimals` decimals, rounded down and printed with 8, computed in whole numbers. */
 function product(a: string, b: string, decimals: number): string {
   const scaled = (text: string) => BigInt(text.replace('.', ''));
   const scale = (text: string) => (text.split('.')[1] ?? '').length;

@@ -112,7 +112,7 @@ it('the matrix has every place for an id that the interface document has', () =>
   expect(documented.length).toBeGreaterThanOrEqual(tested.size);
 });
 
-describe('another merchant’s id can’t be told from one that doesn’t exist', () => {
+describe('another merchant’s id is answered like one that doesn’t exist', () => {
   it.each(MATRIX)('%s, %s: %s', async (route, place, kind, expected = 'not found') => {
     const texts = [];
     const unknown = kind === 'txid' ? 'ZZZZZZZZZZ' : randomUUID();
@@ -153,7 +153,9 @@ describe('another merchant’s id can’t be told from one that doesn’t exist'
   });
 });
 
-/** Customers of one merchant: what one owns isn’t there for the other, nor for the merchant itself, and the other way round. */
+/**
+ * Customers of one merchant: neither the other customer nor the merchant itself finds what one owns, nor vice versa.
+ */
 describe('another owner’s quote or method', () => {
   let owners: Record<string, { customer_id?: string }>;
   const method = { currency: 'USDT', wallet_address: ADDRESSES.trc20, network: 'trc20' };

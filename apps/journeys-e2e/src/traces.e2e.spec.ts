@@ -77,14 +77,14 @@ describe('traces', () => {
     );
   });
 
-  it('lead from a payout to its steps, each a trace of its own that is linked with the one it was told in', async () => {
+  it('lead from a payout to its steps, each a trace of its own, linked with the trace of the payout’s fact', async () => {
     const payout = await payOut();
     const trace = await traceOf('POST /api/payouts/banks', ['handle payout']);
     await eventually('the payout is settled', async () => {
       const path = `/customers/transactions/by_txid/${payout.transaction_id}`;
       return (await dataOf(merchant.get<Transaction>(path))).status === 'COMPLETED';
     });
-    const step = await eventually('the step that told the ledger', () =>
+    const step = await eventually('the step that reported to the ledger', () =>
       tracesThrough('wallet-ledger', 'answer wallet.resolve-payout').find(
         (found) => found.some(({ name }) => name === 'handle customer-events') && isWhole(found),
       ),
@@ -95,18 +95,18 @@ describe('traces', () => {
   });
 
   describe('are named by every line of the log that a request leaves', () => {
-    const nobody = randomUUID();
+    const unknownId = randomUUID();
     const pair = { from_currency: 'USDT', to_currency: 'NGN', amount: '77' };
     const much = { currency: 'USDT', amount: '100000', address: TRON_ADDRESS, network: 'trc20' };
     it.each<[string, string[], (headers: Record<string, string>) => Promise<Answer<unknown>>]>([
       ['a body that is no JSON', [], (headers) => merchant.post('/wallets', undefined, { raw: '{', headers })],
-      ['a customer', ['customer'], (headers) => merchant.get(`/customers/${nobody}`, { headers })],
+      ['a customer', ['customer'], (headers) => merchant.get(`/customers/${unknownId}`, { headers })],
       [
         'a quote',
         ['swap-pricing'],
         (headers) => merchant.post('/swaps', { ...pair, customer_id: customer.id }, { headers }),
       ],
-      ['a method', ['payout'], (headers) => merchant.delete(`/payout/methods/${nobody}`, undefined, { headers })],
+      ['a method', ['payout'], (headers) => merchant.delete(`/payout/methods/${unknownId}`, undefined, { headers })],
       [
         'a payout',
         ['wallet-ledger'],
@@ -131,7 +131,7 @@ describe('traces', () => {
     });
   });
 
-  it('tell nothing of anybody: no key, name, address, account or amount', () => {
+  it('contain nothing personal: no key, name, address, account or amount', () => {
     expect(receiver.spans.length).toBeGreaterThan(50);
     const secrets = [...Object.values(CANARIES), own.description.api_key, customer.id, wallet.id, '1000.00000000'];
     expect(secrets.filter((secret) => receiver.raw.includes(secret))).toEqual([]);
@@ -145,7 +145,7 @@ describe('traces', () => {
     expect([...said].filter((name) => !known.includes(name))).toEqual([]);
   });
 
-  it('are not so much as loaded where nobody asks for them', () => {
+  it('load no library of theirs where tracing is not configured', () => {
     const apps = ['gateway', 'customer', 'wallet-ledger', 'swap-pricing', 'payout'];
     const modules = apps.map((app) => `./dist/apps/${app}/src/${app}.module.js`);
     const script = `

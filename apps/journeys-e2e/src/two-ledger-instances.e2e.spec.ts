@@ -1,7 +1,7 @@
 /**
- * Two instances of the ledger under load, killed and paused in turns, and the projections made anew meanwhile. What every
- * caller was told is compared with the books afterwards: each acknowledged payout is there once, no other is, nobody was
- * overdrawn, and the log verifies.
+ * Two instances of the ledger under load, killed and paused in turns, while the projections are rebuilt. Afterwards the
+ * answers that callers received are compared with the ledger: it has each acknowledged payout once and no other, no
+ * account is overdrawn, and the log verifies.
  *
  * `npm run test:instances -- --rounds N --seed S` runs it longer.
  */
@@ -85,7 +85,7 @@ async function payOut(payer: Payer): Promise<void> {
   );
 }
 
-/** All payers at work until told to stop. */
+/** All payers at work until they are stopped. */
 function load(): () => Promise<unknown> {
   const state = { working: true };
   const work = async (payer: Payer) => {
@@ -151,7 +151,7 @@ describe('two instances of the ledger', () => {
     ROUNDS * 60_000,
   );
 
-  it('work on while their projections, which somebody damaged, are made anew and put in place', async () => {
+  it('work on while their damaged projections are rebuilt and put in place', async () => {
     const { client, accepted } = payers[0] as Payer;
     const idle = await openWallet(client, { currency: 'EUR' }, '10');
     const [before, unansweredBefore] = [acceptedSoFar(), unanswered];
@@ -177,7 +177,7 @@ describe('two instances of the ledger', () => {
     expect(await balanceOf(client, idle.id)).toBe('10.00000000');
   }, 120_000);
 
-  it('and the books say of every payout what its caller was told, once', async () => {
+  it('and the ledger has every payout once, as its caller received it', async () => {
     for (const { client, wallet, money, accepted, refused } of payers) {
       expect(accepted.length + refused).toBeGreaterThan(0);
       expect(await payoutIds(client)).toEqual([...accepted].sort());

@@ -58,7 +58,7 @@ const delivered = (id: string) =>
 describe('a merchant’s day', () => {
   covers('Rules: webhooks', 'Resource: event', 'GET /events');
 
-  it('is told as it happens: every event once, signed, numbered per resource, without anything personal', async () => {
+  it('receives events as they happen: each once, signed, numbered per resource, without personal data', async () => {
     const { secret } = await webhookAt('/day');
     const customer = await createIndividual(merchant);
     await dataOf(merchant.put(`/individual-customers/${customer.id}`, { first_name: 'Grace' }));
@@ -135,7 +135,7 @@ describe('a merchant’s day', () => {
 describe('the check that docs/MERCHANTS.md shows', () => {
   covers('Rules: webhooks');
 
-  it('takes what we send, and nothing that was changed, is old, or was signed by somebody else', async () => {
+  it('accepts our messages, and none that was changed, is old, or was signed with another secret', async () => {
     const [, source = ''] = /```js\n([\s\S]*?)```/.exec(readFileSync(join(ROOT, 'docs/MERCHANTS.md'), 'utf8')) ?? [];
     const shown = new Function('require', `${source}; return isFromService;`)(require) as Check;
     const { secret } = await webhookAt('/readme');
@@ -315,7 +315,7 @@ describe('GET /events/{event_id} and POST /events/{event_id}/resend', () => {
     expect(all).toHaveLength(before + 1);
   });
 
-  it('a receiver that is gone is told nothing more', async () => {
+  it('a receiver that is gone receives nothing more', async () => {
     receiver.answer = 410;
     const { id } = await webhookAt('/gone');
     await createIndividual(merchant);

@@ -150,7 +150,7 @@ export const WRITES: [Section, (merchant: Client) => Promise<Write>][] = [
       path: '/payout/methods/wallets',
       body: METHOD,
       other: { label: 'other' },
-      refused: ['not_found', { customer_id: NOBODY }],
+      refused: ['not_found', { customer_id: UNKNOWN_CUSTOMER_ID }],
     }),
   ],
   [
@@ -159,7 +159,7 @@ export const WRITES: [Section, (merchant: Client) => Promise<Write>][] = [
       path: '/payout/methods/banks',
       body: { currency: 'NGN', account_number: '0123', bank_code: '1' },
       other: { bank_code: '2' },
-      refused: ['not_found', { customer_id: NOBODY }],
+      refused: ['not_found', { customer_id: UNKNOWN_CUSTOMER_ID }],
     }),
   ],
   [
@@ -170,7 +170,7 @@ export const WRITES: [Section, (merchant: Client) => Promise<Write>][] = [
         path: `/payout/methods/${id}`,
         body: {},
         other: { customer_id: null },
-        refused: ['not_found', { customer_id: NOBODY }],
+        refused: ['not_found', { customer_id: UNKNOWN_CUSTOMER_ID }],
       };
     },
   ],
@@ -219,7 +219,7 @@ export const WRITES: [Section, (merchant: Client) => Promise<Write>][] = [
   ],
 ];
 
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_CUSTOMER_ID = '00000000-0000-4000-8000-000000000000';
 /** Nothing listens there. */
 const NOWHERE = 'http://127.0.0.1:9/hook';
 

@@ -11,7 +11,7 @@ async function operate(...args: string[]) {
 }
 
 describe('what one types in a checkout', () => {
-  it('is told by the help of the whole, with an example', async () => {
+  it('is described in the general help, with an example', async () => {
     const { code, out } = await operate('--help');
     expect(code).toBe(0);
     expect(out).toMatch(/^Usage: npm run operator -- \[options\] \[command\]\n/);

@@ -156,9 +156,9 @@ describe('merchants and keys', () => {
 });
 
 describe('used wrongly, or without a database', () => {
-  const nobody = randomUUID();
-  const merchant = ['--merchant', nobody];
-  const customer = ['--customer', nobody];
+  const unknownId = randomUUID();
+  const merchant = ['--merchant', unknownId];
+  const customer = ['--customer', unknownId];
   const reader = ['--officer', 'Ada', '--reason', 'case 7'];
 
   it.each<[string[], number, RegExp]>([
@@ -170,7 +170,7 @@ describe('used wrongly, or without a database', () => {
     [['customers', 'erase', ...merchant, ...customer], 1, /no such customer/],
     [['documents', 'list', ...customer, ...reader], 1, /no such customer/],
     [['merchants', 'revoke-key', ...merchant], 2, /name the key/],
-    [['merchants', 'revoke-key', ...merchant, '--key', 'x', '--key-id', nobody], 2, /cannot be used with/],
+    [['merchants', 'revoke-key', ...merchant, '--key', 'x', '--key-id', unknownId], 2, /cannot be used with/],
     [['merchants', 'rotate-key', '--merchant', 'x'], 2, /must be a UUID/],
     [['merchants', 'rotate-key', ...merchant, '--grace-hours', '169'], 2, /from 0 to 168/],
     [['merchants', 'rotate-key', ...merchant, '--grace-hours', '-1'], 2, /from 0 to 168/],
@@ -181,7 +181,7 @@ describe('used wrongly, or without a database', () => {
     [['merchants', 'add-key', ...merchant], 2, /--scopes/],
     [['customers', 'set-kyc-status', ...merchant, ...customer, '--status', 'not_started'], 2, /Allowed choices/],
     [['documents', 'list', ...customer, '--reason', 'x'], 2, /--officer/],
-    [['documents', 'export', ...customer, ...reader, '--document', nobody], 2, /--out/],
+    [['documents', 'export', ...customer, ...reader, '--document', unknownId], 2, /--out/],
     [['destroy'], 2, /unknown command/],
     [['merchants', 'destroy'], 2, /unknown command/],
   ])('%j ends with %i', async (args, code, message) => {

@@ -55,7 +55,7 @@ export class SwapPricingConfiguration extends ServiceConfiguration {
 
   @Setting({
     env: 'QUOTE_RETENTION_DAYS',
-    describe: 'How long a quote that nobody used is kept after it expired; until then it can be refreshed.',
+    describe: 'How long an unused quote is kept after it expired; until then it can be refreshed.',
     example: '30',
     read: wholeNumber(1, 3_650),
     default: 30,

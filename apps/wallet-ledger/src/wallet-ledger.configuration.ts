@@ -19,7 +19,8 @@ export class WalletLedgerConfiguration extends ServiceConfiguration {
 
   @Setting({
     env: 'DEPOSIT_SEED',
-    describe: 'The seed from which all deposit addresses are derived (BIP-32). Whoever has it has the deposits.',
+    describe:
+      'The seed from which all deposit addresses are derived (BIP-32). Anyone who has it can take the deposits.',
     example: '64 random bytes, from: openssl rand -hex 64 | tr -d "\\n"',
     read: bytes(64, 'hex'),
     secret: true,
@@ -28,7 +29,7 @@ export class WalletLedgerConfiguration extends ServiceConfiguration {
 
   @Setting({
     env: 'CHECKPOINT_SIGNING_KEY',
-    describe: 'The private key (Ed25519) that signs checkpoints of the log. Whoever has it can sign another log.',
+    describe: 'The private key (Ed25519) that signs checkpoints of the log. Anyone who has it can sign another log.',
     example: '32 random bytes, from: openssl rand -base64 32',
     read: bytes(32, 'base64'),
     secret: true,

@@ -28,7 +28,7 @@ describe('a background loop', () => {
     await loop.stop();
   });
 
-  it('waits before the first pass where it is told to', async () => {
+  it('waits before the first pass where that is set', async () => {
     const pass = jest.fn().mockResolvedValue(100);
     const { loop } = loopOf({ pass, firstPauseMs: 1_000 });
     loop.start();

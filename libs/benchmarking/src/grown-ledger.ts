@@ -115,7 +115,7 @@ function statements({ merchantId, shard, accounts, transactions, from = 0 }: Gro
     'search progress': `
       INSERT INTO transaction_search_progress (shard, position) VALUES (${shard}, ${transactions}::bigint * 2)
       ON CONFLICT (shard) DO UPDATE SET position = excluded.position`,
-    // Whoever reads the log for others has read it: nothing of this is to be published.
+    // The relay's checkpoints are at the end of the log, so that it publishes none of these events.
     relay: `
       INSERT INTO relay_checkpoints (shard, position) VALUES (${shard}, ${transactions}::bigint * 2)
       ON CONFLICT (shard) DO UPDATE SET position = excluded.position`,

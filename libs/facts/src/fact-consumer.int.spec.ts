@@ -26,7 +26,7 @@ afterAll(async () => {
   await broker.stop();
 });
 
-/** A shard of its own per test, so that nobody minds the facts of another. */
+/** Each test has a shard of its own, so that the facts of one test do not affect another. */
 async function publish(shard: number, count: number): Promise<void> {
   const facts = Array.from({ length: count }, () => {
     const place = { shard, position: (position += 1), movement: 'customer-closed' as const };
@@ -54,7 +54,7 @@ function consumer(
 }
 
 describe('a consumer that stops', () => {
-  it('leaves what it has taken and not handled to the next one, at once', async () => {
+  it('gives back at once what it has taken and not handled, for the next consumer', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const seen: number[] = [];
@@ -70,19 +70,19 @@ describe('a consumer that stops', () => {
     await eventually('the broker to have sent all', async () => {
       return (await manager.consumers.info('LEDGER', 'handover')).num_ack_pending === 300;
     });
-    // The broker answers in order: what it has sent before is here now.
+    // The broker answers in order: everything that it sent before has arrived now.
     await connection.flush();
     const stopped = first.stop();
     release();
     await stopped;
     const second = consumer('handover', async (facts) => void remember(facts));
     second.start();
-    // The broker may send one to the consumer that has just left, and finds out by the ack wait.
+    // The broker may have sent a fact to the consumer that has just left; it sends that one again after the ack wait.
     await eventually('nearly all, before any ack wait is over', () => new Set(seen).size > 280, { timeoutMs: 3_000 });
     await eventually('the rest', () => new Set(seen).size === 300);
   });
 
-  it('does not try every fact of a batch first when nothing works', async () => {
+  it('ends before it has tried every fact of a batch when nothing works', async () => {
     await publish(2, 100);
     let tried = 0;
     const failing = consumer('outage', async () => {
@@ -110,7 +110,7 @@ describe('a consumer that stops', () => {
 });
 
 describe('a consumer that hangs', () => {
-  it('is given the same facts again, and keeps only so many', async () => {
+  it('receives the same facts again, and keeps a bounded number of them', async () => {
     await publish(4, 1_000);
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -122,7 +122,7 @@ describe('a consumer that hangs', () => {
       facts.forEach((fact) => seen.add(fact.position));
     });
     hanging.start();
-    // Past the ack wait: the broker takes all of them for lost.
+    // Longer than the ack wait: the broker delivers all of them again.
     await delay(7_000);
     release();
     await eventually('all of them', () => seen.size === position, { timeoutMs: 10_000 });
@@ -132,7 +132,7 @@ describe('a consumer that hangs', () => {
 });
 
 describe('a fact that fails by itself', () => {
-  it('is parked after five attempts, before it what concerns the same is not tried, and all else at once', async () => {
+  it('is parked after five attempts; until then facts that concern the same wait, and all others do not', async () => {
     const first = position + 1;
     await publish(5, 30);
     const seen: number[] = [];
@@ -191,7 +191,7 @@ describe('a fact that fails by itself', () => {
   );
 });
 
-it('a consumer that was deleted on the broker is made anew, and is given everything again', async () => {
+it('a consumer that was deleted on the broker is made anew, and receives everything again', async () => {
   const first = position + 1;
   await publish(7, 50);
   const seen = new Map<number, number>();

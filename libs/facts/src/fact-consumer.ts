@@ -10,29 +10,29 @@ import { FailingFacts } from './failing-facts';
 import { observedBatch } from './observed-facts';
 
 const MAX_BATCH = 200;
-/** Facts that wait here at the most; what comes beyond, which is what comes again, is given back. */
+/** Facts that wait here, at most; further deliveries, which are repeated ones, are given back. */
 const MAX_ARRIVED = 1_000;
 const RETRY_MS = 1_000;
-/** How often a fact is tried that fails by itself, a pause of RETRY_MS apart. */
+/** How often a fact that fails by itself is tried, with a pause of RETRY_MS between attempts. */
 const ATTEMPTS_MAX = 5;
-/** A broker that says nothing for two of these has lost what was asked of it, and is asked again. */
+/** A broker that sends nothing for two of these has lost the consumer's request, which is then sent again. */
 const HEARTBEAT_MS = 1_500;
-/** Failures, one a second, before the first is told, and between one telling and the next. */
+/** Failures, one a second, before the first one is logged. */
 const QUIET_FAILURES = 5;
 const LOUD_EVERY = 60;
-/** How long a failed batch is tried fact by fact: when nothing works, each try may last until a timeout. */
+/** How long a failed batch is tried fact by fact: when nothing works, each attempt may last until a timeout. */
 const ONE_BY_ONE_MS = 3_000;
 
-/** Where facts go: FactProcessor, unless a test wants to see how they come. */
+/** Receives facts: FactProcessor, unless a test watches the deliveries. */
 export interface FactReceiver {
   /** The consumer's name on the stream. */
   readonly durable: string;
   readonly movements: readonly Movement[];
   /** What a fact is about: facts of the same are handed over in their order. */
   concerns(fact: LedgerFact): string;
-  /** Everything is done in one transaction before it returns; a throw means that nothing was. */
+  /** Handles all of them in one transaction before it returns; a throw means that nothing was done. */
   handle(facts: DeliveredFact[]): Promise<void>;
-  /** Sets aside what was tried in vain. */
+  /** Sets a fact aside that failed ATTEMPTS_MAX times. */
   park(fact: DeliveredFact, failure: Failure): Promise<void>;
 }
 
@@ -41,11 +41,11 @@ interface Delivery extends DeliveredFact {
 }
 
 /**
- * Brings facts from the ledger's stream to their receiver, at least once: pull → collect what has arrived (bounded) →
- * handle in one transaction → acknowledge. A batch that fails is tried again fact by fact. One that fails by itself is
- * delivered again ATTEMPTS_MAX times, while later ones that concern the same wait, and then parked; while the database
- * or the bus is away nothing counts as an attempt, and nothing is parked. A broker that is away, a stream or consumer
- * that was deleted: opened anew, for ever, until `stop`.
+ * Brings facts from the ledger's stream to their receiver, at least once: pull → collect what has arrived (MAX_ARRIVED)
+ * → handle in one transaction → acknowledge. A batch that fails is tried again fact by fact. A fact that fails by
+ * itself is tried ATTEMPTS_MAX times, while later ones that concern the same wait, and is then parked; while the
+ * database or the bus is away, failures do not count as attempts and nothing is parked. When the broker is away, or the
+ * stream or the consumer was deleted, it is opened anew, without end, until `stop`.
  */
 export class FactConsumer {
   private readonly log: Logger;
@@ -68,7 +68,7 @@ export class FactConsumer {
     this.consuming = this.keepConsuming();
   }
 
-  /** Takes no further fact, waits for the batch under way and gives the others back, so that nobody waits for them. */
+  /** Takes no further fact, waits for the batch under way, and gives the others back for other instances to handle. */
   async stop(): Promise<void> {
     this.stopped = true;
     this.messages?.stop();
@@ -90,7 +90,7 @@ export class FactConsumer {
         await this.consumeUntilBroken(consumer);
       } catch (error) {
         failures += 1;
-        // At a first start the relay, which makes the stream, may come up after its readers: that is no news.
+        // At a first start the relay, which makes the stream, may come up after its readers: not worth a line.
         const loud = failures === QUIET_FAILURES || failures % LOUD_EVERY === 0;
         if (loud && !this.isStopped()) this.log.warn(`stream is away, trying again: ${(error as Error).message}`);
       }
@@ -108,7 +108,7 @@ export class FactConsumer {
     }
   }
 
-  /** A consumer that was deleted on the broker only shows as an event on the side. */
+  /** Only a status event shows that a consumer was deleted on the broker. */
   private async endWhenLost(messages: ConsumerMessages): Promise<void> {
     for await (const status of await messages.status()) {
       const lost =
@@ -127,7 +127,7 @@ export class FactConsumer {
     try {
       this.arrived.push({ message, fact: this.stream.read(message.subject, message.data), sealed: message.data });
     } catch (error) {
-      // Not sealed with our key: not from our ledger, and no later delivery would change that.
+      // Not sealed with our key, so not from our ledger; another delivery would not change that.
       const reason = reasonOf(error);
       this.log.error({ alert: 'fact_unreadable', msg: 'refused a message', subject: message.subject, reason });
       return message.term();
@@ -156,7 +156,7 @@ export class FactConsumer {
     }
   }
 
-  /** Not before an earlier one of the same that has just failed: it is given back. */
+  /** Gives a fact back while an earlier one that concerns the same has just failed. */
   private mayBeTried({ message, fact }: Delivery): boolean {
     const waits = this.failing.isBehindOne(fact, this.receiver.concerns(fact));
     if (waits) message.nak(RETRY_MS);
@@ -165,7 +165,7 @@ export class FactConsumer {
 
   private async handled(batch: Delivery[]): Promise<boolean> {
     try {
-      await observedBatch(this.receiver.durable, batch, () => this.handleOrTell(batch));
+      await observedBatch(this.receiver.durable, batch, () => this.handleOrLog(batch));
       batch.forEach((delivery) => this.settle(delivery));
       return true;
     } catch (error) {
@@ -174,8 +174,8 @@ export class FactConsumer {
     }
   }
 
-  /** Told where the batch is measured and traced, so that the line names its trace. */
-  private async handleOrTell(batch: Delivery[]): Promise<void> {
+  /** Logs a failure within the batch's span, so that the line names its trace. */
+  private async handleOrLog(batch: Delivery[]): Promise<void> {
     try {
       await this.receiver.handle(batch);
     } catch (error) {

@@ -12,8 +12,8 @@ import { FactRetries } from './fact-retries';
 import { InboxRetention } from './inbox-retention';
 
 /**
- * The process's consumers of facts, what tries parked ones again, and what forgets old inbox rows. A handler adds itself
- * when it is made; all start once the process is up, and stop before it closes its databases.
+ * The process's consumers of facts, with their retries of parked facts and the retention of their inbox rows. A handler
+ * adds itself when it is made; all start once the process is up, and stop before it closes its databases.
  */
 @Injectable()
 export class FactConsumers implements OnApplicationBootstrap, BeforeApplicationShutdown {

@@ -3,13 +3,13 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { databaseFailure } from '@stablecoin/persistence/database-error';
 import { Sql, Transactional } from '@stablecoin/persistence/sql';
 
-/** What a service does with facts of the ledger. How they come, and what becomes of those that fail, is FactProcessor's. */
+/** What a service does with facts of the ledger. FactProcessor delivers them and parks those that fail. */
 export interface FactHandler {
   /** The consumer's name on the stream, in the inbox and among what is parked. */
   readonly durable: string;
   readonly movements: readonly Movement[];
   readonly database: Transactional<Sql> & Sql;
-  /** False where the handler's own tables recognise a fact that comes again. */
+  /** False where the handler's own tables recognise a fact that is delivered again. */
   readonly keepsInbox: boolean;
   /**
    * What the fact is about, and whose order counts: when one fact can't be handled, later ones that concern the same
@@ -18,8 +18,8 @@ export interface FactHandler {
   concerns(fact: LedgerFact): string;
   /**
    * Does what the facts ask for, in the order given, through the transaction and nothing else; a throw means that
-   * nothing was done. It must bear facts that it has had before and facts in another order: a stream that was lost is
-   * filled again from the beginning, and the inbox does not reach back for ever.
+   * nothing was done. It must allow for facts that it has handled before and for another order: a stream that was lost
+   * is filled again from the beginning of the log, and the inbox keeps its rows for a limited time.
    */
   handle(transaction: Sql, facts: LedgerFact[]): Promise<void>;
   /** After the commit. */
@@ -35,7 +35,10 @@ export function firstTransactionOf({ transactions }: LedgerFact): FactTransactio
 
 const REASON_LENGTH_MAX = 300;
 
-/** Whether a failure says nothing about the fact: the database or the bus is away, or somebody was in the way. */
+/**
+ * Whether a failure says nothing about the fact: the database or the bus is away, or another transaction was in the
+ * way.
+ */
 export function isOutage(error: unknown): boolean {
   const { kind } = databaseFailure(error);
   return kind === 'unknown' || kind === 'retry' || (error instanceof Refusal && error.code === 'unavailable');

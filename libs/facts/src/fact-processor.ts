@@ -1,10 +1,10 @@
 /**
- * What becomes of facts that have arrived, each step one transaction of the consumer's own database:
+ * Handles, parks and retries facts that have arrived, each step in one transaction of the consumer's own database:
  *
- * - handle: those that are new → those behind a parked one are parked as well, untried → the others are handled
- * - park: the inbox row, and the fact as it came, with the reason
- * - retry, when an operator asks: the parked one handled and removed → the same for the next one that it held back, until
- *   none is left or one fails, which then is the parked one
+ * - handle: select the new ones → hold back those behind a parked one, untried → handle the others
+ * - park: store the inbox row, and the fact as it came, with the reason
+ * - retry, when an operator asks: handle the parked one and remove it → the same for the next one that it held back,
+ *   until none is left or one fails, which then is the parked one
  */
 import { Logger } from '@nestjs/common';
 import { factSubject, LedgerFact } from '@stablecoin/contracts/wallet/facts';
@@ -49,7 +49,7 @@ export class FactProcessor {
     this.log = new Logger(`FactProcessor ${handler.durable}`);
   }
 
-  /** A fact that is not even that clear concerns itself alone. */
+  /** A fact of which the handler can't say what it concerns concerns itself alone. */
   concerns(fact: LedgerFact): string {
     try {
       return this.handler.concerns(fact);
@@ -77,12 +77,12 @@ export class FactProcessor {
     if (parked) this.alert(delivered.fact, failure);
   }
 
-  /** How many wait for somebody, those that are held back behind them among them. */
+  /** The number of parked facts and of those held back behind them. */
   parked(): Promise<number> {
     return countParked(this.handler.database, this.durable);
   }
 
-  /** Does what operators have asked for, as far as it goes. */
+  /** Makes the retries that operators have requested; each queue ends with its first failure. */
   async retryRequested(): Promise<void> {
     for (const queue of await requestedRetries(this.handler.database, this.durable)) {
       while (await this.retryFirst(queue));
@@ -118,7 +118,7 @@ export class FactProcessor {
     );
   }
 
-  /** Each once, though it may stand in the batch several times. */
+  /** The new facts, each once, though the batch may have it several times. */
   private async newAmong(transaction: Sql, delivered: readonly DeliveredFact[]): Promise<IncomingFact[]> {
     const byPlace = new Map(delivered.map((each) => [`${each.fact.shard}:${each.fact.position}`, each]));
     const facts = [...byPlace.values()].map(({ fact }) => fact);

@@ -1,6 +1,9 @@
 import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
 
-/** A fact that failed here may be delivered to another instance next: what is not heard of for so long is forgotten. */
+/**
+ * The broker may deliver a failed fact to another instance next: a fact that does not come back within this is
+ * forgotten.
+ */
 const FORGOTTEN_AFTER_MS = 10_000;
 
 interface FailingFact {
@@ -11,7 +14,9 @@ interface FailingFact {
   failedAt: number;
 }
 
-/** The facts that failed lately in this process and will be delivered again: how often, and what has to wait for them. */
+/**
+ * The facts that failed lately in this process and will be delivered again: how often, and which facts wait for them.
+ */
 export class FailingFacts {
   private readonly failing = new Map<string, FailingFact>();
 

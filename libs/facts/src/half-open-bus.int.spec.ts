@@ -92,7 +92,7 @@ describe.each(['freeze', 'halve'] as const)(
       await consumer.stop();
     });
 
-    it('tells soon that what was published on it was not confirmed', async () => {
+    it('soon fails a publication on it as not confirmed', async () => {
       const stream = await LedgerStream.open(connection, CODEC);
       await stream.ensure();
       strike();
@@ -103,7 +103,7 @@ describe.each(['freeze', 'halve'] as const)(
   },
 );
 
-it('a broker that has lost what a consumer asked of it is asked again', async () => {
+it('a consumer whose request the broker has lost sends it again', async () => {
   const writing = await LedgerStream.open(direct, CODEC);
   await writing.ensure();
   const { consumer, handled } = await consumerOn(connection);

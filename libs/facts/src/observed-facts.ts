@@ -5,8 +5,8 @@ import { inSpan, isTracing, partOfAll } from '@stablecoin/telemetry/traces/traci
 import { JsMsg } from 'nats';
 
 /**
- * What is measured and traced of a batch of facts. It is handled in one transaction, so it is one span: a part of the
- * first fact's trace, and linked with those of the others.
+ * Metrics and traces of a batch of facts. It is handled in one transaction, so it is one span: a part of the first
+ * fact's trace, linked with the traces of the others.
  */
 export async function observedBatch(
   consumer: string,

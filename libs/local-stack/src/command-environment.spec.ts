@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { commandEnvironment } from './command-environment';
 
-const NOWHERE = 'postgresql://nobody:secret@127.0.0.1:1/customer';
+const NOWHERE = 'postgresql://user:secret@127.0.0.1:1/customer';
 const STACK = { CUSTOMER_DATABASE_URL: NOWHERE, PERSONAL_DATA_KEY: 'its key', BLIND_INDEX_KEY: 'its index key' };
 
 let folder: string;

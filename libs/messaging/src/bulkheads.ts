@@ -1,6 +1,6 @@
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 
-/** Not asked, since as many as may wait for this service already do: nothing was done. */
+/** The call was not sent, because as many as may wait for this service already do: nothing was done. */
 export class ServiceFull extends Refusal {
   constructor(readonly service: string) {
     super('unavailable', undefined, true);
@@ -8,8 +8,9 @@ export class ServiceFull extends Refusal {
 }
 
 /**
- * How many wait for each service, counted by whom they keep waiting, also where several share one call. Bounded, a service
- * that hangs holds up those who need it and no others; without a bound it would in time hold all the room that there is.
+ * Counts the requests that wait for each service; several that share one call count as several. The bound keeps a
+ * service that hangs from holding up requests that don't need it: without it they would in time take all of the
+ * gateway's capacity.
  */
 export class Bulkheads {
   private readonly counts = new Map<string, number>();
@@ -37,5 +38,5 @@ export class Bulkheads {
   }
 }
 
-/** `wallet` of `wallet.get-wallet`: who answers a subject is the first of its words. */
+/** `wallet` of `wallet.get-wallet`: a subject's first word names the service that answers it. */
 const serviceOf = (subject: string): string => subject.split('.', 1)[0] as string;

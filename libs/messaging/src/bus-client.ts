@@ -1,3 +1,23 @@
+/**
+ * Calls operations of other services. Each call ends by its request's deadline: with the reply, with the service's
+ * `Refusal`, or with `Refusal('unavailable')`. After the latter the outcome is unknown unless it says `notExecuted`; a
+ * command can be sent again with the same `command_id`.
+ *
+ * | phase   | reads                                  | writes                                | bounded by             |
+ * |---------|----------------------------------------|---------------------------------------|------------------------|
+ * | limit   | the calls that wait for the service    | releases the caller's slot; throws    | limitPerService (none  |
+ * |         |                                        | ServiceFull                           | until it is called)    |
+ * | seal    | the request's context, the body        | the envelope, sealed                  | the broker's maximum   |
+ * | connect | whether the connection is there        | `held`, until it is back              | WAIT_FOR_RESPONDER_MS  |
+ * | ask     | the reply                              | one message; for a read another every | the deadline,          |
+ * |         |                                        | ASK_AGAIN_MS until one is answered    | MAX_REPLY_WAIT_MS      |
+ * | retry   | the failure: no responder, or for a    | the message again, after              | WAIT_FOR_RESPONDER_MS, |
+ * |         | read a lost connection                 | RESPONDER_POLL_MS                     | the deadline           |
+ * | open    | the reply, unsealed                    | its value, or its refusal thrown      | one reply              |
+ *
+ * A retry is safe because nothing was done: no instance received the request, or it was only a read. So a service that
+ * restarts and a shard that changes hands are a short wait for the caller and not an error.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Operation, Plain } from '@stablecoin/contracts/wire/operation';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
@@ -13,7 +33,7 @@ import { Bulkheads } from './bulkheads';
 const WAIT_FOR_RESPONDER_MS = 2_000;
 const RESPONDER_POLL_MS = 50;
 const MAX_REPLY_WAIT_MS = 60_000;
-/** An instance that hangs, or whose connection is silently gone, is handed its share until the broker notices. */
+/** The broker is slow to notice that an instance hangs or has lost its connection, and goes on sending it requests. */
 const ASK_AGAIN_MS = 1_500;
 
 /** @returns the reply, unsealed */
@@ -21,15 +41,10 @@ type Ask = (timeoutMs: number) => Promise<unknown>;
 
 class ConnectionLost extends Error {}
 
-/**
- * Calls operations of other services. Each call ends by its request's deadline: with the reply, with the service's
- * `Refusal`, or with `Refusal('unavailable')`. After the latter the outcome is unknown unless it says `notExecuted`; a
- * command can be sent again with the same `command_id`.
- */
 export class BusClient {
-  /** Calls that were sent, each to be ended when its answer can't come any more. */
+  /** Rejects each call that was sent: its answer can't arrive any more once the connection is lost. */
   private readonly waiting = new Set<(lost: Error) => void>();
-  /** What the client is given while the connection is lost it drops. */
+  /** While the connection is lost, the NATS client drops every message that it is given. */
   private isConnected = true;
   /** Calls that wait for the connection to be back. */
   private readonly held = new Set<() => void>();
@@ -42,7 +57,7 @@ export class BusClient {
     void this.watchConnection();
   }
 
-  /** From here on no more than this wait for any one service; whoever comes next is refused untouched. */
+  /** From now on at most this many calls wait for any one service; the next call is refused before it is sent. */
   limitPerService(most: number): void {
     this.perService = new Bulkheads(most);
   }
@@ -60,7 +75,7 @@ export class BusClient {
     return releasingSlot(() => this.perService.within(operation.subject, sent));
   }
 
-  /** To wait for what another has asked counts like asking, and ends by one's own deadline, which may be earlier. */
+  /** Waits for a call that another request made. Counts as a call, and ends by the waiting request's own deadline. */
   join<Value>({ subject }: { subject: string }, asked: Promise<Value>): Promise<Value> {
     return this.perService.within(subject, () => byDeadline(asked));
   }
@@ -73,7 +88,7 @@ export class BusClient {
     const { requestId, deadline, merchantId, commandId } = currentRequest() ?? freshRequestContext();
     const subject = subjectOf(operation, target.shard);
     const caller = { request_id: requestId, merchant_id: merchantId, command_id: commandId };
-    // Whole: databases are told of what is left of it.
+    // A whole number: the service passes what is left of it to its database as a timeout.
     const envelope: RequestEnvelope = {
       ...{ ...caller, deadline: Math.floor(deadline) },
       ...{ traceparent: currentTraceparent(), body },
@@ -87,11 +102,6 @@ export class BusClient {
     return openReply(await this.request(ask, operation.readOnly, deadline)) as Reply;
   }
 
-  /**
-   * Nobody listening means that nothing was done, so the request is sent again for a while: a service that restarts
-   * or a shard that changes hands is a short wait for the caller, not an error. So is a connection that was just lost,
-   * if nothing was sent on it, or only a question.
-   */
   private async request(ask: Ask, readOnly: boolean, deadline: number): Promise<unknown> {
     const waitUntil = Math.min(deadline, Date.now() + WAIT_FOR_RESPONDER_MS);
     for (;;) {
@@ -102,7 +112,7 @@ export class BusClient {
         return await ask(timeout);
       } catch (error) {
         if (isTooLarge(error)) throw new Refusal('payload_too_large');
-        const notExecuted = isNobodyThere(error) || (readOnly && error instanceof ConnectionLost);
+        const notExecuted = isWithoutResponder(error) || (readOnly && error instanceof ConnectionLost);
         if (!notExecuted) throw new Refusal('unavailable');
         if (Date.now() + RESPONDER_POLL_MS >= waitUntil) throw Refusal.notExecuted();
         await delay(RESPONDER_POLL_MS);
@@ -110,7 +120,7 @@ export class BusClient {
     }
   }
 
-  /** Nobody waits for an answer that was on its way when the connection broke: the broker has dropped it. */
+  /** Fails at once when the connection breaks: the broker has dropped an answer that was on its way. */
   private answer(subject: string, payload: Uint8Array, timeout: number): Promise<Msg> {
     return new Promise((resolve, reject) => {
       this.waiting.add(reject);
@@ -151,16 +161,16 @@ async function byDeadline<Value>(asked: Promise<Value>): Promise<Value> {
   return Promise.race([asked, tooLate]).finally(() => clearTimeout(timer));
 }
 
-const isNobodyThere = (error: unknown): boolean =>
+const isWithoutResponder = (error: unknown): boolean =>
   error instanceof NatsError && error.code === (NatsErrorCode.NoResponders as string);
 
-/** The client did not send it, and never will: the broker has told it what a message may have. */
+/** The NATS client refuses to send it: it knows the broker's maximum. */
 const isTooLarge = (error: unknown): boolean =>
   error instanceof NatsError && error.code === (NatsErrorCode.MaxPayloadExceeded as string);
 
 const isUnavailable = (reply: unknown): boolean => (reply as { code?: unknown } | null)?.code === 'unavailable';
 
-/** Asks again every ASK_AGAIN_MS; what comes first counts, and a failure only when nothing else is left to wait for. */
+/** Asks again every ASK_AGAIN_MS. The first reply counts; a failure counts only when no other attempt is open. */
 function firstAnswer(ask: Ask, timeoutMs: number): Promise<unknown> {
   const deadline = Date.now() + timeoutMs;
   return new Promise((resolve, reject) => {
@@ -173,7 +183,7 @@ function firstAnswer(ask: Ask, timeoutMs: number): Promise<unknown> {
     };
     const again = setInterval(once, ASK_AGAIN_MS);
     const answered = (reply: unknown) => {
-      // One instance that can't answer is no reason to drop the answer of the other.
+      // Another instance was asked as well and may still answer.
       if (open > 1 && isUnavailable(reply)) return void (open -= 1);
       clearInterval(again);
       resolve(reply);

@@ -11,7 +11,7 @@ const MANY_ATTEMPTS = 12;
 const INFO = { server_id: 'refusing', version: '2.12.0', proto: 1, max_payload: 1_048_576, auth_required: true };
 
 let broker: number;
-/** Lets nobody in, as a broker does whose users are just being changed. */
+/** Refuses every login, as a broker does whose users are just being changed. */
 let refusing: Server;
 let proxy: TcpProxy;
 /** Where the proxy leads to. */
@@ -50,7 +50,7 @@ async function connected(servers: string, patient?: boolean): Promise<NatsConnec
 }
 
 describe('a broker that is away', () => {
-  it('at the start is waited for', async () => {
+  it('at the start makes the client wait', async () => {
     target = NOWHERE;
     const connecting = connected(at(proxy.port));
     await eventually('it to be looked for', () => attempts > 1);
@@ -58,14 +58,14 @@ describe('a broker that is away', () => {
     await (await connecting).flush();
   });
 
-  it('is not waited for by a command line', async () => {
+  it('makes a command line fail instead', async () => {
     await expect(connected(at(NOWHERE), false)).rejects.toThrow('CONNECTION_REFUSED');
   });
 
   it.each([
-    ['answers nobody', () => NOWHERE],
-    ['lets nobody in', () => (refusing.address() as AddressInfo).port],
-  ])('is come back to, however often it %s', async (_what, away) => {
+    ['does not answer', () => NOWHERE],
+    ['refuses the login', () => (refusing.address() as AddressInfo).port],
+  ])('is tried until it is back, however often it %s', async (_what, away) => {
     const connection = await connected(at(proxy.port));
     target = away();
     proxy.open().forEach((passage) => passage.cut());
@@ -74,7 +74,7 @@ describe('a broker that is away', () => {
     await eventually('it to be connected', () => connection.rtt());
   });
 
-  it('among several is made up for by another', async () => {
+  it('is replaced by another of the given servers', async () => {
     for (const servers of [
       [NOWHERE, broker],
       [broker, NOWHERE],

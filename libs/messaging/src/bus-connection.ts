@@ -5,16 +5,16 @@ import { endReplacedConnections } from './replaced-connections';
 export const BUS_CONNECTION = Symbol('BUS_CONNECTION');
 
 const CONNECT_TIMEOUT_MS = 3_000;
-/** A broker that owes two answers when the next would be asked for is gone: noticed within 3 s of silence. */
+/** A broker that has left two pings unanswered when the third is due is taken for gone: after 3 s of silence. */
 const PING_INTERVAL_MS = 1_000;
 const UNANSWERED_PINGS = 2;
 
 /**
- * Connects to the broker and stays connected: a broker that is away, at the start or later, is waited for, for as
- * long as it takes. Requests meanwhile end at their own deadlines.
+ * Connects to the broker and stays connected: while a broker is away, at the start or later, the client tries again
+ * without end. Requests meanwhile end at their own deadlines.
  *
  * @param url `nats://user:password@host:port`; several servers separated by commas
- * @param patient false for a command line, which rather fails within seconds than waits
+ * @param patient false for a command line, which should fail within seconds and not wait
  */
 export async function connectToBus(url: string, name: string, patient = true): Promise<NatsConnection> {
   endReplacedConnections();
@@ -27,14 +27,14 @@ export async function connectToBus(url: string, name: string, patient = true): P
     waitOnFirstConnect: patient,
     reconnect: patient,
     timeout: CONNECT_TIMEOUT_MS,
-    // A broker whose users are just being changed refuses for a moment; only a restart would ever try again.
+    // A broker whose users are just being changed refuses for a moment; else the client would give up until a restart.
     ignoreAuthErrorAbort: patient,
-    // Answers come to where, with a user per program, this one alone may listen (deploy/nats/permissions.conf).
+    // Answers arrive on these subjects: only this program's user may subscribe to them (deploy/nats/permissions.conf).
     inboxPrefix: `_INBOX_${name}`,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
     reconnectJitter: 100,
-    // A broker that is gone without a word is noticed by its silence, soon enough for the requests that come after.
+    // Without an end of its connection, only silence shows that the broker is gone; soon enough for the next requests.
     pingInterval: PING_INTERVAL_MS,
     maxPingOut: UNANSWERED_PINGS,
     // A stack trace captured with every request, which no one reads: BusClient turns its failures into refusals.

@@ -1,6 +1,7 @@
 /**
- * The bus's key is changed without a pause: each service knows the next key before any seals with it, and the one before
- * until none seals with that. Who is one step ahead or behind is understood; who leaves a step out is not.
+ * The bus's key is changed without a pause: every service accepts the next key before any service seals with it, and
+ * the previous key until none does. Instances one step apart understand each other; an instance that skips a step
+ * doesn't.
  */
 import { IsText } from '@stablecoin/contracts/wire/fields/text';
 import { operation, replies } from '@stablecoin/contracts/wire/operation';

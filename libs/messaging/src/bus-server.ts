@@ -1,3 +1,26 @@
+/**
+ * Nest's transport on the bus: subscribes the operations that handlers answer (`@Handles`). Each message goes through
+ *
+ * | phase    | reads                               | writes                                   | bounded by            |
+ * |----------|-------------------------------------|------------------------------------------|-----------------------|
+ * | unseal   | the message; drops one that asks    | `validation_failed` if it is not a       | one message           |
+ * |          | for no reply                        | sealed request                           |                       |
+ * | admit    | the deadline, the number of         | `unavailable` if it is late or there are | maxInFlight, unless   |
+ * |          | requests in flight                  | too many                                 | set MAX_IN_FLIGHT     |
+ * | slot     | the deadline, when a slot is free   | `unavailable` if too little time is left | atOnce, unless set no |
+ * |          |                                     |                                          | bound; not of shards  |
+ * | validate | the body                            | `validation_failed`, naming the fields   | the operation's class |
+ * | handle   | as its handler                      | as its handler                           | the deadline, by the  |
+ * |          |                                     |                                          | handler's own calls   |
+ * | reply    | the result or the error             | one sealed reply, metrics; logs refusals | one message           |
+ *
+ * Nothing that arrives can end the process. `close` and `leaveShard` take no further message (UNSUBSCRIBE_MS) and wait
+ * for the answers under way (DRAIN_MS).
+ *
+ * An instance subscribes the operations of a shard's owner only while it holds the shard (`takeShard`, `leaveShard`),
+ * and without a queue group: in one, the broker would go on sending requests to an owner that hangs while its successor
+ * could answer them. All other operations share a queue group with the service's other instances.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { CustomTransportStrategy, Server } from '@nestjs/microservices';
@@ -23,35 +46,27 @@ interface ServedOperation {
 }
 
 /**
- * Several times what one gateway lets through: refusing is the gateway's part, and this the bound of what many of them
- * send. By far more would only wait for the database's connections, longer than its callers do.
+ * Several times what one gateway admits: a gateway refuses what exceeds its own bound, and this bounds what many
+ * gateways send together. More requests than that would wait longer for database connections than their callers wait.
  */
 const MAX_IN_FLIGHT = 1_024;
 const DRAIN_MS = 8_000;
-/** A broker that is away answers nothing; its messages don't come either. */
+/** A broker that is away never confirms the end of a subscription; it sends no messages either. */
 const UNSUBSCRIBE_MS = 2_000;
 
 export interface BusLimits {
-  /** Requests that are worked on at the same time, but for those of shards; the others wait for their turn. */
+  /** Requests that run at the same time, not counting those of shards; the others queue for a slot. */
   atOnce?: number;
-  /** Of those and all that wait; what comes beyond is refused. */
+  /** All requests that run or queue; further ones are refused. */
   maxInFlight?: number;
 }
 
-/**
- * Nest's transport on the bus: subscribes the operations that handlers answer (`@Handles`), and for each message
- * unseal → deadline → bound → slot → validate → handler → reply or refusal. Nothing that arrives can end the process.
- *
- * Operations answered by a shard's owner are subscribed only while this instance holds the shard (`takeShard`,
- * `leaveShard`), and in no queue group: an owner that hangs, which the broker is slow to notice, must not be handed
- * what its successor could answer. All others share a queue group with the service's other instances.
- */
 export class BusServer extends Server implements CustomTransportStrategy {
   private readonly log = new Logger(BusServer.name);
   private readonly served: ServedOperation[] = [];
   private readonly shared: Subscription[] = [];
   private readonly perShard = new Map<number, Subscription[]>();
-  /** What is being answered, each with the shard that it is for. */
+  /** The requests that are being answered, each with its shard, if it has one. */
   private readonly inFlight = new Map<Promise<void>, number | undefined>();
   private readonly limiter: ConcurrencyLimiter;
   private readonly maxInFlight: number;
@@ -176,7 +191,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
       const envelope = this.codec.decode(message.subject, message.data);
       if (isRequestEnvelope(envelope)) return envelope;
     } catch {
-      // Told to the sender below: what can't be unsealed is refused like what has the wrong shape.
+      // A message that can't be unsealed is refused below, like one of the wrong shape.
     }
     this.log.warn(`${message.subject}: refused a message that is not a sealed request`);
     throw new Refusal('validation_failed');
@@ -202,11 +217,11 @@ async function handled({ operation, execute }: ServedOperation, envelope: Reques
   }
 }
 
-/** Of a shard that changes hands, two instances hear the same command for a moment: what this one did not do the other may. */
+/** While a shard changes hands, two instances receive its commands: this one can't say that the other did nothing. */
 const notBegun = ({ answeredBy }: AnyOperation): Refusal =>
   answeredBy === 'shard' ? new Refusal('unavailable') : Refusal.notExecuted();
 
-/** What a service that was asked further on did not begin says nothing of what was done here before. */
+/** Another service that the handler called executed nothing; this one may have done something before it called. */
 function begun(error: unknown): unknown {
   return error instanceof Refusal && error.notExecuted ? new Refusal(error.code, error.fields) : error;
 }

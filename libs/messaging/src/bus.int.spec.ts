@@ -40,7 +40,7 @@ const hang = define('hang');
 const ofShard = define('of-shard', 'shard');
 const slowOfShard = define('slow-of-shard', 'shard');
 
-/** Lets the handlers end that the test has left hanging. */
+/** Ends the handlers that the test has left hanging. */
 const releases: (() => void)[] = [];
 const hanging = () =>
   new Promise<{ text: string }>((answer) => {
@@ -155,7 +155,7 @@ describe('an operation on the bus', () => {
     expect(String(error)).not.toContain('canary');
   });
 
-  it('is told at once, and not to be tried again, what is too large for any message', async () => {
+  it('is refused at once, and not retried, when the request is too large for any message', async () => {
     const startedAt = Date.now();
     await expect(client.call(echo, { text: 'x'.repeat(1024 * 1024) })).rejects.toMatchObject({
       code: 'payload_too_large',
@@ -165,7 +165,7 @@ describe('an operation on the bus', () => {
 
   it.each([
     ['a handler that never answers', hang, 300],
-    ['nobody listening', define('nobody'), 300],
+    ['no instance that answers it', define('unanswered'), 300],
   ])('ends with unavailable by the request’s deadline: %s', async (_what, away, deadline) => {
     const startedAt = Date.now();
     await expect(within(deadline, () => client.call(away, { text: 'x' }))).rejects.toMatchObject({
@@ -174,7 +174,7 @@ describe('an operation on the bus', () => {
     expect(Date.now() - startedAt).toBeLessThan(deadline + 500);
   });
 
-  it('ends by the deadline of whoever waits for it, also when another has asked, and has more time', async () => {
+  it('ends for each caller by its own deadline, also when another request made the call and has more time', async () => {
     const asked = within(60_000, () => client.call(hang, { text: 'x' }));
     const startedAt = Date.now();
     await expect(within(300, () => client.join(hang, asked))).rejects.toMatchObject({ code: 'unavailable' });
@@ -183,7 +183,7 @@ describe('an operation on the bus', () => {
     await expect(within(300, () => client.join(hang, asked))).resolves.toEqual({ text: '' });
   });
 
-  it('of a shard reaches whoever holds it, also when it is taken while the caller waits', async () => {
+  it('of a shard reaches the instance that holds it, also when it takes the shard while the caller waits', async () => {
     const waiting = client.call(ofShard, { text: 'x' }, { shard: 7 });
     await server.takeShard(7);
     await expect(waiting).resolves.toEqual({ text: 'x', shard: 7 });
@@ -194,13 +194,13 @@ describe('an operation on the bus', () => {
   });
 });
 
-it('nothing is begun for whoever has stopped waiting', async () => {
+it('no work is begun for a caller that has stopped waiting', async () => {
   const late = codec.encode(echo.subject, { request_id: 'r', deadline: Date.now(), body: { text: 'x' } });
   const reply = await connection.request(echo.subject, late, { timeout: 1_000 });
   expect(codec.decode(echo.subject, reply.data)).toEqual({ ok: false, code: 'unavailable', nothing_done: true });
 });
 
-it('whoever answers has a deadline in whole milliseconds', async () => {
+it('a handler has a deadline in whole milliseconds', async () => {
   const timed = define('timed');
   const bus = new BusServer(connection, codec, `${subject}-timed`);
   const seen: (number | undefined)[] = [];
@@ -254,7 +254,7 @@ describe('a call whose connection to the broker breaks', () => {
     expect(performance.now() - startedAt).toBeLessThan(DEADLINE_MS / 2);
   });
 
-  it('is put again when it is a question, as soon as the connection is back', async () => {
+  it('is sent again when it only reads, as soon as the connection is back', async () => {
     const question = define('cut-question', 'any', true);
     const bus = new BusServer(connection, codec, `${subject}-cut`);
     const works = [() => new Promise<object>((answer) => releases.push(() => answer({ text: '' })))];
@@ -269,7 +269,7 @@ describe('a call whose connection to the broker breaks', () => {
     await bus.close();
   });
 
-  it('is followed by none that does anything while the connection is not back: they say so in time', async () => {
+  it('is followed by calls that are not executed until the connection is back, and are refused in time', async () => {
     port = NOWHERE;
     await cutOff();
     const startedAt = performance.now();
@@ -305,13 +305,13 @@ describe('an instance that hangs beside a sound one', () => {
     return { ...seen, lost: ended.filter(({ status }) => status === 'rejected').length };
   }
 
-  it('keeps no question from its answer: it is put again', async () => {
+  it('does not keep a read from its answer: it is sent again', async () => {
     const { hung, lost } = await beside('question', true);
     expect(hung).toBeGreaterThan(0);
     expect(lost).toBeLessThan(hung);
   });
 
-  it('keeps no question from its answer when the other can’t answer either', async () => {
+  it('does not keep a read from its answer when the other can’t answer either', async () => {
     const asked = define('slow-question', 'any', true);
     const bus = new BusServer(connection, codec, `${subject}-slow`);
     let answer = (): void => undefined;
@@ -321,14 +321,14 @@ describe('an instance that hangs beside a sound one', () => {
     await new Promise((listening) => bus.listen(listening));
     const call = within(ASKED_AGAIN_WITHIN_MS, () => client.call(asked, { text: 'x' }));
     await eventually('it to be asked twice', () => works.length === 0);
-    // What the second said has arrived when a later question has been answered on the same connection.
+    // The second instance's refusal has arrived once a later call has been answered on the same connection.
     await client.call(echo, { text: 'x' });
     answer();
     await expect(call).resolves.toEqual({ text: 'late' });
     await bus.close();
   });
 
-  it('is not given a command twice', async () => {
+  it('receives a command only once', async () => {
     const { hung, answered, lost } = await beside('command', false);
     expect(lost).toBe(hung);
     expect(hung + answered).toBe(20);
@@ -371,8 +371,8 @@ describe('what is on the wire', () => {
   });
 });
 
-describe('more messages than are worked on at once', () => {
-  it('wait for their turn; the last to come has the first, and those of shards have no need of one', async () => {
+describe('more messages than there are slots', () => {
+  it('queue, the newest first; those of shards need no slot', async () => {
     const bounded = new BusServer(connection, codec, `${subject}-turns`, { atOnce: 1 });
     const turns = define('turns');
     const begun: string[] = [];
@@ -386,7 +386,7 @@ describe('more messages than are worked on at once', () => {
     await new Promise((listening) => bounded.listen(listening));
     await bounded.takeShard(14);
     const calls = ['first', 'second', 'third'].map((text) => client.call(turns, { text }));
-    // Answered though nothing that came before is: what it shares a connection with has arrived.
+    // Answered before all earlier messages: those have arrived, since they share its connection.
     await client.call(ofShard, { text: 'x' }, { shard: 14 });
     for (const text of ['first', 'third', 'second']) {
       await eventually(`${text} to have its turn`, () => begun.at(-1) === text);
@@ -397,7 +397,7 @@ describe('more messages than are worked on at once', () => {
     await bounded.close();
   });
 
-  it('leave the others their turn while they wait for another service', async () => {
+  it('release their slots while they wait for another service', async () => {
     const bounded = new BusServer(connection, codec, `${subject}-waiting-turns`, { atOnce: 1 });
     const relayed = define('relayed-turns');
     const work = async ({ text }: { text: string }) => (text === 'waits' ? client.call(hang, { text }) : { text });
@@ -413,7 +413,7 @@ describe('more messages than are worked on at once', () => {
     await bounded.close();
   });
 
-  it('are refused when too little time is left for them, and said to have done nothing', async () => {
+  it('are refused as not executed when too little time is left for them', async () => {
     const bounded = new BusServer(connection, codec, `${subject}-late-turns`, { atOnce: 1 });
     const slow = define('slow-turns');
     const answers: (() => void)[] = [];
@@ -433,7 +433,7 @@ describe('more messages than are worked on at once', () => {
 });
 
 describe('more messages than are answered at once', () => {
-  it('are refused at once, and said to have done nothing; those before them are answered', async () => {
+  it('are refused at once as not executed; those before them are answered', async () => {
     const bounded = new BusServer(connection, codec, `${subject}-bounded`, { maxInFlight: 2 });
     const busy = define('busy');
     const answers: (() => void)[] = [];
@@ -450,7 +450,7 @@ describe('more messages than are answered at once', () => {
     await bounded.close();
   });
 
-  it('of a shard say nothing of what was done: its next holder may have heard the same command', async () => {
+  it('of a shard are refused with unknown outcome: its next holder may have received the same command', async () => {
     const full = new BusServer(connection, codec, `${subject}-full`, { maxInFlight: 0 });
     full.serve(ofShard, (() => Promise.resolve({})) as never);
     await full.takeShard(13);
@@ -461,7 +461,7 @@ describe('more messages than are answered at once', () => {
     await full.close();
   });
 
-  it('say nothing of what the service that asked for them had done before', async () => {
+  it('are refused with unknown outcome for the first caller: the service between may have done something before', async () => {
     const relaying = new BusServer(connection, codec, `${subject}-relaying`);
     const outer = define('outer');
     relaying.serve(outer, () => Promise.reject(Refusal.notExecuted()));
@@ -486,8 +486,8 @@ describe('a shard whose last holder hangs', () => {
   });
 });
 
-describe('a shard that is left', () => {
-  it('has been answered for before leaving is over', async () => {
+describe('an instance that leaves a shard', () => {
+  it('answers what has arrived for it first', async () => {
     await server.takeShard(8);
     const waiting = releases.length;
     const held = client.call(slowOfShard, { text: 'x' }, { shard: 8 });
@@ -500,14 +500,14 @@ describe('a shard that is left', () => {
   });
 });
 
-describe('what is measured of the bus', () => {
-  it('is told by operation and outcome, refusals by their code, on both sides', async () => {
+describe('the metrics of the bus', () => {
+  it('are labelled by operation and outcome, refusals by their code, on both sides', async () => {
     await client.call(echo, { text: 'measured' });
     await client.call(refuse, { text: '' }).catch(() => undefined);
     await client.call(fail, { text: '' }).catch(() => undefined);
     for (const metric of ['bus_call_duration_seconds_count', 'bus_answer_duration_seconds_count']) {
-      const told = (await seriesOf(metric)).map((line) => line.slice(0, line.lastIndexOf(' ')));
-      expect(told).toEqual(
+      const series = (await seriesOf(metric)).map((line) => line.slice(0, line.lastIndexOf(' ')));
+      expect(series).toEqual(
         expect.arrayContaining([
           `${metric}{subject="echo",outcome="ok"}`,
           `${metric}{subject="refuse",outcome="refused"}`,
@@ -518,7 +518,7 @@ describe('what is measured of the bus', () => {
     expect((await seriesOf('bus_refusals_total')).join()).toContain('{subject="refuse",code="insufficient_funds"}');
   });
 
-  it('has no more series for other shards, unknown subjects, or 10,000 messages of anybody', async () => {
+  it('have no further series for other shards, unknown subjects, or 10,000 messages', async () => {
     await server.takeShard(11);
     await client.call(ofShard, { text: 'first' }, { shard: 11 });
     const text = { text: 'ada@canary' };
@@ -532,7 +532,7 @@ describe('what is measured of the bus', () => {
       await server.takeShard(shard);
       await client.call(ofShard, text, { shard });
     }
-    // Behind all of them on the same connection.
+    // Answered after all of them, which share its connection.
     await client.call(echo, text);
     expect((await metricsText()).split('\n').length).toBe(before);
     expect(await metricsText()).not.toContain('ada@canary');

@@ -13,12 +13,12 @@ const current = new AsyncLocalStorage<Slot>();
 /**
  * Runs at most `slots` requests at the same time and queues the others, last in, first out.
  *
- * A service that restarts while every caller retries would otherwise begin all requests at once: they share the database's
- * connections in step, and all deadlines pass on the way. First in, first out would run the requests whose callers are about
- * to give up. A queued request whose time is nearly over is refused.
+ * A service that restarts while every caller retries would otherwise begin all requests at once: they would share the
+ * database's connections, and all miss their deadlines. First in, first out would run the requests whose callers are
+ * about to give up. A queued request whose time is nearly over is refused.
  *
  * A request that waits for another service releases its slot meanwhile (`releasingSlot`) and continues without queueing
- * afterwards: a service that hangs blocks no others, and what was begun ends before more is begun.
+ * afterwards: a service that hangs blocks no others, and a request that has begun ends before another begins.
  */
 export class ConcurrencyLimiter {
   /** In the order of arrival. */

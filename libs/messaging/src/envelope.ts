@@ -2,10 +2,10 @@ import { FieldError, isErrorCode } from '@stablecoin/contracts/wire/error-codes'
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { RequestContext } from './request-context';
 
-/** Longer than any id; what is longer is none. */
+/** No id is longer: a longer value is not an id. */
 const ID_MAX = 64;
 
-/** What travels with every request: whose it is in the logs, and when its caller stops waiting (epoch milliseconds). */
+/** Sent with every request: ids for the log lines, and when its caller stops waiting (epoch milliseconds). */
 export interface RequestEnvelope {
   request_id: string;
   deadline: number;
@@ -26,8 +26,8 @@ export function isRequestEnvelope(value: unknown): value is RequestEnvelope {
 }
 
 /**
- * The context in which a request is answered. A command that was derived from the caller's has an id of its own, which the
- * request names; the request's id joins the two.
+ * The context in which a request is answered. A command that was derived from the caller's has an id of its own, which
+ * the request names; the request's id joins the two.
  */
 export function contextOf(envelope: RequestEnvelope): RequestContext {
   const { request_id: requestId, deadline, body } = envelope;

@@ -82,7 +82,7 @@ function rulesOf(type: AnyOperation['request']) {
 }
 
 describe('an operation whose name says that it changes nothing', () => {
-  it('is marked so, and no other is: it may be asked of two instances', () => {
+  it('is marked as read-only, and no other is: a caller may ask two instances for it', () => {
     const asking = /\.(get|list|find|prove|explain)-|\.resolve-api-key$/;
     const marked = operations.filter(({ readOnly }) => readOnly).map(({ subject }) => subject);
     expect(marked).toEqual(operations.map(({ subject }) => subject).filter((subject) => asking.test(subject)));

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 describe('the stream of facts', () => {
-  it('is asked for with as many replicas as it is to have, which a server by itself refuses', async () => {
+  it('is made with the number of replicas that is given; a single server refuses more than one', async () => {
     await expect(stream.ensure(3)).rejects.toThrow('replicas > 1 not supported in non-clustered mode');
   });
 
@@ -31,7 +31,7 @@ describe('the stream of facts', () => {
     expect((await manager.streams.info('LEDGER')).config.num_replicas).toBe(1);
   });
 
-  it('stays as an operator has made it, whatever it would be made with', async () => {
+  it('keeps what an operator has changed, whatever is given', async () => {
     const { createdAt } = await stream.ensure();
     const { config } = await manager.streams.info('LEDGER');
     await manager.streams.update('LEDGER', { ...config, max_age: nanos(86_400_000) });

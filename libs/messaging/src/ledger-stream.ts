@@ -15,9 +15,12 @@ import {
 } from 'nats';
 import { SealedCodec } from './sealed-codec';
 
-/** What the broker does not confirm within this got lost with a connection, and is sent again. */
+/** A message that the broker has not confirmed within this time was lost with a connection, and is sent again. */
 const ANSWER_MS = 2_000;
-/** How long facts wait that a consumer took and died with. One that is only slow gets them twice, which its inbox notices. */
+/**
+ * After this the broker delivers facts again that a consumer has not acknowledged. One that is only slow gets them
+ * twice; its inbox notices.
+ */
 const ACK_WAIT_MS = 5_000;
 const MAX_UNACKED = 1_000;
 const KEPT_MS = 7 * 24 * 3_600_000;
@@ -25,8 +28,8 @@ const NOT_FOUND = '404';
 export const TRACEPARENT_HEADER = 'traceparent';
 
 /**
- * The stream on which facts leave the ledger. Nothing is promised on the broker's disk: the log refills a stream
- * that was lost, and consumers recognise by (shard, position) what they have seen.
+ * The stream on which facts leave the ledger. Nothing depends on the broker's disk: the relay refills a stream that was
+ * lost from the log, and consumers recognise by (shard, position) what they have seen.
  */
 export class LedgerStream {
   private readonly jetstream: JetStreamClient;
@@ -48,8 +51,8 @@ export class LedgerStream {
   }
 
   /**
-   * Makes the stream if it isn't there; tells when it was made, which a rebuilt one betrays itself by. One that is there
-   * stays as it is: an operator may have given it more replicas, or fewer, since.
+   * Makes the stream if it isn't there and returns when it was made, by which the relay recognises a rebuilt one. An
+   * existing stream stays as it is: an operator may have changed its number of replicas.
    *
    * @param replicas how many servers of a cluster keep it; a server by itself keeps one
    */
@@ -70,7 +73,7 @@ export class LedgerStream {
     return { createdAt: new Date(stream.created) };
   }
 
-  /** The position of the shard's last fact in the stream; undefined where it has none. Brokers before 2.10 look up whole subjects. */
+  /** The position of the shard's last fact, if the stream has one. Brokers before 2.10 look up only whole subjects. */
   async lastPosition(shard: number): Promise<number | undefined> {
     const lasts = await Promise.all(MOVEMENTS.map((movement) => this.positionOfLast(factSubject(shard, movement))));
     const found = lasts.filter((position) => position !== undefined);
@@ -83,14 +86,14 @@ export class LedgerStream {
     try {
       return last && this.read(subject, last.data).position;
     } catch {
-      return undefined; // Nobody can read it: it tells nothing.
+      return undefined; // It can't be unsealed, so its position is unknown.
     }
   }
 
   /**
    * Resolves when the broker has stored all of them. Publishing again within two minutes leaves one copy.
    *
-   * @param traceparentOf the trace that a fact is part of: beside it, in a header, for the fact itself is the log's
+   * @param traceparentOf the trace that a fact is part of; sent in a header, because the fact itself is the log's
    */
   async publish(
     facts: readonly LedgerFact[],
@@ -146,9 +149,9 @@ export class LedgerStream {
 
 function headersOf(traceparent: string | undefined) {
   if (traceparent === undefined) return {};
-  const told = headers();
-  told.set(TRACEPARENT_HEADER, traceparent);
-  return { headers: told };
+  const traced = headers();
+  traced.set(TRACEPARENT_HEADER, traceparent);
+  return { headers: traced };
 }
 
 function orUndefinedIfMissing(error: unknown): undefined {

@@ -43,7 +43,7 @@ export class MessagingModule implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     if (this.connection.isClosed()) return;
-    // A broker that is away would be waited for.
+    // While the broker is away, drain waits for it.
     await Promise.race([this.connection.drain(), delay(CLOSE_MS, undefined, { ref: false })]);
   }
 }

@@ -3,7 +3,7 @@ import { instruments, secondsSince } from '@stablecoin/telemetry/metrics/instrum
 import { inSpan, SpanKind } from '@stablecoin/telemetry/traces/tracing';
 import { ReplyEnvelope } from './envelope';
 
-/** What is measured and traced of a call: where it is made, and where it is answered. */
+/** Metrics and spans of a call, on the side that makes it and on the side that answers it. */
 type Outcome = 'ok' | 'refused' | 'unavailable' | 'internal_error';
 
 const outcomeOf = (code: string): Outcome => (code === 'unavailable' || code === 'internal_error' ? code : 'refused');

@@ -5,9 +5,9 @@ import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
 import { Events, NatsConnection } from 'nats';
 import { connectToBus } from './bus-connection';
 
-/** Long enough for the client to notice, and to give several attempts to connect up. */
+/** Long enough for the client to notice the pause and to give up several attempts to connect. */
 const PAUSED_MS = 14_000;
-/** The broker closes what doesn't introduce itself after two seconds, and what answers no ping after four. */
+/** The broker closes a connection that sends no CONNECT within two seconds, or answers no ping within four. */
 const SETTLED_AFTER_MS = 8_000;
 
 let broker: OwnNats;
@@ -40,7 +40,7 @@ it('a broker that was paused is connected to once, and stays connected', async (
   await delay(PAUSED_MS);
   process.kill(broker.pid, 'SIGCONT');
   await eventually('an answer', () => connection.request(subject, '', { timeout: 500 }), { timeoutMs: 6_000 });
-  // Nothing may happen: what is to be shown is that the connection is not replaced again.
+  // Nothing may happen meanwhile: the connection must not be replaced again.
   await delay(SETTLED_AFTER_MS);
   heard = 0;
   await connection.request(subject, '', { timeout: 500 });

@@ -8,7 +8,7 @@ export interface RequestContext {
   readonly requestId: string;
   /** Epoch milliseconds. */
   readonly deadline: number;
-  /** Whose request it is, and the command that it gives, where that is known: for the logs. */
+  /** The merchant whose request it is, and its command, where they are known: for the logs. */
   readonly merchantId?: string | undefined;
   readonly commandId?: string | undefined;
   /** The shard whose owner is asked, for an operation that a shard's owner answers: the last token of its subject. */
@@ -22,7 +22,10 @@ export function withRequestContext<Result>(context: RequestContext, work: () => 
   return storage.run(context, work);
 }
 
-/** Runs `work` as nobody's: what goes on for others after the request that happened to begin it must not end with it. */
+/**
+ * Runs `work` outside of any request: work that serves several requests must not end by the deadline of the one that
+ * began it.
+ */
 export function withoutRequest<Result>(work: () => Result): Result {
   return storage.exit(work);
 }

@@ -2,8 +2,9 @@ import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto';
 
 /**
  * JSON, sealed with the bus's own key (AES-256-GCM), so that neither the broker nor anyone who listens on it reads
- * personal data. The subject is authenticated along: a message can't be replayed on another one. While keys are changed
- * a second one opens messages as well: a message doesn't say which key it is sealed with, but only the right one opens it.
+ * personal data. The subject is authenticated too: a message can't be replayed on another subject. While keys are
+ * changed, a second key opens messages as well: a message doesn't say which key it is sealed with, and only that key
+ * opens it.
  *
  * Layout: version byte 1, 12 bytes nonce, 16 bytes tag, ciphertext.
  */

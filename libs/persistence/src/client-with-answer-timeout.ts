@@ -1,17 +1,17 @@
 import { Client, ClientConfig } from 'pg';
 
-/** What a server says of itself when it lets a session in: that it replays another one's log, and only reads. */
+/** The parameter by which a server says, when a session begins, that it replays another server's log and only reads. */
 const STANDBY = { parameterName: 'in_hot_standby', parameterValue: 'on' };
 
 /**
- * A connection that gives itself up when nothing comes back for what was asked on it. A peer that is gone without a word (a
- * cable, a firewall that forgot the connection, a process that hangs) sends no reset, and neither the database's own
- * timeouts nor TCP tell for a long time: whoever waited would wait with its place in the pool. Here such a connection ends
- * like one that was cut, which everybody knows how to deal with. So does one to a standby, unless that is wanted: where an
- * address moves from one server to another, it may do so before the other is the primary. What it has may be old, and
- * nothing can be written; nobody should hold on to it.
+ * A client that closes its connection when a statement is not answered in time. A peer that is silently gone (a cable,
+ * a firewall that forgot the connection, a process that hangs) sends no reset, and the database's own timeouts and TCP
+ * take long to notice: the caller would wait, and its connection would stay taken from the pool. The caller sees a
+ * closed connection, which all code handles already. A connection to a standby is closed as well, unless it is wanted:
+ * when an address moves to another server, that server may still be a standby, whose data may be old and which takes no
+ * writes.
  *
- * @param patienceMs longer than the database itself lets a statement take
+ * @param patienceMs longer than the database itself lets a statement run
  */
 export function clientWithAnswerTimeout(
   patienceMs: number,
@@ -23,8 +23,9 @@ export function clientWithAnswerTimeout(
 
     constructor(config?: string | ClientConfig) {
       super(config);
-      // While it passes from the pool to whoever asked for it nobody listens, and an error then would end the process: the
-      // database may say in one breath that a connection is ready and that it ends. Its next statement fails in any case.
+      // While the pool hands the client to its caller, neither listens for errors, and one would end the process: a
+      // database may send in one packet that the connection is ready and that it ends. The caller's next statement
+      // fails anyway.
       this.on('error', () => undefined);
       const ask = this.query.bind(this) as (...asked: unknown[]) => unknown;
       this.query = ((...asked: unknown[]) => {
@@ -32,7 +33,7 @@ export function clientWithAnswerTimeout(
         if (this.unanswered === 1) this.wait();
         return ask(...asked);
       }) as Client['query'];
-      // The database says so once for each, whether it succeeded or failed; also at the beginning, when nothing was asked.
+      // The database sends it once per statement, whether that succeeded or failed, and once when the session begins.
       this.connection.on('readyForQuery', () => this.answered());
       this.once('end', () => clearTimeout(this.timer));
       if (!takesStandby) this.refuseStandby();
@@ -41,7 +42,7 @@ export function clientWithAnswerTimeout(
     private refuseStandby(): void {
       this.connection.on('parameterStatus', ({ parameterName, parameterValue }: typeof STANDBY) => {
         if (parameterName !== STANDBY.parameterName || parameterValue !== STANDBY.parameterValue) return;
-        // It comes with the same packet, and would count as being let in.
+        // It arrives in the same packet, and the client would take the session for ready.
         this.connection.removeAllListeners('readyForQuery');
         this.connection.stream.destroy(new Error('connection terminated: the server is a standby'));
       });

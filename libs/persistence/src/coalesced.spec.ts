@@ -17,7 +17,7 @@ it('makes one statement of calls made together, and gives each its own result', 
   expect(statements).toEqual([[1, 2, 3], [4]]);
 });
 
-it('asks twice for what is asked twice: a write is not remembered', async () => {
+it('runs a call that is made twice twice: results are not kept', async () => {
   const { statements, work } = recording();
   await Promise.all([work(1), work(1)]);
   await work(1);

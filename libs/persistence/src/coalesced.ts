@@ -4,9 +4,9 @@ import { databaseFailure } from './database-error';
 const MAX_ITEMS = 500;
 
 /**
- * Makes one statement of many calls that are made at about the same time: those of one turn of the event loop wait
- * for each other, and nobody waits longer. A call sees its own result or its own error; where a statement fails by
- * what is in it, its items are tried one by one, so that one bad item holds up only itself.
+ * Makes one statement of the calls made in the same turn of the event loop; no call waits longer for others. Each call
+ * gets its own result or its own error: where a statement fails because of its data, its items are tried one by one, so
+ * that one bad item fails only its own call.
  *
  * @param work the items' results, in the items' order
  */

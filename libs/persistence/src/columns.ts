@@ -1,6 +1,6 @@
 /**
- * Columns of many rows, each as one text that Postgres takes apart. Handed over as arrays, every value would pass
- * through the client's and the driver's own escaping, which took most of the time of a large insert.
+ * Columns of many rows, each sent as one text that Postgres splits. Sent as arrays, every value would pass through the
+ * client's and the driver's own escaping, which took most of the time of a large insert.
  */
 
 /** What an element of an array must be quoted for: see "Array Input and Output Syntax" of Postgres. */
@@ -26,10 +26,10 @@ function element(value: string | number | null): string {
 }
 
 /**
- * For `string_to_table(…, E'\n')`: a line each, of texts that are full of quotation marks.
+ * For `string_to_table(…, E'\n')`: one line for each text, unquoted, because JSON is full of quotation marks.
  *
  * @param texts without line feeds, and none of them empty; JSON from JSON.stringify is such a text
- * @throws Error for any other: its parts would land in its neighbours' rows
+ * @throws Error for any other text: its parts would become other rows
  */
 export function lineColumn(texts: readonly string[]): string {
   const column = texts.join('\n');

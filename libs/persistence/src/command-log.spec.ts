@@ -9,7 +9,7 @@ describe('the stored result of a command', () => {
   it.each([
     ['with another input', { input_hash: 'b' }],
     ["under another merchant's id", { merchant_id: randomUUID() }],
-  ])('is given to nobody who comes %s', async (_how, over) => {
+  ])('is refused to a command that comes %s', async (_how, over) => {
     const stored = storing({ ...command, result: '"theirs"' });
     await expect(findResult(stored, command)).resolves.toEqual({ result: 'theirs' });
     await expect(findResult(stored, { ...command, ...over })).rejects.toMatchObject({ code: 'idempotency_key_reused' });

@@ -11,8 +11,8 @@ interface StoredCommand {
 }
 
 /**
- * Lets a command take effect once: its work and its result, under its `command_id`, are one transaction, and whoever
- * sends it again gets the stored result. What is refused leaves nothing and is judged anew next time.
+ * Lets a command take effect once: its work and its result, under its `command_id`, are one transaction, and a caller
+ * that sends it again gets the stored result. A refused command stores nothing and is decided anew the next time.
  *
  * Needs a table `command_results (command_id uuid primary key, merchant_id uuid, input_hash text, result text)`.
  *
@@ -55,7 +55,7 @@ export async function storeResult(sql: Sql, command: MerchantCommand, result: un
     VALUES (${command.command_id}::uuid, ${command.merchant_id}::uuid, ${command.input_hash}, ${JSON.stringify(result)})`;
 }
 
-/** Turns a database that is away, or an outcome nobody knows, into the refusal that invites a retry. */
+/** Turns the error of a database that is away, or an unknown outcome, into the refusal that invites a retry. */
 export async function asRefusal<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -66,7 +66,9 @@ export async function asRefusal<Result>(work: () => Promise<Result>): Promise<Re
   }
 }
 
-/** Holds the command until the transaction ends. False: someone else does, to run it or only to read its result. */
+/**
+ * Locks the command until the transaction ends. False: another transaction has, to run it or only to read its result.
+ */
 export async function lockCommand(sql: Sql, commandId: string): Promise<boolean> {
   const [row] = await sql.$queryRaw<{ locked: boolean }[]>`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${commandId}, 0)) AS locked`;

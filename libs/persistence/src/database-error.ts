@@ -1,11 +1,11 @@
 /**
- * What a failed call to the database means for its caller, told in one place because Prisma, its adapter and the
- * driver each say it in their own way.
+ * What a failed call to the database means for its caller. Decided in one place, because Prisma, its adapter and the
+ * driver each report errors in their own way.
  *
  * - `constraint`: a unique constraint was met; `constraint` names it
- * - `retry`: nothing was done and the same again may succeed (serialization failure, deadlock, a server that only reads: a
+ * - `retry`: nothing was done and a retry may succeed (serialization failure, deadlock, a server that only reads: a
  *   standby that is about to become the primary)
- * - `unknown`: the connection or the time ran out, or the server's machine failed it; what was asked for may have been committed
+ * - `unknown`: the connection was lost, the time ran out or the server's machine failed; it may have been committed
  * - `bug`: everything else
  */
 export type DatabaseFailure = { kind: 'constraint'; constraint: string } | { kind: 'retry' | 'unknown' | 'bug' };
@@ -13,14 +13,14 @@ export type DatabaseFailure = { kind: 'constraint'; constraint: string } | { kin
 const UNIQUE_VIOLATION = '23505';
 const RETRYABLE = new Set(['40001', '40P01', '25006']);
 /**
- * SQLSTATE classes 08 (connection), 28 (let in by nobody: a password that is just being changed), 53 (resources), 57 (shutdown,
- * cancelled statement), 58 (the machine: a disk that can't be read), and 25P03 (idle transaction ended), 3D000 (no such database:
- * one that is just being restored). None of them says anything of what was asked.
+ * SQLSTATE classes 08 (connection), 28 (login refused: a password that is just being changed), 53 (resources), 57
+ * (shutdown, cancelled statement), 58 (the machine: a disk that can't be read), and 25P03 (idle transaction ended),
+ * 3D000 (no such database: one that is just being restored). None of them says anything about the statement.
  */
 const AWAY = /^(08|28|53|57|58|25P03|3D000)/;
 const AWAY_PRISMA = new Set(['P1000', 'P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037']);
 const AWAY_NODE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
-/** What Prisma's adapter makes of a broken socket: at COMMIT it arrives as it is, without any code. */
+/** The kinds that Prisma's adapter gives a broken socket; at COMMIT the error arrives unchanged, without a code. */
 const AWAY_KINDS = new Set(['ConnectionClosed', 'SocketTimeout', 'DatabaseNotReachable', 'TooManyConnections']);
 const AWAY_TEXT = new RegExp(
   [

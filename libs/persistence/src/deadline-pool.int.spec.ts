@@ -24,7 +24,7 @@ const askFor = (what: string) => () => pool.query(`SELECT ${what} AS found`).the
 const lend = () => pool.connect();
 
 describe('a request whose deadline', () => {
-  it('is still to come gets its answer, and so does work that is nobody’s', async () => {
+  it('is still to come gets its answer, and so does work outside of any request', async () => {
     await expect(until(Date.now() + 5_000, askFor('1'))).resolves.toBe('1');
     await expect(askFor('2')()).resolves.toBe('2');
   });

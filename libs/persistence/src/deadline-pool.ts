@@ -9,8 +9,8 @@ type Connected = (
 
 /**
  * A pool that begins nothing for a request whose deadline has passed, before or while it waited for a connection: its
- * caller has been answered, and the connection is for those who still wait. A transaction that is under way is not
- * interrupted: it may be about to commit.
+ * caller has been answered, and requests whose callers still wait need the connection. A transaction that is under way
+ * is not interrupted: it may be about to commit.
  */
 export class DeadlinePool extends Pool {
   override connect(): Promise<PoolClient>;
@@ -37,7 +37,7 @@ export class DeadlinePool extends Pool {
   }
 }
 
-/** Means to whoever asked what a database that did not answer in time means. */
+/** For the caller the same as a database that did not answer in time. */
 class DeadlinePassed extends Error {
   readonly code = 'ETIMEDOUT';
   readonly syscall = 'connect';

@@ -48,7 +48,7 @@ describe.each([
   ['carries nothing any more', 'freeze'],
   ['the database has lost', 'halve'],
 ] as const)('a connection that %s', (_, fault) => {
-  it('is given up, as if it had been cut, and its place in the pool is free again', async () => {
+  it('is closed, as if it had been cut, and its place in the pool is free again', async () => {
     expect(await rowsOf()).toEqual([[1]]);
     proxy.open().forEach((passage) => passage[fault]());
 
@@ -59,7 +59,7 @@ describe.each([
     expect(await rowsOf()).toEqual([[1]]);
   });
 
-  it('is given up in the middle of a transaction too', async () => {
+  it('is closed in the middle of a transaction too', async () => {
     const transaction = await adapter.startTransaction();
     proxy.open().forEach((passage) => passage[fault]());
 
@@ -71,7 +71,7 @@ describe.each([
   });
 });
 
-it('a connection that was answered lives on, however long nothing is asked', async () => {
+it('a connection whose statements were answered stays open, however long it is idle', async () => {
   await rowsOf();
   const [before] = proxy.open();
   await new Promise((end) => setTimeout(end, GIVEN_UP_WITHIN_MS));
@@ -79,7 +79,7 @@ it('a connection that was answered lives on, however long nothing is asked', asy
   expect(proxy.open()).toEqual([before]);
 });
 
-it('a question that waited on its connection for another one is not waited for any longer', async () => {
+it('a statement that queued behind another one on its connection ends with it', async () => {
   const Impatient = clientWithAnswerTimeout(STATEMENT_TIMEOUT_MS);
   const client = new Impatient(database.url);
   await client.connect();
@@ -89,7 +89,7 @@ it('a question that waited on its connection for another one is not waited for a
   expect(databaseFailure(error)).toEqual({ kind: 'unknown' });
 });
 
-describe('a connection that ends while nobody uses it', () => {
+describe('a connection that ends while it is idle', () => {
   it('fails the next statement, and ends no process', async () => {
     const Impatient = clientWithAnswerTimeout(GIVEN_UP_WITHIN_MS);
     const client = new Impatient(database.url);

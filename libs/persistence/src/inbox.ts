@@ -2,8 +2,8 @@ import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
 import { Sql } from './sql';
 
 /**
- * Keeps, in the consumer's own transaction, which facts it has taken, and gives back those that are new to it.
- * Needs a table `inbox (consumer text, shard int, position bigint, primary key (consumer, shard, position))`.
+ * Records in the consumer's own transaction which facts it has taken, and returns those that are new to it. Needs a
+ * table `inbox (consumer text, shard int, position bigint, primary key (consumer, shard, position))`.
  */
 export async function takeNewFacts(sql: Sql, consumer: string, facts: readonly LedgerFact[]): Promise<LedgerFact[]> {
   const taken = await sql.$queryRaw<{ shard: number; position: bigint }[]>`
@@ -14,11 +14,11 @@ export async function takeNewFacts(sql: Sql, consumer: string, facts: readonly L
     ON CONFLICT DO NOTHING
     RETURNING shard, position`;
   const fresh = new Set(taken.map(({ shard, position }) => `${shard}:${position}`));
-  // The same fact may stand twice in one batch: it counts once.
+  // The same fact may occur twice in one batch: it counts once.
   return facts.filter(({ shard, position }) => fresh.delete(`${shard}:${position}`));
 }
 
-/** @returns how many rows are gone, at most `limit` */
+/** @returns how many rows were deleted, at most `limit` */
 export async function purgeInbox(sql: Sql, consumer: string, olderThanDays: number, limit: number): Promise<number> {
   return sql.$executeRaw`
     DELETE FROM inbox WHERE (consumer, shard, position) IN (

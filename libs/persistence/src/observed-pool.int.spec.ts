@@ -7,7 +7,7 @@ import { postgresAdapter } from './postgres';
 type Adapter = Awaited<ReturnType<ReturnType<typeof postgresAdapter>['connect']>>;
 
 const POOL_SIZE = 3;
-/** Of an advisory lock: whoever asks for it waits for as long as somebody else has it. */
+/** The key of an advisory lock: a session that asks for it waits while another one holds it. */
 const KEY = 42;
 let files: TestDatabase;
 let adapter: Adapter;
@@ -38,7 +38,7 @@ const pool = (inUse: number, idle: number, waiting: number) => ({
   database_pool_size: String(POOL_SIZE),
 });
 
-/** Beside the pool's own counts: how many connections of it the database has, and how many of them are at work. */
+/** The database's view, beside the pool's own counts: the pool's connections, and how many of them are at work. */
 async function seenByTheDatabase(): Promise<{ connections: number; atWork: number }> {
   const { rows } = await other.query<{ connections: number; atWork: number }>(`
     SELECT count(*)::int AS connections, count(*) FILTER (WHERE state <> 'idle')::int AS "atWork"
@@ -47,7 +47,7 @@ async function seenByTheDatabase(): Promise<{ connections: number; atWork: numbe
 }
 
 describe('the gauges of a pool', () => {
-  it('tell what is lent, what is idle and who waits, as the database sees it', async () => {
+  it('show the connections in use, the idle ones and the callers that wait, as the database sees them', async () => {
     expect(await told()).toEqual(pool(0, 0, 0));
     await query('SELECT 1');
     expect(await told()).toEqual(pool(0, 1, 0));

@@ -1,6 +1,6 @@
 /**
- * What is measured and traced of a database: its pool, and within a trace one span per statement, begin and commit.
- * A span says what was done to which table, in the words of the statement; never a value, nor the statement itself.
+ * Metrics and traces of a database: its pool, and within a trace one span per statement, begin and commit. A span names
+ * the statement's verb and its table, never a value or the statement itself.
  */
 import { PrismaPg } from '@prisma/adapter-pg';
 import { readAtScrape } from '@stablecoin/telemetry/metrics/instruments';

@@ -2,13 +2,13 @@ import { LedgerFact, Movement } from '@stablecoin/contracts/wallet/facts';
 import { Sql } from './sql';
 
 /**
- * Facts that a consumer could not handle, and the later ones of the same that are held back behind them. Needs the table
- * `parked_facts` in the consumer's own database. Of everything that waits for the same, the one with the lowest position is
- * the parked one and the others are held back; nobody has to keep that in order, it follows from the positions.
+ * Facts that a consumer could not handle, and later facts that concern the same and are held back behind them. Needs
+ * the table `parked_facts` in the consumer's own database. Of all rows that concern the same, the one with the lowest
+ * position is the parked fact and the others are held back: this follows from the positions and is not stored.
  */
 export interface IncomingFact {
   fact: LedgerFact;
-  /** As it came over the bus, which is how it is kept. */
+  /** As it came over the bus, and as it is stored. */
   sealed: Uint8Array;
   /** What the fact is about: facts of the same are handled in their order. */
   concerns: string;
@@ -29,8 +29,9 @@ export interface Failure {
 }
 
 /**
- * Holds back those that come after a parked one, and gives the others. One that is parked already is neither. Whoever
- * empties the queue meanwhile waits for this transaction, or this one for it, so that none is left behind nobody.
+ * Stores facts that come after a parked one as held back, and returns the others, except those that are parked already.
+ * A retry that handles the parked fact at the same time waits for this transaction, or this one for it, so that no fact
+ * is held back behind one that is no longer parked.
  */
 export async function holdBack(sql: Sql, consumer: string, incoming: readonly IncomingFact[]): Promise<LedgerFact[]> {
   if (incoming.length === 0) return [];
@@ -69,7 +70,7 @@ export async function countParked(sql: Sql, consumer: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** What an operator wants tried again, each named once. */
+/** The queues that an operator wants tried again, each once. */
 export async function requestedRetries(sql: Sql, consumer: string): Promise<{ shard: number; concerns: string }[]> {
   return sql.$queryRaw`
     SELECT DISTINCT shard, concerns FROM parked_facts
@@ -77,7 +78,7 @@ export async function requestedRetries(sql: Sql, consumer: string): Promise<{ sh
     ORDER BY shard, concerns LIMIT 100`;
 }
 
-/** The parked one of its queue, locked; another instance that is at it is waited for. */
+/** The parked fact of a queue, locked; waits while another instance works on it. */
 export async function lockFirst(
   sql: Sql,
   consumer: string,
@@ -90,7 +91,7 @@ export async function lockFirst(
   return row && { ...row, position: Number(row.position) };
 }
 
-/** The first of the queue is handled: the next one is wanted now. */
+/** Removes the queue's first fact, which was handled, and requests the retry of the next one. */
 export async function handOn(
   sql: Sql,
   consumer: string,
@@ -105,7 +106,7 @@ export async function handOn(
       WHERE consumer = ${consumer} AND concerns = ${concerns} AND shard = ${shard})`;
 }
 
-/** It stays parked, until an operator asks again. */
+/** Records a failed retry: the fact stays parked until an operator requests another one. */
 export async function failedAgain(
   sql: Sql,
   consumer: string,

@@ -7,12 +7,12 @@ export interface PostgresOptions {
   url: string;
   /** Shown by the database beside each connection. */
   applicationName: string;
-  /** Connections at the most. */
+  /** The maximum of connections. */
   poolSize: number;
-  /** Only for work that nobody waits for within a deadline: an audit's long scans. */
+  /** Only for work without a deadline: an audit's long scans. */
   statementTimeoutMs?: number;
   idleTransactionTimeoutMs?: number;
-  /** Only for work that writes nothing and may see an older state: an audit. Everybody else takes a standby for no server. */
+  /** Only for work that writes nothing and may see an older state: an audit. Services treat a standby as away. */
   takesStandby?: boolean;
 }
 
@@ -20,11 +20,13 @@ export interface PostgresOptions {
 const STATEMENT_TIMEOUT_MS = 4_000;
 /** A process that was paused or cut off keeps its row locks for this long, a shard's head among them. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 5_000;
-/** How much longer than its own limit the database may take to say so, before the connection counts as gone. */
+/** How long after the end of its own limit the database may take to report it, before the connection counts as gone. */
 const ANSWER_MARGIN_MS = 500;
 export const TRANSACTION_LIMITS = { maxWait: 2_000, timeout: 4_500 } as const;
 
-/** The adapter that lets a Prisma client speak to Postgres through `pg`, with bounded waits everywhere, and nothing begun too late. */
+/**
+ * The adapter through which a Prisma client uses `pg`: every wait is bounded, and nothing begins after its deadline.
+ */
 export function postgresAdapter(options: PostgresOptions): PrismaPg {
   const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
   const pool = new DeadlinePool({

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
-it('a database that takes no writes at the moment says nothing of what was to be written', async () => {
+it('a failed write to a database that is read-only at the moment may be retried', async () => {
   const options = { url: database.url, applicationName: 'read-only', poolSize: 1 };
   const adapter = await postgresAdapter(options).connect();
   try {

@@ -1,15 +1,15 @@
 import { Sql } from './sql';
 
-/** A check as a service's operations server asks it: what is wrong, or nothing. */
+/** A check that a service's operations server runs: returns what is wrong, or undefined. */
 interface Check {
   name: string;
   look: () => Promise<string | undefined>;
 }
 
 /**
- * That a service's database answers, and has every migration that the service was built with. One that has more is no
- * fault: migrations only add, so that the version before them goes on working. A role that may not even ask is one to
- * which the migrations have not given that right yet.
+ * Checks that a service's database answers and has every migration that the service was built with. Further migrations
+ * are no fault: migrations only add, so that the previous version goes on working. A role that may not read the table
+ * of migrations has not been granted it yet: its migrations are missing.
  */
 export function databaseChecks(sql: Sql, migrations: readonly string[]): Check[] {
   let complete = false;
@@ -24,7 +24,7 @@ export function databaseChecks(sql: Sql, migrations: readonly string[]): Check[]
     {
       name: 'migrations',
       look: async () => {
-        // What is applied stays applied.
+        // An applied migration stays applied: once complete, it is not looked up again.
         if (complete) return undefined;
         const missing = await missingMigrations(sql, migrations);
         complete = missing.length === 0;

@@ -1,6 +1,6 @@
 /**
- * The part of a Prisma client, or of a transaction of one, that speaks SQL. What is kept alike in every service's
- * database (command results, inboxes) is written against this, so that no service needs another's client.
+ * The part of a Prisma client, or of its transaction, that runs SQL. Code for tables that every service's database has
+ * (command results, inboxes) depends on this only, so that no service needs another's client.
  */
 export interface Sql {
   $queryRaw<Rows = unknown>(query: TemplateStringsArray, ...values: unknown[]): PromiseLike<Rows>;

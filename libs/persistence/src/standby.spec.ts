@@ -2,7 +2,7 @@ import { AddressInfo, createServer, Server, Socket } from 'node:net';
 import { databaseFailure } from './database-error';
 import { postgresAdapter } from './postgres';
 
-/** What a server sends that lets everybody in: no password, what it is, and that it waits for a question. */
+/** What a server sends that accepts every login: no password wanted, its state, and that it is ready for a query. */
 function greeting(inHotStandby: 'on' | 'off'): Buffer {
   const message = (type: string, body: Buffer) => {
     const length = Buffer.alloc(4);
@@ -31,7 +31,7 @@ afterAll(async () => {
   await new Promise((closed) => server.close(closed));
 });
 
-/** Resolves when the server has let somebody in. */
+/** Resolves when the server has accepted a connection. */
 async function connects(takesStandby?: boolean): Promise<void> {
   const { port } = server.address() as AddressInfo;
   const options = { url: `postgresql://anybody@127.0.0.1:${port}/any`, applicationName: 'standby', poolSize: 1 };
@@ -47,13 +47,13 @@ async function connects(takesStandby?: boolean): Promise<void> {
 describe('a server that only replays the log of another', () => {
   beforeEach(() => (says = 'on'));
 
-  it('is to a service like one that is away', async () => {
+  it('counts for a service as one that is away', async () => {
     const error = await connects().catch((refused: unknown) => refused);
     expect(error).toEqual(new Error('connection terminated: the server is a standby'));
     expect(databaseFailure(error)).toEqual({ kind: 'unknown' });
   });
 
-  it('is good enough for who only reads', async () => {
+  it('is accepted by a program that only reads', async () => {
     await expect(connects(true)).resolves.toBeUndefined();
   });
 

@@ -18,26 +18,27 @@ import { Stopping } from './stopping';
 
 /**
  * How a process lives: configuration is checked → the operations server listens → the bus is connected → Nest starts →
- * `ready` is told to whoever started it → signals end it in order (stopping.ts), the operations server last.
- * A process that can't start says why in one line and exits 1.
+ * the process sends `ready` to its launcher → signals end it in order (stopping.ts), the operations server last. A
+ * process that can't start says why in one line and exits 1.
  */
 export interface ServiceDefinition<Config extends ServiceConfiguration> {
   name: string;
   configuration: new () => Config;
   module: Type;
-  /** What must hold, beside the bus, before the process is ready: its database, for one. */
+  /** What must hold, beside the bus, before the process is ready, for example that its database answers. */
   checks?: (app: INestApplicationContext) => ReadinessCheck[];
-  /** Requests that are worked on at the same time, but for those of shards; all that come, unless it is said. */
+  /** Requests that run at the same time, not counting those of shards; unlimited by default. */
   atOnce?: (configuration: Config) => number;
 }
 
-/** A service that is spoken to over the bus only. */
+/** A service that other processes reach over the bus only. */
 export async function bootService<Config extends ServiceConfiguration>(definition: ServiceDefinition<Config>) {
   await booting(definition, async (operations, stopping) => {
     const { root, bus, logger, operationsUrl, stopTracing } = await prepare(definition, operations);
     const app = await NestFactory.createMicroservice(root, { strategy: bus.server, logger, abortOnError: false });
     operations.readiness.add(...(definition.checks?.(app) ?? []));
-    // Nobody sends it anything by its readiness: the broker is told when it takes no more.
+    // No lead: no load balancer follows its readiness, and it unsubscribes at the broker when it takes no more
+    // requests.
     stopping.closes({ close: () => app.close().then(stopTracing), leadMs: 0 });
     await app.listen();
     operations.readiness.serve();
@@ -45,7 +46,7 @@ export async function bootService<Config extends ServiceConfiguration>(definitio
   });
 }
 
-/** A service that is spoken to over HTTP; `serve` sets the application up and listens, giving its base URL. */
+/** A service with an HTTP API; `serve` sets the application up, listens and returns its base URL. */
 export async function bootHttpService<Config extends ServiceConfiguration & { drainLeadMs: number }>(
   definition: ServiceDefinition<Config> & {
     adapter: () => FastifyAdapter;

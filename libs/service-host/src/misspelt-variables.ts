@@ -1,6 +1,6 @@
 import { fileVariable, settingsOf } from './setting';
 
-/** A slip or two in a long name, one in a short one: a short name is soon like another word. */
+/** From this length on two slips are allowed, below it one: a short name soon resembles another word. */
 const LONG_NAME = 10;
 
 export interface MisspeltVariable {
@@ -10,7 +10,7 @@ export interface MisspeltVariable {
 
 /**
  * Variables that look like one of a class's settings and are none: a default would be used where the operator believes
- * to have set a value. Only told, never refused: an environment holds other people's variables too.
+ * to have set a value. They cause a warning and no refusal: an environment has variables of other programs too.
  */
 export function misspeltVariables(configuration: new () => object, environment: NodeJS.ProcessEnv): MisspeltVariable[] {
   const known = new Set(

@@ -1,6 +1,6 @@
 import { bytes, SettingDefinition, urlOf, wholeNumber } from './setting';
 
-/** Settings that several services have, each under the same name and for the same reason: said once. */
+/** Settings that several services have under the same name and for the same reason. */
 
 export const PERSONAL_DATA_KEY: SettingDefinition<Buffer> = {
   env: 'PERSONAL_DATA_KEY',

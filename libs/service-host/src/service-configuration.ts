@@ -1,6 +1,6 @@
 import { bytes, hostName, oneOf, Setting, share, urlOf, urlsOf, wholeNumber } from './setting';
 
-/** What every service is told. */
+/** The settings that every service has. */
 export class ServiceConfiguration {
   @Setting({
     env: 'NATS_URL',
@@ -60,7 +60,7 @@ export class ServiceConfiguration {
 
   @Setting({
     env: 'OPERATIONS_HOST',
-    describe: 'The address of that port; it is for whoever operates the service, and for nobody else.',
+    describe: 'The address of that port; only those who operate the service should reach it.',
     example: '127.0.0.1',
     read: hostName,
     default: '127.0.0.1',

@@ -72,7 +72,7 @@ function textOf({ env, secret }: SettingDefinition<unknown>, environment: NodeJS
   }
 }
 
-/** The texts of a class's secrets, where they can be had: what no line of a log may hold. */
+/** The texts of a class's secrets, as far as they can be read: no line of a log may contain them. */
 export function secretTexts(configuration: new () => object, environment: NodeJS.ProcessEnv): string[] {
   return settingsOf(configuration).flatMap(({ definition }) => {
     try {

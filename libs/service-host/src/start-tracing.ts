@@ -2,9 +2,9 @@ import { useTracer } from '@stablecoin/telemetry/traces/tracing';
 import { ServiceConfiguration } from './service-configuration';
 
 /**
- * Traces what the process does, if it is told where to. OpenTelemetry is loaded only then.
+ * Traces what the process does, if a collector is configured. OpenTelemetry is loaded only then.
  *
- * @returns ends it: what has not been sent is sent, bounded
+ * @returns a function that ends tracing: it sends the remaining spans, within a bounded time
  */
 export async function startTracing(
   service: string,

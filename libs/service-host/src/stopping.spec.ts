@@ -5,19 +5,19 @@ import { Ending, Stopping } from './stopping';
 const STOP_MS = 100;
 
 function stoppingOf() {
-  const told: (number | string)[] = [];
-  const ending: Ending = { exit: (code) => void told.push(code), say: (words) => void told.push(words) };
+  const ended: (number | string)[] = [];
+  const ending: Ending = { exit: (code) => void ended.push(code), say: (words) => void ended.push(words) };
   const operations = createOperations();
-  return { stopping: new Stopping('it', operations, ending, STOP_MS), readiness: operations.readiness, told };
+  return { stopping: new Stopping('it', operations, ending, STOP_MS), readiness: operations.readiness, ended };
 }
 
 describe('a process that is asked to end', () => {
   it('drains for its lead, then closes, then ends', async () => {
-    const { stopping, readiness, told } = stoppingOf();
+    const { stopping, readiness, ended } = stoppingOf();
     const seen: unknown[] = [];
     stopping.closes({
       leadMs: 40,
-      close: async () => void seen.push([readiness.draining, told.length, performance.now() - askedAt >= 39]),
+      close: async () => void seen.push([readiness.draining, ended.length, performance.now() - askedAt >= 39]),
     });
     expect(readiness.draining).toBe(false);
     const askedAt = performance.now();
@@ -26,35 +26,35 @@ describe('a process that is asked to end', () => {
     expect(seen).toEqual([]);
     await stopped;
     expect(seen).toEqual([[true, 0, true]]);
-    expect(told).toEqual([0]);
+    expect(ended).toEqual([0]);
   });
 
   it('closes once, however often it is asked', async () => {
-    const { stopping, told } = stoppingOf();
+    const { stopping, ended } = stoppingOf();
     let closed = 0;
     stopping.closes({ leadMs: 0, close: async () => void (closed += 1) });
     await Promise.all([stopping.stop(), stopping.stop(), delay(5).then(() => stopping.stop())]);
-    expect({ closed, told }).toEqual({ closed: 1, told: [0] });
+    expect({ closed, ended }).toEqual({ closed: 1, ended: [0] });
   });
 
   it('ends at once while there is nothing to close', async () => {
-    const { stopping, told } = stoppingOf();
+    const { stopping, ended } = stoppingOf();
     await stopping.stop();
-    expect(told).toEqual([0]);
+    expect(ended).toEqual([0]);
   });
 
   it('ends without what hangs', async () => {
-    const { stopping, told } = stoppingOf();
+    const { stopping, ended } = stoppingOf();
     stopping.closes({ leadMs: 0, close: () => new Promise(() => undefined) });
     void stopping.stop();
     await delay(STOP_MS * 3);
-    expect(told).toEqual([expect.stringContaining('did not stop within'), 1]);
+    expect(ended).toEqual([expect.stringContaining('did not stop within'), 1]);
   });
 
-  it('tells what went wrong', async () => {
-    const { stopping, told } = stoppingOf();
+  it('logs what went wrong', async () => {
+    const { stopping, ended } = stoppingOf();
     stopping.closes({ leadMs: 0, close: () => Promise.reject(new Error('broken')) });
     await stopping.stop();
-    expect(told).toEqual([expect.stringContaining('broken'), 1]);
+    expect(ended).toEqual([expect.stringContaining('broken'), 1]);
   });
 });

@@ -1,14 +1,14 @@
 /**
- * How a process ends, whatever it is doing: it is not ready any more → leaves whoever follows its
- * readiness time to notice → stops accepting → finishes what is under way → closes consumers, pools and the bus. The
- * last three are the application's `close`. Asked while it starts, it ends as soon as there is something to close, or
- * at once; asked again, it goes on ending. What hangs is bounded: then the process ends without.
+ * How a process ends, whatever it is doing: reports that it is not ready → waits for load balancers to notice (the
+ * lead) → stops accepting → finishes what is under way → closes consumers, pools and the bus. The last three are the
+ * application's `close`. A process asked to end while it starts closes what there is to close, or ends at once; asked
+ * again, it goes on ending. After STOP_MS it ends without what hangs.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { Operations } from './operations/operations.module';
 
-/** From the end of the lead on. Whoever started the process waits a little longer before it kills. */
+/** Counted from the end of the lead. The launcher waits a little longer before it kills the process. */
 const STOP_MS = 12_000;
 
 export interface Closing {
@@ -18,7 +18,7 @@ export interface Closing {
   leadMs: number;
 }
 
-/** Who ends the process; a test puts something else in its place. */
+/** Ends the process; a test replaces it. */
 export interface Ending {
   exit(code: number): void;
   say(words: string): void;
@@ -51,7 +51,7 @@ export class Stopping {
     process.on('disconnect', () => void this.stop());
   }
 
-  /** From here on there is something to close. */
+  /** Sets what is to be closed at the end. */
   closes(closing: Closing): void {
     this.closing = closing;
   }
@@ -63,7 +63,7 @@ export class Stopping {
   private async end(): Promise<void> {
     this.log.log('stopping');
     this.operations.readiness.drain();
-    // Nothing was accepted yet, and nothing holds anything that another process waits for.
+    // The process has accepted nothing yet and holds nothing that another process waits for.
     if (!this.closing) {
       this.ending.exit(0);
       return;

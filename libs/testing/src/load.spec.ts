@@ -24,7 +24,7 @@ function answering(...answers: readonly (typeof OK | Error)[]): Sender & { asked
 }
 
 describe('what counts as a failed request under load', () => {
-  it('is a refusal and a broken connection, each told with its request', async () => {
+  it('is a refusal and a broken connection, each reported with its request', async () => {
     const refused = new UnansweredRequest('GET /c', 'ECONNREFUSED');
     const load = new Load(answering(OK, UNAVAILABLE, refused));
     expect((await load.ask('GET', '/a')).status).toBe(200);
@@ -47,7 +47,7 @@ describe('what counts as a failed request under load', () => {
     expect([service.asked.length, load.figures.repeated, load.figures.failures.length]).toEqual([5, 2, 2]);
   });
 
-  it('is counted where the request began; a turn that goes wrong otherwise is told once', async () => {
+  it('is counted where the request began; a turn that fails otherwise is reported once', async () => {
     const load = new Load(answering(OK, UNAVAILABLE));
     const before = load.figures;
     const turns = [(ask: Ask) => dataOf(ask('GET', '/a')), () => Promise.reject(new Error('no such field'))];

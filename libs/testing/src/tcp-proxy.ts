@@ -28,14 +28,14 @@ export class Passage {
     this.onEnd(this);
   }
 
-  /** Nothing passes any more, and neither side is told. */
+  /** Nothing passes any more, and neither side is informed. */
   freeze(): void {
     this.frozen = true;
     this.client.pause();
     this.server.pause();
   }
 
-  /** The server loses the connection; the client is not told. */
+  /** The server loses the connection; the client is not informed. */
   halve(): void {
     this.freeze();
     this.server.resetAndDestroy();

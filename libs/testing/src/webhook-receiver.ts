@@ -17,7 +17,7 @@ export interface Received {
 
 type Answer = number | ((response: ServerResponse, received: Received) => void);
 
-/** A merchant's own server: keeps what arrives and answers as it was told, with 204 unless told otherwise. */
+/** A merchant's own server: keeps what arrives and answers as the test has set, by default with 204. */
 export class WebhookReceiver {
   readonly received: Received[] = [];
   answer: Answer = 204;

@@ -5,7 +5,7 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 const EARLIEST = '1900-01-01';
 
 /**
- * Refuses a birth date that can't be a grown-up's. Whoever was born on 29 February comes of age on 1 March.
+ * Refuses the birth date of a minor, and dates that can't be. A person born on 29 February comes of age on 1 March.
  *
  * @param birthDate a real day, YYYY-MM-DD
  * @param now the day is the UTC one

@@ -2,13 +2,13 @@ import { BusinessFields } from '@stablecoin/contracts/customer/business-customer
 import { FieldError } from '@stablecoin/contracts/wire/error-codes';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 
-/** Nobody who owns a business today was born, or came into one, before. A business itself may be older. */
+/** The earliest date of birth or of ownership of a person who owns a business today. A business itself may be older. */
 const EARLIEST_OF_A_PERSON = '1900-01-01';
 const HOUR_MS = 3_600_000;
-/** Somewhere on earth it is tomorrow already: the date line's zones are up to 14 hours ahead of UTC. */
+/** A date may be tomorrow's in UTC: time zones are up to 14 hours ahead of it. */
 const AHEAD_OF_UTC_MS = 14 * HOUR_MS;
 
-/** Refuses days of a business and its owners that can't have been yet, or not in a person's life; all of them at once. */
+/** Refuses dates of a business and its owners that are in the future or before any living person's; all at once. */
 export function requireBusinessDates(
   { registration_date, business_owners }: Pick<BusinessFields, 'registration_date' | 'business_owners'>,
   now: Date,

@@ -11,10 +11,10 @@ import { asRefusal } from '@stablecoin/persistence/command-log';
 import { CustomerWriter } from './customer-writer';
 
 /**
- * Closing spans two services: the intent is stored → the ledger ends the customer's account, or refuses while money or
- * open payouts remain → the customer is marked closed and the answer stored. Every step can be done again: the ledger's
- * command id is derived from the customer, and a crash after its yes is made good by the fact that it publishes
- * (closed-customers.consumer.ts). After a no the intent is withdrawn.
+ * Closing spans two services: store the intent → the ledger closes the customer's account, or refuses while money or
+ * open payouts remain → mark the customer closed and store the answer. Every step can be repeated: the ledger's command
+ * id is derived from the customer, and after a crash behind the ledger's commit its fact closes the customer
+ * (closed-customers.consumer.ts). After a refusal the intent is withdrawn.
  */
 @Handles(closeCustomer)
 export class CloseCustomerHandler {
@@ -56,7 +56,7 @@ export class CloseCustomerHandler {
   }
 }
 
-/** One customer is closed once: whoever asks, however often, it is the same command to the ledger. */
+/** A customer is closed once: every request to close it, by any caller, becomes the same command to the ledger. */
 export function closeInLedger(customerId: string): { command_id: string; input_hash: string } {
   return derivedCommand(`close-customer:${customerId}`, { customer_id: customerId });
 }

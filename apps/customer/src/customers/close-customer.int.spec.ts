@@ -71,7 +71,7 @@ describe('closing a customer', () => {
     expect(service.ledger.asked).toEqual([]);
   });
 
-  it('takes the ledger at its word after a crash: the fact closes the customer, once', async () => {
+  it('is completed after a crash by the ledger’s fact, once', async () => {
     const { id } = await created();
     const fact = {
       shard: 0,

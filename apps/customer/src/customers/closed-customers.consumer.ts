@@ -9,8 +9,8 @@ import { FactHandler } from '@stablecoin/facts/fact-handler';
 import { Sql } from '@stablecoin/persistence/sql';
 
 /**
- * Marks closed whom the ledger has closed: usually done already by the request itself, else this makes good for a crash
- * between the ledger's yes and our own commit. The broker may be away at the start; the consumer keeps trying.
+ * Marks customers closed that the ledger has closed. Usually the request has done so already; this repairs a crash
+ * between the ledger's commit and our own. The broker may be away at the start; the consumer keeps trying.
  */
 @Injectable()
 export class ClosedCustomersConsumer implements FactHandler {

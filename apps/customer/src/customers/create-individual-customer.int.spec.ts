@@ -56,7 +56,7 @@ describe('creating an individual customer', () => {
     });
   });
 
-  it('judges the age by its own UTC day, and leaves nothing behind', async () => {
+  it('checks the age by its own UTC day, and stores nothing of a refused customer', async () => {
     jest.spyOn(service.clock, 'now').mockReturnValue(new Date('2026-11-21T23:59:59.999Z'));
     const before = await count();
     expect(await refusalOf(create(individual(merchant, { birth_date: '2008-11-22' })))).toBe('birth_date: too_young');
@@ -107,7 +107,7 @@ describe('creating an individual customer', () => {
     expect(await refusalOf(create({ ...body, last_name: 'Other' }, commandId))).toBe('idempotency_key_reused');
   });
 
-  it('burns no command id with a refusal', async () => {
+  it('does not use up a command id with a refusal', async () => {
     const taken = individual(merchant);
     await create(taken);
     const commandId = randomUUID();

@@ -38,7 +38,7 @@ interface Fingerprints {
   phone_index: string;
 }
 
-/** What a command left in the command log: the customer as it was answered, readable only with the customer's key. */
+/** A command's stored result: the customer as it was answered, readable only with the customer's key. */
 interface StoredResult {
   customer_id: string;
   sealed_view: string;
@@ -46,9 +46,9 @@ interface StoredResult {
 
 /**
  * The only writer of customers. Each command is one transaction: lock the row → guards (existence, type, status) →
- * sealed profile and fingerprints → documents → the event for the merchant's webhooks → its sealed answer into the
- * command log. The database decides about uniqueness. An answer is stored as it was given, so that a replay shows the
- * customer of then, not of now.
+ * store sealed profile and fingerprints → documents → the event for the merchant's webhooks → the sealed answer in the
+ * command log. The database enforces uniqueness. An answer is stored as it was given, so that a replay shows the
+ * customer as it was then.
  */
 @Injectable()
 export class CustomerWriter {
@@ -164,7 +164,7 @@ export class CustomerWriter {
     return { row: changed, profile, seal };
   }
 
-  /** Nobody reviews the sandbox; whom a live key registers is approved by people only. */
+  /** Sandbox customers may be approved without a review; only people approve customers registered with a live key. */
   private firstKycStatus(keyMode: KeyMode, documents: PlacedDocument[]): KycStatus {
     if (keyMode === 'test' && this.configuration.sandboxKycAutoApprove) return 'approved';
     return reviewedWith(documents, 'not_started');
@@ -198,7 +198,7 @@ export class CustomerWriter {
   }
 }
 
-/** The key and the customer in one statement: the round trips inside a transaction are what creation costs. */
+/** The key and the customer in one statement: round trips inside the transaction are most of the cost of a creation. */
 async function insertCustomer(
   transaction: Transaction,
   row: OpenCustomer['row'],
@@ -214,14 +214,14 @@ async function insertCustomer(
             ${email_index}, ${phone_index}, ${sealedProfile}, ${row.event_sequence}, ${row.created_at}, ${row.updated_at})`;
 }
 
-/** A review starts when there is something to look at; what has been decided stays decided. */
+/** A review starts with the first document; a status that was decided stays. */
 function reviewedWith(documents: PlacedDocument[], before: KycStatus): KycStatus {
   return before === 'not_started' && documents.length > 0 ? 'under_review' : before;
 }
 
 const answerField = (command: MerchantCommand) => `answer:${command.command_id}`;
 
-/** Tells a merchant which of the two unique values another of its customers has. */
+/** Refuses with the name of the unique field whose value another customer of the merchant has. */
 async function refusingTaken<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -10,7 +10,7 @@ import {
 import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { OwnerSeal } from '@stablecoin/personal-data/owner-seal';
 
-/** A document that a request refers to, with the place where it does so, for the errors. */
+/** A document that a request refers to, with its path in the request, for errors. */
 export interface PlacedDocument {
   id: string;
   path: string;
@@ -29,9 +29,9 @@ export function placedDocuments(path: string, references: DocumentReference[] | 
 }
 
 /**
- * Adds documents to a customer. An uploaded one changes hands: its content key, until now wrapped by the master key, is
- * sealed by the customer's data key, so that the content itself need not be sealed again and is erased with the
- * customer. Bounded by the lists of a request.
+ * Adds documents to a customer. The content key of an uploaded one, until now wrapped by the master key, is sealed by
+ * the customer's data key, so that the content itself need not be sealed again and is erased with the customer. Bounded
+ * by the lists of a request.
  */
 export async function attachDocuments(
   transaction: Transaction,
@@ -65,7 +65,7 @@ export async function attachDocuments(
   }
 }
 
-/** The content key of an upload that is whole, the merchant's own, and nobody's document yet; from now on it is. */
+/** Claims an upload that is complete, the merchant's own and not yet a customer's document; returns its content key. */
 async function takeUpload(
   transaction: Transaction,
   personalData: PersonalData,

@@ -16,7 +16,7 @@ const reader = { officer: 'Ada Obi', reason: 'case 7' };
 let service: RunningCustomer;
 let compliance: CustomerDatabase;
 let archive: DocumentArchive;
-/** As an officer, or an intruder with an officer's login, does it by hand. */
+/** Connected with an officer's login, as an officer or an intruder would be. */
 let officer: Client;
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ describe('a compliance officer', () => {
     await expect(archive.read(result.id, link?.document_id ?? '', reader)).rejects.toThrow('is a link');
   });
 
-  it('reads nothing any more of whom was erased', async () => {
+  it('can’t read documents of an erased customer', async () => {
     const { merchant_id, customer_id, document_id } = await customerWithDocument(service, PDF);
     await archive.read(customer_id, document_id, reader);
     await service.ask(closeCustomer, commandOf({ merchant_id, customer_id }));
@@ -88,7 +88,7 @@ describe('a compliance officer', () => {
     expect(await archive.accesses(customer_id)).toHaveLength(1);
   });
 
-  it('is told by the login, however the officer is called, and can’t touch the record', async () => {
+  it('is identified by the login, whatever name the officer gives, and can’t change the record', async () => {
     const { customer_id, document_id } = await customerWithDocument(service, PDF);
     await archive.read(customer_id, document_id, reader);
     const [login] = await service.sql<{ name: string }>('SELECT session_user AS name');
@@ -112,7 +112,7 @@ describe('a compliance officer', () => {
     await expect(service.sql('TRUNCATE document_accesses')).rejects.toThrow('append-only');
   });
 
-  it('gets no content before the read is on the record for good', async () => {
+  it('gets no content before the record of the read is committed', async () => {
     const { customer_id, document_id } = await customerWithDocument(service, PDF);
     expect(await partsOf(officer, document_id)).toBe(0);
     await officer.query('BEGIN');
@@ -125,7 +125,7 @@ describe('a compliance officer', () => {
     expect(await partsOf(officer, other.document_id)).toBe(0);
   });
 
-  it('sees no more of customers than whose the documents are, and changes nothing', async () => {
+  it('sees of customers only whose documents they are, and can change nothing', async () => {
     for (const statement of [
       'SELECT sealed_profile FROM customers',
       'SELECT email_index FROM customers',
@@ -144,7 +144,7 @@ describe('a compliance officer', () => {
 });
 
 describe('the service itself, whatever a merchant asks of it', () => {
-  it('can’t read a document once it is a customer’s, nor who did', async () => {
+  it('can’t read a document once it is a customer’s, nor the record of reads', async () => {
     const { customer_id, document_id } = await customerWithDocument(service, PDF);
     const client = new Client({ connectionString: service.database.url });
     await client.connect();

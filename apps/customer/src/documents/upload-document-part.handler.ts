@@ -22,13 +22,13 @@ interface UploadRow {
 }
 
 const FORGOTTEN_AFTER_MS = 3_600_000;
-/** A clean-up as small as this can ride on every new upload and still outruns them. */
+/** Old uploads that each new one deletes, at most: little work for a request, and more than are added. */
 const FORGOTTEN_AT_ONCE = 10;
 
 /**
- * Takes one part: the upload is opened by whichever part comes first, and locked → the part is sealed and kept → with
- * the last one the whole is judged (size, digest, kind of file); a whole that is refused leaves its last part out, so
- * that it can never be referred to. Bounded by 16 parts of 384 KiB; opening an upload forgets up to ten old ones.
+ * Takes one part: lock the upload, which the first part to arrive creates → seal and store the part → with the last
+ * part, check the whole (size, digest, kind of file); of a refused whole the last part is not stored, so that no
+ * customer can refer to it. Bounded by 16 parts of 384 KiB; creating an upload deletes up to ten old ones.
  */
 @Handles(uploadDocumentPart)
 export class UploadDocumentPartHandler {
@@ -67,7 +67,7 @@ export class UploadDocumentPartHandler {
     const sameUpload =
       upload?.merchant_id === request.merchant_id &&
       upload.parts === request.parts &&
-      // Once it belongs to somebody its content stands, and the key of fingerprints may have changed since.
+      // An upload that belongs to a customer does not change, and the key of fingerprints may have changed since.
       (upload.wrapped_key === null || upload.digest_index === digestIndex);
     if (!sameUpload) throw Refusal.ofField('upload_id', 'upload_mismatch', 'must name one document of one merchant');
     return upload;
@@ -95,7 +95,7 @@ export class UploadDocumentPartHandler {
   }
 }
 
-/** A part that was sent before is kept as it came first. */
+/** A part that is sent again does not replace the first one. */
 async function keepPart(
   transaction: Transaction,
   { upload_id, part }: UploadDocumentPart,
@@ -108,7 +108,7 @@ async function keepPart(
 function partBytes({ part, parts, bytes: base64 }: UploadDocumentPart): Buffer {
   if (part >= parts) throw Refusal.ofField('part', 'invalid_number', 'must be below parts');
   const bytes = Buffer.from(base64, 'base64');
-  // Node's decoder skips what it can't read: only what reads back the same was base64.
+  // Node's decoder skips invalid characters: only a text that encodes back to itself is base64.
   if (bytes.toString('base64') !== base64) throw Refusal.ofField('bytes', 'invalid_base64', 'must be base64');
   if (bytes.length > DOCUMENT_PART_BYTES) {
     throw Refusal.ofField('bytes', 'document_too_large', `must not be larger than ${DOCUMENT_PART_BYTES} bytes`);

@@ -53,7 +53,7 @@ describe('uploading a document in parts', () => {
     expect(kept.equals(content)).toBe(true);
   });
 
-  /** As somebody does who has the database and the master key. */
+  /** As a person with access to the database and the master key could. */
   async function contentOf(customerId: string, uploadId: string): Promise<Buffer> {
     const [row] = await service.sql<{ wrapped_key: string; sealed_content_key: string }>(
       'SELECT wrapped_key, sealed_content_key FROM documents JOIN data_keys ON owner_id = customer_id WHERE upload_id = $1',

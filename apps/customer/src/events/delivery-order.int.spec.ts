@@ -1,4 +1,6 @@
-/** However the ledger's facts are delivered, merchants are told the same, once each, and the same customers are closed. */
+/**
+ * However the ledger's facts are delivered, merchants receive the same events, once each, and the same customers close.
+ */
 import { randomUUID } from 'node:crypto';
 import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
 import { createWebhook } from '@stablecoin/contracts/customer/create-webhook';
@@ -28,17 +30,17 @@ const LIVES: Movement[][] = [
 ];
 const RECORDED_AT = new Date();
 /** Loopback is fine with a test key. */
-const NOBODY = 'http://127.0.0.1:9/';
+const CLOSED_PORT_URL = 'http://127.0.0.1:9/';
 
 let nats: OwnNats;
 let service: RunningCustomer;
 let shards = 0;
 
-/** Its own broker carries nothing: what is delivered comes from here alone. */
+/** The service has a broker of its own that carries no facts: only the test delivers them. */
 beforeAll(async () => {
-  // Nothing is sent: what is due is counted.
+  // No delivery is sent: the test counts those that are due.
   jest.spyOn(DeliveryWorker.prototype, 'onApplicationBootstrap').mockImplementation(() => undefined);
-  // What is parked is tried again by the test alone, who has the key that it is sealed with.
+  // Only the test retries parked facts: it has the key that they are sealed with.
   jest.spyOn(FactRetries.prototype, 'start').mockImplementation(() => undefined);
   nats = await startOwnNats();
   service = await RunningCustomer.start({ NATS_URL: nats.url });
@@ -61,7 +63,7 @@ function placed(lives: Omit<LedgerFact, 'shard' | 'position'>[][], draw: Drawing
 async function movements(seed: number): Promise<History> {
   const draw = new Drawing(seed);
   const merchant_id = await service.newMerchant();
-  await service.ask(createWebhook, commandOf({ merchant_id, key_mode: 'test', url: NOBODY }));
+  await service.ask(createWebhook, commandOf({ merchant_id, key_mode: 'test', url: CLOSED_PORT_URL }));
   const lives = Array.from({ length: 1 + draw.below(4) }, (_, index) => {
     const transactions = sides(`TRANSACT0${index}`);
     const about = { recorded_at: RECORDED_AT.toISOString(), merchant_id, customer_id: null, transactions };
@@ -98,8 +100,8 @@ async function closings(seed: number): Promise<History> {
   return { facts: placed(lives, draw), merchant };
 }
 
-/** What the merchant can see of it, without ids and times of day. */
-async function toldTo({ merchant }: History): Promise<unknown> {
+/** The merchant's events, deliveries and customers, without ids and times of day. */
+async function visibleTo({ merchant }: History): Promise<unknown> {
   const events = `
     SELECT event.type, event.sequence, event.data ->> 'transaction_id' AS transaction_id, event.data ->> 'status' AS status,
       (SELECT count(*)::int FROM event_deliveries WHERE event_id = event.id) AS deliveries
@@ -121,7 +123,7 @@ it.each([
       const [inOrder, inDisorder] = [await make(seed), await make(seed)];
       await deliverInOrder(handler, inOrder.facts, seed % 5 === 0);
       await deliverInDisorder(handler, inDisorder.facts, new Drawing(seed + 1), (statement) => service.sql(statement));
-      expect({ seed, told: await toldTo(inDisorder) }).toEqual({ seed, told: await toldTo(inOrder) });
+      expect({ seed, told: await visibleTo(inDisorder) }).toEqual({ seed, told: await visibleTo(inOrder) });
     }
     expect(await service.sql('SELECT * FROM parked_facts')).toEqual([]);
   },

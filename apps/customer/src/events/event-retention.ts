@@ -8,8 +8,8 @@ import { PURGE_MARGIN_DAYS, retainedSince } from './retained-since';
 const BATCH_ROWS = 1_000;
 
 /**
- * Deletes old events with their deliveries, secrets that no longer sign, and deleted endpoints that no delivery refers to.
- * Of several instances one does it at a time.
+ * Deletes old events with their deliveries, secrets that no longer sign, and deleted endpoints that no delivery refers
+ * to. One instance at a time does so.
  */
 @Injectable()
 export class EventRetention implements OnApplicationBootstrap, BeforeApplicationShutdown {

@@ -54,7 +54,7 @@ describe('events', () => {
   const update = (customer_id: string, fields: object, commandId?: string) =>
     service.ask(updateIndividualCustomer, commandOf({ merchant_id, customer_id, ...fields }, commandId));
   const close = (customer_id: string) => service.ask(closeCustomer, commandOf({ merchant_id, customer_id }));
-  /** Oldest first: what happened, and as which number of its resource. */
+  /** Oldest first: the types of events, each with its sequence number for its resource. */
   const told = (events: EventView[]) => [...events].reverse().map(({ type, sequence }) => `${sequence} ${type}`);
   const listen = () => service.ask(createWebhook, commandOf({ merchant_id, key_mode: 'test', url: receiver.url() }));
 
@@ -117,14 +117,14 @@ describe('events', () => {
       expect(await of(other)).toEqual(['1 customer.created']);
     });
 
-    it('go with the change: what is refused leaves none', async () => {
+    it('are stored with the change: a refused one leaves none', async () => {
       const body = individual(merchant_id);
       await service.ask(createIndividualCustomer, commandOf(body));
       expect(await refusalOf(service.ask(createIndividualCustomer, commandOf(body)))).toBe('email_taken');
       expect(told(await all())).toEqual(['1 customer.created']);
     });
 
-    it('are also what people decide, and what the ledger has closed', async () => {
+    it('are also recorded for reviews by people, and for customers that the ledger has closed', async () => {
       const id = await created();
       const administration = new CustomerAdministration(service.get(CustomerDatabase), service.clock);
       await administration.setKycStatus(merchant_id, id, 'rejected');
@@ -153,7 +153,7 @@ describe('events', () => {
       await publish();
       await receiver.atLeast(2);
       const before = await all();
-      // A broker that lost everything: the relay fills the stream again from the beginning of the log.
+      // The broker loses everything: the relay fills the stream again from the beginning of the log.
       await (await connection().jetstreamManager()).streams.delete(LEDGER_STREAM);
       facts.push(factOf('payout-reversed', payout));
       await publish();
@@ -167,7 +167,7 @@ describe('events', () => {
       expect([...ids].sort()).toEqual([reversed, ...before].map((event) => event?.id).sort());
     });
 
-    it('have their number from what happened, not from when it arrived', async () => {
+    it('have a sequence number by their type, not by the order of arrival', async () => {
       const payout = randomUUID();
       const completed = factOf('payout-completed', payout);
       const reversed = factOf('payout-reversed', payout, new Date(Date.now() + 5));
@@ -177,7 +177,7 @@ describe('events', () => {
       expect(told(await all())).toEqual(['1 payout.completed', '2 payout.reversed']);
     });
 
-    it('older than what is kept are not events any more', async () => {
+    it('are not made from facts older than the retention', async () => {
       const ages = [31, 29].map((days) => new Date(Date.now() - days * DAY_MS));
       const facts = ages.map((at) => factOf('deposit-completed', randomUUID(), at));
       await new Deliveries(service.get(LedgerEventsConsumer)).deliver(...facts);
@@ -185,7 +185,7 @@ describe('events', () => {
     });
   });
 
-  it('are forgotten after their time, with their deliveries, and an endpoint once nothing names it', async () => {
+  it('are deleted after their retention, with their deliveries; so is a deleted endpoint without deliveries', async () => {
     const { result: webhook } = await listen();
     await created();
     await created();
@@ -222,9 +222,9 @@ describe('events', () => {
       limit: 2,
     });
     const [event] = await all();
-    const stranger = await service.newMerchant();
-    expect((await service.ask(listEvents, { merchant_id: stranger })).total).toBe(0);
-    const asked = service.ask(getEvent, { merchant_id: stranger, event_id: event?.id });
+    const otherMerchant = await service.newMerchant();
+    expect((await service.ask(listEvents, { merchant_id: otherMerchant })).total).toBe(0);
+    const asked = service.ask(getEvent, { merchant_id: otherMerchant, event_id: event?.id });
     expect(await refusalOf(asked)).toBe('not_found');
   });
 });

@@ -27,8 +27,8 @@ const fact: LedgerFact = {
   transactions: [transaction],
 };
 
-describe('the event that a fact of the ledger is', () => {
-  it('has what the look-up shows, and nothing of the destination', () => {
+describe('the event of a fact of the ledger', () => {
+  it('has the fields of a look-up, and nothing of the destination', () => {
     expect(eventOfFact(fact)).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       merchant_id: 'm1',

@@ -5,7 +5,7 @@ import { derivedUuid } from '@stablecoin/messaging/derived-command';
 
 interface Told {
   type: EventType;
-  /** Not counted but known: each of these happens once to its resource, and a payout returns after it has arrived. */
+  /** Fixed and not counted: each of these happens once to its resource, and a payout returns after it has arrived. */
   sequence: number;
 }
 
@@ -20,8 +20,8 @@ const TOLD: Partial<Record<Movement, Told>> = {
 export const TOLD_MOVEMENTS = Object.keys(TOLD) as Movement[];
 
 /**
- * The event that a fact of the ledger is for its merchant; undefined for the others. Everything in it, the id too,
- * follows from the fact, so that the order in which facts arrive, and how often, makes no difference.
+ * The event that a merchant receives for a fact of the ledger; undefined where there is none. All of it, also the id,
+ * follows from the fact, so that it does not matter in which order and how often facts arrive.
  */
 export function eventOfFact(fact: LedgerFact): NewEvent | undefined {
   const told = TOLD[fact.movement];

@@ -13,8 +13,8 @@ import { retainedSince } from './retained-since';
 
 /**
  * Turns facts of the ledger into events, one each. The table of events is its own inbox: an event's id is derived from
- * its fact, so one that comes again meets the primary key. Facts older than what is retained are left alone; a stream
- * that was refilled from its beginning would else bring back what has been purged.
+ * its fact, so a fact that comes again conflicts with the primary key. Facts older than the retention are ignored: a
+ * stream that was refilled from its beginning would otherwise bring back purged events.
  */
 @Injectable()
 export class LedgerEventsConsumer implements FactHandler {
@@ -32,7 +32,7 @@ export class LedgerEventsConsumer implements FactHandler {
     consumers.add(this);
   }
 
-  /** The transaction: its merchant is told of its return after its arrival. Both sides of a swap are one fact. */
+  /** The transaction: its merchant learns of its return after its arrival. Both sides of a swap are one fact. */
   concerns(fact: LedgerFact): string {
     return firstTransactionOf(fact).id;
   }

@@ -44,7 +44,7 @@ async function stopped(service: RunningCustomer): Promise<void> {
   });
 }
 
-/** A document that belongs to nobody yet. */
+/** Uploads a document that belongs to no customer yet. */
 async function upload(to: RunningCustomer, merchant_id: string): Promise<void> {
   const content = Buffer.from('89504e470d0a1a0a00', 'hex');
   const sha256 = createHash('sha256').update(content).digest('hex');
@@ -66,7 +66,7 @@ async function reindex(): Promise<Reindexed> {
   }
 }
 
-it('after a change of the key everybody is found and unique as before, whoever was erased stays so', async () => {
+it('after a change of the key all customers are found and unique as before, and erased ones stay erased', async () => {
   const before = await serviceWith({});
   const merchant_id = await before.newMerchant();
   await owner.query('UPDATE merchants SET shard = $1', [before.ledger.shard]);
@@ -85,7 +85,7 @@ it('after a change of the key everybody is found and unique as before, whoever w
   });
   await expect(reindex()).rejects.toThrow('the process died here');
   expect(await reindex()).toEqual({ total: CUSTOMERS, reindexed: 0 });
-  // It was known by a fingerprint under the key before.
+  // Its fingerprint was made with the previous key.
   expect(await uploads()).toBe(0);
 
   const next = await serviceWith(NEXT);

@@ -1,6 +1,6 @@
 /**
- * The master key is changed on a real database: the service at work with one key, then with both, then with the new one
- * alone, and between them what the operator's command does.
+ * The master key is changed on a real database: the service works with one key, then with both, then with the new one
+ * only, and between these steps the operator's command wraps data keys anew.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { closeCustomer } from '@stablecoin/contracts/customer/close-customer';
@@ -46,8 +46,8 @@ async function instanceWith(keys: NodeJS.ProcessEnv): Promise<RunningCustomer> {
   return instance;
 }
 
-/** As the operator's command does, with a connection of its own. @param whenTold called after each line that tells how far it is */
-async function rewrapKeys(keys: NodeJS.ProcessEnv = BOTH, whenTold: () => void = () => undefined) {
+/** As the operator's command does, with a connection of its own. @param afterLine called after each line of progress */
+async function rewrapKeys(keys: NodeJS.ProcessEnv = BOTH, afterLine: () => void = () => undefined) {
   const { PERSONAL_DATA_KEY = BEFORE, PERSONAL_DATA_PREVIOUS_KEY: previous } = keys;
   const masterKeys = new MasterKeys(
     Buffer.from(PERSONAL_DATA_KEY, 'base64'),
@@ -56,7 +56,7 @@ async function rewrapKeys(keys: NodeJS.ProcessEnv = BOTH, whenTold: () => void =
   const told: string[] = [];
   const progress = new Progress('data keys', (line) => {
     told.push(line);
-    whenTold();
+    afterLine();
   });
   const database = new CustomerDatabase({ url: service.database.url, poolSize: 1 });
   try {
@@ -110,7 +110,7 @@ it('while rows are written: everything opens with both keys, and in the end with
   expect(await emailAt(both, customer.id)).toBe(customer.email);
   const written: string[] = [];
   const write = async (at: RunningCustomer) => written.push((await create(at)).result.id);
-  // What an instance that was not restarted yet writes behind the first pass is found by the next one.
+  // Keys that an instance with the old settings writes behind the first pass are found by the next pass.
   const passes = Rewrapping.prototype as unknown as { pass(...asked: unknown[]): Promise<unknown> };
   const pass = passes.pass;
   jest.spyOn(passes, 'pass').mockImplementationOnce(async function (this: Rewrapping, ...asked) {
@@ -154,7 +154,7 @@ it('interrupted and run again: what was done is not done twice', async () => {
   await allOpenWith(next);
 });
 
-it('the previous key dropped too early: an error that names the command, nothing is lost, and all is well with it again', async () => {
+it('the previous key dropped too early: an error names the command; with the key again all data is there', async () => {
   const { result: customer } = await create(service);
   const stored = await wrappedKeys();
   const alone = await instanceWith({ PERSONAL_DATA_KEY: NEXT });
@@ -176,7 +176,7 @@ it('a service that goes on wrapping with the previous key is noticed', async () 
     waiting,
     waiting.map((id) => wrapDataKey(before, createDataKey(), id)),
   ]);
-  // With each batch that is wrapped anew one more is written.
+  // Each batch that is wrapped anew writes one more key.
   await service.sql(`
     CREATE FUNCTION one_more() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
     BEGIN
@@ -192,7 +192,7 @@ it('a service that goes on wrapping with the previous key is noticed', async () 
   );
 });
 
-it('whoever was erased, before or meanwhile, stays erased', async () => {
+it('a customer who was erased, before or meanwhile, stays erased', async () => {
   const [{ result: erased }, { result: erasedMeanwhile }] = await Promise.all([create(service), create(service)]);
   await service.ask(closeCustomer, commandOf({ merchant_id, customer_id: erased.id }));
   await new CustomerAdministration(service.get(CustomerDatabase), service.get(Clock)).erase(merchant_id, erased.id);

@@ -17,13 +17,13 @@ function starting(...errors: Error[]) {
 }
 
 describe('the sandbox merchant at a start', () => {
-  it('is looked for again while the database does not answer', async () => {
+  it('is registered by another attempt while the database does not answer', async () => {
     const { asked, started } = starting(Object.assign(new Error('no connection in time'), { code: 'P2028' }));
     await started;
     expect(asked).toEqual(['key', 'key']);
   });
 
-  it('is not looked for again when something is wrong', async () => {
+  it('is not tried again after any other error', async () => {
     const { asked, started } = starting(new Error('wrong'));
     await expect(started).rejects.toThrow('wrong');
     expect(asked).toEqual(['key']);

@@ -8,8 +8,8 @@ const TRIES = 20;
 const PAUSE_MS = 500;
 
 /**
- * At every start: whoever runs the service with a sandbox key can use it at once. A database that is slow to answer, with
- * many processes that start at once perhaps, is asked again rather than the start given up.
+ * At every start registers the sandbox merchant, so that its configured key works at once. While the database is slow
+ * to answer, perhaps because many processes start at once, it tries again and the start goes on.
  */
 @Injectable()
 export class SandboxMerchant implements OnApplicationBootstrap {

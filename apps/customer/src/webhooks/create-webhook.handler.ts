@@ -64,7 +64,7 @@ export class CreateWebhookHandler {
   }
 }
 
-/** The merchant's row is held meanwhile, so that two at once don't both take the last place; events may go on. */
+/** Locks the merchant's row, so that two requests at once don't both take the last place; events are still recorded. */
 async function requireRoom(transaction: Transaction, merchantId: string): Promise<void> {
   await transaction.$queryRaw`SELECT 1 FROM merchants WHERE id = ${merchantId}::uuid FOR NO KEY UPDATE`;
   const count = await transaction.webhookEndpoint.count({ where: { merchant_id: merchantId, deleted_at: null } });

@@ -5,7 +5,7 @@ import { Handles } from '@stablecoin/messaging/handles';
 import { takeEffectOnce } from '@stablecoin/persistence/command-log';
 import { lockEndpoint } from './webhook-endpoints';
 
-/** Its row stays while deliveries name it; its secrets go at once. What is on its way is given up by the worker. */
+/** Its row stays while deliveries name it; its secrets are deleted at once. The worker gives up its open deliveries. */
 @Handles(deleteWebhook)
 export class DeleteWebhookHandler {
   constructor(

@@ -146,7 +146,7 @@ describe('deliveries', () => {
     };
   }
 
-  it('a receiver that says 410 is told nothing more', async () => {
+  it('a receiver that answers 410 receives nothing more', async () => {
     receiver.answer = 410;
     const { id: webhook_id } = await webhookAt(receiver.url());
     const event = await newEvent();
@@ -160,7 +160,7 @@ describe('deliveries', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('go on once the endpoint is enabled again; what happened meanwhile comes only when it is resent', async () => {
+  it('go on once the endpoint is enabled again; events from the time between are sent only on request', async () => {
     const { id: webhook_id } = await webhookAt(receiver.url());
     const change = (status: WebhookStatus) =>
       service.ask(updateWebhook, commandOf({ merchant_id, key_mode: 'test', webhook_id, status }));
@@ -175,7 +175,7 @@ describe('deliveries', () => {
     expect(receiver.received.map(({ id }) => id)).toEqual([event.id, missed.id]);
   });
 
-  it('end with the endpoint: what is on its way is given up', async () => {
+  it('are given up when their endpoint is deleted', async () => {
     receiver.answer = 500;
     const { id: webhook_id } = await webhookAt(receiver.url());
     const event = await newEvent();
@@ -200,7 +200,7 @@ describe('deliveries', () => {
     expect(fittingSignatures(after, result.secret)).toEqual([true]);
   });
 
-  it('a test is made once and tells how it went', async () => {
+  it('a test is attempted once and returns its outcome', async () => {
     const { id: webhook_id, secret } = await webhookAt(receiver.url(), { events: ['payout.failed'] });
     await webhookAt(receiver.url('/other'));
     const test = () => service.ask(testWebhook, commandOf({ merchant_id, webhook_id }));
@@ -249,8 +249,8 @@ describe('deliveries', () => {
   describe('addresses', () => {
     const hosts = () => jest.spyOn(service.get(HostAddresses), 'of');
 
-    it('a host is asked for once per attempt, and connected to where it was checked: no rebinding', async () => {
-      // The name exists nowhere else: whoever looked it up again would find nothing.
+    it('a host is looked up once per attempt, and connected to at the checked address: no rebinding', async () => {
+      // The name exists only in this mock: a second look-up would find nothing.
       const asked = hosts().mockResolvedValue([{ address: '127.0.0.1', family: 4 }]);
       await service.sql('SELECT 1');
       await insertEndpoint(`http://rebinding.invalid:${receiver.port}/`);
@@ -274,7 +274,7 @@ describe('deliveries', () => {
       expect(receiver.received).toEqual([]);
     });
 
-    it('this machine is refused to what a live key made, whatever its name', async () => {
+    it('this machine is refused to endpoints of a live key, under any name', async () => {
       hosts().mockResolvedValue([{ address: '127.0.0.1', family: 4 }]);
       await insertEndpoint(`http://somewhere.invalid:${receiver.port}/`, false);
       await insertEndpoint(receiver.url(), false);
@@ -291,7 +291,7 @@ describe('deliveries', () => {
       expect(await settled(event.id, 'failed')).toMatchObject({ error: 'host_not_found' });
     });
 
-    /** Past the check of the URL's text, as a name would be that changed its meaning since. */
+    /** Inserts an endpoint without the check of its URL, like a name whose addresses have changed since. */
     async function insertEndpoint(url: string, sandbox = true): Promise<void> {
       const { id } = await webhookAt(receiver.url());
       await service.sql('UPDATE webhook_endpoints SET url = $1, sandbox = $2 WHERE id = $3', [url, sandbox, id]);
@@ -306,7 +306,7 @@ describe('deliveries', () => {
     await receiver.atLeast(1);
     await eventually('the outcome to be lost', () => died.mock.results.length > 0);
     expect(await deliveriesOf(event.id)).toMatchObject([{ status: 'pending', attempts: 0 }]);
-    // Nobody takes it while the lease lasts; then somebody does.
+    // No sender takes it while the lease lasts; then one does.
     const [{ leased }] = (await service.sql<{ leased: boolean }>(
       'SELECT next_attempt_at > now() AS leased FROM event_deliveries WHERE event_id = $1',
       [event.id],
@@ -317,7 +317,7 @@ describe('deliveries', () => {
     expect(receiver.received.map(({ id }) => id)).toEqual([event.id, event.id]);
   });
 
-  it('of an endpoint that takes connections and says nothing hold up nobody else', async () => {
+  it('to an endpoint that accepts connections and does not answer hold up no other endpoint', async () => {
     let [open, most] = [0, 0];
     const silent = createServer((socket) => {
       open += 1;
@@ -341,8 +341,8 @@ describe('deliveries', () => {
        WHERE merchant_id = $1 AND status = 'pending'`,
       [other],
     );
-    // Its backlog is far from over, and has not taken the room of the others: 8 at once, of which this side may see the
-    // end of some a moment after the next have come.
+    // Its backlog is far from over and has not taken the room of the others: 8 attempts at once, of which this side may
+    // see some end a moment after the next have come.
     expect(waiting?.count).toBeGreaterThan(40);
     expect(most).toBeLessThanOrEqual(16);
     silent.close();

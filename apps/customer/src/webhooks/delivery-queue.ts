@@ -4,7 +4,7 @@ import { EventRow } from '@stablecoin/customer-store/events/event-rows';
 import { CustomerConfiguration } from '../customer.configuration';
 import { Outcome } from './webhook-sender';
 
-/** A delivery that is due, with all that is needed to make an attempt. */
+/** A delivery that is due, with everything that an attempt needs. */
 export interface DueDelivery extends Pick<EventRow, 'type' | 'sequence' | 'data'> {
   id: string;
   event_id: string;
@@ -23,7 +23,7 @@ export interface DueDelivery extends Pick<EventRow, 'type' | 'sequence' | 'data'
   sealed_secrets: string[];
 }
 
-/** How much may be taken, and what of each endpoint is under way here already. */
+/** How many deliveries may be taken, and how many of each endpoint are under way here already. */
 export interface Room {
   total: number;
   perEndpoint: number;
@@ -33,7 +33,7 @@ export interface Room {
 /** Beyond the longest attempt, for storing its outcome. */
 const LEASE_MARGIN_MS = 15_000;
 const MAX_SIGNING_SECRETS = 5;
-/** So many are counted at the most: what is beyond is as bad. */
+/** A backlog is counted up to this: a longer one means the same to an operator. */
 const MAX_COUNTED = 100_000;
 
 /** The table of deliveries on their way: what is due, taken with a lease, and how each attempt ended. */
@@ -45,10 +45,10 @@ export class DeliveryQueue {
   ) {}
 
   /**
-   * Takes what is due, for a lease: other workers skip it meanwhile, and take it after a crash. It goes from endpoint
-   * to endpoint through the index (`waiting`), so that a long backlog of one costs no more than a short one, and takes
-   * each endpoint's first, then each one's second, and so on. Due is what was so at the statement's start, `now()`: a
-   * condition on `clock_timestamp()`, which moves on, is one that no index can answer.
+   * Takes due deliveries, for a lease: other workers skip them meanwhile, and take them after a crash. It goes from
+   * endpoint to endpoint through the index (`waiting`), so that a long backlog of one costs no more than a short one,
+   * and takes each endpoint's first, then each one's second, and so on. Due is compared with the statement's start,
+   * `now()`: no index can answer a condition on `clock_timestamp()`, which moves on.
    */
   async takeDue({ total, perEndpoint, underWay }: Room): Promise<DueDelivery[]> {
     const leaseMs = this.configuration.webhookTimeoutMs + LEASE_MARGIN_MS;
@@ -101,7 +101,7 @@ export class DeliveryQueue {
     return row ?? { pending: 0, oldest_due_seconds: 0 };
   }
 
-  /** Taken by the receiver, whoever else has tried meanwhile. */
+  /** The receiver has accepted it: delivered, even if another instance's attempt has failed meanwhile. */
   async succeed({ id }: DueDelivery, { response_status }: Outcome): Promise<void> {
     await this.database.$executeRaw`
       UPDATE event_deliveries SET status = 'delivered', next_attempt_at = NULL, attempts = attempts + 1,
@@ -109,7 +109,7 @@ export class DeliveryQueue {
       WHERE id = ${id}::uuid AND status = 'pending'`;
   }
 
-  /** Not taken: due again after `againAfterMs`, or given up. A word that comes after another worker's has no say. */
+  /** The attempt failed: due again after `againAfterMs`, or given up. Ignored after another worker's outcome. */
   async fail({ id, attempts }: DueDelivery, outcome: Outcome, againAfterMs: number | undefined): Promise<void> {
     const isOver = againAfterMs === undefined;
     await this.database.$executeRaw`
@@ -126,7 +126,7 @@ export class DeliveryQueue {
       WHERE id = ${id}::uuid AND status = 'pending'`;
   }
 
-  /** An attempt that was cut short here says nothing: another worker may make it at once. */
+  /** An attempt that this process cut short has no outcome: another worker may make it at once. */
   async giveBack({ id, attempts }: DueDelivery): Promise<void> {
     await this.database.$executeRaw`
       UPDATE event_deliveries SET next_attempt_at = clock_timestamp()

@@ -12,7 +12,7 @@ import { secretField } from './webhook-endpoints';
 import { OutgoingMessage, Outcome, WebhookSender } from './webhook-sender';
 
 const SLEEP_MS = 250;
-/** Attempts at once, and at one endpoint: an endpoint that answers to nothing leaves the others their room. */
+/** Attempts at once, in all and per endpoint: an endpoint that does not answer leaves room for the others. */
 const MAX_ATTEMPTS = 64;
 const MAX_PER_ENDPOINT = 8;
 /** How long attempts under way may go on when the process ends; then they are given back. */
@@ -20,10 +20,10 @@ const STOP_MS = 3_000;
 const GONE = 410;
 
 /**
- * Delivers events: take what is due, as far as there is room → one attempt each, none waiting for another → store how
- * it ended, and when it is due again → sleep until woken, at most SLEEP_MS. Everything that is known stands in the
- * database, so any number of instances share the work, and after a crash the next one sends again what had no outcome,
- * under the same webhook-id.
+ * Delivers events: take due deliveries, as far as there is room → make one attempt each, side by side → store its
+ * outcome, and when it is due again → sleep until woken, at most SLEEP_MS. All state is in the database, so any number
+ * of instances share the work, and after a crash another one sends again what had no outcome, under the same
+ * webhook-id.
  */
 @Injectable()
 export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -55,7 +55,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     this.loop.start();
     let asked: ReturnType<DeliveryQueue['backlog']>;
     this.stopMeasuring = [
-      // The two are read one after the other, in one turn: one statement serves both.
+      // Both are read in the same turn of the event loop: one statement serves both.
       readAtScrape('webhook_deliveries_pending', async () => [
         { labels: {}, value: (await (asked = this.queue.backlog())).pending },
       ]),
@@ -71,7 +71,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     await Promise.all(this.attempts);
   }
 
-  /** Something may be due. */
+  /** Looks for due deliveries at once. */
   wake(): void {
     this.loop.wake();
   }
@@ -123,7 +123,9 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     await this.queue.fail(delivery, outcome, againAfterMs);
   }
 
-  /** Until the next attempt; undefined after the last one. Tests are made once: somebody is watching. */
+  /**
+   * Milliseconds until the next attempt; undefined after the last one. A test event has one attempt: its caller waits.
+   */
   private waitAfter({ type, attempts }: DueDelivery): number | undefined {
     const seconds = type === TEST_EVENT_TYPE ? undefined : this.configuration.webhookRetrySeconds[attempts];
     return seconds === undefined ? undefined : seconds * 1_000;

@@ -11,8 +11,8 @@ const THIS_MACHINE: LookupAddress[] = [
 ];
 
 /**
- * The addresses of a host. Asked of the name servers directly and not through the operating system's look-up: that one
- * occupies a thread of the process for as long as a slow name server likes, and there are four.
+ * The addresses of a host. Asks the name servers directly: the operating system's look-up would occupy one of the
+ * process's four threads for as long as a slow name server takes.
  */
 @Injectable()
 export class HostAddresses {

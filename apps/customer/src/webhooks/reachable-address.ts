@@ -1,9 +1,10 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Which addresses events may be sent to: public ones. IPv4 is what the registry of special-purpose addresses (RFC 6890
- * and later) does not keep for itself. IPv6 is the one block that is given out, 2000::/3, without what carries IPv4
- * inside (Teredo, 6to4), documentation and benchmarks; private, link-local, mapped and translated addresses are not in it.
+ * The addresses that events may be sent to: public ones. IPv4: all that the registry of special-purpose addresses (RFC
+ * 6890 and later) does not list. IPv6: the one block of global addresses, 2000::/3, except those that contain IPv4
+ * addresses (Teredo, 6to4), documentation and benchmarks; private, link-local, mapped and translated ones are outside
+ * it.
  */
 const RESERVED_IPV4: readonly [network: string, prefix: number][] = [
   ['0.0.0.0', 8],

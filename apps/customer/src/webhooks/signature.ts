@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
-/** What is signed, and the headers that tell it: Standard Webhooks 1.0.0, symmetric signatures. */
+/** The signed parts, which the headers repeat: Standard Webhooks 1.0.0, symmetric signatures. */
 export interface SignedMessage {
   id: string;
   /** Seconds since 1970 of this attempt. */
@@ -15,7 +15,7 @@ export function drawSecret(): string {
   return `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
 
-/** `v1,` and the signature, once per secret, separated by spaces: a receiver takes whichever it knows. */
+/** `v1,` and the signature, once per secret, separated by spaces: a receiver checks the one whose secret it has. */
 export function signaturesOf(message: SignedMessage, secrets: readonly string[]): string {
   return secrets.map((secret) => `v1,${signature(message, secret)}`).join(' ');
 }

@@ -13,13 +13,13 @@ import { findEvent } from '@stablecoin/customer-store/events/event-rows';
 import { DeliveryWorker } from './delivery-worker';
 import { findEndpoint } from './webhook-endpoints';
 
-/** An endpoint may take longer than that. */
+/** How long the request waits for the outcome; an endpoint may take longer. */
 const WAIT_MS = 3_000;
-/** Of the request's time, for the last look and the way back. */
+/** The part of the request's time that the last look-up and the way back may take. */
 const ANSWERED_WITHIN_MS = 500;
 const POLL_MS = 50;
 
-/** Records the test like any other event, for one endpoint only, and looks for a moment how the worker fares with it. */
+/** Records the test like any other event, for one endpoint only, and waits for a moment for the worker's outcome. */
 @Handles(testWebhook)
 export class TestWebhookHandler {
   constructor(

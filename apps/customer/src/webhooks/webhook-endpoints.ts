@@ -15,7 +15,7 @@ export interface EndpointRow {
   updated_at: Date;
 }
 
-/** Each event of a merchant becomes at most so many deliveries. */
+/** Endpoints of a merchant, and so the deliveries of one event, at most. */
 export const MAX_ENDPOINTS = 20;
 
 /** One merchant's endpoint. @throws Refusal `not_found`, also for another merchant's and a deleted one */
@@ -27,7 +27,7 @@ export async function findEndpoint(sql: Sql, merchantId: string, endpointId: str
   return row;
 }
 
-/** The same, held against other changes until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockEndpoint(sql: Sql, merchantId: string, endpointId: string): Promise<EndpointRow> {
   await sql.$queryRaw`
     SELECT 1 FROM webhook_endpoints
@@ -48,7 +48,7 @@ export function endpointView({ id, url, description, event_types, disabled_at, .
 }
 
 export const secretField = (endpointId: string): string => `webhook-secret:${endpointId}`;
-/** An answer that tells a secret is kept for a repetition like any other, but sealed. */
+/** An answer that contains a secret is stored for repetitions like any other, but sealed. */
 export const secretAnswerField = (command: MerchantCommand): string => `answer:${command.command_id}`;
 
 /** What a merchant's secrets are sealed with: its own data key. */

@@ -9,7 +9,7 @@ import { HostAddresses } from './host-addresses';
 import { isLoopbackAddress, isPublicAddress } from './reachable-address';
 
 const MAX_HEADER_BYTES = 16 * 1024;
-/** Of an answer's body, which nobody reads; what is longer, or slower, is cut off with its connection. */
+/** Of an answer's body, which is not used; an answer that is longer, or slower, is cut off with its connection. */
 const MAX_BODY_BYTES = 16 * 1024;
 const BODY_MS = 1_000;
 
@@ -21,16 +21,16 @@ export interface OutgoingMessage {
   body: string;
 }
 
-/** How an attempt ended. Without an error it was taken: the status is 2xx. */
+/** How an attempt ended. Without an error the receiver accepted it: the status is 2xx. */
 export interface Outcome {
   response_status: number | null;
   error: DeliveryError | null;
 }
 
 /**
- * One attempt: find the host's addresses → every one of them must be allowed → connect to these and no others, whatever
- * the name means by then → post → read the status. Redirects are not followed: they are an answer that is not 2xx. From
- * the look-up to the end of the answer it lasts `WEBHOOK_TIMEOUT_MS` at the most.
+ * One attempt: look up the host's addresses → all of them must be allowed → connect to these only, even if the name
+ * resolves to others by then → post → read the status. Redirects are not followed: their status is not 2xx. From the
+ * look-up to the end of the answer it takes `WEBHOOK_TIMEOUT_MS` at most.
  */
 @Injectable()
 export class WebhookSender {
@@ -95,7 +95,7 @@ function post(
     });
     request.on('error', reject);
     request.once('response', (response) => {
-      // From here on the outcome is known: an end by force, which shows as an error too, changes nothing.
+      // The outcome is known now: the error of a connection that is cut off afterwards changes nothing.
       request.off('error', reject).on('error', () => undefined);
       response.once('close', () => resolve(response.statusCode as number));
       discard(response);
@@ -104,7 +104,7 @@ function post(
   });
 }
 
-/** Lets a short body come in, so that the receiver sees an orderly end; a long or slow one is cut off. */
+/** Reads a short body to its end, so that the receiver sees an orderly end; a long or slow one is cut off. */
 function discard(response: IncomingMessage): void {
   let bytes = 0;
   const timer = setTimeout(() => response.destroy(), BODY_MS);
@@ -116,7 +116,7 @@ function discard(response: IncomingMessage): void {
   });
 }
 
-/** A look-up that knows one answer: what was checked is what is connected to. */
+/** A look-up with a fixed answer, so that the connection goes to the addresses that were checked. */
 function onlyThese(addresses: LookupAddress[]): LookupFunction {
   return (_hostname, options, callback) => {
     const [first] = addresses as [LookupAddress];

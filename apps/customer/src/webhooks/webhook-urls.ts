@@ -7,8 +7,8 @@ import { CustomerConfiguration } from '../customer.configuration';
 import { isPublicAddress } from './reachable-address';
 
 /**
- * Which URLs can become endpoints, as far as the text tells; what a name stands for is checked with each attempt, when
- * it matters.
+ * Which URLs can become endpoints, by their text; the addresses of a name are checked with each attempt, when they
+ * matter.
  */
 @Injectable()
 export class WebhookUrls {

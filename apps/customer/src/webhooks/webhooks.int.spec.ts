@@ -28,7 +28,7 @@ describe('webhooks', () => {
     commandOf({ merchant_id, key_mode: 'test', url: URL, ...fields }, commandId);
   const create = (fields?: object, commandId?: string) => service.ask(createWebhook, command(fields, commandId));
 
-  it('are created with a secret, which is told once and to a repetition', async () => {
+  it('are created with a secret, which only the first reply and its repetitions contain', async () => {
     const id = randomUUID();
     const first = await create({ events: ['payout.failed'], description: 'Payout desk' }, id);
     const { secret, ...webhook } = first.result;
@@ -70,7 +70,7 @@ describe('webhooks', () => {
     else expect((await asked).result.url).toBe(url);
   });
 
-  it('change in what is named, and in nothing else', async () => {
+  it('change in the given fields, and in nothing else', async () => {
     const { id: webhook_id } = (await create({ events: ['payout.failed'], description: 'Payout desk' })).result;
     const before = await service.ask(getWebhook, { merchant_id, webhook_id });
     const change = async (fields: object) =>
@@ -104,7 +104,7 @@ describe('webhooks', () => {
     expect(await refusalOf(change({ status: 'enabled' }))).toBe('not_found');
   });
 
-  it('are at most so many per merchant, also when they are created at once', async () => {
+  it('are bounded in number per merchant, also when they are created at once', async () => {
     for (let count = 0; count < MAX_ENDPOINTS - 1; count += 1) await create();
     const outcomes = await Promise.all(
       Array.from({ length: 3 }, () =>
@@ -120,7 +120,7 @@ describe('webhooks', () => {
     expect((await create()).result.status).toBe('enabled');
   });
 
-  it('are there for their merchant alone, and no more once they are deleted', async () => {
+  it('are visible to their merchant only, and not once they are deleted', async () => {
     const { result } = await create();
     const operations = [deleteWebhook, rotateWebhookSecret, testWebhook] as (typeof deleteWebhook)[];
     const ask = (owner: string, operation: typeof deleteWebhook) =>

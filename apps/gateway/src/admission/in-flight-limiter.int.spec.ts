@@ -115,12 +115,12 @@ describe('when as much is under way as there is room for', () => {
     expect((await ask(`/api/wallets/${WALLET}`)).status).toBe(200);
   });
 
-  it('health is told as ever', async () => {
+  it('health checks are answered as usual', async () => {
     await fill();
     expect((await ask('/health/ready')).status).toBe(200);
   });
 
-  it('what nobody waits for any more keeps its room until it is done, and then gives it back', async () => {
+  it('a request whose caller is gone keeps its room until it is done, and then gives it back', async () => {
     const caller = new AbortController();
     const gone = Array.from({ length: MOST }, () => payOut({ signal: caller.signal }).catch(() => 'gone'));
     await eventually('the payouts to be under way', () => waiting.length === MOST);
@@ -253,7 +253,7 @@ describe('a gateway that drains', () => {
     // What was written before it has arrived with it.
     await ask('/health/live');
     const stopped = bounded.stop();
-    await eventually('nobody else to be let in', async () => !(await connects()));
+    await eventually('no other connection to be accepted', async () => !(await connects()));
     sender.write('\r\n');
     const answer = await nextAnswer(sender);
     expect(answer).toMatch(/^HTTP\/1.1 200 /);

@@ -8,7 +8,7 @@ const OPEN = 30;
 const NEW = 25;
 const REQUEST = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
 
-describe('requests begun in turns', () => {
+describe('requests begun over several turns of the event loop', () => {
   let server: Server;
   let sockets: Socket[];
   let connections: number;

@@ -70,7 +70,7 @@ const expectWalletsServed = async () => {
 };
 
 describe('while a service hangs', () => {
-  it('as many as may wait for it, the next one is refused at once, and whoever needs another one is served', async () => {
+  it('and as many requests wait for it as may, the next is refused at once; other services are served', async () => {
     standIns.on(createQuote, () => released.then(() => ({ result: quoted, replayed: false })));
     const quote = () => ask('POST', '/api/instant-swaps', QUOTE);
     const waiting = times(MOST_OF_A_SERVICE, quote);

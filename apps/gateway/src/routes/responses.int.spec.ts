@@ -135,7 +135,7 @@ describe('when a service is away', () => {
     expect(Date.now() - startedAt).toBeLessThan(5_000);
   }, 10_000);
 
-  it('answers 503 when nobody listens', async () => {
+  it('answers 503 when no instance of the service listens', async () => {
     expect(outcome(await call('GET', `/api/swaps/${WALLET}`))).toEqual([503, 'unavailable']);
   }, 10_000);
 

@@ -6,7 +6,7 @@ describe('amounts of the model', () => {
     ['12.5', '12.50000000', '12.5'],
     ['0.00000001', '0.00000001', '0.00000001'],
     ['100', '100.00000000', '100'],
-  ])('%s is printed as %s, and told as %s', (text, long, short) => {
+  ])('%s is printed as %s, and in the words of a step as %s', (text, long, short) => {
     expect([printed(unitsOf(text)), shown(unitsOf(text))]).toEqual([long, short]);
   });
 

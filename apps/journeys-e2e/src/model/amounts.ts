@@ -1,4 +1,7 @@
-/** Money as the model counts it: whole numbers of 10⁻⁸, by rules of its own, so that it can disagree with the product. */
+/**
+ * The model's amounts: whole numbers of 10⁻⁸, with an implementation of its own, so that it can disagree with the
+ * product.
+ */
 
 export type Currency = 'USDC' | 'USDT' | 'USD' | 'NGN' | 'GBP' | 'EUR' | 'CAD';
 
@@ -23,7 +26,7 @@ const ONE = 10n ** BigInt(DECIMALS);
 
 export const isStablecoin = (currency: Currency) => NETWORKS_OF[currency].length > 0;
 
-/** The smallest amount of a currency that is rounded to: a cent, or a millionth of a stablecoin. */
+/** The smallest amount of a currency, to which amounts are rounded: a cent, or a millionth of a stablecoin. */
 const stepOf = (currency: Currency) => 10n ** BigInt(DECIMALS - (isStablecoin(currency) ? 6 : 2));
 
 export const unitsOf = (text: string) => scaled(text, DECIMALS);

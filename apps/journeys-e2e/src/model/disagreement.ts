@@ -8,7 +8,7 @@ export class Disagreement extends Error {
   }
 }
 
-/** Compares the fields that are expected; what else came is not looked at. */
+/** Compares the expected fields; ignores others. */
 export function sameFields(what: string, expected: Readonly<Record<string, unknown>>, came: unknown): void {
   const found = (came ?? {}) as Record<string, unknown>;
   const differing = Object.keys(expected).filter((name) => !isSame(expected[name], found[name]));

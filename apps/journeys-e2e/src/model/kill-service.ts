@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { eventually } from '@stablecoin/testing/eventually';
 import type { TestStack } from '@stablecoin/testing/stack';
 
-/** Other sequences end it too, and what ends often is started again after a while only. */
+/** Other sequences end it too, and the stack starts a service that ends often only after a pause. */
 const THERE_WITHIN_MS = 120_000;
 
 /** Ends a service of a stack, whichever process it is by now; the stack starts the next one. */
@@ -14,7 +14,7 @@ export function killService(stack: TestStack): (service: string, signal: 'SIGKIL
   };
 }
 
-/** Not, when another sequence has ended it in the meantime: its successor is waited for. */
+/** False when another sequence has ended it in the meantime: the caller then waits for its successor. */
 function struck(pid: number | undefined, signal: 'SIGKILL' | 'SIGTERM'): boolean {
   if (pid === undefined) return false;
   try {

@@ -1,20 +1,20 @@
 /**
- * The service equals its model while its services are restarted: the sequences of machine-equals-model on a stack of their
- * own, and with steps that kill a service or stop it.
+ * The product equals its model while its services are restarted: the sequences of machine-equals-model, on a stack of
+ * their own, and with steps that kill or stop a service.
  */
 import { auditJson } from '../audit-command';
 import { OwnStack, startOwnStack } from '../own-stack';
 import { killService } from './kill-service';
-import { runTold, SEED, SEQUENCES } from './told-runs';
+import { runAndReport, SEED, SEQUENCES } from './reported-runs';
 
-/** One in forty restarts services; a single one, asked for by its seed, may be of either kind. */
+/** One sequence in forty restarts services; a single one, named by its seed, may be of either kind. */
 const RESTARTING = Math.ceil(SEQUENCES / 40);
 
 describe('the service and its model, while services are restarted', () => {
   let own: OwnStack;
 
   beforeAll(async () => {
-    // Quotes outlive whatever a restart takes: what expires meanwhile would be a matter of luck.
+    // Quotes outlive any restart: otherwise it would depend on chance which ones expire meanwhile.
     own = await startOwnStack({ QUOTE_TTL_MS: '600000' });
   }, 240_000);
 
@@ -24,7 +24,7 @@ describe('the service and its model, while services are restarted', () => {
     `agree on ${RESTARTING} sequences, seed ${SEED}, and the log verifies`,
     async () => {
       const strike = killService(own.description);
-      const report = await runTold('model with restarts', { stack: own.description, count: RESTARTING, strike });
+      const report = await runAndReport('model with restarts', { stack: own.description, count: RESTARTING, strike });
       expect(report.sequences).toBe(RESTARTING);
       const { code, report: audit } = await auditJson<{ ok: boolean }>(own.description, 'verify');
       expect({ code, ok: audit.ok }).toEqual({ code: 0, ok: true });

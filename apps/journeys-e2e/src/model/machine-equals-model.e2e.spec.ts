@@ -1,20 +1,20 @@
 /**
- * Random sequences of commands over HTTP, and an in-memory model that is asked the same: what the one accepts or refuses, the
- * other does, with the same code; balances, lists and totals are the same after each. See model.ts for the model, commands/
- * for what a sequence is made of, runs.ts for how a disagreement is told, machine-equals-model-amid-restarts for the same
- * while services are restarted.
+ * Sends random sequences of commands over HTTP, and the same to an in-memory model: both must accept, or refuse with
+ * the same code; balances, lists and totals must be the same after each command. See model.ts for the model, commands/
+ * for what a sequence is made of, runs.ts for how a disagreement is reported, machine-equals-model-amid-restarts for
+ * the same while services are restarted.
  *
  * `npm run test:model -- --sequences N --seed S` runs it longer, or one of them again.
  */
 import { testStack } from '@stablecoin/testing/stack';
 import { covers } from '../covers';
-import { runTold, SEED, SEQUENCES } from './told-runs';
+import { runAndReport, SEED, SEQUENCES } from './reported-runs';
 
 covers('Rules: the service equals its model');
 
 const PER_SEQUENCE_MS = 5_000;
 
-/** What a run of some length must have met, or it says little. */
+/** The endings of requests that a long run must contain, to be worth something. */
 const ENDINGS = [
   '200',
   '201',
@@ -42,7 +42,7 @@ describe('the service and its model', () => {
   it(
     `agree on ${SEQUENCES} sequences, seed ${SEED}`,
     async () => {
-      const report = await runTold('model', { stack: testStack(), count: SEQUENCES });
+      const report = await runAndReport('model', { stack: testStack(), count: SEQUENCES });
       expect(report.sequences).toBe(SEQUENCES);
       if (SEQUENCES >= ENOUGH) expect(ENDINGS.filter((ending) => !report.endings.has(ending))).toEqual([]);
     },

@@ -1,10 +1,10 @@
 /**
- * What the service is, in memory: who there is, what everybody has, and which requests are refused with which code. Written
- * from the interface's description, with its own arithmetic, and in the plainest way there is: no log, no projection, no
- * concurrency. Where it and the service disagree, one of them is wrong.
+ * A model of the service in memory: the customers, what each of them has, and which requests are refused with which
+ * code. Written from the interface's description, with its own arithmetic, and as plainly as possible: no log, no
+ * projection, no concurrency. Where it and the service disagree, one of them is wrong.
  *
- * Each change comes as two functions: one tells why it is refused, or null; the other does it, with the ids that the service
- * gave. Refusals stand in one order: existence and whose it is, status, currency, funds.
+ * Each change is two functions: one returns why it is refused, or null; the other makes it, with the ids that the
+ * service gave. Refusals stand in one order: existence and whose it is, status, currency, funds.
  */
 import { Currency, exchanged, feeOn, FeeSchedule, isStablecoin, printed } from './amounts';
 
@@ -30,7 +30,7 @@ export const STATUS_OF = {
 } as const;
 
 export type Code = keyof typeof STATUS_OF;
-/** Why a request is refused; null: it is taken. */
+/** Why a request is refused; null: it is accepted. */
 export type Verdict = Code | null;
 
 export const MERCHANT = 'the merchant';
@@ -55,7 +55,7 @@ export interface Wallet {
   currency: Currency;
   balance: bigint;
   networks: string[];
-  /** Every balance that it had, for what settles at a moment that nobody knows. */
+  /** Every balance that it had, for payouts that settle at an unknown moment. */
   balances: bigint[];
 }
 
@@ -75,7 +75,9 @@ export interface Transaction {
   /** All fields that a look-up prints and that never change: ids, times, destination, reference. */
   fixed: Readonly<Record<string, unknown>> & { id: string; transaction_id: string; reference_id: string };
   created_at: string;
-  /** How the rail lets it end by itself, until that was seen; null: it waits to be told, or has ended. */
+  /**
+   * How the rail ends it by itself, until that was seen; null: it is held until its outcome is requested, or has ended.
+   */
   awaits: Exclude<Status, 'PENDING'> | null;
   /** How many balances its wallet had had when the payout was taken. */
   since: number;
@@ -242,7 +244,7 @@ export class Model {
     return status === (outcome === 'return' ? 'COMPLETED' : 'PENDING') ? null : 'invalid_transition';
   }
 
-  /** Completed, the money is gone; failed or come back, it is the wallet's again, fee included. */
+  /** A completed payout's money is gone; that of a failed or returned one is the wallet's again, fee included. */
   resolve(payout: Transaction, status: Exclude<Status, 'PENDING'>): void {
     const { wallet, amount } = payout;
     payout.status = status;
@@ -252,7 +254,7 @@ export class Model {
 
   // ── Lists ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  /** What the filters leave over, the newest first. */
+  /** The transactions that match the filters, newest first. */
   transactionsBy(filter: Readonly<Record<string, string>>): Transaction[] {
     const wanted = Object.entries(filter);
     return this.transactions

@@ -1,4 +1,4 @@
-/** Another merchant, whose ids nobody else can use, and whose things nobody else can change. */
+/** Another merchant, whose ids the sequences' merchants can't use, and whose resources they can't change. */
 import { eventually } from '@stablecoin/testing/eventually';
 import { Client, dataOf } from '../client';
 import { createIndividual, openWallet } from '../people';

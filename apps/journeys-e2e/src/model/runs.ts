@@ -1,6 +1,6 @@
 /**
- * Runs sequences against a stack, several at a time, each with a merchant of its own and decided by a seed of its own. The
- * first that disagrees ends the run: it is run once more alone, shrunk, and told in words.
+ * Runs sequences against a stack, several at a time, each with its own merchant and its own seed. The first sequence
+ * that disagrees with the model ends the run: it is run once more alone, shrunk, and described in words.
  */
 import fc from 'fast-check';
 import type { TestStack } from '@stablecoin/testing/stack';
@@ -21,7 +21,7 @@ export interface Plan {
   atOnce: number;
   /** Ends a process of the stack: with it, sequences restart services. */
   strike?: World['strike'];
-  /** Told every half minute how far it is. */
+  /** Receives the progress every half minute. */
   tell?: (report: Report) => void;
 }
 
@@ -99,14 +99,14 @@ class Ground {
     return runs[0] ?? { trace: [], error: new Error('no sequence was drawn') };
   }
 
-  /** The same sequence, made as short as it stays wrong; undefined when it isn't wrong this time. */
+  /** The shortest part of the sequence that still disagrees; undefined when it agrees this time. */
   async shrunk(seed: number): Promise<Run | undefined> {
     const runs: Run[] = [];
     await this.check(seed, runs, { endOnFailure: false, interruptAfterTimeLimit: SHRINK_FOR_MS });
     return runs.filter(({ error }) => error !== undefined).at(-1);
   }
 
-  /** Nobody may have changed what the other merchant has. */
+  /** The sequences may not have changed anything of the other merchant's. */
   async complaint(): Promise<string | undefined> {
     const now = await this.otherMerchant.everything();
     return now === this.otherMerchantHad

@@ -4,9 +4,9 @@ import { Disagreement } from './disagreement';
 import { Code, Model, STATUS_OF, Verdict } from './model';
 import type { Asker, World } from './world';
 
-/** One command of a sequence: asks the service, asks the model, and holds the one against the other. */
+/** One command of a sequence: sends it to the service and to the model, and compares their answers. */
 export abstract class Step implements fc.AsyncCommand<Model, World>, Asker {
-  /** The command in words, as a counter-example tells it; known once it was asked whether it is possible. */
+  /** The command in words, for a counter-example; known once `check` was called. */
   abstract readonly words: string;
 
   /** Whether it makes sense by now; otherwise it is left out. */
@@ -30,9 +30,9 @@ export abstract class Step implements fc.AsyncCommand<Model, World>, Asker {
 const SHOWN_CHARACTERS = 300;
 
 /**
- * Compares how a request ended with what the model says of it.
+ * Compares how a request ended with the model's verdict.
  *
- * @returns whether it was taken, by both
+ * @returns whether both accepted it
  */
 export function agreed(world: World, answer: Answer<unknown>, verdict: Verdict, status = 200): boolean {
   const came = answer.status < 300 ? `${answer.status}` : `${answer.status} ${answer.body.code}`;

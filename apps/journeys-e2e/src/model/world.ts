@@ -7,13 +7,13 @@ import { Disagreement } from './disagreement';
 import { Model, Transaction, Wallet } from './model';
 import type { OtherMerchant } from './other-merchant';
 
-/** One line of a sequence: what was asked, and how it ended. */
+/** One line of a sequence: the command, and how it ended. */
 export interface TraceLine {
   words: string;
   ended: string;
 }
 
-/** A request that was taken under an Idempotency-Key, with what came. */
+/** A request that was accepted under an Idempotency-Key, with its answer. */
 export interface Sent {
   words: string;
   method: string;
@@ -25,7 +25,7 @@ export interface Sent {
   other: Record<string, unknown> | undefined;
 }
 
-/** Who asks for something: a step of a sequence, as far as the world has to know it to let it try again. */
+/** The part of a step that the world needs to let it try again. */
 export interface Asker {
   readonly words: string;
   check(model: Readonly<Model>): boolean;
@@ -41,16 +41,17 @@ export interface Write {
 
 const SETTLES_WITHIN_MS = 20_000;
 /**
- * All sequences of a run end services all the time: a step that was interrupted waits until its lease has ended, and may be
- * interrupted again. How soon all is well after one fault is what `npm run faults` judges; here it must only come to its end.
+ * All sequences of a run end services all the time: a step that was interrupted waits until its lease has ended, and
+ * may be interrupted again. `npm run faults` judges how soon all works after one fault; here a payout only has to
+ * settle.
  */
 const SETTLES_AMID_RESTARTS_WITHIN_MS = 180_000;
 const ANSWERS_WITHIN_MS = 60_000;
 const RETRY_MS = 100;
-/** After these nobody knows the outcome: the same request, under the same key, tells. */
+/** After these the outcome is unknown: the same request, under the same key, returns it. */
 const UNKNOWN = ['unavailable', 'idempotency_in_flight', 'rate_limited'];
 
-/** The service as one merchant sees it, with a memory of what was sent. */
+/** The service as one merchant sees it; keeps what was sent. */
 export class World {
   readonly trace: TraceLine[] = [];
   readonly sent: Sent[] = [];
@@ -61,7 +62,7 @@ export class World {
     readonly client: Client,
     readonly merchantId: string,
     readonly otherMerchant: OtherMerchant,
-    /** Services may go away meanwhile: asks until there is an answer, as a careful merchant does. */
+    /** Where services may be away: repeats a request until there is an answer, as a careful merchant does. */
     private readonly isPatient: boolean,
     /** Ends a process of the stack; only where sequences may. */
     readonly strike?: (service: string, signal: 'SIGKILL' | 'SIGTERM') => Promise<void>,
@@ -71,7 +72,7 @@ export class World {
     this.trace.push({ words, ended: '' });
   }
 
-  /** What the command turned out to be about, once it is known. */
+  /** Describes what the command turned out to be about, once that is known. */
   saying(words: string): void {
     const line = this.trace.at(-1);
     if (line) line.words = words;
@@ -102,7 +103,9 @@ export class World {
     return this.asked(() => this.client.send<Data>(method, path, body, sending));
   }
 
-  /** Of several under one key at once, some may hear that another is still running: they ask again. */
+  /**
+   * Of several requests under one key at once, some are refused because another is still running: they are repeated.
+   */
   landed<Data>(ask: () => Promise<Answer<Data>>): Promise<Answer<Data>> {
     return eventually('nothing is in flight under the key', async () => {
       const answer = await ask();
@@ -110,7 +113,10 @@ export class World {
     });
   }
 
-  /** Does a step once more under the key of its refusal: it burnt nothing, and is judged anew. */
+  /**
+   * Does a step once more under the key of its refusal: the refusal did not use up the key, and the step is decided
+   * anew.
+   */
   async again(step: Asker, key: string, model: Model): Promise<void> {
     this.forcedKey = key;
     try {
@@ -120,14 +126,15 @@ export class World {
     }
   }
 
-  /** Waits until payouts that end by themselves have, and lets the model know. */
+  /** Waits until payouts that end by themselves have ended, and updates the model. */
   async settled(model: Model, payouts: readonly Transaction[] = model.transactions): Promise<void> {
     for (const payout of payouts) {
       const { awaits, wallet } = payout;
       if (awaits === null) continue;
       const printed = await this.settling(payout, awaits);
       model.resolve(payout, awaits);
-      // Completed at a moment that nobody knows, it has one of the balances that the wallet has had since.
+      // It completed at an unknown moment, so it shows one of the balances that the wallet has had since it was
+      // accepted.
       if (awaits !== 'COMPLETED') continue;
       const balances = wallet.balances.slice(payout.since);
       const balance = balances.find((each) => isPrinted(each, printed.balance));
@@ -135,7 +142,7 @@ export class World {
     }
   }
 
-  /** Before money of a wallet moves or is looked at: what may still come back to it has. */
+  /** Before money of a wallet moves or is compared: waits until payouts that return their money to it have done so. */
   quiet(model: Model, wallet: Wallet | undefined): Promise<void> {
     const returning = model.transactions.filter(
       (payout) => payout.wallet === wallet && payout.awaits !== null && payout.awaits !== 'COMPLETED',
@@ -173,13 +180,13 @@ async function knownOutcome<Data>(ask: () => Promise<Answer<Data>>): Promise<Ans
     const answer = await ask();
     return UNKNOWN.includes(answer.body.code ?? '') ? undefined : answer;
   } catch (finding) {
-    // The gateway is away. What it leaves without an answer for the client's whole timeout is a finding.
+    // The gateway may be away; but a request without an answer for the client's whole timeout is a finding.
     const isAway = finding instanceof UnansweredRequest && finding.reason !== TIMED_OUT;
     return isAway ? undefined : { finding };
   }
 }
 
-/** What is not to be asked for again, but to be told. */
+/** An error to report, not to retry. */
 interface Finding {
   finding: unknown;
 }

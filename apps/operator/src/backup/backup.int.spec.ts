@@ -121,7 +121,7 @@ it(
 );
 
 it(
-  'data that is there is only replaced when told so, and kept aside',
+  'existing data is only replaced on request, and kept aside',
   async () => {
     const target = dataPaths(join(folder, 'backup-alone'));
     const refused = await operate(['restore', '--from', backup], { DATA_DIR: target.dataDir });

@@ -26,7 +26,7 @@ interface RetryOptions extends ListOptions {
   all?: boolean;
 }
 
-/** As it is told: where it stands, what it is about, and why it is parked. */
+/** As the command prints it: its shard and position, what it is about, and why it is parked. */
 interface ListedFact {
   service: FactService;
   consumer: string;

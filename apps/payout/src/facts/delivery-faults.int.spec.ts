@@ -1,7 +1,7 @@
 /**
- * Real broker, real database, and everything at once that can go wrong between them: facts that come shuffled and as new
- * messages several times, a database that holds everybody up for longer than the broker waits, a consumer that is deleted, a
- * stream that is lost and filled again. Each payout is sent to its rail once, and ends as the ledger says.
+ * Real broker, real database, and all faults between them at once: facts that arrive shuffled and several times as new
+ * messages, a database that blocks for longer than the broker waits, a consumer that is deleted, a stream that is lost
+ * and filled again. Each payout is sent to its rail once, and ends as the ledger says.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -37,7 +37,7 @@ afterAll(async () => {
   await nats.stop();
 });
 
-/** Without an id by which the broker would know them: as after the time for which it does. */
+/** Without a message id, so that the broker does not recognise copies: as after its deduplication window. */
 async function publishAsNew(facts: readonly LedgerFact[]): Promise<void> {
   const jetstream = service.connection.jetstream();
   for (const fact of facts) {

@@ -1,4 +1,6 @@
-/** However the ledger's facts are delivered, the books of payouts end up as if each had come once and in order. */
+/**
+ * However the ledger's facts are delivered, the table of payouts ends up as if each fact had come once and in order.
+ */
 import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { FactTransaction, LedgerFact, Movement } from '@stablecoin/contracts/wallet/facts';
@@ -28,7 +30,7 @@ let owner: Client;
 
 /** The handler alone: no worker that moves payouts on, no broker. */
 beforeAll(async () => {
-  // Of every fact that is parked here, an alert.
+  // Every fact that is parked here logs an alert.
   jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
   files = await createTestDatabase('payout');
   owner = new Client({ connectionString: files.ownerUrl });
@@ -39,13 +41,13 @@ beforeAll(async () => {
     sandboxConfirmMs: 60_000,
   });
   database = new PayoutDatabase(configuration);
-  const nobody = { add: () => undefined, wake: () => undefined };
+  const unused = { add: () => undefined, wake: () => undefined };
   handler = new LedgerFactsConsumer(
     database,
     new PayoutStore(database),
-    new DepositConfirmations(database, nobody as unknown as BusClient, configuration),
-    nobody as unknown as ProcessWorker,
-    nobody as unknown as FactConsumers,
+    new DepositConfirmations(database, unused as unknown as BusClient, configuration),
+    unused as unknown as ProcessWorker,
+    unused as unknown as FactConsumers,
   );
 });
 afterAll(async () => {
@@ -63,7 +65,7 @@ const LIVES: Movement[][] = [
 ];
 let shards = 0;
 
-/** What the seed decides on, under ids that nobody has had before. */
+/** The facts that the seed decides on, under new ids. */
 function history(seed: number): { facts: LedgerFact[]; shard: number } {
   const draw = new Drawing(seed);
   const shard = (shards += 1);

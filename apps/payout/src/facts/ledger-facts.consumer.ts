@@ -8,7 +8,7 @@ import { PayoutStore, payoutsInFact } from '../payout-process/payout-store';
 import { ProcessWorker } from '../payout-process/process-worker';
 import { PayoutDatabase } from '../persistence/payout-database';
 
-/** Accepted payouts begin their process here, and the ledger's word on how they ended closes the books. */
+/** Stores accepted payouts, whose process begins with that, and closes those that the ledger reports as ended. */
 @Injectable()
 export class LedgerFactsConsumer implements FactHandler {
   readonly durable = 'payout';
@@ -31,7 +31,7 @@ export class LedgerFactsConsumer implements FactHandler {
     consumers.add(this);
   }
 
-  /** A payout, or a deposit: no other one's fate depends on it. */
+  /** The payout or deposit: facts of different ones do not depend on each other. */
   concerns(fact: LedgerFact): string {
     return firstTransactionOf(fact).id;
   }

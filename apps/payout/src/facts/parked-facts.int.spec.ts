@@ -1,6 +1,7 @@
 /**
- * A fact that can't be handled: tried, parked with what comes after it of the same payout, told of, and tried again when an
- * operator says so. What makes it fail is a rule of the table that its bank code breaks; mending means to drop that rule.
+ * A fact that can't be handled is tried, parked with later facts of the same payout, reported by an alert, and retried
+ * when an operator requests it. It fails by a constraint of the table that its bank code breaks; the repair drops the
+ * constraint.
  */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -82,7 +83,7 @@ async function parkOne() {
 }
 
 describe('a fact that can not be handled', () => {
-  it('is parked after five attempts and told of; what concerns the same waits behind it, all else goes on', async () => {
+  it('is parked after five attempts with an alert; facts of the same payout wait behind it, others go on', async () => {
     const poison = payoutWith(POISON);
     const others = Array.from({ length: 20 }, () => payoutWith('058'));
     await service.ledger.publish(
@@ -126,7 +127,8 @@ describe('a fact that can not be handled', () => {
     const handled = [place(poison.accepted), place(poison.failed)];
     expect({ code, report: JSON.parse(stdout) as unknown }).toEqual({ code: 0, report: { handled, parked: [] } });
     expect(await stateOf(poison.id)).toBe('failed');
-    // What comes again later is known: from the inbox while it is there, from the payout itself afterwards.
+    // A fact that is delivered again is recognised: by the inbox while its row is there, by the payout itself
+    // afterwards.
     await again(poison.accepted, poison.failed);
     expect({ parked: await parked(), state: await stateOf(poison.id) }).toEqual({ parked: [], state: 'failed' });
   });
@@ -152,7 +154,7 @@ describe('a fact that can not be handled', () => {
     expect(await parked()).toHaveLength(2);
   });
 
-  it('is parked once, though the process died before it could say so to the broker', async () => {
+  it('is parked once, though the process died before it acknowledged the fact', async () => {
     await mend();
     await owner.query('DELETE FROM parked_facts');
     const handler = service.app.get(LedgerFactsConsumer);
@@ -213,7 +215,7 @@ describe('the command', () => {
   });
 });
 
-it('a message that is not sealed by the ledger is told of and keeps nobody waiting', async () => {
+it('a message that is not sealed by the ledger is logged and does not hold up the next facts', async () => {
   const subject = factSubject(service.ledger.shard, 'payout-accepted');
   await service.connection.jetstream().publish(subject, Buffer.from('{"shard":0}'));
   await service.connection.jetstream().publish(subject, service.codec.encode(subject, { movement: 'payout-accepted' }));

@@ -22,8 +22,8 @@ interface StoredReply {
 const replyField = (methodId: string): string => `payout_method_reply:${methodId}`;
 
 /**
- * Saves a method of either kind: a result that is stored already is given again, whatever became of its owner since →
- * the owner must be there and not closed → sealed, stored once with its sealed reply.
+ * Saves a method of either kind: return the stored result of a repeated command, whatever happened to its owner since →
+ * require that the owner exists and isn't closed → seal the method and store it once with its sealed reply.
  */
 @Injectable()
 export class MethodSaving {

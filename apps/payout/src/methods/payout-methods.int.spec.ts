@@ -22,7 +22,7 @@ import { AddWalletMethodHandler } from './add-wallet-method.handler';
 import { DeletePayoutMethodHandler } from './delete-payout-method.handler';
 import { MethodSaving } from './method-saving';
 
-// Without the consumer of facts: its name on the shared broker belongs to the spec of the payout process.
+// Without the consumer of facts: the spec of the payout process uses its name on the shared broker.
 const providers = [
   ...[PayoutDatabase, OwnerKeys, MethodSaving, ListPayoutMethodsHandler],
   ...[AddWalletMethodHandler, AddBankMethodHandler, DeletePayoutMethodHandler],
@@ -96,7 +96,7 @@ describe('saved payout methods', () => {
 
   it.each([
     ['a closed customer', { customer_id: closedCustomer() }, 'customer_closed'],
-    ['a customer of nobody', { customer_id: unknownCustomer() }, 'not_found'],
+    ['an unknown customer', { customer_id: unknownCustomer() }, 'not_found'],
   ] as const)('are refused for %s', async (_case, over, code) => {
     await expect(addWallet(over)).rejects.toEqual(refuses(code));
     await expect(addBank(over)).rejects.toEqual(refuses(code));
@@ -106,7 +106,7 @@ describe('saved payout methods', () => {
   it.each([
     ['USDC', 'trc20', 'network: unsupported_network'],
     ['NGN', 'erc20', 'currency: unsupported_currency'],
-  ] as const)('of %s on %s are refused, whoever sends them', async (currency, network, refusal) => {
+  ] as const)('of %s on %s are refused by the service itself', async (currency, network, refusal) => {
     const [field, code] = refusal.split(': ');
     const fields = expect.arrayContaining([expect.objectContaining({ field, code })]);
     await expect(addWallet({ currency, network })).rejects.toMatchObject({ code: 'validation_failed', fields });

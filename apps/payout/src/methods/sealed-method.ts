@@ -2,7 +2,10 @@ import { BankDetails, PayoutMethodView, WalletDetails } from '@stablecoin/contra
 import { Currency, Network } from '@stablecoin/money/currency';
 import { OwnerKey } from '../owners/owner-keys';
 
-/** `sealed_details` is all that a merchant typed in about a destination: together it names a person's account. */
+/**
+ * `sealed_details` has everything that a merchant entered about a destination: together it identifies a person's
+ * account.
+ */
 export interface MethodRow {
   id: string;
   customer_id: string | null;
@@ -17,7 +20,7 @@ export interface MethodRow {
 /** The id is in the name, so that what is sealed for one method doesn't open as another's. */
 export const detailsField = (methodId: string): string => `payout_method:${methodId}`;
 
-/** What can't be read any more, because the owner was erased, comes back empty. */
+/** The details of an erased owner's method, which can't be read any more. */
 const NO_WALLET: WalletDetails = { label: null, wallet_address: '' };
 const NO_BANK: BankDetails = {
   account_name: null,

@@ -7,7 +7,7 @@ const [current, next] = [MASTER_KEY, createHash('sha256').update('the next maste
   key.toString('base64'),
 ) as [string, string];
 
-/** The key of an owner, whose data key is wrapped with the stand-in's master key, where these are at hand. */
+/** The key of an owner, whose data key is wrapped with the stand-in's master key, opened with the given master keys. */
 async function opened(masterKeys: NodeJS.ProcessEnv): Promise<string> {
   const service = await startPayout({ providers: [OwnerKeys] }, masterKeys);
   try {

@@ -3,15 +3,18 @@ import { beginSpan, during } from '@stablecoin/telemetry/traces/tracing';
 import { PayoutRow } from './payout-store';
 
 /**
- * What is measured and traced of a payout's steps. Nobody waits for one, and it may come days after the request: each is
- * a trace of its own, linked with the one in which this instance was told of the payout, if it was.
+ * Metrics and traces of a payout's steps. No request waits for a step, which may run days after the request: each step
+ * is a trace of its own, linked with the one in which this instance learned of the payout, if it did.
  */
 export async function observedStep(
   { state }: Pick<PayoutRow, 'state'>,
-  toldIn: string | undefined,
+  acceptedIn: string | undefined,
   make: () => Promise<void>,
 ): Promise<void> {
-  const span = beginSpan(`payout step ${state}`, { kind: 'internal', links: toldIn === undefined ? [] : [toldIn] });
+  const span = beginSpan(`payout step ${state}`, {
+    kind: 'internal',
+    links: acceptedIn === undefined ? [] : [acceptedIn],
+  });
   try {
     await during(span, make);
     instruments.payout_steps_total.inc({ state, outcome: 'made' });

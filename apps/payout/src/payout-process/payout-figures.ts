@@ -11,8 +11,8 @@ interface Unfinished {
 const STATES = ['accepted', 'submitting', 'submitted'];
 
 /**
- * How many payouts have not ended, and how old the oldest is, asked of the database when metrics are read. Every instance
- * tells the same. Those that wait for a word by hand have nothing due, and are not among them.
+ * How many payouts have not ended, and how old the oldest is, read from the database when Prometheus scrapes. Every
+ * instance reports the same. Payouts that wait for an outcome by hand have no step due and are not counted.
  */
 @Injectable()
 export class PayoutFigures implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -24,7 +24,7 @@ export class PayoutFigures implements OnApplicationBootstrap, BeforeApplicationS
     initializeSeries('payout_steps_total', { state: [...STATES, 'completed'], outcome: ['made', 'failed'] });
     let asked: Promise<Unfinished[]> = Promise.resolve([]);
     this.stopMeasuring = [
-      // The two are read one after the other, in one turn: one statement serves both.
+      // Both are read in the same turn of the event loop: one statement serves both.
       readAtScrape('payout_unfinished', async () => (await (asked = this.unfinished())).map(countOf)),
       readAtScrape('payout_oldest_unfinished_seconds', async () => [
         { labels: {}, value: Math.max(0, ...(await asked).map(({ oldest_seconds }) => oldest_seconds)) },
@@ -36,7 +36,7 @@ export class PayoutFigures implements OnApplicationBootstrap, BeforeApplicationS
     this.stopMeasuring.forEach((stop) => stop());
   }
 
-  /** By the index of what is due: payouts that have ended cost nothing. */
+  /** Uses the index of due payouts: payouts that have ended cost nothing. */
   private async unfinished(): Promise<Unfinished[]> {
     const found = await this.database.$queryRaw<Unfinished[]>`
       SELECT state, count(*)::int AS count, extract(epoch FROM now() - min(created_at))::float8 AS oldest_seconds

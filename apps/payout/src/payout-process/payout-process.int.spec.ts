@@ -98,7 +98,7 @@ describe('the payout process', () => {
     expect(service.ledger.transactions.get(id)?.fiat_reference_id).toBe((await bookOf(id)).rail_reference);
   });
 
-  it('holds an account ending 0009 until it is told', async () => {
+  it('holds a payout to an account ending 0009 until its outcome is requested', async () => {
     const id = await payOut(bank('0123450009'));
     await bookSays(id, { state: 'submitted', due: false });
     await delay(3 * SETTLE_MS);
@@ -117,7 +117,7 @@ describe('the payout process', () => {
     await bookSays(id, { state: 'reversed', due: false });
   });
 
-  it('does nothing more by itself once it is told by hand', async () => {
+  it('does nothing more by itself once an outcome was requested by hand', async () => {
     const id = await payOut(bank('0123450002'));
     await eventually('it is known', () => bookOf(id));
     await tell(id, 'complete');
@@ -127,7 +127,7 @@ describe('the payout process', () => {
     expect(await bookOf(id)).toMatchObject({ state: 'completed', next_step_at: null, settled_by_hand: true });
   });
 
-  it('can be told by hand before its fact has arrived', async () => {
+  it('can be given an outcome by hand before its fact has arrived', async () => {
     const { id, fact } = service.ledger.accept(bank('0123456789'));
     await tell(id, 'fail');
     await service.ledger.publish(fact);
@@ -136,7 +136,7 @@ describe('the payout process', () => {
     expect(await bookOf(id)).toMatchObject({ state: 'failed', next_step_at: null });
   });
 
-  it('takes a fact once, however often it is delivered, and an end before its beginning', async () => {
+  it('handles a fact once, however often it is delivered, and also an end that arrives before its beginning', async () => {
     const { id, fact } = service.ledger.accept(bank('0123456789'));
     await service.ledger.publish(fact, { ...fact, position: fact.position + 1_000_000 });
     await bookSays(id, { state: 'completed', due: false });
@@ -149,7 +149,7 @@ describe('the payout process', () => {
     await delay(3 * SETTLE_MS);
     expect(await bookOf(late.id)).toMatchObject({ state: 'completed', next_step_at: null });
     expect(service.ledger.outcomesOf(late.id)).toEqual([]);
-    // Completed, says the ledger: a rail that knows nothing of it is not sent it once more.
+    // The ledger says that it is completed: it is not sent to the rail, which does not know it.
     const sent = await owner.query('SELECT 1 FROM sandbox_rail WHERE reference = $1', [`payout-${late.id}`]);
     expect(sent.rowCount).toBe(0);
   });
@@ -161,7 +161,7 @@ describe('the payout process', () => {
     expect(service.ledger.outcomesOf(id)).toEqual(['COMPLETED ok', 'REVERSED ok']);
   });
 
-  it('tries again within a second while the ledger is away, and ever less often what fails otherwise', async () => {
+  it('retries within a second while the ledger is away, and with growing pauses after other failures', async () => {
     const tryAgain = jest.spyOn(service.app.get(PayoutStore), 'tryAgain');
     const pausesOf = (id: string) => tryAgain.mock.calls.flatMap(([of, afterMs]) => (of === id ? [afterMs] : []));
     // A pause still being written would undo what the test writes to the same row.
@@ -184,7 +184,7 @@ describe('the payout process', () => {
     await becomes(failing, 'COMPLETED');
   });
 
-  it('takes turns with many others that are held up, so that what nothing holds up goes on beside them', async () => {
+  it('spaces the retries of many that are held up, so that the others go on beside them', async () => {
     const tryAgain = jest.spyOn(service.app.get(PayoutStore), 'tryAgain');
     service.ledger.outages = Infinity;
     const heldUp = Array.from({ length: 400 }, () => service.ledger.accept(bank('0123456789')));
@@ -196,7 +196,7 @@ describe('the payout process', () => {
     await eventually('all to end', () => heldUp.every(({ id }) => service.ledger.statusOf(id) === 'COMPLETED'));
   }, 30_000);
 
-  it('is taken for longer than a step can wait, so that another worker goes on six seconds after this one died', async () => {
+  it('is leased for longer than a step can wait: another worker goes on six seconds after this one died', async () => {
     const books = service.app.get(PayoutStore);
     const take = books.takeDue.bind(books);
     let takenForMs = 0;
@@ -216,7 +216,7 @@ describe('the payout process', () => {
     expect(takenForMs).toBeLessThan(6_000);
   });
 
-  it('tells the completion before a return that came meanwhile', async () => {
+  it('reports the completion to the ledger before a return that came meanwhile', async () => {
     const id = await payOut(bank('0123450002'));
     await bookSays(id, { state: 'submitted', due: true });
     await owner.query(`UPDATE sandbox_rail SET settles_at = now(), returns_at = now() WHERE reference = $1`, [

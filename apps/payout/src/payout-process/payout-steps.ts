@@ -17,11 +17,11 @@ type KnownStatus = Exclude<RailStatus, { state: 'unknown' }>;
  * |------------|---------------------------------------------------------------------------------------------|
  * | accepted   | submitted to the rail (the intent was stored by taking it)                                   |
  * | submitting | looked up: an earlier attempt's outcome is unknown; sent only if the rail never took it      |
- * | submitted  | looked up; what the rail says is told to the ledger                                          |
+ * | submitted  | looked up; the rail's answer is sent to the ledger                                           |
  * | completed  | looked up once more where the rail may return the money; never sent, even if unknown there   |
  *
- * What is told to the ledger has a command id derived from payout and resolution, so that every step can be repeated.
- * A step that throws is repeated later; nothing of it is lost.
+ * A command to the ledger has an id derived from payout and resolution, so that every step can be repeated. A step that
+ * throws is repeated later; nothing of it is lost.
  */
 @Injectable()
 export class PayoutSteps {
@@ -75,7 +75,7 @@ export class PayoutSteps {
       case 'failed':
         return this.resolve(payout, 'FAILED', 'failed', status, null);
       case 'returned':
-        // The ledger gives back only what it has seen completed: that is told first, the return in the next step.
+        // The ledger reverses only completed payouts: it learns of the completion now, of the return in the next step.
         if (completed) return this.resolve(payout, 'REVERSED', 'reversed', status, null);
         return this.resolve(payout, 'COMPLETED', 'completed', status, new Date());
     }
@@ -98,7 +98,7 @@ export class PayoutSteps {
     try {
       await this.bus.call(resolvePayout, command, { shard: payout.shard });
     } catch (error) {
-      // Someone else was faster, by hand: the ledger's word counts, and arrives as a fact.
+      // It was resolved by hand before: the ledger's outcome counts, and arrives as a fact.
       if (error instanceof Refusal && error.code === 'invalid_transition') return this.books.leaveToFacts(payout.id);
       throw error;
     }

@@ -34,7 +34,7 @@ export interface PayoutRow {
   attempts: number;
 }
 
-/** A payout as the ledger told of it, in a fact or in a reply. */
+/** A payout as the ledger described it, in a fact or in a reply. */
 export interface AcceptedPayout {
   id: string;
   transaction_id: string;
@@ -67,22 +67,22 @@ export const providerReference = (payoutId: string): string => `payout-${payoutI
 /** The table of payouts under way: every read and write of it. */
 @Injectable()
 export class PayoutStore {
-  /** In which trace this instance was told of a payout. */
-  readonly toldIn = new RememberedTraces<string>();
+  /** The trace in which this instance learned of a payout. */
+  readonly acceptedIn = new RememberedTraces<string>();
 
   constructor(private readonly database: PayoutDatabase) {}
 
-  /** New payouts are due at once; one that is there already stays as it is. */
+  /** Inserts new payouts, due at once; one that is stored already stays as it is. */
   async accept(sql: Sql, payouts: AcceptedPayout[]): Promise<void> {
     if (payouts.length === 0) return;
-    payouts.forEach(({ id }) => this.toldIn.remember(id, currentTraceparent()));
+    payouts.forEach(({ id }) => this.acceptedIn.remember(id, currentTraceparent()));
     await sql.$executeRaw`
       ${insertTold(payouts, 'accepted', Prisma.sql`clock_timestamp()`)} ON CONFLICT (id) DO NOTHING`;
   }
 
   /**
-   * The ledger's word on how payouts ended. One of which nothing is known here is written down as ended, so that its
-   * beginning, delivered later, starts nothing. A completed one is watched for its return, whichever came first.
+   * Stores how payouts ended, by the ledger's facts. A payout that is not stored yet is inserted as ended, so that its
+   * acceptance, delivered later, starts nothing. A completed one is due again, in case the rail returns its money.
    */
   async close(sql: Sql, payouts: AcceptedPayout[], state: 'completed' | 'failed' | 'reversed'): Promise<void> {
     if (payouts.length === 0) return;
@@ -94,7 +94,7 @@ export class PayoutStore {
       WHERE ${isStepForward(Prisma.sql`excluded.state`)}`;
   }
 
-  /** Settled by hand: the rail's own timer has no say any more. */
+  /** Stores an end that was given by hand; the rail's own timer has no effect any more. */
   async closeByHand(payout: AcceptedPayout, state: 'completed' | 'failed' | 'reversed'): Promise<void> {
     await this.database.$executeRaw`
       ${insertTold([payout], state, Prisma.sql`NULL::timestamptz`, true)}
@@ -111,8 +111,8 @@ export class PayoutStore {
   }
 
   /**
-   * Takes what is due, for `leaseMs`: another worker skips it meanwhile, and takes it after a crash. The state is the
-   * one that was found; an accepted payout is stored as submitting in this same commit.
+   * Takes payouts that are due, for `leaseMs`: other workers skip them meanwhile, and take them after a crash. Returns
+   * each with the state that it had; the same commit stores an accepted one as submitting.
    */
   async takeDue(limit: number, leaseMs: number): Promise<PayoutRow[]> {
     return this.database.$queryRaw<PayoutRow[]>`
@@ -134,7 +134,7 @@ export class PayoutStore {
     return row?.due_in_ms ?? undefined;
   }
 
-  /** A step that was made; `nextStepAt` null when nothing more is expected. */
+  /** Stores a step; `nextStepAt` is null when no further step is expected. */
   async advance(
     id: string,
     state: PayoutState,
@@ -144,7 +144,7 @@ export class PayoutStore {
     await this.store({ id, state, next_step_at: nextStepAt?.toISOString() ?? null, rail_reference: railReference });
   }
 
-  /** Nothing more to do here: the facts tell, or have told, how it ended. */
+  /** Takes no further step: a fact reports, or has reported, how the payout ended. */
   async leaveToFacts(id: string): Promise<void> {
     await this.database.$executeRaw`UPDATE payouts SET next_step_at = NULL WHERE id = ${id}::uuid`;
   }

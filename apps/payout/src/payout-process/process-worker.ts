@@ -1,3 +1,21 @@
+/**
+ * Drives payouts and deposit confirmations to their ends: those that are due, a step of each at a time, side by side.
+ *
+ * | phase | reads                                | writes                                | bounded by                 |
+ * |-------|--------------------------------------|---------------------------------------|----------------------------|
+ * | room  | the steps under way, of each kind    | nothing; waits while they are too     | MAX_UNDER_WAY / 2          |
+ * |       |                                      | many                                  |                            |
+ * | take  | rows that are due, except those that | the lease; an accepted payout becomes | MAX_UNDER_WAY less those   |
+ * |       | another instance is taking           | `submitting`                          | under way; LEASE_MS        |
+ * | step  | the row, the rail                    | the rail, the ledger, the row         | REQUEST_DEADLINE_MS        |
+ * | retry | the error, the attempts so far       | when the row is due again             | MAX_RETRY_MS; in an outage |
+ * |       |                                      |                                       | OutageBackoff as well      |
+ * | sleep | when the next row is due             | nothing; `wake` ends it               | MIN_SLEEP_MS, MAX_SLEEP_MS |
+ *
+ * The worker sleeps only when nothing was due. It does not wait for a slow step, which only takes up room. It retries a
+ * failed step for ever, because the payout's money is held until it is resolved. While another service is away the
+ * pauses are short (MAX_OUTAGE_RETRY_MS), but grow with the number of steps that the outage holds up.
+ */
 import { BeforeApplicationShutdown, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
 import { BackgroundLoop } from '@stablecoin/background-work/background-loop';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
@@ -8,33 +26,26 @@ import { OutageBackoff } from './outage-backoff';
 import { PayoutStore, PayoutRow } from './payout-store';
 import { PayoutSteps } from './payout-steps';
 
-/** Steps of one kind that are made at the same time, at the most. */
+/** Steps of one kind that run at the same time, at most. */
 const MAX_UNDER_WAY = 200;
 const MAX_SLEEP_MS = 500;
 const MIN_SLEEP_MS = 10;
-/** For so long nobody else takes what was taken, unless its worker died: longer than a step can wait. */
+/** How long a row stays with the worker that took it: longer than a step can wait, so it ends only after a crash. */
 const LEASE_MS = REQUEST_DEADLINE_MS + 1_000;
 const FIRST_RETRY_MS = 250;
 const MAX_RETRY_MS = 10_000;
-/** While a service of ours is away: what that held up is not to be held up for long after it, unless there is much of it. */
+/** While one of our services is away: short, so that steps go on soon after it is back. Many steps wait for longer. */
 const MAX_OUTAGE_RETRY_MS = 1_000;
 
 /** One kind of work that falls due. */
 interface DueWork<Item extends { id: string; attempts: number }> {
   readonly underWay: Set<Promise<void>>;
-  readonly outageTurns: OutageBackoff;
+  readonly outageBackoff: OutageBackoff;
   takeDue(limit: number, leaseMs: number): Promise<Item[]>;
   step(item: Item): Promise<void>;
   tryAgain(id: string, afterMs: number): Promise<void>;
 }
 
-/**
- * Drives payouts and deposit confirmations on: take what is due (skipping what another instance has), as much as half
- * of MAX_UNDER_WAY and more leaves room for → make one step of each, side by side → again, until nothing is due → sleep
- * until something will be, at most MAX_SLEEP_MS, or until woken. Nobody waits for a slow step but the room it takes. A
- * step that fails is tried again with growing pauses, for ever: money is held until it is resolved. While something is
- * away the pauses are short, but for what has to wait for its turn, as so much is held up.
- */
 @Injectable()
 export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(ProcessWorker.name);
@@ -58,16 +69,16 @@ export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationS
   ) {
     this.confirmations = {
       underWay: new Set(),
-      outageTurns: new OutageBackoff(MAX_RETRY_MS),
+      outageBackoff: new OutageBackoff(MAX_RETRY_MS),
       takeDue: (limit, leaseMs) => deposits.takeDue(limit, leaseMs),
       step: (deposit) => deposits.step(deposit),
       tryAgain: (id, afterMs) => deposits.tryAgain(id, afterMs),
     };
     this.payouts = {
       underWay: new Set(),
-      outageTurns: new OutageBackoff(MAX_RETRY_MS),
+      outageBackoff: new OutageBackoff(MAX_RETRY_MS),
       takeDue: (limit, leaseMs) => books.takeDue(limit, leaseMs),
-      step: (payout) => observedStep(payout, books.toldIn.of(payout.id), () => steps.step(payout)),
+      step: (payout) => observedStep(payout, books.acceptedIn.of(payout.id), () => steps.step(payout)),
       tryAgain: (id, afterMs) => books.tryAgain(id, afterMs),
     };
   }
@@ -85,7 +96,7 @@ export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationS
     this.loop.wake();
   }
 
-  /** Begins what is due, and waits only where there is no room. */
+  /** Begins the steps that are due; waits only while there is no room. */
   private async begin<Item extends { id: string; attempts: number }>(work: DueWork<Item>): Promise<boolean> {
     const { underWay } = work;
     while (underWay.size > MAX_UNDER_WAY / 2) await Promise.race(underWay);
@@ -106,12 +117,12 @@ export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationS
       const outage = error instanceof Refusal && error.code === 'unavailable';
       const now = performance.now();
       const afterMs = outage
-        ? Math.max(pauseMs(item, MAX_OUTAGE_RETRY_MS), work.outageTurns.nextInMs(now - startedAt, now))
+        ? Math.max(pauseMs(item, MAX_OUTAGE_RETRY_MS), work.outageBackoff.nextInMs(now - startedAt, now))
         : pauseMs(item, MAX_RETRY_MS);
       const line = { msg: `${item.id}: trying again in ${afterMs} ms`, err: error };
-      // Under the id by which the ledger logs what it refused of this step.
+      // Under the request id by which the ledger logs its refusal of this step.
       withRequestContext(context, () => this.log[outage ? 'warn' : 'error'](line));
-      // When this fails too, the lease ends by itself.
+      // If this fails too, the row is due again when its lease ends.
       await work.tryAgain(item.id, afterMs).catch(() => undefined);
     }
   }

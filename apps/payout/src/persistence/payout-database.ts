@@ -5,7 +5,7 @@ import { Prisma, PrismaClient } from './generated/client';
 
 export type PayoutTransaction = Prisma.TransactionClient;
 
-/** Methods, payouts under way, the inbox. Closed last: consumer, worker and requests under way still write when a stop begins. */
+/** Methods, payouts under way, the inbox. Closed last: consumer, worker and requests still write when a stop begins. */
 @Injectable()
 export class PayoutDatabase extends PrismaClient implements OnApplicationShutdown {
   constructor(configuration: PayoutConfiguration) {

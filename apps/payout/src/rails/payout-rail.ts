@@ -2,7 +2,7 @@ import { PayoutDestination } from '@stablecoin/contracts/wallet/views';
 import { Currency, Network } from '@stablecoin/money/currency';
 
 export interface RailPayout {
-  /** Ours, derived from the payout: the rail recognises by it what it was sent before. */
+  /** Ours, derived from the payout: by it the rail recognises a payout that it has received before. */
   reference: string;
   rail: 'bank' | 'wallet';
   network: Network | null;
@@ -20,7 +20,7 @@ export type RailStatus =
       state: 'pending' | 'completed' | 'failed' | 'returned';
       /** The rail's own reference: a bank's, or the chain's transaction hash. */
       railReference: string | null;
-      /** When the rail may have more to say; null when it won't by itself. */
+      /** When the rail's answer may change; null when it won't change by itself. */
       nextLook: Date | null;
     };
 

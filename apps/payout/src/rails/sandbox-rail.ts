@@ -20,8 +20,8 @@ interface SandboxRow extends SentPayout {
 }
 
 /**
- * A rail that moves nothing and answers like one that does. What it was sent is decided at once and shows with time;
- * its books are a table of its own, as an outside rail's would lie with the provider.
+ * A rail that moves no money and answers like one that does. It decides a payout's outcome when it receives it, and
+ * shows it after some time. Its table is its own: the data of a real rail would be at its provider.
  */
 @Injectable()
 export class SandboxRail extends PayoutRail {

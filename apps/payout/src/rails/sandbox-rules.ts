@@ -3,7 +3,7 @@ import { base58 } from '@scure/base';
 import { PayoutDestination } from '@stablecoin/contracts/wallet/views';
 import { Network } from '@stablecoin/money/currency';
 
-/** What becomes of a payout in the sandbox: `return` completes and comes back later, `hold` waits until it is told. */
+/** How a payout ends in the sandbox: `return` completes and is returned later, `hold` waits for a requested outcome. */
 export type SandboxOutcome = 'complete' | 'fail' | 'return' | 'hold';
 
 const BY_RECIPIENT: ReadonlyMap<string | null, SandboxOutcome> = new Map([

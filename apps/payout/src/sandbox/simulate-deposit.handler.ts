@@ -7,8 +7,8 @@ import { Handles } from '@stablecoin/messaging/handles';
 import { PayoutConfiguration } from '../payout.configuration';
 
 /**
- * The sandbox sees money arriving. It takes effect in the ledger alone, under the request's own command id; where
- * confirmations take time, the fact of the recorded deposit brings them about (see payout-process/).
+ * The sandbox sees a deposit arrive. It takes effect in the ledger only, under the request's own command id; where
+ * confirmations take time, the fact of the recorded deposit starts them (see payout-process/).
  */
 @Handles(simulateDeposit)
 export class SimulateDepositHandler {

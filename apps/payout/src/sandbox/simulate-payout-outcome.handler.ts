@@ -21,9 +21,9 @@ const TOLD: Readonly<
 };
 
 /**
- * Tells what becomes of a payout ahead of the sandbox's timer: the ledger first, under the request's own command id,
- * so that a retry gets the stored result; then our books, so that the timer does nothing more. A crash in between is
- * harmless: the timer's later word is an invalid transition.
+ * Ends a payout ahead of the sandbox's timer: first in the ledger, under the request's own command id, so that a retry
+ * gets the stored result; then in our own table, so that the timer does nothing more. A crash in between is harmless:
+ * the ledger refuses the timer's later outcome as an invalid transition.
  */
 @Handles(simulatePayoutOutcome)
 export class SimulatePayoutOutcomeHandler {

@@ -23,7 +23,7 @@ export const MASTER_KEY = createHash('sha256').update('master key of integration
 
 const dataKeyOf = (ownerId: string): Buffer => createHash('sha256').update(`data key of ${ownerId}`).digest();
 
-/** How a customer id begins tells the stand-in what to say of it; every stand-in says the same. */
+/** The beginning of a customer id decides what every stand-in answers about it. */
 export const closedCustomer = (): string => `c105ed00${randomUUID().slice(8)}`;
 export const unknownCustomer = (): string => `dead0000${randomUUID().slice(8)}`;
 
@@ -60,14 +60,14 @@ interface Decision {
   facts: LedgerFact[];
 }
 
-/** Answers for one shard what payout asks of the ledger, once per command id, and publishes the facts of it. */
+/** Answers payout's requests to the ledger for one shard, once per command id, and publishes their facts. */
 export class LedgerStandIn {
   /** A shard that no other spec uses, as they share a broker. */
   readonly shard = randomInt(1_000, 32_000);
   readonly transactions = new Map<string, TransactionView>();
-  /** Every request that was judged, in order. */
+  /** Every request that was decided, in order. */
   readonly judged: { transaction: string; what: string; outcome: string }[] = [];
-  /** Requests that are answered `unavailable` before they are judged. */
+  /** Requests that are answered `unavailable` and not decided. */
   outages = 0;
   private readonly results = new Map<string, TransactionView>();
   private position = 0;

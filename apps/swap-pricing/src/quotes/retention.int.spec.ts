@@ -30,7 +30,7 @@ async function quotes(state: 'open' | 'claimed' | 'used', expiredDaysAgo: number
   );
 }
 
-it('quotes that nobody used go after their time, in batches; all others stay', async () => {
+it('unused quotes are deleted after their retention, in batches; all others stay', async () => {
   await quotes('open', 31, 2_500);
   await quotes('open', 29);
   await quotes('claimed', 31);

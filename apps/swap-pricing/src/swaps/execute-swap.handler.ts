@@ -86,7 +86,7 @@ export class ExecuteSwapHandler {
     return claimed ? { do: 'finish', quote: claimed } : { do: 'wait' };
   }
 
-  /** An earlier attempt of this command whose outcome nobody has stored. */
+  /** The quote that an earlier attempt of this command has claimed, if its outcome was not stored. */
   private async ownClaim(transaction: SwapTransaction, command: ExecuteSwap): Promise<QuoteRow | undefined> {
     const [own] = await transaction.$queryRaw<QuoteRow[]>`
       SELECT ${QUOTE_COLUMNS} FROM quotes WHERE claim_command_id = ${command.command_id}::uuid`;

@@ -22,8 +22,8 @@ const LEDGER_REFUSALS: ReadonlySet<ErrorCode> = new Set([
   'insufficient_funds',
 ]);
 /**
- * How long after its expiry a quote that was claimed in time may still be posted: two deadlines of a request. Later a
- * price that the market has left would be a present to whoever retries.
+ * How long after its expiry a quote that was claimed in time may still be posted: two deadlines of a request. Later, a
+ * merchant could retry until an outdated price was to its advantage.
  */
 const POSTING_GRACE_MS = 10_000;
 const POLL_MS = 25;
@@ -36,12 +36,13 @@ export type AttemptOutcome = { posted: CommandReply<ExecutedSwap> } | { refused:
  * The part of executing a swap that spans two services. A quote goes open → claimed → used:
  *
  * 1. `claim`: one command takes an open quote for itself, with an instant until which it may be busy with it.
- * 2. `finish`: the swap is posted to the ledger under a command id derived from the quote, so that it can be sent
- *    again by anyone and still happens once. Posted → used, with the command's result in the same commit. Refused →
+ * 2. `finish`: the swap is posted to the ledger under a command id derived from the quote, so that any instance can
+ *    send it again and it still happens once. Posted → used, with the command's result in the same commit. Refused →
  *    open again. Anything else: the outcome is unknown and the quote stays claimed.
- * 3. A claim whose instant has passed is finished by whoever meets it (`takeOver`), for the command that claimed it.
+ * 3. A claim whose time has passed is finished by the next attempt that finds it (`takeOver`), for the command that
+ *    claimed it.
  *
- * `claim_attempt` fences: a refusal that arrives late can't open a quote which someone else has since taken over.
+ * `claim_attempt` fences: a refusal that arrives late can't open a quote that another attempt has since taken over.
  */
 @Injectable()
 export class SwapExecution {
@@ -163,7 +164,7 @@ export class SwapExecution {
   }
 }
 
-/** The same for every attempt at a quote's terms, whoever makes it. */
+/** The same command for every attempt at a quote's terms, by any instance. */
 function ledgerCommand(quote: QuoteRow): PostSwap {
   const terms = {
     merchant_id: quote.merchant_id,

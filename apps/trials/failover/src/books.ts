@@ -1,4 +1,4 @@
-/** What callers were told, held against the ledger's log and the other databases, once everything has come to rest. */
+/** Compares the answers that callers received with the ledger's log and the other databases, once no work is left. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { ROOT } from '@stablecoin/command-line/root';
@@ -41,7 +41,7 @@ export async function untilAtRest(urls: Urls): Promise<void> {
   }
 }
 
-/** One line for everything that the books don't have as the callers were told. */
+/** One line for each difference between the callers' answers and the databases. */
 export async function differences(urls: Urls, load: RetryingLoad): Promise<string[]> {
   const opened = await openedIn(
     urls.ledger.owner,

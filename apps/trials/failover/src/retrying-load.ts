@@ -1,6 +1,7 @@
 /**
- * Merchants' programs at work: they deposit, pay out, swap, onboard and read, each request with a key of its own, and whatever
- * was not answered is sent again under the same key, as a merchant is told to. What was acknowledged is kept, with its moment.
+ * Merchants' programs at work: they deposit, pay out, swap, onboard and read, each request with a key of its own. A
+ * request without an answer is sent again under the same key, as merchants should. Acknowledged operations are kept,
+ * with their moments.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';

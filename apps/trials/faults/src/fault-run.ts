@@ -3,13 +3,13 @@
  *
  *   main.ts, launcher/  starts Postgres and the broker, keeps them running, and starts this process
  *   stack/              starts the five services behind proxies of their own, and starts again what died
- *   traffic/            merchants at work over HTTP; the model: every operation acknowledged, refused or unknown, and the
- *                       unknown ones asked for again under the same key until they are known
- *   injection/          kills, pauses, outages, one after the other, each after the one before was recovered from; beside
- *                       them, at a pace of their own, connections cut, half-opened and slowed down. All drawn from the seed
+ *   traffic/            merchants at work over HTTP; the model: every operation acknowledged, refused or unknown, where
+ *                       unknown ones are sent again under the same key until their outcome is known
+ *   injection/          kills, pauses, outages, one after the other, each after the recovery from the last one; beside
+ *                       them, at their own pace, connections cut, half-opened and slowed down. The seed decides all
  *   report/recoveries   how long until every kind of operation works again on every shard
- *   oracle/             all the while: every balance = its last event; at the end: model = log = wallets over HTTP = what the
- *                       rail took and merchants were told = what the auditor says
+ *   oracle/             all the while: every balance = its last event; at the end: model = log = wallets over HTTP =
+ *                       payouts at the rail = merchants' events = what the auditor says
  *
  * Bounded: operations that are open (traffic), the time of a recovery, of the end, and of each command; a run that is
  * interrupted stops what it started and judges nothing.
@@ -153,7 +153,7 @@ async function injectAll({ plan, stack, servers, services, interrupted }: Ground
     );
   }
   await cutting;
-  // The traffic has to go on until then: what nobody asks for can't be seen to work again.
+  // The traffic goes on until then: a recovery shows only in a request that succeeds.
   if (!interrupted.aborted) await recoveries.untilAll(GIVEN_UP_MS);
   return { kills, cuts: connections.cuts, notPossible };
 }

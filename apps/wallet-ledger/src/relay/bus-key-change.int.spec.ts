@@ -1,6 +1,6 @@
 /**
- * What becomes of facts that are on the stream while the bus's key is changed: for as long as the key that sealed them is
- * accepted everybody reads them; afterwards nobody does, until the stream is filled again from the log.
+ * Facts that are on the stream while the bus's key is changed: consumers read them for as long as they accept the key
+ * that sealed them; afterwards no consumer does, until the stream is filled again from the log.
  */
 import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
 import { FactConsumer } from '@stablecoin/facts/fact-consumer';
@@ -75,7 +75,7 @@ const nothingPending = (durable: string) =>
 
 const published: number[] = [];
 
-it('while both keys are accepted, facts sealed with either reach everybody, and whoever comes late', async () => {
+it('while both keys are accepted, facts sealed with either reach every consumer, also one that starts late', async () => {
   await relayWith(STEPS.accepted);
   published.push(await newFact());
   const all = await consume('through-all-steps', STEPS.accepted);

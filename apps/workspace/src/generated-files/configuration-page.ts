@@ -9,7 +9,7 @@ const code = (text: string) => `\`${text}\``;
 
 const INTRODUCTION = `# Configuration
 
-Everything a process is told stands in its environment. Each service has one class that says what it takes, and checks it
+A process has its whole configuration from its environment. Each service has one class that defines and checks it
 before anything else is done: a missing or wrong value stops the service with the variable's name, what was expected and an
 example. A variable that looks like one of these but is none is warned of. An empty variable counts as one that isn't set.
 

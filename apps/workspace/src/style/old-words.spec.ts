@@ -37,7 +37,7 @@ it.each(OLD_WORDS)('$word is found in sentences, and not where it is data', ({ w
   expect(oldWordsIn(`// ${word} has asked for it`)).toEqual([expect.stringContaining(word)]);
   expect(oldWordsIn(`it('gives ${word} an answer', () => {`)).toHaveLength(1);
   expect(oldWordsIn(`${word.charAt(0).toUpperCase()}${word.slice(1)} asks.`)).toHaveLength(1);
-  for (const data of [`officer = '${word}'`, `<${word}@example.com>`, `${word}s_house`])
+  for (const data of [`officer = '${word}'`, `the user \`${word}\``, `<${word}@example.com>`, `${word}s_house`])
     expect(oldWordsIn(data)).toEqual([]);
 });
 

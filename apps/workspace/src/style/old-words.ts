@@ -6,11 +6,13 @@ interface Search extends OldWord {
 
 const SEARCHES: readonly Search[] = [
   ...OLD_NAMES.map((name) => ({ ...name, pattern: nameIn(name.word) })),
-  // An address or a value in quotes is data and not a sentence.
-  ...OLD_WORDS.map((old) => ({ ...old, pattern: new RegExp(`(?<![\\w'"])${old.word}(?![\\w'"@])`, 'i') })),
+  // An address or a quoted value is data and not a sentence.
+  ...OLD_WORDS.map((old) => ({ ...old, pattern: new RegExp(`(?<![\\w'"\`])${old.word}(?![\\w'"\`@])`, 'i') })),
 ];
 
-/** `ClosedDoor` also as `closedDoor`, within `ClosedDoorOptions`, and as `closed-door`; one word only as a name of its own. */
+/**
+ * `OneName` is also found as `oneName`, in `OneNameOptions` and as `one-name`; a single word only where it is a name.
+ */
 function nameIn(word: string): RegExp {
   const parts = word.match(/[A-Z][a-z]+/g) ?? [word];
   if (parts.length === 1)
@@ -19,7 +21,7 @@ function nameIn(word: string): RegExp {
   return new RegExp(`${word}|\\b${camelCase}|\\b${parts.join('-').toLowerCase()}\\b`);
 }
 
-/** What is wrong with a line, one message for each old word in it. */
+/** One message for each old word in a line. */
 export function oldWordsIn(line: string): string[] {
   return SEARCHES.filter(({ pattern }) => pattern.test(line)).map(
     ({ word, instead, stays }) =>

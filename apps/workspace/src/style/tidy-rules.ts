@@ -56,13 +56,10 @@ const rulesFor = (file: string): Rule[] => [
   ...(isServiceSource(file) ? SERVICE_SOURCE : []),
 ];
 
-/** The findings in one file; of a document only its words are of interest. */
-export function findingsIn(file: string, text: string, { words = false } = {}): Finding[] {
+/** The findings in one file; in a document only old words count. */
+export function findingsIn(file: string, text: string): Finding[] {
   const lines = text.split('\n');
-  const inLine = (line: string) => [
-    ...(DOCUMENT.test(file) ? [] : styleOf(file, line)),
-    ...(words ? oldWordsIn(line) : []),
-  ];
+  const inLine = (line: string) => [...(DOCUMENT.test(file) ? [] : styleOf(file, line)), ...oldWordsIn(line)];
   const findings = lines.flatMap((line, index) => inLine(line).map((message) => ({ file, line: index + 1, message })));
   return DOCUMENT.test(file) ? findings : [...findings, ...ofWhole(file, lines.length)];
 }

@@ -62,7 +62,7 @@ npm run test:model -- [--sequences N] [--seed S]
 
 Random sequences of commands over HTTP, each asked of an in-memory model as well: same answers, same refusals, same balances
 and lists. The sequences have the seeds from S on, so that one is run again by --sequences 1 --seed S; one in forty are run on
-a stack whose services are killed and stopped meanwhile. The first that disagrees is shrunk and told in words.
+a stack whose services are killed and stopped meanwhile. The first that disagrees is shrunk and described in words.
 
   --sequences   10000 unless given`,
   },

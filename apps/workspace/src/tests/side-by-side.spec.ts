@@ -5,7 +5,7 @@ interface Task {
   processors: number;
 }
 
-/** Tasks that end when they are told, and what has begun. */
+/** Tasks that end when the test ends them, and those that have begun. */
 function controlled() {
   const begun: string[] = [];
   const endings = new Map<string, (error?: Error) => void>();
@@ -53,7 +53,7 @@ describe('tasks side by side', () => {
     expect(await all).toHaveLength(2);
   });
 
-  it('go on when one fails, which is told in the end', async () => {
+  it('go on when one fails, which is reported in the end', async () => {
     const { begun, run, end } = controlled();
     const all = runSideBySide(tasks(1, 1, 1), 1, run);
     const failed = expect(all).rejects.toThrow('no room on the disk');

@@ -1,4 +1,4 @@
-/** Where each signed checkpoint of a shard's log is published, as it is: it is for everybody. */
+/** The subject on which each signed checkpoint of a shard's log is published, unsealed: it is public. */
 export const checkpointSubject = (shard: number): string => `ledger.checkpoints.${shard}`;
 /** That of every shard. */
 export const CHECKPOINT_SUBJECTS = 'ledger.checkpoints.*';

@@ -38,7 +38,7 @@ export async function recordEvents(sql: Sql, events: readonly NewEvent[]): Promi
       AND (endpoint.event_types IS NULL OR recorded.type = ANY (endpoint.event_types))`;
 }
 
-/** Records an event that is for one endpoint and nobody else. */
+/** Records an event for one endpoint only. */
 export async function recordEventFor(sql: Sql, event: NewEvent, endpointId: string): Promise<void> {
   const { id, merchant_id, type, resource_id, sequence, data, created_at } = event;
   await sql.$executeRaw`

@@ -24,7 +24,7 @@ export interface MerchantProfile {
   email: string | null;
 }
 
-/** A key is told by its id, see `listKeys`, or by itself. */
+/** A key is named by its id, see `listKeys`, or by itself. */
 export type NamedKey = { keyId: string } | { key: string };
 
 export interface KeyRotation {
@@ -93,8 +93,8 @@ export class MerchantRegistry {
   }
 
   /**
-   * A new key in place of the one that is named, or of all of the merchant's. What it replaces stays valid for
-   * `graceHours`, or for less; the new one has the scopes of the named or the newest key, unless told otherwise.
+   * Makes a new key in place of the named one, or of all of the merchant's. Replaced keys stay valid for `graceHours`,
+   * or for less; the new one has the scopes of the named or the newest key, unless `scopes` is given.
    */
   async rotateKey(merchantId: string, { graceHours, scopes, named }: KeyRotation) {
     return this.database.$transaction(async (transaction) => {

@@ -23,8 +23,8 @@ export function merged<Item>(lists: readonly (readonly Item[])[], draw: Drawing)
 
 /**
  * Delivers a history as badly as a broker may: every fact up to COPIES_MAX times, in any order, in batches of any size.
- * Meanwhile the inbox is forgotten now and then, as its clean-up does; a fact is parked here and there, and tried again
- * in the end; and sometimes the whole stream comes once more from its beginning.
+ * Now and then it deletes inbox rows, as the retention does, and parks a fact, which it retries at the end; sometimes
+ * it delivers the whole stream again from its beginning.
  *
  * @param asOwner runs a statement in the handler's database with its owner's rights
  */
@@ -51,7 +51,7 @@ export async function deliverInDisorder(
   }
 }
 
-/** In the order of the log, each once: what every other way of delivery has to come to. */
+/** In the order of the log, each once: every other order of delivery must have the same result. */
 export async function deliverInOrder(handler: FactHandler, history: readonly LedgerFact[], oneByOne: boolean) {
   const deliveries = new Deliveries(handler);
   if (!oneByOne) return deliveries.deliver(...history);
@@ -61,7 +61,7 @@ export async function deliverInOrder(handler: FactHandler, history: readonly Led
 const SEEDS = Number(process.env['DELIVERY_SEEDS'] ?? '40');
 const FIRST_SEED = Number(process.env['DELIVERY_SEED'] ?? Date.now() % 100_000);
 
-/** The seeds of a run, which the name of its test tells: `npm run test:delivery -- --seeds N --seed FIRST` asks for others. */
+/** The seeds of a run, which its test's name shows; `npm run test:delivery -- --seeds N --seed FIRST` runs others. */
 export const DISORDER_SEEDS = Array.from({ length: SEEDS }, (_, index) => FIRST_SEED + index);
 /** Generous: machines that test several things at once are slow. */
 export const DISORDER_TIMEOUT_MS = 60_000 + SEEDS * 2_000;

@@ -1,4 +1,4 @@
-/** A line of the log for a person: time, level, where, what, and what else is known, then the error's stack. */
+/** A line of the log for a person: time, level, context, message and other fields, then the error's stack. */
 interface Line {
   time: string;
   level: string;
@@ -9,7 +9,7 @@ interface Line {
   [field: string]: unknown;
 }
 
-/** Shown in front, or the same on every line of a process: a person sees those in the terminal's title. */
+/** Shown at the line's beginning, or the same on every line of a process. */
 const LEFT_OUT = new Set(['time', 'level', 'service', 'pid', 'context', 'message', 'error']);
 const HOURS_FROM = '2026-01-01T'.length;
 const SECONDS_TO = HOURS_FROM + '12:34:56'.length;
@@ -20,7 +20,7 @@ export function readable(json: string): string {
   return `${textOf(line, [line.time.slice(HOURS_FROM, -1), line.level.toUpperCase().padEnd(5)].join('  '))}\n`;
 }
 
-/** On a terminal that shows several services: `12:34:56 WARN  payout  message  key=value`. Undefined when it is no such line. */
+/** For a terminal with several services: `12:34:56 WARN  payout  message  key=value`. Undefined for other text. */
 export function readableOfService(json: string, { milliseconds = false } = {}): string | undefined {
   const line = parsedLine(json);
   if (line === undefined) return undefined;
@@ -44,6 +44,6 @@ function parsedLine(json: string): Line | undefined {
     const line = JSON.parse(json) as Partial<Line>;
     return typeof line.time === 'string' && typeof line.level === 'string' ? (line as Line) : undefined;
   } catch {
-    return undefined; // What is no line of ours, or a half one after a kill.
+    return undefined; // Not a line of ours, or one that a kill cut short.
   }
 }

@@ -1,10 +1,10 @@
 /**
- * What must not stand in a log, taken out of text on its way there. That nothing of it is logged in the first place is the
- * rule, and the tests with planted canaries hold it; this is the second wall, for what libraries put into their errors.
+ * Removes from texts what must not be in a log. The rule is not to log it in the first place, which tests with planted
+ * canaries check; this is the second barrier, for what libraries put into their errors.
  */
 const HIDDEN = '[hidden]';
 
-/** Told by its form, wherever it stands, also within a line of JSON. */
+/** Recognised by its form anywhere, also within a line of JSON. */
 const ANYWHERE: readonly [hint: string, pattern: RegExp, replacement: string][] = [
   ['sk_', /\bsk_(?:test|live)_[\x21\x23-\x5b\x5d-\x7e]+/g, `sk_${HIDDEN}`],
   ['://', /:\/\/[^\s/@"\\]*@/g, `://${HIDDEN}@`],
@@ -40,14 +40,14 @@ export class Redactor {
       .sort((one, other) => other.length - one.length);
   }
 
-  /** For what quotes nobody: the examples in it, which look like secrets, are meant to be read. */
+  /** For texts of ours that quote no one else's values: their examples look like secrets and are meant to be read. */
   inOwnWords(text: string): string {
     let clean = text;
     for (const secret of this.secrets) if (clean.includes(secret)) clean = clean.replaceAll(secret, HIDDEN);
     return clean;
   }
 
-  /** For every line, so it looks before it searches. */
+  /** For every line, so it looks for a fixed hint before it runs a pattern. */
   inLine(line: string): string {
     let clean = this.inOwnWords(line);
     for (const [hint, pattern, replacement] of ANYWHERE) {

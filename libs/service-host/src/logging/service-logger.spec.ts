@@ -82,7 +82,7 @@ it("keeps an error's type, code, message, stack and cause, however it is handed 
   });
 });
 
-it('leaves out what is less important than it is told, and what Nest says of itself', () => {
+it('leaves out lines below its level, and those of Nest itself', () => {
   const { logger: log, lines } = logger({ level: 'log' });
   log.debug('detail');
   log.log('InstanceLoader dependencies initialized', 'InstanceLoader');
@@ -109,7 +109,7 @@ describe('what must not be logged is hidden', () => {
     ['a key of this process', BUS_KEY, BUS_KEY],
     ['a connection string', `connecting to ${DATABASE_URL}`, 'p%40ssw0rd%21'],
     ['its password, decoded', 'password p@ssw0rd! is wrong', 'p@ssw0rd!'],
-    ['a connection string of somebody else', 'no answer from nats://user:hunter2@host:4222', 'hunter2'],
+    ['a connection string of another program', 'no answer from nats://user:hunter2@host:4222', 'hunter2'],
     ['an API key', 'the key sk_live_4eC39HqLyjWDarjtT1zdp7dc is unknown', '4eC39HqLyjWDarjtT1zdp7dc'],
     ['an e-mail address', 'no such user: ada.obi+1@mail.example.com', 'ada.obi'],
     ['a phone number', 'no route to +2348012345678', '2348012345678'],

@@ -7,10 +7,10 @@ import { Redactor, withoutValues } from './redactor';
 import { readable } from './readable';
 
 /**
- * Where all lines of a process go: one JSON object per line through pino, with the request that is under way on each (its
- * id, its merchant, its command, and where traces are on, its trace and span), or one readable line for a person. Errors are
- * reduced to type, code, message and stack, in which values that others quoted are hidden; every finished line is searched
- * for this process's own secrets once more.
+ * Writes all lines of a process: one JSON object per line through pino, with the request that is under way (its id, its
+ * merchant, its command, and with traces on, its trace and span), or one readable line for a person. Errors are reduced
+ * to type, code, message and stack, in which values quoted by libraries are hidden; every finished line is searched for
+ * this process's own secrets once more.
  *
  * Lines are written at once and in order, so that none is lost when a process is killed.
  */
@@ -18,7 +18,7 @@ export interface LoggingOptions {
   service: string;
   level: LogLevel;
   format: 'json' | 'text';
-  /** Of this process: never written, whatever quotes them. */
+  /** This process's own: never written, whatever quotes them. */
   secrets: readonly string[];
   /** Where lines go; standard output when not given. */
   write?: (line: string) => void;
@@ -34,7 +34,7 @@ const LEVELS: Record<LogLevel, PinoLevel> = {
   error: 'error',
   fatal: 'fatal',
 };
-/** What Nest tells of its own start: which modules and routes there are is no news. */
+/** Nest's lines about its own start, which modules and routes there are: left out. */
 const FRAMEWORK = new Set([
   'InstanceLoader',
   'NestApplication',
@@ -120,7 +120,7 @@ function partsOf(message: unknown): { text: string; fields: Record<string, unkno
   return { text: textOf(msg ?? ''), fields };
 }
 
-/** Words may quote what they are about; ids, which have no spaces, are what a line is found by. */
+/** Texts may quote values; ids have no spaces and stay, because a line is found by them. */
 function withoutQuotes(fields: Record<string, unknown>): Record<string, unknown> {
   for (const [name, value] of Object.entries(fields)) {
     if (typeof value === 'string' && value.includes(' ')) fields[name] = textOf(value);

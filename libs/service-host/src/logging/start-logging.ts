@@ -5,7 +5,9 @@ import { ConfigurationError, secretTexts } from '../setting';
 import { Redactor } from './redactor';
 import { ServiceLogger } from './service-logger';
 
-/** Every logger of the process writes to this one from here on; also what ends the process unforeseen. */
+/**
+ * From now on every logger of the process writes to this one, and so does an uncaught error before it ends the process.
+ */
 export function startLogging(
   service: string,
   type: new () => ServiceConfiguration,
@@ -14,9 +16,9 @@ export function startLogging(
   const format = logFormat === 'auto' ? (process.stdout.isTTY ? 'text' : 'json') : logFormat;
   const logger = new ServiceLogger({ service, level: logLevel, format, secrets: secretTexts(type, process.env) });
   Logger.overrideLogger(logger);
-  // Node would write the error as it is, with whatever it quotes.
+  // Node would write the error unredacted, with the values that it quotes.
   process.on('uncaughtException', (error) => {
-    logger.fatal({ msg: 'ends: nobody handles this', err: error }, 'Process');
+    logger.fatal({ msg: 'ends: uncaught error', err: error }, 'Process');
     process.exit(1);
   });
   for (const { name, meant } of misspeltVariables(type, process.env)) {
@@ -25,7 +27,7 @@ export function startLogging(
   return logger;
 }
 
-/** Why a process could not start, which is said before there is a logger: what was expected of a setting, or an error. */
+/** Why a process could not start, for output before there is a logger: what a setting should be, or an error. */
 export function withoutSecrets(error: unknown, type: new () => ServiceConfiguration): string {
   const hiding = new Redactor(secretTexts(type, process.env));
   if (error instanceof ConfigurationError) return hiding.inOwnWords(error.message);

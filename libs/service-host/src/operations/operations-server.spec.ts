@@ -27,7 +27,7 @@ it('lives as long as it answers, and is ready once it serves', async () => {
   expect(await bodyOf('/ready')).toEqual({ ready: true, phase: 'serving', checks: {} });
 });
 
-it('gives what others have registered, as they give it', async () => {
+it('answers with what a registered route returns', async () => {
   const answer = await fetch(`${url}/metrics`);
   expect([answer.headers.get('content-type'), await answer.text()]).toEqual(['text/plain; version=0.0.4', 'up 1\n']);
   expect(() => operations.server.route('/metrics', () => Promise.reject(new Error()))).toThrow('answered already');
@@ -39,7 +39,7 @@ it('answers HEAD without a body, and no other method', async () => {
   expect((await fetch(`${url}/live`, { method: 'POST', body: 'x' })).status).toBe(405);
 });
 
-it('names its paths where there is nothing, and goes on after a route that failed, saying nothing of why', async () => {
+it('names its paths where there is none, and answers a failed route without its error', async () => {
   expect((await fetch(`${url}/nothing`)).status).toBe(404);
   expect(await bodyOf('/')).toEqual({ paths: ['/broken', '/live', '/metrics', '/ready'] });
   const broken = await fetch(`${url}/broken`);

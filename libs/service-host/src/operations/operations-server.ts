@@ -4,12 +4,12 @@ import { Logger } from '@nestjs/common';
 import { ConfigurationError } from '../setting';
 
 /**
- * What a process tells whoever operates it, over HTTP on a port of its own that no merchant reaches: `/live`, `/ready`,
- * and what else is registered (`/metrics`). It listens before anything else is tried and closes after everything else,
- * so that a service which waits for its broker, or drains, can still be asked.
+ * A process's answers to its operators, over HTTP on a port of its own that no merchant reaches: `/live`, `/ready`, and
+ * other registered routes (`/metrics`). It listens before anything else starts and closes after everything else, so
+ * that a service which waits for its broker, or drains, still answers.
  *
- * Node's own server, because four of the five processes have no HTTP framework, and must not need one to be asked how
- * they are: a handful of GETs without parameters, bounded in time, size and connections.
+ * Node's own server, because four of the five processes have no HTTP framework and need none for a handful of GETs
+ * without parameters, bounded in time, size and connections.
  */
 export interface OperationsAnswer {
   status: number;

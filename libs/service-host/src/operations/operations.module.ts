@@ -3,7 +3,7 @@ import { NatsConnection } from 'nats';
 import { json, OperationsServer } from './operations-server';
 import { Readiness, ReadinessCheck } from './readiness';
 
-/** What a process is asked about itself: whoever has something to add injects `OperationsServer` or `Readiness`. */
+/** What a process answers about itself; a class that has something to add injects `OperationsServer` or `Readiness`. */
 export interface Operations {
   server: OperationsServer;
   readiness: Readiness;
@@ -11,7 +11,7 @@ export interface Operations {
 
 export function createOperations(): Operations {
   const operations = { server: new OperationsServer(), readiness: new Readiness() };
-  // That it answers at all is the answer: the event loop turns. What it depends on must not get it restarted.
+  // An answer shows that the event loop runs. An outage of what the process depends on must not get it restarted.
   operations.server.route('/live', () => json(200, { live: true }));
   operations.server.route('/ready', async () => {
     const report = await operations.readiness.report();

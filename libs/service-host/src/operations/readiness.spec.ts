@@ -64,7 +64,7 @@ it('is not ready when draining begins while the checks are looked at', async () 
   expect(await readiness.report()).toMatchObject({ ready: false, phase: 'draining' });
 });
 
-it('looks once a second, however many ask', async () => {
+it('runs its checks once a second, however many requests come', async () => {
   const readiness = serving();
   const look = jest.fn(holds);
   readiness.add({ name: 'database', look });
@@ -77,7 +77,7 @@ it('looks once a second, however many ask', async () => {
   expect(look).toHaveBeenCalledTimes(2);
 });
 
-it('answers within a second though a look never ends, and begins no other beside it for a while', async () => {
+it('answers within a second though a check never ends, and begins no other beside it for a while', async () => {
   const readiness = serving();
   const look = jest.fn(() => new Promise<undefined>(() => undefined));
   readiness.add({ name: 'database', look });

@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 /** One thing that must hold before the process can do its work. */
 export interface ReadinessCheck {
   name: string;
-  /** @returns what is wrong, in words that give away no secret; undefined when it holds. A throw means that it doesn't. */
+  /** @returns what is wrong, without secrets; undefined when the check holds. A throw means that it doesn't. */
   look: () => Promise<string | undefined>;
 }
 
@@ -22,9 +22,9 @@ export interface ReadinessReport {
 export type Phase = 'starting' | 'serving' | 'draining';
 
 const LOOK_MS = 1_000;
-/** However many ask, nothing is looked at more often. */
+/** How long the result of a check is kept, however many requests come. */
 const KEPT_MS = 1_000;
-/** A look that never ends, at a half-open connection perhaps, is given up, and another one begun. */
+/** After this a check that does not end, perhaps over a half-open connection, is given up, and another one begun. */
 const GIVEN_UP_MS = 10_000;
 
 interface Looking {
@@ -35,8 +35,8 @@ interface Looking {
 }
 
 /**
- * Whether the process should be given work: it has started, every check holds, and it isn't about to stop. Checks are
- * looked at when somebody asks, all at once, each for a second at the most, and what was found is kept for a second.
+ * Whether the process should receive work: it has started, every check holds, and it isn't about to stop. A request for
+ * the state runs the checks, all at once, for a second each at most; results are kept for a second.
  */
 export class Readiness {
   private readonly log = new Logger(Readiness.name);
@@ -65,7 +65,7 @@ export class Readiness {
 
   async report(): Promise<ReadinessReport> {
     const found = await Promise.all(this.checks.map(async (check) => [check.name, await this.finding(check)] as const));
-    // Read after the looks: a stop may have begun meanwhile.
+    // Read after the checks: a stop may have begun meanwhile.
     const { phase } = this;
     const ready = phase === 'serving' && found.every(([, { ok }]) => ok);
     const report = { ready, phase, checks: Object.fromEntries(found) };
@@ -86,7 +86,7 @@ export class Readiness {
     return within(looking.finding, LOOK_MS);
   }
 
-  /** Once per change, so that the log tells since when and why. */
+  /** Once per change, so that the log shows since when and why. */
   private tell({ ready, phase, checks }: ReadinessReport): void {
     const broken = Object.entries(checks).flatMap(([name, { ok, why }]) => (ok ? [] : [`${name} ${why}`]));
     const state = ready ? 'ready' : ['not ready', phase, ...broken].join('; ');

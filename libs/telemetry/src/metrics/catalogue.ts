@@ -1,11 +1,11 @@
 /**
- * Every metric of every service, said once: instruments are made of it (instruments.ts), the chapter of
- * docs/OPERATIONS.md is written from it, and alert rules and dashboards are held against it. Names end in their unit, or
- * in `_total` for what only counts up.
+ * Every metric of every service, defined once: instruments are made from it (instruments.ts), the chapter of
+ * docs/OPERATIONS.md is written from it, and alert rules and dashboards are checked against it. Names end in their
+ * unit, or in `_total` for counters.
  *
- * A label's values are a closed set that the code knows, told beside it: routes by their pattern, subjects by their
- * operation, codes by the contract. No id, key, path or text from outside ever becomes one: each value is a series that
- * Prometheus keeps for weeks, and whoever reads metrics has no business with who moved what.
+ * A label's values are a closed set that the code knows and each metric states: routes by their pattern, subjects by
+ * their operation, codes by the contract. No id, key, path or text from outside ever becomes one: each value is a
+ * series that Prometheus keeps for weeks, and people who read metrics need not know which merchant moved which amount.
  */
 export type MetricType = 'counter' | 'gauge' | 'histogram';
 

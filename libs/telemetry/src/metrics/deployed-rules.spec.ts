@@ -112,7 +112,7 @@ describe('dashboards', () => {
     expect(expressions.flatMap(unknownIn)).toEqual([]);
   });
 
-  it('are told apart', () => {
+  it('have different ids', () => {
     expect(new Set(DASHBOARDS.map(({ dashboard }) => dashboard.uid)).size).toBe(DASHBOARDS.length);
   });
 

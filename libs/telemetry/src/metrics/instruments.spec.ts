@@ -61,7 +61,7 @@ describe('instruments', () => {
     expect(await seriesOf('ledger_queue_depth')).toEqual([]);
   });
 
-  it('leave out what nobody tells here, or nobody can tell now, and what hangs holds nobody up', async () => {
+  it('leave out a gauge without a reader, or whose reader fails or hangs, and do not wait for it', async () => {
     expect(await seriesOf('database_pool_waiting')).toEqual([]);
     const end = readAtScrape('database_pool_size', () => Promise.reject(new Error('the database is away')));
     const endHanging = readAtScrape('payout_unfinished', () => new Promise(() => undefined));
@@ -74,7 +74,7 @@ describe('instruments', () => {
     }
   });
 
-  it('tell of the process too', async () => {
+  it('contain those of the process too', async () => {
     measureProcess();
     measureProcess();
     const text = await metricsText();

@@ -1,7 +1,7 @@
 /**
- * The instruments of the catalogue, made once per process, and the text that Prometheus reads. What counts and measures
- * is told where it happens: `instruments.http_refusals_total.inc({ code })`. What is a state of something (a queue, a
- * pool) is asked for when Prometheus asks, so that it costs nothing in between.
+ * The instruments of the catalogue, made once per process, and the text that Prometheus reads. Code counts and measures
+ * where things happen: `instruments.http_refusals_total.inc({ code })`. The state of something (a queue, a pool) is
+ * read when Prometheus scrapes, so that it costs nothing in between.
  */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { CounterName, GaugeName, HistogramName, LabelOf, MetricDefinition, MetricName, METRICS } from './catalogue';
@@ -94,12 +94,12 @@ async function readGauge(name: GaugeName): Promise<void> {
   const gauge = registry.getSingleMetric(name) as Gauge;
   const readings = (await Promise.all([...(readers.get(name) ?? [])].map(readInTime))).flat();
   gauge.reset();
-  // Without labels a gauge that nobody could read is 0 for prom-client: it is left out rather than claimed.
+  // For prom-client a gauge without labels is 0 when its reader fails: it is left out, so that 0 always means 0.
   if (readings.length === 0) gauge.remove({});
   for (const { labels, value } of readings) gauge.set(labels, value);
 }
 
-/** What can't be read is missing, which an alert can tell from 0. */
+/** A gauge that can't be read has no series, which an alert can distinguish from 0. */
 async function readInTime(read: Reader): Promise<AnyReading[]> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<AnyReading[]>((give) => {

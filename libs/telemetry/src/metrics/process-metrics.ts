@@ -14,7 +14,7 @@ export const PROCESS_METRICS = {
   nodejs_gc_duration_seconds: 'Pauses for garbage collection, by `kind`.',
 } as const;
 
-/** Has the process' own figures told; once per process. */
+/** Registers the metrics of the process itself; once per process. */
 export function measureProcess(): void {
   if (registry.getSingleMetric('process_start_time_seconds')) return;
   collectDefaultMetrics({ register: registry });

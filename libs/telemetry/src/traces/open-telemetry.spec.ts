@@ -49,7 +49,7 @@ describe('a span', () => {
     expect(parentOf('request')).toBeUndefined();
   });
 
-  it('goes on with what it is told from elsewhere, and not with what is no trace', async () => {
+  it('goes on with a traceparent from elsewhere, unless that is malformed', async () => {
     trace();
     await inSpan('answer', { kind: 'server', parent: OTHER }, turn);
     await inSpan('nonsense', { kind: 'server', parent: `00-${'0'.repeat(32)}-x` }, turn);

@@ -1,15 +1,15 @@
 /**
- * Which trace something belongs to that is stored without it: the log is permanent and says nothing of traces, a table
- * of payouts neither. Kept in memory by whoever wrote it, and bounded: what is forgotten, was written by another
- * instance, or was written before a restart, has no parent then, and begins a trace of its own or none.
+ * The traces of things that are stored without them: neither the permanent log nor the table of payouts names traces.
+ * The instance that wrote a thing keeps its trace in memory, bounded. A thing whose trace was forgotten, or that
+ * another instance or an earlier process wrote, has no parent: it begins a trace of its own or none.
  */
 export class RememberedTraces<Key> {
   private readonly traceparents = new Map<Key, string>();
 
-  /** @param most the oldest go */
+  /** @param most beyond it the oldest are forgotten */
   constructor(private readonly most = 10_000) {}
 
-  /** @param traceparent undefined forgets: nothing else may be taken for this key's */
+  /** @param traceparent undefined forgets the key, so that an earlier trace is not taken for its trace */
   remember(key: Key, traceparent: string | undefined): void {
     this.traceparents.delete(key);
     if (traceparent === undefined) return;

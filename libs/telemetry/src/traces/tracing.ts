@@ -1,11 +1,11 @@
 /**
- * Traces, for whoever has something to trace: what a span is here, and whether there are any. Off, which is how a
- * process begins, everything in here is one comparison, and nothing of OpenTelemetry's SDK is loaded; open-telemetry.ts
- * has it, and the start of a process loads it.
+ * The tracing interface that all code uses. Tracing is off when a process begins: every call is then one comparison,
+ * and nothing of OpenTelemetry's SDK is loaded. open-telemetry.ts implements it, and is loaded at a process's start
+ * where tracing is configured.
  *
- * A trace begins with an HTTP request or with a step that nobody asked for (`beginSpan`). Everything else is part of a
- * trace that is there already, or isn't traced (`inSpan`): what loops look for in vain makes no trace. Where the trace
- * goes on is told by W3C's `traceparent`: in the envelope of a request, in the header of a published fact.
+ * A trace begins with an HTTP request or with a step that no request waits for (`beginSpan`). Everything else is part
+ * of an existing trace, or isn't traced (`inSpan`): a loop that finds no work makes no trace. Between processes the
+ * trace goes on through W3C's `traceparent`: in the envelope of a request, in the header of a published fact.
  *
  * Names and attributes are the code's own words: operations, routes, tables, counts. Never a value.
  */
@@ -22,13 +22,13 @@ export interface SpanOptions {
 
 export interface OpenSpan {
   readonly traceparent: string;
-  /** Whether anybody will see it. */
+  /** Whether it will be exported. */
   readonly sampled: boolean;
   /** Runs `work` so that what it does is part of this span. */
   within<Result>(work: () => Result): Result;
   linkTo(traceparent: string): void;
   set(attribute: string, value: string | number): void;
-  /** @param error why it failed: its code is told, never its text */
+  /** @param error why it failed: the span gets its code, never its text */
   end(error?: unknown): void;
 }
 

@@ -43,7 +43,7 @@ const WEIGHTS: [fc.Arbitrary<Step>, weight: number][] = [
 
 type Command = fc.AsyncCommand<Model, World>;
 
-/** What is not possible by then is left out, about a third: so many are drawn that ten to thirty remain. */
+/** Commands that are not possible when their turn comes are left out: of this many drawn ones ten to thirty remain. */
 const MOST = 70;
 
 export function sequences(withRestarts: boolean): fc.Arbitrary<Iterable<Command>> {

@@ -15,7 +15,7 @@ interface NewPayout extends TransactionResponse {
   fiat_reference_id: string | null;
 }
 
-/** How the sandbox's rail lets a payout end; held, it waits to be told. */
+/** How the sandbox's rail ends a payout; a held one waits for its outcome to be requested. */
 const ENDS = { arrives: 'COMPLETED', fails: 'FAILED', 'comes back': 'REVERSED', 'is held': null } as const;
 type End = keyof typeof ENDS;
 /** Who says so: the recipient's name, or the end of the account number. */
@@ -132,7 +132,7 @@ function accept(
   return Object.assign(payout, { status: 'PENDING', fee, awaits, since });
 }
 
-/** Several at once, which together may be more than there is: as many are taken as there is money for. */
+/** Several at once, which together may exceed the balance: as many are accepted as there is money for. */
 class PayOutAtOnce extends Step {
   private owner: OwnerName = MERCHANT;
   private currency: Currency = 'USD';

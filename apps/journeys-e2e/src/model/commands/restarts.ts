@@ -5,7 +5,7 @@ import { World } from '../world';
 
 type Signal = 'SIGKILL' | 'SIGTERM';
 
-/** Ends a service; the stack starts it again, and whoever asks meanwhile asks again. */
+/** Ends a service; the stack starts it again, and callers repeat the requests that they send meanwhile. */
 class Restart extends Step {
   readonly words: string;
 

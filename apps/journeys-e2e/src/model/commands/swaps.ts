@@ -8,7 +8,7 @@ import { World } from '../world';
 import { NOTHING_ELSE, newTransaction } from './deposits';
 import { Account, account, accountIn, amount, currency, isKeyed, ownerField, pick, picked } from './owners';
 
-/** A quote this close to its end is left alone: which of the two clocks is right would be a matter of luck. */
+/** A quote this close to its expiry is not used: it would depend on chance which of the two clocks is ahead. */
 const NEAR_EXPIRY_MS = 5_000;
 
 const isFresh = ({ expiresAt }: Quote) => expiresAt > Date.now() + NEAR_EXPIRY_MS;
@@ -142,7 +142,7 @@ class ExecuteSwap extends Step {
     const quotes = fresh(model);
     if (quotes.length === 0 || quotes.length < model.quotes.length) return false;
     const { owner, used } = picked(quotes, this.index);
-    // Whether a used quote or another amount is named first, nobody promises.
+    // The API does not specify whether it refuses the used quote or the other amount first.
     if (this.slip === 'another amount' && this.way === 'named' && used) return false;
     return this.slip !== 'another owner' || (!model.isClosed(owner) && this.otherOwner(model, owner) !== undefined);
   }

@@ -5,7 +5,7 @@ import { Recoveries } from '../report/recoveries';
 import { Link } from '../stack/services';
 import { Passage } from '@stablecoin/testing/tcp-proxy';
 
-/** Longer than anybody may take to notice that nothing comes any more. */
+/** Longer than any process may take to notice that nothing arrives any more. */
 const HALF_OPEN_MS = 20_000;
 const SLOW_MS = 3_000;
 const SLOWED_BY_MS = 250;

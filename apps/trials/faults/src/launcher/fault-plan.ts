@@ -5,14 +5,14 @@ export const HELP = `
 npm run faults -- [--kills N] [--cuts N] [--away SECONDS] [--minutes N] [--seed S] [--busy] [--json]
 
 Drives mixed traffic over HTTP against a stack of its own, kills, pauses and stops its processes, cuts its connections,
-takes its broker away and fills its disk meanwhile, and then compares what every caller was told with the ledger's log.
+takes its broker away and fills its disk meanwhile, and then compares the answers that callers got with the ledger's log.
 
   --kills     processes that are killed or stopped, of each kind in turn; 30 unless given
   --cuts      connections that are cut; half-open and slow ones come on top; 100 unless given
   --away      how long the broker is taken away, once; 60 unless given, 15 in a run of fewer than 60 kills
   --minutes   about how long faults are injected; they are spread over it. Unless given, as long as the kills need
   --seed      decides which faults come in which order; printed, so that a run can be repeated
-  --busy      this machine has other work to do: what took longer than promised is told, but is no finding; what
+  --busy      this machine has other work to do: what took longer than promised is reported, but is no finding; what
               never recovered, or was never answered, still is
   --json      the last line of stdout is one object with the figures; progress goes to stderr
   --help

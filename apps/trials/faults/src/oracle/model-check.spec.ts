@@ -47,15 +47,15 @@ describe('the model against the log', () => {
     ['is content when both say the same', [operation()], [logged()], []],
     ['misses what was acknowledged', [operation()], [], ['lost']],
     ['sees what was opened twice', [operation()], [logged({ opened: 2 })], ['doubled']],
-    ['sees what nobody was told', [operation()], [logged(), logged({ id: 'other' })], ['doubled']],
-    ['sees one transaction told to two', [operation(), operation()], [logged()], ['doubled']],
+    ['sees what was never acknowledged', [operation()], [logged(), logged({ id: 'other' })], ['doubled']],
+    ['sees one transaction that two callers received', [operation(), operation()], [logged()], ['doubled']],
     ['sees another amount', [operation()], [logged({ amount: '6.00000000' })], ['wrong']],
     ['sees another wallet', [operation()], [logged({ walletId: 'euros' })], ['wrong']],
     ['sees what has not come to its end', [operation()], [logged({ statuses: ['PENDING'] })], ['stuck']],
     ['sees what ended otherwise', [operation({ ends: 'FAILED' })], [logged()], ['stuck']],
-    ['sees what nobody knows', [operation({ outcome: 'open', transactions: [] })], [], ['stuck']],
+    ['sees what stayed unknown', [operation({ outcome: 'open', transactions: [] })], [], ['stuck']],
     [
-      'does not call doubled what nobody knows',
+      'does not call doubled what stayed unknown',
       [operation({ outcome: 'open', transactions: [] })],
       [logged()],
       ['stuck'],
@@ -75,7 +75,7 @@ describe('the model against the log', () => {
   ])('%s', (_, operations, transactions, expected) => expect(findings(operations, transactions)).toEqual(expected));
 });
 
-it('expects of every wallet what its owner was told', () => {
+it('expects of every wallet what its owner’s answers add up to', () => {
   const swap = {
     kind: 'swap',
     amount: dollars('10'),

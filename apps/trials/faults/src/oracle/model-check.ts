@@ -1,4 +1,7 @@
-/** The model, which knows what every caller was told, against the log: nothing lost, nothing doubled, nothing left over. */
+/**
+ * Compares the model, which knows every caller's answers, with the log: nothing lost, nothing doubled, nothing left
+ * over.
+ */
 import { Money } from '@stablecoin/money/money';
 import { described, Operation, walletOf } from '../traffic/operation';
 import { HeldCurrency } from '../traffic/merchants';
@@ -9,11 +12,11 @@ const TYPES = { deposit: 'DEPOSIT', payout: 'PAYOUT', swap: 'INTERNAL TRANSFER' 
 export interface Compared {
   /** Acknowledged, and not in the log. */
   lost: string[];
-  /** In the log more than once, or told to nobody. */
+  /** In the log more than once, or never acknowledged. */
   doubled: string[];
-  /** In the log otherwise than it was told. */
+  /** In the log otherwise than it was acknowledged. */
   wrong: string[];
-  /** Neither here nor there: not at its end, or never known. */
+  /** Without an end, or with an outcome that stayed unknown. */
   stuck: string[];
   /** Refused, and in the log all the same. */
   leftOver: string[];
@@ -36,9 +39,9 @@ export function compareWithLog(operations: readonly Operation[], { transactions 
   }
   for (const transaction of transactions.values()) {
     if (accountedFor.has(transaction.id)) continue;
-    // What a swap brings is a rounded amount, which others may bring as well.
+    // The amount that a swap credits is rounded: several swaps may credit the same one.
     const operation = bySwap.get(transaction.referenceId) ?? byAmount.get(transaction.amount);
-    // That nobody knows of it is told already.
+    // An open operation is reported already.
     if (operation?.outcome === 'open') continue;
     const found = `${transaction.id}, ${transaction.type} ${transaction.amount} ${transaction.currency}`;
     const whose = operation ? described(operation) : 'of no operation';
@@ -66,7 +69,7 @@ const WAYS = {
   REVERSED: 'PENDING COMPLETED REVERSED',
 } as const;
 
-/** What every wallet must hold, by what its owner was told. */
+/** The balance that every wallet must have, by the answers that its owner received. */
 export function expectedBalances(operations: readonly Operation[]): Map<string, Money> {
   const balances = new Map<string, Money>();
   const add = (wallet: string, amount: Money) =>

@@ -1,7 +1,7 @@
 /**
- * After the last fault, when everything is known and nothing is under way: what callers were told (the model), what the log
- * holds, what the wallets show over HTTP, what the rail was sent, what merchants were told by events, and what the auditor
- * says must be the same.
+ * After the last fault, when everything is known and nothing is under way: what callers received (the model), what the
+ * log holds, what the wallets show over HTTP, what the rail was sent, what merchants learned from events, and what the
+ * auditor says must be the same.
  */
 import { FaultStack } from '../stack/fault-stack';
 import { MeasuredClient } from '../traffic/measured-client';

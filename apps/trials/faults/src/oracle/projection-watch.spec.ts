@@ -10,7 +10,7 @@ describe('what an account shows', () => {
     expect(wronglyShown([shown('5.00000000', { balance_after: '5.00000000' }), shown('5.00000000', {})])).toEqual([]);
   });
 
-  it('is told when it is anything else', () => {
+  it('is reported when it is anything else', () => {
     expect(wronglyShown([shown('5.00000000', { balance_after: '4.00000000' })])).toEqual([
       'wallet of shard 1 shows 5.00000000, and is 4.00000000 since position 7',
     ]);

@@ -27,11 +27,13 @@ export function compareWithRail(operations: readonly Operation[], sent: readonly
   const references = new Map(sent.flatMap(({ id, reference }) => (id === null ? [] : [[id, reference]])));
   const accepted = operations.filter(({ kind, outcome }) => kind === 'payout' && outcome === 'acknowledged');
   const known = new Set(accepted.flatMap(({ transactions }) => transactions));
-  const ofNobody = sent.filter(({ id, reference }) => reference !== null && (id === null || !known.has(id)));
+  const unacknowledged = sent.filter(({ id, reference }) => reference !== null && (id === null || !known.has(id)));
   return [
     ...accepted
       .filter(({ transactions: [id] }) => (references.get(id as string) ?? null) === null)
       .map((operation) => `never sent: ${described(operation)}`),
-    ...ofNobody.map(({ id, reference }) => `sent as ${reference}, of ${id ?? 'no payout'}: nobody was told of it`),
+    ...unacknowledged.map(
+      ({ id, reference }) => `sent as ${reference}, of ${id ?? 'no payout'}: no caller received an acknowledgement`,
+    ),
   ];
 }

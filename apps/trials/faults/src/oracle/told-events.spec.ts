@@ -31,11 +31,11 @@ describe('the model against the events', () => {
   ])('wants of %s what belongs to it', (_, one, events) => expect(compareWithEvents([one], events)).toEqual([]));
 
   it.each<[string, ToldEvent[], RegExp[]]>([
-    ['misses what nobody was told', [], [/^no payout.completed: #1 payout/]],
-    ['sees what was told twice', [completed, completed], [/^1 × payout.completed of t/]],
-    ['sees what nothing explains', [completed, told('payout.reversed')], [/^1 × payout.reversed of t/]],
+    ['misses an event that was never sent', [], [/^no payout.completed: #1 payout/]],
+    ['sees an event that was sent twice', [completed, completed], [/^1 × payout.completed of t/]],
+    ['sees an event that no operation explains', [completed, told('payout.reversed')], [/^1 × payout.reversed of t/]],
     [
-      'sees what another merchant was told',
+      'sees an event that another merchant received',
       [told('payout.completed', { merchant_id: 'o' })],
       [/^no payout/, /merchant o/],
     ],

@@ -1,5 +1,5 @@
 /**
- * Merchants are told of every end by an event as well, which another service makes of the ledger's facts: one for each
+ * Merchants learn of every end by an event as well, which another service makes from the ledger's facts: one for each
  * deposit and swap, and one for each end of a payout, a return included.
  */
 import { setTimeout as delay } from 'node:timers/promises';
@@ -22,7 +22,7 @@ const PAYOUT_TYPES: Readonly<Record<FinalStatus, readonly (typeof TYPES)[number]
   REVERSED: ['payout.completed', 'payout.reversed'],
 };
 
-/** Waits until they are as they must be, for `timeoutMs` at the most. @returns what isn't */
+/** Waits until the events are as they must be, for `timeoutMs` at most. @returns the differences */
 export async function wronglyTold(
   stack: FaultStack,
   operations: readonly Operation[],

@@ -44,7 +44,7 @@ describe('a recovery', () => {
     expect([outage, cut].map(recoveryMs)).toEqual([3_000, 3_000]);
   });
 
-  it('of a connection is judged with the kill that followed, and a kill with nobody', () => {
+  it('of a connection is judged together with the kill that followed, a kill by itself', () => {
     const unrecovered = recoveries.begin('kill', false);
     const cut = recoveries.beginMinor('cut');
     jest.advanceTimersByTime(1_000);

@@ -102,7 +102,7 @@ export class Recoveries {
     await Promise.all([...this.open].map((felt) => this.until(felt, timeoutMs)));
   }
 
-  /** Nobody waits any more. */
+  /** Ends all waits. */
   stop(): void {
     for (const done of this.waiting.values()) done();
   }
@@ -114,7 +114,7 @@ export class Recoveries {
   }
 }
 
-/** What it still lacks, or what it lacked longest. */
+/** The operations that still fail, or the one that failed longest. */
 export function toldCapabilities({ missing, last }: Felt): string {
   const named = ({ kind, shard }: Capability) => `${kind} on shard ${shard}`;
   if (missing.size > 0) return `still without ${[...missing].map(named).join(', ')}`;

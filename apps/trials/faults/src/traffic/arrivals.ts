@@ -1,4 +1,4 @@
-/** Which operation arrives next: one that somebody waits to see work again, or else one drawn from the mix. */
+/** Draws the next operation: one whose recovery is being measured, or else one from the mix. */
 import { Drawing } from '@stablecoin/testing/drawing';
 import { Merchant } from './merchants';
 import { Capability, OperationKind } from './operation';
@@ -27,7 +27,7 @@ const SEEN_BY: Readonly<Record<OperationKind, Pick<Arrival, 'kind' | 'followed'>
   read: { kind: 'read', followed: false },
   settlement: { kind: 'payout', followed: true },
 };
-/** So often what is awaited is asked for, each: chance alone would let seconds pass before the last shard has its turn. */
+/** How often each awaited operation is sent: by chance alone seconds would pass before one reaches the last shard. */
 const AWAITED_EVERY_MS = 500;
 
 export class Arrivals {

@@ -36,7 +36,7 @@ describe('a caller', () => {
     ['/text', { status: 200, code: 'not_json', data: undefined, retryAfterMs: 0 }],
     ['/half', { status: 200, code: 'not_json', data: undefined, retryAfterMs: 0 }],
     ['/broken', { status: undefined, code: 'ECONNRESET', retryAfterMs: 0 }],
-  ])('is told what became of %s, and when to ask again', async (path, outcome) => {
+  ])('reads the outcome of %s, and when to ask again', async (path, outcome) => {
     const attempt = await client.send(asked(path));
     expect(attempt).toMatchObject(outcome);
     expect(attempts.at(-1)).toBe(attempt);

@@ -14,9 +14,9 @@ export interface Capability {
 export type FinalStatus = 'COMPLETED' | 'FAILED' | 'REVERSED';
 
 /**
- * One thing that a merchant wants, as the model knows it. `open`: asked for, and nobody knows yet whether it took effect;
- * it is asked for again, under the same key, until it is known. Its amount is nobody else's, so that whatever of it
- * is found in the log can be told apart.
+ * One operation of a merchant, as the model knows it. `open`: it was requested and its outcome is still unknown; the
+ * request is repeated, under the same key, until it is known. No other operation has its amount, which identifies its
+ * transactions in the log.
  */
 export interface Operation {
   serial: number;
@@ -33,16 +33,16 @@ export interface Operation {
   /** Of a refusal. */
   code?: string;
   beganAt: number;
-  /** When the request was sent that told its outcome. */
+  /** When the request was sent whose answer contained the outcome. */
   acknowledgedBy?: number;
   attempts: number;
-  /** The transactions that were told: one, or of a swap the debit and the credit. */
+  /** The transactions in the answer: one, or of a swap the debit and the credit. */
   transactions: readonly string[];
   /** The status in which its first transaction must end. */
   ends: FinalStatus;
   /** What a swap brings, and in which currency. */
   brings?: Money;
-  /** Of a swap: its quote's id, under which its merchant is told of it. */
+  /** Of a swap: its quote's id, which the swap's events name. */
   swapId?: string;
 }
 

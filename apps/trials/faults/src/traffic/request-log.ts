@@ -1,4 +1,4 @@
-/** What became of every single request: counts, the slowest, and those that took longer than is promised. */
+/** The outcome of every request: counts, the slowest, and those that took longer than is promised. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Asked, Attempt, NO_ANSWER } from './measured-client';
 
@@ -8,7 +8,9 @@ export const DEADLINE_MS = 5_000;
 const TRANSPORT_MARGIN_MS = 250;
 const LATE_KEPT_MAX = 10_000;
 
-/** While the process that would have to answer is stopped, nobody can keep its promise; both ends in epoch milliseconds. */
+/**
+ * A time in which the process that would have to answer was stopped, so that it can't be late; in epoch milliseconds.
+ */
 interface Excuse {
   from: number;
   to: number;
@@ -84,7 +86,7 @@ export class RequestLog {
   }
 }
 
-/** Outages are 503; a merchant that asks properly is told nothing of these. */
+/** Outages are 503; a merchant whose requests are valid never receives one of these. */
 function isNeverAnswered(status: number): boolean {
   return (status >= 500 && status !== 503) || [400, 401, 403, 404, 405, 413, 415, 429].includes(status);
 }

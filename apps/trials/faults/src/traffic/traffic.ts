@@ -2,11 +2,11 @@
  * The merchants at work: operations arrive at a steady pace whether or not the service keeps up, up to a bound on those
  * that are open. Each is asked for until its outcome is known:
  *
- *   200 → acknowledged, with what was told; 4xx → refused; anything else (503, a broken connection, no answer) → unknown,
+ *   200 → acknowledged, with the answer; 4xx → refused; anything else (503, a broken connection, no answer) → unknown,
  *   and after a growing pause, as long as the answer asks for or longer, the same is asked again under the same key
  *
- * Some of what was acknowledged is asked for once more, and must be answered alike. Part of the payouts are followed to
- * their end. What succeeds is told to whoever measures recovery, with the moment at which its request was sent.
+ * Some acknowledged operations are sent once more, and must get the same answer. Part of the payouts are followed to
+ * their end. Each success is reported to `Recoveries`, with the moment at which its request was sent.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -27,7 +27,7 @@ const FIRST_PAUSE_MS = 150;
 const MAX_PAUSE_MS = 3_000;
 const REPEATED_ONE_IN = 20;
 const FOLLOW_PAUSE_MS = 400;
-/** Nothing that was accepted takes longer to come to its end, whatever happens: then it is stuck, and the oracle tells. */
+/** No accepted operation takes longer to end, whatever happens: one that does is stuck, and the oracle reports it. */
 const FOLLOW_MAX_MS = 120_000;
 /** Other conflicts are final: a quote that is used stays so. */
 const NOT_NOW = new Set(['idempotency_in_flight', 'rate_limited']);
@@ -167,7 +167,7 @@ export class Traffic {
     return undefined;
   }
 
-  /** @returns what a success told; undefined when the operation was refused, or stays unknown */
+  /** @returns the answer of a success; undefined when the operation was refused, or stays unknown */
   private async untilKnown<Data>(operation: Operation): Promise<Data | undefined> {
     operation.beganAt = Date.now();
     this.operations.push(operation);
@@ -209,7 +209,7 @@ export class Traffic {
     if (!expected) this.contradict(`${described(operation)}: not to be refused`);
   }
 
-  /** What took effect is told again, and does not happen again. */
+  /** An operation that took effect gets the same answer again, and does not take effect again. */
   private async perhapsRepeat(operation: Operation): Promise<void> {
     if (this.draw.next() >= 1 / REPEATED_ONE_IN) return;
     const attempt = await this.ask<Partial<Told & ToldSwap>>(operation);

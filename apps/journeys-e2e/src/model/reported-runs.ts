@@ -1,12 +1,12 @@
-/** Runs of sequences as both specs of the model make them: how long, from which seed, and what they say meanwhile. */
+/** Runs sequences for both specs of the model: how many, from which seed, and with which reports on the way. */
 import { Plan, Report, runSequences } from './runs';
 
 export const SEQUENCES = Number(process.env['MODEL_SEQUENCES'] ?? '500');
 export const SEED = Number(process.env['MODEL_SEED'] ?? Date.now() % 1_000_000);
 const AT_ONCE = 12;
 
-/** Runs them and says what they were made of. @throws Error that tells the first disagreement, if there is one */
-export async function runTold(what: string, plan: Omit<Plan, 'seed' | 'atOnce' | 'tell'>): Promise<Report> {
+/** Runs them and prints a summary. @throws Error with the first disagreement, if there is one */
+export async function runAndReport(what: string, plan: Omit<Plan, 'seed' | 'atOnce' | 'tell'>): Promise<Report> {
   const startedAt = Date.now();
   const report = await runSequences({ ...plan, seed: SEED, atOnce: AT_ONCE, tell: progressOf(plan.count) });
   tell(what, report, startedAt);
