@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { ROOT } from '@stablecoin/command-line/root';
+import { imageNodeVersion, obtainNode } from '@stablecoin/local-stack/node-binary';
 import { runTool } from '@stablecoin/local-stack/run-tool';
 import type { CheckStage, JestStage, Stage } from './stages';
 
@@ -27,7 +28,7 @@ export const runStage = (stage: Stage, run: StageRun): Promise<Counts> =>
   'jest' in stage ? runJest(stage, run) : runCheck(stage, run);
 
 async function runCheck({ check, timeoutMs, notRunCode }: CheckStage, run: StageRun): Promise<Counts> {
-  const { code, output } = await runNode(check, run, timeoutMs);
+  const { code, output } = await runNode(process.execPath, check, run, timeoutMs);
   if (notRunCode !== undefined && code === notRunCode) return { passed: 0, failed: 0, not_run: lastLine(output) };
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
@@ -40,7 +41,9 @@ interface JestReport {
   testResults?: { status: string; assertionResults: unknown[] }[];
 }
 
-async function runJest({ name, jest, timeoutMs, flags = [] }: JestStage, run: StageRun): Promise<Counts> {
+async function runJest(stage: JestStage, run: StageRun): Promise<Counts> {
+  const { name, jest, timeoutMs, flags = [], onImageNode = false } = stage;
+  const node = onImageNode ? await imageNode(run.output) : process.execPath;
   const file = join(run.folder, `${name}.json`);
   const program = [
     'node_modules/jest/bin/jest.js',
@@ -50,7 +53,7 @@ async function runJest({ name, jest, timeoutMs, flags = [] }: JestStage, run: St
     ...flags,
     ...(run.specs === undefined ? [] : ['--runTestsByPath', ...run.specs]),
   ];
-  const { code } = await runNode(program, run, timeoutMs);
+  const { code } = await runNode(node, program, run, timeoutMs);
   return countsOf(readReport(file), code);
 }
 
@@ -67,5 +70,12 @@ export function countsOf(report: JestReport, code: number): Counts {
 const readReport = (file: string) =>
   existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as JestReport) : ({} satisfies JestReport);
 
-const runNode = (program: readonly string[], { env, output }: StageRun, timeoutMs: number) =>
-  runTool(process.execPath, program, { cwd: ROOT, env, timeoutMs, show: output });
+async function imageNode(output: Writable): Promise<string> {
+  const version = imageNodeVersion();
+  const node = await obtainNode(version, (line) => output.write(`  ${line}\n`));
+  output.write(`  Node ${version}, as in the images\n`);
+  return node;
+}
+
+const runNode = (node: string, program: readonly string[], { env, output }: StageRun, timeoutMs: number) =>
+  runTool(node, program, { cwd: ROOT, env, timeoutMs, show: output });

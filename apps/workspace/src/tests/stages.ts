@@ -24,6 +24,8 @@ export interface JestStage extends Demanding {
   jest: JestProject;
   timeoutMs: number;
   flags?: readonly string[];
+  /** Runs on the version of Node that the images have, services included; otherwise on the one that runs this. */
+  onImageNode?: true;
 }
 
 export type Stage = CheckStage | JestStage;
@@ -71,6 +73,8 @@ export const STAGES: readonly Stage[] = [
     timeoutMs: 30 * MINUTE_MS,
     // One after the other: three at once on two cores made answers late that journeys promise in time.
     flags: ['--runInBand'],
+    // All other stages that start services run on the machine's own Node.
+    onImageNode: true,
   },
   {
     name: 'faults',

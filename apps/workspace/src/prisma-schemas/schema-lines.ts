@@ -59,7 +59,7 @@ function nativeTypeOf(type: string, attributes: Attribute[]): string {
   const native = attributes.find(({ group }) => group === 'db');
   const text = native ? NATIVE_TYPES[native.name] : TYPES[type];
   if (text === undefined) throw new Error(`${native?.name ?? type}: what is it in Postgres?`);
-  return text.replace('$', (native?.args ?? []).map(({ value }) => String(value)).join(','));
+  return text.replace('$', (native?.args ?? []).map(({ value }) => unquoted(value)).join(','));
 }
 
 function keyLine(table: string, attribute: Attribute, columns: string): string[] {
