@@ -7,8 +7,9 @@ import { resolveApiKey } from '@stablecoin/contracts/customer/resolve-api-key';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { Progress } from '@stablecoin/customer-store/key-rotation/progress';
 import { hashApiKey } from '@stablecoin/customer-store/merchants/api-key';
+import { asRole } from '@stablecoin/testing/postgres';
 import { deployedOperator } from './deployed-operator';
-import { asRole, CustomerService, customerWithDocument, TEST_KEYS } from './testing/customer-service';
+import { CustomerService, customerWithDocument, TEST_KEYS } from './testing/customer-service';
 
 let service: CustomerService;
 let folder: string;

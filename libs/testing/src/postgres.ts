@@ -32,6 +32,13 @@ export function auditorUrl(ledger: TestDatabase): string {
   return withDatabase(url, new URL(ledger.url).pathname.slice(1));
 }
 
+/** Connects as a database's owner does, then takes on a role and its rights: for roles that tests have no login of. */
+export function asRole(ownerUrl: string, role: string): string {
+  const url = new URL(ownerUrl);
+  url.searchParams.set('options', `-c role=${role}`);
+  return url.href;
+}
+
 function serverUrl(): string {
   const url = process.env['TEST_POSTGRES_URL'];
   if (!url) throw new Error('TEST_POSTGRES_URL is not set: run the integration tests with npm test -- --only int');

@@ -6,8 +6,9 @@ import { CustomerAdministration } from '@stablecoin/customer-store/customers/cus
 import { DocumentArchive } from '@stablecoin/customer-store/documents/document-archive';
 import { MasterKeys } from '@stablecoin/personal-data/master-keys';
 import { commandOf } from '@stablecoin/testing/command-of';
+import { asRole } from '@stablecoin/testing/postgres';
 import { Client } from 'pg';
-import { asRole, customerWithDocument, individual, RunningCustomer, TEST_KEYS } from '../testing/running-service';
+import { customerWithDocument, individual, RunningCustomer, TEST_KEYS } from '../testing/running-service';
 
 const PDF = Buffer.from('%PDF-1.7 the deed');
 const MASTER_KEYS = new MasterKeys(Buffer.from(TEST_KEYS.PERSONAL_DATA_KEY, 'base64'));

@@ -198,13 +198,6 @@ export async function customerWithDocument(service: RunningCustomer, content: Bu
   return { merchant_id, customer_id: result.id, document_id: document?.id ?? '' };
 }
 
-/** Connects as the database's owner does, then takes on a role and its rights: for roles that tests have no login of. */
-export function asRole(ownerUrl: string, role: string): string {
-  const url = new URL(ownerUrl);
-  url.searchParams.set('options', `-c role=${role}`);
-  return url.href;
-}
-
 /** What a request was refused with; field errors as `field: code`. */
 export async function refusalOf(work: Promise<unknown>): Promise<string> {
   const refusal = await work.then(

@@ -1,6 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import { errorCode } from '@stablecoin/command-line/error-code';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
+import { table } from '@stablecoin/command-line/table';
 import {
   ArchivedDocument,
   DocumentAccess,
@@ -11,7 +12,6 @@ import { Command } from 'commander';
 import { textOfUpTo, uuid } from '../arguments';
 import { command, CommandContext } from '../command-context';
 import { asComplianceOfficer } from '../operator-database';
-import { table } from '../table';
 
 interface ReadOptions extends Reader {
   customer: string;

@@ -5,11 +5,11 @@
  */
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { secretFrom } from '@stablecoin/command-line/secret-files';
+import { table } from '@stablecoin/command-line/table';
 import { urlVariable } from '@stablecoin/migrations/databases';
 import { Argument, Command, InvalidArgumentError } from 'commander';
 import { command, CommandContext } from '../command-context';
 import { EXIT } from '../exit-codes';
-import { table } from '../table';
 import { ParkedFact, ParkedFacts, placeOf } from './parked-facts';
 
 const DATABASE_OF = { customer: 'customer', 'swap-pricing': 'swap', payout: 'payout' } as const;

@@ -1,3 +1,4 @@
+import { table } from '@stablecoin/command-line/table';
 import { ApiKeyScope } from '@stablecoin/contracts/customer/resolve-api-key';
 import { API_KEY_SCOPES } from '@stablecoin/customer-store/merchants/api-key';
 import { ListedApiKey, NamedKey, NewMerchant } from '@stablecoin/customer-store/merchants/merchant-registry';
@@ -6,7 +7,6 @@ import { Command, Option } from 'commander';
 import { amount, emailAddress, scopes, textOfUpTo, uuid, wholeNumber } from '../arguments';
 import { command, CommandContext } from '../command-context';
 import { asOperator } from '../operator-database';
-import { table } from '../table';
 
 interface CreateOptions {
   name: string;

@@ -90,10 +90,3 @@ export async function customerWithDocument(service: CustomerService, merchant_id
   const [document] = await service.sql<{ id: string }>('SELECT id FROM documents WHERE upload_id = $1', [upload_id]);
   return { merchant_id, customer_id: result.id, document_id: document?.id ?? '' };
 }
-
-/** Connects as the database's owner does, then takes on a role and its rights: for roles that tests have no login of. */
-export function asRole(ownerUrl: string, role: string): string {
-  const url = new URL(ownerUrl);
-  url.searchParams.set('options', `-c role=${role}`);
-  return url.href;
-}

@@ -1,6 +1,6 @@
 // What the upgrade trial saw, as a table for people or one line for programs.
 
-import { table } from '@stablecoin/command-line/table';
+import { figures } from '@stablecoin/command-line/table';
 import { say } from '@stablecoin/command-line/terminal';
 import type { OlderVersion } from './older-version';
 import type { PhaseFigures, UpgradeOutcome } from './upgrade-trial';
@@ -24,7 +24,7 @@ export function report({ commit, name, subject }: OlderVersion, outcome: Upgrade
     process.stdout.write(`${JSON.stringify(line)}\n`);
     return;
   }
-  process.stdout.write(`\n${table(phases, COLUMNS)}\n\n`);
+  process.stdout.write(`\n${figures(phases, COLUMNS)}\n\n`);
   process.stdout.write(`${applied.length} migrations beneath the running ${name}: ${applied.join(', ') || 'none'}\n`);
   if (isOk) process.stdout.write(`${payouts} payouts, all ended; the log verifies and equals its replay.\n`);
   else sayFindings(name, outcome);

@@ -1,6 +1,6 @@
 // What the trial measured, as tables for people or one line for programs.
 
-import { table } from '@stablecoin/command-line/table';
+import { figures } from '@stablecoin/command-line/table';
 import type { ImageFigures } from '../dockerfile/image-contents';
 import type { Ending } from '../running/container';
 import type { RestartFigures } from './rolling-restart';
@@ -27,7 +27,7 @@ export function report(outcome: Outcome, json: boolean): void {
 
 function textOf({ images, services, restart, stopped = [] }: Outcome): string {
   const parts = [
-    table(images, {
+    figures(images, {
       image: (row) => row.image,
       MB: (row) => row.megabytes,
       'own kB': (row) => row.own_kilobytes,
@@ -43,7 +43,7 @@ function textOf({ images, services, restart, stopped = [] }: Outcome): string {
       'limit MB': (row: ServiceFigures) => row.limit_mb,
       'ended after s': (row: ServiceFigures) => ((ended.get(row.service) ?? 0) / 1000).toFixed(1),
     };
-    parts.push(table(services, columns));
+    parts.push(figures(services, columns));
   }
   if (restart !== undefined)
     parts.push(
