@@ -14,9 +14,9 @@ import { instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { secondsSince } from '@stablecoin/telemetry/metrics/seconds-since';
 import { RememberedTraces } from '@stablecoin/telemetry/traces/remembered-traces';
 import { OpenSpan } from '@stablecoin/telemetry/traces/tracing';
-import { Batch, prepareAppend, PreparedAppend, StoredResult } from './append';
 import { Head, Lease } from './lease';
 import { ShardCache } from './shard-cache';
+import { Batch, prepareAppend, PreparedAppend, StoredResult } from './shard-log';
 
 const DECIDED_AT_ONCE = 50;
 

@@ -36,11 +36,10 @@ import { currentRequest, freshRequestContext, withoutRequest } from '@stablecoin
 import { initializeSeries, instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { secondsSince } from '@stablecoin/telemetry/metrics/seconds-since';
 import { currentSpan, outsideOfTraces, within } from '@stablecoin/telemetry/traces/tracing';
-import { LeaseLost } from './append';
 import { BatchDecider, BatchDeciderOptions, Decided, Submission, Waiting } from './batch-decider';
 import { BatchSize } from './batch-size';
 import { beginBatchSpan } from './batch-span';
-import { ShardLog } from './shard-log';
+import { LeaseLost, ShardLog } from './shard-log';
 
 const MAX_BATCH = 1_000;
 /** Some seconds' work; a command that waits longer is mostly refused by its deadline. */
