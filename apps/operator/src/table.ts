@@ -1,4 +1,4 @@
-/** Rows for people, under a header: columns as wide as their widest cell; what is absent is a dash. */
+/** Rows for people, under a header: columns as wide as their widest cell; an absent value is a dash. */
 export function table(header: string[], rows: (string | null)[][]): string {
   const cells = [header, ...rows.map((row) => row.map((cell) => cell ?? '-'))];
   const widths = header.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));

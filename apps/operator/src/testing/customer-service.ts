@@ -18,7 +18,7 @@ export const TEST_KEYS = {
   BLIND_INDEX_KEY: createHash('sha256').update('integration tests: blind index').digest('base64'),
 };
 
-/** The customer service as the process that runs beside the operator's commands, on a database and a broker of its own. */
+/** Runs the customer service beside the operator's commands, on its own database and broker. */
 export class CustomerService {
   private constructor(
     readonly database: TestDatabase,
@@ -51,17 +51,17 @@ export class CustomerService {
     return new CustomerService(database, { nats, connection, client, owner, service });
   }
 
-  /** @param body as it stands on the wire; the service validates it */
+  /** @param body as sent on the wire; the service validates it */
   ask<Request extends object, Reply>(operation: Operation<Request, Reply>, body: object): Promise<Reply> {
     return this.parts.client.call(operation, body as Request);
   }
 
-  /** Behind the service's back, as the database's owner. */
+  /** Runs SQL directly as the database's owner, bypassing the service. */
   async sql<Row = Record<string, unknown>>(text: string, values: unknown[] = []): Promise<Row[]> {
     return (await this.parts.owner.query(text, values)).rows as Row[];
   }
 
-  /** Its database and broker stay. */
+  /** Stops the process; its database and broker stay. */
   async stopProcess(): Promise<void> {
     await this.parts.service.stop();
   }
@@ -91,7 +91,7 @@ export async function customerWithDocument(service: CustomerService, merchant_id
   return { merchant_id, customer_id: result.id, document_id: document?.id ?? '' };
 }
 
-/** Connects as the database's owner does, then takes on a role and its rights: for roles that tests have no login of. */
+/** A connection string as the database's owner that then assumes a role, for roles without a login in tests. */
 export function asRole(ownerUrl: string, role: string): string {
   const url = new URL(ownerUrl);
   url.searchParams.set('options', `-c role=${role}`);
