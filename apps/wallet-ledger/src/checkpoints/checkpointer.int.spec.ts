@@ -222,7 +222,7 @@ describe('two instances that both believe they hold the shard', () => {
   });
 });
 
-describe('a log that is not what was signed', () => {
+describe('a log that contradicts its checkpoints', () => {
   const unlocked = async (statement: string) => {
     for (const table of ['ledger_events', 'ledger_checkpoints']) {
       await owner.$executeRawUnsafe(`ALTER TABLE ${table} DISABLE TRIGGER ${table}_are_append_only`);
