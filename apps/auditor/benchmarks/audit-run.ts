@@ -1,6 +1,6 @@
 /**
- * One run in a process of its own, as `npm run audit` is one: `bare` reads every event as an audit reads it and does
- * nothing with it, `verify` and `replay` are what the commands do. Says at the end how long it took and what it held.
+ * One run in its own process, like `npm run audit`: `bare` reads every event as an audit does and does nothing with it;
+ * `verify` and `replay` do the work of the commands. Prints the run's duration and memory at the end.
  */
 import { performance } from 'node:perf_hooks';
 import { readEventRows } from '@stablecoin/ledger-store/event-rows';
@@ -17,7 +17,7 @@ export type Audit = (typeof AUDITS)[number];
 export interface AuditRun {
   events: number;
   ms: number;
-  /** Of this process, in milliseconds: what the machine's other work doesn't lengthen. */
+  /** Processor time of this process in milliseconds: other work on the machine doesn't lengthen it. */
   cpuMs: number;
   /** Resident memory, in MB. */
   memoryAtStart: number;

@@ -1,7 +1,7 @@
 /**
- * How fast the log is audited, beside merely reading it: `verify`, `replay` and the bare read in turns, each in a
- * process of its own, several times over; how much memory a verification takes at a quarter of the log and at all of
- * it; and how soon it is known what a wallet held in the past, in a log of five million events.
+ * How fast the log is audited, compared with only reading it: `verify`, `replay` and the bare read alternate, each in a
+ * process of its own, for several rounds. Also how much memory a verification takes for a quarter of the log and for
+ * all of it, and how long the look-up of a past balance takes in a log of five million events.
  */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -64,7 +64,7 @@ async function audited(audit: Audit): Promise<AuditRun> {
 
 const perSecond = ({ events, ms }: AuditRun) => (events * 1_000) / ms;
 
-/** Ratios are of the same round, then the median of them: what the machine did meanwhile hits both sides alike. */
+/** The median of ratios within a round: other load on the machine slows both sides of a round alike. */
 function figures(rounds: readonly Round[], quarter: AuditRun) {
   const of = (figure: (round: Round) => number) => median(rounds.map(figure));
   return {

@@ -1,7 +1,7 @@
 /**
- * What wallets held in the past, looked up at random moments: by time and by position. The log for it is made by the
- * database itself; its events hold what a look-up reads and little else, and no audit of it would pass. Every other
- * wallet event is of one hot wallet, where the index has to search half of the log.
+ * Looks up past balances of wallets at random moments, by time and by position. The database itself makes the log for
+ * it: the events hold little more than a look-up reads, and would pass no audit. Every second wallet event belongs to
+ * one hot wallet, for which the index has to search half of the log.
  */
 import { percentile, timed } from '@stablecoin/benchmarking/measure';
 import { progress } from '@stablecoin/benchmarking/report';
@@ -52,7 +52,7 @@ async function lookUps(
   return times;
 }
 
-/** The first events open the wallets; of the others every second one is the hot wallet's. */
+/** The first events open the wallets; every second one of the others is the hot wallet's. */
 async function writePast(database: LedgerDatabase): Promise<void> {
   const indexes = await database.$queryRaw<{ indexname: string; indexdef: string }[]>`
     SELECT indexname, indexdef FROM pg_indexes

@@ -1,7 +1,7 @@
 /**
- * A log to be audited, of any length: real commands through the real decider, chained, projected and signed by the
- * ledger's own code, and written many at a time with no caller to wait for. Ids and amounts follow from a counter, so
- * that every run audits the same log. Memory stays small: what is settled is forgotten.
+ * Writes a log of any length for audits: real commands through the real decider, chained, projected and signed by the
+ * ledger's own code, many at a time because no caller waits. Ids and amounts are derived from a counter, so that every
+ * run audits the same log. Memory stays small because it forgets settled transactions.
  */
 import { GENESIS_HASH } from '@stablecoin/event-chain/event-hash';
 import { originOf, signCheckpoint } from '@stablecoin/event-proofs/checkpoint';
@@ -21,9 +21,9 @@ const SHARD = 0;
 const CUSTOMERS = 2_000;
 const FIRST_MS = Date.UTC(2026, 0, 1);
 const EVENTS_AT_ONCE = 4_000;
-/** The service signs once a minute: at 5,000 events each, of a ledger under load. */
+/** The service signs once a minute; 5,000 events between two checkpoints stand for a ledger under load. */
 const EVENTS_PER_CHECKPOINT = 5_000;
-/** How long a payout is under way, counted in other business. */
+/** How many rounds of other commands pass before a payout is resolved. */
 const ROUNDS_UNTIL_RESOLVED = 500;
 
 export class WrittenLog {
@@ -48,7 +48,7 @@ export class WrittenLog {
     return this.head.position;
   }
 
-  /** Writes on until there are at least so many events. */
+  /** Appends until the log has at least this many events. */
   async grow(events: number): Promise<void> {
     if (this.wallets.length === 0) this.open();
     while (this.nextPosition <= events) {
@@ -78,7 +78,7 @@ export class WrittenLog {
     this.deposit(wallet_id, '1000000');
   }
 
-  /** Of ten rounds, two begin with a deposit; three payouts of ten come out of the merchant's own wallet. */
+  /** Two of ten rounds begin with a deposit; three of ten payouts are from the merchant's own wallet. */
   private business(): void {
     this.rounds += 1;
     const turn = this.rounds % 10;
@@ -200,10 +200,10 @@ export class WrittenLog {
     }
   }
 
-  /** A UUID that follows from how many were drawn before. */
+  /** A UUID that is derived from a counter. */
   private id(): string {
     this.ids += 1;
-    // Spread as random ones are: in the order of a counter, every index would be cheaper than it is.
+    // Scattered like random ids: in the order of a counter, every index would be cheaper than in reality.
     const scattered = ((this.ids * 2_654_435_761) % 2 ** 32).toString(16).padStart(8, '0');
     return `${scattered}-0000-7000-8000-${String(this.ids).padStart(12, '0')}`;
   }

@@ -20,7 +20,7 @@ afterAll(() => database.drop());
 
 const logOf = (shard: number) => database.logs[shard] as DrivenLog;
 
-/** The command line, as a shell sees it. */
+/** Runs the command line like a shell. */
 async function audit(args: string, env: NodeJS.ProcessEnv = { AUDIT_DATABASE_URL: database.auditorUrl }) {
   const [stdout, stderr] = [new PassThrough({ highWaterMark: 1 << 24 }), new PassThrough()];
   const code = await createAuditor(env, stdout, stderr).run(args.split(' ').filter(Boolean));
@@ -124,7 +124,7 @@ describe('audit explain', () => {
     shown.forEach(({ hash, command_id }) => expect(out).toContain(`${command_id}  ${hash}`));
   });
 
-  it('does not believe a table that names another transaction', async () => {
+  it('refuses a code for which the table names a transaction that the log contradicts', async () => {
     const [one, other] = [...logOf(0).state.transactions.values()];
     await database.owner.$executeRaw`UPDATE transactions SET transaction_id = 'ZZZZZZZZZZ' WHERE id = ${one?.id}::uuid`;
     await database.owner
@@ -188,7 +188,7 @@ describe('audit export', () => {
     expect(await audit('export --shard 7')).toMatchObject({ code: 2, err: 'There is no shard 7: there are 0, 1.\n' });
   });
 
-  it('ends well when its reader has seen enough, and waits for a slow one', async () => {
+  it('succeeds when its reader stops early, and waits for a slow one', async () => {
     let taken = 0;
     const reader = new Writable({
       highWaterMark: 1,
@@ -207,7 +207,7 @@ describe('audit export', () => {
 });
 
 describe('audit checkpoint', () => {
-  it('asks a ledger that is a step ahead in a change of the key of the bus', async () => {
+  it('can call a ledger that is one step ahead in a change of the bus key', async () => {
     const [before, next] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
     const broker = await startOwnNats();
     const connection = await connectToBus(broker.url, 'ledger');
@@ -227,7 +227,7 @@ describe('audit checkpoint', () => {
   });
 });
 
-/** A proxy to the same server, which tells each client that it is a standby. */
+/** A proxy to the same server that reports itself to clients as a standby. */
 async function asStandby(url: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const target = new URL(url);
   const { port, hostname } = target;

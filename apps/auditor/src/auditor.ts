@@ -1,4 +1,4 @@
-/** The program `audit`: its commands, each defined in the folder of what it does. It reads the ledger and writes nothing. */
+/** The program `audit`: its commands, each defined in a folder of its name. It reads the ledger and writes nothing. */
 import { Writable } from 'node:stream';
 import { OFFLINE_COMMANDS, runOfflineCommand } from '@stablecoin/event-proofs/offline-commands';
 import { addBalanceCommand } from './balance/balance.command';

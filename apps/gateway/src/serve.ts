@@ -19,10 +19,10 @@ import { scheduleRequests } from './admission/request-scheduler';
 import './http/request-state';
 
 const CONNECTIONS_MAX = 10_000;
-/** Connections that wait to be accepted. The kernel drops attempts beyond it, which callers repeat after seconds. */
+/** Connections that wait to be accepted. The kernel drops further attempts; callers repeat them after seconds. */
 const ACCEPT_QUEUE_MAX = 4_096;
 
-/** Puts the server together and listens; gives its origin. admission/admission.ts says what a request passes, in order. */
+/** Sets the server up and listens; returns its origin. admission/admission.ts lists the checks of a request. */
 export async function serve(app: NestFastifyApplication, configuration: GatewayConfiguration): Promise<string> {
   const fastify = app.getHttpAdapter().getInstance();
   app.setGlobalPrefix('api');

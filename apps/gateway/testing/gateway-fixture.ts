@@ -25,7 +25,7 @@ import { RunningGateway, startGateway } from './gateway-process';
 import { startOwnNats, OwnNats } from '@stablecoin/testing/nats-server';
 import { StandIns } from './stand-ins';
 
-/** What the gateway's integration specs share: one merchant, its customers, and the services behind the bus. */
+/** Shared by the gateway's integration specs: one merchant, its customers, and the services behind the bus. */
 const SHARD = 3;
 export const MERCHANT = '11111111-1111-4111-8111-111111111111';
 export const OTHER_CUSTOMER = '99999999-9999-4999-8999-999999999999';
@@ -190,7 +190,7 @@ export function held(request: Plain<HoldPayout>): TransactionView {
 
 const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
 
-/** Runs a gateway of its own for the spec, with the services answering as below until a test says otherwise. */
+/** Runs a gateway for this spec, with stand-ins that answer as below until a test changes them. */
 export function useGateway(): void {
   beforeAll(async () => {
     nats = await startOwnNats();

@@ -8,8 +8,8 @@ type AnyOperation = Operation<object, unknown>;
 type Answer = (request: never) => unknown;
 
 /**
- * Stands where the services are: real messages on a real bus, each checked by its contract, answered as a test says.
- * Requests are kept by subject. Operations that were not named have no responder.
+ * Stands in for the services: answers real messages on a real bus as a test defines, each checked by its contract.
+ * Keeps the requests by subject. Operations that the test does not define have no responder.
  */
 export class StandIns {
   readonly asked: { subject: string; request: Record<string, unknown> }[] = [];

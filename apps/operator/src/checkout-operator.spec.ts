@@ -10,8 +10,8 @@ async function operate(...args: string[]) {
   return { code, out: text(stdout), err: text(stderr) };
 }
 
-describe('what one types in a checkout', () => {
-  it('is described in the general help, with an example', async () => {
+describe('commands in a checkout', () => {
+  it('are described in the general help, with an example', async () => {
     const { code, out } = await operate('--help');
     expect(code).toBe(0);
     expect(out).toMatch(/^Usage: npm run operator -- \[options\] \[command\]\n/);

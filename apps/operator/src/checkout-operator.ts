@@ -9,7 +9,7 @@ import { addMigrateCommand } from './migrations/migrate-command';
 import { createOperator, Operator } from './operator';
 import { addSecretsCommand } from './secrets/secrets-command';
 
-/** What an operator types in a checkout: the settings that the environment leaves out are those of the local stack. */
+/** The operator's commands in a checkout: the local stack supplies the settings that the environment leaves out. */
 export function checkoutOperator(env: NodeJS.ProcessEnv, stdout: Writable, stderr: Writable): Operator {
   let settings: Promise<NodeJS.ProcessEnv> | undefined;
   return createOperator({

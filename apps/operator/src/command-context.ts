@@ -1,21 +1,21 @@
 import { Command } from 'commander';
 
-/** What a command is run with: its environment, and how its result is printed. */
+/** The context of a command: its environment, and the functions that print its results. */
 export interface CommandContext {
   /** The environment as it was given. */
   env: NodeJS.ProcessEnv;
   /**
-   * The same, with what is missing in it filled in from where the program runs.
-   * @throws OperatorError when nothing there says where the databases are
+   * The environment, completed with the settings of the place where the program runs.
+   * @throws OperatorError when no database is known there
    */
   settings: () => Promise<NodeJS.ProcessEnv>;
-  /** How one types a command here. */
+  /** How a person types this command here. */
   typed: (words: string) => string;
   /** Prints a result: one line of JSON, or with `table` and without `--json` text for people. */
   print: <Result>(result: Result, options?: { json?: boolean; table: (result: Result) => string }) => void;
-  /** How far it is, or what is to be said beside the result: a line on stderr. */
+  /** Prints progress or a remark beside the result: a line on stderr. */
   tell: (line: string) => void;
-  /** Of a command whose result is printed, and is not what was asked for. */
+  /** Sets the exit code of a command that prints a result but did not succeed. */
   exitWith: (code: number) => void;
 }
 

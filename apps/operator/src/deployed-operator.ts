@@ -5,10 +5,10 @@ import { addFactCommands } from './facts/facts-commands';
 import { addMerchantCommands } from './merchants/merchant-commands';
 import { createOperator, Operator } from './operator';
 
-/** Services of docker-compose.yml that have one area of commands only, with the secrets for it. */
+/** Services of docker-compose.yml that offer only one area of commands, with the secrets for it. */
 const OF_ONE_AREA: Readonly<Partial<Record<string, string>>> = { documents: 'compliance', facts: 'facts' };
 
-/** What an operator types where only images are: on the databases, with the settings that the environment names. */
+/** The operator's commands where there are only images: on the databases, with the settings of the environment. */
 export function deployedOperator(env: NodeJS.ProcessEnv, stdout: Writable, stderr: Writable): Operator {
   return createOperator({
     env,

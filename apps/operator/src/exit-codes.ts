@@ -4,26 +4,26 @@ import { databaseFailure } from '@stablecoin/persistence/database-error';
 import { ConfigurationError } from '@stablecoin/service-host/setting';
 import { CommanderError } from 'commander';
 
-/** What each command ends with; the root's help says so too. */
+/** The exit codes of commands, which the root's help lists too. */
 export const EXIT = { done: 0, refused: 1, failure: 2 } as const;
 
 export const EXIT_CODES_HELP = `
 Exit codes: 0 done, 1 it can't be done (no such merchant, no such key, …), 2 wrong usage or an outage.
 What went wrong is one line on stderr.`;
 
-/** Scripts rely on it that these end with 1 whatever was wrong; 2 of `facts` says that the service does not answer. */
+/** Scripts rely on exit code 1 of these for every error; `facts` ends with 2 when the service does not answer. */
 const ENDING_WITH_1 = new Set(['facts', 'backup', 'restore', 'migrate', 'secrets']);
 
 export interface Ending {
   code: number;
-  /** For stderr, unless Commander has said it already. */
+  /** For stderr, unless Commander has already printed it. */
   message?: string;
 }
 
 /** How the command that begins with the word `first` ends after `error`. */
 export function endingOf(error: unknown, first: string | undefined): Ending {
   const failure = first !== undefined && ENDING_WITH_1.has(first) ? EXIT.refused : EXIT.failure;
-  // Commander has said by itself what is wrong, and where help is.
+  // Commander has already printed the mistake and where help is.
   if (error instanceof CommanderError) return { code: error.exitCode === 0 ? EXIT.done : failure };
   const refusal = refusalOf(error);
   return refusal === undefined
@@ -37,7 +37,7 @@ function refusalOf(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Internals, connection strings among them, stay out of what is printed. */
+/** A message without internals such as connection strings. */
 function failureOf(error: unknown): string {
   if (error instanceof ConfigurationError) return error.message.split('\n').join('; ');
   if (databaseFailure(error).kind === 'unknown') return 'The database does not answer: check its URL.';

@@ -11,7 +11,7 @@ import { ComplianceConfiguration, OperatorConfiguration } from './operator.confi
 
 type Settings = CommandContext['settings'];
 
-/** The customer store, and the keys under which its data stands. */
+/** The customer store, and the keys that seal its data. */
 export interface OpenStore {
   registry: MerchantRegistry;
   administration: CustomerAdministration;
@@ -20,7 +20,7 @@ export interface OpenStore {
   personalData: PersonalData;
 }
 
-/** With the service's own role in its database. */
+/** Runs `work` with the service's own role in its database. */
 export async function asOperator<Result>(
   settings: Settings,
   work: (store: OpenStore) => Promise<Result>,
@@ -40,7 +40,7 @@ export async function asOperator<Result>(
   );
 }
 
-/** With the role that reads documents, which no service has. */
+/** Runs `work` with the role that reads documents, which no service has. */
 export async function asComplianceOfficer<Result>(
   settings: Settings,
   work: (documents: DocumentArchive) => Promise<Result>,

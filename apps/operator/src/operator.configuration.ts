@@ -7,8 +7,8 @@ import {
 import { Setting, urlOf } from '@stablecoin/service-host/setting';
 
 /**
- * What the commands on the customer store take: the service's database, keys and shards, so the same definitions. They need
- * no bus, and officers have a database role of their own.
+ * The settings of commands on the customer store: database, keys and shards, with the definitions of the customer
+ * service. The commands need no bus, and officers have a database role of their own.
  */
 export class OperatorConfiguration {
   @Setting(CUSTOMER_DATABASE_URL) databaseUrl: string;

@@ -29,7 +29,7 @@ const environment = () => ({
   CUSTOMER_COMPLIANCE_DATABASE_URL: asRole(service.database.ownerUrl, 'customer_compliance'),
 });
 
-/** The command line, as a shell sees it. */
+/** Runs the command line like a shell. */
 async function operate(args: string[], env: NodeJS.ProcessEnv = environment()) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const code = await deployedOperator(env, stdout, stderr).run(args);
@@ -37,7 +37,7 @@ async function operate(args: string[], env: NodeJS.ProcessEnv = environment()) {
   return { code, out: text(stdout), err: text(stderr) };
 }
 
-/** Of a command that must succeed with one line of JSON. */
+/** The answer of a command that must succeed with one line of JSON. */
 async function answer<Answer>(command: string, ...args: string[]): Promise<Answer> {
   const { code, out, err } = await operate([...command.split(' '), ...args]);
   expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -53,7 +53,7 @@ interface Key {
 }
 const created = (...flags: string[]) => answer<Key>('merchants create', '--name', 'Shop', ...flags);
 const resolve = (apiKey: string) => service.ask(resolveApiKey, { key_hash: hashApiKey(apiKey) });
-/** What the service refused with. */
+/** The code of the service's refusal. */
 const refusalOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => 'not refused',
@@ -67,7 +67,7 @@ const validKeys = async (merchant: string) =>
   ).filter(({ expires_at, revoked_at }) => !revoked_at && (!expires_at || Date.parse(expires_at) > Date.now()));
 
 describe('merchants and keys', () => {
-  it('a merchant is made with one line of JSON, which --json leaves as it is', async () => {
+  it('a new merchant is printed as one line of JSON, with and without --json', async () => {
     for (const flags of [[], ['--json']]) {
       const merchant = await created(...flags);
       expect(Object.keys(merchant)).toEqual(['merchant_id', 'api_key']);
@@ -144,7 +144,7 @@ describe('merchants and keys', () => {
     expect(Math.abs(off)).toBeLessThan(60_000);
   });
 
-  it('revoked by id or by itself, and listed for people', async () => {
+  it('a key is revoked by its id or by the key itself, and keys are listed for people', async () => {
     const { merchant_id, api_key } = await created();
     const second = await answer<Key>(`merchants add-key --merchant ${merchant_id} --scopes read`);
     await answer(`merchants revoke-key --json --merchant ${merchant_id} --key ${api_key}`);
@@ -236,7 +236,7 @@ describe('documents', () => {
   const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   const newCustomer = async (content: Buffer) => customerWithDocument(service, (await created()).merchant_id, content);
 
-  it('5 MiB are exported byte for byte, into a file of the owner alone, and the read is on the record', async () => {
+  it('5 MiB are exported byte for byte, into a file that only its owner can read, and the read is recorded', async () => {
     const content = Buffer.concat([PNG, randomBytes(5 * 1024 * 1024 - PNG.length)]);
     const { customer_id } = await newCustomer(content);
     const [listed] = await answer<{ document_id: string }[]>(
@@ -263,7 +263,7 @@ describe('documents', () => {
     expect(table).toMatch(/^WHEN .*\n.* export .*\n.* list .*\n$/);
   });
 
-  it('are never written over a file, which is not on the record then', async () => {
+  it('never overwrite a file, and then no read is recorded', async () => {
     const { customer_id, document_id } = await newCustomer(PNG);
     const out = join(folder, randomUUID());
     writeFileSync(out, 'mine');
@@ -289,7 +289,7 @@ describe('documents', () => {
 describe('the change of keys', () => {
   const next = { PERSONAL_DATA_KEY: createHash('sha256').update('the next master key').digest('base64') };
 
-  it('with the key in use nothing is to be done, which is said to people and to programs', async () => {
+  it('with the key in use there is nothing to rewrap, as people and programs are told', async () => {
     const ofPrograms = await operate(['customers', 'rewrap-keys', '--json']);
     expect({ code: ofPrograms.code, ...(JSON.parse(ofPrograms.out) as object) }).toMatchObject({
       code: 0,
@@ -306,13 +306,13 @@ describe('the change of keys', () => {
     });
   });
 
-  it('what opens with no key at hand is counted, and is no success', async () => {
+  it('data keys that no given master key opens are counted, and fail the command', async () => {
     const { code, out, err } = await operate(['customers', 'rewrap-keys', '--json'], { ...environment(), ...next });
     expect({ code, ...(JSON.parse(out) as object) }).toMatchObject({ code: 1, rewrapped: 0 });
     expect(err).toMatch(/^pass 1: .*\nerror: \d+ data keys open with no master key at hand/);
   });
 
-  it('an unexpected end is a failure, with nothing on stdout', async () => {
+  it('an unexpected error fails the command, with nothing on stdout', async () => {
     jest.spyOn(Progress.prototype, 'end').mockImplementationOnce(() => {
       throw new Error('the process died here');
     });
@@ -320,7 +320,7 @@ describe('the change of keys', () => {
     expect(await operate(['customers', 'rewrap-keys', '--json'])).toEqual(died);
   });
 
-  it('fingerprints are made anew only while no customer service is connected', async () => {
+  it('blind indexes are rebuilt only while no customer service is connected', async () => {
     const refused = await operate(['customers', 'reindex', '--json']);
     expect(refused).toEqual({
       code: 1,

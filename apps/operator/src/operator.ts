@@ -3,14 +3,14 @@ import { Command } from 'commander';
 import { CommandContext, CommandGroup } from './command-context';
 import { EXIT, EXIT_CODES_HELP, endingOf } from './exit-codes';
 
-/** Where the program runs, and what can be done there. */
+/** The place where the program runs, and the commands that are available there. */
 export interface Place {
   env: NodeJS.ProcessEnv;
   stdout: Writable;
   stderr: Writable;
   groups: readonly CommandGroup[];
   settings: () => Promise<NodeJS.ProcessEnv>;
-  /** How one types `words`, a command and what follows it. */
+  /** How a person types `words`, a command with its arguments. */
   typed: (words: string) => string;
 }
 
@@ -33,8 +33,8 @@ const EARLIER_NAMES: Readonly<Partial<Record<string, readonly string[]>>> = {
 };
 
 /**
- * The operator's command line: merchants and their keys, what people decide about customers, documents for compliance, facts
- * that a service could not handle, and the databases. It works on the databases alone, so the services may be up or down.
+ * The operator's command line: merchants and their keys, decisions about customers, documents for compliance, facts
+ * that a service could not handle, and the databases. It uses only the databases, so the services may be up or down.
  */
 export function createOperator({ env, stdout, stderr, groups, settings, typed }: Place): Operator {
   let code: number = EXIT.done;

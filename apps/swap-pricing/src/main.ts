@@ -10,7 +10,7 @@ void bootService({
   name: 'swap-pricing',
   configuration: SwapPricingConfiguration,
   module: SwapPricingModule,
-  // As many are between two statements.
+  // Twice the connections: about half of the requests are between two statements.
   atOnce: ({ databasePoolSize }) => 2 * databasePoolSize,
   checks: (app) => databaseChecks(app.get(SwapDatabase), MIGRATIONS),
 });

@@ -31,7 +31,7 @@ async function main(): Promise<void> {
     process.send?.({ perSecond, residentMegabytes } satisfies GrowthRound);
   }
 
-  /** Each in turn, far from its neighbours, so that the cache's oldest is always the one asked for next. */
+  /** Every account in turn, far from its neighbours: the next one is always the one that was used longest ago. */
   function nextAccount(): number {
     turn = (turn + 104_729) % accounts;
     return turn;

@@ -1,7 +1,7 @@
 /**
- * Whether the writer slows down as its log grows: payout holds spread over 200,000 accounts, of which its cache holds
- * half, with 100,000 and with 10 million events behind it. Each log has a database and a process of its own; they take
- * turns. Resident memory is that of the process with the long log.
+ * Whether the writer slows down as its log grows: payout holds spread over 200,000 accounts, half of which fit into its
+ * cache, on a log of 100,000 and one of 10 million events. Each log has a database and a process of its own; rounds on
+ * them alternate. Resident memory is that of the process with the long log.
  */
 import { ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
- * How fast one shard's writer holds payouts: out of one account, and spread over a thousand, beside the ceiling of the
- * database for the very same rows, and beside the classic design of row locks. All four in turns, several times over.
+ * How fast one shard's writer holds payouts: out of one account and spread over a thousand, compared with the most that
+ * the database takes of the same rows, and with the classic design of row locks. All four alternate, in several rounds.
  */
 import { randomUUID } from 'node:crypto';
 import { given } from '@stablecoin/benchmarking/given';
@@ -70,7 +70,7 @@ async function main(): Promise<void> {
   report(figures(rounds), process.argv.includes('--json'));
 }
 
-/** Ratios are of the same round, then the median of them: what the machine did meanwhile hits both sides alike. */
+/** The median of ratios within a round: other load on the machine slows both sides of a round alike. */
 function figures(rounds: readonly Round[]) {
   const of = (figure: (round: Round) => number) => median(rounds.map(figure));
   return {

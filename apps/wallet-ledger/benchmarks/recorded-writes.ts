@@ -1,7 +1,7 @@
 /**
- * What a run wrote, as the driver sent it: every statement that changes something, in order, with its values. Sent
- * again to an empty database they make the very same rows in the very same transactions, without deciding,
- * hashing or waiting for a caller in between: the ceiling of what this schema takes from one writer.
+ * Records what a run writes, as the driver sends it: every statement that changes something, in order, with its values.
+ * Replayed on an empty database they make the same rows in the same transactions, without deciding, hashing or waiting
+ * for a caller in between: the most that this schema takes from one writer.
  */
 import { Client } from 'pg';
 
@@ -18,14 +18,14 @@ const driver = Client.prototype as unknown as { query: Query };
 const send = driver.query;
 let recording: Statement[] | undefined;
 
-// Once and for all, before there is a connection: each keeps the function that it found when it was made.
+// Patched once, before any connection exists: a connection keeps the function that it found when it was made.
 driver.query = function record(query, ...rest) {
   const { text, values = [] } = (typeof query === 'string' ? { text: query } : query) as Partial<Statement>;
   if (recording && text && WRITES.test(text)) recording.push({ text, values });
   return send.call(this, query, ...rest);
 };
 
-/** Listens to every connection of this process while `work` runs. */
+/** Records the statements of every connection of this process while `work` runs. */
 export async function recordWrites<Result>(
   work: () => Promise<Result>,
 ): Promise<{ result: Result; writes: Statement[] }> {
@@ -40,7 +40,7 @@ export async function recordWrites<Result>(
   }
 }
 
-/** One statement after the other, as one writer must. */
+/** Sends one statement after the other, as a single writer does. */
 export async function replay(client: Client, writes: readonly Statement[]): Promise<void> {
   for (const { text, values } of writes) await client.query(text, values);
 }

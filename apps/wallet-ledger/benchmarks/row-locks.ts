@@ -13,7 +13,7 @@ const CLEARING = 'clearing';
 export class RowLocks {
   private constructor(private readonly clients: readonly Client[]) {}
 
-  /** @param url of a database whose owner it names: the tables are made in a schema of their own */
+  /** @param url of a database, as its owner: the tables are made in a schema of their own */
   static async open(url: string, accounts: readonly string[]): Promise<RowLocks> {
     const clients = Array.from({ length: CONNECTIONS }, () => new Client({ connectionString: url }));
     await Promise.all(clients.map((client) => client.connect()));
@@ -55,7 +55,7 @@ export class RowLocks {
 async function transfer(client: Client, from: string, amount: string): Promise<void> {
   const id = randomUUID();
   await client.query('BEGIN');
-  // Always in one order, so that two transfers never wait for each other.
+  // Always locked in the same order, so that two transfers never wait for each other.
   const { rows } = await client.query<{ enough: boolean }>(
     'SELECT balance >= $2::numeric AS enough FROM row_locks.accounts WHERE id = ANY ($1) ORDER BY id FOR UPDATE',
     [[from, CLEARING], amount],

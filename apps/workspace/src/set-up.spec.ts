@@ -1,4 +1,4 @@
-/** What runs before anything is built (tools/): the check of Node's version, one set-up at a time, and the way to a program. */
+/** The scripts that run before the build (tools/): the check of Node's version, the set-up, the start of a program. */
 import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -18,7 +18,7 @@ describe('the version of Node', () => {
     return JSON.parse(execFileSync(process.execPath, esModule(script), { encoding: 'utf8' })) as string[];
   };
 
-  it('is refused in one sentence when it is too old, and Windows with it', () => {
+  it('is refused in one sentence when it is too old; so is Windows', () => {
     expect(refusals(['20.19.0', 'linux'], ['24.1.0', 'darwin'], ['20.18.3', 'linux'], ['22.0.0', 'win32'])).toEqual([
       'none',
       'none',
@@ -31,7 +31,7 @@ describe('the version of Node', () => {
 describe('the set-up', () => {
   const folder = mkdtempSync(join(tmpdir(), 'set-up-'));
   const record = join(folder, 'record');
-  /** Takes the checkout's lock, says so, and keeps it for a moment. */
+  /** Takes the checkout's lock, prints a line, and keeps the lock for a moment. */
   const holder = (ms: number) =>
     esModule(`import { appendFileSync } from 'node:fs';
       import { alone } from ${setUp('lock.mjs')};
@@ -44,7 +44,7 @@ describe('the set-up', () => {
 
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('is done by one command at a time, and a killed one stands in the way of none', async () => {
+  it('is done by one command at a time, and a killed one blocks none', async () => {
     const killed = spawn(process.execPath, holder(60_000), { stdio: ['ignore', 'pipe', 'inherit'] });
     await once(killed.stdout, 'data');
     killed.kill('SIGKILL');
@@ -58,7 +58,7 @@ describe('tools/run.mjs', () => {
   const tool = (...args: string[]) =>
     spawnSync(process.execPath, ['tools/run.mjs', ...args], { cwd: ROOT, encoding: 'utf8' });
 
-  it('says how it is used when nothing is named', () => {
+  it('prints its usage when no program is named', () => {
     expect(tool()).toMatchObject({ status: 1, stdout: expect.stringMatching(/^node tools\/run\.mjs ENTRY/) as string });
   });
 

@@ -3,7 +3,7 @@ import { canonicalText, CanonicalValue, isCanonicalText } from './canonical-text
 
 const judged = (text: string) => isCanonicalText(text, JSON.parse(text));
 
-/** What it means, by writing the text anew. */
+/** The definition: writing the value again gives the same text. */
 function writtenAnew(text: string): boolean {
   try {
     return canonicalText(JSON.parse(text) as CanonicalValue) === text;
@@ -37,7 +37,7 @@ describe('whether a text is canonical', () => {
     expect(writtenAnew(text)).toBe(expected);
   });
 
-  it('is judged as if it were written anew, for any JSON', () => {
+  it('is decided as if the value were written again, for any JSON', () => {
     const json = fc.oneof(
       fc.json({ stringUnit: 'binary' }),
       fc.jsonValue({ stringUnit: 'binary' }).map((value) => JSON.stringify(value, null, 1)),

@@ -37,7 +37,7 @@ const keyLists = newKeyList();
 const MAX_KEY_LISTS = 1_000;
 let keyListCount = 0;
 
-/** A program writes objects with few different lists of keys, so each list is sorted once and then looked up. */
+/** Objects of a program have few different lists of keys, so each list is sorted once and then looked up. */
 function sortedKeys(object: object): readonly string[] {
   const keys = Object.keys(object);
   let list = keyLists;

@@ -21,6 +21,6 @@ export function eventHash(previous: Uint8Array, text: string): Buffer {
   if (isLong) return hash('sha256', Buffer.concat([DOMAIN, previous, Buffer.from(text)]), 'buffer');
   together.set(previous, DOMAIN.length);
   const end = TEXT_AT + together.write(text, TEXT_AT);
-  // Through a binary string, because Node's own buffer for a hash takes twice as long to make.
+  // By way of a binary string: Node takes twice as long to return a hash as a buffer.
   return Buffer.from(hash('sha256', together.subarray(0, end), 'binary'), 'binary');
 }

@@ -27,7 +27,7 @@ const changed = (events: StoredEvent[], index: number, change: Partial<StoredEve
   events.map((event, at) => (at === index ? { ...event, ...change } : event));
 
 describe('following a chain', () => {
-  it('finds nothing where nothing was changed, and knows where it ends', () => {
+  it('finds no fault in an unchanged chain, and knows where it ends', () => {
     const events = chain(20);
     const verifier = new ChainVerifier(0);
     events.forEach((event) => verifier.follow(event));
@@ -54,7 +54,7 @@ describe('following a chain', () => {
     expect(firstFault(tamper(chain(20)))?.position).toBe(position);
   });
 
-  it('finds an edit whose hash was made to fit, at the event after it', () => {
+  it('finds an edited event with a recomputed hash, at the event after it', () => {
     const events = chain(20);
     const text = (events[4] as StoredEvent).text.replace('5.0', '6.0');
     const forged = changed(events, 4, {
@@ -66,7 +66,7 @@ describe('following a chain', () => {
 });
 
 describe('the hash of an event', () => {
-  it('never changes: logs are verified for ever', () => {
+  it('never changes, because logs must verify for ever', () => {
     expect(eventHash(GENESIS_HASH, '{"position":1}').toString('hex')).toMatchInlineSnapshot(
       `"801d2a5dbf2387b07e319def860c56d6b828f575a168f3f297f6554ae5bbad8e"`,
     );
@@ -86,7 +86,7 @@ describe('canonical text', () => {
   });
 
   it.each([[0.5], [Number.MAX_SAFE_INTEGER + 1], [Number.NaN], ['\ud800']])(
-    'refuses %p, which has no one spelling',
+    'refuses %p, which has no unique spelling',
     (value) => {
       expect(() => canonicalText(value)).toThrow(TypeError);
     },

@@ -10,7 +10,7 @@ const note = signCheckpoint(said, signer);
 const trusted = (...texts: string[]) => texts.map((text) => parseTrustedKey(text) as TrustedKey);
 
 describe('a checkpoint', () => {
-  it('reads as c2sp.org/tlog-checkpoint has it', () => {
+  it('has the form of c2sp.org/tlog-checkpoint', () => {
     const [name, size, root, time, empty, signature, end] = note.split('\n');
     expect([name, size, root]).toEqual([origin, '1204', said.root.toString('base64')]);
     expect([time, empty, end]).toEqual(['time 2026-11-21T12:00:00.000Z', '', '']);
@@ -19,7 +19,7 @@ describe('a checkpoint', () => {
     expect(readCheckpoint(note)).toEqual({ origin, ...said, keyIds: [signer.keyId] });
   });
 
-  it('is believed by its key in either form, among others', () => {
+  it('verifies with its key in either form, among other keys', () => {
     const expected = { origin, ...said, keyId: signer.keyId };
     for (const key of [signer.verifierKey, signer.publicKey.toString('base64')]) {
       expect(verifyCheckpoint(note, trusted(key))).toEqual(expected);
@@ -27,7 +27,7 @@ describe('a checkpoint', () => {
     }
   });
 
-  it('is not believed by another key, nor by the key of another log', () => {
+  it('does not verify with another key, nor with the key of another log', () => {
     const elsewhere = new NoteSigner(originOf('ledger.example', 4), Buffer.alloc(32, 7));
     const refusal = expect.stringContaining(`signed under ${signer.keyId} key id`) as unknown;
     expect(verifyCheckpoint(note, trusted(next.verifierKey))).toEqual(refusal);
@@ -35,7 +35,7 @@ describe('a checkpoint', () => {
     expect(verifyCheckpoint(note, [])).toEqual(refusal);
   });
 
-  it('is not believed when any byte of it is another', () => {
+  it('does not verify when any byte of it is changed', () => {
     const bytes = Buffer.from(note);
     for (let place = 0; place < bytes.length; place += 1) {
       const changed = Buffer.from(bytes);
@@ -44,7 +44,7 @@ describe('a checkpoint', () => {
     }
   });
 
-  it('may carry signatures of others, which are left out of account', () => {
+  it('may carry signatures of other keys, which are ignored', () => {
     const witnessed = `${note}${next.sign(note.slice(0, note.indexOf('\n\n') + 1)).split('\n\n')[1]}`;
     expect(verifyCheckpoint(witnessed, trusted(signer.verifierKey))).toMatchObject({ size: 1204 });
     expect(verifyCheckpoint(witnessed, trusted(next.verifierKey))).toMatchObject({ keyId: next.keyId });

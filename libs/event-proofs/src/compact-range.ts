@@ -8,14 +8,14 @@ export interface CompleteNode {
 }
 
 /**
- * The part of a tree that its growth needs: the roots of its complete subtrees, the largest first, one for each binary
- * digit 1 of its size. So the next root of a log costs its new entries, however long the log is.
+ * The part of a tree that is needed to append to it: the roots of its complete subtrees, the largest first, one for
+ * each binary digit 1 of its size. So the cost of a log's next root depends on its new entries, not on its length.
  */
 export class CompactRange {
   private readonly nodes: CompleteNode[] = [];
   private count = 0;
 
-  /** @param hashes as `hashes` gave them for a tree of this size */
+  /** @param hashes the `hashes` of a compact range of this size */
   static of(size: number, hashes: readonly Hash[]): CompactRange {
     const range = new CompactRange();
     let start = 0;

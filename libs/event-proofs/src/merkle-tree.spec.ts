@@ -16,7 +16,7 @@ const ROOTS = [
   '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
 ];
 
-/** The definition of the root, word for word from the RFC: slow, and plainly right. */
+/** The definition of the root, word for word from the RFC: slow, but easy to check. */
 function rootOf(leaves: readonly Hash[]): Hash {
   if (leaves.length <= 1) return leaves[0] ?? EMPTY_ROOT;
   let split = 1;
@@ -26,7 +26,7 @@ function rootOf(leaves: readonly Hash[]): Hash {
 
 const leavesOf = (count: number) => Array.from({ length: count }, (_, index) => leafHash(`entry ${index}`));
 
-/** Leaves from the list, and above them only what appending them has completed. */
+/** Tiles with the leaves of the list and the nodes that appending them completes. */
 function tilesOf(leaves: readonly Hash[]): TileSource {
   const range = new CompactRange();
   const nodes = new Map<string, Hash>();
@@ -78,7 +78,7 @@ describe('the Merkle tree of RFC 6962', () => {
     ]);
   });
 
-  it('grows to the same root from wherever it was kept, entry by entry', () => {
+  it('grows entry by entry to the same root from every stored size', () => {
     const leaves = leavesOf(70);
     let range = new CompactRange();
     leaves.forEach((leaf, index) => {
@@ -104,7 +104,7 @@ describe('an inclusion proof', () => {
     }
   });
 
-  it('holds over the borders of tiles, with what the tiles keep', async () => {
+  it('holds across the borders of tiles, made from the nodes that tiles keep', async () => {
     const leaves = leavesOf(66_000);
     const tiles = tilesOf(leaves);
     for (const size of [255, 256, 257, 511, 513, 65_535, 65_536, 65_537, 66_000]) {
@@ -117,7 +117,7 @@ describe('an inclusion proof', () => {
     }
   });
 
-  it('fails when any bit of it is another, or a hash is missing or too many, or the place is another', async () => {
+  it('fails when any bit, the index or the number of its hashes is changed', async () => {
     const leaves = leavesOf(70);
     const tiles = tilesOf(leaves);
     const places = fc.integer({ min: 2, max: 70 }).chain((size) => fc.tuple(fc.constant(size), fc.nat(size - 1)));
@@ -152,7 +152,7 @@ describe('a consistency proof', () => {
         const path = await consistencyPath(tiles, oldSize, newSize);
         const [oldRoot, newRoot] = [roots[oldSize] as Hash, roots[newSize] as Hash];
         expect(isConsistent({ oldSize, oldRoot, newSize, newRoot, path })).toBe(true);
-        // A log that was shorter than it is said to have been, or that is turned round, is never consistent.
+        // With old and new exchanged, the proof must never verify.
         if (oldSize < newSize) {
           const turned = { oldSize: newSize, oldRoot: newRoot, newSize: oldSize, newRoot: oldRoot, path };
           expect(isConsistent(turned)).toBe(false);
@@ -161,7 +161,7 @@ describe('a consistency proof', () => {
     }
   });
 
-  it('fails when any bit of it is another, or a hash is missing or too many', async () => {
+  it('fails when any bit or the number of its hashes is changed', async () => {
     const leaves = leavesOf(70);
     const tiles = tilesOf(leaves);
     const sizes = fc

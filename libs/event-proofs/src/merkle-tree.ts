@@ -49,7 +49,7 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Hash {
 /**
  * Whether `leaf` is the entry at `index` (counted from 0) of the tree of `size` entries with this root.
  *
- * @param path the hashes beside the way from the leaf to the root, the leaf's neighbour first
+ * @param path the sibling hashes on the way from the leaf to the root, the leaf's sibling first
  */
 export function isIncluded(proof: { leaf: Hash; index: number; size: number; path: readonly Hash[]; root: Hash }) {
   const { leaf, index, size, path, root } = proof;
@@ -59,7 +59,7 @@ export function isIncluded(proof: { leaf: Hash; index: number; size: number; pat
     if (last === 0) return false;
     if (place % 2 === 1 || place === last) {
       hash = nodeHash(beside, hash);
-      // At the right edge, levels on which there is nothing beside are skipped.
+      // At the right edge, levels on which the node has no sibling are skipped.
       while (place % 2 === 0 && place !== 0) [place, last] = [half(place), half(last)];
     } else {
       hash = nodeHash(hash, beside);

@@ -1,6 +1,6 @@
 /**
- * verify-proof and verify-consistency as commands: files and a public key in, text or JSON out. Exit codes: 0 proved,
- * 1 not proved, 2 wrong usage.
+ * The commands verify-proof and verify-consistency: they read files and a public key, and print text or JSON. Exit
+ * codes: 0 proved, 1 not proved, 2 wrong usage.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

@@ -21,9 +21,9 @@ export interface ProvenEvent {
   statement: string;
   /** That balance, with the salt (64 hex digits) that opens the commitment; null for accounts of the house. */
   balance: { after: string; salt: string } | null;
-  /** In place of `balance`: what the leaf holds of it (64 hex digits). */
+  /** In place of `balance`: the commitment to it that the leaf holds (64 hex digits). */
   commitment: string | null;
-  /** The inclusion path, the leaf's neighbour first; 64 hex digits each. */
+  /** The inclusion path, the leaf's sibling first; 64 hex digits each. */
   path: string[];
 }
 

@@ -32,7 +32,7 @@ export interface StatedOpening {
 /** Undefined for a text that is ambiguous or lacks a field. */
 export function readStatement(text: string): Statement | undefined {
   const value = parsed(text);
-  // Canonical text comes back unchanged: no member twice, no white space, no other spelling.
+  // JSON.stringify returns canonical text unchanged: no member twice, no white space, no other spelling.
   if (!isObject(value) || JSON.stringify(value) !== text) return undefined;
   const { event } = value;
   const whole = ['shard', 'position', 'group'].every((name) => Number.isSafeInteger(value[name]));

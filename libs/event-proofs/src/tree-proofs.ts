@@ -1,14 +1,14 @@
 /**
- * Makes the proofs that `merkle-tree` checks, without reading the whole tree: it is stored in tiles of 256 neighbouring nodes
- * on every eighth level (the leaves, then the nodes over 256 of them, over 65,536, …), and a proof reads only the tiles
- * that it touches, about two per stored level.
+ * Makes the proofs that `merkle-tree` checks, without reading the whole tree. The tree is stored in tiles of 256
+ * neighbouring nodes on every eighth level (the leaves, then the nodes over 256 of them, over 65,536, …), and a proof
+ * reads only the tiles that it touches, about two per stored level.
  */
 import { Hash, nodeHash } from './merkle-tree';
 
 export const TILE_LEVELS = 8;
 export const TILE_WIDTH = 2 ** TILE_LEVELS;
 
-/** Gives the nodes `index` × 256 and on of a level that divides by 8: all 256, or as many as are complete. */
+/** Returns the nodes from `index` × 256 of a level that is a multiple of 8: all 256, or as many as are complete. */
 export type TileSource = (level: number, index: number) => Promise<readonly Hash[]>;
 
 /** The path of the entry at `index`, counted from 0, in the tree of the first `size` entries. */
@@ -36,7 +36,7 @@ export async function consistencyPath(tiles: TileSource, oldSize: number, newSiz
     path.unshift(goesRight ? rangeHash(tiles, start, middle) : rangeHash(tiles, middle, end));
     [start, end] = goesRight ? [middle, end] : [start, middle];
   }
-  // When the old root is the node from which the path begins, it is left out: the verifier has it.
+  // When the path would begin with the old root, that is left out, because the verifier has it.
   if (start > 0) path.unshift(rangeHash(tiles, start, end));
   return Promise.all(path);
 }

@@ -5,8 +5,8 @@ import { TrustedKey } from './signed-note';
 import { ProofRefused } from './verify-proof';
 
 /**
- * Checks that the log of a checkpoint that was kept is the beginning of the log of a later one: nothing that was signed
- * then has been changed, removed or moved since.
+ * Checks that the log of a kept checkpoint is the beginning of the log of a later one: no event that was signed then
+ * has been changed, removed or moved since.
  *
  * @param kept the signed note that was kept
  * @throws ProofRefused

@@ -107,7 +107,7 @@ function checkBalanced(start: number, group: readonly Statement[]): void {
   }
 }
 
-/** A debit that opens the transaction makes it PENDING; every other step is an event that names the status before it. */
+/** A debit that opens the transaction makes it PENDING; every other step is an event that names the status before. */
 function statusesOf(events: readonly Proven[], id: string): ProvedTransaction['statuses'] {
   const statuses: ProvedTransaction['statuses'] = [];
   for (const { statement } of events) {

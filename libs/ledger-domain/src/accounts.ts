@@ -1,16 +1,16 @@
 import { Currency, Network } from '@stablecoin/money/currency';
 
 /**
- * An account of the ledger: a wallet (its UUID), or one of the house's own, of which every shard has one per kind
- * and currency. Balances are credits less debits: what the house owes a wallet's owner is positive, and
- * `external` goes below zero by what came in from outside. All accounts of a currency sum to zero.
+ * An account of the ledger: a wallet (its UUID), or a house account; every shard has one house account per kind and
+ * currency. Balances are credits less debits: a wallet's is positive when the house owes its owner money, and
+ * `external` is negative by the money that came in from outside. All accounts of a currency sum to zero.
  */
 export type AccountId = string;
 
-/** Where the money of a payout that isn't resolved yet is held. */
+/** Holds the money of payouts that aren't resolved yet. */
 export const payoutClearing = (currency: Currency): AccountId => `payout-clearing:${currency}`;
 
-/** The world behind a rail. */
+/** Counterpart of all money that enters or leaves by a rail. */
 export const external = (rail: 'bank' | 'chain', currency: Currency): AccountId => `external:${rail}:${currency}`;
 
 /** The other side of every swap. */
@@ -19,5 +19,5 @@ export const liquidity = (currency: Currency): AccountId => `liquidity:${currenc
 /** The fees of completed payouts. */
 export const fees = (currency: Currency): AccountId => `fees:${currency}`;
 
-/** Money on a network travels by chain, all other by bank. */
+/** Money on a network moves by chain, all other by bank. */
 export const railOf = (network: Network | null): 'bank' | 'chain' => (network === null ? 'bank' : 'chain');

@@ -38,7 +38,7 @@ export interface ConfirmDeposit {
   transaction: string;
 }
 
-/** What the ledger itself says of the transaction of a payout. */
+/** The fields of a payout's transaction that the ledger decides. */
 type DecidedOfPayout =
   | 'transaction_id'
   | 'wallet_id'
@@ -53,7 +53,7 @@ type DecidedOfPayout =
 
 type OrNull<Fields> = { [Name in keyof Fields]: undefined extends Fields[Name] ? Fields[Name] | null : Fields[Name] };
 
-/** What its transaction opens with, less what the ledger decides: the same names, absent or null where there is nothing. */
+/** The fields with which its transaction opens, less those that the ledger decides; absent or null without a value. */
 export interface HoldPayout extends Owner, OrNull<Omit<OpenedTransaction, DecidedOfPayout>> {
   kind: 'HoldPayout';
   sealed_destination: string;

@@ -62,7 +62,7 @@ class Scenario {
     return this.state.account(account, currency).balance.toString();
   }
 
-  /** What all accounts of a currency sum to. */
+  /** The sum of all accounts of a currency. */
   sum(currency: Currency): string {
     return [...this.state.accounts.values()]
       .filter(({ balance }) => balance.currency === currency)
@@ -155,7 +155,7 @@ const funded = (amount = '100') => new Scenario().given(open('USD'), deposit(amo
 const FEE = { flat: '1', basis_points: 50 };
 
 describe('wallets', () => {
-  it('open with an address of the network asked for, and take further networks under the same index', () => {
+  it('open with an address of the requested network, and take further networks under the same index', () => {
     const ledger = new Scenario().given(open('USDT', { network: 'trc20' }));
     ledger.given(open('USDT', { network: 'erc20', wallet_id: 'unused', address_id: 'address-2', address_index: 9 }));
     const wallet = ledger.state.walletOf(owner, 'USDT');
@@ -236,7 +236,7 @@ describe('payouts', () => {
     expect(ledger.state.transaction('payout-1')).toMatchObject({ status: resolution, fiat_reference_id: 'RAIL-1' });
   });
 
-  it('can be resolved also when the fee outgrew what one request can carry', () => {
+  it('can be resolved also when amount and fee together exceed the largest amount of a request', () => {
     const most = '999999999999999999';
     const fee_schedule = { flat: most, basis_points: 10_000 };
     const deposits = ['1', '2', '3'].map((id) => deposit(most, { id, reference_id: id }));
@@ -251,7 +251,7 @@ describe('payouts', () => {
     expect(ledger.balance('fees:USD')).toBe('0.00000000');
   });
 
-  it('keep the reference of the chain where they go by chain', () => {
+  it('keep the chain’s reference when they go by chain', () => {
     const ledger = new Scenario().given(open('USDT', { network: 'trc20' }));
     ledger.given(deposit('5', { wallet_id: 'wallet-USDT' }));
     ledger.given(hold('5', { currency: 'USDT', network: 'trc20', recipient_currency: null, exchange_rate: '1' }));
@@ -384,7 +384,7 @@ describe('after any sequence of commands', () => {
     ),
   );
 
-  it('sums to zero per currency and per group, owes no wallet less than nothing, and counts what counts', () => {
+  it('sums to zero per currency and per group, and has no wallet below zero or off its transactions', () => {
     fc.assert(
       fc.property(fc.array(asked, { maxLength: 40 }), (steps) => {
         const ledger = new Scenario().given(open('USD'), open('NGN'));

@@ -1,8 +1,8 @@
 /**
- * The ledger's decision on a command: the groups of events that follow, or a `LedgerRejection`. Pure: ids, times, the place
- * in the log and the derivation of addresses arrive from outside, and no state is changed here.
+ * The ledger's decision on a command: the groups of events that follow, or a `LedgerRejection`. Pure: the caller passes
+ * ids, times, the place in the log and the derivation of addresses, and no state is changed here.
  *
- * Guards stand in one order everywhere: existence, status, currency, funds.
+ * Guards run in one order everywhere: existence, status, currency, funds.
  */
 import { Currency, Network } from '@stablecoin/money/currency';
 import { feeOf } from '@stablecoin/money/fee';
@@ -29,7 +29,7 @@ import { transactionCode } from './transaction-code';
 
 export interface DecisionContext {
   shard: number;
-  /** Where the first event of this decision will stand in the log. */
+  /** The position in the log that the first event of this decision will have. */
   nextPosition: number;
   /** The time that the decision's events will carry. */
   recordedAt: string;
@@ -108,7 +108,7 @@ function addressAdded(
   };
 }
 
-/** For good: no money of the customer moves afterwards. */
+/** Closes a customer for good: no money of the customer moves afterwards. */
 function closeCustomer(command: CloseCustomer, ledger: LedgerView): EventGroup[] {
   if (ledger.isClosed(command)) return [];
   const notEmpty = ledger.walletsOf(command).some((wallet) => {
@@ -121,7 +121,7 @@ function closeCustomer(command: CloseCustomer, ledger: LedgerView): EventGroup[]
 
 // ── Deposits ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Recorded PENDING, without a posting; credited when confirmed, which may be at once. */
+/** Records a deposit as PENDING, without a posting; it is credited when confirmed, which may be at once. */
 function recordDeposit(command: RecordDeposit, ledger: LedgerView, context: DecisionContext): EventGroup[] {
   const wallet = ledger.wallet(command.wallet_id);
   if (wallet?.merchant_id !== command.merchant_id) throw new LedgerRejection('not_found');
@@ -146,7 +146,7 @@ function recordDeposit(command: RecordDeposit, ledger: LedgerView, context: Deci
   return command.confirmed ? [recorded, depositCompleted(wallet, opens, legs)] : [recorded];
 }
 
-/** Stablecoins arrive on a network on which the wallet has an address: the one named, else its first. */
+/** The network of a stablecoin deposit, on which the wallet must have an address: the named one, else its first. */
 function depositNetwork(wallet: Wallet, named: Network | null): Network | null {
   if (named === null) return wallet.addresses[0]?.network ?? null;
   refuseIf(!wallet.addresses.some(({ network }) => network === named), 'unsupported_network');
@@ -243,7 +243,7 @@ const PAYOUT_MOVEMENTS = {
 
 // ── Swaps ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Accepted, then settled by internal liquidity: two groups, one commit. */
+/** Accepts the swap, then settles it from internal liquidity: two groups, one commit. */
 function postSwap(command: PostSwap, ledger: LedgerView, context: DecisionContext): EventGroup[] {
   const from = ledger.walletOf(command, command.from_currency);
   const to = ledger.walletOf(command, command.to_currency);
@@ -272,7 +272,7 @@ function postSwap(command: PostSwap, ledger: LedgerView, context: DecisionContex
   const credit: OpenedTransaction = {
     ...shared,
     id: command.credit_id,
-    // The code of the swap's second position is free: the event there opens no transaction.
+    // The second position's code is free: the event at that position opens no transaction.
     transaction_id: transactionCode(context.shard, context.nextPosition + 1),
     wallet_id: to.id,
     transaction_mode: 'CREDIT',

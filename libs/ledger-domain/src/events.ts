@@ -22,7 +22,7 @@ export const EPOCH: Timestamp = '1970-01-01T00:00:00.000Z';
 
 /*
  * Each event type below names its version, and libs/ledger-domain/schemas holds the JSON schema of every version ever
- * written. Another shape is a new version: see upcast.ts. The order of fields is free: the canonical text sorts them.
+ * written. A change of shape is a new version: see upcast.ts. The order of fields is free: canonical text sorts them.
  */
 
 /** The facts of a transaction that its first event fixes. Fields that would be null are left out of the log. */

@@ -10,7 +10,7 @@ export type RejectionCode =
   | 'quote_expired'
   | 'insufficient_funds';
 
-/** A refusal by the rules of the ledger. It is an answer, not a fault: nothing has changed. */
+/** A rejection by the rules of the ledger. It is an answer, not a fault: nothing has changed. */
 export class LedgerRejection extends Error {
   constructor(readonly code: RejectionCode) {
     super(code);

@@ -5,13 +5,13 @@ const HALF = (1n << HALF_BITS) - 1n;
 const POSITION_BITS = 40n;
 const ROUND_KEYS = [0x9e3779b1n, 0x85ebca77n, 0xc2b2ae3dn, 0x27d4eb2fn] as const;
 
-/** The most shards whose codes stay apart. */
+/** The largest number of shards for which all codes are distinct. */
 export const MAX_SHARDS = 1 << 10;
 
 /**
- * The 10 characters by which merchants name a transaction, computed from the place of its first event in the log: no two are
- * equal, and none needs randomness. A Feistel network (a permutation of the 2^50 numbers, which fit in 36^10) makes
- * neighbours look different. It keeps no secret, and nothing relies on it to.
+ * The 10 characters by which merchants name a transaction, computed from the position of its first event in the log: no
+ * two are equal, and none needs randomness. A Feistel network (a permutation of the 2^50 numbers, which fit in 36^10)
+ * makes neighbours look different. It hides nothing, and nothing relies on it for that.
  */
 export function transactionCode(shard: number, position: number): string {
   let number = (BigInt(shard) << POSITION_BITS) | BigInt(position);

@@ -3,11 +3,11 @@ import { upcast, Upcasters } from './upcast';
 const today = { type: 'CustomerClosed', version: 1 };
 
 describe('an event that was stored', () => {
-  it('in the version of today is read as it is', () => {
+  it('in the current version is read unchanged', () => {
     expect(upcast(today)).toBe(today);
   });
 
-  it('by older versions is brought up to date step by step', () => {
+  it('by an older version is upcast step by step', () => {
     const steps: Upcasters = {
       WalletOpened: {
         [-1]: ({ index, ...event }) => ({ ...event, address_index: index }),

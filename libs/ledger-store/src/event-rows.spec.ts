@@ -9,7 +9,7 @@ const WALLET = '0199f000-0000-7000-8000-000000000001';
 const MERCHANT = '0199f000-0000-7000-8000-000000000002';
 const CUSTOMER = null;
 
-/** As an older version might have written it: another name for the index, and no balance yet. */
+/** An event as an older version might have written it: with another name for the index, and without a balance. */
 const older = canonicalText({
   shard: 0,
   position: 1,
@@ -40,7 +40,7 @@ describe('an event of an older shape', () => {
     });
   });
 
-  it('is not read by guessing', () => {
+  it('is refused without the upcasters that it needs', () => {
     expect(() => recordedEvent(older)).toThrow('WalletOpened version 0 cannot be read');
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Reads the past from the log's events by its indexes: what an account held at some time or position, and the events
- * behind a transaction. No projection is read.
+ * Reads the past from the log by its indexes: an account's balance at some time or position, and the events behind a
+ * transaction. It reads no projection.
  */
 import { Sql } from '@stablecoin/persistence/sql';
 import { Currency } from '@stablecoin/money/currency';
@@ -72,7 +72,7 @@ type BodyAndHash = { body: string | null; hash: Uint8Array | null };
 const firstEvent = (walletId: string) => Prisma.sql`
   SELECT shard, body FROM ledger_events WHERE account_id = ${walletId} ORDER BY recorded_at, position LIMIT 1`;
 
-/** Recorded times never run backwards, so a position's own time lets the index skip all that came later. */
+/** Recorded times never run backwards, so the time of the position lets the index skip all later events. */
 const lastEvent = (walletId: string, asOf: AsOf) => Prisma.sql`
   SELECT body, hash FROM ledger_events
   WHERE account_id = ${walletId} AND ${'time' in asOf ? until(asOf.time) : upTo(asOf.position)}
@@ -104,7 +104,7 @@ export async function eventsOfTransaction(sql: Sql, id: string): Promise<EventRo
 /** Far more events than a group has. */
 const MAX_EVENTS_OF_GROUP = 32;
 
-/** The whole groups in which a transaction has events: with both sides of each posting, and of a swap both halves. */
+/** The whole groups in which a transaction has events: both sides of each posting, and both halves of a swap. */
 export async function groupsOfTransaction(sql: Sql, id: string): Promise<EventRow[]> {
   const own = (await eventsOfTransaction(sql, id)).map(({ body }) => recordedEvent(body));
   const starts = new Map(own.map(({ shard, group }) => [`${shard}/${group}`, { shard, group }]));

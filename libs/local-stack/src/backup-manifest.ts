@@ -1,4 +1,4 @@
-// What a backup says of itself: backup.json, written last. A folder without it is no backup.
+// The description of a backup: backup.json, written last. A folder without it is no backup.
 
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -11,7 +11,7 @@ import type { Secrets } from './secrets';
 
 export const MANIFEST = 'backup.json';
 const FORMAT = 1;
-/** What is sealed with these can't be read without them; the owner's password is how the tools log in. */
+/** Keys without which a backup's sealed data can't be read; the tools also log in with the owner's password. */
 const KEYS = ['PERSONAL_DATA_KEY', 'BLIND_INDEX_KEY', 'BUS_KEY', 'DEPOSIT_SEED', 'CHECKPOINT_SIGNING_KEY'];
 
 export interface ListedFile {
@@ -20,10 +20,10 @@ export interface ListedFile {
   sha256: string;
 }
 
-/** How far the log of each shard of the ledger reaches, by shard. */
+/** The last position of the ledger's log, by shard. */
 export type Heads = Record<string, number>;
 
-/** What a copy of a running Postgres turned out to be. */
+/** The result of copying a running Postgres. */
 export interface TakenBackup {
   startedAt: Date;
   endedAt: Date;
@@ -39,10 +39,10 @@ export interface BackupManifest {
   ended_at: string;
   ends_at_lsn: string;
   postgres_version: string;
-  /** Of each shard of the ledger, shortly before the end: what is restored reaches at least these. */
+  /** The heads of the ledger's shards shortly before the end: restored data reaches at least these. */
   heads: Heads;
   with_keys: boolean;
-  /** Fingerprints, by the name of the key. */
+  /** Fingerprints by name of the key. */
   keys: Record<string, string>;
   files: ListedFile[];
 }
@@ -80,8 +80,8 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
 }
 
 /**
- * Which keys a backup needs, without revealing them: they are random, so that a hash gives nothing away. Restoring with
- * other keys would come up with data that nothing can decrypt.
+ * Identifies the keys that a backup needs without revealing them: they are random, so that a hash gives nothing away.
+ * Restored with other keys, the data could not be decrypted.
  */
 export function keyFingerprints(env: NodeJS.ProcessEnv, secrets: Secrets): Record<string, string> {
   const values: Partial<Record<string, string>> = {

@@ -1,6 +1,6 @@
 /**
- * A base backup of a running Postgres, and what is copied back from it. Backup and restore as commands, with the archived log
- * and keys, are the operator's specs; the whole stack under load is apps/journeys-e2e/src/backup-restore.e2e.spec.ts.
+ * A base backup of a running Postgres, and its copy back. The operator's specs test the commands backup and restore,
+ * with archived log and keys; apps/journeys-e2e/src/backup-restore.e2e.spec.ts tests the whole stack under load.
  */
 import { appendFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -60,7 +60,7 @@ async function onServer(server: PostgresServer, statement: string): Promise<unkn
   }
 }
 
-it('has all that was committed before it ended, and nothing from after', async () => {
+it('has everything that was committed before it ended, and nothing later', async () => {
   const restored = dataPaths(join(folders.make(), 'data'));
   makeDataDir(restored);
   mkdirSync(restored.postgres);
@@ -87,7 +87,7 @@ it('lists every file with its size and hash, the heads and the fingerprints of t
   expect(server).not.toContain('postmaster.pid');
 });
 
-it('is refused when a file is missing or was changed, and when it was never finished', async () => {
+it('is refused when a file is missing or was changed, and when the backup was never completed', async () => {
   const copy = dataPaths(join(folders.make(), 'data'));
   const control = join(backup, 'postgres', 'global', 'pg_control');
   appendFileSync(control, 'x');
@@ -101,7 +101,7 @@ it('is refused when a file is missing or was changed, and when it was never fini
   await expect(readManifest(join(backup, 'postgres'))).rejects.toThrow(/is no backup, or one that was never finished/);
 });
 
-it('says when Postgres does not answer', async () => {
+it('reports when Postgres does not answer', async () => {
   expect(existsSync(original.postgres)).toBe(true);
   await expect(headsOf('postgresql://a:b@127.0.0.1:1/ledger')).rejects.toThrow(
     /Postgres does not answer \(ECONNREFUSED\)/,

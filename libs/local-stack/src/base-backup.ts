@@ -1,10 +1,10 @@
-// A physical base backup of the local stack's Postgres, taken while it runs and takes writes: everything that was
-// committed before the backup ended is in it, all databases as of one moment.
+// Takes a physical base backup of the local stack's Postgres while it runs and takes writes. The backup has everything
+// that was committed before it ended, all databases as of one moment.
 //
-// pg_backup_start → copy the data folder, changing as it is, without the write-ahead log → pg_backup_stop, which gives the
-// label to start recovery from → copy the log from there to the backup's end, which a replication slot has kept from
-// being recycled. What was copied while it changed is made whole by replaying that log when the copy is first started.
-// A list of all files with their hashes is written last (backup-manifest.ts) and names the backup complete.
+// pg_backup_start → copy the data folder while it changes, without the write-ahead log → pg_backup_stop, which gives
+// the label to start recovery from → copy the log from there to the backup's end, which a replication slot keeps until
+// then. At the copy's first start, Postgres replays that log and so repairs files that changed meanwhile. A list of all
+// files with their hashes is written last (backup-manifest.ts) and marks the backup as complete.
 
 import { createHash } from 'node:crypto';
 import {
@@ -28,7 +28,7 @@ import { type BackupManifest, type Heads, type ListedFile, MANIFEST, type TakenB
 import { eachOf } from './durable-files';
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Made anew by every server, or only meaningful to the one that runs (see "Making a Base Backup" of Postgres). */
+/** Folders that every server fills anew, or that concern only the running one (Postgres: "Making a Base Backup"). */
 const EMPTIED = new Set([
   'pg_wal',
   'pg_replslot',
@@ -39,7 +39,7 @@ const EMPTIED = new Set([
   'pg_stat_tmp',
   'pg_subtrans',
 ]);
-/** Folders that are empty in most clusters, so that no file brings them along. */
+/** Folders that are mostly empty, so that copying files does not create them. */
 const MADE_ONCE = [
   'pg_tblspc',
   'pg_twophase',
@@ -54,12 +54,12 @@ const FIRST_SEGMENT = /^START WAL LOCATION: \S+ \(file ([0-9A-F]{24})\)$/m;
 const SEGMENT = /^[0-9A-F]{24}$/;
 
 export interface BackupRequest {
-  /** A connection of the owner, which takes no other statement meanwhile. */
+  /** A connection of the owner that is used for nothing else meanwhile. */
   client: pg.Client;
   postgresFolder: string;
   target: string;
   tell: Tell;
-  /** Asked shortly before the end: what is restored reaches at least these. */
+  /** Called shortly before the end: restored data reaches at least these. */
   beforeEnd: () => Promise<Heads>;
 }
 
@@ -78,7 +78,7 @@ export async function takeBaseBackup(request: BackupRequest): Promise<TakenBacku
   await client.query("SELECT pg_backup_start('npm run backup', fast => true)");
   const files = await copyAll(postgresFolder, join(target, 'postgres'), dataFiles(postgresFolder), tell);
   const heads = await beforeEnd();
-  // What is answered from now on may be in it or not.
+  // A commit that is answered from now on may or may not be in the backup.
   const { at: endedAt } = await rowOf<{ at: Date }>(client, 'SELECT clock_timestamp() AS at');
   const stop = await rowOf<BackupStop>(
     client,
@@ -110,7 +110,7 @@ function dataFiles(folder: string, under = ''): string[] {
   });
 }
 
-/** From the segment that the label names to the one that holds the end, which the server has just closed. */
+/** The segments from the one that the label names to the one with the end, which the server has just closed. */
 async function neededSegments(client: pg.Client, folder: string, { lsn, labelfile }: BackupStop): Promise<string[]> {
   const first = FIRST_SEGMENT.exec(labelfile)?.[1];
   if (first === undefined) throw new Error(`The backup label names no segment of the log:\n${labelfile}`);
@@ -125,7 +125,7 @@ async function neededSegments(client: pg.Client, folder: string, { lsn, labelfil
 
 // -- copies -------------------------------------------------------------------------------------------------------
 
-/** Copies files a few at a time; what the server removed meanwhile is in the log, and left out. */
+/** Copies files a few at a time, without those that the server removed meanwhile: the log replays their removal. */
 async function copyAll(from: string, to: string, paths: readonly string[], tell: Tell): Promise<ListedFile[]> {
   const copied: ListedFile[] = [];
   await eachOf(paths, async (path, done) => {
@@ -163,7 +163,7 @@ async function writeListed(target: string, path: string, text: string): Promise<
   return { path, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
-/** Copies a backup's files to where they belong, each of which must be what the list says. */
+/** Copies a backup's files to their places and checks each against the list. */
 export async function copyListed(
   backup: string,
   { files }: Pick<BackupManifest, 'files'>,
@@ -177,7 +177,7 @@ export async function copyListed(
       throw new OperatorError(`The backup is damaged: ${file.path} is not what ${MANIFEST} says.`);
     tell(`${done} of ${files.length} files`);
   });
-  // What a server makes anew was left out with all that is in it, its folders too.
+  // The backup lacks the folders that a server fills anew.
   for (const folder of [...EMPTIED, 'pg_wal/archive_status', 'pg_wal/summaries', ...MADE_ONCE])
     mkdirSync(join(target, folder), { recursive: true, mode: 0o700 });
   chmodFolders(target);
@@ -208,7 +208,7 @@ export async function connect(url: string): Promise<pg.Client> {
   }
 }
 
-/** How far the log of each shard of the ledger reaches now. */
+/** The last position of the ledger's log now, by shard. */
 export async function headsOf(url: string): Promise<Heads> {
   const ledger = new URL(url);
   ledger.pathname = '/ledger';

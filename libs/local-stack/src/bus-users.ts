@@ -1,4 +1,4 @@
-/** Each program that speaks on the bus, which is also the name of its user there. */
+/** The programs that use the bus; each has a user of the same name there. */
 export const BUS_USERS = ['gateway', 'customer', 'wallet-ledger', 'swap-pricing', 'payout', 'auditor'] as const;
 export type BusUser = (typeof BUS_USERS)[number];
 

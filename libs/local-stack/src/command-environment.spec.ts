@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('what a person set wins, also as a file; what is missing or empty is the stack’s', async () => {
+it('the user’s settings win, also as files; the stack fills in what is missing or empty', async () => {
   const own = { CUSTOMER_DATABASE_URL: 'mine', BLIND_INDEX_KEY_FILE: '/run/mine', PERSONAL_DATA_KEY: '' };
   expect(await commandEnvironment({ DATA_DIR: folder, ...own })).toEqual({
     DATA_DIR: folder,
@@ -28,12 +28,12 @@ it.each([
   [{ CUSTOMER_COMPLIANCE_DATABASE_URL: 'mine' }],
   [{ AUDIT_DATABASE_URL: 'mine' }],
   [{ PAYOUT_DATABASE_URL_FILE: '/run/mine' }],
-])('with %j of a person’s own no stack has to run', async (own) => {
+])('with %j set by the user, no stack has to run', async (own) => {
   const environment = await commandEnvironment({ DATA_DIR: join(folder, 'none'), ...own });
   expect(environment).toMatchObject(own);
 });
 
-it('a stack that is not there, or does not answer, is one sentence with the way out', async () => {
+it('without a running stack, the error is one sentence that says what to do', async () => {
   for (const dataDir of [folder, join(folder, 'none')]) {
     const refusal: unknown = await commandEnvironment({ DATA_DIR: dataDir }).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(OperatorError);

@@ -1,5 +1,5 @@
-// The environment of a command on this machine: what the person set, and for the rest what the stack that runs in DATA_DIR wrote
-// down. A secret that a person gives as a file (<NAME>_FILE) counts as set.
+// The environment of a command on this machine: the user's settings, and for the rest those that the stack in DATA_DIR
+// has stored. A secret that the user gives as a file (<NAME>_FILE) counts as set.
 
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { DATABASES, loginVariables, urlVariable } from '@stablecoin/migrations/databases';
@@ -13,7 +13,7 @@ export async function commandEnvironment(env: NodeJS.ProcessEnv): Promise<NodeJS
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const known = readStack(env)?.environment ?? {};
   const isGiven = (name: string) => given[name] !== undefined || given[`${name}_FILE`] !== undefined;
-  // What is wrong with a database of the person's own, the command itself says best.
+  // The command itself reports best what is wrong with a database of the user's own.
   const isOwn = DATABASES.flatMap(loginVariables).some(isGiven);
   if (!isOwn && !(await anyAnswers(DATABASES.map((name) => known[urlVariable(name)]))))
     throw new OperatorError(

@@ -6,7 +6,7 @@ import { mountConfiguration, type NatsVersion } from './deployed-nats';
 
 const pings = (file: string) => readFileSync(join(ROOT, file), 'utf8').match(/^ping_(interval|max): .*$/gm);
 
-it('a deployed broker notices silence as soon as that of the local stack', () => {
+it('a deployed broker notices a silent client as soon as the local stack’s does', () => {
   expect(pings('deploy/nats/nats.conf')).toEqual(['ping_interval: "1s"', 'ping_max: 2']);
   expect(pings('libs/local-stack/src/nats.ts')).toEqual(pings('deploy/nats/nats.conf'));
 });
@@ -22,7 +22,7 @@ describe('mountConfiguration', () => {
     return { omitted, jetstream: readFileSync(join(folder, 'root', 'etc', 'nats', 'jetstream.conf'), 'utf8') };
   };
 
-  it('puts the configuration and the passwords where the image has them, and the data below the folder', () => {
+  it('puts configuration and passwords where the image has them, and the data below the folder', () => {
     const { omitted, jetstream } = mount({ text: '2.12.4', major: 2, minor: 12 });
     expect(omitted).toEqual([]);
     expect(jetstream).toContain(JSON.stringify(join(folder, 'root', 'data')));

@@ -1,5 +1,5 @@
-// A nats-server with deploy/nats as a deployment runs it: the configuration, the users' passwords and the folder of its data
-// where the image has them, below one folder that stands for the container's file system; loopback and free ports.
+// Runs a nats-server with deploy/nats like a deployment: configuration, users' passwords and data are where the image
+// has them, below one folder that stands for the container's file system. It listens on free loopback ports.
 
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, cpSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ const ANSWER_TIMEOUT_MS = 2_000;
 const CONFIGURATION = join(ROOT, 'deploy', 'nats');
 const RELOADED = 'Reloaded server configuration';
 const SYNC_INTERVAL_SINCE = [2, 12] as const;
-/** As docker-compose.yml has it; the deployment trial passes the file's own. */
+/** The command of docker-compose.yml; the deployment trial passes the one that it reads from the file. */
 const COMMAND = ['nats-server', '-c', '/etc/nats/nats.conf'];
 const HEALTH_PATH = '/healthz';
 
@@ -45,18 +45,18 @@ export interface DeployedNatsOptions {
 export interface DeployedNats {
   address: string;
   version: string;
-  /** The lines of the configuration that this server is too old for. */
+  /** Lines of the configuration that this server is too old to know. */
   omitted: string[];
   /** The connection string of a user, with the server's real address. */
   urlOf: (user: string) => string;
-  /** The lines of its log that say that it refused a user something. */
+  /** The lines of its log about permissions that it refused to a user. */
   violations(): string[];
-  /** A new version's deploy/nats, read anew as `docker compose kill -s HUP nats` has it do. */
+  /** Replaces deploy/nats by another version's and reloads it, like `docker compose kill -s HUP nats`. */
   adopt(configuration?: string): Promise<void>;
   stop(): Promise<boolean>;
 }
 
-/** Starts the server, and waits until its greeting and its health endpoint say that it serves. */
+/** Starts the server and waits until its greeting and its health endpoint report that it serves. */
 export async function startDeployedNats(options: DeployedNatsOptions): Promise<DeployedNats> {
   const { folder, secretsFolder, tell, configuration = CONFIGURATION } = options;
   const program = await obtainNatsServer(process.env, tell);
@@ -101,8 +101,8 @@ export interface MountOptions {
 }
 
 /**
- * Makes /etc/nats, /run/secrets and /data below `root`. From an older server than the image's the settings that it doesn't
- * know are left out; returns their lines.
+ * Makes /etc/nats, /run/secrets and /data below `root`. Leaves out the settings that a server older than the image's
+ * doesn't know, and returns their lines.
  */
 export function mountConfiguration({
   root,

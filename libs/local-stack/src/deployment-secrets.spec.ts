@@ -14,7 +14,7 @@ afterEach(() => rmSync(temporary, { recursive: true, force: true }));
 const contentOf = (name: string) => readFileSync(join(folder, name), 'utf8');
 
 describe('writeSecretFiles', () => {
-  it('writes every secret once, readable to those who may enter the folder', () => {
+  it('writes every secret once, readable to users who may enter the folder', () => {
     const { drawn, derived } = writeSecretFiles(folder);
     expect([...drawn, ...derived].sort()).toEqual([...SECRET_NAMES].sort());
     expect(statSync(folder).mode & 0o777).toBe(0o700);
@@ -22,7 +22,7 @@ describe('writeSecretFiles', () => {
     expect(writeSecretFiles(folder)).toEqual({ drawn: [], derived: [] });
   });
 
-  it('draws a deleted secret anew and writes what follows from it in place, because it may be mounted', () => {
+  it('draws a deleted secret anew and writes derived files in place, because they may be mounted', () => {
     writeSecretFiles(folder);
     const before = contentOf('nats_passwords');
     const { ino } = statSync(join(folder, 'nats_passwords'));
@@ -58,7 +58,7 @@ describe('changeKey', () => {
     expect(writeSecretFiles(folder)).toEqual({ drawn: [], derived: [] });
   });
 
-  it('loses neither key to an interruption at any point, and is ended by asking again', () => {
+  it('loses neither key when interrupted at any point, and completes when repeated', () => {
     writeSecretFiles(folder);
     const [file, beside] = ['bus_key', 'bus_accepted_key'].map((name) => join(folder, name)) as [string, string];
     changeKey(folder, 'bus_key', 'accept');

@@ -1,9 +1,9 @@
-// The secrets of a deployment as files, one each, as docker-compose.yml mounts them. A file that is there is kept; one that
-// is missing is drawn; what follows from others (the owner's connection strings, the broker's list of passwords) is written
-// anew each time, so that replacing one file and running this again is a rotation.
+// Writes the secrets of a deployment as files, one each, as docker-compose.yml mounts them. Keeps existing files, draws
+// missing ones, and writes derived ones (the owner's connection strings, the broker's list of passwords) each time: to
+// rotate a secret, replace its file and run this again.
 //
-// Only the owner may enter the folder. The files in it may be read by any user that has entered, because a container's
-// process has another user id than the user who runs Docker, and a mounted file keeps its mode.
+// Only the owner may enter the folder. The files in it are readable for every user, because a container's process has
+// another user id than the user who runs Docker, and a mounted file keeps its mode.
 
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { appRole, DATABASES } from '@stablecoin/migrations/databases';
 import { BUS_USERS, natsPasswordVariable } from './bus-users';
 import { OWNER_ROLE } from './postgres';
 
-/** The text of a secret file that is there already. */
+/** Reads an existing secret file. */
 type ValueOf = (name: string) => string;
 type Step = 'accept' | 'use' | 'drop';
 
@@ -26,11 +26,11 @@ const databaseUrl = (role: string, secret: string, name: string) =>
 /** The file with the connection string of a user of the bus. */
 export const natsUrlFile = (user: string) => `${user.replaceAll('-', '_')}_nats_url`;
 
-/** Drawn once. */
+/** Secrets that are drawn once. */
 const DRAWN: Record<string, (value: ValueOf) => string> = {
   personal_data_key: key,
   personal_data_previous_key: none,
-  // What the gateway derives where it has none, so that a deployment from before this file goes on with the same.
+  // The key that the gateway derives without this file, so that an older deployment keeps its key.
   input_hash_key: (value) =>
     Buffer.from(
       hkdfSync('sha256', Buffer.from(value('personal_data_key'), 'base64'), '', 'stablecoin/gateway/input-hash/v1', 32),
@@ -50,7 +50,7 @@ const DRAWN: Record<string, (value: ValueOf) => string> = {
   ...Object.fromEntries(BUS_USERS.map((user) => [natsUrlFile(user), () => `nats://${user}:${password()}@nats:4222`])),
 };
 
-/** Follow from what was drawn. */
+/** Files that are derived from drawn secrets. */
 const DERIVED: Record<string, (value: ValueOf) => string> = {
   ...Object.fromEntries(
     DATABASES.map((name) => [
@@ -64,7 +64,7 @@ const DERIVED: Record<string, (value: ValueOf) => string> = {
     ).join('\n'),
 };
 
-/** Keys that are changed without a pause: each with the file of the one that is accepted beside it. */
+/** Keys that can be changed while the services run, each with the file of the second key that they accept. */
 const ACCEPTED_BESIDE: Record<string, string> = {
   personal_data_key: 'personal_data_previous_key',
   bus_key: 'bus_accepted_key',
@@ -93,7 +93,7 @@ interface KeyFiles {
   besideFile: string;
 }
 
-/** One step of changing a key, in the files only: docs/OPERATIONS.md says what belongs between the steps. */
+/** One step of changing a key, in the files only: docs/OPERATIONS.md lists the actions between the steps. */
 export function changeKey(folder: string, name: string, step: Step): void {
   const beside = ACCEPTED_BESIDE[name];
   if (beside === undefined) throw new Error(`${name} is not changed in steps.`);
@@ -126,12 +126,12 @@ function useNext(name: string, { file, besideFile }: KeyFiles): void {
   exchange({ file, besideFile }, read(noteOf(file)));
 }
 
-/** Holds the key in use while it changes places with the other one: an interruption at any point loses neither. */
+/** Holds the key in use while the two keys are exchanged: an interruption at any point loses neither. */
 const noteOf = (file: string) => `${file}.before`;
 const read = (file: string) => readFileSync(file, 'utf8').trim();
 const isKey = (text: string) => Buffer.from(text, 'base64').length === 32;
 
-/** Either file may already have been written, or be half written. */
+/** After an interruption, either file may already have been written, fully or in part. */
 function exchange({ file, besideFile }: KeyFiles, before: string): void {
   const next = [besideFile, file].map(read).find((text) => text !== before && isKey(text));
   if (next === undefined)
@@ -143,7 +143,7 @@ function exchange({ file, besideFile }: KeyFiles, before: string): void {
   rmSync(noteOf(file));
 }
 
-/** A file that is there is written in place: a container that has it mounted sees the new text, not a replaced file. */
+/** Writes an existing file in place: a container that has it mounted would not see a replaced file. */
 function write(file: string, text: string): void {
   if (existsSync(file)) chmodSync(file, 0o644);
   writeFileSync(file, text, { mode: 0o644, flush: true });

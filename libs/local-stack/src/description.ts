@@ -1,11 +1,11 @@
-// What a running stack writes about itself (DATA_DIR/stack.json), for the command lines that want to reach it.
+// A running stack's description (DATA_DIR/stack.json), with which command lines reach it.
 
 import { existsSync, readFileSync } from 'node:fs';
 import type { DatabaseName } from '@stablecoin/migrations/databases';
 import type { ServiceName } from './environment';
 import { dataDirFrom, dataPaths } from './paths';
 
-/** Without services the addresses of the gateway are missing; with a server of the user's own, what only ours could tell. */
+/** Lacks the gateway's addresses without services, and with a user's own server the fields that only ours has. */
 export interface StackDescription {
   base_url?: string;
   docs_url?: string;
@@ -21,12 +21,12 @@ export interface StackDescription {
   data_dir: string;
 }
 
-/** In the file beside it: what a command line on this machine needs to reach the stack. */
+/** The description as stored, with the environment that a command line on this machine needs to reach the stack. */
 export interface StoredDescription extends StackDescription {
   environment: Record<string, string>;
 }
 
-/** The description of the stack that last ran in DATA_DIR, or undefined. Whether it still runs is another question. */
+/** The description of the stack that last ran in DATA_DIR, if any. The stack may have ended since. */
 export function readStack(env: NodeJS.ProcessEnv): StoredDescription | undefined {
   const paths = dataPaths(dataDirFrom(env));
   return existsSync(paths.stack) ? (JSON.parse(readFileSync(paths.stack, 'utf8')) as StoredDescription) : undefined;

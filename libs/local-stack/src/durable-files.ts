@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const FILES_AT_ONCE = 8;
 
-/** Works a list off, FILES_AT_ONCE at a time. */
+/** Handles the items of a list, FILES_AT_ONCE at a time. */
 export async function eachOf<Item>(
   items: readonly Item[],
   work: (item: Item, done: number) => Promise<void>,
@@ -17,13 +17,13 @@ export async function eachOf<Item>(
   await Promise.all(Array.from({ length: FILES_AT_ONCE }, worker));
 }
 
-/** Brings all that is in a folder onto the disk. Once everything is written, which costs far less than file by file. */
+/** Syncs everything in a folder to disk. Called after all is written, which costs far less than file by file. */
 export async function syncFolder(folder: string): Promise<void> {
   const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((entry) => join(folder, entry));
   await eachOf([...entries, folder], sync);
 }
 
-/** A file, or a folder's entries. */
+/** Syncs a file, or a folder's entries. */
 export async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {

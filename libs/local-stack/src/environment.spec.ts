@@ -12,7 +12,7 @@ const secrets = { BUS_KEY: 'drawn', DEPOSIT_SEED: 'seed' } as Partial<Secrets> a
 
 afterEach(() => folders.remove());
 
-it('passes on what the user set, which wins, and secrets only to the services that need them', () => {
+it('passes the user’s settings on, which win, and secrets only to the services that need them', () => {
   const env = { QUOTE_TTL_MS: '5', BUS_KEY: 'mine', LEDGER_MIGRATION_DATABASE_URL: 'owner' };
   const services = serviceEnvironments({ env, secrets, natsUrl: 'nats://x', urls, port: 3000 });
   expect(services['swap-pricing']).toEqual({
@@ -26,7 +26,7 @@ it('passes on what the user set, which wins, and secrets only to the services th
   expect(services.gateway['RATE_LIMIT_PER_SECOND']).toBe('20000');
 });
 
-it('gives what stood in a file to the services that need it, and the file to none', () => {
+it('gives a secret from a file to the services that need it, and the file’s path to none', () => {
   const file = join(folders.make(), 'seed');
   writeFileSync(file, 'abc\n');
   const env = { DEPOSIT_SEED_FILE: file };

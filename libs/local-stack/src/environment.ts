@@ -1,5 +1,5 @@
-// What each service receives through its environment. What the user set is passed on and wins; a secret goes only to the
-// services that need it, also when it came from the user's own environment.
+// The environment of each service. The user's settings are passed on and win; a secret goes only to the services that
+// need it, also when it comes from the user's own environment.
 
 import { secretFrom } from '@stablecoin/command-line/secret-files';
 import {
@@ -27,7 +27,7 @@ const DATABASE_OF: Record<ServiceName, DatabaseName | undefined> = {
   'swap-pricing': 'swap',
   payout: 'payout',
 };
-/** Each with the one that is accepted beside it while keys are changed, and not set otherwise. */
+/** Each key with the second one, which is accepted while keys are changed and otherwise not set. */
 const PERSONAL_DATA = ['PERSONAL_DATA_KEY', 'PERSONAL_DATA_PREVIOUS_KEY'];
 const BUS = ['BUS_KEY', 'BUS_ACCEPTED_KEY'];
 const NEEDS: Record<ServiceName, readonly string[]> = {
@@ -50,7 +50,7 @@ const OWN_VALUES: Partial<Record<string, string>> = { SANDBOX_API_KEY: DEFAULT_A
 const TOOLS_ONLY = /^(npm_|INIT_CWD$|DATA_DIR$)/;
 const OF_ONE_STACK = /^(NATS_URL|PORT|DATA_DIR|SANDBOX_API_KEY|LEDGER_SHARDS|.*_DATABASE_URL|.*_KEY|DEPOSIT_SEED)$/;
 
-/** What services and command lines are pointed at. */
+/** The user's environment, and the secrets and servers of a stack. */
 export interface StackParts {
   env: NodeJS.ProcessEnv;
   secrets: Secrets;
@@ -58,11 +58,11 @@ export interface StackParts {
   urls: Record<DatabaseName, DatabaseUrls>;
 }
 
-/** For a stack that is thrown away: what the developer's shell sets for another one is not passed on. */
+/** The environment for a throw-away stack, without the developer's settings for another stack. */
 export const withoutAnyStack = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !OF_ONE_STACK.test(name)));
 
-/** Values by name, the user's environment before the stack's own. */
+/** Values by name; the user's environment wins over the stack's values. */
 export function sharedValues(env: NodeJS.ProcessEnv, secrets: Partial<Secrets>): Record<string, string> {
   const values = [...RESTRICTED, 'LEDGER_SHARDS'].flatMap((name) => {
     const value = secretFrom(env, name) ?? OWN_VALUES[name] ?? secrets[name];
@@ -71,7 +71,7 @@ export function sharedValues(env: NodeJS.ProcessEnv, secrets: Partial<Secrets>):
   return Object.fromEntries(values) as Record<string, string>;
 }
 
-/** By service; `port` is the gateway's. */
+/** The environments by service; `port` is the gateway's. */
 export function serviceEnvironments({
   env,
   secrets,
@@ -116,7 +116,7 @@ const gatewaySettings = (env: NodeJS.ProcessEnv, port: number | string | undefin
   RATE_LIMIT_BURST: env['RATE_LIMIT_BURST'] || '20000',
 });
 
-/** What a command line on this machine needs to reach the local stack. */
+/** The environment with which a command line on this machine reaches the local stack. */
 export function commandLineEnvironment({ env, secrets, natsUrl, urls }: StackParts): Record<string, string> {
   const databases = DATABASES.flatMap((name) => [
     [urlVariable(name), urls[name].app],

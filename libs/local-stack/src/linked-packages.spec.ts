@@ -23,7 +23,7 @@ function write(path: string, text = path): void {
   writeFileSync(join(folder, path), text);
 }
 
-it('linkPackages links what is installed; what tools write beside it stays apart', () => {
+it('linkPackages links installed packages; files that tools write beside them stay apart', () => {
   for (const path of ['pg/index.js', '@nestjs/core/index.js', '.bin/tool', '.cache/stamp', '.package-lock.json'])
     write(join('from', path));
   mkdirSync(join(folder, 'to'));
@@ -39,7 +39,7 @@ describe('placePackages', () => {
   const version = versionIn(join(ROOT, 'node_modules/reflect-metadata'));
   const lock = (packages: object) => write('package-lock.json', JSON.stringify({ packages: { '': {}, ...packages } }));
 
-  it('places files of its own, in the places of the lock, and writes npm its record', () => {
+  it('places separate files where the lock file has them, and writes npm’s record', () => {
     lock({
       'node_modules/reflect-metadata': { version },
       'node_modules/a/node_modules/reflect-metadata': { version },
@@ -58,7 +58,7 @@ describe('placePackages', () => {
     });
   });
 
-  it('names a package that we do not have in that version, and places nothing', () => {
+  it('names a package that this checkout lacks in that version, and places nothing', () => {
     lock({ 'node_modules/pg': { version: '0.0.1' }, 'node_modules/reflect-metadata': { version } });
     expect(placePackages(folder)).toBe('pg 0.0.1');
     expect(existsSync(join(folder, 'node_modules'))).toBe(false);

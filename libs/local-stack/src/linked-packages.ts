@@ -1,4 +1,4 @@
-// The packages of this checkout's node_modules in another folder that needs the same ones, instead of installing them again.
+// Gives another folder the packages of this checkout's node_modules, instead of installing the same ones again.
 
 import {
   copyFileSync,
@@ -35,8 +35,8 @@ export function lockedPackages(folder: string): LockedPackages {
 }
 
 /**
- * One symbolic link for each package, so that what tools write beside packages (`.cache`, stamps) stays in the folder. For a
- * folder that is built in and not looked into: a package finds its own dependencies in our node_modules.
+ * Makes one symbolic link for each package, so that files which tools write beside packages (`.cache`, stamps) stay in
+ * the folder. Good for builds only: a linked package finds its own dependencies in our node_modules.
  */
 export function linkPackages(folder: string, from = MODULES): void {
   const target = join(folder, 'node_modules');
@@ -47,9 +47,9 @@ export function linkPackages(folder: string, from = MODULES): void {
 }
 
 /**
- * Exactly the packages of the folder's package-lock.json, as files of its own: hard links where the file systems allow them,
- * with npm's record of them. Nothing is placed, and the first that is missing is returned, where our node_modules does not
- * hold every package in the wanted version, in whatever place; an optional one may be missing.
+ * Places exactly the packages of the folder's package-lock.json in it, with npm's record of them: as hard links where
+ * the file systems allow them, else as copies. If our node_modules lacks one in the wanted version, in any place, it
+ * places nothing and returns the first missing one; an optional package may be missing.
  */
 export function placePackages(folder: string): string | undefined {
   const sourceOf = packageSources();
@@ -64,7 +64,7 @@ export function placePackages(folder: string): string | undefined {
   return undefined;
 }
 
-/** Finds where our node_modules holds a package: in the same place, or in another in the same version. */
+/** Finds a package in our node_modules: in the same place, or in the same version in another. */
 function packageSources() {
   const ours = lockedPackages(ROOT);
   const idOf = (path: string, version: string | undefined) => `${nameOf(path)}@${version ?? ''}`;
@@ -77,13 +77,13 @@ function packageSources() {
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-/** The version of a package by the folder that it is in; undefined when there is none. */
+/** The version of the package in this folder, if there is one. */
 export function versionIn(folder: string): string | undefined {
   const file = join(folder, 'package.json');
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { version?: string }).version : undefined;
 }
 
-/** Without the packages below it, which have entries of their own. */
+/** Places a package without the packages below it, which have entries of their own. */
 function placeFolder(source: string, target: string): void {
   mkdirSync(target, { recursive: true });
   for (const entry of readdirSync(source, { withFileTypes: true })) {

@@ -19,7 +19,7 @@ it('has one holder at a time, and is free again afterwards', async () => {
   expect(existsSync(file)).toBe(false);
 });
 
-it('takes a dead holder, a reused process id and half a file for no holders', async () => {
+it('ignores a dead holder, a reused process id and a half-written file', async () => {
   const file = lockFile();
   for (const left of [
     JSON.stringify({ pid: NO_PROCESS, startedAt: '1' }),
@@ -31,7 +31,7 @@ it('takes a dead holder, a reused process id and half a file for no holders', as
   }
 });
 
-it('goes to one of many who find a dead holder', async () => {
+it('goes to exactly one of many that find a dead holder', async () => {
   const file = lockFile();
   writeFileSync(file, JSON.stringify({ pid: NO_PROCESS, startedAt: '1' }));
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => takeLock(file, '/data')));

@@ -1,6 +1,6 @@
-// One launcher per data folder. The lock file names its holder by process id and start time, is created by link() (all or
-// nothing), and a dead holder's lock is broken under a second, short-lived lock, so that two newcomers can't both break it
-// and one of them remove the other's new lock.
+// Allows one launcher per data folder. The lock file names its holder by process id and start time and is created by
+// link() (all or nothing). A dead holder's lock is broken under a second, short-lived lock: otherwise two launchers
+// could both break it, and one remove the other's new lock.
 
 import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,7 +17,7 @@ interface Holder {
   startedAt: string;
 }
 
-/** The process that holds the lock now: its id, or undefined when none that lives does. */
+/** The id of the process that holds the lock; undefined when no living process does. */
 export function lockHolder(file: string): number | undefined {
   const holder = readHolder(file);
   return holder !== undefined && startOf(holder.pid) === holder.startedAt ? holder.pid : undefined;
@@ -32,7 +32,7 @@ function readHolder(file: string): Holder | undefined {
   }
 }
 
-/** Takes the lock or refuses with one sentence; returns the function that gives it back. */
+/** Takes the lock or refuses with one sentence; returns the function that releases it. */
 export async function takeLock(file: string, dataDir: string): Promise<() => void> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     if (tryCreate(file)) return () => rmSync(file, { force: true });

@@ -1,4 +1,4 @@
-// The log files of a stack's processes, which write them themselves: no output passes through the launcher.
+// The log files of a stack's processes. Each process writes its own: no output passes through the launcher.
 
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, renameSync } from 'node:fs';
 import { say } from '@stablecoin/command-line/terminal';
@@ -7,7 +7,7 @@ const FOLLOW_EVERY_MS = 500;
 const FOLLOW_BYTES_MAX = 256 * 1024;
 const WARNING_OR_WORSE = /"level":\s*(?:[456]0|"(?:warn|error|fatal)")/;
 
-/** Every start begins its logs anew and keeps those of the start before: enough to look back, and bounded. */
+/** Every start begins a new log and keeps only the one of the start before, so that logs are bounded. */
 export function rotateLog(file: string): void {
   if (existsSync(file)) renameSync(file, file.replace(/\.log$/, '.previous.log'));
 }
@@ -16,11 +16,11 @@ export function rotateLog(file: string): void {
 export const lastLines = (file: string, count = 3) =>
   existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').slice(-count).join(' | ') : '(nothing)';
 
-/** How a line of a log is shown to a person; undefined for what is no line of a service's logger. */
+/** Formats a line of a log for people; undefined for text that is no line of a service's logger. */
 export type TextOfLine = (line: string) => string | undefined;
 
 export interface LogToFollow {
-  /** In front of lines that are shown as they are. */
+  /** Printed in front of lines that are shown unchanged. */
   title: string;
   file: string;
   /** All lines, not only warnings and errors. */
@@ -28,7 +28,7 @@ export interface LogToFollow {
   textOf?: TextOfLine;
 }
 
-/** Shows a log file's new warnings and errors (all lines when verbose) as they come, at most FOLLOW_BYTES_MAX a look. */
+/** Shows a log file's new warnings and errors (all lines when verbose), at most FOLLOW_BYTES_MAX in one look. */
 export function followLog({ title, file, verbose, textOf = () => undefined }: LogToFollow): { stop(): void } {
   let position = 0;
   let rest = '';

@@ -1,6 +1,6 @@
 /**
- * The migration runner (libs/migrations) on a Postgres of its own, which has none of the roles yet: order, records,
- * idempotence, edited files, failures, two at a time, and tables that are in use.
+ * The migration runner (libs/migrations) on its own Postgres without any role: order, records, idempotence, edited
+ * files, failures, two runs at once, and tables that are in use.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -55,7 +55,7 @@ async function query<Row extends object>(database: string, statement: string): P
   }
 }
 
-/** Until a statement like this one is under way in the database. */
+/** Waits until a statement like this one is under way in the database. */
 async function started(database: string, pattern: string): Promise<void> {
   const sql = `SELECT 1 FROM pg_stat_activity
     WHERE datname = '${database}' AND state = 'active' AND query ILIKE '${pattern}' AND pid <> pg_backend_pid()`;
@@ -72,7 +72,7 @@ const FILES = {
   '20260102000000_second': 'ALTER TABLE account ADD COLUMN name text;',
 };
 
-it('makes the database and its role, applies in order, records as Prisma does, and does nothing the second time', async () => {
+it('makes database and role, applies in order, records like Prisma, and does nothing the second time', async () => {
   const job = { name: 'ledger', url: postgres.url('fresh'), folder: migrationsOf('fresh', FILES) } as const;
   expect((await migrate(job)).applied).toEqual(Object.keys(FILES));
   expect((await migrate(job)).applied).toEqual([]);
@@ -88,7 +88,7 @@ it('makes the database and its role, applies in order, records as Prisma does, a
   expect(rows[0]).toMatchObject({ checksum: createHash('sha256').update(FIRST).digest('hex') });
 });
 
-it('refuses when an applied migration was edited, naming it', async () => {
+it('refuses an applied migration that was edited, by its name', async () => {
   const url = postgres.url('edited');
   await migrate({ name: 'ledger', url, folder: migrationsOf('edited', FILES) });
   const source = migrationsOf('edited', { '20260101000000_first': 'CREATE TABLE account (id bigint PRIMARY KEY);' });
@@ -97,7 +97,7 @@ it('refuses when an applied migration was edited, naming it', async () => {
   );
 });
 
-it('reports a database that is ahead of the checkout, and leaves it as it is', async () => {
+it('reports a database that is ahead of the checkout, and does not change it', async () => {
   const url = postgres.url('ahead');
   await migrate({ name: 'ledger', url, folder: migrationsOf('ahead', FILES) });
   const source = migrationsOf('behind', {
@@ -109,7 +109,7 @@ it('reports a database that is ahead of the checkout, and leaves it as it is', a
   expect((await migrate({ name: 'ledger', url, folder: source })).applied).toEqual([]);
 });
 
-it('leaves nothing of a migration that fails halfway, and keeps the ones before it', async () => {
+it('undoes a migration that fails halfway, and keeps the earlier ones', async () => {
   const url = postgres.url('failing');
   const broken = 'CREATE TABLE half (id int);\nSELECT nonsense FROM nowhere;';
   const source = migrationsOf('failing', { ...FILES, '20260103000000_broken': broken });
@@ -126,7 +126,7 @@ it('leaves nothing of a migration that fails halfway, and keeps the ones before 
   expect((await migrate({ name: 'ledger', url, folder: source })).applied).toEqual(['20260103000000_broken']);
 });
 
-it('waits for another job that works at the same time, and finds nothing left to do', async () => {
+it('waits for another job that runs at the same time, and finds nothing left to do', async () => {
   const slow = 'CREATE TABLE slow AS SELECT 1 AS id FROM pg_sleep(1);';
   const job = {
     name: 'ledger',
@@ -141,7 +141,7 @@ it('waits for another job that works at the same time, and finds nothing left to
   expect(details[0]).toBe('waiting for another migration to end');
 });
 
-it('gives way to a session that holds a table, so that writers wait for moments only, and says so in the end', async () => {
+it('gives way to a session that locks a table, so that writers wait only briefly, and reports it in the end', async () => {
   const url = postgres.url('held');
   const source = migrationsOf('held', FILES);
   await migrate({ name: 'ledger', url, folder: migrationsOf('held-first', { '20260101000000_first': FIRST }) });
@@ -190,7 +190,7 @@ it('makes an index of a large table beside its writers, also while another job w
   );
 });
 
-it('makes anew what an interrupted index left behind', async () => {
+it('replaces an index that an interrupted run left invalid', async () => {
   const url = postgres.url('interrupted');
   const source = migrationsOf('interrupted', FILES);
   await migrate({ name: 'ledger', url, folder: source });
@@ -208,13 +208,13 @@ it('makes anew what an interrupted index left behind', async () => {
   ).toEqual([{ indisvalid: true, indisunique: false }]);
 });
 
-it('applies each migration exactly once when several begin at once on a database that is not there yet', async () => {
+it('applies each migration exactly once when several jobs begin at once without a database', async () => {
   const job = { name: 'ledger', url: postgres.url('racing'), folder: migrationsOf('racing', FILES) } as const;
   const results = await Promise.all([1, 2, 3, 4].map(() => migrate(job)));
   expect(results.flatMap((result) => result.applied)).toHaveLength(2);
 });
 
-it('says of a server that is not there what to do', async () => {
+it('says what to do when no server answers', async () => {
   await expect(migrate({ name: 'swap', url: 'postgresql://a:b@127.0.0.1:1/swap', folder })).rejects.toThrow(
     /swap database can't be migrated: .*no server answers there/,
   );

@@ -1,6 +1,6 @@
-// Where nats-server comes from when NATS_URL names none: the machine (PATH, /usr/sbin, …), this checkout's tool cache, the
-// distribution's package (fetched with apt's own signature checks and unpacked, never installed: no system service
-// appears, root isn't needed), the project's release archive pinned by SHA-256. Last, a sentence that says what to do.
+// Finds a nats-server when NATS_URL names none: on the machine (PATH, /usr/sbin, …), in this checkout's tool cache, in
+// the distribution's package (fetched with apt's own signature checks and unpacked, never installed: no system service
+// appears, root isn't needed), or in the project's release archive, pinned by SHA-256. Else it says what to do.
 
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -28,7 +28,7 @@ const run = promisify(execFile);
 const APT_TIMEOUT_MS = 180_000;
 const DOWNLOAD_TIMEOUT_MS = 180_000;
 const RELEASE = '2.12.4';
-/** As pinned by the Docker Official Image of the same version, which is built from the same archives. */
+/** The hashes that the Docker Official Image of the same version pins, which is built from the same archives. */
 const ARCHIVE_SHA256: Partial<Record<string, { name: string; sha256: string }>> = {
   'linux-x64': { name: 'linux-amd64', sha256: '92388f2e4aa1e6dea402eb173cbdb1fcb1df9a9c899cb807b91ddbb45c131b65' },
   'linux-arm64': { name: 'linux-arm64', sha256: '44a6ff34eff7e8d0e1409dbac0b733cff7ecbb4f19388a4d0d3d6085d899f017' },
@@ -61,7 +61,7 @@ export function installedNatsServer(env: NodeJS.ProcessEnv): string | undefined 
   return [...folders.filter(Boolean).map((folder) => join(folder, 'nats-server')), cached()].find(isExecutable);
 }
 
-/** Finds a nats-server or fetches one; `tell` hears what is being tried. */
+/** Finds a nats-server or fetches one; calls `tell` with each attempt. */
 export async function obtainNatsServer(env: NodeJS.ProcessEnv, tell: Tell): Promise<string> {
   const found = installedNatsServer(env);
   if (found !== undefined) return found;
@@ -87,14 +87,14 @@ export async function obtainNatsServer(env: NodeJS.ProcessEnv, tell: Tell): Prom
   );
 }
 
-/** The last line of what the program said, or of the error itself. */
+/** The last line of the program's output, or of the error itself. */
 function reasonOf(error: unknown): string {
   const { stderr = '' } = error as { stderr?: string };
   const text = stderr.trim() || errorMessage(error).trim();
   return (text.split('\n').at(-1) ?? '').slice(0, 200);
 }
 
-/** Moves the fetched program into the tool cache in one step: a second start may be doing the same. */
+/** Moves the fetched program into the tool cache in one step: another start may do the same now. */
 function keep(file: string): string {
   mkdirSync(TOOL_CACHE, { recursive: true });
   chmodSync(file, 0o755);
@@ -104,7 +104,7 @@ function keep(file: string): string {
   return cached();
 }
 
-/** apt with its lists in our own folder when the machine's are missing: works without root and changes nothing outside. */
+/** Runs apt, with lists in our own folder if the machine has none: needs no root and changes nothing outside. */
 export async function fetchFromPackage(folder: string): Promise<string> {
   const sandbox = userId() === 0 ? ['-o', 'APT::Sandbox::User=root'] : [];
   const options = { cwd: folder, timeout: APT_TIMEOUT_MS };

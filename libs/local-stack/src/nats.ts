@@ -1,5 +1,5 @@
-// The nats-server of one data folder: loopback only, JetStream on, a user of its own. With NATS_URL nothing is started,
-// only the server's greeting is read, so that a wrong address is one sentence now instead of a hanging service later.
+// The nats-server of one data folder: loopback only, JetStream on, with a user of its own. With NATS_URL no server is
+// started; reading the given server's greeting reports a wrong address now, before a service hangs on it.
 
 import type { ChildProcess } from 'node:child_process';
 import { connect } from 'node:net';
@@ -51,7 +51,7 @@ export function readGreeting(host: string, port: number, timeoutMs = GREETING_TI
   });
 }
 
-/** Of a cluster one server is enough: the services find the others when they come. */
+/** Requires one server of a cluster; the services connect to the others when these are up. */
 export async function requireNats(url: string): Promise<void> {
   const refusals: unknown[] = [];
   for (const server of url.split(',')) {
@@ -89,7 +89,7 @@ function addressOf(url: string): URL {
   }
 }
 
-/** A client that answers no ping for 3 s is cut off, so that a service that hangs gets nothing while its other instances serve. */
+/** Disconnects a client that answers no ping for 3 s, so that requests go to a hanging service's other instances. */
 const configuration = (
   paths: DataPaths,
   port: number,
@@ -126,7 +126,7 @@ export async function startNats(
   }
 }
 
-/** Its greeting; undefined when it doesn't come. */
+/** The server's greeting; undefined when none arrives. */
 async function untilReady(child: ChildProcess, port: number): Promise<NatsGreeting | undefined> {
   const hasEnded = watchEnd(child);
   const deadline = Date.now() + READY_TIMEOUT_MS;

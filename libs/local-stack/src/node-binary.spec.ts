@@ -6,5 +6,5 @@ it("the images' Node is the exact version of the Dockerfile's base", () => {
   expect(imageNodeVersion()).toMatch(/^24\./);
 });
 
-it('our own program serves where it is that version', async () =>
+it('the running Node is used if it is that version', async () =>
   expect(await obtainNode(process.versions.node, () => undefined)).toBe(process.execPath));

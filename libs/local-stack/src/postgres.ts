@@ -1,5 +1,5 @@
-// The embedded Postgres of one data folder: initdb on the first start (into a folder that gets its name only when it is
-// complete, so a kill halfway leaves nothing half made), then a postmaster on loopback with fsync on and password login.
+// The embedded Postgres of one data folder: initdb on the first start (into a folder that is renamed only when it is
+// complete, so that a kill leaves nothing half made), then a postmaster on loopback with fsync and password login.
 
 import { type ChildProcess, execFileSync } from 'node:child_process';
 import {
@@ -44,10 +44,10 @@ const SETTINGS: Record<string, string> = {
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
-  // After a checkpoint the first change of every page writes the whole page to the log: checkpoints are kept rare.
+  // After a checkpoint the first change of every page writes the whole page to the log, so checkpoints are rare.
   checkpoint_timeout: '15min',
   max_wal_size: '2GB',
-  // Before a recovery all files are written out: one call for all of them, instead of opening each of thousands first.
+  // Before a recovery Postgres syncs all files: with one call for all, instead of opening each of thousands.
   ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
   log_timezone: 'UTC',
   timezone: 'UTC',
@@ -58,7 +58,7 @@ export interface PostgresServer extends ServerProcess {
   port: number;
   /** Connects as the owner. */
   url(database: string): string;
-  /** The database's own emergency stop: nothing is written out, the next start recovers. For fault tests. */
+  /** Postgres' immediate shutdown: nothing is flushed, and the next start recovers. For fault tests. */
   stopAtOnce(): void;
 }
 
@@ -73,7 +73,7 @@ export async function startPostgres(
   rotateLog(paths.postgresLog);
   requireOwnFolder(paths, plan);
   initialise(paths, plan, password);
-  removeStalePidFile(paths); // The launcher's lock and endLeftovers() made sure that no server of this folder runs.
+  removeStalePidFile(paths); // The launcher's lock and endLeftovers() ensure that no server of this folder runs.
   for (let attempt = 1; ; attempt += 1) {
     const port = await rememberedPort(paths.ports, 'postgres');
     const url = (database: string) => `postgresql://${OWNER_ROLE}:${password}@127.0.0.1:${port}/${database}`;
@@ -125,7 +125,7 @@ function writePasswordFile(paths: DataPaths, plan: RunPlan, password: string): s
   return file;
 }
 
-/** A crash leaves postmaster.pid behind; where its process id is another program's by now, Postgres would refuse to start. */
+/** A crash leaves postmaster.pid behind; if another program has its process id by now, Postgres would not start. */
 function removeStalePidFile(paths: DataPaths): void {
   const file = join(paths.postgres, 'postmaster.pid');
   if (existsSync(file) && isAlive(Number(readFileSync(file, 'utf8').split('\n')[0]))) rmSync(file);

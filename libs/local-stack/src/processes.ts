@@ -1,6 +1,6 @@
-// Telling our own processes from others. Every process of a stack carries that stack's data folder in its command line
-// (postgres -D, nats-server -c, a service's --stack), so leftovers of a killed launcher are found without a record that
-// could be stale, and a process id that another program got since is never touched. Every wait here has an end.
+// Distinguishes our processes from others. Every process of a stack has that stack's data folder in its command line
+// (postgres -D, nats-server -c, a service's --stack), so that leftovers of a killed launcher are found without a record
+// that could be stale, and a reused process id is never touched. Every wait here is bounded.
 
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
@@ -19,7 +19,7 @@ export type ProcessRole = 'postgres' | 'nats-server' | 'service';
 
 export const stackArgument = (dataDir: string) => `--stack=${dataDir}`;
 
-/** Every process that this machine lets us see. */
+/** Every process that this user may see. */
 function listProcesses(): { pid: number; args: string[] }[] {
   if (process.platform === 'linux') {
     return processIds()
@@ -33,7 +33,7 @@ function listProcesses(): { pid: number; args: string[] }[] {
   });
 }
 
-/** On Linux alone. */
+/** Only on Linux. */
 const processIds = () =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -47,7 +47,7 @@ function argumentsOf(pid: number): string[] {
   }
 }
 
-/** What role, if any, a command line has in the stack of this data folder. */
+/** The role of a process with this command line in the stack of this data folder, if it has one. */
 export function roleOf(args: readonly string[], dataDir: string): ProcessRole | undefined {
   const program = basename(args[0] ?? '');
   const follows = (flag: string, value: string) =>
@@ -62,7 +62,7 @@ export function roleOf(args: readonly string[], dataDir: string): ProcessRole | 
   return undefined;
 }
 
-/** The processes that a launcher of this data folder started and that still run. */
+/** The running processes that a launcher of this data folder has started. */
 export function processesOfStack(dataDir: string): { pid: number; role: ProcessRole }[] {
   return listProcesses().flatMap(({ pid, args }) => {
     const role = roleOf(args, dataDir);
@@ -82,7 +82,7 @@ export function processesWorkingIn(folder: string): number[] {
   });
 }
 
-/** When a process started: together with its id this names it for ever, ids alone are used again. */
+/** When a process started: with its id this names it uniquely, because ids alone are reused. */
 export function startOf(pid: number): string | undefined {
   try {
     if (process.platform === 'linux') {
@@ -125,7 +125,7 @@ export async function waitUntil(condition: () => boolean | Promise<boolean>, tim
   return true;
 }
 
-/** Asks a process to end, and after `timeoutMs` ends it. Resolves to whether it went by itself. */
+/** Asks a process to end, and kills it after `timeoutMs`. Resolves to whether it ended without that. */
 export async function endProcess(
   pid: number,
   { gently = 'SIGTERM', timeoutMs = END_TIMEOUT_MS }: { gently?: NodeJS.Signals; timeoutMs?: number } = {},
@@ -137,7 +137,7 @@ export async function endProcess(
   return false;
 }
 
-/** Ends what a killed launcher left behind: services first, then NATS, then Postgres (SIGINT is its fast shutdown). */
+/** Ends the processes of a killed launcher: services, then NATS, then Postgres (SIGINT is its fast shutdown). */
 export async function endLeftovers(dataDir: string): Promise<number> {
   const left = processesOfStack(dataDir);
   const end = (role: ProcessRole, how?: Parameters<typeof endProcess>[1]) =>

@@ -8,13 +8,13 @@ export interface ToolRun {
   cwd: string;
   env: NodeJS.ProcessEnv;
   timeoutMs: number;
-  /** Passes the child's output on as it comes: to stderr, or to a stream. */
+  /** Passes the child's output on at once: to stderr, or to a stream. */
   show?: boolean | Writable;
 }
 
 /**
- * Runs a program as a child: bounded in time, its output (both streams as they came) kept for the error message. Resolves
- * however the program ends; rejects only when it can't be started.
+ * Runs a program as a child, bounded in time, and keeps its output (both streams, interleaved) for the error message.
+ * Resolves with every kind of end; rejects only when the program can't be started.
  */
 export async function runTool(
   command: string,

@@ -1,6 +1,6 @@
-// The local stack's secrets: drawn at random on the first start, kept in DATA_DIR/secrets.json (mode 0600), and the
-// environment wins over each. Losing the file while the data stays would make encrypted data unreadable, so that case
-// is refused instead of silently drawing new keys.
+// The local stack's secrets: drawn at random on the first start and kept in DATA_DIR/secrets.json (mode 0600); the
+// environment wins over each. Without the file, existing encrypted data would be unreadable, so the launcher refuses to
+// start instead of silently drawing new keys.
 
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ const GENERATORS = {
   nats_password: password,
 };
 
-/** By name; beside those named here the password of each login role, as `<role>_password`. */
+/** Values by name: those of GENERATORS, and the password of each login role as `<role>_password`. */
 export type Secrets = Record<keyof typeof GENERATORS, string> & Record<string, string>;
 
 export function readSecrets(paths: Pick<DataPaths, 'secrets'>): Secrets | undefined {

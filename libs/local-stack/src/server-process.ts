@@ -1,5 +1,5 @@
-// What Postgres and nats-server have in common as processes: detached, so that a Ctrl-C of the terminal reaches the launcher
-// alone, which ends them in order; their output goes into a log file of their own.
+// Common to the processes of Postgres and nats-server: they are detached, so that the terminal's Ctrl-C reaches only
+// the launcher, which ends them in order; each writes its output into a log file.
 
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
@@ -7,9 +7,9 @@ import { endProcess, isAlive } from './processes';
 
 export interface ServerProcess {
   readonly pid: number;
-  /** Calls the listener once if the server ends without being asked. */
+  /** Calls the listener once if the server ends without `stop`. */
   onUnexpectedExit(listener: (reason: string) => void): void;
-  /** Resolves to whether it went by itself. */
+  /** Resolves to whether it ended without being killed. */
   stop(): Promise<boolean>;
 }
 

@@ -1,6 +1,6 @@
-// The one way to start a service as a process. A service says {type: 'ready', url, operations_url} on its IPC channel when it
-// serves, and ends by itself when that channel closes: a killed launcher takes its services along. Its output goes straight
-// into a log file, or its end is kept for the message of a failure; the launcher copies nothing.
+// The only way to start a service as a process. A service sends {type: 'ready', url, operations_url} on its IPC channel
+// when it serves, and ends when that channel closes, so that services end with a killed launcher. Its output goes
+// straight into a log file, or its end is kept for the message of a failure; the launcher copies nothing.
 
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
@@ -18,24 +18,24 @@ const STDERR = 2;
 export const builtMain = (service: string, root = ROOT) => join(root, 'dist', 'apps', service, 'src', 'main.js');
 
 export interface ServiceProcessOptions {
-  /** As messages name it. */
+  /** Its name in messages. */
   title: string;
-  /** The program and its arguments; `nodeCommand` makes the one of a built service. */
+  /** The program and its arguments; `nodeCommand` makes them for a built service. */
   command: readonly string[];
   env: NodeJS.ProcessEnv;
-  /** The checkout, unless it says otherwise. */
+  /** The checkout by default. */
   cwd?: string;
   /** Appends to a log file, keeps the end in memory, passes it on to our own stderr, or drops everything. */
   output: { log: string } | 'tail' | 'stderr' | 'ignore';
-  /** Of a process group of its own: Ctrl-C of the terminal doesn't reach it, its launcher ends it in order. */
+  /** In its own process group: the terminal's Ctrl-C doesn't reach it, and the launcher ends it in order. */
   detached?: boolean;
-  /** Without the channel the process never becomes ready here: its health has to be asked otherwise. */
+  /** Without the channel, `serving` never resolves: its readiness must be checked in another way. */
   ipc?: boolean;
   /** Another user than the launcher's own. */
   account?: { uid: number; gid: number };
 }
 
-/** What a service says when it serves. */
+/** The addresses that a service reports when it serves. */
 export interface ServiceAddresses {
   url?: string;
   operationsUrl?: string;
@@ -45,16 +45,16 @@ export interface ServiceExit {
   code: number | null;
   /** The signal, the exit code, or why it couldn't be started. */
   reason: string;
-  /** It had said that it serves. */
+  /** Whether it had reported that it serves. */
   afterReady: boolean;
-  /** By `stop`. */
+  /** Whether `stop` ended it. */
   requested: boolean;
-  /** By a SIGKILL that was sent through `send`. */
+  /** Whether a SIGKILL through `send` ended it. */
   killed: boolean;
 }
 
 export interface StopResult extends ServiceExit {
-  /** It ended by itself within the time, and was not killed for being late. */
+  /** Whether it ended within the time, without being killed. */
   willingly: boolean;
   durationMs: number;
 }
@@ -70,7 +70,7 @@ export class ServiceProcess {
   readonly startedAt = Date.now();
   /** Resolves when it has ended, or could not be started. */
   readonly ended: Promise<ServiceExit>;
-  /** Resolves when it says that it serves; stays pending when it never does. */
+  /** Resolves when it reports that it serves; stays pending when it never does. */
   readonly serving: Promise<ServiceAddresses>;
   private readonly child: ChildProcess;
   private announced: ServiceAddresses | undefined;
@@ -109,7 +109,7 @@ export class ServiceProcess {
     return this.announced !== undefined && this.exit === undefined;
   }
 
-  /** Where it serves, as it said; of one that ended, where it did. */
+  /** The addresses at which it serves or, after its end, served. */
   get addresses(): ServiceAddresses {
     return this.announced ?? {};
   }
@@ -119,12 +119,12 @@ export class ServiceProcess {
     return this.exit;
   }
 
-  /** The end of what it wrote, of one whose output is kept in memory. */
+  /** The end of its output, if that is kept in memory. */
   get outputTail(): string {
     return this.tail;
   }
 
-  /** Resolves when it serves; rejects when it ends before, or says nothing in time. */
+  /** Resolves when it serves; rejects when it ends before, or is not ready in time. */
   async untilReady(timeoutMs = READY_TIMEOUT_MS): Promise<ServiceAddresses> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
@@ -154,12 +154,12 @@ export class ServiceProcess {
     return this.child.kill(signal);
   }
 
-  /** As a crash would end it. */
+  /** Ends it like a crash. */
   kill(): boolean {
     return this.send('SIGKILL');
   }
 
-  /** It hangs: its connections stay, and nothing is answered. */
+  /** Makes it hang: its connections stay, but it answers nothing. */
   pause(): boolean {
     return this.send('SIGSTOP');
   }
@@ -168,7 +168,7 @@ export class ServiceProcess {
     return this.send('SIGCONT');
   }
 
-  /** Asks it to end and waits; after `timeoutMs` it is killed. One that is paused is resumed, else it could not end. */
+  /** Asks it to end and waits; kills it after `timeoutMs`. Resumes it first if it is paused, so that it can end. */
   async stop({
     signal = 'SIGTERM',
     timeoutMs = STOP_TIMEOUT_MS,

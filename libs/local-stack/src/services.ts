@@ -1,5 +1,5 @@
-// The five processes of a local stack. Output goes straight into DATA_DIR/logs/<service>.log; the launcher only follows that
-// file for what a person should see, so logging costs no copy. A service that dies is named, and started again.
+// The five service processes of a local stack. Each writes its output to DATA_DIR/logs/<service>.log; the launcher only
+// reads that file for the lines that it shows, so logging costs no copy. It reports and restarts a service that dies.
 
 import { join } from 'node:path';
 import { say } from '@stablecoin/command-line/terminal';
@@ -23,26 +23,26 @@ const RESTART = { pausesMs: [500, 1_000, 2_000, 5_000, 10_000], steadyAfterMs: 6
 
 export interface RunningServices {
   stop(): Promise<void>;
-  /** Ends these in order and starts them anew, where they were; resolves when all of them serve. */
+  /** Ends these in order and starts them again on the same ports; resolves when all of them serve. */
   restart(services: readonly ServiceName[]): Promise<void>;
   pids(): Partial<Record<ServiceName, number>>;
   gatewayUrl(): string | undefined;
-  /** By service, where it has an operations server: OPERATIONS_PORT=0 gives each one of its own. */
+  /** By service, if it has an operations server; with OPERATIONS_PORT=0 each has one. */
   operationsUrls(): Record<ServiceName, string | undefined>;
 }
 
 export interface ServicesRequest {
   paths: DataPaths;
   environments: ServiceEnvironments;
-  /** Show everything that they log, not only warnings and errors. */
+  /** Shows all their log lines, not only warnings and errors. */
   verbose: boolean;
-  /** How a line of their logs is shown; as it is, unless this says otherwise. */
+  /** Formats a line of their logs; shown unchanged by default. */
   textOf?: TextOfLine;
   /** Flags of Node itself: `--inspect` opens a service for a debugger. */
   nodeFlags?: Partial<Record<ServiceName, readonly string[]>>;
-  /** Rejects when the start is to be given up. */
+  /** Its rejection ends the start. */
   interrupted?: Promise<never>;
-  /** A service's entry file: its built one, unless a test says otherwise. */
+  /** A service's entry file; the built one by default. */
   mainOf?: (service: ServiceName) => string;
 }
 
@@ -90,9 +90,9 @@ export async function startServices(request: ServicesRequest): Promise<RunningSe
 interface SupervisedLocalService {
   untilReady(): Promise<unknown>;
   end(): Promise<void>;
-  /** After `end`. */
+  /** Starts it again, after `end`. */
   startAgain(): Promise<unknown>;
-  /** For good. */
+  /** Ends it for good. */
   stop(): Promise<void>;
   pid(): number | undefined;
   addresses(): ServiceAddresses;
@@ -147,6 +147,6 @@ const withNodeFlags = (flags: readonly string[], [node = process.execPath, ...re
   ...rest,
 ];
 
-/** A service that is started again is found where it was. */
+/** A service that is started again keeps its port. */
 const samePort = (variable: string, url: string | undefined) =>
   url === undefined ? {} : { [variable]: new URL(url).port };

@@ -1,6 +1,6 @@
 /**
- * The launcher against real Postgres and NATS processes: what a second start finds, what a killed one leaves, and what the
- * user reads when it can't start.
+ * The launcher with real Postgres and NATS processes: a second start, the leftovers of a killed launcher, and the
+ * messages when it can't start.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ import { processesOfStack, waitUntil } from './processes';
 import { nodeCommand, ServiceProcess } from './service-process';
 
 const LAUNCHER = join(ROOT, 'dist/libs/local-stack/src/fixtures/launcher.main.js');
-/** Of another stack: the developer's, or that of the test run. */
+/** Variables of another stack: the developer's, or that of the test run. */
 const OF_ANOTHER_STACK = /^(NATS_URL|PORT|DATA_DIR|TEST_.*|.*_DATABASE_URL|.*_KEY)$/;
 
 jest.setTimeout(180_000);
@@ -77,7 +77,7 @@ const keepAnswer = (url: string) => query(url, 'CREATE TABLE kept AS SELECT 42 A
 const keptAnswer = (url: string) => query(url, 'SELECT answer FROM kept');
 const ANSWER = [{ answer: 42 }];
 
-it('keeps data and URLs from a start over Ctrl-C to a second start, and leaves nothing running', async () => {
+it('keeps data and URLs from one start to the next, and leaves nothing running after Ctrl-C', async () => {
   const dataDir = newDataDir();
   const first = await started(dataDir);
   expect((await fetch(first.description.base_url)).status).toBe(200);
@@ -91,7 +91,7 @@ it('keeps data and URLs from a start over Ctrl-C to a second start, and leaves n
   await endsInOrder(second.launcher, dataDir, 'SIGTERM');
 });
 
-it('recovers after the launcher alone was killed, whose services end by themselves', async () => {
+it('recovers after only the launcher was killed, and its services end by themselves', async () => {
   const dataDir = newDataDir();
   const first = await started(dataDir);
   await keepAnswer(first.description.owner_databases.ledger);
@@ -178,13 +178,13 @@ it('keeps secrets private, gives them only where they are needed, and app roles 
   await endsInOrder(launcher, dataDir);
 });
 
-/** What the stand-in of a service found in its environment. */
+/** The secrets that the stand-in of a service found in its environment. */
 function secretsOf(dataDir: string, service: ServiceName): string[] {
   const [first = ''] = readFileSync(join(dataDir, 'logs', `${service}.log`), 'utf8').split('\n');
   return (JSON.parse(first) as { secrets: string[] }).secrets.sort();
 }
 
-it('says of a taken port in one sentence what to do, before anything is started', async () => {
+it('with a taken port, says what to do in one sentence, before it starts anything', async () => {
   const dataDir = newDataDir();
   const blocker = createServer();
   await new Promise<void>((listening) => blocker.listen(0, '127.0.0.1', listening));
@@ -200,7 +200,7 @@ it('says of a taken port in one sentence what to do, before anything is started'
   }
 });
 
-it('says of a NATS_URL where nothing answers what to do, and stops what was started', async () => {
+it('with a NATS_URL that does not answer, says what to do, and stops what was started', async () => {
   const dataDir = newDataDir();
   const launcher = launch(dataDir, { NATS_URL: 'nats://127.0.0.1:1' });
   expect(await launcher.ended).toMatchObject({ code: 1 });

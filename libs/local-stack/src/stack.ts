@@ -1,5 +1,5 @@
-// The local stack as a whole: lock, leftovers, Postgres, NATS, migrations, services, in that order, and back down in the
-// reverse one. When a step fails, what was started before it is stopped again before the failure is reported.
+// Starts the local stack: lock, leftovers, Postgres, NATS, migrations, services, in that order, and stops it in the
+// reverse order. When a step fails, everything started before it is stopped before the failure is reported.
 
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,15 +32,15 @@ const RESTART_DELAY_MS = 500;
 
 export interface StackRequest {
   env: NodeJS.ProcessEnv;
-  /** Show everything that the services log, not only warnings and errors. */
+  /** Shows all log lines of the services, not only warnings and errors. */
   verbose?: boolean;
-  /** False stops short of the five services. */
+  /** False starts everything except the five services. */
   withServices?: boolean;
   /** Ends a start that is under way when it resolves. */
   stopRequested?: Promise<unknown>;
-  /** A service's entry file: its built one, unless a test says otherwise. */
+  /** A service's entry file; the built one by default. */
   mainOf?: (service: ServiceName) => string;
-  /** How a line of a service's log is shown; as it is, unless this says otherwise. */
+  /** Formats a line of a service's log; shown unchanged by default. */
   textOf?: ServicesRequest['textOf'];
   /** Flags of Node itself, by service. */
   nodeFlags?: ServicesRequest['nodeFlags'];
@@ -48,12 +48,12 @@ export interface StackRequest {
 
 export interface RunningStack {
   description: StackDescription;
-  /** Ends these services in order and starts them anew, where they were. */
+  /** Ends these services in order and starts them again on the same ports. */
   restart(services: readonly ServiceName[]): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** What was started, in order, as what stops it again; untitled work is not shown. */
+/** The actions that stop what was started, in the order of the starts; untitled ones are not shown. */
 type Undo = { title?: string; work: () => unknown }[];
 type StoppedServer<Server extends ServerProcess> = Omit<Server, 'pid' | 'stop'> & {
   /** Changes when the server was started again. */
@@ -112,7 +112,7 @@ async function stopAll(undo: Undo): Promise<void> {
   }
 }
 
-/** The request to stop, as something that steps can check and wait for. */
+/** The request to stop, which steps can check and wait for. */
 class Interruption {
   readonly rejects: Promise<never>;
   private requested = false;
@@ -181,7 +181,7 @@ async function startOwnNats(env: NodeJS.ProcessEnv, paths: DataPaths, secrets: S
   return server;
 }
 
-/** A server that ends unexpectedly is named and started again, where it was, after a bounded delay. */
+/** Reports a server that ends unexpectedly and starts it again on the same port, after a bounded delay. */
 async function keepRunning<Server extends ServerProcess>(
   name: string,
   log: string,
@@ -279,7 +279,7 @@ function describe({
 }
 
 /**
- * For a command that reads the data of a stopped stack: Postgres alone, for as long as `work` takes. `work` receives the
+ * For a command that reads the data of a stopped stack: runs only Postgres, while `work` runs. `work` receives the
  * environment with which a command line reaches the databases; nothing when the user's own environment names them all.
  */
 export async function withPostgres<Result>(

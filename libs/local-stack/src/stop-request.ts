@@ -1,7 +1,7 @@
 /**
- * Resolves with the reason when this process is asked to end: by a signal or, started with an IPC channel, by its parent's
- * end. Only the first request counts: a signal that npm repeats, or an impatient second Ctrl-C, must not break the order in
- * which things are stopped.
+ * Resolves with the reason when this process is asked to end: by a signal or, if it has an IPC channel, by its parent's
+ * end. Only the first request counts: a signal that npm repeats, or an impatient second Ctrl-C, must not break the
+ * order in which parts are stopped.
  */
 export function stopRequest(): Promise<string> {
   return new Promise((resolve) => {

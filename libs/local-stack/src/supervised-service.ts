@@ -1,18 +1,18 @@
-// A service that is started again when it ends without being asked: after a growing, bounded pause, never in a tight loop.
+// Restarts a service that ends without `stop`, after a growing, bounded pause, so never in a tight loop.
 
 import { ServiceProcess, type ServiceAddresses, type ServiceExit, type ServiceProcessOptions } from './service-process';
 
 export interface RestartPolicy {
-  /** The pause before the first restart, the second, …; the last one is used for all later ones. */
+  /** The pause before the first restart, the second, …; the last pause applies to all later restarts. */
   pausesMs: readonly number[];
   /** A process that ran for this long is followed by the first pause again. */
   steadyAfterMs: number;
-  /** Also while it has never served. Otherwise an end before that is final, and `firstReady` rejects. */
+  /** Restarts it also while it has never served. Otherwise an end before that is final, and `firstReady` rejects. */
   beforeFirstReady: boolean;
 }
 
 export interface SupervisionOptions {
-  /** Where the former process served, so that its successor can be found where it was. */
+  /** Makes a process from the addresses of the former one, so that it serves at the same. */
   launch: (former: ServiceAddresses) => ServiceProcessOptions;
   restart: RestartPolicy;
   onRestarted?: (process: ServiceProcess) => void;
@@ -38,7 +38,7 @@ export class SupervisedService {
       this.announce = resolve;
       this.giveUp = reject;
     });
-    this.firstReady.catch(() => undefined); // Of several services the first failure is reported; the others only stop.
+    this.firstReady.catch(() => undefined); // Only the first failure of several services is reported.
     this.current = this.launch();
   }
 
@@ -47,12 +47,12 @@ export class SupervisedService {
     return this.current;
   }
 
-  /** Where it serves, or did until it ended. */
+  /** The addresses at which it serves, or served until it ended. */
   get servedAt(): ServiceAddresses {
     return this.addresses;
   }
 
-  /** Waits for `firstReady`, at most so long. */
+  /** Waits for `firstReady`, at most this long. */
   async untilFirstReady(timeoutMs: number): Promise<ServiceAddresses> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
@@ -71,7 +71,7 @@ export class SupervisedService {
     return this.current.stop(how);
   }
 
-  /** After `stop`: a new process, where the one before it was. Resolves when it serves. */
+  /** Starts a new process at the same addresses, after `stop`. Resolves when it serves. */
   async startAgain(timeoutMs: number): Promise<ServiceAddresses> {
     this.stopping = false;
     this.failures = 0;
@@ -81,7 +81,7 @@ export class SupervisedService {
 
   private launch(): ServiceProcess {
     const process = new ServiceProcess(this.options.launch(this.addresses));
-    // Its readiness has no deadline here: the one who waits for `firstReady` sets it.
+    // Its readiness has no deadline here: the caller that waits for `firstReady` sets one.
     void process.serving.then((addresses) => this.onReady(process, addresses));
     process.onUnexpectedExit((exit) => this.onExit(process, exit));
     return process;

@@ -1,6 +1,6 @@
-// A stack of its own in a temporary folder and on free ports, for tests and benchmarks: stacks side by side share nothing, and
-// nothing is left of one that was stopped. A process of its own runs it, as npm start would, and ends when this process does;
-// what a kill of everything leaves behind lies in a folder and on ports that no later run looks at.
+// A separate stack in a temporary folder and on free ports, for tests and benchmarks: stacks side by side share
+// nothing, and a stopped one leaves nothing behind. A process of its own runs it, like npm start, and ends with this
+// process. Leftovers after a kill of everything lie in a folder and on ports that no later run uses.
 
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,17 +17,17 @@ const LAUNCHER = join(ROOT, 'dist/libs/local-stack/src/throw-away-stack.main.js'
 
 export interface ThrowAwayStack {
   description: StackDescription;
-  /** All of its processes at once, as when the power fails; `stop` still has to remove the folder. */
+  /** Kills all of its processes at once, like a power failure; `stop` still has to remove the folder. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface ThrowAwayStackRequest {
-  /** False stops short of the five services. */
+  /** False starts everything except the five services. */
   withServices?: boolean;
-  /** Settings of the services; DATA_DIR puts the data where the caller wants it and leaves it there. */
+  /** Settings of the services; with DATA_DIR the data is in the caller's folder and stays there. */
   env?: NodeJS.ProcessEnv;
-  /** Shows on stderr how it starts and stops, and what its services complain of. */
+  /** Shows on stderr how it starts and stops, and its services' warnings and errors. */
   shown?: boolean;
 }
 
@@ -63,7 +63,7 @@ function describedIn(env: NodeJS.ProcessEnv): StackDescription {
   return description;
 }
 
-/** The launcher first, so that it starts none of the others again. */
+/** Kills the launcher first, so that it restarts none of the others. */
 async function killAll(launcher: ServiceProcess, { pids }: StackDescription): Promise<void> {
   launcher.kill();
   await launcher.ended;

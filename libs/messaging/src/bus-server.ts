@@ -5,10 +5,10 @@
  * |----------|-------------------------------------|------------------------------------------|-----------------------|
  * | unseal   | the message; drops one that asks    | `validation_failed` if it is not a       | one message           |
  * |          | for no reply                        | sealed request                           |                       |
- * | admit    | the deadline, the number of         | `unavailable` if it is late or there are | maxInFlight, unless   |
- * |          | requests in flight                  | too many                                 | set MAX_IN_FLIGHT     |
- * | slot     | the deadline, when a slot is free   | `unavailable` if too little time is left | atOnce, unless set no |
- * |          |                                     |                                          | bound; not of shards  |
+ * | admit    | the deadline, the number of         | `unavailable` if it is late or there are | maxInFlight (default  |
+ * |          | requests in flight                  | too many                                 | MAX_IN_FLIGHT)        |
+ * | slot     | the deadline, once a slot is free   | `unavailable` if too little time is left | atOnce (default none; |
+ * |          |                                     |                                          | not for shards)       |
  * | validate | the body                            | `validation_failed`, naming the fields   | the operation's class |
  * | handle   | as its handler                      | as its handler                           | the deadline, by the  |
  * |          |                                     |                                          | handler's own calls   |

@@ -12,7 +12,7 @@ describe('data keys', () => {
     expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(100);
   });
 
-  it('come back from their wrapping, which never repeats', () => {
+  it('are the same after unwrapping, and each wrapping differs', () => {
     const wrapped = wrapDataKey(masterKey, dataKey, 'owner-1');
     expect(wrapped).toMatch(/^v1\.[A-Za-z0-9_-]{16}\.[A-Za-z0-9_-]{64}$/);
     expect(unwrapDataKey(masterKey, wrapped, 'owner-1')).toEqual(dataKey);
@@ -28,7 +28,7 @@ describe('data keys', () => {
     expect(() => unwrapDataKey(key, wrapped, owner)).toThrow(PersonalDataUnreadable);
   });
 
-  it('are no fields: a wrapped key does not open as one, nor a field as a key', () => {
+  it('are distinct from fields: a wrapped key does not open as a field, nor a field as a key', () => {
     const wrapped = wrapDataKey(masterKey, dataKey, 'owner-1');
     expect(() => openField(masterKey, 'owner-1', '', wrapped)).toThrow(PersonalDataUnreadable);
     const field = sealField(masterKey, 'owner-1', '', dataKey);

@@ -3,8 +3,8 @@ import { KEY_BYTES } from './key-bytes';
 import { openFromText, sealToText } from './sealed-bytes';
 
 /**
- * Envelope encryption: every owner has a data key of its own, stored only wrapped by the master key. Forgetting an
- * owner is deleting its wrapped key; changing the master key rewraps the data keys and leaves the data alone.
+ * Envelope encryption: every owner has its own data key, stored only wrapped by the master key. Deleting the wrapped
+ * key erases the owner; a change of the master key rewraps the data keys and leaves the data alone.
  */
 const PURPOSE = 'data-key';
 

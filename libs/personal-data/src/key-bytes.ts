@@ -1,2 +1,2 @@
-/** AES-256 and HMAC-SHA-256 both take a key of so many. */
+/** The key length of both AES-256 and HMAC-SHA-256. */
 export const KEY_BYTES = 32;

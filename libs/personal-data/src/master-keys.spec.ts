@@ -18,7 +18,7 @@ describe('master keys', () => {
     expect(keys.unwrap(wrapDataKey(masterKey, dataKey, OWNER), OWNER)).toEqual(dataKey);
   });
 
-  it('wrap anew what is under the previous one, and leave the rest alone', () => {
+  it('rewrap keys that are under the previous one, and leave the others alone', () => {
     const again = keys.rewrap(wrapDataKey(before, dataKey, OWNER), OWNER) as string;
     expect(unwrapDataKey(now, again, OWNER)).toEqual(dataKey);
     expect(keys.rewrap(again, OWNER)).toBeUndefined();

@@ -13,8 +13,8 @@ export class DataKeyUnreadable extends PersonalDataUnreadable {
 
 /**
  * The master keys of a process: data keys are wrapped with the current one, and opened with it or, while they are being
- * wrapped anew, with the previous one. A wrapped key doesn't say which one it is under: it is authenticated, so that only
- * the right one opens it.
+ * rewrapped, with the previous one. A wrapped key doesn't name its master key: it is authenticated, so that only the
+ * right one opens it.
  */
 export class MasterKeys {
   constructor(
@@ -34,7 +34,7 @@ export class MasterKeys {
   }
 
   /**
-   * The same data key under the current master key; undefined when it is already.
+   * The same data key under the current master key; undefined when it already is.
    *
    * @throws DataKeyUnreadable
    */

@@ -10,7 +10,7 @@ export class OwnerSeal {
     private readonly dataKey: Buffer,
   ) {}
 
-  /** @throws DataKeyUnreadable when no master key at hand opens the wrapped key */
+  /** @throws DataKeyUnreadable when no configured master key opens the wrapped key */
   static unwrap(masterKeys: MasterKeys, ownerId: string, wrappedKey: string): OwnerSeal {
     return new OwnerSeal(ownerId, masterKeys.unwrap(wrappedKey, ownerId));
   }

@@ -15,7 +15,7 @@ const VERSION_BYTES = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Sealed data can't be read: wrong key, owner or field, or a changed byte. Which of these can't be known. */
+/** Sealed data can't be read: wrong key, owner or field, or a changed byte. Nothing tells which of these it is. */
 export class PersonalDataUnreadable extends Error {
   constructor(message = 'Personal data can not be read with this key, owner and field') {
     super(message);
@@ -23,7 +23,7 @@ export class PersonalDataUnreadable extends Error {
   }
 }
 
-/** What sealed data belongs to; opening needs the same parts in the same order. */
+/** Names the place to which sealed data is bound; opening needs the same parts in the same order. */
 export type SealContext = readonly [purpose: string, ...parts: string[]];
 
 export function sealToBytes(key: Buffer, context: SealContext, plaintext: Buffer): Buffer {
@@ -91,7 +91,7 @@ export function authenticatedData(context: SealContext): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Node's decoder skips foreign characters and spare bits, so several texts would open as one: only the printed one. */
+/** Node's decoder skips foreign characters and spare bits, so several texts would open alike: accepts only one. */
 function strictBase64Url(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64url');
   if (bytes.toString('base64url') !== text) {

@@ -32,7 +32,7 @@ export function auditorUrl(ledger: TestDatabase): string {
   return withDatabase(url, new URL(ledger.url).pathname.slice(1));
 }
 
-/** Connects as a database's owner does, then takes on a role and its rights: for roles that tests have no login of. */
+/** A connection string as the database's owner that then assumes a role, for roles without a login in tests. */
 export function asRole(ownerUrl: string, role: string): string {
   const url = new URL(ownerUrl);
   url.searchParams.set('options', `-c role=${role}`);

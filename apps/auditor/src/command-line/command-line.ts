@@ -1,6 +1,6 @@
 /**
- * What the programs of this application share: streams, the ledger's database, how a report is printed, and what an
- * exit code means. 0: all is well. 1: a finding, or nothing found. 2: wrong usage, or an outage.
+ * Shared by the programs of this application: streams, the ledger's database, the printing of reports, and the exit
+ * codes. 0: all is well. 1: a finding, or nothing found. 2: wrong usage, or an outage.
  */
 import { Writable } from 'node:stream';
 import { Command, CommanderError } from 'commander';
@@ -45,7 +45,7 @@ export class CommandLine {
       await program.parseAsync(args, { from: 'user' });
       return this.exitCode;
     } catch (error) {
-      // Commander has already written what is wrong, and where help is.
+      // Commander has already printed the mistake and where help is.
       if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.failure;
       this.stderr.write(`${messageOf(error)}\n`);
       return error instanceof AuditFailure ? error.exitCode : EXIT.failure;

@@ -1,6 +1,6 @@
 /**
- * The balance of a wallet down to its events: each with what it changed, the transaction it belongs to, and the quote
- * or payout behind that. Read from the log alone, and added up again.
+ * Explains a wallet's balance by its events: the change of each, its transaction, and the quote or payout behind that.
+ * Reads only the log, and adds the balance up again.
  */
 import { OpenedTransaction, RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { EventRow, recordedEvent } from '@stablecoin/ledger-store/event-rows';

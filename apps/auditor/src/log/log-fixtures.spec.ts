@@ -1,4 +1,4 @@
-/** Events outlive versions: what was written once is intact, has a schema, and is read by this version. */
+/** Events outlive versions: every log that a version wrote stays intact, has a schema, and is read by this version. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import Ajv2020, { ValidateFunction } from 'ajv/dist/2020';
@@ -23,7 +23,7 @@ if (newFixture) writeFixtureLog(newFixture, writtenToday());
 
 type Stored = Omit<RecordedEvent, 'event'> & { event: StoredEvent };
 
-/** What the schemas say against an event, by the version that it was written in. */
+/** The faults of an event by the schema of the version that wrote it. */
 function against(recorded: Stored): string[] {
   const { type, version } = recorded.event;
   const kebab = type.replace(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
@@ -52,11 +52,11 @@ describe.each(fixtureNames())('the log that version %s wrote', (name) => {
     }
   });
 
-  it('is what the schemas say', () => {
+  it('conforms to the schemas', () => {
     expect(rows.flatMap((row) => against(storedIn(row)))).toEqual([]);
   });
 
-  it('is judged by the auditor as by the schemas: a field lost, malformed or added is refused by both', () => {
+  it('is checked alike by auditor and schemas: both refuse a field lost, malformed or added', () => {
     const seen = new Set<string>();
     for (const row of rows) {
       const stored = storedIn(row);
@@ -71,7 +71,7 @@ describe.each(fixtureNames())('the log that version %s wrote', (name) => {
   });
 });
 
-/** An event with each of its fields left out, each of another type, and one too many; the version and type stay. */
+/** Variants of an event: each field left out, each of another type, one field added; version and type stay. */
 function variantsOf(stored: Stored): [string, Stored][] {
   const paths = [
     ...Object.keys(stored).map((key) => [key]),
@@ -97,7 +97,7 @@ function variantsOf(stored: Stored): [string, Stored][] {
 }
 
 describe('the newest fixture', () => {
-  it('is what this version writes: if the change is meant, add a fixture under a new name', () => {
+  it('is the log that this version writes: for an intended change, add a fixture under a new name', () => {
     const newest = fixtureLog(fixtureNames().at(-1) as string);
     expect(writtenToday().map(({ body }) => body)).toEqual(newest.map(({ body }) => body));
   });

@@ -86,11 +86,11 @@ describe('a log that was changed', () => {
   }
 });
 
-describe('a log whose hashes were made anew', () => {
+describe('a log whose hashes were all recomputed', () => {
   type Forged = Omit<RecordedEvent, 'event'> & { event: Record<string, unknown> };
   type Change = (recorded: Forged) => void;
 
-  /** The log with one event changed, and the chain right again. */
+  /** The log with one event changed, and the chain recomputed. */
   function forged(position: number, change: Change): EventRow[] {
     const events = structuredClone(log.events);
     change(events[position - 1] as unknown as Forged);
@@ -126,7 +126,7 @@ describe('a log whose hashes were made anew', () => {
       (recorded) => (recorded.command_id = log.merchant_id),
       /belongs to no group/,
     ],
-    // Named by the group's position, although only its second leg was touched.
+    // Found at the group's first position, although only its second leg was changed.
     [
       'a credit that its debit doesn’t cover',
       debit + 1,
@@ -248,7 +248,7 @@ describe('a log whose hashes were made anew', () => {
     });
   });
 
-  it('a wallet below zero, all sums right: found', () => {
+  it('a wallet below zero, with all sums correct: found', () => {
     const changed = eventRows(overdrawn(), GENESIS_HASH);
     expect(firstFault(changed, headOf(changed))).toMatchObject({
       problem: expect.stringMatching(/below zero: -/) as unknown,
@@ -266,7 +266,7 @@ describe('a log whose hashes were made anew', () => {
 
   const walletOf = (position: number) => (log.events[position - 1]?.event as { wallet_id: string }).wallet_id;
 
-  /** A payout of all that was ever deposited and more, both legs and balances of it in accord. */
+  /** A payout of more than was ever deposited, with matching legs and balances. */
   function overdrawn(): RecordedEvent[] {
     const events = structuredClone(log.events.slice(0, walletDebit + 1));
     const [taken, given] = events.slice(-2).map(({ event }) => event as unknown as Record<string, unknown>);

@@ -10,12 +10,12 @@ describe(`a log that was changed (${CASES} times, seed ${SEED})`, () => {
   const draw = new Drawing(SEED);
   const log = drawnLog(3, 60, draw).rows;
 
-  it('was sound', () => {
+  it('was sound before', () => {
     expect(log.length).toBeGreaterThan(150);
     expect(firstFault(3, log, headOf(log))).toBeUndefined();
   });
 
-  it('shows it, at the first bad position', () => {
+  it('is found at the first bad position', () => {
     for (let index = 0; index < CASES; index += 1) {
       const { name, rows, first } = tamper(log, draw);
       const position = firstFault(3, rows, headOf(log))?.position ?? 0;

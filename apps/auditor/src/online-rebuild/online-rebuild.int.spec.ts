@@ -24,7 +24,7 @@ const verified = () => database.audit((ledger) => verify(ledger));
 const damage = () => database.owner.$executeRaw`
   UPDATE account_balances SET balance = balance + 7 WHERE shard = 1 AND account_id = 'fees:USD'`;
 
-/** Names and definitions of all that hangs on the live tables, and who may do what. */
+/** Names and definitions of the live tables' indexes and constraints, and the rights on the tables. */
 async function structure(): Promise<string> {
   const tables = PROJECTION_TABLES.map(({ table }) => table);
   const found = await database.owner.$queryRaw`
@@ -46,7 +46,7 @@ async function schemas(): Promise<string[]> {
 }
 
 describe('an online rebuild', () => {
-  it('says that sound tables are as the log says, and leaves nothing behind', async () => {
+  it('reports that sound tables agree with the log, and leaves nothing behind', async () => {
     const found = await run({ pageSize: 7, limits: { maxWallets: 1, maxTransactions: 1 } });
     expect(found).toMatchObject({ ok: true, switched: false, faults: [], differences: [] });
     for (const { table } of PROJECTION_TABLES)
@@ -54,7 +54,7 @@ describe('an online rebuild', () => {
     expect(await schemas()).toEqual([]);
   });
 
-  it('names what differs, and changes nothing without --switch', async () => {
+  it('names the rows that differ, and changes nothing without --switch', async () => {
     await damage();
     const found = await run();
     expect(found).toMatchObject({ ok: false, switched: false });
@@ -79,7 +79,7 @@ describe('an online rebuild', () => {
     expect(row).toEqual({ balance: '7.00000000' });
   });
 
-  it('takes in what is committed while it works', async () => {
+  it('includes events that are committed while it works', async () => {
     await damage();
     const late = new DrivenLog(2);
     late.deposit(late.openWallet('USD'), '5');
@@ -113,7 +113,7 @@ describe('an online rebuild', () => {
     expect(await schemas()).toEqual([]);
   });
 
-  it('waits for no long query, and is tried again', async () => {
+  it('does not wait for a long query, and tries again', async () => {
     await damage();
     let release = (): void => undefined;
     const reading = database.owner.$transaction(async (reader) => {
@@ -128,7 +128,7 @@ describe('an online rebuild', () => {
     expect(await verified()).toMatchObject({ ok: true });
   });
 
-  it('never puts a log that is at fault over the live tables', async () => {
+  it('never replaces the live tables from a log with a fault', async () => {
     await database.owner.$executeRaw`DELETE FROM ledger_events WHERE shard = 1 AND position = 4`;
     expect(await run({ switch: true })).toMatchObject({
       ok: false,
@@ -138,7 +138,7 @@ describe('an online rebuild', () => {
     expect(await schemas()).toEqual([]);
   });
 
-  it('is for the owner', async () => {
+  it('is only for the owner of the tables', async () => {
     const asService = (ledger: LedgerDatabase) => onlineRebuild(ledger, NOW);
     await expect(withLedger({ LEDGER_DATABASE_URL: database.url }, asService)).rejects.toThrow(
       'A rebuild makes tables, which ledger_app may not: set LEDGER_MIGRATION_DATABASE_URL to the owner of the database.',

@@ -11,7 +11,7 @@
  * |          | the digests of both sides                 |                                   | meanwhile               |
  * | switch   | the last events, under the locks of all   | reserves the shards; swaps the    | 1 s for the hand-over,  |
  * | (asked)  | heads and of the live tables              | tables, raises all epochs         | 0.5 s for the locks,    |
- * |          |                                           |                                   | ATTEMPTS                |
+ * |          |                                           |                                   | ATTEMPTS, SWITCH_LIMITS |
  * | drop     | nothing                                   | drops REBUILT_SCHEMA              |                         |
  *
  * Before the switch the shards' holders hand over; after it they take their shards again and load what the new tables hold,

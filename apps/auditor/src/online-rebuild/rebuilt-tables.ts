@@ -18,7 +18,7 @@ export async function createRebuiltTables(sql: RawSql): Promise<void> {
 }
 
 async function createLike(sql: RawSql, table: Table): Promise<void> {
-  // Copied indexes would get other names: they are created below, each under its own.
+  // Copied indexes would get other names: they are created below, each with its original name.
   await sql.$executeRawUnsafe(
     `CREATE TABLE ${REBUILT_SCHEMA}.${table} (LIKE public.${table} INCLUDING ALL EXCLUDING INDEXES)`,
   );

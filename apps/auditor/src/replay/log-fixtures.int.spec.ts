@@ -1,4 +1,4 @@
-/** The projections that follow from what older versions wrote are, in this version too, those that are committed. */
+/** This version must derive the committed projections from the logs of older versions. */
 import { appendEventRows, EventRow } from '@stablecoin/ledger-store/event-rows';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { PROJECTION_TABLES } from '@stablecoin/ledger-store/projections/tables';

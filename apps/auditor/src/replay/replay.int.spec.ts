@@ -52,7 +52,7 @@ describe('a replay', () => {
     await database.owner.$executeRawUnsafe(`DROP SCHEMA ${SCHEMA} CASCADE`);
   });
 
-  it('compares what was there when it began', async () => {
+  it('compares log and tables as of its beginning', async () => {
     const late = new DrivenLog(2);
     late.deposit(late.openWallet('USD'), '5');
     let written: Promise<void> | undefined;
@@ -75,7 +75,7 @@ describe('a replay', () => {
     ]);
   });
 
-  it('says how far a broken log can be replayed', async () => {
+  it('reports how far a broken log can be replayed', async () => {
     await database.owner.$executeRaw`DELETE FROM ledger_events WHERE shard = 1 AND position = 4`;
     const found = await run();
     await database.restore();

@@ -8,7 +8,7 @@ export interface Report {
 
 export const EXIT = { ok: 0, finding: 1, failure: 2 } as const;
 
-/** Ends a command with one line that names the way out. */
+/** Ends a command with one line that says what to do. */
 export class AuditFailure extends Error {
   constructor(
     message: string,

@@ -1,4 +1,4 @@
-/** A database with two shards full of events, whose append-only trigger is off: tests tamper with it as its owner. */
+/** A database with two shards of events and its append-only trigger off: tests tamper with it as its owner. */
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { PROJECTION_TABLES } from '@stablecoin/ledger-store/projections/tables';
 import { auditorUrl, createTestDatabase } from '@stablecoin/testing/postgres';
@@ -13,14 +13,14 @@ export interface AuditedDatabase {
   auditorUrl: string;
   /** With the rights of the service. */
   url: string;
-  /** As it was, whatever was done to it. */
+  /** Undoes all tampering. */
   restore(): Promise<void>;
-  /** As a command does it: on a connection of its own, as the role that only reads. */
+  /** Runs `work` like a command: on its own connection, with the role that only reads. */
   audit<Result>(work: (database: LedgerDatabase) => Promise<Result>): Promise<Result>;
   drop(): Promise<void>;
 }
 
-/** All that a log is written into. */
+/** All tables that hold a part of a log or follow from it. */
 export const TABLES = [
   ...['ledger_events', 'ledger_shards', 'command_results', 'relay_checkpoints'],
   ...['ledger_checkpoints', 'ledger_checkpoint_keys'],

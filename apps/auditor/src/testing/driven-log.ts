@@ -1,6 +1,6 @@
 /**
- * A log such as the service writes, for tests: real commands through the real decider, one shard per merchant, chained
- * and projected by the same code. Ids and times are derived from a counter, so that every run gives the same log.
+ * Makes a log like the service's for tests: real commands through the real decider, one shard per merchant, chained and
+ * projected by the same code. Ids and times are derived from a counter, so that every run gives the same log.
  */
 import { GENESIS_HASH } from '@stablecoin/event-chain/event-hash';
 import { LedgerCommand } from '@stablecoin/ledger-domain/commands';

@@ -9,7 +9,7 @@ import { Sql } from '@stablecoin/persistence/sql';
 export const signerOf = (shard: number, seed = 6) =>
   new NoteSigner(originOf('ledger.test', shard), Buffer.alloc(32, seed));
 
-/** Signs a shard's log at these sizes, as the ledger would have; too short a log for nodes of its tree. */
+/** Signs a shard's log at these sizes, like the ledger. The log is too short to have stored nodes of its tree. */
 export async function signLog(sql: Sql, rows: readonly EventRow[], sizes: readonly number[]): Promise<string[]> {
   const range = new CompactRange();
   const notes: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * What an attacker with the owner's rights might do to a log, drawn by a seed: bytes and columns edited, rows deleted,
- * swapped, moved, forged with hashes that fit, the tail cut off. Each case says where the first bad position is.
+ * Draws what an attacker with the owner's rights might do to a log: edit bytes and columns, delete, swap, move or forge
+ * rows with matching hashes, cut the tail off. Each case says where the first bad position is.
  */
 import { canonicalText, CanonicalValue } from '@stablecoin/event-chain/canonical-text';
 import { eventHash, GENESIS_HASH } from '@stablecoin/event-chain/event-hash';
@@ -32,7 +32,7 @@ const KINDS = [
   'add',
 ] as const;
 
-/** One change to a sound log that the log and its head together must show. */
+/** Makes one change to a sound log that must show in the log or its head. */
 export function tamper(log: readonly EventRow[], draw: Drawing): Tampering {
   const kind = KINDS[draw.below(KINDS.length)] as (typeof KINDS)[number];
   const position = 1 + draw.below(log.length);
@@ -75,7 +75,7 @@ export function tamper(log: readonly EventRow[], draw: Drawing): Tampering {
 function otherByte(text: string, draw: Drawing): string {
   const bytes = Buffer.from(text);
   const index = draw.below(bytes.length);
-  // Another printable one: Postgres would not even store a text that is no UTF-8.
+  // Another printable byte: Postgres refuses to store a text that is not UTF-8.
   const byte = 0x20 + ((bytes.readUInt8(index) - 0x20 + 1 + draw.below(0x5e)) % 0x5f);
   bytes.writeUInt8(byte, index);
   return bytes.toString();
@@ -105,8 +105,8 @@ function swapped(log: readonly EventRow[], position: number, drawn: number): Tam
 }
 
 /**
- * A text that says something else, with a hash that fits it and the one before. The next hash gives it away, or, all
- * later ones made anew, the rules at some point, and at the latest the head.
+ * Replaces a text and computes its hash anew. The next hash shows it; where all later hashes are computed anew as well,
+ * a broken rule shows it, at the latest the head.
  */
 function forged(log: readonly EventRow[], position: number, chained: boolean, draw: Drawing): Omit<Tampering, 'name'> {
   let previous: Uint8Array = log[position - 2]?.hash ?? GENESIS_HASH;
@@ -122,7 +122,7 @@ function forged(log: readonly EventRow[], position: number, chained: boolean, dr
   return { rows, first: [group, chained ? log.length : Math.min(position + 1, log.length)] };
 }
 
-/** Well-formed, and another: someone else's command, merchant or a higher amount. */
+/** A well-formed but different text: another command, another merchant or a higher amount. */
 function otherBody(body: string, draw: Drawing): string {
   const recorded = JSON.parse(body) as Record<string, unknown> & { event: Record<string, unknown> };
   const { event } = recorded;
@@ -132,7 +132,7 @@ function otherBody(body: string, draw: Drawing): string {
   return canonicalText(recorded as CanonicalValue);
 }
 
-/** One more event after the last, its hash right. */
+/** Adds one more event after the last, with a correct hash. */
 function added(log: readonly EventRow[]): Tampering {
   const last = log.at(-1) as EventRow;
   const position = last.position + 1;
@@ -142,7 +142,7 @@ function added(log: readonly EventRow[]): Tampering {
   return { name: `add after ${last.position}`, rows, first: [position - 1, position] };
 }
 
-/** A log of some length with everything in it that a ledger does, in an order that the seed decides. */
+/** A log with every kind of command, in an order that the seed decides. */
 export function drawnLog(shard: number, commands: number, draw: Drawing): DrivenLog {
   const log = new DrivenLog(shard);
   const [usd, usdc] = [log.openWallet('USD'), log.openWallet('USDC', 'erc20')];

@@ -24,7 +24,7 @@ afterAll(() => database.drop());
 
 const run = (options: VerifyOptions = {}) => database.audit((ledger) => verify(ledger, options));
 
-/** Everything of shard 1 is what this other log says, as if the one that was signed had never been. */
+/** Replaces everything of shard 1 by another log, as if the signed one had never existed. */
 async function replaceBy(log: DrivenLog): Promise<void> {
   const { owner } = database;
   const tables = ['ledger_events', 'ledger_shards', 'relay_checkpoints', 'account_balances', 'wallets', 'transactions'];
@@ -35,7 +35,7 @@ async function replaceBy(log: DrivenLog): Promise<void> {
   await writeLog(owner, log);
 }
 
-/** Begins like the log that was signed, for four events, and then goes on with deposits. */
+/** A log with the first four events of the signed one, and deposits after them. */
 function anotherLog(length: number): DrivenLog {
   const log = new DrivenLog(1);
   const wallet = log.openWallet('USD');
@@ -45,8 +45,8 @@ function anotherLog(length: number): DrivenLog {
   return log;
 }
 
-describe('what was signed of a log', () => {
-  it('agrees with it, by the keys of the database or by others', async () => {
+describe('the checkpoints of a log', () => {
+  it('agree with it, by the keys of the database or by given ones', async () => {
     const last = rowsOf(1).at(-1) as EventRow;
     const outcome = { shard: 1, verified: 3, size: end(), time: last.recorded_at, fault: null };
     const unsigned = { shard: 0, verified: 0, size: 0, time: null, fault: null };
@@ -56,7 +56,7 @@ describe('what was signed of a log', () => {
     expect(await run({ shard: 1, pageSize: 3 })).toMatchObject({ ok: true, checkpoints: [outcome] });
   });
 
-  it('a tail cut off without another trace: found, with the position', async () => {
+  it('a tail cut off from log and head: found, with the position', async () => {
     await replaceBy(anotherLog(5));
     const found = await run();
     expect(found).toMatchObject({ ok: false, shards: [{ fault: null }, { fault: null }], sums: [] });
@@ -65,7 +65,7 @@ describe('what was signed of a log', () => {
     expect(found.checkpoints[1]).toMatchObject({ fault: { shard: 1, position: 6, problem }, verified: 1 });
   });
 
-  it('a log whose hashes were all made anew: found, between the checkpoints that enclose it', async () => {
+  it('a log whose hashes were all recomputed: found, between the checkpoints that enclose the change', async () => {
     await replaceBy(anotherLog(end()));
     const found = await run();
     expect(found.shards.every(({ fault }) => fault === null)).toBe(true);
@@ -73,7 +73,7 @@ describe('what was signed of a log', () => {
     expect(found.checkpoints[1]).toMatchObject({ verified: 1, fault: { shard: 1, position: 5, problem } });
   });
 
-  it('a checkpoint that was changed, or has no valid signature: found', async () => {
+  it('a checkpoint that was changed or has no valid signature: found', async () => {
     await database.owner
       .$executeRaw`UPDATE ledger_checkpoints SET note = replace(note, '2026', '2025') WHERE tree_size = 9`;
     const problem = expect.stringMatching(/^the checkpoint of 9 events: no valid signature/) as unknown;
@@ -90,7 +90,7 @@ describe('what was signed of a log', () => {
     expect(await run({ kept })).toMatchObject({ ok: false, checkpoints: [{}, { fault: { position: 6 } }] });
   });
 
-  it('a shard of which nothing is left: found', async () => {
+  it('a shard whose rows are all deleted: found', async () => {
     for (const table of ['ledger_events', 'ledger_shards', 'account_balances', 'wallets', 'transactions']) {
       await database.owner.$executeRawUnsafe(`DELETE FROM ${table} WHERE shard = 1`);
     }

@@ -1,8 +1,8 @@
 /**
- * Compares the log with the checkpoints signed of it: checks every signature, and every root against the events that are
- * stored now. A tail that was cut off without another trace, or a log whose hashes were all computed anew, still differs from
- * what was signed. Checkpoints that were kept elsewhere are compared as well, so that deleting the ledger's own hides nothing.
- *
+ * Compares the log with its signed checkpoints: checks every signature, and every root against the events that are
+ * stored now. A log whose tail was cut off without another trace, or whose hashes were all computed anew, still differs
+ * from its checkpoints. Checkpoints that were kept elsewhere are compared as well, so that deleting the ledger's own
+ * hides nothing.
  * Reads the log once, page by page with the other checks. Names the first fault of each shard.
  */
 import { readCheckpoint, shardOf, verifyCheckpoint } from '@stablecoin/event-proofs/checkpoint';

@@ -1,4 +1,4 @@
-/** The same changes as in memory, to a real database, and one to every column of every projection. */
+/** The changes of tampering.spec.ts on a real database, and one change to every column of every projection. */
 import { appendEventRows, EventRow } from '@stablecoin/ledger-store/event-rows';
 import { PROJECTION_TABLES } from '@stablecoin/ledger-store/projections/tables';
 import { Drawing } from '@stablecoin/testing/drawing';
@@ -27,7 +27,7 @@ async function replaceLog(by: readonly EventRow[]): Promise<void> {
 }
 
 describe(`a log that was changed (${CASES} times, seed ${SEED})`, () => {
-  it('shows it, with shard and first bad position, and says what to do', async () => {
+  it('is found, with shard and first bad position, and instructions', async () => {
     const draw = new Drawing(SEED);
     for (let index = 0; index < CASES; index += 1) {
       const { name, rows: tampered, first } = tamper(rows, draw);
@@ -52,7 +52,7 @@ describe('a projection with one changed value', () => {
     'timestamp with time zone': (column) => `${column} + interval '1 ms'`,
   };
 
-  it('shows it, whichever column it was', async () => {
+  it('is found, in every column', async () => {
     const columns = await database.owner.$queryRaw<{ table: string; column: string; type: string }[]>`
       SELECT table_name::text AS table, column_name::text AS column, data_type::text AS type
       FROM information_schema.columns

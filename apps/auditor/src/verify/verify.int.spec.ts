@@ -51,7 +51,7 @@ describe('an intact ledger', () => {
     expect(await run()).toMatchObject({ ok: true, events: 0, shards: [] });
   });
 
-  it('is judged as it was when the run began, however it grows meanwhile', async () => {
+  it('is checked as of the beginning of the run, while it grows', async () => {
     tampered = true;
     const late = new DrivenLog(2);
     late.deposit(late.openWallet('USD'), '5');
@@ -62,7 +62,7 @@ describe('an intact ledger', () => {
     expect(await run()).toMatchObject({ ok: true, events: lengthOf(database.logs[0]) * 2 + lengthOf(late) });
   });
 
-  it('has only the shards that it has', async () => {
+  it('is not checked for a shard that does not exist, but refused', async () => {
     await expect(run({ shard: 9 })).rejects.toThrow('There is no shard 9: there are 0, 1.');
   });
 });
@@ -116,14 +116,14 @@ describe('a log that was changed', () => {
       const found = await run({ pageSize });
       expect(found.ok).toBe(false);
       expect(found.shards.map(({ fault }) => fault?.position)).toEqual([undefined, position()]);
-      // The other shard's projections are still held against its log.
+      // The other shard's projections are still compared with its log.
       expect(found.tables.map(({ missing, surplus, differing }) => missing + surplus + differing)).toEqual([
         0, 0, 0, 0, 0,
       ]);
     }
   });
 
-  it('an event that no table takes, its hashes made anew: found, and the other shard is still judged', async () => {
+  it('an event that the tables refuse, with recomputed hashes: found, and the other shard is still checked', async () => {
     const events = structuredClone(database.logs[0]?.events ?? []);
     Object.assign(events[0]?.event ?? {}, { description: 'a\u0000b' });
     const rows = eventRows(events, GENESIS_HASH);
@@ -159,7 +159,7 @@ describe('a log that was changed', () => {
     }
   });
 
-  /** The log of shard 0 is another, shorter one, and its head and projections agree. */
+  /** Replaces the log of shard 0 by a shorter one, with matching head and projections. */
   async function cutOff(): Promise<void> {
     const [log] = database.logs;
     const shorter = new DrivenLog(0);
@@ -175,7 +175,7 @@ describe('a log that was changed', () => {
     await writeLog(database.owner, shorter);
   }
 
-  it('a tail cut off together with its head and its projections: found by what was published', async () => {
+  it('a tail cut off together with its head and its projections: found by the relay’s checkpoint', async () => {
     await database.owner.$executeRaw`INSERT INTO relay_checkpoints (shard, position) VALUES (0, 3)`;
     await cutOff();
     expect(await run()).toMatchObject({
@@ -188,7 +188,7 @@ describe('a log that was changed', () => {
 });
 
 describe('changed stored results of commands', () => {
-  it('a result that is gone, or another merchant’s: found, with the position of its command', async () => {
+  it('a result that is missing, or another merchant’s: found, with the position of its command', async () => {
     const [one, other] = [3, 5].map((position) => database.logs[1]?.events[position - 1]?.command_id);
     await tamper(
       `DELETE FROM command_results WHERE command_id = '${one}'`,
@@ -308,7 +308,7 @@ describe('a changed projection', () => {
     expect((await run({ shard: 0 })).ok).toBe(true);
   });
 
-  it('a row that says another shard: found from both', async () => {
+  it('a row with another shard’s number: found by a check of either shard', async () => {
     await tamper(`UPDATE transactions SET shard = 0 ${first('transactions')}`);
     for (const [shard, kind] of [
       [undefined, 'differing'],
@@ -324,7 +324,7 @@ describe('a changed projection', () => {
     expect((await run()).tables.find(({ table }) => table === 'closed_customers')).toMatchObject({ surplus: 1 });
   });
 
-  it('sums: each that is wrong is named', async () => {
+  it('each wrong sum: found and named', async () => {
     await tamper(
       `UPDATE account_balances SET balance = balance + 1 WHERE shard = 1 AND account_id = 'payout-clearing:USD'`,
     );

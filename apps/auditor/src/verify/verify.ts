@@ -1,8 +1,8 @@
 /**
- * Do the tables agree with the log, and is the log what the ledger wrote? In one snapshot of the database, while traffic
- * goes on: every shard's log is followed from its first event (see `rebuild-log`) and projected into temporary tables, which
- * are compared with the live ones; and the log is compared with the checkpoints signed of it. A shard whose log has a fault
- * is not compared, because its rebuilt tables can't be trusted.
+ * Do the tables agree with the log, and is the log what the ledger wrote? Works in one snapshot of the database, while
+ * traffic goes on: follows every shard's log from its first event (see `rebuild-log`), projects it into temporary
+ * tables, compares these with the live ones, and compares the log with its signed checkpoints. The tables of a shard
+ * whose log has a fault are not compared, because its rebuilt tables can't be trusted.
  */
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { EventRow } from '@stablecoin/ledger-store/event-rows';

@@ -31,7 +31,7 @@ const ROUTES = Object.entries(paths).flatMap(([path, operations]) =>
 );
 
 describe('the key', () => {
-  it('is asked for on every path under /api, with the same bytes whatever is wrong with it', async () => {
+  it('is required on every path under /api, and refused with the same bytes whatever is wrong with it', async () => {
     const id = { 'x-request-id': 'r1' };
     const answers = await Promise.all([
       call('GET', `/api/wallets/${WALLET}`, undefined, { ...id, 'x-api-key': '' }),
@@ -54,7 +54,7 @@ describe('the key', () => {
     });
   });
 
-  it('is resolved once, not with every request; an unknown one too', async () => {
+  it('is resolved once, not with every request; so is an unknown one', async () => {
     const key = keyOf({});
     for (let times = 0; times < 3; times += 1)
       await call('GET', `/api/wallets/${WALLET}`, undefined, { 'x-api-key': key });
@@ -205,7 +205,7 @@ describe('order of checks', () => {
 });
 
 describe('paths, methods and queries', () => {
-  it('gives the same bytes for everything that is not there', async () => {
+  it('gives the same bytes for everything that does not exist', async () => {
     standIns.on(getWallet, () => {
       throw new Refusal('not_found');
     });
@@ -258,7 +258,7 @@ describe('paths, methods and queries', () => {
     expect(problems(await call(method, path, body)).sort()).toEqual([...expected].sort());
   });
 
-  it('tells a URL that is too long from headers that are', async () => {
+  it('distinguishes a URL that is too long from headers that are', async () => {
     expect(outcome(await call('GET', `/api/transactions?search=${'x'.repeat(9_000)}`))).toEqual([414, 'uri_too_long']);
     expect(outcome(await call('GET', `/api/transactions?search=${'x'.repeat(40_000)}`))).toEqual([414, 'uri_too_long']);
     expect(outcome(await call('GET', '/api/transactions', undefined, { 'x-y': 'x'.repeat(40_000) }))).toEqual([
@@ -267,7 +267,7 @@ describe('paths, methods and queries', () => {
     ]);
   });
 
-  it('answers in the envelope what is no HTTP at all', async () => {
+  it('answers bytes that are no HTTP in the envelope', async () => {
     const { hostname, port } = new URL(gateway.origin);
     const text = await new Promise<string>((resolve) => {
       const socket = connect(Number(port), hostname, () => socket.end('NONSENSE\r\n\r\n'));
@@ -288,7 +288,7 @@ describe('paths, methods and queries', () => {
   });
 });
 
-describe('what needs no key', () => {
+describe('paths that need no key', () => {
   it.each(['/health/live', '/health/ready', '/openapi.json', '/docs', '/docs/start.js', '/docs/assets/swagger-ui.css'])(
     '%s',
     async (path) => {
@@ -296,7 +296,7 @@ describe('what needs no key', () => {
     },
   );
 
-  it.each(['/docs/assets/package.json', '/docs/assets/../package.json', '/health'])('%s is not there', async (path) => {
+  it.each(['/docs/assets/package.json', '/docs/assets/../package.json', '/health'])('not found: %s', async (path) => {
     expect(outcome(await call('GET', path))).toEqual([404, 'not_found']);
   });
 });

@@ -27,7 +27,7 @@ const BANK = { currency: 'USDT', account_number: '0123456789', bank_code: '058',
 useGateway();
 
 let bounded: RunningGateway;
-/** Lets the payouts be answered that the ledger holds up. */
+/** Each answers a payout that the stand-in for the ledger delays. */
 let waiting: (() => void)[];
 
 beforeEach(async () => {
@@ -79,22 +79,22 @@ const connects = () =>
   });
 const nextAnswer = async (socket: Socket): Promise<string> => String(((await once(socket, 'data')) as [Buffer])[0]);
 
-/** As many payouts as there is room for, held up in the ledger. */
+/** Fills every slot with a payout that the ledger does not answer yet. */
 async function fill(): Promise<{ payouts: Promise<Response>[] }> {
   const payouts = Array.from({ length: MOST }, () => payOut());
   await eventually('the payouts to be under way', () => waiting.length === MOST);
   return { payouts };
 }
 
-/** Before a route was looked for, which costs more than all the rest of a refusal. */
+/** The number of requests that were shed before their route was looked up, the most expensive part of a refusal. */
 async function refusedAtTheDoor(): Promise<number> {
   const series = 'http_request_duration_seconds_count{method="other",route="none",status="5xx"} ';
   const line = (await metricsText()).split('\n').find((each) => each.startsWith(series));
   return Number(line?.slice(series.length) ?? 0);
 }
 
-describe('when as much is under way as there is room for', () => {
-  it('whatever comes is refused at once, with when to come again and that nothing was done', async () => {
+describe('while every slot is taken', () => {
+  it('a request is refused at once, told when to retry and that nothing was done', async () => {
     const { payouts } = await fill();
     const before = await refusedAtTheDoor();
     const startedAt = performance.now();
@@ -120,7 +120,7 @@ describe('when as much is under way as there is room for', () => {
     expect((await ask('/health/ready')).status).toBe(200);
   });
 
-  it('a request whose caller is gone keeps its room until it is done, and then gives it back', async () => {
+  it('a request whose caller has disconnected keeps its slot until it is done, and then releases it', async () => {
     const caller = new AbortController();
     const gone = Array.from({ length: MOST }, () => payOut({ signal: caller.signal }).catch(() => 'gone'));
     await eventually('the payouts to be under way', () => waiting.length === MOST);
@@ -131,13 +131,13 @@ describe('when as much is under way as there is room for', () => {
     await eventually('there is room', async () => (await ask(`/api/wallets/${WALLET}`)).status === 200);
   });
 
-  it('room is given back by refusals as well', async () => {
+  it('a refusal releases the slot as well', async () => {
     for (let times = 0; times < 3 * MOST; times += 1) expect((await payOut({ body: '{}' })).status).toBe(400);
   });
 
-  it('large bodies are refused before they are read when there is no room for them, until others are gone', async () => {
+  it('large bodies are refused unread while others fill the memory for them', async () => {
     const { port } = new URL(bounded.origin);
-    /** Says that 15 MiB will come, sends nothing, and tells what it is answered. */
+    /** Announces 15 MiB, sends nothing, and returns the answer. */
     const announce = () => {
       const socket = connect(Number(port), '127.0.0.1');
       socket.on('error', () => undefined);
@@ -151,7 +151,7 @@ describe('when as much is under way as there is room for', () => {
       const answer = new Promise<string>((told) => socket.once('data', (bytes) => told(bytes.toString())));
       return { socket, answer };
     };
-    await ask(`/api/wallets/${WALLET}`); // The key is known from here on.
+    await ask(`/api/wallets/${WALLET}`); // The key is in the cache from here on.
     const announced = Array.from({ length: MOST_LARGE + 1 }, announce);
     try {
       const refused = await Promise.any(announced.map(({ answer }) => answer));
@@ -165,7 +165,7 @@ describe('when as much is under way as there is room for', () => {
     await eventually('there is room', async () => (await ask('/api/individual-customers', small)).status === 400);
   });
 
-  it('large bodies of senders who leave while their key is looked up hold no room', async () => {
+  it('large bodies of senders who disconnect while their key is looked up reserve no memory', async () => {
     const { port } = new URL(bounded.origin);
     const found: ResolvedApiKey = {
       ...{ api_key_id: 'k', merchant_id: MERCHANT, shard: 1, payout_fee_schedule: null },
@@ -193,7 +193,7 @@ describe('when as much is under way as there is room for', () => {
     expect((await sendLarge()).status).toBe(400);
   });
 
-  it('large bodies give their room back with their answer, though their connection goes on', async () => {
+  it('large bodies release their memory with their answer, though their connection goes on', async () => {
     const socket = open();
     for (let sent = 0; sent <= MOST_LARGE; sent += 1) {
       socket.write(UNMEASURED);
@@ -202,7 +202,7 @@ describe('when as much is under way as there is room for', () => {
     socket.destroy();
   });
 
-  it('large bodies whose answers wait behind another one give their room back with their connection', async () => {
+  it('large bodies whose answers wait behind another one release their memory with their connection', async () => {
     const socket = open();
     const payout = JSON.stringify(BANK);
     socket.write(`${head('POST', '/api/payouts/banks', `content-length: ${payout.length}`)}\r\n\r\n${payout}`);
@@ -213,7 +213,7 @@ describe('when as much is under way as there is room for', () => {
     await eventually('there is room', async () => (await sendLarge()).status === 400);
   });
 
-  it('a body that is slow to come holds no room', async () => {
+  it('a body that arrives slowly takes no slot', async () => {
     const never = () => new ReadableStream({ pull: () => new Promise(() => undefined) });
     const caller = new AbortController();
     const slow = Array.from({ length: 2 * MOST }, () =>
@@ -226,7 +226,7 @@ describe('when as much is under way as there is room for', () => {
 });
 
 describe('a gateway that drains', () => {
-  it('says that it is not ready, still answers, and ends each connection with its answer', async () => {
+  it('reports itself not ready, still answers, and ends each connection with its answer', async () => {
     const { payouts } = await fill();
     const [payout] = payouts;
     bounded.readiness.drain();
@@ -244,13 +244,13 @@ describe('a gateway that drains', () => {
     expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '1']);
   });
 
-  it('answers what is on its way when it ends, and then ends the connection', async () => {
+  it('answers requests that are on their way when it ends, and then ends the connection', async () => {
     const request = head('GET', `/api/wallets/${WALLET}`);
     const sender = open();
     sender.write(`${request}\r\n\r\n`);
     expect(await nextAnswer(sender)).toMatch(/^HTTP\/1.1 200 /);
     sender.write(`${request}\r\n`);
-    // What was written before it has arrived with it.
+    // Once this request is answered, everything that was sent before it has arrived too.
     await ask('/health/live');
     const stopped = bounded.stop();
     await eventually('no other connection to be accepted', async () => !(await connects()));

@@ -11,8 +11,8 @@ const LARGE_BODIES_BYTES_MAX = 256 * 1024 * 1024;
 const SHARE_PER_SERVICE = 3 / 4;
 
 /**
- * Bounds the requests in flight. What the services do in a second doesn't grow with what is asked of them: more requests at
- * once only take longer each, until none ends by its deadline. So the next one is refused at once, before it costs anything.
+ * Bounds the requests in flight. The services handle only so many requests in a second: with more at once, each takes
+ * longer, until none ends by its deadline. So the gateway refuses the next one at once, before it costs anything.
  *
  * A request is in flight from when its body has arrived, so that slow senders take no slot, until its answer is made, also
  * where its caller has disconnected.

@@ -3,7 +3,7 @@ interface KnownPath {
   methods: Set<string>;
 }
 
-/** Which methods each path takes, for the 405 of a path that is there under another method. */
+/** Which methods each path takes, for the 405 of a path that exists with another method. */
 export class KnownPaths {
   private readonly paths = new Map<string, KnownPath>();
 
@@ -14,7 +14,7 @@ export class KnownPaths {
     this.paths.set(url, known);
   }
 
-  /** The methods that a concrete path takes, sorted; none when nothing is there. */
+  /** The methods that a concrete path takes, sorted; none for a path without a route. */
   methodsOf(path: string): string[] {
     const matching = [...this.paths.values()].filter(({ pattern }) => pattern.test(path));
     return [...new Set(matching.flatMap(({ methods }) => [...methods]))].sort();

@@ -4,7 +4,7 @@ import { getWallet } from '@stablecoin/contracts/wallet/get-wallet';
 import { currentRequest } from '@stablecoin/messaging/request-context';
 import { gateway, standIns, useGateway, wallet, WALLET } from '../../testing/gateway-fixture';
 
-/** Of the 4.5 s that a request may take, less than one is left after this. */
+/** After this, less than one of the 4.5 s is left that a request may take. */
 const TOO_LONG_MS = 3_700;
 const NOT_TOO_LONG_MS = 1_500;
 const DEADLINE_MS = 5_000;
@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 afterEach(() => socket.destroy());
 
-it('what lay there while the process was halted has as much less time, wherever it goes on', async () => {
+it('a request that waited while the process was halted has that much less time, in every service', async () => {
   let deadline = Infinity;
   standIns.on(getWallet, () => {
     deadline = currentRequest()?.deadline ?? Infinity;
@@ -43,7 +43,7 @@ it('what lay there while the process was halted has as much less time, wherever 
   expect(deadline).toBeLessThanOrEqual(sentAt + DEADLINE_MS);
 });
 
-it('what lay there for longer than it could still be answered in is refused untouched', async () => {
+it('a request that waited too long to be answered in time is refused before any work', async () => {
   socket.write(REQUEST);
   halt(TOO_LONG_MS);
   const answer = await nextAnswer(socket);

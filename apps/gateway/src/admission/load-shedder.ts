@@ -20,7 +20,7 @@ export class LoadShedder {
   ) {}
 
   /**
-   * Whether there is no capacity for the request. What needs no key, such as health, is never shed.
+   * Whether there is no capacity for the request. Requests that need no key, such as health checks, are never shed.
    *
    * @param queued how many requests have been read and not started yet
    */

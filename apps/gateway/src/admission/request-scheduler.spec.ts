@@ -12,7 +12,7 @@ describe('requests begun over several turns of the event loop', () => {
   let server: Server;
   let sockets: Socket[];
   let connections: number;
-  /** For each request that was begun: how many connections had been taken. */
+  /** For each request that was begun: how many connections had been accepted. */
   let begun: number[];
 
   beforeEach(async () => {
@@ -39,7 +39,7 @@ describe('requests begun over several turns of the event loop', () => {
     return socket;
   };
 
-  it('leave no connection waiting for the requests on those that are open', async () => {
+  it('let new connections be accepted before the requests on open ones', async () => {
     const opened = Array.from({ length: OPEN }, open);
     await eventually('all to be taken', () => connections === OPEN);
     opened.forEach((socket) => socket.write(REQUEST));
@@ -48,7 +48,7 @@ describe('requests begun over several turns of the event loop', () => {
     expect(begun.filter((taken) => taken === OPEN + NEW).length).toBeGreaterThanOrEqual(OPEN - 2);
   });
 
-  it('are those of a connection that sends ever more without waiting no longer, nor is it', async () => {
+  it('stop for a connection that pipelines too many, which is closed', async () => {
     const [flooding, waitsForItsAnswers] = [open(), open()];
     await eventually('both to be taken', () => connections === 2);
     for (const sent of [50, 100]) {
@@ -61,7 +61,7 @@ describe('requests begun over several turns of the event loop', () => {
     expect(waitsForItsAnswers.destroyed).toBe(false);
   });
 
-  it('are not begun for those who are gone meanwhile', async () => {
+  it('leave out requests whose callers have disconnected meanwhile', async () => {
     const [leaving, staying] = [open(), open()];
     await eventually('both to be taken', () => connections === 2);
     server.once('request', (request) => request.destroy());

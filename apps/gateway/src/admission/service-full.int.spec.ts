@@ -20,7 +20,7 @@ import {
 } from '../../testing/gateway-fixture';
 import { RunningGateway, startGateway } from '../../testing/gateway-process';
 
-/** Of which three quarters may wait for one service. */
+/** The requests in flight, at most; three quarters of them may wait for one service. */
 const MOST = 8;
 const MOST_OF_A_SERVICE = 6;
 const AT_ONCE_MS = 250;
@@ -29,7 +29,7 @@ const QUOTE = { from_currency: 'USDT', to_currency: 'NGN', amount: '1' };
 useGateway();
 
 let bounded: RunningGateway;
-/** Ends what the services hold up. */
+/** Makes the services answer the delayed requests. */
 let release: () => void;
 let released: Promise<void>;
 
@@ -70,7 +70,7 @@ const expectWalletsServed = async () => {
 };
 
 describe('while a service hangs', () => {
-  it('and as many requests wait for it as may, the next is refused at once; other services are served', async () => {
+  it('and its bulkhead is full, the next request is refused at once; requests to other services are served', async () => {
     standIns.on(createQuote, () => released.then(() => ({ result: quoted, replayed: false })));
     const quote = () => ask('POST', '/api/instant-swaps', QUOTE);
     const waiting = times(MOST_OF_A_SERVICE, quote);
@@ -83,7 +83,7 @@ describe('while a service hangs', () => {
     expect((await quote()).status).toBe(200);
   });
 
-  it('a route that has found it full is refused before its body is read', async () => {
+  it('a request is refused before its body is read when its route has found the service full', async () => {
     standIns.on(createQuote, () => released.then(() => ({ result: quoted, replayed: false })));
     const quote = () => ask('POST', '/api/instant-swaps', QUOTE);
     const waiting = times(MOST_OF_A_SERVICE, quote);
@@ -101,8 +101,8 @@ describe('while a service hangs', () => {
     await Promise.all(waiting);
   });
 
-  it('those who share one call to it count as well', async () => {
-    await ask('GET', `/api/wallets/${WALLET}`); // The key is known from here on.
+  it('requests that share one call to it count as well', async () => {
+    await ask('GET', `/api/wallets/${WALLET}`); // The key is in the cache from here on.
     standIns.on(findOwner, ({ merchant_id }) => released.then(() => owners.get(merchant_id) as Owner));
     const quote = () => ask('POST', '/api/instant-swaps', QUOTE);
     standIns.on(createQuote, () => ({ result: quoted, replayed: false }));
@@ -115,7 +115,7 @@ describe('while a service hangs', () => {
     expect((await statuses(asked)).sort()).toEqual([...times(MOST_OF_A_SERVICE, () => 200), 503]);
   });
 
-  it('what took effect before it was found full is not said to be untouched', async () => {
+  it('a command that took effect before a later call found it full is not reported as not executed', async () => {
     await ask('GET', `/api/wallets/${WALLET}`);
     standIns.on(findOwner, ({ merchant_id }) => released.then(() => owners.get(merchant_id) as Owner));
     standIns.on(createQuote, () => ({ result: quoted, replayed: false }));
@@ -132,7 +132,7 @@ describe('while a service hangs', () => {
     await Promise.all(waiting);
   });
 
-  it('those whose key is asked for count too, and others with a known key are served', async () => {
+  it('requests whose key is being looked up count too, and others with a known key are served', async () => {
     await ask('GET', `/api/wallets/${WALLET}`);
     standIns.on(resolveApiKey, () =>
       released.then(() => {

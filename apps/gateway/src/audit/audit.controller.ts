@@ -16,7 +16,7 @@ import { CHECKPOINT, CONSISTENCY_PROOF, PAST_BALANCE, PROOF, TRANSACTION_EXPLANA
 
 const TRANSACTION_ID = /^[A-Z0-9]{10}$/;
 
-/** What a merchant can hold the ledger to. Everything here comes from the log, and can be checked without us. */
+/** Evidence for merchants. All of it comes from the log, and a merchant can check it without trusting this service. */
 @Controller('audit')
 export class AuditController {
   constructor(private readonly bus: BusClient) {}

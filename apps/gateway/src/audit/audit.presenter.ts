@@ -17,7 +17,7 @@ import {
   uuid,
 } from '../routes/response-schema';
 
-// What the ledger answers here is printed as it is: documents that are checked elsewhere, to the byte.
+// The ledger's answers are printed unchanged: merchants check these documents to the byte.
 
 const HASH = matching(/^[0-9a-f]{64}$/, 'bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b');
 const KEY = matching(/^[A-Za-z0-9+/]{43}=$/, 'fO1dL8kz7N0i4l4jL1mH3rQ0o3b0m3mZy1l3m2o9b7A=');

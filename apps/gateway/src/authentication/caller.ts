@@ -13,7 +13,7 @@ export const FromCaller = createParamDecorator((_data: unknown, context: Executi
   return caller;
 });
 
-/** What a key must be allowed: paying out is apart from every other change. */
+/** The scope that a key needs: payouts have one of their own, apart from every other change. */
 export function scopeOf(method: string, route: string): ApiKeyScope {
   if (method === 'GET' || method === 'HEAD') return 'read';
   return route.startsWith('/api/payouts/') ? 'payout' : 'write';

@@ -2,7 +2,7 @@ import { Bucket, takeToken } from './token-bucket';
 
 const limit = { perSecond: 10, burst: 3 };
 
-/** Takes a token at each of the given moments and tells which were allowed. */
+/** Takes a token at each of the given moments and returns which were allowed. */
 function takeAt(...moments: number[]): boolean[] {
   let bucket: Bucket | undefined;
   return moments.map((now) => {

@@ -50,7 +50,7 @@ describe('ExpiringCache', () => {
     expect([await get('a'), loads]).toEqual(['a1', ['a']]);
   });
 
-  it('remembers no failure, and nothing of a load that was under way when the key was forgotten', async () => {
+  it('keeps no failure, and no value of a load that was under way when the key was forgotten', async () => {
     const { cache, get } = setUp();
     await expect(cache.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
     const old = get('a');

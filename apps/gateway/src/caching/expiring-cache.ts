@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** What a load gives: the value, and for how long it may be used; with 0 or less it is not kept. */
+/** The result of a load: the value, and for how long it may be used; with 0 or less it is not kept. */
 export interface Loaded<Value> {
   value: Value;
   ttlMs: number;
@@ -37,7 +37,7 @@ export class ExpiringCache<Value extends string | object> {
     return loading ? this.join(loading) : this.load(key, load);
   }
 
-  /** Drops the value, and whatever a load under way will bring: it may be older than what the caller knows. */
+  /** Drops the value and the result of a load under way: both may be older than the change that the caller knows of. */
   forget(key: string): void {
     this.entries.delete(key);
     this.loads.delete(key);

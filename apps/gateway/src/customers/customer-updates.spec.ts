@@ -4,7 +4,7 @@ import { validateRequest } from '@stablecoin/contracts/wire/validate-request';
 import { businessChanges, individualChanges, UpdateBusinessBody, UpdateIndividualBody } from './customer-updates';
 import { presentCustomer } from './customer.presenter';
 
-/** As it would travel: without what is undefined. */
+/** The value as it is sent: without undefined fields. */
 const wire = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 const individual = (body: unknown) => wire(individualChanges(validateRequest(UpdateIndividualBody, body)));
 const business = (body: unknown) => wire(businessChanges(validateRequest(UpdateBusinessBody, body)));
@@ -125,7 +125,7 @@ describe('changes to a business', () => {
   });
 });
 
-describe('what a look-up showed', () => {
+describe('the fields that a look-up returns', () => {
   const common = {
     id,
     email: 'ada@example.com',
@@ -135,7 +135,7 @@ describe('what a look-up showed', () => {
   } as const;
   const times = { created_at: at, updated_at: at };
 
-  it('can be put back whole for an individual', () => {
+  it('can all be sent back for an individual', () => {
     const view: CustomerView = {
       ...common,
       ...times,
@@ -162,7 +162,7 @@ describe('what a look-up showed', () => {
     });
   });
 
-  it('can be put back whole for a business', () => {
+  it('can all be sent back for a business', () => {
     const view: CustomerView = {
       ...common,
       ...times,

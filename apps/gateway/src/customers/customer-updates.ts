@@ -26,9 +26,9 @@ import { IsExclusiveWith, IsNotRepeatedBeside } from './exclusive-fields';
 import { codeOfReadable } from './readable-codes';
 
 /**
- * What an update takes: every field of a create, and whatever a response showed, as it showed it. The classes judge the
- * fields under the names the caller used; `individualChanges` and `businessChanges` then turn either shape into the one
- * that travels on the bus.
+ * The body of an update: every field of a create, and every field of a response in the response's shape. The classes
+ * check the fields under the names that the caller used; `individualChanges` and `businessChanges` then turn either
+ * shape into the one that is sent on the bus.
  */
 
 function IsCodeOrText(codes: readonly string[]): PropertyDecorator {
@@ -56,7 +56,7 @@ function IsOccupation(): PropertyDecorator {
 
 type ShownAddress = PrintedAddress | RegisteredAddress;
 
-/** An address in the shape of lists and look-ups, or in the one in which create and update answer. */
+/** An address in the shape of lists and look-ups, or in the shape of the answers to create and update. */
 function IsShownAddress(): PropertyDecorator {
   return IsNestedOneOf(
     () => [PrintedAddress, RegisteredAddress],
@@ -64,7 +64,7 @@ function IsShownAddress(): PropertyDecorator {
   );
 }
 
-/** A business's sets of values are open: a text that is the print of a code becomes that code again. */
+/** A business's sets of values are open: a text as a response prints a code becomes that code again. */
 function IsCodeLikeText(): PropertyDecorator {
   return all(
     OptionalText({ max: 100 }),
@@ -72,7 +72,7 @@ function IsCodeLikeText(): PropertyDecorator {
   );
 }
 
-/** Printed for every customer, but of no meaning for a business: null comes back, and nothing else. */
+/** A field that is printed for every customer but has no meaning for a business: only null is accepted. */
 function IsNothing(): PropertyDecorator {
   const message = 'does not apply to a business';
   return all(

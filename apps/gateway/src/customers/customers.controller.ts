@@ -146,7 +146,7 @@ export class CustomersController {
     return success(presentCustomer(customer));
   }
 
-  /** Before anything is uploaded for it. */
+  /** Checked before documents are uploaded for it. */
   private async existing(command: Command, customerId: string): Promise<string> {
     const customer_id = pathUuid(customerId);
     await this.owners.find(command.ids.merchant_id, customer_id);

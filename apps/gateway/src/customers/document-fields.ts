@@ -20,13 +20,13 @@ function IsDocumentImage(): PropertyDecorator {
       code: 'invalid_document',
       message: 'must be a PNG, JPEG or PDF as base64 data URI, or an https URL',
       schema: { type: 'string', description: 'A base64 data URI (PNG, JPEG or PDF, at most 5 MiB), or an https URL' },
-      // One that is too large is refused for that alone.
+      // A document that is too large is refused for its size alone.
       check: (value) => typeof value === 'string' && (isTooLarge(value) || isDocumentImage(value)),
     }),
   );
 }
 
-/** A document as it arrives; on the bus its image goes ahead in parts. */
+/** A document as it arrives; its image is sent on the bus in parts, before the command. */
 export class DocumentUpload {
   @IsText({ max: 50 }) doc_type: string;
   @OptionalText({ max: 50 }) sub_type?: string | null;

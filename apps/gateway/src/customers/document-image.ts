@@ -13,13 +13,13 @@ const HEAD_CHARACTERS_MAX = 64;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const URL_CHARACTERS_MAX = 2_048;
 
-/** A data URI taken apart; undefined for any other text. What it carries is not judged. */
+/** The parts of a data URI; undefined for any other text. Its content is not checked. */
 function dataUriOf(text: string): { mediaType: string; base64: string } | undefined {
   const head = DATA_URI_HEAD.exec(text.slice(0, HEAD_CHARACTERS_MAX));
   return head?.[1] === undefined ? undefined : { mediaType: head[1], base64: text.slice(head[0].length) };
 }
 
-/** Whether a document's data is more than a document may have; counted from its length, without decoding it. */
+/** Whether a document is too large; computed from the text's length, without decoding it. */
 export function isTooLarge(text: string): boolean {
   const uri = dataUriOf(text);
   return uri !== undefined && decodedLength(uri.base64) > DOCUMENT_BYTES_MAX;
@@ -33,7 +33,7 @@ export function isDocumentImage(text: string): boolean {
   return magic !== undefined && isStrictBase64(uri.base64) && startsWith(uri.base64, magic);
 }
 
-/** The bytes of a data URI that `isDocumentImage` let pass; undefined for a URL. */
+/** The bytes of a data URI that `isDocumentImage` accepts; undefined for a URL. */
 export function documentBytes(text: string): Buffer | undefined {
   const uri = dataUriOf(text);
   return uri && Buffer.from(uri.base64, 'base64');

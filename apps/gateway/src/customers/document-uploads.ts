@@ -13,8 +13,8 @@ import { documentBytes } from './document-image';
 const PARTS_AT_ONCE = 4;
 
 /**
- * Documents are too large for a message on the bus: their bytes go to the customer service ahead, in parts, at most
- * `PARTS_AT_ONCE` under way; the command then names them. The name is derived from the command, the document's place
+ * Uploads documents, which are too large for a message on the bus, to the customer service in parts, at most
+ * `PARTS_AT_ONCE` at a time; the command then names them. The name is derived from the command, the document's place
  * and its content, so that a repeated request uploads the same document under the same name.
  */
 @Injectable()

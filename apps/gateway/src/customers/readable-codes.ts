@@ -7,7 +7,7 @@ export function readableCode(text: string): string {
   return CODE.test(text) ? readableText(text) : text;
 }
 
-/** The code whose print a text is; a text that is no print stays as it is. */
+/** Turns readable text back into its code; any other text stays as it is. */
 export function codeOfReadable(text: string): string {
   const code = text.toUpperCase().replaceAll(' ', '_');
   return CODE.test(code) && readableText(code) === text ? code : text;

@@ -45,7 +45,7 @@ const REGISTRATIONS = [
 describe.each(REGISTRATIONS)('POST %s', (path, operation, body) => {
   beforeEach(() => standIns.on<object, object>(operation, () => ({ result: view, replayed: false })));
 
-  it.each(['test', 'live'] as const)('tells the mode of a %s key', async (mode) => {
+  it.each(['test', 'live'] as const)('sends the mode of a %s key', async (mode) => {
     const key = keyOf({ mode });
     expect((await call('POST', path, body, { 'x-api-key': key })).status).toBe(201);
     expect(standIns.requestsTo(operation)).toEqual([expect.objectContaining({ key_mode: mode })]);
@@ -64,7 +64,7 @@ describe.each(REGISTRATIONS)('POST %s', (path, operation, body) => {
   });
 });
 
-it('a business with more to say than a message holds is too large, and not to be sent again', async () => {
+it('a business whose fields exceed a message on the bus is refused as too large, and not as worth a retry', async () => {
   standIns.on<object, object>(createBusinessCustomer, () => ({ result: view, replayed: false }));
   const link = { doc_type: 'REGISTER', doc_image: `https://example.com/${'a'.repeat(2_000)}` };
   const owner = { first_name: 'Ada', last_name: 'Obi', supporting_documents: Array<object>(20).fill(link) };

@@ -8,7 +8,7 @@ export interface ErrorDescription {
   advice: string;
 }
 
-/** The one place that knows which HTTP status a code has, and how it reads; docs/ERRORS.md is written from it. */
+/** The only place that gives each code its HTTP status and its message; docs/ERRORS.md is written from it. */
 export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorDescription>> = {
   validation_failed: {
     status: 400,

@@ -13,7 +13,7 @@ export const BODY_LIMIT_BYTES = 100 * 1024;
 /** For routes of customers, whose bodies hold documents. */
 export const DOCUMENTS_BODY_LIMIT_BYTES = 15 * 1024 * 1024;
 
-/** Fastify with every limit explicit, and with our envelope where it would answer in a format of its own. */
+/** Fastify with every limit explicit, answering in our envelope where it would use a format of its own. */
 export function createAdapter(): FastifyAdapter {
   return new FastifyAdapter({
     bodyLimit: BODY_LIMIT_BYTES,

@@ -11,7 +11,7 @@ import { ERROR_TABLE } from '../errors/error-table';
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** The codes of what Fastify and Nest refuse themselves, by the status they give it. */
+/** Our codes for the requests that Fastify and Nest refuse themselves, by the status that they give. */
 const FRAMEWORK_CODES: Readonly<Record<number, ErrorCode>> = {
   400: 'malformed_json',
   404: 'not_found',
@@ -50,7 +50,7 @@ export class ErrorFilter implements ExceptionFilter {
       .send(errorEnvelope(code, request.id, fields));
   }
 
-  /** Logs the route's pattern, not the URL: that holds whatever a caller put there. */
+  /** Logs the route's pattern, not the URL, in which a caller may have put anything. */
   private report(error: unknown, request: FastifyRequest): void {
     const of = { ...idsOf(request), method: request.method, route: routeOf(request) };
     if (error instanceof Refusal) this.log.error({ msg: 'a service answered internal_error', ...of });

@@ -20,7 +20,7 @@ describe('measuring requests', () => {
   });
   afterEach(() => fastify.close());
 
-  it('tells rate, errors and durations of each route', async () => {
+  it('gives rate, errors and durations of each route', async () => {
     await fastify.inject({ method: 'GET', url: '/api/wallets/1' });
     await fastify.inject({ method: 'GET', url: '/api/wallets/2' });
     await fastify.inject({ method: 'POST', url: '/api/payouts/3/cancel' });
@@ -31,7 +31,7 @@ describe('measuring requests', () => {
     ]);
   });
 
-  it(`makes no new series of ${REQUESTS} different paths, ids, keys and methods, and none tells whose they were`, async () => {
+  it(`makes no series for ${REQUESTS} different paths, ids, keys and methods, and none names a caller`, async () => {
     await Promise.all(unusualRequests(0).map((request) => fastify.inject(request)));
     const before = (await countsOf()).map(withoutCount);
     for (let index = 1; index * 8 < REQUESTS; index += 1) {

@@ -6,9 +6,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import './request-state';
 
 /**
- * Measures and traces requests, by the first hook of each and the last. A route is named by its pattern, and all requests
- * without one share a name, so that callers can't create series. A trace begins here: a caller's `traceparent` is ignored,
- * so that no one outside decides what is traced.
+ * Measures and traces requests, in the first and the last hook of each. A route is named by its pattern, and requests
+ * without a route share one name, so that callers can't create series. A trace begins here: a caller's `traceparent` is
+ * ignored, so that callers don't decide what is traced.
  */
 export function observeRequests(fastify: FastifyInstance): void {
   initializeSeries('http_refusals_total', { code: ERROR_CODES });

@@ -8,8 +8,8 @@ const PROBES = '/health/';
 const REFUSED_FROM = 400;
 
 /**
- * Logs one line per request once it is answered: the route's pattern (never the URL, which holds whatever a caller put
- * there), how it ended, how long it took, and the ids by which the other services' logs name it.
+ * Logs one line per request once it is answered: the route's pattern (never the URL, in which a caller may have put
+ * anything), how it ended, how long it took, and the ids by which the other services' logs name it.
  */
 export class RequestLog {
   private readonly log = new Logger('Http');

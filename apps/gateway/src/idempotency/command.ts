@@ -21,11 +21,11 @@ export interface CommandIds {
 }
 
 /**
- * One POST, PUT or DELETE: the id under which it takes effect once, and the hash of what was asked for. `repeatable`
- * when its caller chose the id with an Idempotency-Key, so that it may be a repetition of one that took effect.
+ * One POST, PUT or DELETE: the id under which it takes effect once, and the hash of its input. It is `repeatable` when
+ * its caller chose the id with an Idempotency-Key, so that it may repeat a command that took effect.
  */
 export class Command {
-  /** Its result is here: whatever fails from now on, something was done. */
+  /** A service has answered with its result: even if a later step fails, something was done. */
   hasResult = false;
 
   constructor(
@@ -35,8 +35,8 @@ export class Command {
   ) {}
 
   /**
-   * Refuses the command. One that may repeat one that took effect carries the first refusal along instead: only the
-   * service that stored the result knows, and refuses with it when there is none.
+   * Refuses the command. A repeatable command is sent on with its first refusal instead, as an objection: only the
+   * service that stores results knows whether it took effect before, and refuses with the objection when it did not.
    */
   objectTo(code: ErrorCode): void {
     if (!this.repeatable) throw new Refusal(code);
@@ -70,7 +70,7 @@ export class Commands {
     return new Command(ids, key !== undefined, reply);
   }
 
-  /** Keyed: bodies hold personal data with few possible values, which a bare hash on the bus would let anyone guess. */
+  /** A keyed hash: bodies hold personal data with few possible values, which could be guessed from a plain hash. */
   private inputHash(body: unknown): string {
     return createHmac('sha256', this.hashKey)
       .update(canonicalJson(body ?? {}))
@@ -98,7 +98,7 @@ function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   throw Refusal.ofField('Idempotency-Key', 'invalid_idempotency_key', message);
 }
 
-/** However it was spelt: letters may be percent-encoded on the way, and an id is the same in either case. */
+/** The path in one spelling: letters may be percent-encoded, and an id is the same in upper and lower case. */
 function pathOf(request: FastifyRequest): string {
   const path = decodeURIComponent(request.url.split('?', 1)[0] as string);
   return path.replace(UUIDS, (id) => id.toLowerCase());

@@ -56,7 +56,7 @@ describe('idempotency', () => {
     expect(lastIds().command_id).not.toBe(first?.command_id);
   });
 
-  it('hashes with a key of its own where there is one, so that repetitions are known after the master key was changed', async () => {
+  it('hashes with INPUT_HASH_KEY if it is set, so that it knows repetitions after the master key was changed', async () => {
     const limits = { rateLimitPerSecond: 50, rateLimitBurst: 50 };
     const hashWith = async (keys: {
       personalDataKey: Buffer;
@@ -119,7 +119,7 @@ describe('idempotency', () => {
     expect(problems(await call(verb, path, { ...body, objection: 'not_found' }))).toEqual(['objection: unknown_field']);
   });
 
-  it('is the same command however its path is spelt', async () => {
+  it('takes different spellings of a path for the same command', async () => {
     standIns.on(deletePayoutMethod, () => ({ result: { customer_id: null }, replayed: false }));
     const id = 'abcdef12-4444-4444-8444-444444444444';
     for (const path of [id, id.toUpperCase(), id.replace('a', '%61')]) {
@@ -129,7 +129,7 @@ describe('idempotency', () => {
     expect([commands.length, new Set(commands).size]).toEqual([3, 1]);
   });
 
-  it('answers a quote again with the name that its owner had', async () => {
+  it('answers a repeated quote with the name that its owner had then', async () => {
     const customer_id = randomUUID();
     const before = ownerOf(customer_id, customer_id);
     owners.set(customer_id, before);

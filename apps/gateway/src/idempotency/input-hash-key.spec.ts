@@ -4,15 +4,15 @@ const [personalDataKey, personalDataPreviousKey, inputHashKey] = [1, 2, 3].map((
 const masterKey = { personalDataKey: personalDataKey as Buffer };
 
 describe('the key of input hashes', () => {
-  it('follows from the master key, and stays so between releases', () => {
+  it('is derived from the master key, in the same way by every release', () => {
     expect(inputHashKeyOf(masterKey).toString('base64')).toBe('79dUP7c8MiIJ1Zb1FmjWPcML7hZrx+l8wyRcDfcMivc=');
   });
 
-  it('is one of its own where one is set, whatever becomes of the master key', () => {
+  it('is the configured one if there is one, also after the master key was changed', () => {
     expect(inputHashKeyOf({ ...masterKey, personalDataPreviousKey, inputHashKey })).toBe(inputHashKey);
   });
 
-  it('must be one of its own before the master key is changed', () => {
+  it('must be configured before the master key is changed', () => {
     expect(() => inputHashKeyOf({ ...masterKey, personalDataPreviousKey })).toThrow(
       /^INPUT_HASH_KEY: expected it to be/,
     );

@@ -10,8 +10,8 @@ interface Keys {
 }
 
 /**
- * What commands took effect with is remembered for ever, by a hash under this key, so it outlives the master key: without
- * one of its own it is derived from the master key, which then can't be changed.
+ * The key of the hashes by which the services recognise a command's input, for ever: it must outlive the master key. If
+ * none is configured it is derived from the master key, which then can't be changed.
  */
 export function inputHashKeyOf({ personalDataKey, personalDataPreviousKey, inputHashKey }: Keys): Buffer {
   if (inputHashKey) return inputHashKey;

@@ -22,7 +22,7 @@ useGateway();
 const LIMITS = { rateLimitPerSecond: 50, rateLimitBurst: 1_000 };
 const next = randomBytes(32);
 
-/** What a gateway with such keys shows of a payout whose owner's data key is wrapped with the fixture's master key. */
+/** How a gateway with these keys shows a payout whose owner's data key is wrapped with the fixture's master key. */
 async function shownBy(keys: { personalDataKey: Buffer; personalDataPreviousKey?: Buffer }) {
   const wrapped = owners.get(MERCHANT)?.wrapped_data_key as string;
   const destination = JSON.stringify({ account_number: '0123456789', recipient_name: 'Ada' });
@@ -62,7 +62,7 @@ describe('a data key', () => {
     }
   });
 
-  it('whose master key was dropped too early is an error, and not taken for erased', async () => {
+  it('whose master key was dropped too early is reported as an error, not as erased', async () => {
     expect(await shownBy({ personalDataKey: next })).toMatchObject({ status: 500, body: { code: 'internal_error' } });
   });
 });

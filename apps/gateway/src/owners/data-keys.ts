@@ -24,9 +24,9 @@ export class DataKeys {
   }
 
   /**
-   * Null when the owner was erased: its key is gone, and with it everything that it sealed.
+   * Null when the owner was erased: its key was deleted, so nothing that it sealed can be opened.
    *
-   * @throws DataKeyUnreadable when the key is there and the master key is not
+   * @throws DataKeyUnreadable when the data key exists but no master key opens it
    */
   open<Value>(owner: Owner, field: string, sealed: string): Value | null {
     if (owner.wrapped_data_key === '') return null;

@@ -29,14 +29,14 @@ export class Owners {
     }));
   }
 
-  /** For changes and movements: a closed owner is an objection to the command. */
+  /** For changes and movements: objects to the command when the owner is closed. */
   async findOpen(command: Command, customerId?: string | null): Promise<Owner> {
     const owner = await this.find(command.ids.merchant_id, customerId);
     if (owner.status === 'closed') command.objectTo('customer_closed');
     return owner;
   }
 
-  /** After a change to the owner that this process has seen. */
+  /** Called after a change to the owner that this process has made. */
   forget(merchantId: string, customerId: string): void {
     this.owners.forget(keyOf(merchantId, customerId));
   }

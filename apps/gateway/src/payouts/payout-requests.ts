@@ -8,8 +8,8 @@ import { IsText, OptionalText } from '@stablecoin/contracts/wire/fields/text';
 import { Currency, Network } from '@stablecoin/money/currency';
 
 /*
- * Classes of their own, since their shapes differ from the contract's: on the bus both kinds are one operation, its
- * destination sealed. What they share with it has the same name there, so that the controller passes it on unnamed.
+ * These classes differ from the contract's: on the bus both kinds are one operation, with a sealed destination. Fields
+ * that both share have the same name, so that the controller passes them on without listing them.
  */
 
 export class PayOutToBankBody {

@@ -18,9 +18,9 @@ import { PayOutToBankBody, PayOutToWalletBody } from './payout-requests';
 import { Prices } from './prices';
 
 const ERRORS: readonly ErrorCode[] = ['not_found', 'kyc_required', ...holdPayout.errors];
-/** The currency in which a payout's worth is given where its recipient has none. */
+/** The currency of a payout's worth when its recipient has no currency. */
 const DOLLAR: Currency = 'USD';
-/** Sent with an objection, after which the ledger holds no payout; it is in no payout. */
+/** Sent only with an objection, with which the ledger holds no payout: no payout ever has this price. */
 const NO_PRICE = '0';
 
 type Hold = Omit<HoldPayout, keyof CommandIds | 'exchange_rate' | 'fee_schedule'>;
@@ -99,12 +99,12 @@ export class PayoutsController {
     return success(presentNewPayout(view, this.destinations.open(owner, view)));
   }
 
-  /** Without a price no payout is held, but a repeated request still gets the result of the one that was. */
+  /** Without a price no payout is held, but a repeated request still gets its stored result. */
   private async priceOf(command: Command, { currency, recipient_currency }: Hold): Promise<string> {
     try {
       return await this.prices.get(currency, recipient_currency);
     } catch (error) {
-      // Rethrown unchanged: it also says whether the price was asked for at all (`notExecuted`).
+      // Rethrown unchanged: it also says whether the request for the price was sent (`notExecuted`).
       if (!(error instanceof Refusal) || !command.repeatable) throw error;
       command.objectTo(error.code);
       return NO_PRICE;

@@ -51,7 +51,7 @@ describe('payouts', () => {
     expect(JSON.stringify(request)).not.toMatch(/0123456789|Ada/);
   });
 
-  it('go to an address as well, for a number of coins', async () => {
+  it('can go to an address, as an amount of a stablecoin', async () => {
     const body = { currency: 'USDT', address: ADDRESS, amount: 10.5, network: 'erc20' };
     const answer = await call('POST', '/api/payouts/wallets', body);
     expect(answer.body.data).toMatchObject({

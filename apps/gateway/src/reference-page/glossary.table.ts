@@ -15,8 +15,8 @@ const CHECKPOINT = [
 ].join('\n');
 
 /**
- * What each field means, and an example where neither its type nor its choices give one. Under `Schema.field` where one
- * schema means something of its own by it; `path.field` for what stands in a path, `XQuery.field` for query parameters.
+ * What each field means, and an example where neither its type nor its choices give one. The key is `Schema.field`
+ * where a schema gives the name another meaning, `path.field` for a path parameter, `XQuery.field` for one of a query.
  */
 export const GLOSSARY: Readonly<Record<string, readonly [says: string, example?: unknown]>> = {
   // Envelopes

@@ -3,8 +3,8 @@ import { ClassField } from './class-schema';
 import { GLOSSARY } from './glossary.table';
 
 /**
- * Gives every field of the interface document its description and an example. A name means one thing wherever it
- * stands, so it is explained once, in glossary.table.ts; where a schema means something else by it, under
+ * Gives every field of the interface document its description and an example. A name means the same in every schema, so
+ * it is explained once, in glossary.table.ts; where a schema gives it another meaning, that is explained under
  * `Schema.name`.
  */
 
@@ -49,7 +49,7 @@ function explainedField(schemaName: string, name: string, schema: JsonSchema): J
   };
 }
 
-/** A closed set is its own example, and what is described elsewhere has its example there. */
+/** A closed set is its own example; a field that refers to another schema has its example there. */
 function isChosen({ enum: values, const: constant, $ref, anyOf }: JsonSchema): boolean {
   const isReference = $ref !== undefined || (anyOf?.some((shape) => shape.$ref) ?? false);
   return values !== undefined || constant !== undefined || isReference;

@@ -133,11 +133,11 @@ describe('interface document', () => {
     expect(Object.keys(document.paths['/individual-customers']?.['post']?.responses ?? {})[0]).toBe('201');
   });
 
-  it('explains every field: one that is named here needs a line in glossary.table.ts', () => {
+  it('explains every field: a field listed below needs a line in glossary.table.ts', () => {
     expect(fields.filter(({ schema }) => !schema.description).map(({ place }) => place)).toEqual([]);
   });
 
-  it('has an example for every field that needs one: one that is named here has none, or a wrong one', () => {
+  it('has an example for every field that needs one: a field listed below has none, or a wrong one', () => {
     const wrong = fields.filter(({ schema }) => needsExample(schema) && !isValid(ajv, schema, schema.examples?.[0]));
     expect(wrong.map(({ place, schema }) => `${place}: ${String(schema.examples?.[0])}`)).toEqual([]);
   });
@@ -161,7 +161,7 @@ describe('interface document', () => {
   });
 });
 
-/** Every field and parameter, with where it stands. */
+/** Every field and parameter, with its place in the document. */
 function* fieldsWithin({ components, paths }: Document): Generator<{ place: string; schema: JsonSchema }> {
   for (const [name, schema] of Object.entries(components.schemas)) yield* fieldsIn(name, schema);
   for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
@@ -181,14 +181,14 @@ function* fieldsIn(owner: string, schema: JsonSchema): Generator<{ place: string
   }
 }
 
-/** What its type, choices or reference don't show by themselves. */
+/** Whether its type, choices or reference don't already show an example. */
 function needsExample({ type, enum: values, const: constant, $ref, oneOf, anyOf, description }: JsonSchema): boolean {
   if (values !== undefined || constant !== undefined || $ref !== undefined || type === 'null') return false;
   if (description?.includes('left alone') || [type ?? []].flat().includes('array')) return false;
   return ![...(oneOf ?? []), ...(anyOf ?? [])].some((shape) => shape.$ref) && type !== 'object';
 }
 
-/** In strict mode: a keyword that is misspelt, or of no effect where it stands, is an error. */
+/** In strict mode, so that a misspelt keyword, or one without effect in its place, is an error. */
 function checkerOf(document: Document): Ajv2020 {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
   addFormats(ajv);

@@ -11,9 +11,9 @@ import { explained, explainedFields } from './glossary';
 import { errorSchemas, HEADERS, refusalComponents, refusalsWith, successHeaders } from './refusal-responses';
 
 /**
- * The OpenAPI 3.1 document, made of what the server itself runs on: the controllers' routes, the classes that check
+ * Makes the OpenAPI 3.1 document from what the server itself runs on: the controllers' routes, the classes that check
  * their input, the schemas that their presenters return, and the error table. There is no second description that could
- * say something else. docs/openapi.json is this document; every journey is checked against it.
+ * contradict it. docs/openapi.json is this document; every journey is checked against it.
  */
 
 interface RouteFacts {
@@ -159,7 +159,7 @@ const HEADER_PARAMETERS = {
   },
 };
 
-/** All paths end in UUIDs but those of transactions, which also have a short identifier. */
+/** Ids in paths are UUIDs; transactions can also be named by this short identifier. */
 const SHORT_IDENTIFIER: JsonSchema = { type: 'string', pattern: '^[A-Z0-9]{10}$' };
 const PATH_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   transaction_id: SHORT_IDENTIFIER,

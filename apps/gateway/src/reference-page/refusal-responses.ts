@@ -5,8 +5,8 @@ import { JsonSchema } from '../routes/json-schema';
 import { explained } from './glossary';
 
 /**
- * The refusals of the interface document, from the error table: a response for each code, which operations refer to,
- * and under a status that an operation ends with for several reasons the closed set of its codes.
+ * The refusals of the interface document, from the error table: a response for each code, to which operations refer.
+ * Where an operation has several codes of one status, that status lists the closed set of its codes.
  */
 
 const REQUEST_ID: JsonSchema = { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' };
@@ -16,7 +16,7 @@ type HeaderName =
 
 /** Refused before the key is known, or by the HTTP parser: no rate limit applies, so no header states one. */
 const WITHOUT_LIMIT: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['invalid_api_key', 'headers_too_large']);
-/** May be refused so before the key is known as well as later. */
+/** Codes that may be given before the key is known as well as later. */
 const PERHAPS_WITHOUT_LIMIT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'uri_too_long',
   'internal_error',
@@ -63,12 +63,12 @@ export const HEADERS: Readonly<Record<HeaderName, object>> = {
   ),
 };
 
-/** The headers of a success, those of a command also telling of a repetition. */
+/** The headers of a success; those of a command also mark a repetition. */
 export function successHeaders(isCommand: boolean): object {
   return headersOf(['x-request-id', ...(isCommand ? (['Idempotency-Replayed'] as const) : []), ...RATE_HEADERS]);
 }
 
-/** One response for each code, under the code's name; the status is said too, as no operation has that of a 405. */
+/** One response for each code, under the code's name, with its status: no operation lists the status of a 405. */
 export function refusalComponents(): Record<string, object> {
   return Object.fromEntries(
     ERROR_CODES.map((code) => [code, { ...responseWith([code]), 'x-status': ERROR_TABLE[code].status }]),
@@ -121,7 +121,7 @@ function schemaWith(codes: readonly ErrorCode[]): JsonSchema {
   return others.length === codes.length ? errorWith(others) : { oneOf: [fields, errorWith(others)] };
 }
 
-/** Written out where it stands: not every tool takes a reference that is narrowed down. */
+/** The error's schema written out in place: not every tool accepts a reference with further constraints. */
 function errorWith(codes: readonly ErrorCode[]): JsonSchema {
   const schema = closed({
     status: { type: 'string', const: 'error' },

@@ -15,10 +15,10 @@ const PAGINATION = resource('Pagination', PAGINATION_FIELDS);
 export type Pagination = ResponseOf<typeof PAGINATION>;
 
 const SUCCESS = always('success');
-/** Says at `successOf` and `pageOf` that the envelope also has a message. */
+/** The extra field of an envelope with a message, for `successOf` and `pageOf`. */
 export const message = { message: text };
 
-/** The schema of what `success` gives. */
+/** The schema of the value that `success` returns. */
 export function successOf<Data>(data: ResponseSchema<Data>): ResponseSchema<Success<Data>>;
 export function successOf<Data>(
   data: ResponseSchema<Data>,
@@ -28,7 +28,7 @@ export function successOf<Data>(data: ResponseSchema<Data>, extras = {}): Respon
   return object({ status: SUCCESS, data, ...extras });
 }
 
-/** The schema of one page of a list; `extras` where the envelope or its pagination says more than usual. */
+/** The schema of one page of a list; `extras` are further fields of the envelope or its pagination. */
 export function pageOf<Item>(item: ResponseSchema<Item>): ResponseSchema<Success<Item[]> & { pagination: Pagination }>;
 export function pageOf<Item, Paging>(
   item: ResponseSchema<Item>,
@@ -38,7 +38,7 @@ export function pageOf<Item>(item: ResponseSchema<Item>, extras = {}): ResponseS
   return object({ status: SUCCESS, data: listOf(item), pagination: PAGINATION, ...extras });
 }
 
-/** The schema of a success that has nothing to give but a sentence. */
+/** The schema of a success that carries only a message. */
 export const MESSAGE_ONLY = object({ status: SUCCESS, ...message });
 
 export function success<Data>(data: Data): Success<Data>;

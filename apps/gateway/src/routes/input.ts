@@ -10,7 +10,7 @@ import { descriptionOf } from './route';
 const INPUT = Symbol('input classes');
 const FIELD_NAME_CHARACTERS_MAX = 64;
 
-/** The classes that a route's method reads its input into; the interface document is made of them. */
+/** The classes into which a route's method reads its input; the interface document is made from them. */
 export interface InputClasses {
   body?: RequestClass<object>;
   query?: RequestClass<object>;
@@ -51,8 +51,8 @@ export function inputClassesOf(controller: object, key: string): InputClasses {
 }
 
 /**
- * A route that reads no query takes no parameter: one that it would silently ignore is refused, together with whatever
- * is wrong in the body. A guard, because Nest asks it before the body is read into its class.
+ * Refuses query parameters on a route that reads none, instead of ignoring them, together with the faults of the body.
+ * A guard, because Nest runs guards before it reads the body into its class.
  */
 export class NoStrayQuery implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
@@ -69,7 +69,7 @@ export class NoStrayQuery implements CanActivate {
   }
 }
 
-/** A parameter that is given twice arrives as a list; it is refused together with whatever else is wrong. */
+/** A parameter that is given twice arrives as a list; it is refused together with the other faults. */
 export function readQuery<Query extends object>(type: RequestClass<Query>, query: Record<string, unknown>): Query {
   const entries = Object.entries(query);
   const repeated = entries.filter(([, value]) => Array.isArray(value)).map(([name]) => repeatedParameter(name));
@@ -93,7 +93,7 @@ function repeatedParameter(name: string): FieldError {
   return { field, code: 'repeated_parameter', message: 'must be given once' };
 }
 
-/** An id in a path, in lower case. One that can't be an id names nothing, as one that doesn't exist. */
+/** An id in a path, in lower case. A text that can't be an id is refused like an id that doesn't exist. */
 export function pathUuid(text: string): string {
   if (!isUuid(text)) throw new Refusal('not_found');
   return text.toLowerCase();

@@ -2,23 +2,23 @@ import { CURRENCIES, Currency, NETWORKS } from '@stablecoin/money/currency';
 import { JsonSchema, orNull } from './json-schema';
 
 /**
- * What responses hold, said once: a presenter's schema stands above the presenter, gives it its return type, and goes
- * into the interface document. To declare the response of a route:
+ * Declares the content of responses, once: a presenter's schema stands above the presenter, gives it its return type,
+ * and goes into the interface document. To declare the response of a route:
  *
  *   1. beside the presenter: `export const WALLET = resource('Wallet', { id: uuid, balance: amount, … })`,
  *      and `export function presentWallet(view: WalletView): ResponseOf<typeof WALLET> { … }`;
  *   2. at the route: `@Route({ …, responds: successOf(WALLET) })` (`pageOf`, `successOf(WALLET, message)`: envelope.ts).
- *      The compiler then holds the method to it: what it returns must be what `responds` says;
+ *      The compiler then checks that the method returns what `responds` declares;
  *   3. a line for each new field name in reference-page/glossary.table.ts;
  *   4. `npm run docs`, which writes docs/openapi.json anew.
  *
  * Three things keep it true: the types, the journeys, which check every response against the document, and
- * openapi-document.spec.ts, which names the route that has no description. Every field of a resource is always there,
- * null where there is nothing to say; what has other fields in other cases is a variant of its own (`eitherOf`).
+ * openapi-document.spec.ts, which names the route that has no description. Every field of a resource is always present,
+ * null where it has no value; a resource whose fields differ by case has a variant for each (`eitherOf`).
  */
 export interface ResponseSchema<Type> {
   readonly schema: JsonSchema;
-  /** The resources inside, each of which the document has once, under its name. */
+  /** The resources inside; the document has each once, under its name. */
   readonly resources: ReadonlyMap<string, JsonSchema>;
   /** Carries the type; there is no value behind it. */
   readonly type?: Type;
@@ -69,7 +69,7 @@ export function always<const Constant extends string | boolean>(constant: Consta
   return value({ type: typeof constant, const: constant });
 }
 
-/** Always null: a field that is printed here for the sake of its siblings. */
+/** Always null: a field that is printed here because sibling resources have it. */
 export const nothing = value<null>({ type: 'null' });
 
 export function nullable<Type>({ schema, resources }: ResponseSchema<Type>): ResponseSchema<Type | null> {

@@ -119,7 +119,7 @@ describe('success', () => {
 });
 
 describe('the sandbox', () => {
-  it('is not there for live keys', async () => {
+  it('does not exist for live keys', async () => {
     const key = keyOf({ mode: 'live' });
     expect(outcome(await call('POST', '/api/sandbox/deposits', {}, { 'x-api-key': key }))).toEqual([404, 'not_found']);
     expect(outcome(await call('POST', '/api/sandbox/deposits', {}))).toEqual([400, 'validation_failed']);
@@ -127,7 +127,7 @@ describe('the sandbox', () => {
 });
 
 describe('when a service is away', () => {
-  it('answers 503 within 5 s though nothing comes back', async () => {
+  it('answers 503 within 5 s when the service does not reply', async () => {
     standIns.on(getWallet, () => new Promise<never>(() => undefined));
     const startedAt = Date.now();
     const answer = await call('GET', `/api/wallets/${WALLET}`);
@@ -139,7 +139,7 @@ describe('when a service is away', () => {
     expect(outcome(await call('GET', `/api/swaps/${WALLET}`))).toEqual([503, 'unavailable']);
   }, 10_000);
 
-  it('answers 500, and nothing of the reason, when a service fails', async () => {
+  it('answers 500, without the reason, when a service fails', async () => {
     standIns.on(getWallet, () => {
       throw new Error('the reason');
     });

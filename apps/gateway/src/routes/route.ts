@@ -6,7 +6,7 @@ import { ResponseSchema } from './response-schema';
 /** A route's description, for the interface document and for the server; it stands beside the route itself. */
 export interface RouteDescription<Body = unknown> {
   summary: string;
-  /** What `data` holds on success. */
+  /** The content of `data` on success. */
   answer: string;
   /** The whole body of a success, envelope included: response-schema.ts says how to declare it. */
   responds: ResponseSchema<Body>;
@@ -15,11 +15,11 @@ export interface RouteDescription<Body = unknown> {
   errors?: readonly ErrorCode[];
   /** Takes documents, and so a body of up to 15 MiB. */
   takesDocuments?: boolean;
-  /** There only for test keys. */
+  /** Exists for test keys only. */
   sandboxOnly?: boolean;
 }
 
-/** Decorates a method that returns `Body`, at once or later; any other is a compile error at the route. */
+/** Decorates a method that returns `Body` or a promise of it; any other type is a compile error at the route. */
 type DecoratorOf<Body> = <Method extends (...parameters: never[]) => Body | Promise<Body>>(
   target: object,
   key: string | symbol,

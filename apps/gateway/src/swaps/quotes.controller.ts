@@ -18,7 +18,7 @@ import { CreateQuoteBody, RefreshQuoteBody } from './swap-requests';
 
 const IN_TWO_ENVELOPES = successOf(successOf(SWAP_QUOTE, message));
 
-/** Quotes are answered in two envelopes, one in the other: merchants read them there. */
+/** Quotes are answered in two envelopes, one inside the other, because merchants already read them there. */
 @Controller()
 export class QuotesController {
   constructor(
@@ -56,7 +56,7 @@ export class QuotesController {
     const swap_id = pathUuid(swapId);
     const owner = await this.owners.findOpen(command, body.customer_id);
     const { amount, from_amount, ...rest } = body;
-    // One of the two is there: the body's class requires it.
+    // One of the two is present: the body's class requires it.
     const request = {
       ...rest,
       from_amount: (from_amount ?? amount) as string,
@@ -84,7 +84,7 @@ export class QuotesController {
     return this.dataKeys.seal(owner, QUOTE_PROFILE_FIELD, owner.profile);
   }
 
-  /** The owner as it was when the quote was made: what is answered again is what was answered at first. */
+  /** The owner as it was when the quote was made: a repeated request gets the same answer. */
   private ownerThen(owner: Owner, { sealed_profile }: MadeQuoteView): Owner {
     const profile = sealed_profile && this.dataKeys.open<Owner['profile']>(owner, QUOTE_PROFILE_FIELD, sealed_profile);
     return profile ? { ...owner, profile } : owner;

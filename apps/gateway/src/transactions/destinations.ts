@@ -5,7 +5,7 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { DataKeys } from '../owners/data-keys';
 import { Owners } from '../owners/owners';
 
-/** Who is paid is sealed with the owner's data key on its way through ledger and log; here it is sealed and opened. */
+/** Seals and opens destinations: the ledger and its log hold them only sealed with the owner's data key. */
 @Injectable()
 export class Destinations {
   constructor(
@@ -17,7 +17,7 @@ export class Destinations {
     return this.dataKeys.seal(owner, PAYOUT_DESTINATION_FIELD, destination);
   }
 
-  /** Null for what is no payout, and for an owner that was erased. */
+  /** Null for a transaction that is no payout, and for an owner that was erased. */
   open(owner: Owner, view: TransactionView): PayoutDestination | null {
     if (view.sealed_destination === null) return null;
     return this.dataKeys.open<PayoutDestination>(owner, PAYOUT_DESTINATION_FIELD, view.sealed_destination);
@@ -30,7 +30,7 @@ export class Destinations {
     return print(view, owner ? this.open(owner, view) : null);
   }
 
-  /** Prints at most a page of transactions; owners are found once each, however many transactions they have. */
+  /** Prints at most a page of transactions; each owner is looked up once. */
   presentAll<Printed>(views: readonly TransactionView[], print: Print<Printed>): Promise<Printed[]> {
     return Promise.all(views.map((view) => this.present(view, print)));
   }

@@ -94,7 +94,7 @@ export function presentCustomerTransaction(
   return { id, merchant_id: view.merchant_id, ...rest };
 }
 
-/** Only the answer to a payout says what it is worth to its recipient. */
+/** Only the answer to a payout has its worth in the recipient's currency. */
 export function presentNewPayout(
   view: TransactionView,
   destination: PayoutDestination | null,
@@ -104,7 +104,7 @@ export function presentNewPayout(
   return { ...presentTransaction(view, destination), amount_fiat, fiat_reference_id: view.fiat_reference_id };
 }
 
-/** The answer to a swap leaves out who is paid and where. */
+/** The answer to a swap has no recipient and no destination. */
 export function presentSwapTransaction(view: TransactionView): ResponseOf<typeof SWAP_TRANSACTION> {
   return {
     id: view.id,
@@ -130,7 +130,7 @@ export function presentSwapTransaction(view: TransactionView): ResponseOf<typeof
   };
 }
 
-/** For payouts the ledger can't say where the money goes: only who opens the destination can. */
+/** The ledger can't name where a payout's money goes: only the gateway, which opens the destination, can. */
 function reasonOf(view: TransactionView, destination: PayoutDestination | null): string | null {
   if (!destination) return view.reason;
   if (destination.kind === 'wallet') return `Payout to ${destination.address}`;

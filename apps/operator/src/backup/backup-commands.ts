@@ -33,7 +33,7 @@ const RESTORE_HELP = `
 Restores into DATA_DIR (default .data), whose stack must be stopped. Every file is held against the backup's list.
 Then npm start: the stream of facts is filled again from the ledger's log; npm run audit -- verify proves the log.`;
 
-/** Copies of the local stack's databases, and the way back from them. */
+/** Backup and restore of the local stack's databases. */
 export function addBackupCommands(root: Command, { env, print, tell, typed }: CommandContext): void {
   command(root, 'backup', "Backs up the local stack's databases.")
     .option('--to <dir>', 'a folder that is not there yet; default DATA_DIR/backups/<time>')

@@ -1,6 +1,6 @@
 /**
- * Backup and restore of the data folder on Postgres alone: a point in time further on, and what is refused. The whole stack
- * under load is apps/journeys-e2e/src/backup-restore.e2e.spec.ts.
+ * Backup and restore of the data folder with only Postgres: recovery to a later point in time, and refusals.
+ * apps/journeys-e2e/src/backup-restore.e2e.spec.ts tests the whole stack under load.
  */
 import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -47,7 +47,7 @@ interface Run {
   stderr: string;
 }
 
-/** The operator's command on a data folder, as npm run does it. */
+/** Runs the operator's command on a data folder, like npm run. */
 function operate(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Run> {
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/_DATABASE_URL$/.test(name)));
   const options = { cwd: ROOT, env: { ...inherited, DATA_DIR: paths.dataDir, ...env }, timeout: STEP_TIMEOUT_MS };
@@ -72,7 +72,7 @@ async function withServer<Result>(of: DataPaths, work: (query: Query) => Promise
   }
 }
 
-/** Two rows, of which the first is older than the moment that is returned, all of it in the archive. */
+/** Writes two rows, one before and one after the time that it returns, and archives the log of both. */
 async function writeAroundAMoment(): Promise<string> {
   return withServer(paths, async (query) => {
     await query('INSERT INTO written VALUES (1)');
@@ -88,7 +88,7 @@ async function writeAroundAMoment(): Promise<string> {
 }
 
 it(
-  'from a backup and the archived log on to a moment, and no further',
+  'recovers from a backup and the archived log to a given time, and no further',
   async () => {
     mkdirSync(archive);
     chmodSync(archive, 0o777); // Started by root, Postgres archives as another user.
@@ -111,7 +111,7 @@ it(
         query<{ number: number }>('SELECT number FROM written ORDER BY number'),
       );
       expect({ name, numbers: rows.map(({ number }) => number) }).toEqual({ name, numbers: expected });
-      // A timeline of its own, and nothing of it in the original's archive.
+      // The restored server has a new timeline, and writes nothing of it into the original's archive.
       expect(readdirSync(join(restored.postgres, 'pg_wal'))).toContain('00000002.history');
       expect(readdirSync(archive)).not.toContain('00000002.history');
       expect(readFileSync(join(restored.postgres, 'postgresql.auto.conf'), 'utf8')).not.toMatch(/restore_command/);
@@ -121,7 +121,7 @@ it(
 );
 
 it(
-  'existing data is only replaced on request, and kept aside',
+  'replaces existing data only on request, and keeps it aside',
   async () => {
     const target = dataPaths(join(folder, 'backup-alone'));
     const refused = await operate(['restore', '--from', backup], { DATA_DIR: target.dataDir });
@@ -138,7 +138,7 @@ it(
   STEP_TIMEOUT_MS,
 );
 
-it('other keys than the backup was made under are refused', async () => {
+it('refuses other keys than those that the backup was made with', async () => {
   const other = dataPaths(join(folder, 'other-keys'));
   makeDataDir(other);
   loadSecrets(other);
@@ -150,7 +150,7 @@ it('other keys than the backup was made under are refused', async () => {
   expect(existsSync(other.postgres)).toBe(false);
 });
 
-it('what can not be done is refused with the way out', async () => {
+it('refuses what it cannot do, and says what to do instead', async () => {
   const cases: [string[], RegExp, NodeJS.ProcessEnv?][] = [
     [['backup', '--to', backup], /has something in it already/],
     [['backup'], /There is no data in/, { DATA_DIR: join(folder, 'nothing') }],

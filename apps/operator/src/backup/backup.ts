@@ -1,6 +1,6 @@
 /**
- * A base backup of the local stack's Postgres (libs/local-stack/src/base-backup.ts says how), beside running services or on
- * a stopped stack. NATS needs none: its stream is filled again from the ledger's log.
+ * Makes a base backup of the local stack's Postgres (see libs/local-stack/src/base-backup.ts), beside running services
+ * or on a stopped stack. NATS needs none: the relay fills its stream again from the ledger's log.
  */
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -18,7 +18,7 @@ import { givenUrls, migrationUrlVariable } from '@stablecoin/migrations/database
 
 export interface BackupRequest {
   env: NodeJS.ProcessEnv;
-  /** A folder that is not there yet; without it one that is named after the time. */
+  /** A folder that does not exist yet; by default one that is named after the time. */
   to?: string;
   withKeys: boolean;
 }
@@ -28,7 +28,7 @@ export interface Backup {
   manifest: BackupManifest;
 }
 
-/** @throws OperatorError when there is nothing that could be backed up, or no place for it */
+/** @throws OperatorError when there is no data to back up, or the folder can't be used */
 export async function backUp({ env, to, withKeys }: BackupRequest): Promise<Backup> {
   const paths = dataPaths(dataDirFrom(env));
   if (givenUrls(env).length > 0)
@@ -51,7 +51,7 @@ function runningUrl(env: NodeJS.ProcessEnv): string {
   return url;
 }
 
-/** Its Postgres runs for as long as that takes. */
+/** Runs `work` on a stopped stack, whose Postgres runs only meanwhile. */
 function onStopped<Result>(env: NodeJS.ProcessEnv, work: (url: string) => Promise<Result>): Promise<Result> {
   return withPostgres(env, (environment) => {
     const url = new URL(environment[migrationUrlVariable('ledger')] ?? '');
@@ -63,12 +63,12 @@ function onStopped<Result>(env: NodeJS.ProcessEnv, work: (url: string) => Promis
 interface CopyRequest {
   env: NodeJS.ProcessEnv;
   paths: DataPaths;
-  /** Of the running server, as its owner. */
+  /** The owner's connection string to the running server. */
   url: string;
   withKeys: boolean;
 }
 
-/** Under another name until it is complete, so that a backup that was cut short is not taken for one. */
+/** Copies under another name and renames when complete, so that an interrupted backup is not mistaken for one. */
 async function copyInto(folder: string, { env, paths, url, withKeys }: CopyRequest): Promise<BackupManifest> {
   const draft = `${folder}.unfinished`;
   rmSync(draft, { recursive: true, force: true });
@@ -84,7 +84,7 @@ async function copyInto(folder: string, { env, paths, url, withKeys }: CopyReque
     if (withKeys) copyFileSync(paths.secrets, join(draft, 'secrets.json'));
     const keys = keyFingerprints(env, secrets);
     const manifest = await writeManifest(draft, taken, { keys, withKeys });
-    rmSync(folder, { recursive: true, force: true }); // At most an empty folder: that was made sure of.
+    rmSync(folder, { recursive: true, force: true }); // At most an empty folder, by an earlier check.
     renameSync(draft, folder);
     await sync(dirname(folder));
     return manifest;
@@ -92,6 +92,6 @@ async function copyInto(folder: string, { env, paths, url, withKeys }: CopyReque
     rmSync(draft, { recursive: true, force: true });
     throw error;
   } finally {
-    await client.end().catch(() => undefined); // Which drops the slot, and ends the backup if it is under way.
+    await client.end().catch(() => undefined); // This drops the slot, and ends the backup if it is under way.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The first start of restored files: Postgres makes whole what was copied while it changed, from the backup's own log, and goes
- * on through an archived one where it was given.
+ * Starts restored files for the first time: Postgres repairs files that changed during the copy from the backup's own
+ * log, and goes on with an archived log if one is given.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -15,14 +15,14 @@ import { Secrets } from '@stablecoin/local-stack/secrets';
 export interface RecoveryTarget {
   /** A folder of archived segments, see `checkedArchive`. */
   archive?: string;
-  /** No further than this moment. */
+  /** Recovers no further than this time. */
   until?: string;
 }
 
 const POLL_MS = 100;
 const MARK = '# npm run restore';
 
-/** The folder's path, which must be one that fits into the server's own quotation marks. */
+/** The folder's path, refused when the server's configuration could not quote it. */
 export function checkedArchive(archive: string | undefined): string | undefined {
   if (archive === undefined) return undefined;
   const path = resolve(archive);
@@ -33,9 +33,8 @@ export function checkedArchive(archive: string | undefined): string | undefined 
 }
 
 /**
- * As recovery from an archive, also where there is none: the server then begins a timeline of its own. It archives nothing
- * until its operator names a folder: in the archive of the server that the backup was taken of, its log would lead later
- * recoveries astray.
+ * Configures a recovery from an archive, also without one, because the server then begins a new timeline. It archives
+ * nothing until its operator names a folder: in the original server's archive, its log would mislead later recoveries.
  */
 export function prepareRecovery(folder: string, { archive, until }: RecoveryTarget): void {
   const settings = [
@@ -55,7 +54,7 @@ export function prepareRecovery(folder: string, { archive, until }: RecoveryTarg
 
 const postgresTime = (until: string) => new Date(until).toISOString().replace('T', ' ').replace('Z', '+00');
 
-/** Starts the server once, until it has recovered at least what the backup reached. */
+/** Starts the server once, until it has recovered at least to the heads of the backup. */
 export async function recover(paths: DataPaths, secrets: Secrets, manifest: BackupManifest): Promise<Heads> {
   const postgres = await startPostgres(paths, secrets);
   try {
@@ -77,7 +76,7 @@ function requireReached(expected: Heads, heads: Heads): Heads {
   );
 }
 
-/** Postgres answers while it is still recovering. */
+/** Waits for the end of recovery: Postgres answers before it. */
 async function untilRecovered(url: string): Promise<void> {
   const client = await connect(url);
   try {

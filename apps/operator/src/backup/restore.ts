@@ -1,6 +1,6 @@
 /**
- * Puts a backup into the data folder of a stopped stack, and starts Postgres once, so that what was copied while it changed is
- * made whole, and it is seen that it can be.
+ * Copies a backup into the data folder of a stopped stack and starts Postgres once, which repairs files that changed
+ * during the copy and shows that the backup can be recovered.
  */
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -19,9 +19,9 @@ export interface RestoreRequest extends RecoveryTarget {
   env: NodeJS.ProcessEnv;
   /** The backup's folder. */
   from: string;
-  /** The secrets.json that the backup was made under, when neither the backup nor the data folder has it. */
+  /** The secrets.json with which the backup was made, when neither the backup nor the data folder has it. */
   keys?: string;
-  /** Data that is in the data folder is set aside; else it is a reason to refuse. */
+  /** Sets existing data in the data folder aside; without it, existing data is a reason to refuse. */
   replace: boolean;
 }
 
@@ -68,7 +68,7 @@ async function restoreInto(restoring: Restoring): Promise<Heads> {
   try {
     return await step('Recovery', () => recover(paths, secrets, manifest));
   } catch (error) {
-    rmSync(paths.postgres, { recursive: true, force: true }); // A copy: what is to be done otherwise begins anew.
+    rmSync(paths.postgres, { recursive: true, force: true }); // Only a copy: another attempt begins anew.
     throw error;
   }
 }
@@ -90,7 +90,7 @@ async function copyBackup({ backup, manifest, paths }: Restoring): Promise<void>
   }
 }
 
-/** The keys, from where they are; other ones than the backup was made under are refused before anything is touched. */
+/** Finds the keys; refuses other keys than those of the backup before anything is changed. */
 function fittingSecrets({ env, backup, manifest, paths, keys }: Restoring): Secrets {
   const file = keys === undefined ? (manifest.with_keys ? join(backup, 'secrets.json') : paths.secrets) : resolve(keys);
   const secrets = readSecrets({ secrets: file });
@@ -110,8 +110,8 @@ function fittingSecrets({ env, backup, manifest, paths, keys }: Restoring): Secr
 }
 
 /**
- * What was there before is kept, in case it was not meant to be replaced. The broker's stream goes with it: it may hold facts
- * that the restored log knows nothing about.
+ * Keeps the earlier data, in case it was not meant to be replaced. Also sets the broker's stream aside: it may hold
+ * facts that the restored log lacks.
  */
 function setAside(paths: DataPaths): void {
   if (existsSync(paths.postgres)) {

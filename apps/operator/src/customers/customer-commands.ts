@@ -10,7 +10,7 @@ interface CustomerOptions {
   customer: string;
 }
 
-/** What people decide about customers, and the keys under which their data stands. */
+/** Commands for people's decisions about customers, and for the keys that seal customers' data. */
 export function addCustomerCommands(root: Command, context: CommandContext): void {
   const { settings, print } = context;
   const customers = root.command('customers').description('Decisions about customers, and the change of keys.');

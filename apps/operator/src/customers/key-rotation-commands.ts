@@ -13,7 +13,7 @@ const REINDEX_HELP = `
 Only while no customer service runs, which is looked for, and to the end before one starts with the new key. An interrupted run
 is repeated; what is done is done. How far it is stands on stderr.`;
 
-/** What a change of keys asks of the database. */
+/** Commands for the work on the database that a change of keys needs. */
 export function addKeyRotationCommands(customers: Command, { settings, print, tell }: CommandContext): void {
   command(
     customers,

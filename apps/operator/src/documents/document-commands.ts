@@ -28,7 +28,7 @@ const HELP = `
 They read with a database role of their own, CUSTOMER_COMPLIANCE_DATABASE_URL, and PERSONAL_DATA_KEY. Each read is
 recorded before it happens: who, when, which document, why.`;
 
-/** What compliance officers read of customers. */
+/** Commands with which compliance officers read customers' documents. */
 export function addDocumentCommands(root: Command, { settings, print }: CommandContext): void {
   const documents = root
     .command('documents')
@@ -64,7 +64,7 @@ function reading(documents: Command, name: string, description: string): Command
     .requiredOption('--reason <text>', 'what for, such as the number of a case', textOfUpTo(500));
 }
 
-/** The file is made first: a read that could not be written would be on the record for nothing. */
+/** Creates the file first: if it could not be written later, the audited read would have been for nothing. */
 async function exportDocument(archive: DocumentArchive, { customer, document, out, officer, reason }: ExportOptions) {
   const file = await open(out, 'wx', OWNER_ONLY).catch((error: unknown) => {
     throw new OperatorError(

@@ -1,7 +1,7 @@
 /**
- * Facts of the ledger that a service could not handle: they are listed, and tried again. The commands read and mark rows in
- * the services' own databases (parked_facts); what tries a fact again is the running service, within a second, with the
- * configuration that it runs with.
+ * Lists and retries facts of the ledger that a service could not handle. The commands read and mark rows in the
+ * services' own databases (parked_facts); the running service retries a fact, within a second, with its present
+ * configuration.
  */
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { secretFrom } from '@stablecoin/command-line/secret-files';
@@ -15,7 +15,7 @@ import { ParkedFact, ParkedFacts, placeOf } from './parked-facts';
 const DATABASE_OF = { customer: 'customer', 'swap-pricing': 'swap', payout: 'payout' } as const;
 type FactService = keyof typeof DATABASE_OF;
 const SERVICES = Object.keys(DATABASE_OF) as FactService[];
-/** How long nothing may happen before the service counts as away. */
+/** Without progress for this long, the service counts as away. */
 const SILENCE_MAX_MS = 20_000;
 
 interface ListOptions {
@@ -26,7 +26,7 @@ interface RetryOptions extends ListOptions {
   all?: boolean;
 }
 
-/** As the command prints it: its shard and position, what it is about, and why it is parked. */
+/** A fact as the command prints it: its shard and position, what it is about, and why it is parked. */
 interface ListedFact {
   service: FactService;
   consumer: string;

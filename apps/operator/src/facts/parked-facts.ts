@@ -13,7 +13,7 @@ export interface ParkedFact {
   reason: string | null;
   attempts: number;
   parked_at: Date;
-  /** A retry was asked for and not made yet. */
+  /** Whether a retry is requested and not yet made. */
   requested: boolean;
   /** The position of the parked fact that holds this one back; null for the parked one itself. */
   behind: string | null;
@@ -29,11 +29,11 @@ const POLL_MS = 200;
 
 export const placeOf = ({ shard, position }: ParkedFact): string => `${shard}:${position}`;
 
-/** The facts that one service tried in vain, and the later ones that are held back behind them. */
+/** The parked facts of one service, and the later ones that wait behind them. */
 export class ParkedFacts {
   private constructor(private readonly client: Client) {}
 
-  /** @param database its name, for what is said of it */
+  /** @param database its name, for messages */
   static async of<Result>(
     { database, url }: { database: string; url: string },
     work: (facts: ParkedFacts) => Promise<Result>,
@@ -63,8 +63,8 @@ export class ParkedFacts {
   }
 
   /**
-   * Asks for the parked facts that are `chosen` to be tried again, and waits until the service has done so, each with what is
-   * held back behind it; undefined when nothing happens for `silenceMaxMs`.
+   * Requests a retry of the parked facts that are `chosen`, each with the facts behind it, and waits until the service
+   * has made it; undefined when nothing happens for `silenceMaxMs`.
    */
   async retry(
     chosen: (parked: readonly ParkedFact[]) => ParkedFact[],
@@ -104,7 +104,7 @@ export class ParkedFacts {
   }
 }
 
-/** Facts of the same are handled in their order: one that is parked holds back those behind it. */
+/** Facts that concern the same are handled in order: a parked one holds back those behind it. */
 const queueOf = ({ consumer, shard, concerns }: ParkedFact) => JSON.stringify([consumer, shard, concerns]);
 const isSame = (one: ParkedFact, other: ParkedFact) =>
   queueOf(one) === queueOf(other) && one.position === other.position;

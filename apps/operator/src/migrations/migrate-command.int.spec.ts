@@ -13,7 +13,7 @@ afterAll(async () => {
 });
 
 const ownerUrlOf = (name: DatabaseName) => databases.get(name)?.ownerUrl;
-/** All four, each under the variable that names it. */
+/** All four databases, each under its variable. */
 const environment = (variableOf: (name: DatabaseName) => string): NodeJS.ProcessEnv => ({
   DATA_DIR: '/nonexistent/data',
   ...Object.fromEntries(DATABASES.map((name) => [variableOf(name), ownerUrlOf(name)])),
@@ -41,6 +41,6 @@ it.each([
   });
 });
 
-it('as the service’s own login, where no owner is named', async () => {
+it('uses the service’s own login if no owner is named', async () => {
   expect(await migrated(environment(urlVariable), 'payout')).toMatchObject({ code: 0, databases: ['payout'] });
 });

@@ -50,7 +50,7 @@ function outcomeOf({ applied, newer, total }: MigrationResult): string {
   return newer.length === 0 ? done : `${done}; newer than this checkout by ${newer.join(', ')}, which is no fault`;
 }
 
-/** What was given wins, the service's own login too, over the owner of the local stack's database: they are different databases. */
+/** A given login, also a service's own, wins over the local stack's owner: it may name a different database. */
 async function ownerUrl({ env, settings }: CommandContext, name: DatabaseName): Promise<string> {
   const variables = [migrationUrlVariable(name), urlVariable(name)];
   const given = variables.map((variable) => secretFrom(env, variable)).find((url) => url !== undefined);

@@ -20,7 +20,7 @@ async function secrets(...args: string[]) {
 
 const keys = () => ['bus_key', 'bus_accepted_key'].map((name) => readFileSync(join(folder, name), 'utf8'));
 
-it('takes one step at a time, of a key that is changed in steps', async () => {
+it('changes a key one step at a time', async () => {
   expect(await secrets()).toEqual({
     code: 0,
     stdout: null,
@@ -46,6 +46,6 @@ it('takes one step at a time, of a key that is changed in steps', async () => {
   expect(keys()).toEqual([next, '']);
 });
 
-it('ends with 1 for a flag that it does not know, as it always has', async () => {
+it('ends with 1 for an unknown flag, as it always has', async () => {
   expect(await secrets('--nonsense')).toMatchObject({ code: 1 });
 });

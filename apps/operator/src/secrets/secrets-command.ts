@@ -25,7 +25,7 @@ secrets must never be lost.
 
 KEY is ${CHANGEABLE_KEYS.join(' or ')}. What has to happen between the steps stands in docs/OPERATIONS.md.`;
 
-/** The files of docker-compose.yml's secrets (libs/local-stack/src/deployment-secrets.ts says how). */
+/** Writes the files of docker-compose.yml's secrets (see libs/local-stack/src/deployment-secrets.ts). */
 export function addSecretsCommand(root: Command, { env, tell }: CommandContext): void {
   root
     .command('secrets')

@@ -1,5 +1,6 @@
 /**
- * Drives payouts and deposit confirmations to their ends: those that are due, a step of each at a time, side by side.
+ * Drives payouts and deposit confirmations to their ends: takes those that are due and runs one step of each, side by
+ * side.
  *
  * | phase | reads                                | writes                                | bounded by                 |
  * |-------|--------------------------------------|---------------------------------------|----------------------------|

@@ -5,7 +5,7 @@ import { Prisma, PrismaClient } from './generated/client';
 
 export type SwapTransaction = Prisma.TransactionClient;
 
-/** Quotes, command results and the inbox. Closed last: consumers and requests under way still write when a stop begins. */
+/** Quotes, command results, inbox. Closed last: consumers and requests under way still write when a stop begins. */
 @Injectable()
 export class SwapDatabase extends PrismaClient implements OnApplicationShutdown {
   constructor(configuration: SwapPricingConfiguration) {

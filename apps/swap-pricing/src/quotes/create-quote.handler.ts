@@ -22,7 +22,7 @@ export class CreateQuoteHandler {
   async execute(command: CreateQuote): Promise<CommandReply<MadeQuoteView>> {
     const terms = await this.terms(command).catch((refusal: unknown) => ({ refusal }));
     if ('refusal' in terms) {
-      // Prices move, customers leave: what took effect before keeps its result, whatever would be said of it today.
+      // A command that took effect keeps its result, also when today's prices or the customer's state would refuse it.
       const stored = await asRefusal(() => findResult<MadeQuoteView>(this.database, command));
       if (stored) return { result: stored.result, replayed: true };
       throw terms.refusal;

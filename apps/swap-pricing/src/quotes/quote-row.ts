@@ -3,7 +3,7 @@ import { Currency } from '@stablecoin/money/currency';
 import { Money } from '@stablecoin/money/money';
 import { Prisma } from '../persistence/generated/client';
 
-/** A quote as it is read: amounts and price as the text in which they are printed. */
+/** A quote as it is read from the table: amounts and price as the texts that responses print. */
 export interface QuoteRow {
   id: string;
   merchant_id: string;
@@ -18,7 +18,7 @@ export interface QuoteRow {
   claim_input_hash: string | null;
   claim_shard: number | null;
   claim_attempt: number;
-  /** An attempt at executing it may be under way somewhere. */
+  /** Whether an instance may still be executing it. */
   running: boolean;
   expired: boolean;
   expires_at: Date;
@@ -55,7 +55,7 @@ export function madeQuoteView(row: QuoteRow, { sealed_profile }: { sealed_profil
   return { ...quoteView(row), ...(sealed_profile !== undefined && { sealed_profile }) };
 }
 
-/** Whether what is asked for is what was quoted. Amounts count by their value: 10 is 10.00. */
+/** Whether a request names the currencies and the amount of the quote. Amounts are compared by value: 10 is 10.00. */
 export function isSameExchange(
   quote: QuoteRow,
   asked: { from_currency: Currency; to_currency: Currency; amount: string },

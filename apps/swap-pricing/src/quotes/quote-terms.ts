@@ -11,8 +11,8 @@ export interface QuoteTerms {
 }
 
 /**
- * What an owner is promised: the price less our spread, as it is printed, and the amount at that very price, rounded
- * down to the target's own precision.
+ * The terms that a quote promises its owner: the price less our spread, as it is printed, and the amount at exactly
+ * that price, rounded down to the precision of the target currency.
  *
  * @param field the request's name for the amount, for an amount beyond what the other currency can carry
  */

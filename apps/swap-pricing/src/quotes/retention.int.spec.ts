@@ -44,7 +44,7 @@ it('unused quotes are deleted after their retention, in batches; all others stay
   ]);
 });
 
-it('inbox rows go after their time, those of the same consumer', async () => {
+it('inbox rows are deleted after their retention, only those of the same consumer', async () => {
   await owner.query(
     `INSERT INTO inbox (consumer, shard, position, created_at)
      SELECT consumer, 1, position, now() - days * interval '1 day'

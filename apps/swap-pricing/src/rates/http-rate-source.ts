@@ -11,8 +11,8 @@ const MAX_REFRESH_MS = 60_000;
 
 /**
  * Rates of a public exchange-rate API: fetched in the background well before they are too old, one request at a time
- * with a time and a size limit. Who asks gets what is cached; only when that is too old does asking wait for a fetch,
- * and when that brings nothing fresh it is refused: a stale price is never given.
+ * with a time and a size limit. Callers get the cached rates; only when these are too old do they wait for a fetch. If
+ * the fetch brings no fresh rates either, they are refused: a stale price is never given.
  */
 export class HttpRateSource extends RateSource implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(HttpRateSource.name);
@@ -76,7 +76,7 @@ export class HttpRateSource extends RateSource implements OnApplicationBootstrap
       const document = readRateDocument(await boundedText(response), requestedAt);
       if (!this.cached || document.asOf >= this.cached.asOf) this.cached = document;
     } catch (error) {
-      // The URL may carry a key: only what went wrong is written.
+      // The URL may contain a key: only the error is logged.
       this.log.warn(`no rates fetched: ${(error as Error).message}`);
     }
   }

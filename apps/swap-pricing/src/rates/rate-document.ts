@@ -2,7 +2,7 @@ import { CURRENCIES, Currency, assetTypeOf, isCurrency } from '@stablecoin/money
 import { formatPrice } from '@stablecoin/money/price';
 import { parseWithExactNumbers } from './exact-json';
 
-/** What a source said: units of each currency for one unit of its base currency, and when that was so. */
+/** The answer of a source: units of each currency for one unit of its base currency, and the time of these rates. */
 export interface RateDocument {
   unitsPerBase: Partial<Record<Currency, string>>;
   /** Epoch milliseconds. */
@@ -12,11 +12,11 @@ export interface RateDocument {
 const MAX_CLOCK_SKEW_MS = 60_000;
 
 /**
- * Reads `{"base": "USD", "rates": {"NGN": 1540.2, …}, "timestamp": 1732147200}`, the shape in which public exchange-rate
- * APIs answer. Without a timestamp the rates are as old as the request. Sources of fiat rates know no stablecoins:
- * where the base is USD, those are taken at par.
+ * Reads `{"base": "USD", "rates": {"NGN": 1540.2, …}, "timestamp": 1732147200}`, the shape of answers of public
+ * exchange-rate APIs. Without a timestamp the rates count as made at the time of the request. Sources of fiat rates
+ * know no stablecoins: where the base is USD, those are taken at par.
  *
- * @throws Error when it isn't such a document, or dates from the future
+ * @throws Error when the text isn't such a document, or its time is in the future
  */
 export function readRateDocument(json: string, requestedAt: number): RateDocument {
   const { base, rates, timestamp } = parseWithExactNumbers(json) as Record<string, unknown>;

@@ -14,6 +14,6 @@ export interface RateBook {
 
 /** Where rates come from. */
 export abstract class RateSource {
-  /** @throws Refusal `unavailable` rather than giving a book that is too old */
+  /** @throws Refusal `unavailable` when it has no book that is fresh enough */
   abstract currentBook(): Promise<RateBook>;
 }

@@ -45,7 +45,7 @@ describe('the static book', () => {
 });
 
 describe('a rate document', () => {
-  it('gives units per base, stablecoins at par with the dollar, and its moment', () => {
+  it('gives units per base, stablecoins at par with the dollar, and its time', () => {
     const json = `{"base":"USD","rates":{"NGN":1540.2,"EUR":0.92,"XAU":0.0004},"timestamp":${REQUESTED_AT / 1_000 - 60}}`;
     expect(readRateDocument(json, REQUESTED_AT)).toEqual({
       unitsPerBase: { USDC: '1', USDT: '1', USD: '1', NGN: '1540.2', EUR: '0.92' },
@@ -95,7 +95,7 @@ describe('the HTTP rate source', () => {
     await new Promise((closed) => server.close(closed));
   });
 
-  it('asks once for many, and divides once', async () => {
+  it('makes one request for many callers, and divides once', async () => {
     answer = () => ({ status: 200, body: document(0) });
     const books = await Promise.all(Array.from({ length: 20 }, () => source.currentBook()));
     expect(requests).toBe(1);

@@ -17,7 +17,7 @@ export const DEFAULT_USD_PRICES: CurrencyPrices = {
 
 const currencies = Object.keys(CURRENCIES) as Currency[];
 
-/** Prices from configuration: they hold until the service is started with others. */
+/** Prices from configuration: they are valid until the service is started with others. */
 export class StaticBook extends RateSource {
   constructor(
     private readonly usdPrices: CurrencyPrices,

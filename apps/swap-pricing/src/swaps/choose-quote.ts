@@ -4,8 +4,8 @@ import { Sql } from '@stablecoin/persistence/sql';
 import { isSameExchange, QUOTE_COLUMNS, QuoteRow } from '../quotes/quote-row';
 
 /**
- * The quote that a command is about: the one it names, if it is this owner's; else of the owner's quotes for this pair
- * and amount the most recently priced open one, else one that is being executed, else the newest of all.
+ * The quote that a command means: the one it names, if it is this owner's. Without a name, of the owner's quotes for
+ * this pair and amount, the most recently priced open one, else one that is being executed, else the newest.
  */
 export async function findQuote(sql: Sql, command: ExecuteSwap): Promise<QuoteRow | undefined> {
   const ownerId = command.customer_id ?? command.merchant_id;
@@ -16,7 +16,7 @@ export async function findQuote(sql: Sql, command: ExecuteSwap): Promise<QuoteRo
         AND owner_id = ${ownerId}::uuid`;
     return named;
   }
-  // `now()` rather than the clock: Postgres uses an index only with what stays the same during a statement.
+  // `now()` and not the clock: Postgres uses an index only with a value that stays the same during a statement.
   const [unexpired] = await sql.$queryRaw<QuoteRow[]>`
     SELECT ${QUOTE_COLUMNS} FROM quotes
     WHERE owner_id = ${ownerId}::uuid AND merchant_id = ${command.merchant_id}::uuid
@@ -33,7 +33,7 @@ export async function findQuote(sql: Sql, command: ExecuteSwap): Promise<QuoteRo
   return newest;
 }
 
-/** What to do with the quote that was found: execute it, or first learn what becomes of it. Refusals in their order. */
+/** What to do with the quote that was found: execute it, or first find out its outcome. Refusals in their order. */
 export function judgeQuote(
   quote: QuoteRow | undefined,
   command: ExecuteSwap,

@@ -1,4 +1,4 @@
-/** However the ledger's facts are delivered, a quote is used once the ledger has settled its swap, and no other is. */
+/** In any order of delivery, the ledger's facts mark exactly the quotes as used whose swaps the ledger has settled. */
 import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
@@ -23,7 +23,7 @@ let owner: Client;
 let shards = 0;
 
 beforeAll(async () => {
-  // Of every fact that is parked here, an alert.
+  // Each fact that is parked here logs an error.
   jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
   files = await createTestDatabase('swap');
   owner = new Client({ connectionString: files.ownerUrl });
@@ -38,7 +38,7 @@ afterAll(async () => {
   await files.drop();
 });
 
-/** Claimed quotes of a merchant, of which the ledger has settled some: amounts tell them apart. */
+/** Claimed quotes of a merchant, and the facts of those that the ledger has settled. Each has another amount. */
 async function history(seed: number): Promise<{ facts: LedgerFact[]; merchant: string }> {
   const draw = new Drawing(seed);
   const merchant = randomUUID();

@@ -13,7 +13,7 @@ import { QUOTE_COLUMNS, QuoteRow } from '../quotes/quote-row';
 import { pausesUntilDeadline, SwapExecution } from './swap-execution';
 import { findQuote, judgeQuote } from './choose-quote';
 
-/** What one look at the books says to do next. */
+/** The next step, by the state of the quotes and the command results. */
 type Step =
   | { do: 'reply'; reply: CommandReply<ExecutedSwap> }
   | { do: 'finish'; quote: QuoteRow }
@@ -22,9 +22,9 @@ type Step =
   | { do: 'wait' };
 
 /**
- * Each round: one short transaction looks at the books and claims a quote if there is one to claim → the bus call,
- * outside of any transaction (see SwapExecution). Rounds repeat while someone else's attempt at the quote is under way
- * or has to be found out, and end with the request's deadline.
+ * Each round: one short transaction reads the quotes and claims one if it can → the call to the ledger, outside of any
+ * transaction (see SwapExecution). Rounds repeat while another command's attempt at the quote is under way or its
+ * outcome must be found out, and end with the request's deadline.
  */
 @Handles(executeSwap)
 export class ExecuteSwapHandler {
@@ -44,7 +44,7 @@ export class ExecuteSwapHandler {
       if (step.do === 'finish') return this.finish(step.quote);
       if (step.do === 'take-over') {
         const taken = await this.execution.takeOver(step.quote);
-        // It is still under way somewhere, or another retry was faster.
+        // The attempt is still under way in an instance, or another retry was faster.
         if (!taken) throw new Refusal('idempotency_in_flight');
         return this.finish(taken);
       }
@@ -65,7 +65,7 @@ export class ExecuteSwapHandler {
       try {
         return await this.database.$transaction((transaction) => this.decide(transaction, command), TRANSACTION_LIMITS);
       } catch (error) {
-        // The same command claimed another quote in this very instant, through another instance.
+        // The same command has just claimed another quote through another instance.
         if (databaseFailure(error).kind === 'constraint') throw new Refusal('idempotency_in_flight');
         throw error;
       }
@@ -86,7 +86,7 @@ export class ExecuteSwapHandler {
     return claimed ? { do: 'finish', quote: claimed } : { do: 'wait' };
   }
 
-  /** The quote that an earlier attempt of this command has claimed, if its outcome was not stored. */
+  /** The quote that an earlier attempt of this command claimed without storing an outcome. */
   private async ownClaim(transaction: SwapTransaction, command: ExecuteSwap): Promise<QuoteRow | undefined> {
     const [own] = await transaction.$queryRaw<QuoteRow[]>`
       SELECT ${QUOTE_COLUMNS} FROM quotes WHERE claim_command_id = ${command.command_id}::uuid`;

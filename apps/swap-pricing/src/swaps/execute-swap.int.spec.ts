@@ -53,7 +53,7 @@ function execution(over: Partial<ExecuteSwap> = {}): ExecuteSwap {
   return Object.assign(new ExecuteSwap(), commandOf(terms, command_id));
 }
 
-/** With a deadline of its own, as a request from the gateway has one. */
+/** Executes a swap with a deadline, like a request from the gateway. */
 function execute(command = execution(), withinMs = 5_000): Promise<CommandReply<ExecutedSwap>> {
   return withRequestContext({ requestId: 'spec', deadline: Date.now() + withinMs }, () =>
     service.commands.execute<ExecuteSwap, CommandReply<ExecutedSwap>>(command),
@@ -91,7 +91,7 @@ describe('quotes', () => {
     await expect(service.commands.execute(changed)).rejects.toEqual(refuses('idempotency_key_reused'));
   });
 
-  it('keep their result when there is no price any more, and are not made without one', async () => {
+  it('keep their result when there is no longer a price, and are not made without one', async () => {
     const command = Object.assign(new CreateQuote(), commandOf({ merchant_id: merchant, ...pair, amount }));
     const first = await service.commands.execute<CreateQuote, CommandReply<SwapQuoteView>>(command);
     const rates = service.app.get(RateSource);
@@ -163,7 +163,7 @@ describe('executing', () => {
     await expect(refresh(made.id)).rejects.toEqual(refuses('quote_used'));
   });
 
-  it('does not happen against an objection, but keeps its result', async () => {
+  it('is refused with an objection, unless it took effect before', async () => {
     await quote();
     const command = execution();
     const objected = Object.assign(new ExecuteSwap(), command, { objection: 'customer_closed' });
@@ -180,7 +180,7 @@ describe('executing', () => {
     await expect(execute()).rejects.toEqual(refuses('quote_used'));
   });
 
-  it('takes the quote that is named, and none of another owner', async () => {
+  it('takes the quote that is named, but none of another owner', async () => {
     const [first] = [await quote(), await quote()];
     await expect(execute(execution({ quote_id: first.id }))).resolves.toMatchObject({ result: { swap_id: first.id } });
     const other = execution({ quote_id: first.id, customer_id: randomUUID() });
@@ -188,7 +188,7 @@ describe('executing', () => {
     await expect(execute(execution({ amount: '12' }))).rejects.toEqual(refuses('quote_required'));
   });
 
-  it('happens once, however many ask at once', async () => {
+  it('happens once, however many commands arrive at once', async () => {
     await quote();
     service.ledger.before = () => new Promise((later) => setTimeout(later, 50));
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => execute()));
@@ -227,7 +227,7 @@ describe('executing', () => {
 });
 
 describe('an unknown outcome', () => {
-  /** The ledger posts, its reply is lost, and the request ends. */
+  /** The ledger posts the swap, its reply is lost, and the request ends. */
   async function loseReply(command: ExecuteSwap): Promise<void> {
     service.ledger.after = () => new Promise((later) => setTimeout(later, 600));
     await expect(execute(command, 300)).rejects.toEqual(refuses('unavailable'));
@@ -251,7 +251,7 @@ describe('an unknown outcome', () => {
     expect(service.ledger.posted.size).toBe(1);
   });
 
-  it('is found out before a refresh changes what was promised', async () => {
+  it('is found out before a refresh changes the promised terms', async () => {
     const made = await quote();
     await loseReply(execution());
     await expect(refresh(made.id)).rejects.toEqual(refuses('quote_used'));
@@ -267,7 +267,7 @@ describe('an unknown outcome', () => {
     await expect(execute()).resolves.toMatchObject({ result: { swap_id: made.id }, replayed: false });
   });
 
-  it('that someone else took over is not opened again by the refusal of the attempt before', async () => {
+  it('that another attempt took over is not opened again by the refusal of the earlier attempt', async () => {
     const made = await quote();
     await loseReply(execution());
     const { rows } = await owner.query('SELECT *, from_amount::text, quoted_price::text FROM quotes WHERE id = $1', [

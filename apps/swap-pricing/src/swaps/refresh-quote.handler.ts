@@ -14,8 +14,8 @@ import { RateSource } from '../rates/rate-source';
 import { SwapPricingConfiguration } from '../swap-pricing.configuration';
 
 /**
- * A new price and expiry under the same id. A quote that someone is executing is waited for, or its unknown outcome
- * found out, first: its terms must not change while the ledger may still take them.
+ * A new price and expiry under the same id. While a command executes the quote, this waits for it or finds out its
+ * unknown outcome first: the terms must not change while the ledger may still post them.
  */
 @Handles(refreshQuote)
 export class RefreshQuoteHandler {
@@ -41,7 +41,7 @@ export class RefreshQuoteHandler {
   private async renew(transaction: SwapTransaction, command: RefreshQuote, terms: QuoteTerms): Promise<MadeQuoteView> {
     const quote = await this.find(transaction, command, Prisma.sql`FOR UPDATE`);
     assertRefreshable(quote, command);
-    // Claimed in the instant since it was looked at: who comes again finds it settled.
+    // Another command has just claimed it: a retry finds its outcome.
     if (quote.state === 'claimed') throw new Refusal('unavailable');
     const [row] = await transaction.$queryRaw<QuoteRow[]>`
       UPDATE quotes SET to_amount = ${terms.toAmount}::numeric, quoted_price = ${terms.quotedPrice}::numeric,

@@ -14,7 +14,7 @@ import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
 import { SwapDatabase, SwapTransaction } from '../persistence/swap-database';
 import { QUOTE_COLUMNS, QuoteRow } from '../quotes/quote-row';
 
-/** With these the ledger says that nothing was posted, and why. Every other code leaves the outcome unknown. */
+/** Codes with which the ledger confirms that nothing was posted. Every other code leaves the outcome unknown. */
 const LEDGER_REFUSALS: ReadonlySet<ErrorCode> = new Set([
   'wallet_not_found',
   'customer_closed',
@@ -22,8 +22,8 @@ const LEDGER_REFUSALS: ReadonlySet<ErrorCode> = new Set([
   'insufficient_funds',
 ]);
 /**
- * How long after its expiry a quote that was claimed in time may still be posted: two deadlines of a request. Later, a
- * merchant could retry until an outdated price was to its advantage.
+ * How long after its expiry a quote that was claimed in time may still be posted: two deadlines of a request. Without a
+ * bound, a merchant could retry until an outdated price was to its advantage.
  */
 const POSTING_GRACE_MS = 10_000;
 const POLL_MS = 25;
@@ -35,7 +35,7 @@ export type AttemptOutcome = { posted: CommandReply<ExecutedSwap> } | { refused:
 /**
  * The part of executing a swap that spans two services. A quote goes open → claimed → used:
  *
- * 1. `claim`: one command takes an open quote for itself, with an instant until which it may be busy with it.
+ * 1. `claim`: one command takes an open quote for itself, with a time until which its attempt may be under way.
  * 2. `finish`: the swap is posted to the ledger under a command id derived from the quote, so that any instance can
  *    send it again and it still happens once. Posted → used, with the command's result in the same commit. Refused →
  *    open again. Anything else: the outcome is unknown and the quote stays claimed.
@@ -53,7 +53,7 @@ export class SwapExecution {
     private readonly bus: BusClient,
   ) {}
 
-  /** Undefined when the quote is not open and unexpired any more. */
+  /** @returns undefined when the quote is no longer open, or has expired */
   async claim(transaction: SwapTransaction, quote: QuoteRow, command: MerchantCommand & { shard: number }) {
     const [claimed] = await transaction.$queryRaw<QuoteRow[]>`
       UPDATE quotes SET state = 'claimed', claim_command_id = ${command.command_id}::uuid,
@@ -64,7 +64,7 @@ export class SwapExecution {
     return claimed;
   }
 
-  /** Makes an attempt that is over one's own; undefined when someone else was faster. */
+  /** Takes over a claim whose attempt has ended; undefined when another attempt was faster. */
   async takeOver(quote: QuoteRow): Promise<QuoteRow | undefined> {
     const [taken] = await asRefusal(
       () => this.database.$queryRaw<QuoteRow[]>`
@@ -77,7 +77,7 @@ export class SwapExecution {
     return taken;
   }
 
-  /** Waits out or finds out what becomes of a claimed quote: gives it open, used or not at all. */
+  /** Waits until the quote is not claimed, or finds its outcome out; returns it open or used, if it exists. */
   async untilUnclaimed(find: () => Promise<QuoteRow | undefined>): Promise<QuoteRow | undefined> {
     for (const pause of pausesUntilDeadline()) {
       const quote = await asRefusal(find);
@@ -88,7 +88,7 @@ export class SwapExecution {
     throw new Refusal('unavailable');
   }
 
-  /** Finishes an abandoned attempt of another command; a no-op when someone else is at it. */
+  /** Finishes an abandoned attempt of another command; does nothing when another attempt is under way. */
   async resolve(quote: QuoteRow): Promise<void> {
     const taken = await this.takeOver(quote);
     if (taken) await this.finish(taken);
@@ -148,11 +148,11 @@ export class SwapExecution {
           running_until = NULL
         WHERE id = ${quote.id}::uuid AND state = 'claimed' AND claim_attempt = ${quote.claim_attempt}::int`,
     );
-    // Taken over meanwhile: the ledger may have another answer for the attempt that followed.
+    // Taken over meanwhile: the ledger may answer the later attempt differently.
     if (reopened === 0) throw new Refusal('unavailable');
   }
 
-  /** Lets the next one find out at once instead of waiting for this attempt's deadline. Only a courtesy. */
+  /** Lets the next attempt take over at once, before this one's deadline. Nothing depends on it. */
   private async endAttempt(quote: QuoteRow): Promise<void> {
     try {
       await this.database.$executeRaw`
@@ -184,7 +184,7 @@ const deadline = (): number => (currentRequest() ?? freshRequestContext()).deadl
 
 const remainingMs = (): number => Math.max(0, deadline() - Date.now());
 
-/** Growing pauses for as long as the request has time: what waits on them ends by its deadline. */
+/** Growing pauses while the request has time: a loop over them ends by its deadline. */
 export function* pausesUntilDeadline(): Generator<number> {
   const end = deadline();
   for (let pause = POLL_MS; Date.now() + pause < end; pause = Math.min(pause * 2, MAX_POLL_MS)) yield pause;

@@ -6,8 +6,8 @@ import { Sql } from '@stablecoin/persistence/sql';
 import { SwapDatabase } from '../persistence/swap-database';
 
 /**
- * The ledger's own word that a swap happened: its quote is used, whatever became of the request that asked for it.
- * The claim stays, so that the same command coming again still gets its result from the ledger.
+ * Marks a quote as used when the ledger's fact says that its swap was settled, whether or not the request that caused
+ * it got an answer. The claim stays, so that a repetition of the command still gets its result from the ledger.
  */
 @Injectable()
 export class SwapSettledConsumer implements FactHandler {
@@ -22,7 +22,7 @@ export class SwapSettledConsumer implements FactHandler {
     consumers.add(this);
   }
 
-  /** A swap, under whose quote's id both of its transactions stand. */
+  /** The quote's id, which both transactions of the swap carry as their reference. */
   concerns(fact: LedgerFact): string {
     return firstTransactionOf(fact).reference_id;
   }

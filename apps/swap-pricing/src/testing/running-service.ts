@@ -78,11 +78,11 @@ async function startApp(
 
 /** Answers `wallet.post-swap` for one shard as the ledger does: once per command id. */
 export class LedgerStandIn {
-  /** A shard that no other spec uses, as they share a broker. */
+  /** A shard that no other spec uses, because the specs share a broker. */
   readonly shard = randomInt(1_000, 32_000);
   readonly posted = new Map<string, { request: PostSwap; result: PostedSwap }>();
   requests = 0;
-  /** What happens before a swap is posted, and after it: throw to refuse, or to lose the reply. */
+  /** Hooks before and after a swap is posted: `before` throws to refuse it, `after` to lose the reply. */
   before: (request: PostSwap) => Promise<void> | void = () => undefined;
   after: (request: PostSwap) => Promise<void> | void = () => undefined;
 

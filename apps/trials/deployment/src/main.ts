@@ -1,8 +1,8 @@
-// npm run compose:check: docker-compose.yml and the Dockerfile, checked where there is no Docker. The file against the
-// compose specification and our own rules → each image's contents, by carrying out the Dockerfile → everything started from
-// them with the images' Node as the file says, on a real Postgres and a real NATS → a merchant's journey, what the broker
-// refuses, a rolling restart under load → everything asked to end. What only Docker can show is not shown here: the build of
-// the images itself, and what the kernel enforces (limits, capabilities, read-only file systems, networks).
+// npm run compose:check: checks docker-compose.yml and the Dockerfile without Docker. It checks the file against the
+// compose specification and our own rules → executes the Dockerfile and checks each image's contents → starts all of it
+// as the file says, with the images' Node, on a real Postgres and a real NATS → runs a merchant's journey, the broker's
+// refusals and a rolling restart under load → ends everything. Only Docker can show the build of the images itself and
+// the limits that the kernel enforces (resources, capabilities, read-only file systems, networks).
 
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ const FLAGS = {
   keep: { type: 'boolean' },
   json: { type: 'boolean' },
 } as const;
-/** As an operator's .env gives them. The lead is shorter than the default: our load balancer looks ten times a second. */
+/** An operator's .env. The lead is shorter than the default, because our load balancer looks ten times a second. */
 const VARIABLES = {
   CHECKPOINT_ORIGIN: 'compose.example.com',
   RATE_LIMIT_PER_SECOND: '10000',
@@ -49,7 +49,7 @@ async function main(argv: string[]): Promise<number> {
   });
 }
 
-/** Runs `work` with a folder that is removed afterwards, whatever happens, unless it is to be kept. */
+/** Runs `work` with a folder that is removed afterwards, also after an error, unless `keep` is set. */
 async function inTemporaryFolder<Result>(keep: boolean, work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'deployment-trial-'));
   chmodSync(folder, 0o711); // Started by root, Postgres and the services run as other users and have to pass through.

@@ -12,11 +12,11 @@ const AT_REST_WITHIN_MS = 60_000;
 const POLL_MS = 250;
 const AUDIT_TIMEOUT_MS = 300_000;
 const PARKING = ['customer', 'swap', 'payout'] as const;
-/** What the log calls each side of a swap. */
+/** The type that the log gives each side of a swap. */
 const SWAP = 'INTERNAL TRANSFER';
 
 type Urls = Record<DatabaseName, DatabaseUrls>;
-/** How often the log has each, by its id. */
+/** How often the log has each operation, by its id. */
 type Times = ReadonlyMap<string, number>;
 
 interface Opened {
@@ -25,7 +25,7 @@ interface Opened {
   reference: string;
 }
 
-/** Until every transaction has ended and every fact has left the log. */
+/** Waits until every transaction has ended and every fact is published. */
 export async function untilAtRest(urls: Urls): Promise<void> {
   const deadline = Date.now() + AT_REST_WITHIN_MS;
   for (;;) {
@@ -64,7 +64,7 @@ async function parkedIn(name: string, url: string): Promise<string[]> {
   return rows.map(({ position, reason }) => `${name} parked ${position}: ${reason}`);
 }
 
-/** Of these merchants, by type: how often the log opens each; a swap by what its two sides have in common. */
+/** How often the log opens each transaction of these merchants, by type; a swap by the reference of its two sides. */
 async function openedIn(url: string, merchants: readonly string[]): Promise<(type: string) => Times> {
   const rows = await rowsOf<Opened>(
     url,
@@ -96,7 +96,7 @@ export function compared(kind: string, told: readonly string[], inLog: Times): s
   ];
 }
 
-/** Runs a command of the auditor, which must find nothing. */
+/** Runs a command of the auditor, which must find no fault. */
 export async function audited(environment: NodeJS.ProcessEnv, command: 'verify' | 'replay'): Promise<void> {
   const [program = process.execPath, ...args] = nodeCommand(builtMain('auditor'), command);
   const env = { ...process.env, ...environment };

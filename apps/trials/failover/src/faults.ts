@@ -1,4 +1,4 @@
-/** What is done to the servers, one after the other; each is over when every kind of write is acknowledged again. */
+/** The faults of the servers, one after the other; each is over when every kind of write is acknowledged again. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import type { Tell } from '@stablecoin/command-line/terminal';
@@ -8,9 +8,9 @@ import type { Recovery, RetryingLoad } from './retrying-load';
 import type { Site } from './site';
 
 const RECOVERED_WITHIN_MS = 45_000;
-/** How long a server stays away that the others can do without. */
+/** How long a server stays away when the others can work without it. */
 const AWAY_MS = 8_000;
-/** How long an address leads to a standby before that is promoted. */
+/** How long the address leads to a standby before it is promoted. */
 const TOO_EARLY_MS = 3_000;
 const POLL_MS = 50;
 
@@ -19,7 +19,7 @@ export interface ServerFault {
   inflict: (site: Site, tell: Tell) => Promise<Recovery>;
 }
 
-/** Those of one round. Its brokers are killed in turn: the leader of its beginning, and then the two that were not. */
+/** The faults of one round. It kills the brokers in turn: the leader at its beginning, then the other two. */
 export function faultsOfRound(): ServerFault[] {
   let inTurns: string[] = [];
   const killBroker = async ({ cluster, load }: Site, turn: number, tell: Tell): Promise<Recovery> => {
@@ -53,7 +53,7 @@ export function faultsOfRound(): ServerFault[] {
   ];
 }
 
-/** One server by itself keeps no stream: requests go on, and facts wait for the others. */
+/** A single server can't write to the stream: requests go on, and facts wait for the others. */
 async function killTwoBrokers({ cluster, load }: Site, tell: Tell): Promise<Recovery> {
   const { created } = await cluster.stream();
   const victims = cluster.servers.slice(0, 2);
@@ -89,7 +89,7 @@ async function failOver({ pair, load }: Site, { movesEarly }: { movesEarly: bool
   return recovery;
 }
 
-/** Nothing is acknowledged while there is no server to keep the second copy. */
+/** No write is acknowledged while there is no server for the second copy. */
 async function loseStandby({ pair, load }: Site, tell: Tell): Promise<Recovery> {
   await pair.killStandby();
   const lost = Date.now();

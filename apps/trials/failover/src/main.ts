@@ -1,8 +1,8 @@
 /**
- * npm run test:failover: what stands on three brokers and two Postgres servers goes on when one of them is gone. A NATS
- * cluster of three with deploy/nats and a user per service; Postgres with a synchronous standby behind one address; the
- * five services on them, and merchants at work. Then each server is killed in turn, and what callers were answered is
- * compared with the log.
+ * npm run test:failover: the services on three brokers and two Postgres servers must go on when one of these fails. It
+ * starts a NATS cluster of three with deploy/nats and a user per service, Postgres with a synchronous standby behind
+ * one address, the five services, and merchants' load. Then it kills each server in turn and compares the callers'
+ * answers with the log.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * Three nats-servers as one cluster, each with deploy/nats as it is: what a server of a cluster has of its own (its name, its
- * port for the others, where they are) is said on the command line.
+ * Runs three nats-servers as one cluster, each with deploy/nats unchanged: the settings that differ between servers
+ * (name, cluster port, the others' addresses) are given on the command line.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ const ANSWER_TIMEOUT_MS = 2_000;
 
 export interface ClusterOptions {
   folder: string;
-  /** The users' connection strings and passwords, as a deployment's. */
+  /** The users' connection strings and passwords, like a deployment's. */
   secretsFolder: string;
   program: string;
 }
@@ -35,7 +35,7 @@ export interface ClusterServer {
   child: ChildProcess | undefined;
 }
 
-/** What a server says of the ledger's stream. */
+/** The state of the ledger's stream, as a server reports it. */
 export interface StreamState {
   leader: string;
   replicas: number;
@@ -71,13 +71,13 @@ export class NatsCluster {
     for (const server of this.all) await this.untilWell(server);
   }
 
-  /** All of them, in the words of NATS_URL. */
+  /** The addresses of all servers, in the form of NATS_URL. */
   urlOf(user: string): string {
     const text = readFileSync(join(this.options.secretsFolder, natsUrlFile(user)), 'utf8').trim();
     return this.all.map(({ ports }) => text.replace('nats:4222', `${HOST}:${ports.client}`)).join(',');
   }
 
-  /** @throws OperatorError when no server that runs has the stream with a leader */
+  /** @throws OperatorError when no running server has the stream with a leader */
   async stream(): Promise<StreamState> {
     for (const server of this.all.filter(isUp)) {
       const answer = await asked<JetStreamAnswer>(server, '/jsz?streams=1&config=1');
@@ -106,8 +106,8 @@ export class NatsCluster {
   }
 
   /**
-   * What a user was refused that it needs. An answer may only go over the connection that its question came over: a service
-   * whose server was killed can't answer what it had from it, and its caller asks again.
+   * Permissions that a user needs but was refused, except for replies: a reply may only use the connection of its
+   * request, so a service whose server was killed can't answer earlier requests, and its callers send them again.
    */
   violations(): string[] {
     const lines = this.all.flatMap(({ log }) => readFileSync(log, 'utf8').split('\n'));
@@ -146,7 +146,7 @@ export class NatsCluster {
     }
   }
 
-  /** Well: it has caught up with the others in everything that it keeps. */
+  /** Waits until the server is healthy: it has caught up with the others in everything that it stores. */
   private async untilWell(server: ClusterServer): Promise<void> {
     const isWell = async () => (await asked<{ status?: string }>(server, '/healthz'))?.status === 'ok';
     if (await waitUntil(isWell, WELL_WITHIN_MS)) return;
@@ -158,7 +158,7 @@ export class NatsCluster {
 
 const isUp = ({ child }: ClusterServer): boolean => child?.exitCode === null && child.signalCode === null;
 
-/** What its monitoring port says; undefined when it doesn't answer. */
+/** The answer of its monitoring port; undefined without one. */
 async function asked<Said>({ ports }: ClusterServer, path: string): Promise<Said | undefined> {
   const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
   const answer = await fetch(`http://${HOST}:${ports.monitoring}${path}`, { signal }).catch(() => undefined);

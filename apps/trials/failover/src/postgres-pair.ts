@@ -1,6 +1,6 @@
 /**
- * A Postgres with a synchronous standby, behind one address that moves. The standby begins from a base backup and follows the
- * primary's log; a commit is answered when both have it on their disks.
+ * Runs a Postgres with a synchronous standby, behind one address that can move. The standby begins from a base backup
+ * and follows the primary's log; a commit is answered when both have it on disk.
  */
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ type RunningServer = PostgresServer & Prepared;
 
 export class PostgresPair {
   private started = 0;
-  /** Where the address leads. */
+  /** The port to which the address leads. */
   private target = 0;
   private primaryServer: RunningServer | undefined;
   private standbyServer: RunningServer | undefined;
@@ -45,17 +45,17 @@ export class PostgresPair {
     this.proxy = await TcpProxy.listen(() => this.target);
   }
 
-  /** Of the address. */
+  /** The port of the address. */
   get port(): number {
     return present(this.proxy, 'address').port;
   }
 
-  /** The owner's connection string, by way of the address. */
+  /** The owner's connection string, through the address. */
   url(database: string): string {
     return `postgresql://${OWNER_ROLE}:${this.secrets.postgres_owner_password}@${HOST}:${this.port}/${database}`;
   }
 
-  /** Gives the primary a standby, and from then on waits for it with every commit. */
+  /** Gives the primary a standby; from then on every commit waits for it. */
   async addStandby(): Promise<void> {
     const standby = this.prepared();
     await this.copyPrimaryTo(standby.paths);
@@ -70,7 +70,7 @@ export class PostgresPair {
     await this.waitForStandby(standby.name);
   }
 
-  /** Every process of the primary at once; none of it answers any more when this returns. */
+  /** Kills every process of the primary at once; when this returns, none of them answers. */
   async killPrimary(): Promise<void> {
     if (!(await killed(this.primary))) throw new OperatorError('Processes of the killed primary are still there.');
   }
@@ -87,7 +87,7 @@ export class PostgresPair {
     this.target = this.standby.port;
   }
 
-  /** The standby becomes the primary; there is no other then, until the next `addStandby`. */
+  /** Makes the standby the primary, which then has no standby until the next `addStandby`. */
   async promote(): Promise<void> {
     const { standby } = this;
     await onServer(standby, (client) => client.query('SELECT pg_promote(true, $1)', [PROMOTED_WITHIN_SECONDS]));
@@ -95,7 +95,7 @@ export class PostgresPair {
     this.standbyServer = undefined;
   }
 
-  /** The address leads to the primary of now. */
+  /** Makes the address lead to the present primary. */
   followPrimary(): void {
     this.target = this.primary.port;
   }
@@ -149,7 +149,7 @@ export class PostgresPair {
   }
 }
 
-/** Resolves to whether all of its processes were gone in time. */
+/** Resolves to whether all of its processes have ended in time. */
 function killed({ pid, paths }: RunningServer): Promise<boolean> {
   process.kill(pid, 'SIGKILL');
   return waitUntil(() => processesWorkingIn(paths.postgres).length === 0, GONE_WITHIN_MS);

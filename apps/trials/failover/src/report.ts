@@ -1,6 +1,6 @@
 import type { Recovery } from './retrying-load';
 
-/** What a fault was, and how it was felt. */
+/** A fault and its effect on callers. */
 export interface FeltFault extends Recovery {
   what: string;
 }
@@ -11,7 +11,7 @@ export interface TrialOutcome {
   requests: number;
   sent_again: number;
   slowest_ms: number;
-  /** Reads are not among them. */
+  /** Writes only, no reads. */
   acknowledged: number;
 }
 

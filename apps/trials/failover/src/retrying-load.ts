@@ -1,7 +1,7 @@
 /**
- * Merchants' programs at work: they deposit, pay out, swap, onboard and read, each request with a key of its own. A
- * request without an answer is sent again under the same key, as merchants should. Acknowledged operations are kept,
- * with their moments.
+ * The load of merchants' programs: they deposit, pay out, swap, onboard and read, each request with its own key. A
+ * request without an answer is sent again under the same key, as merchants should do. Acknowledged operations are kept,
+ * with their times.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,12 +18,12 @@ const MONEY = '1000000';
 const PAYOUT = { ...BANK, currency: 'USD', amount: '1', recipient_currency: 'USD' };
 const PAIR = { from_currency: 'USD', to_currency: 'NGN', amount: '1' };
 const UNAVAILABLE = 503;
-/** Of a request without an answer. */
+/** The status of a request without an answer. */
 const NO_STATUS = 0;
-/** Prices that got too old during an outage: another is asked for, as a merchant would. */
+/** The price got too old during an outage: the load requests another one, as a merchant would. */
 const OF_ITS_TIME = 'quote_expired';
 const IN_FLIGHT = 'idempotency_in_flight';
-/** What a fault may interrupt; each must be acknowledged again after it. */
+/** The kinds of writes that a fault may interrupt; each must be acknowledged again after it. */
 const WRITES = ['payout', 'deposit', 'swap', 'customer'] as const;
 
 export type WriteKind = (typeof WRITES)[number];
@@ -43,7 +43,7 @@ export interface Acknowledged {
   tookMs: number;
 }
 
-/** How a fault was seen: from its moment until the first and until the last kind of write was acknowledged again. */
+/** The effect of a fault: the time until the first and until the last kind of write was acknowledged again. */
 export interface Recovery {
   first_ms: number;
   all_ms: number;
@@ -51,7 +51,7 @@ export interface Recovery {
   longest_ms: number;
 }
 
-/** What is read of an answer's data. */
+/** The fields of an answer's data that are read. */
 interface Told {
   id?: string;
   swapId?: string;
@@ -77,7 +77,7 @@ export class RetryingLoad {
   requests = 0;
   sentAgain = 0;
   slowestMs = 0;
-  /** What was neither taken nor to be sent again. */
+  /** Requests that were neither accepted nor may be sent again. */
   readonly failures: string[] = [];
   readonly acknowledged: Acknowledged[] = [];
   private readonly callers = new Callers();
@@ -112,7 +112,7 @@ export class RetryingLoad {
     return this.acknowledged.flatMap((each) => (each.kind === kind && each.id !== undefined ? [each.id] : []));
   }
 
-  /** How a fault at `moment` was seen, by now; undefined while a kind of write has not been acknowledged since. */
+  /** The effect of a fault at `moment` so far; undefined until every kind of write has been acknowledged since. */
   recoveryFrom(moment: number): Recovery | undefined {
     const later = this.acknowledged.filter(({ at }) => at >= moment);
     const firsts = WRITES.flatMap(
@@ -146,7 +146,7 @@ export class RetryingLoad {
     if (quote?.data) await post('swap', '/swaps', { ...PAIR, quote_id: quote.data.id });
   }
 
-  /** The same request under the same key until it is answered for good. @returns its data, if it was taken */
+  /** Sends a request under the same key until its answer is final. @returns its data, if it was accepted */
   private async done(asked: Asked): Promise<Told | undefined> {
     const idempotencyKey = randomUUID();
     const begunAt = Date.now();

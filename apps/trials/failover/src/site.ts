@@ -1,4 +1,4 @@
-/** What a trial stands on: two Postgres servers, three brokers, the five services, and merchants with their load. */
+/** The environment of a trial: two Postgres servers, three brokers, the five services, and merchants with load. */
 import { join } from 'node:path';
 import { step } from '@stablecoin/command-line/terminal';
 import { writeSecretFiles } from '@stablecoin/local-stack/deployment-secrets';
@@ -35,14 +35,14 @@ export interface Site {
   pair: PostgresPair;
   cluster: NatsCluster;
   urls: Record<DatabaseName, DatabaseUrls>;
-  /** For commands on the databases and the bus. */
+  /** The environment of commands on the databases and the bus. */
   commandLine: NodeJS.ProcessEnv;
-  /** Goes the whole way, before the faults and after them. */
+  /** Makes a whole journey before the faults and after them. */
   traveller: MerchantClient;
   load: RetryingLoad;
 }
 
-/** @param undo is given what stops each part, in the order in which they were started */
+/** @param undo receives the function that stops each part, in the order of the starts */
 export async function startSite(folder: string, undo: (() => Promise<unknown>)[]): Promise<Site> {
   const paths = dataPaths(join(folder, 'services'));
   makeDataDir(paths);

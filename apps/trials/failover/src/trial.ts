@@ -1,6 +1,6 @@
 /**
- * The run of npm run test:failover: everything started → a merchant's journey → load, and under it one fault after the other,
- * each over when every kind of write is acknowledged again → load ended → the books, the audit, another journey.
+ * The run of npm run test:failover: start everything → a merchant's journey → load, and under it one fault after the
+ * other, each until every kind of write is acknowledged again → end the load → the books, the audit, another journey.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError } from '@stablecoin/command-line/operator-error';

@@ -3,12 +3,12 @@ import { errorMessage } from '@stablecoin/command-line/error-code';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { RefusedRequest, UnansweredRequest } from '@stablecoin/testing/merchant-client';
 
-/** The upgrade did not go as the handbook says; every other OperatorError says why it could not be tried. */
+/** The upgrade did not go as the handbook says; any other OperatorError means that it could not be tried. */
 export class Finding extends OperatorError {}
 
 const EXPLAINED = [OperatorError, AssertionError, RefusedRequest, UnansweredRequest];
 
-/** What fails in `work` is a finding, with its stack where its message alone explains nothing. */
+/** Turns an error of `work` into a finding, with its stack where its message alone explains nothing. */
 export async function asFinding<Result>(work: Promise<Result>, before = ''): Promise<Result> {
   try {
     return await work;

@@ -1,6 +1,6 @@
-// The services as processes of one version or another: one instance each, and while one replaces another, two. The new one
-// is started first, and only when it says that it is ready is the other one asked to end. An instance that ends without being
-// asked, or otherwise than with 0, is a finding.
+// The services as processes of either version: one instance each, and two while one replaces the other. The new one is
+// started first, and the old one is asked to end only when the new one is ready. An instance that ends unasked, or with
+// another exit code than 0, is a finding.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,10 +10,10 @@ import { Finding } from './finding';
 import { ServiceInstance, type Version } from './service-instance';
 import type { Site } from './site';
 
-/** As long as a load balancer that looks every few seconds takes to notice. */
+/** The time that a load balancer takes to notice if it looks every few seconds. */
 const TAKEN_OUT_MS = 2_000;
 const ERROR = /"level":\s*(?:[56]0|"(?:error|fatal)")/;
-/** Without what differs from one line to the next: times, ids, numbers. */
+/** A log line without ids and numbers, which differ from one line to the next. */
 const wordsOf = (line: string) => line.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/g, '');
 
 export interface LoggedError {
@@ -22,19 +22,19 @@ export interface LoggedError {
 }
 
 export class Fleet {
-  /** Those that run, oldest first. */
+  /** The running instances, oldest first. */
   private instances: ServiceInstance[] = [];
   private readonly takenOut = new Set<ServiceInstance>();
   private started = 0;
 
   constructor(private readonly site: Pick<Site, 'environments' | 'paths'>) {}
 
-  /** At once, as npm start does: there is no request to be answered yet. */
+  /** Starts all at once, like npm start: there is no load yet. */
   async startAll(version: Version): Promise<void> {
     await allOf(SERVICES.map((service) => this.start(service, version)));
   }
 
-  /** One after the other. */
+  /** Replaces the services one after the other. */
   async replaceAll(version: Version): Promise<void> {
     for (const service of SERVICES) await this.replace(service, version);
   }
@@ -45,7 +45,7 @@ export class Fleet {
     await allOf(former.map((instance) => this.end(instance)));
   }
 
-  /** Where the gateways are reached that a load balancer may know of. */
+  /** The addresses of the gateways to which a load balancer may send requests. */
   origins(): string[] {
     return this.instancesOf('gateway').flatMap((gateway) => {
       const { url } = gateway.addresses;
@@ -53,7 +53,7 @@ export class Fleet {
     });
   }
 
-  /** Throws what is wrong with the instances that should be running. */
+  /** Throws a finding if an instance that should be running is not. */
   requireRunning(): void {
     for (const instance of this.instances) instance.requireRunning();
   }
@@ -63,12 +63,12 @@ export class Fleet {
       await allOf(group.flatMap((service) => this.instancesOf(service)).map((instance) => this.end(instance)));
   }
 
-  /** Whatever happened before: none is left. */
+  /** Kills all instances, in any state. */
   kill(): void {
     for (const instance of this.instances) instance.kill();
   }
 
-  /** What the instances logged as errors, each kind of an instance once. */
+  /** The errors that the instances logged, each kind once per instance. */
   errors(): LoggedError[] {
     const logs = readdirSync(this.site.paths.logs).filter((name) =>
       SERVICES.some((service) => name.startsWith(`${service}-`)),
@@ -101,7 +101,7 @@ export class Fleet {
     this.instances = this.instances.filter((other) => other !== instance);
   }
 
-  /** A gateway that does not say in advance that it will end: its operator takes it out of the balancer first. */
+  /** For a gateway that does not announce its end: its operator takes it out of the balancer first. */
   private async takeOut(gateway: ServiceInstance): Promise<void> {
     this.takenOut.add(gateway);
     await sleep(TAKEN_OUT_MS);

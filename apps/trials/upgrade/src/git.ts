@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 const TIMEOUT_MS = 60_000;
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
 
-/** What git prints in a folder. Throws when it says no. */
+/** The output of git in a folder. Throws when git fails. */
 export function git(root: string, ...args: string[]): string {
   return execFileSync('git', ['-C', root, ...args], {
     encoding: 'utf8',
@@ -13,7 +13,7 @@ export function git(root: string, ...args: string[]): string {
   }).trim();
 }
 
-/** What git prints, or undefined when it says no. */
+/** The output of git, or undefined when git fails. */
 export function tryGit(root: string, ...args: string[]): string | undefined {
   try {
     return git(root, ...args);

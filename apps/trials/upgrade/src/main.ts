@@ -1,6 +1,6 @@
-// npm run upgrade:check: an upgrade from an older version of this project to the one in this checkout, and back, service by
-// service under load. The older version comes from git and is built here; Postgres and NATS are started for it alone, and
-// removed with everything else whatever happens. The phases are in upgrade-trial.ts.
+// npm run upgrade:check: upgrades from an older version of this project to the one in this checkout, and back, service
+// by service under load. The older version comes from git and is built here. Postgres and NATS are started only for
+// this, and removed with everything else in the end, also after an error. The phases are in upgrade-trial.ts.
 
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -67,7 +67,7 @@ function sayWhich({ name, subject, added, passedOver }: OlderVersion): void {
     say(`  Not from ${other}: ${changed.join(', ')} was edited or renamed before it was released`);
 }
 
-/** Ctrl-C ends the work that is awaited, so that everything that was started is stopped in order. */
+/** Makes Ctrl-C reject the awaited work, so that everything that was started is stopped in order. */
 function watchSignals(): <Result>(work: Promise<Result>) => Promise<Result> {
   const stopped = new Promise<never>((_, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

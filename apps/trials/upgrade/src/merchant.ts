@@ -1,5 +1,5 @@
-// A merchant at work while services are upgraded: deposits, swaps, payouts, new customers and reads. What each request was
-// answered is kept, so that the wallet and the payouts can be compared with it in the end.
+// A merchant's load while services are upgraded: deposits, swaps, payouts, new customers and reads. It keeps the answer
+// to each request, so that the wallet and the payouts can be compared with them in the end.
 
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -44,7 +44,7 @@ export class Merchant {
     ];
   }
 
-  /** Every payout that was accepted has reached its end, and the wallet holds what the answers add up to. */
+  /** Requires that every accepted payout has ended, and that the wallet's balance is the sum of the answers. */
   async settle(ask: Ask): Promise<void> {
     const { customer_id, wallet_id } = this.travelled;
     const pending = () =>

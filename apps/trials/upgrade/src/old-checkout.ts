@@ -1,7 +1,7 @@
-// An older version of the project in a folder of its own: its files from git, and its dependencies, clients and build as its
-// own npm scripts make them. Its packages are ours as long as we have every one that its package-lock.json names in just that
-// version; otherwise its build installs them. A built version is kept, as long as neither it nor our packages
-// change, and the one before it goes.
+// An older version of the project in its own folder: its files from git, and its dependencies, clients and build as its
+// own npm scripts make them. It uses our packages if we have every one of its package-lock.json in that exact version;
+// otherwise its build installs them. A built version is kept while neither it nor our packages change, and the one
+// before it is removed.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -15,10 +15,10 @@ import type { DatabaseName } from '@stablecoin/migrations/databases';
 import { migrationUrlVariable } from '@stablecoin/migrations/databases';
 import type { OlderVersion } from './older-version';
 
-/** Not below node_modules, where swc takes no file for the project's own. */
+/** Not below node_modules, where swc treats no file as part of the project. */
 const CACHE = join(ROOT, '.data', 'older-versions');
 const EXTRACT_TIMEOUT_MS = 60_000;
-/** Where it has to install its own packages, most of it. */
+/** Most of it is for a version that has to install its own packages. */
 const BUILD_TIMEOUT_MS = 1_200_000;
 const MIGRATE_TIMEOUT_MS = 120_000;
 
@@ -38,7 +38,7 @@ export async function checkOut({ commit, name }: OlderVersion): Promise<string> 
       if (missing !== undefined) tell(`with packages of its own, for ${missing}`);
       return runScript(draft, 'build', BUILD_TIMEOUT_MS);
     });
-    // Another run may have been quicker; then its folder stays.
+    // Another run may have been faster; then its folder stays.
     if (!existsSync(folder)) renameSync(draft, folder);
   } finally {
     rmSync(draft, { recursive: true, force: true });
@@ -60,13 +60,13 @@ async function extract(commit: string, folder: string): Promise<void> {
   rmSync(archive);
 }
 
-/** The databases as that version makes them. `urls` are the owner's. */
+/** Makes the databases with that version's own script. `urls` are the owner's. */
 export function migrateAsItDid(folder: string, urls: Record<DatabaseName, string>): Promise<void> {
   const variables = Object.entries(urls).map(([name, url]) => [migrationUrlVariable(name as DatabaseName), url]);
   return runScript(folder, 'migrate', MIGRATE_TIMEOUT_MS, Object.fromEntries(variables) as Record<string, string>);
 }
 
-/** Without what npm said to us, which is about this checkout. */
+/** The environment without npm's variables, which are about this checkout. */
 const inherited = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|INIT_CWD$)/.test(name)));
 

@@ -1,4 +1,4 @@
-// From which older version npm run upgrade:check upgrades, on small histories made for it; and when there is none, why.
+// The older version from which npm run upgrade:check upgrades, on small made-up histories, or the reason for none.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -72,12 +72,12 @@ describe('the older version', () => {
     });
   });
 
-  it('says that it will end where its gateway has the setting for it', () => {
+  it('announces its end if its gateway has the setting for it', () => {
     history(INITIAL, { 'apps/gateway/settings.ts': 'DRAIN_LEAD_MS' }, { [migration('2_more')]: 'two' });
     expect(olderVersion(undefined, folder).drains).toBe(true);
   });
 
-  it('passes over one whose migration was edited or renamed afterwards, and says so', () => {
+  it('is not one whose migration was edited or renamed afterwards, and this is reported', () => {
     const ids = history(INITIAL, { [migration('2_more')]: 'draft' }, { [migration('2_more')]: 'final' });
     expect(olderVersion(undefined, folder)).toMatchObject({
       commit: ids[0],
@@ -89,13 +89,13 @@ describe('the older version', () => {
     expect(olderVersion(undefined, folder).commit).toBe(ids[0]);
   });
 
-  it('of a migration that is not committed yet is the last commit', () => {
+  it('is the last commit when a migration is not committed yet', () => {
     const ids = history(INITIAL, { 'apps/a.ts': '1' });
     write(migration('2_more'));
     expect(olderVersion(undefined, folder)).toMatchObject({ commit: ids[1], added: ['ledger/2_more'] });
   });
 
-  it('of a migration that came by a merge is the main line before it', () => {
+  it('is the main line before the merge when a migration came by a merge', () => {
     history(INITIAL);
     git('checkout', '--quiet', '-b', 'branch');
     commit({ [migration('2_more')]: 'two' });
@@ -106,7 +106,7 @@ describe('the older version', () => {
     expect(olderVersion(undefined, folder).commit).toBe(before);
   });
 
-  it('is found in a shallow clone that goes back far enough, and said to be missing in one that does not', () => {
+  it('is found in a shallow clone that is deep enough, and reported as missing in one that is not', () => {
     const ids = history(INITIAL, { [migration('2_more')]: 'two' }, { 'apps/a.ts': '1' });
     const cloned = (depth: number) => {
       const target = join(temporary, `clone-${depth}`);
@@ -119,7 +119,7 @@ describe('the older version', () => {
     expect(olderVersion(undefined, cloned(3)).commit).toBe(ids[0]);
   });
 
-  it('is missing without a history of its own, with the reason', () => {
+  it('is reported as missing, with the reason, in a folder without its own history', () => {
     history(INITIAL);
     expect(missingHistory()).toMatch(/No commit of this history has an older schema/);
     write(join('inner', migration('1_initial')));
@@ -131,7 +131,7 @@ describe('the older version', () => {
   });
 });
 
-it('--from takes any commit that there is a way up from, and refuses others with the reason', () => {
+it('--from accepts any commit that can be upgraded, and refuses others with the reason', () => {
   const ids = history(
     { 'README.md': '' },
     INITIAL,

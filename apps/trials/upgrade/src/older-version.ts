@@ -1,7 +1,7 @@
-// Which older version an upgrade is tried from, read from git. Unless one is named, it is the newest commit whose schema is
-// older than this checkout's: the one before its newest migration. A commit counts only when all its migrations are here,
-// unchanged: of a migration that was edited before it was released, no database knows the first form. Where git has no
-// answer, a MissingHistory says why.
+// Finds the older version from which the upgrade is tried, in git. Unless one is named, it is the newest commit with an
+// older schema than this checkout's: the one before its newest migration. A commit counts only if this checkout has all
+// its migrations unchanged: if one was edited before its release, no database has its first form. A MissingHistory says
+// why git has no such commit.
 
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,11 +11,11 @@ import { ROOT } from '@stablecoin/command-line/root';
 import { git, lines, tryGit } from './git';
 
 const MIGRATIONS = ':(glob)prisma/*/migrations/*/migration.sql';
-/** The npm scripts that a version has to have to be built, and to make its databases, as it does it itself. */
+/** The npm scripts with which a version must build itself and make its databases. */
 const SCRIPTS = ['build', 'migrate'];
 const GATEWAY = 'apps/gateway';
 
-/** There is nothing to upgrade from. */
+/** There is no version to upgrade from. */
 export class MissingHistory extends OperatorError {}
 
 export interface OlderVersion {
@@ -27,11 +27,11 @@ export interface OlderVersion {
   added: string[];
   /** Newer commits that don't count, each with its migrations that were edited or renamed since. */
   passedOver: { name: string; changed: string[] }[];
-  /** Whether its gateways say in advance that they will end. */
+  /** Whether its gateways announce their end. */
   drains: boolean;
 }
 
-/** The content's hash of each migration, by path. */
+/** The hash of each migration's content, by path. */
 type Migrations = Map<string, string>;
 
 /** The commit `from`, or the one before this checkout's newest migration. */
@@ -57,7 +57,7 @@ function newestOlder(root: string, here: Migrations): OlderVersion {
   );
 }
 
-/** Where the schema changed on the way to this checkout: each time the commit before. */
+/** The commits before each change of the schema on the way to this checkout. */
 function* candidates(root: string): Generator<string> {
   yield 'HEAD';
   for (const commit of lines(git(root, 'log', '--first-parent', '--format=%H', '--', MIGRATIONS))) {
@@ -116,7 +116,7 @@ function migrationsOf(root: string, commit: string): Migrations {
   );
 }
 
-/** As they are in the folder, committed or not. */
+/** The migrations in the folder, committed or not. */
 function migrationsHere(root: string): Migrations {
   const listed = lines(git(root, 'ls-files', '--cached', '--others', '--exclude-standard', '--', MIGRATIONS));
   const paths = [...new Set(listed)].filter((path) => existsSync(join(root, path)));
@@ -127,7 +127,7 @@ function migrationsHere(root: string): Migrations {
 
 // -- the checkout -------------------------------------------------------------------------------------------------
 
-/** A folder without a history of its own may lie in one that has another's. */
+/** A folder without its own history may lie inside another project's checkout. */
 function requireCheckout(root: string): void {
   if (realpathSync(topOf(root)) !== realpathSync(root))
     throw new MissingHistory('This folder has no git history of its own: it takes a clone of the project.');

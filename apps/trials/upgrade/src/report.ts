@@ -1,4 +1,4 @@
-// What the upgrade trial saw, as a table for people or one line for programs.
+// Prints the results of the upgrade trial as a table for people or one line for programs.
 
 import { figures } from '@stablecoin/command-line/table';
 import { say } from '@stablecoin/command-line/terminal';

@@ -12,7 +12,7 @@ const STOP_TIMEOUT_MS = 30_000;
 export interface Version {
   name: string;
   root: string;
-  /** Whether its gateways say in advance that they will end. */
+  /** Whether its gateways announce their end. */
   drains: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface ServiceInstanceOptions {
   dataDir: string;
 }
 
-/** One process of a service in one version. What it does wrong is a Finding. */
+/** One process of a service in one version. Its faults are Findings. */
 export class ServiceInstance {
   readonly service: ServiceName;
   readonly version: Version;
@@ -51,7 +51,7 @@ export class ServiceInstance {
     return this.process.addresses;
   }
 
-  /** Says that it serves and, where it has an operations server, that all it needs is there. */
+  /** Waits until it reports that it serves and, if it has an operations server, that its dependencies are ready. */
   async untilReady(): Promise<void> {
     await asFinding(this.process.untilReady(READY_TIMEOUT_MS));
     const isReady = await waitUntil(

@@ -1,6 +1,6 @@
-// What an upgrade goes on around: a Postgres and a NATS server that stay the same, databases that the older version made,
-// the broker with that version's permissions, and the environment of each service. `adoptPermissions` and `adoptSchema`
-// bring broker and databases to this version, in this order.
+// The environment of an upgrade: a Postgres and a NATS server that stay the same, databases that the older version
+// made, the broker with that version's permissions, and the environment of each service. `adoptPermissions` and
+// `adoptSchema` bring broker and databases to this version, in this order.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ import { setPassword } from '@stablecoin/migrations/logins';
 import { migrate } from '@stablecoin/migrations/migrations';
 import { migrateAsItDid } from './old-checkout';
 
-/** The bank settles soon, the log is signed often, and a gateway gives our balancer far longer than it needs. */
+/** Payouts settle soon, the log is signed often, and a draining gateway gives our balancer more time than it needs. */
 const SETTINGS = {
   SANDBOX_SETTLE_MS: '300',
   CHECKPOINT_INTERVAL_MS: '2000',
@@ -36,7 +36,7 @@ const SETTINGS = {
 
 interface Bus {
   urlOf(user: string): string;
-  /** Whether it has a user per service, with permissions. */
+  /** Whether the older version has a user per service, with permissions. */
   hasPermissions: boolean;
   violations(): string[];
   adopt(): Promise<void>;
@@ -70,7 +70,7 @@ export async function startSite(options: SiteOptions): Promise<Site> {
   }
 }
 
-/** With the permissions of the older version; from before there were any, one user may say everything. */
+/** Starts the broker with the older version's permissions; if that had none yet, one user may send everything. */
 async function startBus(options: SiteOptions & { paths: DataPaths; secrets: Secrets }): Promise<Bus> {
   const { folder, olderRoot, paths, secrets, tell } = options;
   const configuration = join(olderRoot, 'deploy', 'nats');
@@ -111,7 +111,7 @@ export class Site {
   private readonly bus: Bus;
   private readonly urls: Record<DatabaseName, DatabaseUrls>;
   private readonly olderRoot: string;
-  /** How many violations the broker had logged when its permissions changed, and when it had become quiet after that. */
+  /** The violations that the broker had logged when its permissions changed, and once earlier calls had ended. */
   private violationsBefore = { own: 0, answers: 0 };
 
   constructor({ paths, secrets, bus, urls, olderRoot, stop }: SiteParts) {
@@ -145,12 +145,12 @@ export class Site {
     this.violationsBefore.own = this.bus.violations().length;
   }
 
-  /** The calls that were under way when the permissions changed have ended: from here on a refused answer is a finding. */
+  /** Called when the calls under way at the change of permissions have ended: later refused answers are findings. */
   expectAnswers(): void {
     this.violationsBefore.answers = this.bus.violations().length;
   }
 
-  /** One database after the other; resolves to the migrations that were applied. */
+  /** Migrates one database after the other; resolves to the migrations that were applied. */
   async adoptSchema(tell: Tell): Promise<string[]> {
     const applied: string[] = [];
     for (const name of DATABASES) {
@@ -162,7 +162,7 @@ export class Site {
     return applied;
   }
 
-  /** Less what the older version's own permissions refused, and the answers to calls that were under way at the change. */
+  /** Without refusals by the older version's own permissions, and of answers to calls under way at the change. */
   violations(): string[] {
     const { own, answers } = this.violationsBefore;
     return this.bus

@@ -1,5 +1,5 @@
-// The phases of npm run upgrade:check. A merchant works all the while at a steady rate, and in each phase another one goes
-// its whole way besides:
+// The phases of npm run upgrade:check. One merchant sends requests at a steady rate all the time, and in each phase
+// another one makes a whole journey:
 //
 //   the older version, as it was                            → what the others are compared with
 //   this version's permissions on the bus                   calls that are under way just then may be sent again, once
@@ -8,8 +8,8 @@
 //   this version, one service after the other               → mixed versions on the bus
 //   the older version again, in the reverse order           → the way back, on the newer schema
 //
-// Then every payout has ended, the wallet holds what the answers add up to, the broker refused no service anything, and this
-// version's auditor verifies the log and replays it.
+// In the end every payout must have ended, the wallet must hold the sum of the answers, the broker must have refused no
+// service anything, and this version's auditor must verify the log and replay it.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorMessage } from '@stablecoin/command-line/error-code';
@@ -31,12 +31,12 @@ import { startSite, type Site } from './site';
 
 const RATE = { callers: 6, everyMs: 300 };
 const STEADY_MS = 1_000;
-/** A call's deadline: one whose own answer was forgotten waits so long, and its answer is refused in turn. */
+/** A call's deadline: a service whose call's answer was refused waits this long, and then its own answer is refused. */
 const CALL_ENDS_WITHIN_MS = 5_000;
 const COMMAND_TIMEOUT_MS = 120_000;
 const FOUND_SHOWN = 5;
 const AUDITS = ['verify', 'replay'];
-/** As the handbook has it; the way back is the reverse. */
+/** The order of the handbook; the way back is the reverse. */
 const ORDER = SERVICES;
 const OPERATOR = 'dist/apps/operator/src/main.js';
 const AUDITOR = 'dist/apps/auditor/src/main.js';
@@ -62,11 +62,11 @@ export interface UpgradeOutcome {
   applied: string[];
   payouts: number;
   findings: string[];
-  /** What the services logged as errors. */
+  /** The errors that the services logged. */
   errors: LoggedError[];
 }
 
-/** Throws what kept the upgrade from being tried. */
+/** Throws the reason if the upgrade could not be tried. */
 export async function tryUpgrade(plan: UpgradePlan): Promise<UpgradeOutcome> {
   const { folder, older } = plan;
   const site = await step('Postgres and NATS', (tell) => startSite({ folder, olderRoot: older.root, tell }));
@@ -127,7 +127,7 @@ class UpgradeTrial {
     await this.check(merchant);
   }
 
-  /** Whatever happened before: no load, no service. */
+  /** Ends the load and all services, in any state. */
   async stop(): Promise<void> {
     await this.load.stop();
     if (this.balancedOrigin !== '') await this.balancer.stop();
@@ -159,7 +159,7 @@ class UpgradeTrial {
     return this.merchant;
   }
 
-  /** The broker forgets which calls it is to let answers through for: those under way have to be sent again. */
+  /** With new permissions the broker forgets the calls whose answers it allows: those under way must be sent again. */
   private async permit(): Promise<void> {
     this.load.repeatsUntil = Infinity;
     await this.site.adoptPermissions();
@@ -168,7 +168,7 @@ class UpgradeTrial {
     this.site.expectAnswers();
   }
 
-  /** `work` under load, then a merchant's whole way beside the load, for a while at least. */
+  /** Runs `work` under load, then a merchant's whole journey beside the load, for a minimum time. */
   private async phase(title: string, work: (tell: Tell) => Promise<void>): Promise<void> {
     const { interruptible } = this.plan;
     const figures = this.load.beginCount();
@@ -186,7 +186,7 @@ class UpgradeTrial {
     const { site, fleet, client } = this;
     await step('Payouts and balance', (tell) => {
       tell(`${merchant.payouts.length} payouts`);
-      // A request of its own after the load: one that is refused here is no failure under load.
+      // A separate request after the load: if it is refused, that is no failure under load.
       return asFinding(merchant.settle(client.ask));
     });
     await step('Services asked to end', () => fleet.stopAll());
@@ -200,7 +200,7 @@ class UpgradeTrial {
     for (const audit of AUDITS) await step(`Audit by this version: ${audit}`, () => this.command(AUDITOR, audit));
   }
 
-  /** A command line of this version on the databases; resolves to what it printed. */
+  /** Runs a command line of this version on the databases; resolves to its output. */
   private async command(program: string, ...args: string[]): Promise<string> {
     const [node = '', ...words] = nodeCommand(program, ...args);
     const { exitCode, stdout, stderr, shortMessage } = await execa(node, words, {

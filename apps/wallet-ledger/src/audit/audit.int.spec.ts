@@ -186,11 +186,11 @@ describe('a proof', () => {
     rows.forEach(({ hash }) => expect(shown).not.toContain(Buffer.from(hash).toString('hex')));
   });
 
-  it('fails when anything in it is another', async () => {
+  it('fails when anything in it is changed', async () => {
     const code = await codeOf(await payout('COMPLETED', 'REVERSED'));
     await checkpointer.make();
     const proof = await prove(code);
-    // Without what is null: a name whose value says nothing may well be another.
+    // Without the fields that are null: changing the name of such a field changes no statement.
     const text = JSON.stringify(proof, (_name, value: unknown) => value ?? undefined);
     expect(() => verifyProof(JSON.parse(text), trusted)).not.toThrow();
     const digits = [...text.matchAll(/[0-9a-f](?=[0-9a-f.])/g)].map(({ index }) => index);
@@ -200,7 +200,7 @@ describe('a proof', () => {
     }
     const without = (start: number) => ({ ...proof, events: proof.events.filter((_event, index) => index !== start) });
     proof.events.forEach((_event, index) => {
-      // The last of a group can be left away unseen only where what is left still balances: a step of the status, at the end.
+      // Only the last event can be left out unnoticed: a change of status, without which its group still balances.
       const isLast = index === proof.events.length - 1;
       if (!isLast) expect(() => verifyProof(without(index), trusted)).toThrow(ProofRefused);
     });
@@ -252,7 +252,7 @@ describe('an explanation', () => {
 });
 
 describe('a balance as of', () => {
-  it('a time and a position: what the log says there', async () => {
+  it('a time or a position: the balance that the log has there', async () => {
     const before = await pastBalance(String(await end()));
     await deposit('7');
     const after = await pastBalance(String(await end()));
@@ -263,7 +263,7 @@ describe('a balance as of', () => {
     expect(await pastBalance(msBefore)).toEqual(before);
   });
 
-  it('a moment before the wallet was there: nothing', async () => {
+  it('a time before the wallet was opened: nothing', async () => {
     const nothing = { wallet_id: usd, currency: 'USD', balance: '0.00000000', position: null, recorded_at: null };
     expect(await pastBalance('0')).toEqual(nothing);
     expect(await pastBalance('2000-01-01T00:00:00Z')).toEqual(nothing);

@@ -13,8 +13,8 @@ export interface AuditedTransaction {
 }
 
 /**
- * The events behind one of the merchant's transactions. The table only gives the transaction's id and shard: what is shown
- * is the log, and a log that contradicts the table is an error.
+ * The events behind one of the merchant's transactions. The table only gives the transaction's id and shard: the caller
+ * shows the log, and a log that contradicts the table is an error.
  *
  * @throws Refusal `not_found`
  */

@@ -39,7 +39,7 @@ afterEach(async () => {
   await files.drop();
 });
 
-/** As many events as the writer would have appended, without its rules. */
+/** Appends events like the writer does, but without its rules. */
 async function grow(count: number, description = 'a wallet'): Promise<void> {
   const events = Array.from({ length: count }, (_, index): RecordedEvent => {
     const position = log.length + index + 1;
@@ -101,7 +101,7 @@ const rootAt = (size: number) => {
   return range.root;
 };
 
-/** Signed, of the whole log as it is at their sizes, each the continuation of the one before. */
+/** Expects each to be signed, to have the root of the log at its size, and to continue the one before. */
 async function expectSound(checkpoints: CheckpointRow[]): Promise<void> {
   const tiles = logTiles(database, 0);
   let before: { size: number; root: Buffer } | undefined;
@@ -132,7 +132,7 @@ describe('checkpoints of a shard', () => {
     expect(await verifierKeys(database, 0)).toEqual([signer.verifierKey]);
   });
 
-  it('go on after a restart, from what is stored of the tree alone', async () => {
+  it('go on after a restart, from the stored nodes of the tree alone', async () => {
     await grow(2_000);
     const first = await lease();
     await checkpointer(first, { maxEvents: 1_500 }).make();
@@ -149,7 +149,7 @@ describe('checkpoints of a shard', () => {
     }
   });
 
-  it('come by themselves once an interval, and not while nothing happens', async () => {
+  it('are made once an interval, and not while the log does not grow', async () => {
     await grow(5);
     const maker = checkpointer(await lease(), { intervalMs: 100 });
     maker.start();
@@ -176,8 +176,8 @@ describe('checkpoints of a shard', () => {
   });
 });
 
-describe('two that believe to own the shard', () => {
-  it('one whose lease is gone makes no checkpoint', async () => {
+describe('two instances that both believe they hold the shard', () => {
+  it('the one that has lost its lease makes no checkpoint', async () => {
     const late = await lease();
     await releaseLease(database, late);
     const next = await lease();
@@ -188,7 +188,7 @@ describe('two that believe to own the shard', () => {
     expect((await stored()).map(({ size }) => size)).toEqual([4]);
   });
 
-  it('make one line together, whatever they do at the same time', async () => {
+  it('make one line of checkpoints, whatever they do at the same time', async () => {
     const held = await lease();
     const both = [checkpointer(held), checkpointer(held)];
     for (let round = 0; round < 10; round += 1) {
@@ -205,7 +205,7 @@ describe('two that believe to own the shard', () => {
     expect(rows.map(({ previous_size }) => previous_size)).toEqual(previous);
   });
 
-  it('the table takes neither a second one of a size, nor a second continuation, nor a change', async () => {
+  it('the table refuses a second checkpoint of a size, a second continuation, and a change', async () => {
     await grow(4);
     await checkpointer(await lease()).make();
     const copy = (size: number, previous: number | null) => database.$executeRaw`
@@ -222,7 +222,7 @@ describe('two that believe to own the shard', () => {
   });
 });
 
-describe('a log that is not what was signed', () => {
+describe('a log that contradicts its checkpoints', () => {
   const unlocked = async (statement: string) => {
     for (const table of ['ledger_events', 'ledger_checkpoints']) {
       await owner.$executeRawUnsafe(`ALTER TABLE ${table} DISABLE TRIGGER ${table}_are_append_only`);

@@ -4,7 +4,7 @@ import { ShardCache } from './shard-cache';
 const BOUND = 10_000;
 const nothing = { $queryRaw: () => Promise.resolve([] as never), $executeRaw: () => Promise.resolve(0) };
 
-it('forgets the oldest transactions when there are too many, and none that is under way', async () => {
+it('forgets the oldest transactions when there are too many, but none that is under way', async () => {
   const { state, ...cache } = await filled(BOUND + 1);
   cache.trimTransactions([state.transaction('0') as Transaction]);
   const kept = [...state.transactions.keys()].map(Number);

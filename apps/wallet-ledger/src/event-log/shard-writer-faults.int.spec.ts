@@ -24,7 +24,7 @@ afterAll(async () => {
   await files.drop();
 });
 
-/** A shard that no other test here uses. */
+/** A shard that no other test in this file uses. */
 async function newShard(): Promise<number> {
   shards += 1;
   await ensureShards(database, shards);
@@ -56,7 +56,7 @@ class Merchant {
   readonly wallet = timeOrderedId();
   private readonly owner = { merchant_id: this.id, customer_id: null };
 
-  /** The answer as one word: what the command was answered with. */
+  /** Submits the command and returns the outcome as one word. */
   submit(
     to: ShardWriter,
     command: LedgerCommand,
@@ -109,7 +109,7 @@ class Merchant {
 }
 
 describe('a writer that was overtaken', () => {
-  it('refuses nothing on what it remembers', async () => {
+  it('refuses no command because of its outdated memory', async () => {
     const shard = await newShard();
     const merchant = new Merchant();
     const late = await takeOver(shard);
@@ -122,8 +122,8 @@ describe('a writer that was overtaken', () => {
   });
 });
 
-describe('a batch with one command that can not be done', () => {
-  it('is committed without one that meets a constraint of the database', async () => {
+describe('a batch with one command that fails', () => {
+  it('is committed without a command that violates a constraint of the database', async () => {
     const [elsewhere, shard] = [await newShard(), await newShard()];
     const [good, split] = [new Merchant(), new Merchant()];
     await split.submit(await takeOver(elsewhere), split.open());
@@ -133,7 +133,7 @@ describe('a batch with one command that can not be done', () => {
     expect(answers).toEqual([good.done, 'another error']);
   });
 
-  it('is committed without one that can not even be decided', async () => {
+  it('is committed without commands that throw while they are decided', async () => {
     const writer = await takeOver(await newShard());
     const merchant = new Merchant();
     await merchant.submit(writer, merchant.open());
@@ -146,7 +146,7 @@ describe('a batch with one command that can not be done', () => {
 });
 
 describe('a command id', () => {
-  it('of another merchant gives away nothing', async () => {
+  it('of another merchant is refused without its result', async () => {
     const writer = await takeOver(await newShard());
     const [owner, otherMerchant] = [new Merchant(), new Merchant()];
     const [id, input] = [randomUUID(), hashOf('the same input')];
@@ -156,7 +156,7 @@ describe('a command id', () => {
   });
 });
 
-/** Passes everything on until `cut` is set: then the next COMMIT ends the connection, before or after it arrives. */
+/** Passes everything on until `cut` is set: then it ends the connection before or after the next COMMIT arrives. */
 class CuttingProxy {
   cut: 'before' | 'after' | undefined;
   private readonly sockets = new Set<Socket>();
@@ -187,7 +187,7 @@ class CuttingProxy {
       if (!how) return;
       this.cut = undefined;
       deaf = true;
-      // Time for the server to commit, if it got the word.
+      // Time for the server to commit, if the COMMIT has reached it.
       setTimeout(() => client.resetAndDestroy(), 100);
       if (how === 'before') upstream.destroy();
     });
@@ -201,7 +201,7 @@ describe('a connection that is reset at COMMIT', () => {
   it.each([
     ['before', 'unavailable'],
     ['after', 'done'],
-  ] as const)('%s it arrived: the writer finds out what became of it, and goes on', async (cut, outcome) => {
+  ] as const)('%s it arrived: the writer finds out whether it was committed, and goes on', async (cut, outcome) => {
     const { proxy, url } = await CuttingProxy.to(files.url);
     const cutOff = new LedgerDatabase({ url, applicationName: 'test', poolSize: 5 });
     try {
@@ -227,8 +227,8 @@ describe('a batch decided while the one before is being committed', () => {
   const BATCH = 1_000;
 
   it.each([
-    ['is decided anew when that one was not committed', 'before', 'unavailable', 'insufficient_funds', undefined],
-    ['holds when that one was committed', 'after', 'done', 'done', '500.00000000'],
+    ['is decided again when that one was not committed', 'before', 'unavailable', 'insufficient_funds', undefined],
+    ['is committed when that one was', 'after', 'done', 'done', '500.00000000'],
   ] as const)('%s', async (_, cut, first, second, balance) => {
     const { proxy, url } = await CuttingProxy.to(files.url);
     const cutOff = new LedgerDatabase({ url, applicationName: 'test', poolSize: 5 });
@@ -255,7 +255,7 @@ describe('a batch decided while the one before is being committed', () => {
     const merchant = new Merchant();
     await merchant.submit(writer, merchant.open());
     await merchant.submit(writer, merchant.hold('1'));
-    // Two connections at hand, or the second batch's first query would wait for one.
+    // Opens two connections, so that the second batch's first query need not wait for one.
     await Promise.all([0, 1].map(() => database.$queryRaw`SELECT 1 FROM pg_sleep(0.1)`));
     const otherMerchants = Array.from({ length: BATCH - 1 }, () => new Merchant());
     const unknown = otherMerchants.map((otherMerchant) => otherMerchant.submit(writer, otherMerchant.hold('1')));
@@ -283,7 +283,7 @@ describe('a command whose caller has stopped waiting when its turn comes', () =>
     expect(await merchant.balance()).toBe('2.00000000');
   });
 
-  it('may be the one that woke the writer: the others have their own time', async () => {
+  it('does not shorten the time of the others when it was the one that woke the writer', async () => {
     const writer = await takeOver(await newShard());
     const merchant = new Merchant();
     await merchant.submit(writer, merchant.open());
@@ -299,10 +299,10 @@ describe('a command whose caller has stopped waiting when its turn comes', () =>
   });
 });
 
-describe('a queue that can not be committed at once', () => {
+describe('a queue that is too long for one commit', () => {
   const FITS = 40;
 
-  /** The database takes longer over a batch that is too large than a statement may. */
+  /** Makes the database exceed the statement timeout on batches that are too large. */
   async function slowOverLargeBatches(): Promise<void> {
     const owner = new Client({ connectionString: files.ownerUrl });
     await owner.connect();
@@ -314,7 +314,7 @@ describe('a queue that can not be committed at once', () => {
     await owner.end();
   }
 
-  it('is committed in parts, once its callers have come again', async () => {
+  it('is committed in parts, once its callers have retried', async () => {
     await slowOverLargeBatches();
     const impatient = new LedgerDatabase({
       url: files.url,

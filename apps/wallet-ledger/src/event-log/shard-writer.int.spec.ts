@@ -145,7 +145,7 @@ describe('the one writer of a shard', () => {
     expect(await wholeDatabase()).toBe(before);
   });
 
-  it('gives a command that took effect its stored result, and nothing else happens', async () => {
+  it('answers a repeated command with its stored result, and does nothing else', async () => {
     const command = await deposit('5');
     const id = randomUUID();
     await submit(command, id);
@@ -155,7 +155,7 @@ describe('the one writer of a shard', () => {
     expect(await wholeDatabase()).toBe(before);
   });
 
-  it('refuses what is objected to, unless it took effect before', async () => {
+  it('refuses a command with an objection, unless it took effect before', async () => {
     const command = { ...openUsd(), currency: 'GBP' } as LedgerCommand;
     const request = { merchant_id, command_id: randomUUID(), input_hash: hashOf(command) };
     const objected = { ...request, objection: 'kyc_required' as const };
@@ -167,7 +167,7 @@ describe('the one writer of a shard', () => {
     await expect(send(objected)).resolves.toEqual({ result: 'done', replayed: true });
   });
 
-  it('lets one of a hundred identical commands take effect, and a refused one be tried again', async () => {
+  it('lets one of a hundred identical commands take effect, and a refused one be retried', async () => {
     const id = randomUUID();
     const command = hold('50');
     await expect(submit(command, id)).rejects.toMatchObject({ code: 'insufficient_funds' });
@@ -177,7 +177,7 @@ describe('the one writer of a shard', () => {
     expect(await balance()).toBe('0.00000000');
   });
 
-  it('commits nothing any more once another writer has the lease', async () => {
+  it('commits nothing once another writer has the lease', async () => {
     await database.$executeRaw`UPDATE ledger_shards SET lease_expires_at = now() - interval '1 second'`;
     const late = writer;
     const next = await takeOver();

@@ -72,7 +72,7 @@ export class ShardWriter {
   private closed = false;
   private busy = false;
   private readonly batchSize = new BatchSize(MAX_BATCH);
-  /** The duration of the last committed batch, from being taken from the queue to being answered. */
+  /** How long the last committed batch took, from its start or the end of the batch before it, to its answers. */
   private lastBatchMs = 0;
   private working: Promise<void> = Promise.resolve();
 

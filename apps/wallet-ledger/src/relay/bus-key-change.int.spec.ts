@@ -1,6 +1,6 @@
 /**
  * Facts that are on the stream while the bus's key is changed: consumers read them for as long as they accept the key
- * that sealed them; afterwards no consumer does, until the stream is filled again from the log.
+ * that sealed them. Afterwards no consumer can read them, until the stream is filled again from the log.
  */
 import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
 import { FactConsumer } from '@stablecoin/facts/fact-consumer';
@@ -30,14 +30,14 @@ afterAll(async () => {
   await ledger.stop();
 });
 
-/** The ledger restarted with the keys of a step. */
+/** Restarts the relay with the keys of a step. */
 async function relayWith(codec: SealedCodec): Promise<void> {
   await relay?.stop();
   relay = new FactRelay(ledger.database, ledger.connection, codec, SHARD);
   relay.start();
 }
 
-/** One fact; resolves to its position when the relay has published it. */
+/** Appends one fact; resolves to its position when the relay has published it. */
 async function newFact(): Promise<number> {
   await ledger.openWallet();
   return eventually('the fact to be published', async () => {
@@ -47,7 +47,7 @@ async function newFact(): Promise<number> {
   });
 }
 
-/** Consumes as a service with the keys of a step does, remembering the positions that it got. */
+/** Consumes facts with the keys of a step, like a service, and returns their positions. */
 async function consume(durable: string, codec: SealedCodec): Promise<number[]> {
   const positions: number[] = [];
   const consumer = new FactConsumer(await LedgerStream.open(ledger.connection, codec), {
@@ -88,7 +88,7 @@ it('while both keys are accepted, facts sealed with either reach every consumer,
   );
 });
 
-it('once the key before is dropped, what it sealed reaches no new consumer; what is sealed since does', async () => {
+it('once the previous key is dropped, a new consumer gets only facts that the new key sealed', async () => {
   await relayWith(STEPS.dropped);
   published.push(await newFact());
   const late = await consume('too-late', STEPS.dropped);
@@ -96,7 +96,7 @@ it('once the key before is dropped, what it sealed reaches no new consumer; what
   expect(late).toEqual(published.slice(1));
 });
 
-it('the relay goes on where it was, though it can not read the last fact that the key before sealed', async () => {
+it('the relay goes on where it was, though it cannot read the last fact, which the previous key sealed', async () => {
   await relayWith(STEPS.accepted);
   published.push(await newFact());
   await relayWith(STEPS.dropped);
@@ -105,7 +105,7 @@ it('the relay goes on where it was, though it can not read the last fact that th
   expect(state.messages).toBe(published.length);
 });
 
-it('a stream that is removed is filled again, sealed with the key in use: nothing is lost', async () => {
+it('a stream that was deleted is filled again, with facts sealed with the key in use: nothing is lost', async () => {
   await (await ledger.connection.jetstreamManager()).streams.delete('LEDGER');
   published.push(await newFact());
   const late = await consume('after-refilling', STEPS.dropped);

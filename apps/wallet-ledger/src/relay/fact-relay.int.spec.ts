@@ -35,7 +35,7 @@ async function threeFacts(): Promise<string> {
   return merchant_id;
 }
 
-/** Consumes like a service does, remembering everything that was delivered. */
+/** Consumes facts like a service, and returns everything that was delivered. */
 async function consume(durable: string): Promise<{ facts: LedgerFact[]; stop: () => Promise<void> }> {
   const facts: LedgerFact[] = [];
   const stream = await LedgerStream.open(ledger.connection, codec);
@@ -63,7 +63,7 @@ async function atHead(): Promise<boolean> {
 const of = (facts: LedgerFact[], merchant: string) => facts.filter(({ merchant_id }) => merchant_id === merchant);
 
 describe('facts', () => {
-  it('leave in the order of the log, one per group, soon after the commit', async () => {
+  it('are published in the order of the log, one per group, soon after the commit', async () => {
     relay.start();
     const { facts, stop } = await consume('first');
     const merchant = await threeFacts();
@@ -73,7 +73,7 @@ describe('facts', () => {
     await stop();
   });
 
-  it('reach a consumer that comes later, or comes back', async () => {
+  it('reach a consumer that starts later, or starts again', async () => {
     const merchant = await threeFacts();
     const { facts, stop } = await consume('late');
     await eventually('three facts', () => of(facts, merchant).length === 3);
@@ -97,19 +97,19 @@ describe('facts', () => {
     await stop();
   }, 30_000);
 
-  it('a consumer’s own stream that was deleted is opened anew', async () => {
+  it('a consumer whose stream was deleted reads the new one, also when nothing is published', async () => {
     const { facts, stop } = await consume('survivor');
     const before = await threeFacts();
     await eventually('the facts of before', () => of(facts, before).length === 3);
     await (await ledger.connection.jetstreamManager()).streams.delete('LEDGER');
-    // Nothing is published meanwhile: the relay has to notice by itself, and gives again what was there before.
+    // No event is appended meanwhile: the relay has to notice by itself, and publishes the earlier facts again.
     await eventually('the facts of before, again', () => of(facts, before).length === 6, { timeoutMs: 30_000 });
     const after = await threeFacts();
     await eventually('the facts of after', () => of(facts, after).length === 3, { timeoutMs: 30_000 });
     await stop();
   }, 45_000);
 
-  it('are published again after a crash before the checkpoint moved, which the broker notices', async () => {
+  it('are published again after a crash before the checkpoint moved, and the broker drops the duplicates', async () => {
     const manager = await ledger.connection.jetstreamManager();
     const { facts, stop } = await consume('after-crash');
     let crashes = 0;
@@ -164,7 +164,7 @@ describe('facts', () => {
     await stop();
   }, 60_000);
 
-  /** A broker that lost facts has forgotten their ids as well. */
+  /** A broker that lost facts has lost their ids as well. */
   async function forgetIds(manager: JetStreamManager): Promise<void> {
     const { config } = await manager.streams.info('LEDGER');
     await manager.streams.update('LEDGER', { ...config, duplicate_window: nanos(IDS_KEPT_MS) });
@@ -178,7 +178,7 @@ describe('facts', () => {
     return merchant;
   }
 
-  /** What a broker loses it takes for no duplicate later; of what is deleted it forgets the ids by the clock alone. */
+  /** Deletes the last messages once the broker has forgotten their ids, which it does by the clock alone. */
   async function loseFromTheEnd(manager: JetStreamManager, count: number): Promise<void> {
     await delay(3 * IDS_KEPT_MS);
     const { last_seq } = (await manager.streams.info('LEDGER')).state;
@@ -192,8 +192,8 @@ describe('facts', () => {
   }
 
   it.each([
-    ['by the relay that begins then', true],
-    ['by the one that is there, though nothing is new', false],
+    ['by a relay that starts afterwards', true],
+    ['by the running relay, without a new event', false],
   ])(
     'that were lost from the end of the stream are published again %s',
     async (_whom, begins) => {
@@ -213,12 +213,12 @@ describe('facts', () => {
     45_000,
   );
 
-  it('that the broker lost while it was away are published again, though others come at once', async () => {
+  it('that the broker lost while it was away are published again, also when new facts follow at once', async () => {
     const manager = await ledger.connection.jetstreamManager();
     await forgetIds(manager);
     const { facts, stop } = await consume('after-restart');
     const merchant = await threePublished(facts);
-    // The relay looks at the stream every two seconds: not in between, for time goes slowly.
+    // The relay checks the stream every STREAM_CHECK_MS: the slowed clock keeps it from doing so during this test.
     const [now, from] = [Date.now, Date.now()];
     const clock = jest.spyOn(Date, 'now').mockImplementation(() => from + (now() - from) / SLOWLY);
     await loseFromTheEnd(manager, 1);
@@ -230,7 +230,7 @@ describe('facts', () => {
     await stop();
   }, 45_000);
 
-  it('that the broker lost while the relay was reading what comes next are published again', async () => {
+  it('that the broker lost while the relay was reading the next ones are published again', async () => {
     const manager = await ledger.connection.jetstreamManager();
     await forgetIds(manager);
     const { facts, stop } = await consume('after-reading');

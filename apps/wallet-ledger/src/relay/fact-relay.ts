@@ -4,7 +4,7 @@
  * | phase      | reads                                       | writes                           | bounded by            |
  * |------------|---------------------------------------------|----------------------------------|-----------------------|
  * | settle     | the stream's creation time, its last fact   | `relay_checkpoints`: back to 0,  | once per start and    |
- * |            | of the shard                                | or to the last fact              | per loss of broker    |
+ * |            | of the shard                                | or to the last fact              | per failure; RETRY_MS |
  * | read       | events after the checkpoint, and the        | memory: whole groups as facts    | MAX_EVENTS events     |
  * |            | transactions that they name                 |                                  |                       |
  * | publish    | nothing                                     | the stream; waits until the      | the batch             |
@@ -14,7 +14,7 @@
  * The checkpoint moves last, so a crash publishes again, and consumers recognise a fact they have had. A stream with another
  * creation time than the one of the checkpoint was made anew and is empty: it is filled from the beginning of the log. A
  * stream whose last fact lies before the checkpoint has lost its tail, as after a power failure of the broker: it is filled
- * from there. Both are checked when a relay starts, after each loss of the broker, and every STREAM_CHECK_MS.
+ * from there. Both are checked when a relay starts, after each failure or loss of the broker, and every STREAM_CHECK_MS.
  */
 import { Logger } from '@nestjs/common';
 import { LedgerFact } from '@stablecoin/contracts/wallet/facts';

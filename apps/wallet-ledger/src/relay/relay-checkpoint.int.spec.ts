@@ -23,7 +23,7 @@ const checkpoint = async () =>
     ?.position;
 
 describe('a relay that was overtaken while it published', () => {
-  it('does not mark as published what a rebuilt stream has never had', async () => {
+  it('does not mark facts as published that a rebuilt stream never had', async () => {
     const releases: (() => void)[] = [];
     const publish = Reflect.get(LedgerStream.prototype, 'publish');
     jest.spyOn(LedgerStream.prototype, 'publish').mockImplementation(async function (this: LedgerStream, facts) {

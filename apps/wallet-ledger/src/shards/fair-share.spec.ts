@@ -20,7 +20,7 @@ describe('the fair share of the shards', () => {
     expect(fairShare(4, members({ a: 4 }), 'b')).toBe(0);
   });
 
-  it('sums to all shards and differs by one at the most, and once reached it stays', () => {
+  it('sums to all shards, differs by one at most between instances, and stays once reached', () => {
     const counts = fc.array(fc.nat(20), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 64 }), counts, (shards, held) => {

@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 afterEach(() => ledger.stop());
 
-/** An instance of the ledger as far as commands go: its leases, its writers, and its handlers on the bus. */
+/** Starts the parts of a ledger instance that handle commands: its leases, its writers, its handlers on the bus. */
 async function startInstance(shardCount = 1, through = database): Promise<LedgerShards> {
   const settings = { shards: shardCount, checkpointIntervalMs: 500 };
   const { shards, server, addresses } = await ledger.newInstance(settings, through);
@@ -50,7 +50,7 @@ async function startInstance(shardCount = 1, through = database): Promise<Ledger
 const opening = (merchant_id: string) =>
   Object.assign(new OpenWallet(), commandOf({ merchant_id, currency: 'USD' as const }));
 
-/** A merchant with so much money, all in one wallet. */
+/** A merchant with this amount, all in one wallet. */
 async function fundedMerchant(amount: string): Promise<string> {
   const merchant_id = randomUUID();
   const { result } = await client.call(openWallet, opening(merchant_id), { shard: 0 });
@@ -62,11 +62,11 @@ async function fundedMerchant(amount: string): Promise<string> {
 
 interface Outcome {
   code: string;
-  /** How often it had to be asked again. */
+  /** How often the command had to be sent again. */
   retries: number;
 }
 
-/** Like a caller who wants to know: asks again with the same command until there is an answer. */
+/** Sends the same command again until its outcome is known, as a careful caller does. */
 async function payOut(merchant_id: string, afterMs: number): Promise<Outcome> {
   await delay(afterMs);
   const bank = { rail: 'bank' as const, bank_code: '058', sealed_destination: 'v1.sealed' };
@@ -87,7 +87,7 @@ async function payOut(merchant_id: string, afterMs: number): Promise<Outcome> {
 const epoch = async () =>
   (await database.$queryRaw<{ epoch: bigint }[]>`SELECT epoch FROM ledger_shards WHERE shard = 0`)[0]?.epoch;
 
-/** What the books must say, whatever happened. */
+/** Expects sound books, whatever the instances did. */
 async function expectSoundBooks(merchant: string, payouts: number, balance: string): Promise<void> {
   const verifier = new ChainVerifier(0);
   const rows = await readEventRows(database, 0, 0, 10_000);
@@ -130,7 +130,7 @@ describe('two instances on one database', () => {
     await expectSoundBooks(merchant, 100, '0.00000000');
   }, 30_000);
 
-  it('hand a shard over under load without one failed request', async () => {
+  it('hand a shard over under load without a failed request', async () => {
     const leaving = await startInstance();
     await startInstance();
     const merchant = await fundedMerchant('200');
@@ -154,7 +154,7 @@ const held = (...expected: number[]) =>
   eventually(`shards to be held ${expected.join(' and ')}`, async () => String(await holdings()) === String(expected));
 
 describe('instances share the shards', () => {
-  it('evenly as they come and go, and nothing moves once they do', async () => {
+  it('evenly as instances start and stop, and no shard moves in between', async () => {
     const first = await startInstance(5);
     await held(5);
     const second = await startInstance(5);
@@ -171,7 +171,7 @@ describe('instances share the shards', () => {
     await held(5);
   }, 60_000);
 
-  it('not with one that has only just come, and may be gone again', async () => {
+  it('but not with one that has only just started and may end again', async () => {
     await startInstance(2);
     const flicker = (name: string) => database.$executeRaw`
       INSERT INTO ledger_instances (instance, joined_at, seen_at) VALUES (${name}, now(), now())`;
@@ -184,7 +184,7 @@ describe('instances share the shards', () => {
     expect(await database.$queryRaw`SELECT epoch FROM ledger_shards`).toEqual([{ epoch: 1n }, { epoch: 1n }]);
   }, 30_000);
 
-  it('but not for long with one that says it is alive and takes nothing', async () => {
+  it('but not for long with one that reports itself alive and takes no shard', async () => {
     const alive = setInterval(() => void announce(database, 'takes nothing').catch(() => undefined), 300);
     try {
       await announce(database, 'takes nothing');
@@ -197,7 +197,7 @@ describe('instances share the shards', () => {
     }
   }, 30_000);
 
-  it('also with one of the version before, which holds leases and says nothing', async () => {
+  it('also with one of an older version, which holds leases and sends no heartbeat', async () => {
     await database.$executeRaw`
       INSERT INTO ledger_shards (shard, head_hash, holder, lease_expires_at)
       SELECT shard, '\\x00', 'old', CASE WHEN shard < 2 THEN now() + interval '1 hour' END FROM generate_series(0, 3) AS shard`;
@@ -207,7 +207,7 @@ describe('instances share the shards', () => {
 });
 
 describe('shards that maintenance reserves', () => {
-  it('are handed over and left alone, then taken again, without one failed request', async () => {
+  it('are handed over and stay free, then are taken again, without a failed request', async () => {
     await startInstance(2);
     await startInstance(2);
     const merchant = await fundedMerchant('200');
@@ -228,7 +228,7 @@ describe('an instance that gets the signal to stop', () => {
   const freed = async () =>
     (await database.$queryRaw<{ shard: number }[]>`SELECT shard FROM ledger_shards WHERE holder IS NULL`).length === 1;
 
-  it('waits for what it is just handing over', async () => {
+  it('waits for the shard that it is handing over', async () => {
     let commits = Promise.resolve();
     const slow = new Proxy(database, {
       get: (target, name) => {
@@ -246,7 +246,7 @@ describe('an instance that gets the signal to stop', () => {
     const payout = payOut(merchant, 0);
     await delay(100);
     await database.$executeRaw`UPDATE ledger_shards SET reserved_until = now() + interval '1 minute'`;
-    // It looks every quarter of a second.
+    // It looks for reservations every 250 ms.
     await delay(600);
     let stopped = false;
     const stopping = instance.beforeApplicationShutdown().then(() => (stopped = true));
@@ -258,13 +258,13 @@ describe('an instance that gets the signal to stop', () => {
     expect(await payout).toEqual({ code: 'PENDING', retries: 0 });
   }, 30_000);
 
-  it('takes nothing that it sees to be free only then', async () => {
+  it('takes no shard that becomes free only then', async () => {
     await ensureShards(database, 1);
     const lease = await acquireLease(database, 0, 'another');
     if (!lease) throw new Error('the shard is held');
     let stopping: Promise<void> | undefined;
     let stops = false;
-    // It looks for what is free, which something just became, and gets the signal to stop before it has read the membership.
+    // The shard becomes free just before the instance looks; the signal to stop arrives before it reads the membership.
     const slow = new Proxy(database, {
       get: (target, name) => {
         if (name !== '$queryRaw') return Reflect.get(target, name) as unknown;
@@ -288,7 +288,7 @@ describe('an instance that gets the signal to stop', () => {
   }, 30_000);
 });
 
-it('a lease that was released stays free, also when a renewal comes after that', async () => {
+it('a lease that was released stays free, also when a renewal follows', async () => {
   await ensureShards(database, 1);
   const lease = await acquireLease(database, 0, 'one');
   if (!lease) throw new Error('the shard is held');
@@ -299,10 +299,10 @@ it('a lease that was released stays free, also when a renewal comes after that',
 });
 
 describe('a dead holder that still locks its shard', () => {
-  it('costs the others none of theirs, and is followed as soon as the lock is gone', async () => {
+  it('costs the other instances none of their shards, and is replaced as soon as the lock ends', async () => {
     await startInstance(2);
     const owner = new LedgerDatabase({ url: ledger.servers.files.ownerUrl, applicationName: 'test', poolSize: 1 });
-    // Most of a second after leases were renewed, so that the next time is the only one before they lapse.
+    // Most of RENEW_MS passes first, so that only one renewal is left before the leases lapse.
     await delay(600);
     await owner
       .$transaction(async (hung) => {
@@ -339,7 +339,7 @@ describe('an instance that loses a shard', () => {
   }, 30_000);
 });
 
-describe('an instance that reaches the broker and not the database', () => {
+describe('an instance that reaches the broker but not the database', () => {
   let wire: TcpProxy;
   let wired: LedgerDatabase;
 
@@ -361,14 +361,14 @@ describe('an instance that reaches the broker and not the database', () => {
     );
   const openDollars = () => client.call(openWallet, opening(randomUUID()), { shard: 0 });
 
-  it('says that it can not do it for now, and not that something is wrong with what was asked', async () => {
+  it('answers `unavailable`, and does not blame the request', async () => {
     await startInstance(1, wired);
     expect(await codeOf(openDollars())).toBe('done');
     await wire.close();
     expect(await codeOf(openDollars())).toBe('unavailable');
   }, 30_000);
 
-  it('leaves its shards to those that reach both, and says nothing into their answers', async () => {
+  it('leaves its shards to instances that reach both, and sends no answers beside theirs', async () => {
     await startInstance(1, wired);
     const merchant = await fundedMerchant('100');
     const before = await epoch();

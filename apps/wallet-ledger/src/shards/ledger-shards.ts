@@ -257,7 +257,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     return last?.recorded_at ?? EPOCH;
   }
 
-  /** Another instance has the shard, or will: the writer answers `unavailable` to what is still queued. */
+  /** Another instance has the shard, or will: the writer answers `unavailable` to the commands in its queue. */
   private async lose(shard: number, lease: Lease): Promise<void> {
     const held = this.held.get(shard);
     if (held?.lease.epoch !== lease.epoch) return;

@@ -31,7 +31,7 @@ async function startShards(): Promise<LedgerShards> {
 
 afterEach(async () => {
   jest.restoreAllMocks();
-  // What a test that failed has locked.
+  // Releases what a failed test has locked.
   await owner.query('ROLLBACK');
   await owner.end();
   await ledger.stop();
@@ -39,7 +39,7 @@ afterEach(async () => {
 
 const openWallet = () => openedWallet(shards.writer(0));
 
-/** What a gauge of the shard says; undefined when it says nothing. */
+/** The value of a gauge of the shard; undefined when it has none. */
 async function gauge(name: GaugeName): Promise<number | undefined> {
   const line = (await metricsText()).split('\n').find((each) => each.startsWith(`${name}{shard="0"} `));
   return line === undefined ? undefined : Number(line.split(' ')[1]);
@@ -51,7 +51,7 @@ async function lag() {
 
 const isUpToDate = async () => (await gauge('ledger_relay_lag_positions')) === 0 && (await lag()).seconds === 0;
 
-/** Where the log ends, and how far the stream has it, as the database and the broker say. */
+/** Where the log ends, and up to where the stream has it, by the database and the broker. */
 async function actual(): Promise<{ head: number; published: number }> {
   const { rows } = await owner.query<{ head: number }>('SELECT max(position)::int AS head FROM ledger_events');
   const stream = await LedgerStream.open(connection, ledger.codec);
@@ -63,7 +63,7 @@ function nothingIsPublished(): jest.SpyInstance {
 }
 
 describe('the gauges of the relay', () => {
-  it('show how far the stream is behind the log, and since when, until it has caught up', async () => {
+  it('show how far the stream is behind the log, and for how long, until it has caught up', async () => {
     await openWallet();
     await eventually('the relay has caught up', isUpToDate, SLOW);
     expect(await actual()).toEqual({ head: 1, published: 1 });
@@ -83,7 +83,7 @@ describe('the gauges of the relay', () => {
     expect(await actual()).toEqual({ head, published: head });
   }, 60_000);
 
-  it('show that a stream which lost everything is being filled, though nothing new is in the log', async () => {
+  it('show that a stream which lost everything is being filled, without a new event in the log', async () => {
     await openWallet();
     await eventually('the relay has caught up', isUpToDate, SLOW);
     nothingIsPublished();
@@ -92,7 +92,7 @@ describe('the gauges of the relay', () => {
     expect(found.positions).toBe(1);
   }, 60_000);
 
-  it('show since when of what was committed while the stream was away already', async () => {
+  it('show the lag of events that were committed while the stream was already away', async () => {
     await openWallet();
     await eventually('the relay has caught up', isUpToDate, SLOW);
     const away = jest.spyOn(LedgerStream.prototype, 'ensure').mockRejectedValue(new Error('JetStream is away'));
@@ -103,7 +103,7 @@ describe('the gauges of the relay', () => {
     expect(found.positions).toBe(1);
   }, 60_000);
 
-  it('show since when, but not how much, while the stream was never seen', async () => {
+  it('show for how long, but not how far, while the stream was never read', async () => {
     await eventually('the relay has caught up', isUpToDate, SLOW);
     await shards.beforeApplicationShutdown();
     jest.spyOn(LedgerStream.prototype, 'ensure').mockRejectedValue(new Error('JetStream is away'));
@@ -114,7 +114,7 @@ describe('the gauges of the relay', () => {
 });
 
 describe("the gauges of the writer's queue", () => {
-  it('show what waits for a commit that hangs, and for how long', async () => {
+  it('show how many commands wait for a commit that hangs, and for how long', async () => {
     await openWallet();
     expect([await gauge('ledger_queue_depth'), await gauge('ledger_queue_oldest_wait_seconds')]).toEqual([0, 0]);
     await owner.query('BEGIN');
@@ -141,7 +141,7 @@ describe('the gauge of a broken log', () => {
     return Number(line?.slice(series.length));
   };
 
-  it('is 1 for as long as the log is not what was signed, and counted at each look', async () => {
+  it('is 1 while the log contradicts its checkpoint, and each check counts', async () => {
     const [signed, broken] = [await looks('signed'), await looks('log_broken')];
     await openWallet();
     await eventually('it is signed', async () => (await looks('signed')) > signed, SLOW);

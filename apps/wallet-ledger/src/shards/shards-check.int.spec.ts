@@ -26,7 +26,7 @@ const look = (shards: number) => shardsCheck(database, shards).look();
 const lapse = (shard: number) =>
   database.$executeRaw`UPDATE ledger_shards SET lease_expires_at = now() - interval '1 ms' WHERE shard = ${shard}`;
 
-it('holds while every shard has an owner, whichever it is', async () => {
+it('succeeds while every shard has an owner, this instance or another', async () => {
   expect(await look(3)).toBeUndefined();
 });
 
@@ -36,7 +36,7 @@ it('names the shards without one: released, lapsed, never made', async () => {
   expect(await look(4)).toBe('without an owner: 0, 2, 3');
 });
 
-it('gives a hand-over the time that it takes', async () => {
+it('tolerates a shard without an owner during a hand-over', async () => {
   await releaseLease(database, leases[1] as Lease);
   const found = look(3);
   await acquireLease(database, 1, 'one');

@@ -6,7 +6,7 @@ const seen = (free: number[], held: Record<string, number>) => ({
   members: Object.entries(held).map(([instance, count]) => ({ instance, held: count })),
 });
 
-/** Looks at the same picture at these times; who counted at the last. */
+/** Looks at the same membership at these times; returns the instances that count at the last look. */
 function counted(times: number[], ...pictures: ReturnType<typeof seen>[]): string[] {
   const reluctant = new UnresponsiveInstances();
   let last: string[] = [];
@@ -21,17 +21,17 @@ describe('a member whose share has no owner', () => {
   const picture = seen([2, 3], { self: 2, other: 0 });
 
   it('is waited for', () => expect(counted([0, 1_000], picture)).toEqual(['self', 'other']));
-  it('is passed over when it has not come for it', () => expect(counted([0, 1_500], picture)).toEqual(['self']));
+  it('is passed over when it does not take it', () => expect(counted([0, 1_500], picture)).toEqual(['self']));
 
   it('is counted again later', () => {
     expect(counted([0, 1_500, 61_500], picture, picture, seen([], { self: 4, other: 0 }))).toEqual(['self', 'other']);
   });
 
-  it('is passed over also when others hold all by now, so that nothing is handed back to it at once', () => {
+  it('stays passed over when others have taken its shards, so that none is handed back at once', () => {
     expect(counted([0, 1_500, 2_000], picture, picture, seen([], { self: 4, other: 0 }))).toEqual(['self']);
   });
 
-  it('is waited for anew with each shard', () => {
+  it('gets the full time again for another free shard', () => {
     expect(counted([0, 1_000, 2_000], seen([2], { self: 3, other: 0 }), seen([3], { self: 3, other: 0 }))).toEqual([
       'self',
       'other',
@@ -43,6 +43,6 @@ describe('a member whose share has no owner', () => {
   });
 });
 
-it('oneself is always counted', () => {
+it('an instance always counts itself', () => {
   expect(counted([0, 2_000], seen([0, 1, 2, 3], { self: 0 }))).toEqual(['self']);
 });

@@ -4,7 +4,7 @@ import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { NatsConnection } from 'nats';
 
-/** A ledger's database and a broker, of a spec's own. */
+/** A ledger's database and a broker for one spec. */
 export class OwnServers {
   private readonly connections: NatsConnection[] = [];
 

@@ -5,14 +5,14 @@ import { LedgerShards } from '../shards/ledger-shards';
 import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
 import { OwnServers } from './own-servers';
 
-/** An instance of the ledger as far as its shards go: it takes them once the spec bootstraps it. */
+/** The part of a ledger instance that holds shards: it takes them once the spec bootstraps it. */
 export interface Instance {
   shards: LedgerShards;
   server: BusServer;
   addresses: DepositAddressBook;
 }
 
-/** The instances of a ledger, as many as a spec wants, on servers of its own. */
+/** Any number of instances of one ledger, on a spec's own servers. */
 export class RunningShards {
   readonly codec = new SealedCodec(Buffer.alloc(32, 4));
   private readonly instances: LedgerShards[] = [];
@@ -23,7 +23,7 @@ export class RunningShards {
     return new RunningShards(await OwnServers.start());
   }
 
-  /** @param database another way to the same, where it is to be broken */
+  /** @param database another connection to the same database, for a spec that breaks it */
   async newInstance(
     settings: Pick<WalletLedgerConfiguration, 'shards' | 'checkpointIntervalMs'>,
     database = this.servers.database,

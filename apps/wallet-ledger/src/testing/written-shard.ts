@@ -11,7 +11,7 @@ import { OwnServers } from './own-servers';
 
 export const SHARD = 0;
 
-/** The only shard of a ledger, with its writer, on servers of a spec's own. */
+/** The only shard of a ledger, with its writer, on a spec's own servers. */
 export class WrittenShard {
   private constructor(
     private readonly servers: OwnServers,
@@ -57,7 +57,7 @@ function submitted(writer: ShardWriter, command: LedgerCommand): Promise<unknown
   return writer.submit({ request, command, result: () => ({}) });
 }
 
-/** One event. @returns the wallet's id */
+/** Appends one event. @returns the wallet's id */
 export async function openedWallet(writer: ShardWriter, merchant_id: string = randomUUID()): Promise<string> {
   const wallet_id = timeOrderedId();
   const address = { address_id: timeOrderedId(), address_index: 1, network: null };

@@ -4,7 +4,7 @@ import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { TRANSACTION_COLUMNS, TransactionRow } from '@stablecoin/ledger-store/projections/transaction.projection';
 import { createdWithin, sharedFilters } from './filters';
 
-/** The characters of ids: another text is part of no id. So no wildcard of LIKE gets into a pattern either. */
+/** The characters of ids: a text with any other is part of no id. This also keeps wildcards of LIKE out of patterns. */
 const PART_OF_AN_ID = /^[0-9a-z-]+$/i;
 
 /**
@@ -48,7 +48,7 @@ export async function foundByPart(
   return { rows, total: Number(found[0]?.total ?? 0) };
 }
 
-/** Every candidate is the merchant's; only other filters need its row. OFFSET 0 makes the planner look up one row each. */
+/** Every candidate is the merchant's; only other filters need its row. OFFSET 0 makes the planner look up rows singly. */
 function leftByFilters(request: ListTransactions): Prisma.Sql {
   const { customer_id, transaction_id } = request;
   const [merchant, ...others] = sharedFilters(request);

@@ -49,7 +49,7 @@ afterAll(async () => {
   await files.drop();
 });
 
-/** In the order of time; around midnight, where a day begins and ends. */
+/** Rows in the order of time, around midnight, where a day begins and ends. */
 function row(index: number): Row {
   const of = <Value>(values: readonly Value[], step: number) =>
     values[Math.floor(index / step) % values.length] as Value;
@@ -79,7 +79,7 @@ async function insert(one: Row): Promise<void> {
   );
 }
 
-/** The log up to there, with what the index reads of it, and the index. */
+/** Makes the log up to this position, with the fields that the index reads, and the index. */
 async function indexUpTo(position: number): Promise<void> {
   const indexer = new SearchIndexer(database, 0);
   await owner.query(
@@ -95,7 +95,7 @@ async function indexUpTo(position: number): Promise<void> {
   await indexer.advance();
 }
 
-/** Many rows in one statement, as the writer moves them. */
+/** Changes many rows in one statement, as the writer does. */
 async function move(): Promise<void> {
   rows.forEach((one, index) => (one.status = STATUSES[index % STATUSES.length] as string));
   await owner.query(
@@ -108,7 +108,7 @@ async function move(): Promise<void> {
 const list = (request: Partial<ListTransactions>) =>
   new ListTransactionsHandler(database).execute(Object.assign(new ListTransactions(), { page: 1, limit: 10 }, request));
 
-/** The same, as the contract words it, on the rows in memory. */
+/** The expected page: the contract's rules applied to the rows in memory. */
 function expected({ page = 1, limit = 10, ...request }: Partial<ListTransactions>) {
   const { merchant_id, customer_id, search, transaction_id, start_date, end_date } = request;
   const equal = { merchant_id, customer_id, transaction_id, ...typed(request) };
@@ -147,7 +147,7 @@ const requests: fc.Arbitrary<Partial<ListTransactions>> = fc.record({
   limit: fc.constantFrom(1, 3, 10, 100),
 });
 
-it('gives the page and the total that the rows themselves give, for all filters together', async () => {
+it('gives the page and the total that follow from the rows, for all filters together', async () => {
   await fc.assert(
     fc.asyncProperty(requests, async (request) => {
       const { items, total } = await list(request);
@@ -195,7 +195,7 @@ describe.each([
   });
 });
 
-it('counts what is removed and emptied too, by any program', async () => {
+it('keeps the counts when any program deletes rows or truncates the table', async () => {
   const counted = async () => {
     const { rows: found } = await owner.query(
       'SELECT coalesce(sum(transactions), 0)::int AS sum FROM transaction_counts',

@@ -22,7 +22,7 @@ beforeAll(async () => {
   files = await createTestDatabase('ledger');
   const owner = new Client({ connectionString: files.ownerUrl });
   await owner.connect();
-  // Far from UTC: what is asked for by UTC days must not depend on where the database thinks it stands.
+  // Far from UTC: queries by UTC days must not depend on the database's time zone.
   await owner.query(`ALTER DATABASE ${owner.database} SET timezone TO 'Pacific/Kiritimati'`);
   await owner.end();
   database = new LedgerDatabase({ url: files.url, applicationName: 'test', poolSize: 5 });
@@ -72,14 +72,14 @@ describe('a merchant reads', () => {
     expect(total).toBe(2);
   });
 
-  it('times as they are, wherever the database thinks it stands', async () => {
+  it('times unshifted, whatever the time zone of the database', async () => {
     const moment = new Date('2030-01-02T00:00:00.000Z');
     const [row] = await database.$queryRaw<{ there: Date; same: boolean }[]>`
       SELECT '2030-01-02T00:00:00Z'::timestamptz AS there, '2030-01-02T00:00:00Z'::timestamptz = ${moment}::timestamptz AS same`;
     expect(row).toEqual({ there: moment, same: true });
   });
 
-  it('a balance that has outgrown what one request can carry', async () => {
+  it('a balance larger than the amount of any one request may be', async () => {
     await deposit('999999999999999999');
     await deposit('999999999999999999');
     const request = Object.assign(new GetWallet(), { merchant_id, wallet_id });

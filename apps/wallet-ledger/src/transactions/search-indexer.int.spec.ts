@@ -60,7 +60,7 @@ const written = async () =>
       SELECT lower(transaction_id) || ' ' || id AS ids FROM transactions ORDER BY position`
   ).map(({ ids }) => ids);
 
-it('follows the log, and adds nothing twice where two are at it', async () => {
+it('follows the log, and adds nothing twice where two indexers run', async () => {
   for (let number = 0; number < 5; number += 1) await deposit();
   const indexers = [new SearchIndexer(database, 0), new SearchIndexer(database, 0), new SearchIndexer(database, 0)];
   await Promise.all(indexers.map((indexer) => indexer.advance()));
@@ -71,7 +71,7 @@ it('follows the log, and adds nothing twice where two are at it', async () => {
   expect(await indexed()).toHaveLength(6);
 });
 
-it('goes on by itself until it is stopped', async () => {
+it('goes on without a call until it is stopped', async () => {
   const indexer = new SearchIndexer(database, 0);
   indexer.start();
   const id = await deposit();

@@ -1,5 +1,5 @@
-// schema.prisma and the migrations are written by hand, side by side (ADR 4): here each schema is compared with the database
-// that the migrations make, column by column.
+// schema.prisma and the migrations are both written by hand (ADR 4): this compares each schema, column by column, with
+// the database that the migrations make.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,8 +12,9 @@ import { linesOfSchema, type TableLines } from './schema-lines';
 const schemaOf = (name: string) => readFileSync(join(ROOT, 'prisma', name, 'schema.prisma'), 'utf8');
 
 /**
- * Left out is what a schema.prisma can't say: partial indexes, indexes of expressions, and whether an array may be null. Of a
- * unique index it can't say NULLS NOT DISTINCT: there it may name the index, for a relation that needs it, or not.
+ * Leaves out what a schema.prisma can't express: partial indexes, indexes of expressions, and whether an array may be
+ * null. It can't express NULLS NOT DISTINCT of a unique index either: such an index may be in the schema, if a relation
+ * needs it, or not.
  */
 const LINES_OF_DATABASE = `
   SELECT relname || '.' || attname || ': ' || format_type(atttypid, atttypmod)

@@ -5,7 +5,7 @@ type Attribute = Exclude<
   { type: 'field' | 'comment' | 'break' }
 >;
 
-/** What a table has, as both sides can say it: `wallets.id: uuid not null`, `wallets: primary key (id)`. */
+/** A table in lines that both sides can express: `wallets.id: uuid not null`, `wallets: primary key (id)`. */
 export type TableLines = string[];
 
 const TYPES: Partial<Record<string, string>> = {
@@ -73,13 +73,13 @@ const attributesOf = (model: Model) => model.properties.filter((property) => pro
 
 const valuesOf = ({ args = [] }: Attribute) => args.map(({ value }) => value);
 
-/** Of `@map("name")`. */
+/** The name in `@map("name")`. */
 function mapOf(attributes: Attribute[]): string | undefined {
   const map = attributes.find(({ name }) => name === 'map');
   return map && unquoted(valuesOf(map)[0]);
 }
 
-/** Of `@unique(map: "name")`. */
+/** The name in `@unique(map: "name")`. */
 function namedArgument(attribute: Attribute, key: string): string | undefined {
   for (const value of valuesOf(attribute)) {
     if (typeof value === 'object' && 'key' in value && value.key === key) return unquoted(value.value);
@@ -87,7 +87,7 @@ function namedArgument(attribute: Attribute, key: string): string | undefined {
   return undefined;
 }
 
-/** Of `@@index([one, other(ops: …)])`. */
+/** The fields in `@@index([one, other(ops: …)])`. */
 function fieldNames(attribute: Attribute): string[] {
   const list = valuesOf(attribute).find((value) => typeof value === 'object' && 'args' in value) as RelationArray;
   return (list.args as (string | { name: string })[]).map((item) => (typeof item === 'string' ? item : item.name));

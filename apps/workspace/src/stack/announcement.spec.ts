@@ -35,6 +35,6 @@ Logs in /data/logs. Ctrl-C stops everything.
 `);
 });
 
-it('without services, names the servers that there are', () => {
+it('without services, names the servers that run', () => {
   expect(announcementOf(infrastructure)).toMatch(/^\nNATS {7}nats:\/\/n\ncustomer {3}postgresql:\/\/c\n/);
 });

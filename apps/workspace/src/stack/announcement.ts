@@ -1,6 +1,6 @@
 import type { StackDescription } from '@stablecoin/local-stack/description';
 
-/** Says on stdout where a stack is that has started: for people, or as one line of JSON. */
+/** Prints the addresses of a started stack on stdout: for people, or as one line of JSON. */
 export function announce(description: StackDescription, { json }: { json: boolean }): void {
   process.stdout.write(json ? `${JSON.stringify(description)}\n` : announcementOf(description));
 }

@@ -2,11 +2,11 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { ROOT } from '@stablecoin/command-line/root';
 
-/** What tools/ knows of a build: it has to run before anything is built, and can't be imported from here. */
+/** Functions of tools/, which runs before anything is built and therefore can't be imported here. */
 interface BuildTools {
-  /** Other commands then find a build of the sources as they are now, and build nothing. */
+  /** Marks the build as that of the present sources, so that other commands build nothing. */
   markBuilt(): void;
-  /** Writes .swcrc with the path aliases of tsconfig.base.json; gives its path. */
+  /** Writes .swcrc with the path aliases of tsconfig.base.json; returns its path. */
   writeConfiguration(): string;
 }
 

@@ -2,11 +2,11 @@ import { OperatorError } from '@stablecoin/command-line/operator-error';
 import type { ServiceName } from '@stablecoin/local-stack/environment';
 import { isFree } from '@stablecoin/local-stack/ports';
 
-/** Node's own, where editors look for it (.vscode/launch.json). */
+/** Node's default, to which editors connect (.vscode/launch.json). */
 const FIRST_PORT = 9229;
 const HOST = '127.0.0.1';
 
-/** Where services are open for a debugger, also after they were started anew. */
+/** The debugger ports of services, which a restarted service keeps. */
 export class DebuggerPorts {
   private constructor(private readonly ports: ReadonlyMap<ServiceName, number>) {}
 
@@ -24,7 +24,7 @@ export class DebuggerPorts {
     return Object.fromEntries([...this.ports].map(([service, port]) => [service, [`--inspect=${HOST}:${port}`]]));
   }
 
-  /** For a person. */
+  /** Lines for people. */
   get lines(): string[] {
     return [...this.ports].map(([service, port]) => `${service} is open for a debugger: --inspect=${HOST}:${port}`);
   }

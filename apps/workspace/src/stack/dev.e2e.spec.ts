@@ -1,5 +1,5 @@
-// npm run dev, in a copy of the checkout: a change of a source runs within three seconds, in the services that load it and in
-// no other.
+// npm run dev, in a copy of the checkout: a change of a source file runs within three seconds, in the services that
+// load it and in no other.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { CheckoutCopy } from '../testing/checkout-copy';
 const START_TIMEOUT_MS = 120_000;
 const CHANGE_TIMEOUT_MS = 60_000;
 const RUNS_WITHIN_MS = 3_000;
-/** What loading the program of payout takes on a machine that does nothing else: one that is busier gets longer. */
+/** How long payout's program takes to load on an idle machine; on a busier machine the test allows more time. */
 const LOADS_WITHIN_MS = 1_000;
 const TRIES = 4;
 const PAYOUT_SOURCE = 'apps/payout/src/payout.configuration.ts';
@@ -53,7 +53,7 @@ afterAll(async () => {
   copy.remove();
 }, START_TIMEOUT_MS);
 
-/** Which services have another process than before, once `change` has been taken up. */
+/** The services that have another process than before, once `change` runs. */
 async function restartedBy(change: () => void, expected: readonly ServiceName[]) {
   const before = description().pids;
   const startedAt = Date.now();
@@ -65,7 +65,7 @@ async function restartedBy(change: () => void, expected: readonly ServiceName[])
   return { restarted: SERVICES.filter(isRestarted), durationMs: Date.now() - startedAt };
 }
 
-/** The time in which a process loads the program of payout and finds no settings. */
+/** How long a process takes to load payout's program and find no settings. */
 function loadingMs(): number {
   const startedAt = performance.now();
   spawnSync(process.execPath, [join(copy.root, 'dist/apps/payout/src/main.js')], { env: {} });
@@ -73,7 +73,7 @@ function loadingMs(): number {
 }
 
 it(
-  'a change in payout restarts payout alone, where it was, within three seconds',
+  'a change in payout restarts only payout, on the same port, within three seconds',
   async () => {
     const operationsUrl = description().operations_urls?.payout ?? '';
     const shares: number[] = [];
@@ -93,7 +93,7 @@ it(
 );
 
 it(
-  'a source that does not compile is named, and nothing is restarted until it does',
+  'a source that does not compile is named, and no service is restarted until it does',
   async () => {
     const { pids } = description();
     const before = copy.read(PAYOUT_SOURCE);

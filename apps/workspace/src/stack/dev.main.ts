@@ -1,5 +1,5 @@
-// npm run dev: the stack of npm start, and each change of a source is compiled and runs within three seconds: the services
-// whose program loads a changed file are started anew, where they were.
+// npm run dev: the stack of npm start; each change of a source file is compiled and runs within three seconds. Services
+// whose program loads a changed file are restarted on the same port.
 
 import { parseFlags, runCommand, say } from '@stablecoin/command-line/terminal';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
@@ -29,7 +29,7 @@ Services: ${SERVICES.join(', ')}. Environment as of npm start; the sandbox settl
 expect, unless you say otherwise.
 `;
 
-/** Those with which journeys are run. */
+/** The settings with which journeys run. */
 const DEVELOPMENT_SETTINGS = { SANDBOX_SETTLE_MS: '300', CHECKPOINT_INTERVAL_MS: '1000' };
 
 async function main(argv: string[]): Promise<number> {

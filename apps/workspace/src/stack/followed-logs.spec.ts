@@ -12,7 +12,7 @@ const textsOf = (logs: FollowedLogs) => logs.newLines().map(({ service, text }) 
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('shows what was written since the last look, of all services in the order of time', () => {
+it('shows the lines since the last look, of all services in the order of time', () => {
   const logs = new FollowedLogs(folder);
   writeFileSync(path('payout.log'), `${line(2, 'b')}\n`);
   writeFileSync(path('gateway.log'), `${line(1, 'a')}\n${line(3, 'c')}\n`);
@@ -20,7 +20,7 @@ it('shows what was written since the last look, of all services in the order of 
   expect(textsOf(logs)).toEqual([]);
 });
 
-it('waits for the end of a line, and shows text that is no line of a logger behind the one before it', () => {
+it('waits for the end of a line, and shows text of no logger after the line before it', () => {
   const logs = new FollowedLogs(folder);
   writeFileSync(path('payout.log'), `${line(1, 'a')}\nError: crashed\n${line(2, 'half').slice(0, 20)}`);
   writeFileSync(path('gateway.log'), '');
@@ -29,7 +29,7 @@ it('waits for the end of a line, and shows text that is no line of a logger behi
   expect(textsOf(logs)).toEqual([`payout ${line(2, 'half')}`]);
 });
 
-it('follows a service that was started anew into its new file', () => {
+it('follows a restarted service into its new file', () => {
   const logs = new FollowedLogs(folder);
   writeFileSync(path('payout.log'), `${line(1, 'before')}\n`);
   textsOf(logs);
@@ -38,7 +38,7 @@ it('follows a service that was started anew into its new file', () => {
   expect(textsOf(logs)).toEqual([`payout ${line(2, 'after')}`]);
 });
 
-it('finds the lines of one request in all logs, those of the start before and those of servers among them', async () => {
+it('finds the lines of one request in all logs, also of the previous start and of servers', async () => {
   writeFileSync(path('payout.previous.log'), `${line(1, 'one', 'wanted')}\n${line(2, 'other')}\n`);
   writeFileSync(path('payout.log'), `${line(4, 'four', 'wanted')}\n{"half wanted`);
   writeFileSync(path('gateway.log'), `${line(3, 'wanted, says another', 'other')}\n${line(2, 'two', 'wanted')}\n`);

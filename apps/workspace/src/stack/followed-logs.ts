@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SERVICES, type ServiceName } from '@stablecoin/local-stack/environment';
 import { timeOf } from './log-line';
 
-/** Of one look at one file; of a service that logs more between two looks the beginning is left out. */
+/** Read from one file in one look; if a service logs more between two looks, the beginning is left out. */
 const BYTES_MAX = 256 * 1024;
 const NEWLINE = 0x0a;
 
@@ -13,19 +13,19 @@ export interface ServiceLine {
 }
 
 interface Followed {
-  /** Tells a log that was begun anew from the one before it. */
+  /** Distinguishes a new log from the one before it. */
   inode: number;
-  /** Where the first line begins that was not read yet. */
+  /** Where the first unread line begins. */
   position: number;
 }
 
-/** The logs that the services of a stack write now, as they grow: also those that a restart begins anew. */
+/** The present logs of a stack's services as they grow, also those that a restart begins. */
 export class FollowedLogs {
   private readonly files = new Map<ServiceName, Followed>();
 
   constructor(private readonly folder: string) {}
 
-  /** The lines that were written since the last look, in the order of time. */
+  /** The lines since the last look, in the order of time. */
   newLines(): ServiceLine[] {
     const lines = SERVICES.flatMap((service) => this.linesOf(service));
     return lines.sort((one, other) => one.time.localeCompare(other.time));
@@ -57,7 +57,7 @@ export class FollowedLogs {
   }
 }
 
-/** What says no time (the end of a process that crashed) belongs behind the line before it. */
+/** Text without a time (such as the output of a crash) gets the time of the line before it. */
 function withTimes(service: ServiceName, texts: readonly string[]): (ServiceLine & { time: string })[] {
   let time = '';
   return texts.map((text) => {

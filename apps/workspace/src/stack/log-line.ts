@@ -3,7 +3,7 @@ interface Line {
   request_id?: string;
 }
 
-/** Undefined for text that is no line of a service: of a database, or of a process that was killed while it wrote. */
+/** Undefined for other text than a service's line: of a database, or of a process that was killed while it wrote. */
 export function parsedLine(text: string): Line | undefined {
   if (!text.startsWith('{')) return undefined;
   try {

@@ -1,5 +1,5 @@
-// npm run logs: what the services of the stack in DATA_DIR log, as text: all of it as it comes, or, with the id of a request,
-// that request on its way through all services.
+// npm run logs: shows the logs of the services of the stack in DATA_DIR as text: new lines of all services, or, with
+// the id of a request, that request's lines of all services.
 
 import { existsSync } from 'node:fs';
 import { OperatorError } from '@stablecoin/command-line/operator-error';

@@ -5,20 +5,20 @@ import { SERVICES, type ServiceName } from '@stablecoin/local-stack/environment'
 import { buildTools } from './build-tools';
 import { builtFileOf, compiled } from './source-compiler';
 
-/** An editor that writes several files, or one in several steps, is waited for. */
+/** Waits for an editor that writes several files, or one file in several steps. */
 const SETTLE_MS = 50;
 
 type Programs = Record<ServiceName, ReadonlySet<string>>;
 
 /**
- * From changed sources to services that run them. One rebuild at a time: compile all that changed, write the build, find the
- * services whose program loads a changed file, restart them. Where one of these fails, the failure is shown, nothing is
- * restarted, and the files count as changed until a rebuild succeeds.
+ * Makes the services run changed sources. One rebuild at a time: compile the changed files, write the build, find the
+ * services whose program loads a changed file, restart them. If a step fails, it shows the failure and restarts no
+ * service, and the files count as changed until a rebuild succeeds.
  */
 export class Rebuilding {
   private readonly sources = new Set<string>();
   private readonly graph = new ImportGraph();
-  /** The files of each service's program, as it was last restarted. */
+  /** The files of each service's program as of its last restart. */
   private programs: Programs | undefined;
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
@@ -38,7 +38,7 @@ export class Rebuilding {
     }, SETTLE_MS);
   }
 
-  /** No rebuild begins any more; resolves when the one that is under way has ended. */
+  /** Begins no further rebuild; resolves when the present one has ended. */
   async finished(): Promise<void> {
     clearTimeout(this.timer);
     await this.running;
@@ -56,7 +56,7 @@ export class Rebuilding {
     }
   }
 
-  /** Writes the build; resolves to the services whose program loaded one of the files before, or loads one now. */
+  /** Writes the build; resolves to the services whose program loaded one of the files before or loads one now. */
   private async build(sources: readonly string[]): Promise<ServiceName[]> {
     const files = sources.map(builtFileOf);
     const before = (this.programs ??= this.readPrograms());

@@ -1,6 +1,6 @@
 import { requireValidSettings } from './settings-check';
 
-it('takes what a developer leaves unset, and what is set rightly', () => {
+it('accepts unset settings and valid ones', () => {
   expect(() => {
     requireValidSettings({});
     requireValidSettings({ QUOTE_TTL_MS: '5000', LOG_LEVEL: 'debug', NATS_URL: 'nats://127.0.0.1:1' });
@@ -15,7 +15,7 @@ it('refuses a wrong setting in the words of the service that takes it', () => {
   );
 });
 
-it('names every wrong setting once, with all the services that take it', () => {
+it('names every wrong setting once, with all services that read it', () => {
   expect(() => {
     requireValidSettings({ LOG_LEVEL: 'loudest', NATS_URL: 'http://127.0.0.1' });
   }).toThrow(
@@ -23,7 +23,7 @@ it('names every wrong setting once, with all the services that take it', () => {
   );
 });
 
-it('refuses a key that is none, and does not repeat it', () => {
+it('refuses an invalid key without printing it', () => {
   const key = 'a key that is too short';
   const check = () => {
     requireValidSettings({ PERSONAL_DATA_KEY: key });

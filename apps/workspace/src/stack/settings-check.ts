@@ -1,5 +1,5 @@
-// Every setting of every service is checked before anything is started, by the services' own configuration classes: a typing
-// mistake is reported at once, and not by a service that ends when Postgres has been started for it.
+// Checks every setting of every service before anything is started, with the services' own configuration classes: a
+// typing mistake is reported at once, and not by a service that ends after Postgres was started.
 
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { serviceEnvironments } from '@stablecoin/local-stack/environment';
@@ -8,13 +8,13 @@ import { databaseUrls } from '@stablecoin/migrations/databases';
 import { ConfigurationError, loadConfiguration } from '@stablecoin/service-host/setting';
 import { serviceConfigurations } from '../generated-files/configurations';
 
-/** Stand for what the stack makes itself. */
+/** These stand in for the addresses that the stack chooses itself. */
 const NATS_URL = 'nats://127.0.0.1:4222';
 const POSTGRES = { port: 5432, url: (name: string) => `postgresql://127.0.0.1:5432/${name}` };
-/** The launcher looks at the gateway's port itself. */
+/** The launcher checks the gateway's port itself. */
 const PORT = 0;
 
-/** @throws OperatorError with what each service says of the settings that it would refuse */
+/** @throws OperatorError with each service's complaints about the settings that it would refuse */
 export function requireValidSettings(env: NodeJS.ProcessEnv): void {
   const secrets = drawnSecrets();
   const natsUrl = env['NATS_URL'] || NATS_URL;

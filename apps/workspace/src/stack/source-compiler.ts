@@ -1,5 +1,5 @@
-// One source file after the other, as the build compiles them (tools/setup/compile.mjs runs swc over all of them): the same
-// options, the same bytes, within milliseconds because no process is started for it.
+// Compiles single source files like the build, for which tools/setup/compile.mjs runs swc over all of them: with the
+// same options and the same output, but within milliseconds because it starts no process.
 
 import { transformFile } from '@swc/core';
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,11 +7,11 @@ import { dirname, join, relative } from 'node:path';
 import { ROOT } from '@stablecoin/command-line/root';
 import { buildTools } from './build-tools';
 
-/** A file that the build reads; specs and what is generated beside the sources it leaves out or has made itself. */
+/** Whether the build compiles a file: not specs, nor files that are generated beside the sources. */
 export const isSource = (file: string): boolean =>
   /^(apps|libs)\/(.+\/)?src\/.+\.(ts|json)$/.test(file) && !/\.spec\.ts$|\.d\.ts$|\/generated\//.test(file);
 
-/** Where the build puts a source. */
+/** The compiled file of a source. */
 export const builtFileOf = (source: string): string => `dist/${source.replace(/\.ts$/, '.js')}`;
 
 /** A compiled file that is not written yet. */
@@ -20,7 +20,7 @@ export interface Compiled {
   write(): void;
 }
 
-/** @throws Error with swc's description of what is wrong in the source */
+/** @throws Error with swc's description of the fault in the source */
 export async function compiled(source: string): Promise<Compiled> {
   const target = join(ROOT, builtFileOf(source));
   if (!existsSync(join(ROOT, source))) return { source, write: () => remove(target) };
@@ -36,7 +36,7 @@ export async function compiled(source: string): Promise<Compiled> {
 }
 
 let written: string | undefined;
-/** What the build gives to swc, written once. */
+/** The build's configuration of swc, written once. */
 const configuration = () => (written ??= buildTools().writeConfiguration());
 
 function writeWithMap(target: string, code: string, map: string | undefined, sourceFileName: string): void {

@@ -1,6 +1,6 @@
-// Runs a built program with what it needs to reach the local stack: its environment is filled in from DATA_DIR/stack.json
-// where the user set nothing. stdout is the program's alone. Nothing is started, except, with --with-postgres, the
-// databases of a stopped stack for as long as the program runs (an audit needs no services).
+// Runs a built program with the environment to reach the local stack: DATA_DIR/stack.json supplies the settings that
+// the user left unset. Only the program writes to stdout. It starts nothing else, except, with --with-postgres, the
+// databases of a stopped stack while the program runs (an audit needs no services).
 
 import pg from 'pg';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
@@ -38,7 +38,7 @@ async function main(argv: string[]): Promise<number> {
   return withPostgres(process.env, (environment) => run(script, args, environment));
 }
 
-/** The flags of this command stand before the script, those of the script after it. */
+/** The flags of this command come before the script, those of the script after it. */
 function requested(argv: readonly string[]) {
   const mayStartPostgres = argv[0] === '--with-postgres';
   const rest = mayStartPostgres ? argv.slice(1) : argv;
@@ -65,7 +65,7 @@ async function answers(name: DatabaseName, known: NodeJS.ProcessEnv): Promise<bo
     await client.connect();
     return true;
   } catch {
-    return Boolean(own); // The user's own: the program itself says best what is wrong with it.
+    return Boolean(own); // The user's own: the program itself reports best what is wrong with it.
   } finally {
     await client.end().catch(() => undefined);
   }

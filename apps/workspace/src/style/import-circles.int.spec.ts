@@ -1,4 +1,4 @@
-// .dependency-cruiser.js finds a circle between files, and one between folders that no circle of files shows.
+// .dependency-cruiser.js finds circles between files, and circles between folders without one between files.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** The rules that a tree of these files breaks. Each file imports the ones named. */
+/** The rules that a tree of these files breaks; each file imports the given ones. */
 function brokenRules(files: Record<string, string[]>): string[] {
   const written = Object.entries(files).map(([name, imports]) => ({
     path: join(folder, 'apps/shop/src', name),
@@ -47,7 +47,7 @@ it('refuses two files that import each other', () => {
   expect(brokenRules({ 'orders/order.ts': ['./line'], 'orders/line.ts': ['./order'] })).toEqual(['no-circle-of-files']);
 });
 
-it('refuses two folders that stand on each other through different files', () => {
+it('refuses two folders that depend on each other through different files', () => {
   const files = {
     'orders/order.ts': ['../prices/price'],
     'orders/currency.ts': [],

@@ -1,5 +1,5 @@
-// The walls between the parts are a failing check: each case is a line that must not pass the lint, and beside it one
-// that may. The fixture never touches the disk.
+// ESLint enforces the boundaries between modules: each case is a line that must not pass, and beside it one that may.
+// The fixture is never written to disk.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ const TIMEOUT_MS = 120_000;
 let results: LintMessage[][];
 
 beforeAll(() => {
-  // The rule reads Nx's project graph from its cache and passes everything where there is none.
+  // The rule reads Nx's project graph from its cache; without one it passes everything.
   const env = { ...process.env, NX_DAEMON: 'false' };
   const nx = join(ROOT, 'node_modules/nx/dist/bin/nx.js');
   execFileSync(process.execPath, [nx, 'show', 'projects'], { cwd: ROOT, env, timeout: TIMEOUT_MS });

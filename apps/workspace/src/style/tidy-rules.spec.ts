@@ -15,7 +15,7 @@ it.each([
   expect(messages(file, text)).toHaveLength(1);
 });
 
-it('finds nothing where there is nothing, and lets command lines print', () => {
+it('finds nothing in a clean file, and lets command lines print', () => {
   expect(messages('apps/payout/src/a.ts', 'const a = 1;\n')).toEqual([]);
   expect(messages('apps/customer/src/cli.ts', 'console.log(1)')).toEqual([]);
 });

@@ -18,7 +18,7 @@ const DOCUMENT = /\.md$/;
 const SKIPPED_FILES = /(\.generated\.ts|\.table\.ts|-codes\.ts)$/;
 const FORBIDDEN_FOLDERS = new Set(['dtos', 'services', 'utils', 'common', 'shared', 'core']);
 
-// Written in pieces where the pattern would otherwise find itself here.
+// Written in pieces where the pattern would otherwise match itself here.
 const EVERYWHERE: readonly Rule[] = [
   {
     pattern: new RegExp(`\\b(${['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X'].join('|')})\\b`),

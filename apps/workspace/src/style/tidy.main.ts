@@ -1,4 +1,4 @@
-// Style as a test: what a linter has no rule for, what must not be switched off, and words that the code no longer
+// Style as a test: rules that the linter lacks, checks that must not be switched off, and words that the code no longer
 // uses. Reads every source file and document once, line by line, and prints file:line: message. Generated files and
 // tables of data are left out by name, here and in tidy-rules.ts.
 

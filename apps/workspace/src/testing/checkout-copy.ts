@@ -34,7 +34,7 @@ export class CheckoutCopy {
     }
   }
 
-  /** Where a stack of the copy may keep its data. */
+  /** The data folder for a stack of the copy. */
   get dataDir(): string {
     return join(this.folder, 'data');
   }

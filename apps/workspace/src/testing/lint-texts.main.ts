@@ -1,6 +1,6 @@
-// Lints texts as if they stood in files of the checkout: a list of {file, code} on stdin, the messages of each on stdout. A
-// process of its own, because ESLint loads its configuration as an ES module, which Jest can't. Types
-// are not read, and the rules that need them not applied: reading the types of the whole checkout takes half a minute.
+// Lints texts as if they were files of the checkout: reads a list of {file, code} from stdin and prints the messages of
+// each on stdout. Runs as its own process, because ESLint loads its configuration as an ES module, which Jest can't. It
+// reads no types and leaves out the rules that need them: the types of the whole checkout take half a minute.
 
 import { ESLint, type Linter } from 'eslint';
 import { text } from 'node:stream/consumers';

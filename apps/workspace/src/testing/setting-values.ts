@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SettingDefinition } from '@stablecoin/service-host/setting';
 
-/** A value that the setting takes: its example, or, where that says how to make one, one that is made so. */
+/** A valid value of the setting: its example, or a generated one if the example is a command that makes one. */
 function valueFor({ example }: SettingDefinition<unknown>): string {
   const [, length, encoding, again] = /^(\d+) random bytes, from: openssl rand -(base64|hex) (\d+)/.exec(example) ?? [];
   if (length === undefined) return example;

@@ -25,7 +25,7 @@ it('joins what several words find', () => {
   });
 });
 
-it('refuses a word on which no spec bears, with the way out', () => {
+it('refuses a word that finds no spec, and says what to do', () => {
   expect(() => specsBearingOn(['payouts', 'refunds'], SPECS)).toThrow(
     'No spec of unit, int, e2e bears on "refunds": name a part of a path or of a route (journeys-e2e, money, payout), ' +
       'or stages with --only.',
@@ -33,7 +33,7 @@ it('refuses a word on which no spec bears, with the way out', () => {
   expect(() => specsBearingOn(['lint'], SPECS)).toThrow('lint is a stage: npm test -- --only lint.');
 });
 
-it('knows the singular of a word, and leaves alone what is none', () => {
+it('knows the singular of a word, and leaves other words alone', () => {
   expect(formsOf('wallets')).toEqual(['wallets', 'wallet']);
   expect(formsOf('currencies')).toEqual(['currencies', 'currency']);
   expect(formsOf('address')).toEqual(['address']);

@@ -1,4 +1,4 @@
-// npm test -- payouts: the specs that bear on a word, found by where they lie and by what they say they cover.
+// npm test -- payouts: finds the specs for a word by their paths and by the routes and rules that they cover.
 
 import { filesUnder } from '@stablecoin/local-stack/files';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
@@ -11,7 +11,7 @@ const SKIPPED_FOLDERS = ['node_modules', 'generated', 'dist'];
 export interface Spec {
   file: string;
   project: JestProject;
-  /** Routes and rules of the interface that it says it covers. */
+  /** Routes and rules of the interface that the spec declares to cover. */
   covers: readonly string[];
 }
 
@@ -31,7 +31,7 @@ function projectOf(file: string): JestProject {
   return file.endsWith('.int.spec.ts') ? 'int' : 'unit';
 }
 
-/** The files of the specs that bear on any of the words. @throws OperatorError that names a word on which none bears. */
+/** The files of the specs for any of the words. @throws OperatorError that names a word without a spec. */
 export function specsBearingOn(words: readonly string[], specs: readonly Spec[]): SpecsByProject {
   for (const word of words) requireSpecs(word, specs);
   const bearing = specs.filter((spec) => words.some((word) => bearsOn(spec, word)));
@@ -45,7 +45,7 @@ function bearsOn({ file, covers }: Spec, word: string): boolean {
   return formsOf(word).some((form) => texts.some((text) => text.includes(form)));
 }
 
-/** A word as it is, and its singular: `payouts` also finds payout-method, `currencies` also currency. */
+/** A word itself and its singular: `payouts` also finds payout-method, `currencies` also currency. */
 export function formsOf(word: string): string[] {
   const lower = word.toLowerCase();
   if (lower.endsWith('ies')) return [lower, `${lower.slice(0, -3)}y`];
@@ -61,7 +61,7 @@ function requireSpecs(word: string, specs: readonly Spec[]): void {
   );
 }
 
-/** The projects that have specs: the words that find most. */
+/** The names of projects with specs: the words that find most. */
 function examples(specs: readonly Spec[]): string {
   const names = new Set(specs.flatMap(({ file }) => /^(?:apps|libs)\/([^/]+)\//.exec(file)?.[1] ?? []));
   return [...names].sort().join(', ');

@@ -1,4 +1,4 @@
-// npm run bench: one benchmark on a throw-away stack of its own, which is removed again whatever happens.
+// npm run bench: runs one benchmark on a throw-away stack, which is removed in the end, also after a failure.
 
 import { join } from 'node:path';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
@@ -10,9 +10,9 @@ import { runProgram } from '../run-program';
 
 interface Benchmark {
   what: string;
-  /** Below dist/. */
+  /** Path below dist/. */
   program: string;
-  /** It needs the services, beside the databases and the broker. */
+  /** Whether it needs the services too, beside the databases and the broker. */
   services?: boolean;
   env?: NodeJS.ProcessEnv;
 }
@@ -40,7 +40,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     what: 'lists and look-ups over HTTP at 5 million transactions, beside 50,000',
     program: 'apps/benchmarks/src/reads.bench.js',
     services: true,
-    // The grown log has no hashes that could be signed.
+    // The grown log has no valid hashes, so it can't be signed.
     env: { CHECKPOINT_INTERVAL_MS: '86400000' },
   },
   audit: {

@@ -1,5 +1,5 @@
-// npm run test:instances, test:rolling, test:tampering, test:model, test:overdrafts, test:delivery: tests that npm test runs
-// in a short form, run for as long as asked.
+// npm run test:instances, test:rolling, test:tampering, test:model, test:overdrafts, test:delivery: runs tests for as
+// long as requested that npm test runs in a short form.
 
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { ROOT } from '@stablecoin/command-line/root';
@@ -11,7 +11,7 @@ interface LongTest {
   projects: readonly JestProject[];
   /** A part of the spec's path. */
   spec: string;
-  /** By flag: the variable that tells the spec its number, and the number unless given; a drawn one when there is none. */
+  /** By flag: the variable with which the spec gets its number, and the default; without a default, a random one. */
   flags: Record<string, { variable: string; otherwise?: string }>;
   help: string;
 }

@@ -1,5 +1,5 @@
-// Nx tells the truth: a fault in a library fails the tests of what stands on it, also where the cache is warm, and every
-// project with specs is asked for them.
+// Nx's project graph is right: a fault in a library fails the tests of its dependents, also with a warm cache, and Nx
+// runs the specs of every project that has some.
 
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -23,7 +23,7 @@ afterAll(() => {
 });
 
 async function nx(...args: string[]) {
-  // The variables of the run that this spec is a part of are not the business of the one that it starts.
+  // The run that this spec starts must not inherit the variables of its own run.
   const { NODE_ENV: _, JEST_WORKER_ID: __, ...inherited } = process.env;
   const env = { ...inherited, NX_DAEMON: 'false', FORCE_COLOR: '0', CI: 'true' };
   const program = [join('node_modules', 'nx', 'dist', 'bin', 'nx.js'), ...args];
@@ -31,7 +31,7 @@ async function nx(...args: string[]) {
 }
 
 it(
-  'a fault in libs/money fails the tests of the ledger’s rules, although the cache has them green',
+  'a fault in libs/money fails the tests of the ledger’s rules, although the cache has passed results',
   async () => {
     const first = await nx('test', 'ledger-domain');
     expect(first).toEqual({ code: 0, output: expect.not.stringContaining(CACHED) as string });

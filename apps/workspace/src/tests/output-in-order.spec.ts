@@ -19,7 +19,7 @@ describe('the output of programs side by side', () => {
   const written = (to: Writable, text: string) => new Promise((done) => to.write(text, done));
   const ended = (share: Writable) => new Promise<void>((done) => share.end(done));
 
-  it('of the first is shown as it goes, of the next when the first has ended', async () => {
+  it('of the first is shown at once, of the next when the first has ended', async () => {
     const [first, second] = [output.next(), output.next()];
     await written(second, 'b1 ');
     await written(first, 'a1 ');
@@ -31,7 +31,7 @@ describe('the output of programs side by side', () => {
     expect(shown).toBe('a1 a2 b1 b2 ');
   });
 
-  it('of one that ended before its turn is shown whole, then that of the one after it', async () => {
+  it('of a program that ended early is shown whole in its place, then that of the next', async () => {
     const [first, second, third] = [output.next(), output.next(), output.next()];
     await written(third, 'c ');
     await written(second, 'b ');

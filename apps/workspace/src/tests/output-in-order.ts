@@ -1,15 +1,15 @@
 import { Writable } from 'node:stream';
 
 /**
- * What several programs that run side by side print, one after the other: the first that has not ended is shown as it goes,
- * what the others print meanwhile is kept until it is their turn.
+ * Shows the output of several concurrent programs one after the other: the output of the first that has not ended is
+ * shown at once, that of the others is kept until all before them have ended.
  */
 export class OutputInOrder {
   private readonly shares: Share[] = [];
 
   constructor(private readonly target: Pick<Writable, 'write'>) {}
 
-  /** The next one's. It has to be ended, or nothing after it is ever shown. */
+  /** The stream of the next program. It must be ended, or no later output is ever shown. */
   next(): Writable {
     const share = new Share(() => this.show());
     this.shares.push(share);

@@ -9,21 +9,21 @@ import type { CheckStage, JestStage, Stage } from './stages';
 export interface Counts {
   passed: number;
   failed: number;
-  /** Why nothing was tried. */
+  /** Why the stage was not run. */
   not_run?: string;
 }
 
 export interface StageRun {
-  /** Where reports are written. */
+  /** The folder for reports. */
   folder: string;
   env: NodeJS.ProcessEnv;
-  /** What its programs print. */
+  /** Receives the output of its programs. */
   output: Writable;
-  /** Only these specs of a Jest stage; all of them when not given. */
+  /** Only these specs of a Jest stage; all by default. */
   specs?: readonly string[];
 }
 
-/** What a stage found. A crash without a failed case, and a run without any case, count as one failure. */
+/** The results of a stage. A crash without a failed case, and a run without any case, count as one failure. */
 export const runStage = (stage: Stage, run: StageRun): Promise<Counts> =>
   'jest' in stage ? runJest(stage, run) : runCheck(stage, run);
 
@@ -48,7 +48,7 @@ async function runJest(stage: JestStage, run: StageRun): Promise<Counts> {
   const program = [
     'node_modules/jest/bin/jest.js',
     ...['--selectProjects', jest, '--ci', '--json', `--outputFile=${file}`],
-    // What a failed test leaves open would keep the run from ending; the failure is counted all the same.
+    // Resources that a failed test leaves open would keep the run from ending; the failure is counted anyway.
     '--forceExit',
     ...flags,
     ...(run.specs === undefined ? [] : ['--runTestsByPath', ...run.specs]),

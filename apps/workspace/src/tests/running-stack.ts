@@ -8,15 +8,15 @@ import { dataDirFrom, dataPaths } from '@stablecoin/local-stack/paths';
 const BUILD_STAMP = join(ROOT, 'dist', '.build.sha256');
 
 export interface RunningStack {
-  /** What it says of itself; undefined when the journeys need a stack of their own. */
+  /** Its description; undefined when the journeys need a stack of their own. */
   stack?: object;
-  /** For a person: which stack the journeys run against, and why. */
+  /** For people: which stack the journeys run against, and why. */
   about: string;
 }
 
 /**
- * The stack in DATA_DIR, if journeys can run against it: its services run, and run this build. A launcher (npm run dev
- * above all) writes stack.json once its services run what was built before.
+ * The stack in DATA_DIR, if journeys can run against it: its services run, and run this build. A launcher (mostly npm
+ * run dev) writes stack.json once its services run the build of that time.
  */
 export function runningStack(env: NodeJS.ProcessEnv): RunningStack {
   const paths = dataPaths(dataDirFrom(env));

@@ -5,7 +5,7 @@ interface Task {
   processors: number;
 }
 
-/** Tasks that end when the test ends them, and those that have begun. */
+/** Tasks that the test ends, and the list of those that have begun. */
 function controlled() {
   const begun: string[] = [];
   const endings = new Map<string, (error?: Error) => void>();
@@ -28,7 +28,7 @@ const tasks = (...processors: number[]): Task[] =>
   processors.map((each, index) => ({ name: String.fromCharCode('a'.charCodeAt(0) + index), processors: each }));
 
 describe('tasks side by side', () => {
-  it('begin in their turn, as soon as there is room for the next one', async () => {
+  it('begin in order, as soon as there are processors for the next one', async () => {
     const { begun, run, end } = controlled();
     const all = runSideBySide(tasks(1, 1, 1, 2, 1), 2, run);
     expect(begun).toEqual(['a', 'b']);
@@ -43,7 +43,7 @@ describe('tasks side by side', () => {
     expect(await all).toEqual(['a done', 'b done', 'c done', 'd done', 'e done']);
   });
 
-  it('run alone when they need more than there is', async () => {
+  it('run alone when they need more processors than there are', async () => {
     const { begun, run, end } = controlled();
     const all = runSideBySide(tasks(2, 2), 1, run);
     expect(begun).toEqual(['a']);
@@ -53,7 +53,7 @@ describe('tasks side by side', () => {
     expect(await all).toHaveLength(2);
   });
 
-  it('go on when one fails, which is reported in the end', async () => {
+  it('go on when one fails, and the failure is reported in the end', async () => {
     const { begun, run, end } = controlled();
     const all = runSideBySide(tasks(1, 1, 1), 1, run);
     const failed = expect(all).rejects.toThrow('no room on the disk');

@@ -1,12 +1,12 @@
-/** Of the processors of this machine, how many a task keeps busy. */
+/** How many of this machine's processors a task keeps busy. */
 export interface Demanding {
   processors: number;
 }
 
 /**
- * Runs tasks side by side as far as the processors suffice: each begins in its turn, as soon as those that run leave it what
- * it needs. Resolves to the results in the order of the tasks. A task that rejects doesn't keep the others from running; the
- * first such error is thrown when all have ended.
+ * Runs tasks side by side as far as the processors suffice: they begin in order, each as soon as the running ones leave
+ * it the processors that it needs. Resolves to the results in the order of the tasks. After a task rejects the others
+ * still run; the first error is thrown when all have ended.
  */
 export async function runSideBySide<Task extends Demanding, Result>(
   tasks: readonly Task[],
@@ -17,7 +17,7 @@ export async function runSideBySide<Task extends Demanding, Result>(
   const running = new Set<Promise<unknown>>();
   const outcomes: Promise<Result>[] = [];
   for (const [index, task] of tasks.entries()) {
-    // More than there are: alone.
+    // A task that needs more processors than there are runs alone.
     const needed = Math.min(task.processors, processors);
     while (free < needed) await Promise.race(running);
     free -= needed;

@@ -1,11 +1,12 @@
-// The stages of npm test, the cheap ones first. A stage is data: a program whose exit code is the verdict, or a Jest project
-// whose cases are counted. A new stage is a line here. Those that leave processors idle run side by side (side-by-side.ts).
+// The stages of npm test, the cheap ones first. A stage is data: a program whose exit code decides, or a Jest project
+// whose cases are counted. A new stage is a line here. Stages that leave processors idle run side by side
+// (side-by-side.ts).
 
 import { availableParallelism } from 'node:os';
 import type { Demanding } from './side-by-side';
 
 const MINUTE_MS = 60_000;
-/** Of the upgrade trial: the history has no older version. */
+/** Exit code of the upgrade trial: the history has no older version. */
 const NO_HISTORY = 3;
 
 /** A program that must end with 0. Counts as one case. */
@@ -14,7 +15,7 @@ export interface CheckStage extends Demanding {
   /** A script of the checkout (run by Node) with its arguments. */
   check: readonly string[];
   timeoutMs: number;
-  /** The exit code that says there was nothing to try; what the program printed says why. */
+  /** The exit code for nothing to try; the program's output says why. */
   notRunCode?: number;
 }
 
@@ -24,7 +25,7 @@ export interface JestStage extends Demanding {
   jest: JestProject;
   timeoutMs: number;
   flags?: readonly string[];
-  /** Runs on the version of Node that the images have, services included; otherwise on the one that runs this. */
+  /** Runs, services included, on the images' version of Node; by default on the version that runs this. */
   onImageNode?: true;
 }
 
@@ -41,8 +42,8 @@ const TYPECHECK = ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfi
 export const PROCESSORS = availableParallelism();
 
 /**
- * Spec files at once. Integration tests wait for most of their time, for a lease to lapse or a connection to be given up: more
- * than one for each processor. `most` is what one Postgres (its connections), or one machine's memory, bears.
+ * How many spec files run at once. Integration tests mostly wait, for a lease to lapse or a connection to be given up,
+ * so more than one for each processor. `most` is bounded by the connections of one Postgres and the machine's memory.
  */
 const workers = (wanted: number, most: number) => `--maxWorkers=${Math.min(wanted, most)}`;
 /** Without the times of an earlier run, Jest would leave some of the longest to the end. */
@@ -71,7 +72,7 @@ export const STAGES: readonly Stage[] = [
     processors: PROCESSORS,
     jest: 'e2e',
     timeoutMs: 30 * MINUTE_MS,
-    // One after the other: three at once on two cores made answers late that journeys promise in time.
+    // One after the other: three at once on two cores made answers exceed the times that journeys require.
     flags: ['--runInBand'],
     // All other stages that start services run on the machine's own Node.
     onImageNode: true,

@@ -1,8 +1,8 @@
-// npm test: runs every stage, the cheap ones first, those side by side that leave processors idle; a stage that fails doesn't
-// keep the later ones from running. What they print is shown in the order of the stages, never mixed. The last line is "N
-// passed, N failed" over all test cases, with lint, typecheck, tidy and docs as one each. A run that crashes, or finds no test
-// at all, is a failure: silence must not look like success. Each stage is bounded. With words, only the specs that bear on
-// them are run, beside a stack that runs already where there is one.
+// npm test: runs every stage, the cheap ones first, and side by side where processors are idle; later stages run also
+// after one fails. Their output is shown in the order of the stages, never mixed. The last line is "N passed, N failed"
+// over all test cases, with lint, typecheck, tidy and docs as one each. A run that crashes or finds no test is a
+// failure: silence must not look like success. Each stage has a time limit. With words it runs only the specs for them,
+// against the running stack if there is one.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ which is said and counts as nothing.
 
 interface PlannedStage {
   stage: Stage;
-  /** Only these; all of them when not given. */
+  /** Only these; all by default. */
   specs?: readonly string[];
 }
 
@@ -70,7 +70,7 @@ function chosenStages(only: string | undefined): readonly Stage[] {
 
 const isJestStage = (stage: Stage): stage is JestStage => 'jest' in stage;
 
-/** The stages that have specs which bear on the words, with these specs; says which they are. */
+/** The stages that have specs for the words, with these specs; prints which they are. */
 function specsOfWords(words: readonly string[], stages: readonly Stage[]): PlannedStage[] {
   const found: SpecsByProject = specsBearingOn(words, allSpecs());
   const plan = stages

@@ -1,5 +1,5 @@
-// npm run trial -- NAME: one of the trials of the whole service, each a program of its own in apps/trials. It runs in this
-// process, so that its signals and its exit code are its own.
+// npm run trial -- NAME: runs one of the trials of the whole service, each a program in apps/trials, in this process,
+// so that the trial gets the signals and sets the exit code.
 
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -74,7 +74,7 @@ export class CreateBusinessCustomer extends BusinessFields {
   @IsPhone() phone: string;
 }
 
-/** Every field may be absent and then stays as it is; null clears what a record can be without. Documents are added. */
+/** An absent field stays unchanged; null clears a field that a record need not have. Documents are added. */
 export class UpdateBusinessCustomer extends BusinessFields {
   @IsUuid() customer_id: string;
   @Kept(IsText({ max: 200 })) business_name?: string;

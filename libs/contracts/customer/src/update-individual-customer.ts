@@ -14,7 +14,7 @@ import { ACCOUNT_PURPOSES, EMPLOYMENT_STATUSES, SOURCES_OF_FUNDS } from './refer
 import { OCCUPATION_CODES } from './reference-tables/occupations';
 import { CustomerView } from './views';
 
-/** Every field may be absent and then stays as it is; null clears what a record can be without. Documents are added. */
+/** An absent field stays unchanged; null clears a field that a record need not have. Documents are added. */
 export class UpdateIndividualCustomer extends MerchantCommand {
   @IsUuid() customer_id: string;
   @Kept(IsOneOf(['individual'])) customer_type?: 'individual';

@@ -18,7 +18,7 @@ function problemsOf(body: object): string[] {
   }
 }
 
-describe('what a webhook is made of', () => {
+describe('the fields of a webhook', () => {
   it.each([
     'https://merchant.example/hooks?shop=1',
     'https://merchant.example:8443',
@@ -27,7 +27,7 @@ describe('what a webhook is made of', () => {
     'http://localhost:4000',
     'http://[::1]:4000',
     'https://localhost/',
-    // One spelling of many for this machine: the URL's own reading decides.
+    // One of many spellings of this machine's address: the parsed URL decides.
     'http://0x7f000001/',
   ])('takes %s', (url) => {
     expect(problemsOf({ url })).toEqual([]);

@@ -7,7 +7,7 @@ import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/mercha
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
 import { MadeQuoteView, SealedProfile } from './views';
 
-/** A new price and expiry for the same quote, also for an expired one; what is exchanged can't change. */
+/** A new price and expiry for the same quote, also an expired one; currencies and amount can't change. */
 export class RefreshQuote extends MerchantCommand {
   @IsUuid() swap_id: string;
   @Optional() @IsUuid() customer_id?: string | null;

@@ -28,7 +28,7 @@ export interface MadeQuoteView extends SwapQuoteView {
 /** The field under which the owner's data key seals the profile. */
 export const QUOTE_PROFILE_FIELD = 'swap_quote_profile';
 
-/** A stored answer names its owner as it did at first, whatever the owner is called by then. */
+/** A stored answer keeps the owner's name of that time, also after the name has changed. */
 export function SealedProfile(): PropertyDecorator {
   return all(IfPresent(), IsText({ max: 8192 }));
 }

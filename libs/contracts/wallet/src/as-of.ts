@@ -8,7 +8,7 @@ const LENGTH_MAX = 40;
 /** A moment of the ledger: a time in UTC with milliseconds, or a position in a shard's log. Both include themselves. */
 export type Moment = { time: string } | { position: number };
 
-/** A position, or a time with its zone, of which fractions finer than the log's milliseconds are cut off. */
+/** A position, or a time with its zone. Fractions finer than the log's milliseconds are cut off. */
 export function parseMoment(text: string): Moment | undefined {
   if (POSITION.test(text)) return { position: Number(text) };
   const [, day] = (text.length <= LENGTH_MAX && TIME.exec(text)) || [];

@@ -1,7 +1,7 @@
 import { Currency } from '@stablecoin/money/currency';
 import { AmountText, Timestamp, TransactionStatus, TransactionView } from './views';
 
-/** What a group of events in the ledger's log amounts to. One group is one fact on the stream. */
+/** The meaning of a group of events in the ledger's log. One group is one fact on the stream. */
 export const MOVEMENTS = [
   'wallet-opened',
   'deposit-address-added',

@@ -7,7 +7,7 @@ import { AmountText, Timestamp } from './views';
 
 export class GetPastBalance extends MerchantRequest {
   @IsUuid() wallet_id: string;
-  /** Not in the future, nor beyond the end of the log: what is answered once is answered for ever. */
+  /** Not in the future, nor beyond the end of the log, so that the answer never changes. */
   @IsMoment() as_of: string;
 }
 
@@ -21,7 +21,7 @@ export interface PastBalanceView {
   recorded_at: Timestamp | null;
 }
 
-/** Read off the log itself, not off what has become of it. */
+/** Reads the log itself, no projection. */
 export const getPastBalance = operation({
   subject: 'wallet.get-past-balance',
   readOnly: true,

@@ -6,9 +6,9 @@ export type AmountText = string;
 export type Timestamp = string;
 
 /*
- * The ledger's events have these sets too (libs/ledger-domain/src/events.ts), for reasons of their own: the log keeps what
- * was written, while an interface may change. `transactionView` in the ledger assigns one to the other, so that a value
- * which the interface lacks does not compile.
+ * The ledger's events declare these sets separately (libs/ledger-domain/src/events.ts), because a log never changes but
+ * an interface may. `transactionView` in the ledger assigns one to the other, so that a value which the interface lacks
+ * does not compile.
  */
 export const TRANSACTION_STATUSES = ['PENDING', 'COMPLETED', 'REVERSED', 'FAILED'] as const;
 export const TRANSACTION_TYPES = ['DEPOSIT', 'PAYOUT', 'INTERNAL TRANSFER'] as const;

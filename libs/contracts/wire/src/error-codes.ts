@@ -1,6 +1,6 @@
 /**
- * Every code that a merchant can meet in an error, a closed set. Which HTTP status each one has is the gateway's
- * business; services and contracts speak codes only.
+ * Every code that a merchant can get in an error, a closed set. Only the gateway knows the HTTP status of each code;
+ * services and contracts use the codes alone.
  */
 export const ERROR_CODES = [
   'validation_failed',

@@ -3,21 +3,21 @@ import { IsOneOf } from './fields/choice';
 import { IfPresent } from './fields/field';
 import { IsSha256, IsUuid } from './fields/identifiers';
 
-/** What the gateway adds to every request: the merchant behind the API key. */
+/** The field that the gateway adds to every request: the merchant behind the API key. */
 export class MerchantRequest {
   @IsUuid() merchant_id: string;
 }
 
 /**
- * What the gateway adds to every command: an id under which it takes effect once, and the hash of what the caller
- * asked for. The same id with another hash is `idempotency_key_reused`.
+ * The fields that the gateway adds to every command: an id under which it takes effect once, and the hash of its input.
+ * The same id with another hash is `idempotency_key_reused`.
  */
 export class MerchantCommand extends MerchantRequest {
   @IsUuid() command_id: string;
   @IsSha256() input_hash: string;
   /**
-   * What speaks against the command as things are now. It is refused with this, unless it took effect before: then
-   * its stored result counts, whatever has changed since.
+   * A reason of the gateway to refuse the command. The service refuses it with this code, unless it took effect before:
+   * then the stored result counts, whatever has changed since.
    */
   @IfPresent() @IsOneOf(ERROR_CODES) objection?: ErrorCode;
 }

@@ -12,14 +12,14 @@ export type Plain<Request> = { [Name in keyof Request]: Request[Name] };
 export type AnsweredBy = 'any' | 'shard';
 
 /**
- * One operation on the bus, said once: gateway and handler both import this constant, so that "find references"
- * crosses the bus. Codes that every operation can end with (`validation_failed`, `unavailable`, `internal_error`)
- * are not repeated in `errors`.
+ * One operation on the bus, declared once: gateway and handler both import this constant, so that "find references"
+ * crosses the bus. Codes of every operation (`validation_failed`, `unavailable`, `internal_error`) are not repeated in
+ * `errors`.
  */
 export interface Operation<Request extends object, Reply> {
   readonly subject: string;
   readonly answeredBy: AnsweredBy;
-  /** It changes nothing, so that it can be asked again of another instance while the first one's answer is still due. */
+  /** It changes nothing, so that the client may also ask another instance while the first one has not answered. */
   readonly readOnly: boolean;
   readonly request: RequestClass<Request>;
   readonly errors: readonly ErrorCode[];

@@ -57,7 +57,7 @@ const refused = (body: unknown) =>
   errorsOf(() => validateRequest(Everything, body)).map(({ field, code }) => `${field}: ${code}`);
 const parsed = (body: object) => Object.assign({}, validateRequest(Everything, body));
 
-describe('what is taken', () => {
+describe('a request that is accepted', () => {
   it.each<[string, object, object]>([
     ['trimmed and composed text', { text: '  e\u0301 ' }, { text: 'é' }],
     ['five code points, whatever their width', { text: '👍👍👍👍👍' }, { text: '👍👍👍👍👍' }],
@@ -91,7 +91,7 @@ describe('what is taken', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('a request that is refused', () => {
   it.each<[string, unknown, string[]]>([
     ['no object', [], [': invalid_object']],
     ['a text', 'x', [': invalid_object']],
@@ -210,20 +210,20 @@ describe('what is refused', () => {
     expect(refused(body)).toEqual(expected);
   });
 
-  it('what nests too deep, without looking further', () => {
+  it('nests too deep, and is not read further', () => {
     let deep: object = {};
     for (let level = 0; level < 10_000; level += 1) deep = { deep };
     expect(refused(deep)).toEqual([expect.stringContaining('too_deep')]);
   });
 
-  it('more values than any request has, before anything is made of them', () => {
+  it('has more values than any valid request, and is not converted', () => {
     const many = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_none, index) => [`f${index}`, 1]));
     expect(refused({ list: [many(10_000)] })).toEqual([': too_many_values']);
     expect(refused(many(9_999))).toHaveLength(200);
   });
 
-  it('never echoes a value, and a name only in printable characters of a bounded number', () => {
+  it('is answered without its values, and with names cut to a bounded number of printable characters', () => {
     const [error] = errorsOf(() => validateRequest(Everything, { ['secret\n' + 'x'.repeat(500)]: 'value-canary' }));
     expect(error?.field).toMatch(/^secret\?x{57}$/);
     expect(JSON.stringify(errorsOf(() => validateRequest(Everything, { email: 'value-canary' })))).not.toContain(

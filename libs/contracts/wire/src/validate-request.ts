@@ -8,7 +8,7 @@ import { Refusal } from './refusal';
 const DEPTH_MAX = 20;
 /** The largest request there can be, a business with fifty owners and all their documents, has fewer than 7,000. */
 const VALUES_MAX = 10_000;
-/** A list of problems that a person reads, and that still fits into a message. */
+/** The refused fields that are listed, at most: readable, and small enough for a message. */
 const FIELD_ERRORS_MAX = 200;
 const FIELD_NAME_CHARACTERS_MAX = 64;
 
@@ -21,9 +21,9 @@ const VALIDATION: ValidatorOptions = {
 };
 
 /**
- * Turns what arrived, over HTTP or on the bus, into an instance of `type` with its texts normalized, or throws a
+ * Turns a request that arrived over HTTP or on the bus into an instance of `type` with normalized texts, or throws a
  * `Refusal('validation_failed')` that names every refused field at once, up to `FIELD_ERRORS_MAX`. Unknown fields are
- * refused. Depth and number of values are bounded before anything is made of them.
+ * refused. Depth and number of values are checked first.
  */
 export function validateRequest<Request extends object>(type: RequestClass<Request>, plain: unknown): Request {
   if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) {

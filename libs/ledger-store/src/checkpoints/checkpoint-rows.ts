@@ -1,4 +1,4 @@
-/** `ledger_checkpoints`, its keys and tree nodes: what was signed of each shard's log. */
+/** Reads and writes `ledger_checkpoints`, its keys and tree nodes: the signed checkpoints of each shard's log. */
 import { CompleteNode } from '@stablecoin/event-proofs/compact-range';
 import { Hash } from '@stablecoin/event-proofs/merkle-tree';
 import { Sql } from '@stablecoin/persistence/sql';
@@ -52,7 +52,7 @@ export async function readCheckpoints(
   return rows.map(checkpointRow);
 }
 
-/** One page, newest first, and how many there are. */
+/** One page, newest first, and the total. */
 export async function pageOfCheckpoints(
   sql: Sql,
   shard: number,

@@ -1,6 +1,6 @@
 /**
- * From events to rows. The writer folds a batch into its state and projects it in the transaction that appends; a replay
- * does the same with the events of the log. Only the last state of each row is written.
+ * Turns events into rows. The writer folds a batch into its state and projects it in the transaction that appends; a
+ * replay does the same with the events of the log. Only the last state of each row is written.
  */
 import { Account, Transaction, Wallet } from '@stablecoin/ledger-domain/entities';
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';

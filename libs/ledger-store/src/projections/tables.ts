@@ -9,5 +9,5 @@ export const PROJECTION_TABLES = [
 
 export type ProjectionTable = (typeof PROJECTION_TABLES)[number]['table'];
 
-/** Tables that triggers of those tables keep: no program writes them, and a replacement needs them too. */
+/** Tables that only triggers of the projections write; a rebuild must replace them too. */
 export const KEPT_BY_TRIGGERS = ['transaction_counts'] as const;

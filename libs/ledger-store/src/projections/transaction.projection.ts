@@ -49,7 +49,7 @@ export async function insertTransactions(sql: Sql, shard: number, opened: readon
     ) AS transaction`;
 }
 
-/** Of a transaction that was opened before, only these columns ever change. */
+/** Updates transactions that were opened before; only these columns ever change. */
 export async function updateTransactions(sql: Sql, moved: readonly Transaction[]): Promise<void> {
   if (moved.length === 0) return;
   const column = columnsOf(moved);

@@ -45,8 +45,8 @@ export interface WalletKeys {
 }
 
 /**
- * Wallets with their addresses: those with these ids, and all of these owners. Three searches by three indexes: as
- * alternatives in one condition they would read the whole table.
+ * Loads wallets with their addresses: those with these ids, and all wallets of these owners. Three searches by three
+ * indexes: combined with OR in one condition they would read the whole table.
  */
 export async function loadWallets(sql: Sql, state: LedgerState, shard: number, keys: WalletKeys): Promise<Wallet[]> {
   const rows = await sql.$queryRaw<WalletRow[]>`

@@ -4,10 +4,10 @@ import { bytes, environmentOf, milliseconds, readComposeFile, schemaProblems, st
 const composeFile = () => readComposeFile({ variables: { CHECKPOINT_ORIGIN: 'test' } });
 
 describe('docker-compose.yml', () => {
-  it('asks by its name for the variable that has no default', () =>
+  it('names the missing variable that has no default', () =>
     expect(() => readComposeFile({ variables: {} })).toThrow(/CHECKPOINT_ORIGIN is missing/));
 
-  it('names what the schema does not know', () => {
+  it('names fields that the schema does not know', () => {
     const model = composeFile();
     Object.assign(model.services['payout'] ?? {}, { helthcheck: {}, restart: 7 });
     const problems = schemaProblems(model);
@@ -15,7 +15,7 @@ describe('docker-compose.yml', () => {
     expect(problems).toContainEqual(expect.stringMatching(/payout.*restart/));
   });
 
-  it('names exactly the secrets that are written', () =>
+  it('uses exactly the secrets that are written', () =>
     expect(Object.keys(composeFile().secrets).sort()).toEqual([...SECRET_NAMES].sort()));
 
   it('has an order in which its services can start', () => {
@@ -29,12 +29,12 @@ describe('docker-compose.yml', () => {
   });
 });
 
-it('services that wait for each other are refused', () =>
+it('refuses services that wait for each other', () =>
   expect(() => startOrder({ a: { depends_on: { b: {} } }, b: { depends_on: { a: {} } } })).toThrow(
     /wait for each other/,
   ));
 
-it('durations, sizes and environments are read as compose writes them', () => {
+it('reads durations, sizes and environments as compose does', () => {
   expect(milliseconds('1m30s')).toBe(90_000);
   expect(bytes('512M')).toBe(512 * 2 ** 20);
   expect(() => bytes('much')).toThrow(/no size/);

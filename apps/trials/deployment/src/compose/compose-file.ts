@@ -1,5 +1,5 @@
-// docker-compose.yml as compose understands it: YAML → variables → the compose specification's JSON schema (which the dclint
-// package carries) → each service with what it is given.
+// Reads docker-compose.yml like compose: YAML → variables → the compose specification's JSON schema (from the dclint
+// package) → each service with its settings.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -24,7 +24,7 @@ export interface HealthCheck {
   start_period?: string;
 }
 
-/** What our file says of a service, in the forms that it uses; the schema allows others. */
+/** A service in the forms that our file uses; the schema allows others. */
 export interface ComposeService {
   image: string;
   build?: { target: string };
@@ -75,11 +75,11 @@ function schemaValidator(): ValidateFunction {
   const ajv = new Ajv({ allErrors: true, strict: false, allowUnionTypes: true });
   addFormats(ajv);
   ajv.addFormat('expose', true).addFormat('ports', true).addFormat('subnet_ip_address', true);
-  // It names its draft in a way that ajv doesn't know: draft 7 by https.
+  // The schema names its draft by an https address, draft 7's, which ajv doesn't know.
   return ajv.addFormat('duration', isDuration).compile({ ...schema, $schema: undefined });
 }
 
-/** What the compose specification's schema finds wrong, one line each. */
+/** The faults by the compose specification's schema, one line each. */
 export function schemaProblems(model: unknown): string[] {
   validate ??= schemaValidator();
   if (validate(model)) return [];
@@ -110,7 +110,7 @@ export function bytes(text: string | number): number {
   return Number(count) * (UNITS_BYTES[unit.toLowerCase()] ?? 1);
 }
 
-/** A service's environment: its env_file, and above it `environment`. Values are text; null passes nothing on. */
+/** A service's environment: its env_file, overridden by `environment`. Values are text; null passes nothing on. */
 export function environmentOf(service: Pick<ComposeService, 'env_file' | 'environment'>): Record<string, string> {
   const files = [service.env_file ?? []].flat();
   const fromFiles = files.map((entry) => readEnvFile(join(ROOT, typeof entry === 'string' ? entry : entry.path)));

@@ -19,6 +19,6 @@ describe('variables of a compose file', () => {
     ['${NAME!x}', /no variable that compose knows/],
   ])('%s is refused', (text, why) => expect(() => replaced(text, VARIABLES, 'here')).toThrow(why));
 
-  it('are replaced in values of every depth, and not in keys', () =>
+  it('are replaced in values at every depth, but not in keys', () =>
     expect(interpolated({ $NAME: ['$NAME', 3, null] }, VARIABLES)).toEqual({ $NAME: ['value', 3, null] }));
 });

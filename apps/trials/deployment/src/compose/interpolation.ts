@@ -1,6 +1,6 @@
-// The variables of a compose file, as compose replaces them: $NAME, ${NAME}, ${NAME:-otherwise}, ${NAME-otherwise},
-// ${NAME:?complaint}, ${NAME?complaint}, ${NAME:+instead}, ${NAME+instead}, and $$ for a dollar sign. With a colon an empty
-// variable counts as one that isn't set; what stands after the sign may hold variables again.
+// Replaces the variables of a compose file like compose: $NAME, ${NAME}, ${NAME:-otherwise}, ${NAME-otherwise},
+// ${NAME:?complaint}, ${NAME?complaint}, ${NAME:+instead}, ${NAME+instead}, and $$ for a dollar sign. With a colon, an
+// empty variable counts as not set; the text after the sign may contain variables again.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
@@ -40,7 +40,7 @@ interface Scope {
   where: string;
 }
 
-/** What the variable whose $ stands at `dollar` is replaced by, and where the text goes on after it. */
+/** The value of the variable whose $ is at `dollar`, and the end of the variable in the text. */
 function variableAt(text: string, dollar: number, scope: Scope): { value: string; end: number } {
   const next = text[dollar + 1];
   if (next === '$') return { value: '$', end: dollar + 2 };
@@ -87,5 +87,5 @@ function closingBrace(text: string, dollar: number, where: string): number {
   throw new OperatorError(`${where}: "${text}" has a \${ that isn't closed.`);
 }
 
-/** NAME=value lines, as in .env and env_file; a file that isn't there gives none. */
+/** NAME=value lines, as in .env and env_file; none for a file that doesn't exist. */
 export const readEnvFile = (file: string): Variables => (existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {});

@@ -10,7 +10,7 @@ function serviceOf(model: ComposeModel, name: string): ComposeService {
   return service;
 }
 
-/** Each rule with a change that breaks it, and no other. */
+/** Each rule with a change that breaks only it. */
 const BREAKS: [rule: string, change: (service: ComposeService) => unknown][] = [
   ['its file system is to be read only', (service) => (service.read_only = false)],
   ['it is to have no capability', (service) => (service.cap_add = ['NET_ADMIN'])],

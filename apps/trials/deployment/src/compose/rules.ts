@@ -1,14 +1,14 @@
-// What the schema has no word for: how a service of ours has to be run. Each rule gives one line for what breaks it.
+// Rules for our services that the schema can't express. Each rule gives one line for every service that breaks it.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '@stablecoin/command-line/root';
 import { bytes, environmentOf, milliseconds, type ComposeModel, type ComposeService } from './compose-file';
 
-/** Longer than service-host gives a service to end what it has begun, after the lead in which a gateway still accepts. */
+/** Longer than service-host lets a service finish its work, after the lead in which a gateway still takes requests. */
 const GRACE_MIN_MS = 15_000;
 const DEFAULT_GRACE = '10s';
-/** Of its memory; what is left is for everything beside Node's heap. */
+/** The share of a service's memory for Node's heap; the rest is for everything else. */
 const HEAP_SHARE_MAX = 0.67;
 const SECRET_NAME = /(_KEY|_SEED|PASSWORD|DATABASE_URL|NATS_URL|TOKEN)$/;
 const SECRETS_FOLDER = '/run/secrets/';
@@ -24,7 +24,7 @@ export function brokenRules(model: ComposeModel): string[] {
   ]);
 }
 
-/** `table` has each rule in words, and whether it holds. */
+/** @param table each rule in words, and whether it holds */
 const complaints = (name: string, table: Record<string, boolean>) =>
   Object.entries(table).flatMap(([rule, holds]) => (holds ? [] : [`${name}: ${rule}`]));
 

@@ -4,7 +4,7 @@ import { ROOT } from '@stablecoin/command-line/root';
 import { ignoreRules } from './docker-ignore';
 
 describe('.dockerignore', () => {
-  it('is decided by the last match', () => {
+  it('applies the last pattern that matches', () => {
     const allows = ignoreRules('*\n!apps\n**/*.spec.ts\n!apps/keep.spec.ts');
     const paths = ['README.md', 'apps/a/b.ts', 'apps/a/b.spec.ts', 'apps/keep.spec.ts'];
     expect(paths.filter(allows)).toEqual(['apps/a/b.ts', 'apps/keep.spec.ts']);

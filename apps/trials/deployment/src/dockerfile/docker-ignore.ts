@@ -1,4 +1,4 @@
-// What .dockerignore keeps from the build: the last pattern that matches a path, or a folder that it is in, decides.
+// Which files .dockerignore keeps from the build: the last pattern that matches a path, or a folder above it, decides.
 
 /** Returns whether a path (relative, with slashes) is given to the build. */
 export function ignoreRules(text: string): (path: string) => boolean {

@@ -1,9 +1,9 @@
-// A Dockerfile as a list of stages with their steps. Only what this project's Dockerfile uses is understood; anything else
-// is refused with its line, so that nothing is skipped in silence.
+// Parses a Dockerfile into stages with their steps. It understands only the forms that this project's Dockerfile uses
+// and refuses any other with its line, so that nothing is skipped in silence.
 
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 
-/** Each instruction with its flags that are understood. */
+/** The instructions, each with the flags that are understood. */
 const FLAGS = {
   FROM: [],
   COPY: ['from'],

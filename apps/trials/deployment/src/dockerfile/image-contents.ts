@@ -1,5 +1,5 @@
-// What an image folder may hold: its own program and its production dependencies. No development dependency, no other
-// service, no test, no source, no secret.
+// Checks an image folder: it may hold its own program and production dependencies, but no development dependency, other
+// service, test, source or secret.
 
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -34,7 +34,7 @@ export function filesIn(folder: string, from = folder): FoundFile[] {
   });
 }
 
-/** An image's figures, and what is wrong with its contents; `secrets` are values by name that no file may hold. */
+/** An image's figures and the faults of its contents; `secrets` are values by name that no file may hold. */
 export function inspectImage(
   { name, root, workdir }: Image,
   contents: ImageContents,

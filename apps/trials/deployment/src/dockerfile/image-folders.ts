@@ -1,6 +1,6 @@
-// Carries out the Dockerfile without Docker: each stage is a folder that stands for its file system, COPY copies into it,
-// RUN runs in it (in WORKDIR, with the stage's environment and the base image's Node), and what is left of a target's stage
-// is the image's contents. The shell and npm are this machine's, so RUN must keep to paths below WORKDIR.
+// Executes the Dockerfile without Docker: each stage is a folder that stands for its file system, COPY copies into it,
+// RUN runs in it (in WORKDIR, with the stage's environment and the base image's Node). In the end the folder of a
+// target's stage has the image's contents. RUN must keep to paths below WORKDIR: shell and npm are this machine's.
 
 import { cpSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, delimiter, join, posix } from 'node:path';
@@ -13,14 +13,14 @@ import { commandOf, parseDockerfile, variablesOf, type Instruction, type Stage, 
 
 const RUN_TIMEOUT_MS = 600_000;
 const NEVER_SENT = ['node_modules', '.git', '.data', '.nx', 'dist'];
-/** What RUN gets of this machine's environment: how npm reaches its registry and its cache, and nothing of the project's. */
+/** Variables of this machine that RUN gets: those with which npm reaches registry and cache, none of the project. */
 const PASSED_ON =
   /^(HOME|LANG|(npm_config_(registry|cache|userconfig|cafile|https?_?proxy|noproxy))|(https?|no)_proxy|NODE_EXTRA_CA_CERTS)$/i;
 
-/** What a stage is after its steps: the folder that stands for its file system, and what its image says of a container. */
+/** A stage after its steps: the folder that stands for its file system, and the settings of its containers. */
 export interface Image {
   name: string;
-  /** The image that its first stage begins with. */
+  /** The image on which its first stage is based. */
   base: string;
   root: string;
   workdir: string;
@@ -35,11 +35,11 @@ export interface ImageFoldersOptions {
   /** The folder of the program `node` that the base image brings. */
   nodeFolder: string;
   dockerfile?: string;
-  /** Carries out an `npm ci`; what it does otherwise than the shell is up to it. */
+  /** Executes an `npm ci`, in place of the shell. */
   install?: (install: Installation) => Promise<{ code: number; output: string }>;
 }
 
-/** A RUN step as the shell gets it. */
+/** A RUN step with its command, folder and environment. */
 export interface Installation {
   command: string;
   cwd: string;
@@ -134,7 +134,7 @@ export const runInShell = ({ command, cwd, env }: Installation) =>
   runTool('sh', ['-c', command], { cwd, env, timeoutMs: RUN_TIMEOUT_MS });
 
 interface Copy {
-  /** As the step has it. */
+  /** As the step names it. */
   target: string;
   line: number;
 }

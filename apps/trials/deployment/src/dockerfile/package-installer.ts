@@ -1,5 +1,5 @@
-// How `npm ci` of the Dockerfile is carried out. It takes more time than all other steps together, and its outcome follows
-// from the lock file alone, so what was installed once is not installed again:
+// Executes `npm ci` of the Dockerfile. It takes more time than all other steps together, and its outcome depends only
+// on the lock file, so packages that were installed once are not installed again:
 //
 //   the checkout's own lock file          its packages are in the checkout's node_modules, where npm ci put them: linked
 //   an image's manifest, the first time   npm ci itself, in the image's folder; a stamp keeps the manifest's hash

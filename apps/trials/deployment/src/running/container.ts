@@ -1,8 +1,8 @@
-// A service of docker-compose.yml as a process: the command, environment and secrets that the file and the image give it,
-// run from the image's folder with the base image's Node. What a container would have of its own is mapped to this machine:
-// the names of other services and their ports to loopback, /run/secrets to a folder with exactly the service's secrets, its
-// own ports to free ones; and as root, the process gets the user id that `node` has in the image, so that it can change no
-// file of the image.
+// Runs a service of docker-compose.yml as a process with the command, environment and secrets of file and image,
+// from the image's folder, on the base image's Node. What belongs to a container is mapped to this machine: other
+// services' names and ports to loopback, /run/secrets to a folder with exactly the service's secrets, its own ports to
+// free ones. Started by root, the process gets the user id of `node` in the image, so that it can't change the image's
+// files.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -17,14 +17,14 @@ import { execa } from 'execa';
 import { environmentOf, milliseconds, type ComposeService, type HealthCheck } from '../compose/compose-file';
 import type { Image } from '../dockerfile/image-folders';
 
-/** Of the user `node` in the base image. */
+/** The ids of the user `node` in the base image. */
 const NODE_USER = { uid: 1000, gid: 1000 };
 const LISTENING_POLL_MS = 50;
 const HEALTH_POLL_MS = 250;
 const COMMAND_TIMEOUT_MS = 120_000;
 const SECRETS_FOLDER = '/run/secrets/';
 const OWN_PORTS = ['PORT', 'OPERATIONS_PORT'];
-/** What compose takes where the file says nothing. */
+/** The defaults of compose. */
 const INTERVAL = '30s';
 const TIMEOUT = '30s';
 const RETRIES = 3;
@@ -38,7 +38,7 @@ export interface ContainerOptions {
   instance?: number;
   service: ComposeService;
   image: Image;
-  /** Of the deployment: logs and mounted secrets lie there. */
+  /** The deployment's folder, with logs and mounted secrets. */
   folder: string;
   /** The deployment's secret files. */
   secretsFolder: string;
@@ -66,7 +66,7 @@ export class Container {
   readonly title: string;
   readonly service: ComposeService;
   readonly log: string;
-  /** How long it took from its start to its health. */
+  /** The time from its start until it was healthy. */
   startMs = 0;
   private readonly image: Image;
   private readonly node: string;
@@ -88,7 +88,7 @@ export class Container {
     this.secrets = this.mountSecrets(join(folder, 'run', this.title, 'secrets'), secretsFolder);
   }
 
-  /** Starts the service; resolves when its own health check says that it is well. */
+  /** Starts the service; resolves when its own health check succeeds. */
   async start(): Promise<void> {
     const startedAt = Date.now();
     this.env = await this.environment();
@@ -106,7 +106,7 @@ export class Container {
     this.startMs = Date.now() - startedAt;
   }
 
-  /** A command that ends by itself, with arguments in place of the file's own. */
+  /** Runs a command that ends by itself, with these arguments in place of the file's. */
   async run(...args: string[]): Promise<CommandResult> {
     const entrypoint = this.service.entrypoint ?? this.image.entrypoint ?? [];
     const command = args.length > 0 ? [...entrypoint, ...args] : this.command();
@@ -114,7 +114,7 @@ export class Container {
     return { code, output: stdout, errors: stderr };
   }
 
-  /** Asks it to end, as compose does; after its grace it is killed. Undefined when it was never started. */
+  /** Asks it to end, like compose, and kills it after its grace period. Undefined when it was never started. */
   async stop(): Promise<Ending | undefined> {
     if (this.process === undefined) return undefined;
     const grace = milliseconds(this.service.stop_grace_period ?? GRACE);
@@ -123,12 +123,12 @@ export class Container {
     return { title: this.title, code: code ?? reason, ms: Math.round(durationMs), grace_ms: grace };
   }
 
-  /** Where its own port is reached. */
+  /** The address of its port. */
   get origin(): string {
     return `http://127.0.0.1:${this.env['PORT'] ?? ''}`;
   }
 
-  /** Undefined where the system doesn't tell. */
+  /** Undefined where the system doesn't provide it. */
   residentMegabytes(): number | undefined {
     if (process.platform !== 'linux' || this.process?.pid === undefined) return undefined;
     const status = readFileSync(`/proc/${this.process.pid}/status`, 'utf8');
@@ -142,7 +142,7 @@ export class Container {
     return folder;
   }
 
-  /** `postgres:5432` in a connection string becomes where it really is. */
+  /** Replaces `postgres:5432` in a connection string by its real address. */
   private mapped(text: string): string {
     return text.replace(/(?<=@)[\w-]+:\d+/g, (address) => {
       const real = this.addresses[address];
@@ -162,7 +162,7 @@ export class Container {
     return { PATH: process.env['PATH'] ?? '', HOME: '/home/node', ...environment };
   }
 
-  /** As compose has it: the file's entrypoint leaves the image's command out. */
+  /** As in compose, the file's entrypoint replaces the image's command too. */
   private command(): string[] {
     const { entrypoint, command } = this.service;
     const own = command ?? (entrypoint === undefined ? this.image.command : undefined);
@@ -187,7 +187,7 @@ export class Container {
       const problem = exit ? `ended with ${exit.reason}` : Date.now() > deadline && 'did not become healthy';
       if (problem) throw new OperatorError(`${this.title} ${problem}: ${lastLines(this.log, 5)}`);
     };
-    // Each health check is a process of its own: before anything listens it would only take the processor from the start.
+    // Each health check is a process: before the service listens it would only take processor time from the start.
     while (!(await isListening(Number(this.env['OPERATIONS_PORT'])))) await wait(LISTENING_POLL_MS);
     while (!(await this.isHealthy(healthcheck))) await wait(HEALTH_POLL_MS);
   }

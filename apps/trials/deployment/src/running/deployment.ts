@@ -1,6 +1,6 @@
-// A deployment of docker-compose.yml on this machine, without Docker: secrets drawn, Postgres and NATS started, then every
-// service as a process from its image folder, in the order that the file's dependencies ask for, scaled ones several times,
-// each awaited until its own health check is content. `stop` ends all that was started, dependents first.
+// Runs a deployment of docker-compose.yml on this machine, without Docker: draws the secrets, starts Postgres and NATS,
+// then every service as a process from its image folder, in the order of the file's dependencies, scaled ones several
+// times, and waits until each one's health check succeeds. `stop` ends everything that was started, dependents first.
 
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,13 +24,13 @@ export interface DeploymentOptions {
   /** By the Dockerfile's target. */
   images: Record<string, Image>;
   folder: string;
-  /** How many instances of a service, where it is more than one. */
+  /** The number of instances of a service, if it is more than one. */
   scale: Record<string, number>;
   /** The base image's `node`. */
   node: string;
 }
 
-/** Started by `docker compose up`: not a person's command, not an image of others, not a job. */
+/** Whether `docker compose up` starts it: it is no command for people, no third-party image, no job. */
 const isRunning = ({ profiles, build, restart }: ComposeService) =>
   profiles === undefined && build !== undefined && restart !== 'no';
 
@@ -55,7 +55,7 @@ export class Deployment {
     this.secretsFolder = join(folder, 'secrets');
   }
 
-  /** Draws the secrets; returns those that have a value, by name: no image may hold one. */
+  /** Draws the secrets; returns those with a value, by name, because no image may hold one. */
   prepare(): Record<string, string> {
     mkdirSync(this.folder, { recursive: true });
     chmodSync(this.folder, 0o711);
@@ -84,7 +84,7 @@ export class Deployment {
     return this.broker;
   }
 
-  /** Two jobs at once, as two machines may start them: one waits for the other, and both end well. */
+  /** Runs two jobs at once, as two machines may do: one waits for the other, and both succeed. */
   async migrate(): Promise<void> {
     const jobs = await Promise.all([1, 2].map((instance) => this.container('migrate', instance).run()));
     const failed = jobs.find(({ code }) => code !== 0);
@@ -113,7 +113,7 @@ export class Deployment {
     if (failed) throw failed.reason;
   }
 
-  /** All, or those of one service. */
+  /** All instances, or those of one service. */
   instances(name?: string): Container[] {
     return this.containers.filter((container) => name === undefined || container.name === name);
   }
@@ -122,7 +122,7 @@ export class Deployment {
     return this.instances('gateway').map(({ origin }) => origin);
   }
 
-  /** Runs a command of a person, as `docker compose run --rm` would. */
+  /** Runs a command for people, like `docker compose run --rm`. */
   async command(name: string, ...args: string[]): Promise<string> {
     const { code, output, errors } = await this.container(name).run(...args);
     if (code !== 0)
@@ -130,7 +130,7 @@ export class Deployment {
     return output;
   }
 
-  /** As the owner, behind the services' back. */
+  /** Works on a database as its owner, bypassing the services. */
   async onDatabase<Result>(name: DatabaseName, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
     const url = this.secret(`${name}_migration_database_url`).replace(POSTGRES, this.addresses[POSTGRES] ?? '');
     const client = new pg.Client({ connectionString: url });
@@ -142,7 +142,7 @@ export class Deployment {
     }
   }
 
-  /** SIGTERM to every service, dependents first; resolves to how each ended. */
+  /** Sends SIGTERM to every service, dependents first; resolves to how each ended. */
   async stopServices(): Promise<Ending[]> {
     const endings: Ending[] = [];
     for (const name of this.running().reverse()) {
@@ -173,7 +173,7 @@ export class Deployment {
     return startOrder(this.model.services).filter((name) => isRunning(this.serviceNamed(name)));
   }
 
-  /** The target of the service that builds an image which others use as well. */
+  /** The target of the service that builds an image, which other services may use too. */
   private ownerOf(image: string): string {
     const owner = Object.values(this.model.services).find((service) => service.build && service.image === image);
     if (owner?.build === undefined) throw new OperatorError(`No service of docker-compose.yml builds ${image}.`);

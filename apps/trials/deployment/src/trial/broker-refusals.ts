@@ -1,12 +1,12 @@
-// That the broker refuses a user what its program has no business with, asked in the protocol itself, so that no client
-// library stands in between.
+// Checks that the broker refuses a user everything that its program does not need. It speaks the protocol itself, so
+// that no client library is in between.
 
 import { connect } from 'node:net';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 
 const TIMEOUT_MS = 5_000;
 
-/** A user, what it tries, and the refusal that is due. */
+/** A user, what it tries, and the expected refusal. */
 type Attempt = [user: string, attempt: string, due: string];
 
 const ATTEMPTS: Attempt[] = [
@@ -32,7 +32,7 @@ const ATTEMPTS: Attempt[] = [
 ];
 
 /**
- * Resolves to how many attempts were refused; throws with the first that wasn't. `urlOf` gives a user's connection string.
+ * Resolves to the number of refused attempts; throws for one that wasn't. `urlOf` gives a user's connection string.
  */
 export async function requireRefusals(urlOf: (user: string) => string): Promise<number> {
   for (const [user, attempt, due] of ATTEMPTS) {
@@ -49,7 +49,7 @@ export async function requireRefusals(urlOf: (user: string) => string): Promise<
   return ATTEMPTS.length + 1;
 }
 
-/** What the broker answers up to its PONG, or until it closes the connection. */
+/** The broker's answer up to its PONG, or until it closes the connection. */
 function answerTo({ hostname, port, username, password }: URL, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port) });
@@ -61,7 +61,7 @@ function answerTo({ hostname, port, username, password }: URL, text: string): Pr
       received += chunk.toString();
       if (received.includes('PONG\r\n')) socket.end();
     });
-    // A refused connection is reset by the broker once it has said why.
+    // The broker resets a refused connection once it has sent the reason.
     socket.on('error', (error) => (received.includes('-ERR') ? resolve(received) : reject(error)));
     socket.on('close', () => resolve(received));
   });

@@ -1,4 +1,4 @@
-// The steps of the deployment trial, each of which ends in a result or in one sentence that says what is wrong.
+// The steps of the deployment trial. Each ends with a result or with one sentence that names the fault.
 
 import assert from 'node:assert/strict';
 import { dirname, join } from 'node:path';
@@ -25,7 +25,7 @@ const SCALE = { gateway: 2, 'wallet-ledger': 2 };
 const INSTALLS_AT_ONCE = 2;
 const VIOLATIONS_SHOWN = 5;
 
-/** The file against the specification, its variables and our rules. */
+/** Checks the file against the specification, its variables and our rules. */
 export function checkFile(variables: Variables): Promise<ComposeModel> {
   return step('docker-compose.yml: schema, variables, rules', () => {
     requireNeededVariables(variables);
@@ -36,13 +36,13 @@ export function checkFile(variables: Variables): Promise<ComposeModel> {
   });
 }
 
-/** What has no default has to be asked for by its name. */
+/** Requires that a missing variable without a default is reported by its name. */
 function requireNeededVariables(variables: Variables): void {
   const withoutName = { ...variables, CHECKPOINT_ORIGIN: '' };
   assert.throws(() => readComposeFile({ variables: withoutName }), /CHECKPOINT_ORIGIN is missing/);
 }
 
-/** Makes every image's folder and looks into it. */
+/** Makes every image's folder and checks its contents. */
 export async function checkImages(
   model: ComposeModel,
   folder: string,
@@ -82,7 +82,7 @@ async function allImages(image: (name: string) => Promise<Image>): Promise<Recor
   return Object.fromEntries(names.flatMap((name) => (images[name] ? [[name, images[name]]] : [])));
 }
 
-/** Everything that needs the deployment to run. */
+/** The checks that need a running deployment. */
 export async function checkDeployment(deployment: Deployment): Promise<DeploymentFigures> {
   const before = contentsOf(deployment.images);
   stopOnSignal(deployment);
@@ -108,7 +108,7 @@ export async function checkDeployment(deployment: Deployment): Promise<Deploymen
   }
 }
 
-/** Ctrl-C ends what was started, too. */
+/** Makes Ctrl-C end everything that was started, too. */
 function stopOnSignal(deployment: Deployment): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => void deployment.stop().finally(() => process.exit(1)));
@@ -121,7 +121,7 @@ async function startStores(deployment: Deployment, tell: Tell): Promise<void> {
   tell(`nats-server ${version}${without}`);
 }
 
-/** A merchant's whole way, from the operator's command that creates it. */
+/** A merchant's whole journey, from the operator's command that creates it. */
 async function travel(deployment: Deployment): Promise<LoadedMerchant> {
   const created = await deployment.command('operator', 'create', '--name', 'Marina Traders');
   const { api_key: apiKey } = JSON.parse(created) as { api_key: string };

@@ -1,5 +1,5 @@
-// The command of parked facts, its role in the database and the running service belong together: none is parked by itself;
-// one that no service can read is listed, is tried again by the service that is asked to, and stays parked.
+// Checks that the command for parked facts, its role in the database and the running service work together: no fact is
+// parked at first; one that no service can read is listed, is retried by the service on request, and stays parked.
 
 import assert from 'node:assert/strict';
 import type { Deployment } from '../running/deployment';

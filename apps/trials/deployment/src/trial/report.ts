@@ -1,4 +1,4 @@
-// What the trial measured, as tables for people or one line for programs.
+// Prints the measurements of the trial as tables for people or one line for programs.
 
 import { figures } from '@stablecoin/command-line/table';
 import type { ImageFigures } from '../dockerfile/image-contents';
@@ -18,7 +18,7 @@ export interface DeploymentFigures {
   stopped: Ending[];
 }
 
-/** Without `deployment` where only the images were checked. */
+/** Without `deployment` if only the images were checked. */
 export type Outcome = { images: ImageFigures[] } & Partial<DeploymentFigures>;
 
 export function report(outcome: Outcome, json: boolean): void {

@@ -1,5 +1,5 @@
-// Every instance of a scaled service is asked to end and started again, one after the other, while merchants keep asking,
-// through a load balancer. No request may fail.
+// Restarts every instance of the scaled services, one after the other, while merchants send requests through a load
+// balancer. No request may fail.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '@stablecoin/command-line/operator-error';

@@ -3,7 +3,7 @@ import english from 'i18n-iso-countries/langs/en.json';
 
 /**
  * The assigned codes of ISO 3166-1 alpha-2 and their English names, from the data files of i18n-iso-countries. Its
- * entry point is left alone: it loads the names in all languages.
+ * entry point is not used, because it loads the names in all languages.
  */
 
 /** The package lists Kosovo under XK, which ISO leaves to its users: no assigned code. */

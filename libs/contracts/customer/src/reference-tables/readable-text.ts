@@ -6,7 +6,7 @@ export function readableText(code: string): string {
 
 /**
  * The code of a closed set that a text means: the code itself or its readable text, letter for letter; else undefined.
- * So what a response showed can be sent back.
+ * So a merchant can send back the text of a response.
  */
 export function codeFromReadableText<Code extends string>(codes: readonly Code[], text: string): Code | undefined {
   return codes.find((code) => code === text || readableText(code) === text);

@@ -45,7 +45,7 @@ const INCOME = /^(0|[1-9]\d{0,15})(\.\d{1,2})?$/;
 export function IsIncome(): PropertyDecorator {
   return all(
     normalized((value) => {
-      // A number beyond 15 digits is no longer the one that was sent.
+      // A JSON number of more than 15 digits may differ from the one that was sent.
       const text = typeof value === 'number' ? (value === 0 ? '0' : amountFromJsonNumber(value)) : value;
       if (typeof text !== 'string' || !INCOME.test(text)) return value;
       const [whole, decimals = ''] = text.split('.');

@@ -1,6 +1,6 @@
 import { field, FieldSchema } from './field';
 
-/** One of a closed set, exact, case included; `schema` where more than these is taken, and read as one of them. */
+/** One of a closed set, in exact case; `schema` where further values are accepted and read as one of the set. */
 export function IsOneOf(
   values: readonly string[],
   code = 'invalid_choice',

@@ -11,7 +11,7 @@ import { all, field, normalized } from './field';
 import { IsOneOf } from './choice';
 
 const codes = Object.keys(CURRENCIES);
-/** Letters of ASCII only: others have upper cases among them, so that `u\u017Fd` would become USD. */
+/** Only ASCII letters: the upper case of some other letters is in ASCII, so that `u\u017Fd` would become USD. */
 const ANY_CASE = /^[A-Za-z]{3,5}$/;
 
 /** A currency where the interface gives an enum: exact, case included. */
@@ -19,7 +19,7 @@ export function IsCurrencyCode(): PropertyDecorator {
   return IsOneOf(codes, 'unsupported_currency');
 }
 
-/** A currency where the interface says string: any case comes in, upper case is kept. */
+/** A currency where the interface says string: accepted in any case, stored in upper case. */
 export function IsCurrency(options: { only?: AssetType } = {}): PropertyDecorator {
   const allowed = codes.filter((code) => isCurrency(code) && (!options.only || assetTypeOf(code) === options.only));
   return all(
@@ -46,8 +46,8 @@ export function IsNetwork(): PropertyDecorator {
 }
 
 /**
- * A network on which the currency in the field `currency` beside it exists. With `neededIf`, a request of which it is
- * false takes none; any other must name one.
+ * A network on which the currency in the field `currency` beside it exists. Every request must name one, except that
+ * with `neededIf` a request for which it is false must name none.
  */
 export function IsNetworkOfCurrency(options: { neededIf?: (request: never) => boolean } = {}): PropertyDecorator {
   return all(
@@ -62,7 +62,7 @@ export function IsNetworkOfCurrency(options: { neededIf?: (request: never) => bo
       check: (value, args) => {
         const { currency } = args.object as { currency?: unknown };
         const { neededIf } = options;
-        // A currency that can't be had here is refused by its own rule; the network is then judged by itself.
+        // An unknown currency is refused by its own rule; the network is then checked by itself.
         if (typeof currency !== 'string' || !isCurrency(currency)) {
           return isNetwork(value) || (neededIf !== undefined && value === undefined);
         }

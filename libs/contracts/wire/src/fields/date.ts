@@ -39,7 +39,7 @@ export function IsTimestamp(): PropertyDecorator {
   });
 }
 
-/** A time that is none, such as 24:00, is another one when it is read. */
+/** An invalid time, such as 24:00, differs from the text after it was parsed. */
 function isTime(timestamp: string): boolean {
   const time = Date.parse(timestamp);
   return !Number.isNaN(time) && new Date(time).toISOString() === timestamp;

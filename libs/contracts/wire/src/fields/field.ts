@@ -22,7 +22,7 @@ export interface FieldSchema {
   anyOf?: readonly FieldSchema[];
 }
 
-/** What a field decorator leaves in class-validator's metadata: the code of its error, and its schema for OpenAPI. */
+/** The data of a field decorator in class-validator's metadata: the code of its error, and its schema for OpenAPI. */
 export interface FieldContext {
   code: string;
   schema: FieldSchema;
@@ -56,7 +56,7 @@ export function field(rule: {
   );
 }
 
-/** Applies `change` before validation, so that what is checked is what is kept. */
+/** Applies `change` before validation, so that the checked value is the stored one. */
 export function normalized(change: (value: unknown) => unknown): PropertyDecorator {
   return Transform(({ value }) => change(value));
 }
@@ -70,7 +70,7 @@ export function Optional(): PropertyDecorator {
   return IsOptional();
 }
 
-/** May be absent, but not null: what a record can't be without, in an update. */
+/** May be absent, but not null: in an update, a field that a record must have. */
 export function IfPresent(): PropertyDecorator {
   return ValidateIf((_object, value) => value !== undefined);
 }

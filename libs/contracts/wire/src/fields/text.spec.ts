@@ -2,7 +2,7 @@ import { isCleanText, normalizedText } from './text';
 
 const clean = (text: string, lines = false) => isCleanText(normalizedText(text), { min: 1, max: 30, lines });
 
-describe('text that is taken', () => {
+describe('text that is accepted', () => {
   it.each([
     ['a decomposed letter, composed', 'Zoe\u0308'],
     ['an apostrophe and a hyphen', "Anne-Marie O'Neill"],
@@ -18,7 +18,7 @@ describe('text that is taken', () => {
     expect(clean(text)).toBe(true);
   });
 
-  it('line feeds and tabs where lines are allowed, and there alone', () => {
+  it('line feeds and tabs only where lines are allowed', () => {
     expect([clean('a\n\tb', true), clean('a\nb'), clean('a\tb'), clean('a\rb', true)]).toEqual([
       true,
       false,

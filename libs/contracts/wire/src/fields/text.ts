@@ -26,13 +26,13 @@ const SPELLED = new RegExp(
 );
 const LINES = /[\n\t]/g;
 
-/** Trimmed and in Unicode's composed form (NFC); anything but a string is left for the check to refuse. */
+/** Trims a string and brings it into Unicode's composed form (NFC); leaves any other value for the check to refuse. */
 export function normalizedText(value: unknown): unknown {
   return typeof value === 'string' && value.isWellFormed() ? value.normalize('NFC').trim() : value;
 }
 
 export function isCleanText(value: unknown, limits: { min: number; max: number; lines?: boolean }): value is string {
-  // No code point takes more than two units: what is longer is refused before anything reads all of it.
+  // No code point takes more than two units: a longer text is refused before any code reads all of it.
   if (typeof value !== 'string' || value.length > 2 * limits.max || !value.isWellFormed()) return false;
   // Measured in code points, as a person counts: one emoji is one character.
   const length = Array.from(value).length;
@@ -61,7 +61,7 @@ export function IsText(limits: { min?: number; max: number; lines?: boolean }): 
   );
 }
 
-/** A text that may be absent. An empty one is none, as null is: forms send it for a field that was left open. */
+/** A text that may be absent. An empty text counts as absent, like null: forms send it for an empty field. */
 export function OptionalText(limits: { max: number; lines?: boolean }): PropertyDecorator {
   return all(
     Optional(),
@@ -70,7 +70,7 @@ export function OptionalText(limits: { max: number; lines?: boolean }): Property
   );
 }
 
-/** Text that must match `pattern` as it stands: never trimmed. */
+/** Text that must match `pattern` unchanged: it is never trimmed. */
 export function MatchesPattern(rule: { pattern: RegExp; code: string; message: string; example?: string }) {
   return field({
     name: 'matchesPattern',
