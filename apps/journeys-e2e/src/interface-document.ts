@@ -10,7 +10,7 @@ export interface DocumentedRoute {
 
 /** Query parameters that find by an id without being one. */
 const SEARCHES = ['search', 'transaction_id'];
-const MAX_DEPTH = 8;
+const DEPTH_MAX = 8;
 
 export function documentedRoutes(): DocumentedRoute[] {
   return OPERATIONS.map((operation) => ({
@@ -32,7 +32,7 @@ function bodyIds({ body }: Operation): string[] {
 }
 
 function idsIn(schema: Schema, path: string[]): string[] {
-  if (path.length > MAX_DEPTH) return [];
+  if (path.length > DEPTH_MAX) return [];
   const { format, properties = {}, items, anyOf = [], oneOf = [] } = followed(schema);
   return [
     ...(format === 'uuid' ? [path.join('.')] : []),

@@ -23,7 +23,7 @@ export const CANARY = 'c4n4ry';
 
 const JSON_TYPE = 'application/json';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'];
-const MAX_TEXT = 60;
+const TEXT_MAX = 60;
 
 export function randomRequests(known: Known): Arbitrary<RandomRequest> {
   return fc.constantFrom(...OPERATIONS).chain((operation) => requestFor(operation, known));
@@ -286,18 +286,18 @@ function fittingObject({ properties = {}, required = [] }: Schema, known: Known)
 
 /** Unique where the service requires it; else the document's own example, or text at and between the bounds. */
 function fittingText(schema: Schema, name: string, examples: unknown[] = []): Arbitrary<unknown> {
-  const { format, pattern, minLength = 0, maxLength = MAX_TEXT } = schema;
+  const { format, pattern, minLength = 0, maxLength = TEXT_MAX } = schema;
   if (name === 'email') return fc.uuid().map((id) => `${id}@example.com`);
   if (name === 'phone') return fc.integer({ min: 10 ** 9, max: 10 ** 12 }).map((number) => `+${number}`);
   if (format === 'uuid') return fc.uuid();
   if (format === 'date') return fc.constantFrom('2000-02-29', '1990-01-01', '2026-01-31', ...examples);
   if (pattern || format || examples.length > 0) {
-    const text = fc.string({ unit: 'grapheme-ascii', minLength, maxLength: Math.min(maxLength, MAX_TEXT) });
+    const text = fc.string({ unit: 'grapheme-ascii', minLength, maxLength: Math.min(maxLength, TEXT_MAX) });
     return pattern || format || examples.length === 0
       ? constantOf(examples, text)
       : mostly(constantOf(examples, text), text, 2);
   }
-  return fc.string({ unit: 'grapheme-ascii', minLength, maxLength: Math.min(maxLength, MAX_TEXT) });
+  return fc.string({ unit: 'grapheme-ascii', minLength, maxLength: Math.min(maxLength, TEXT_MAX) });
 }
 
 function constantOf(examples: unknown[], otherwise: Arbitrary<unknown>): Arbitrary<unknown> {

@@ -34,7 +34,7 @@ interface KeyList {
 const newKeyList = (): KeyList => ({ longer: new Map(), sorted: undefined });
 const keyLists = newKeyList();
 /** The ledger's events need fewer than 200 nodes; texts from outside must not make the tree grow without bound. */
-const MAX_KEY_LISTS = 1_000;
+const KEY_LISTS_MAX = 1_000;
 let keyListCount = 0;
 
 /** Objects of a program have few different lists of keys, so each list is sorted once and then looked up. */
@@ -44,7 +44,7 @@ function sortedKeys(object: object): readonly string[] {
   for (const key of keys) {
     let longer = list.longer.get(key);
     if (!longer) {
-      if (keyListCount >= MAX_KEY_LISTS) return keys.sort();
+      if (keyListCount >= KEY_LISTS_MAX) return keys.sort();
       longer = newKeyList();
       list.longer.set(key, longer);
       keyListCount += 1;

@@ -9,7 +9,7 @@ const ED25519 = Buffer.from([1]);
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 const SIGNATURE_LINE = /^— ([^\s+]+) ([A-Za-z0-9+/]+=*)$/u;
-const MAX_SIGNATURES = 32;
+const SIGNATURES_MAX = 32;
 
 export class NoteSigner {
   private readonly key: KeyObject;
@@ -79,7 +79,7 @@ export function parseNote(note: string): Note | undefined {
   if (end < 0 || !note.endsWith('\n')) return undefined;
   const lines = note.slice(end + 2, -1).split('\n');
   const signatures = lines.map(parseSignature);
-  if (lines.length > MAX_SIGNATURES || signatures.includes(undefined)) return undefined;
+  if (lines.length > SIGNATURES_MAX || signatures.includes(undefined)) return undefined;
   return { text: note.slice(0, end + 1), signatures: signatures as NoteSignature[] };
 }
 

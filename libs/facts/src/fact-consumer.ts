@@ -9,9 +9,9 @@ import { isOutage, reasonOf } from './fact-handler';
 import { FailingFacts } from './failing-facts';
 import { observedBatch } from './observed-facts';
 
-const MAX_BATCH = 200;
+const BATCH_MAX = 200;
 /** Facts that wait here, at most; further deliveries, which are repeated ones, are given back. */
-const MAX_ARRIVED = 1_000;
+const ARRIVED_MAX = 1_000;
 const RETRY_MS = 1_000;
 /** How often a fact that fails by itself is tried, with a pause of RETRY_MS between attempts. */
 const ATTEMPTS_MAX = 5;
@@ -41,7 +41,7 @@ interface Delivery extends DeliveredFact {
 }
 
 /**
- * Brings facts from the ledger's stream to their receiver, at least once: pull → collect what has arrived (MAX_ARRIVED)
+ * Brings facts from the ledger's stream to their receiver, at least once: pull → collect what has arrived (ARRIVED_MAX)
  * → handle in one transaction → acknowledge. A batch that fails is tried again fact by fact. A fact that fails by
  * itself is tried ATTEMPTS_MAX times, while later ones that concern the same wait, and is then parked; while the
  * database or the bus is away, failures do not count as attempts and nothing is parked. When the broker is away, or the
@@ -99,7 +99,7 @@ export class FactConsumer {
   }
 
   private async consumeUntilBroken(consumer: Consumer): Promise<void> {
-    const messages = await consumer.consume({ max_messages: MAX_BATCH * 2, idle_heartbeat: HEARTBEAT_MS });
+    const messages = await consumer.consume({ max_messages: BATCH_MAX * 2, idle_heartbeat: HEARTBEAT_MS });
     this.messages = messages;
     if (this.stopped) messages.stop();
     void this.endWhenLost(messages);
@@ -123,7 +123,7 @@ export class FactConsumer {
     if (this.stopped) return message.nak();
     const movement = message.subject.split('.')[2] as Movement;
     if (!this.receiver.movements.includes(movement)) return message.ack();
-    if (this.arrived.length >= MAX_ARRIVED) return message.nak(RETRY_MS);
+    if (this.arrived.length >= ARRIVED_MAX) return message.nak(RETRY_MS);
     try {
       this.arrived.push({ message, fact: this.stream.read(message.subject, message.data), sealed: message.data });
     } catch (error) {
@@ -140,7 +140,7 @@ export class FactConsumer {
 
   private async workOff(): Promise<void> {
     while (this.arrived.length > 0 && !this.stopped) {
-      const batch = this.arrived.splice(0, MAX_BATCH).filter((delivery) => this.mayBeTried(delivery));
+      const batch = this.arrived.splice(0, BATCH_MAX).filter((delivery) => this.mayBeTried(delivery));
       if (batch.length === 0) continue;
       if (!(await this.handled(batch)) && batch.length > 1) await this.handleOneByOne(batch);
     }

@@ -6,7 +6,7 @@ const POSITION_BITS = 40n;
 const ROUND_KEYS = [0x9e3779b1n, 0x85ebca77n, 0xc2b2ae3dn, 0x27d4eb2fn] as const;
 
 /** The largest number of shards for which all codes are distinct. */
-export const MAX_SHARDS = 1 << 10;
+export const SHARDS_MAX = 1 << 10;
 
 /**
  * The 10 characters by which merchants name a transaction, computed from the position of its first event in the log: no

@@ -87,7 +87,7 @@ const upTo = (position: number) => Prisma.sql`
   )`;
 
 /** Far more events than a transaction has. */
-const MAX_EVENTS_OF_TRANSACTION = 1_000;
+const EVENTS_OF_TRANSACTION_MAX = 1_000;
 
 /** Every event of a transaction, by its `id`, in the order of the log. */
 export async function eventsOfTransaction(sql: Sql, id: string): Promise<EventRow[]> {
@@ -97,12 +97,12 @@ export async function eventsOfTransaction(sql: Sql, id: string): Promise<EventRo
     FROM ledger_events
     WHERE transaction = ${id}::uuid
     ORDER BY shard, position
-    LIMIT ${MAX_EVENTS_OF_TRANSACTION}`;
+    LIMIT ${EVENTS_OF_TRANSACTION_MAX}`;
   return rows.map((row) => ({ ...row, position: Number(row.position), hash: Buffer.from(row.hash) }));
 }
 
 /** Far more events than a group has. */
-const MAX_EVENTS_OF_GROUP = 32;
+const EVENTS_OF_GROUP_MAX = 32;
 
 /** The whole groups in which a transaction has events: both sides of each posting, and both halves of a swap. */
 export async function groupsOfTransaction(sql: Sql, id: string): Promise<EventRow[]> {
@@ -110,7 +110,7 @@ export async function groupsOfTransaction(sql: Sql, id: string): Promise<EventRo
   const starts = new Map(own.map(({ shard, group }) => [`${shard}/${group}`, { shard, group }]));
   const groups: EventRow[] = [];
   for (const { shard, group } of starts.values()) {
-    const rows = await readEventRows(sql, shard, group - 1, MAX_EVENTS_OF_GROUP);
+    const rows = await readEventRows(sql, shard, group - 1, EVENTS_OF_GROUP_MAX);
     groups.push(...rows.filter(({ body }) => recordedEvent(body).group === group));
   }
   return groups;

@@ -10,7 +10,7 @@
  * | seal    | the request's context, the body        | the envelope, sealed                  | the broker's maximum   |
  * | connect | whether the connection is there        | `held`, until it is back              | WAIT_FOR_RESPONDER_MS  |
  * | ask     | the reply                              | one message; for a read another every | the deadline,          |
- * |         |                                        | ASK_AGAIN_MS until one is answered    | MAX_REPLY_WAIT_MS      |
+ * |         |                                        | ASK_AGAIN_MS until one is answered    | REPLY_WAIT_MS_MAX      |
  * | retry   | the failure: no responder, or for a    | the message again, after              | WAIT_FOR_RESPONDER_MS, |
  * |         | read a lost connection                 | RESPONDER_POLL_MS                     | the deadline           |
  * | open    | the reply, unsealed                    | its value, or its refusal thrown      | one reply              |
@@ -32,7 +32,7 @@ import { Bulkheads } from './bulkheads';
 
 const WAIT_FOR_RESPONDER_MS = 2_000;
 const RESPONDER_POLL_MS = 50;
-const MAX_REPLY_WAIT_MS = 60_000;
+const REPLY_WAIT_MS_MAX = 60_000;
 /** The broker is slow to notice that an instance hangs or has lost its connection, and goes on sending it requests. */
 const ASK_AGAIN_MS = 1_500;
 
@@ -105,7 +105,7 @@ export class BusClient {
   private async request(ask: Ask, readOnly: boolean, deadline: number): Promise<unknown> {
     const waitUntil = Math.min(deadline, Date.now() + WAIT_FOR_RESPONDER_MS);
     for (;;) {
-      const timeout = Math.min(deadline - Date.now(), MAX_REPLY_WAIT_MS);
+      const timeout = Math.min(deadline - Date.now(), REPLY_WAIT_MS_MAX);
       if (timeout <= 0) throw new Refusal('unavailable');
       if (!this.isConnected && !(await this.connectedBy(waitUntil))) throw Refusal.notExecuted();
       try {

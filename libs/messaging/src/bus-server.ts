@@ -6,7 +6,7 @@
  * | unseal   | the message; drops one that asks    | `validation_failed` if it is not a       | one message           |
  * |          | for no reply                        | sealed request                           |                       |
  * | admit    | the deadline, the number of         | `unavailable` if it is late or there are | maxInFlight (default  |
- * |          | requests in flight                  | too many                                 | MAX_IN_FLIGHT)        |
+ * |          | requests in flight                  | too many                                 | IN_FLIGHT_MAX)        |
  * | slot     | the deadline, once a slot is free   | `unavailable` if too little time is left | atOnce (default none; |
  * |          |                                     |                                          | not for shards)       |
  * | validate | the body                            | `validation_failed`, naming the fields   | the operation's class |
@@ -49,7 +49,7 @@ interface ServedOperation {
  * Several times what one gateway admits: a gateway refuses what exceeds its own bound, and this bounds what many
  * gateways send together. More requests than that would wait longer for database connections than their callers wait.
  */
-const MAX_IN_FLIGHT = 1_024;
+const IN_FLIGHT_MAX = 1_024;
 const DRAIN_MS = 8_000;
 /** A broker that is away never confirms the end of a subscription; it sends no messages either. */
 const UNSUBSCRIBE_MS = 2_000;
@@ -76,7 +76,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
     private readonly connection: NatsConnection,
     private readonly codec: SealedCodec,
     private readonly service: string,
-    { atOnce = Infinity, maxInFlight = MAX_IN_FLIGHT }: BusLimits = {},
+    { atOnce = Infinity, maxInFlight = IN_FLIGHT_MAX }: BusLimits = {},
   ) {
     super();
     this.limiter = new ConcurrencyLimiter(atOnce);

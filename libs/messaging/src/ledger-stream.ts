@@ -22,7 +22,7 @@ const ANSWER_MS = 2_000;
  * twice; its inbox notices.
  */
 const ACK_WAIT_MS = 5_000;
-const MAX_UNACKED = 1_000;
+const UNACKED_MAX = 1_000;
 const KEPT_MS = 7 * 24 * 3_600_000;
 const NOT_FOUND = '404';
 export const TRACEPARENT_HEADER = 'traceparent';
@@ -120,7 +120,7 @@ export class LedgerStream {
       ack_policy: AckPolicy.Explicit,
       deliver_policy: DeliverPolicy.All,
       ack_wait: nanos(ACK_WAIT_MS),
-      max_ack_pending: MAX_UNACKED,
+      max_ack_pending: UNACKED_MAX,
       // Brokers before 2.10 take one filter only: consumers of several movements read the stream and skip the rest.
       ...(subjects.length === 1 && { filter_subject: subjects[0] }),
     };

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import { databaseFailure } from './database-error';
 
-const MAX_ITEMS = 500;
+const ITEMS_MAX = 500;
 
 /**
  * Makes one statement of the calls made in the same turn of the event loop; no call waits longer for others. Each call
@@ -15,7 +15,7 @@ export function coalesced<Item, Result>(
 ): (item: Item) => Promise<Result> {
   const loader = new DataLoader<Item, Result>((items) => together(work, items), {
     cache: false,
-    maxBatchSize: MAX_ITEMS,
+    maxBatchSize: ITEMS_MAX,
   });
   return (item) => loader.load(item);
 }

@@ -22,13 +22,13 @@ export const PERSONAL_DATA_PREVIOUS_KEY: SettingDefinition<Buffer | null> = {
 };
 
 /** As many as a transaction's code has room for. */
-const MAX_SHARDS = 1_024;
+const SHARDS_MAX = 1_024;
 
 export const LEDGER_SHARDS: SettingDefinition<number> = {
   env: 'LEDGER_SHARDS',
   describe: 'Over how many shards the log is spread. It can grow: merchants stay on the shard that they were given.',
   example: '4',
-  read: wholeNumber(1, MAX_SHARDS),
+  read: wholeNumber(1, SHARDS_MAX),
   default: 4,
 };
 

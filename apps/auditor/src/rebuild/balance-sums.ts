@@ -8,7 +8,7 @@ export interface SumFault {
   problem: string;
 }
 
-const MAX_NAMED = 10;
+const NAMED_MAX = 10;
 
 /** All accounts of a currency, on any shard, sum to zero. */
 const CONSERVATION = `
@@ -46,7 +46,7 @@ export async function findSumFaults(sql: RawSql, shards?: readonly number[]): Pr
   const faults: SumFault[] = [];
   for (const query of [CONSERVATION, WALLETS, CLEARING]) {
     faults.push(
-      ...(await sql.$queryRawUnsafe<SumFault[]>(`${query} ORDER BY 1, 2 LIMIT ${MAX_NAMED}`, shards ?? null)),
+      ...(await sql.$queryRawUnsafe<SumFault[]>(`${query} ORDER BY 1, 2 LIMIT ${NAMED_MAX}`, shards ?? null)),
     );
   }
   return faults;

@@ -22,7 +22,7 @@ export interface RowDifference {
   columns: string[];
 }
 
-const MAX_NAMED = 10;
+const NAMED_MAX = 10;
 
 /** @param shards compares only their rows; all rows when left out */
 export async function compareTables(
@@ -72,7 +72,7 @@ async function compareTable(
          WHERE one.value IS DISTINCT FROM other.value ORDER BY one.key
        ) END AS columns
      ${from} AND ROW(live.*) IS DISTINCT FROM ROW(rebuilt.*)
-     ORDER BY 1 LIMIT ${MAX_NAMED}`,
+     ORDER BY 1 LIMIT ${NAMED_MAX}`,
     shards ?? null,
   );
   return { ...comparison, first };

@@ -14,7 +14,7 @@ export interface CommandFault {
   problem: string;
 }
 
-const MAX_NAMED = 10;
+const NAMED_MAX = 10;
 
 /** Follows the log page by page and names the first few faults. */
 export class CommandResultsCheck {
@@ -30,14 +30,14 @@ export class CommandResultsCheck {
       if (recorded.command_id !== this.last) first.set(recorded.command_id, recorded);
       this.last = recorded.command_id;
     }
-    if (first.size === 0 || this.faults.length >= MAX_NAMED) return;
+    if (first.size === 0 || this.faults.length >= NAMED_MAX) return;
     const rows = await this.sql.$queryRaw<{ command_id: string; merchant_id: string }[]>`
       SELECT command_id::text, merchant_id::text FROM command_results
       WHERE command_id = ANY (${arrayColumn([...first.keys()])}::uuid[])`;
     const owners = new Map(rows.map(({ command_id, merchant_id }) => [command_id, merchant_id]));
     for (const { shard, position, command_id, merchant_id } of first.values()) {
       const owner = owners.get(command_id);
-      if (owner === merchant_id || this.faults.length >= MAX_NAMED) continue;
+      if (owner === merchant_id || this.faults.length >= NAMED_MAX) continue;
       const problem = owner === undefined ? 'has no stored result' : 'has a stored result of another merchant';
       this.faults.push({ shard, position, command_id, problem });
     }

@@ -12,7 +12,7 @@ import { drawSecret } from './signature';
 import {
   EndpointRow,
   endpointView,
-  MAX_ENDPOINTS,
+  ENDPOINTS_MAX,
   merchantSeal,
   secretAnswerField,
   secretField,
@@ -68,5 +68,5 @@ export class CreateWebhookHandler {
 async function requireRoom(transaction: Transaction, merchantId: string): Promise<void> {
   await transaction.$queryRaw`SELECT 1 FROM merchants WHERE id = ${merchantId}::uuid FOR NO KEY UPDATE`;
   const count = await transaction.webhookEndpoint.count({ where: { merchant_id: merchantId, deleted_at: null } });
-  if (count >= MAX_ENDPOINTS) throw new Refusal('webhook_limit_reached');
+  if (count >= ENDPOINTS_MAX) throw new Refusal('webhook_limit_reached');
 }

@@ -32,9 +32,9 @@ export interface Room {
 
 /** Beyond the longest attempt, for storing its outcome. */
 const LEASE_MARGIN_MS = 15_000;
-const MAX_SIGNING_SECRETS = 5;
+const SIGNING_SECRETS_MAX = 5;
 /** A backlog is counted up to this: a longer one means the same to an operator. */
-const MAX_COUNTED = 100_000;
+const COUNTED_MAX = 100_000;
 
 /** The table of deliveries on their way: what is due, taken with a lease, and how each attempt ended. */
 @Injectable()
@@ -88,7 +88,7 @@ export class DeliveryQueue {
         ARRAY(
           SELECT sealed_secret FROM webhook_secrets AS secret
           WHERE secret.endpoint_id = delivery.endpoint_id AND (expires_at IS NULL OR expires_at > clock_timestamp())
-          ORDER BY secret.created_at DESC LIMIT ${MAX_SIGNING_SECRETS}
+          ORDER BY secret.created_at DESC LIMIT ${SIGNING_SECRETS_MAX}
         ) AS sealed_secrets`;
   }
 
@@ -97,7 +97,7 @@ export class DeliveryQueue {
     const [row] = await this.database.$queryRaw<{ pending: number; oldest_due_seconds: number }[]>`
       SELECT count(*)::int AS pending,
         greatest(0, coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0))::float8 AS oldest_due_seconds
-      FROM (SELECT next_attempt_at FROM event_deliveries WHERE status = 'pending' LIMIT ${MAX_COUNTED}) AS delivery`;
+      FROM (SELECT next_attempt_at FROM event_deliveries WHERE status = 'pending' LIMIT ${COUNTED_MAX}) AS delivery`;
     return row ?? { pending: 0, oldest_due_seconds: 0 };
   }
 

@@ -13,8 +13,8 @@ import { OutgoingMessage, Outcome, WebhookSender } from './webhook-sender';
 
 const SLEEP_MS = 250;
 /** Attempts at once, in all and per endpoint: an endpoint that does not answer leaves room for the others. */
-const MAX_ATTEMPTS = 64;
-const MAX_PER_ENDPOINT = 8;
+const ATTEMPTS_MAX = 64;
+const PER_ENDPOINT_MAX = 8;
 /** How long attempts under way may go on when the process ends; then they are given back. */
 const STOP_MS = 3_000;
 const GONE = 410;
@@ -77,9 +77,9 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   }
 
   private async takeDue(): Promise<void> {
-    const total = MAX_ATTEMPTS - this.attempts.size;
+    const total = ATTEMPTS_MAX - this.attempts.size;
     if (total <= 0) return;
-    const due = await this.queue.takeDue({ total, perEndpoint: MAX_PER_ENDPOINT, underWay: this.underWay });
+    const due = await this.queue.takeDue({ total, perEndpoint: PER_ENDPOINT_MAX, underWay: this.underWay });
     due.forEach((delivery) => this.begin(delivery));
   }
 
@@ -96,7 +96,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   /** Looks for more where a bound may have kept something back: once half of the room is free, not for each place. */
   private end(endpointId: string, attempt: Promise<void>): void {
     const count = this.underWay.get(endpointId) ?? 1;
-    if (count === MAX_PER_ENDPOINT / 2 || this.attempts.size === MAX_ATTEMPTS / 2) this.wake();
+    if (count === PER_ENDPOINT_MAX / 2 || this.attempts.size === ATTEMPTS_MAX / 2) this.wake();
     if (count > 1) this.underWay.set(endpointId, count - 1);
     else this.underWay.delete(endpointId);
     this.attempts.delete(attempt);

@@ -8,9 +8,9 @@ import { CustomerConfiguration } from '../customer.configuration';
 import { HostAddresses } from './host-addresses';
 import { isLoopbackAddress, isPublicAddress } from './reachable-address';
 
-const MAX_HEADER_BYTES = 16 * 1024;
+const HEADER_BYTES_MAX = 16 * 1024;
 /** Of an answer's body, which is not used; an answer that is longer, or slower, is cut off with its connection. */
-const MAX_BODY_BYTES = 16 * 1024;
+const BODY_BYTES_MAX = 16 * 1024;
 const BODY_MS = 1_000;
 
 export interface OutgoingMessage {
@@ -90,7 +90,7 @@ function post(
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       agent: false,
       lookup: onlyThese(addresses),
-      maxHeaderSize: MAX_HEADER_BYTES,
+      maxHeaderSize: HEADER_BYTES_MAX,
       signal,
     });
     request.on('error', reject);
@@ -112,7 +112,7 @@ function discard(response: IncomingMessage): void {
   response.on('error', () => undefined);
   response.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > MAX_BODY_BYTES) response.destroy();
+    if (bytes > BODY_BYTES_MAX) response.destroy();
   });
 }
 

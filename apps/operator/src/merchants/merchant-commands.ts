@@ -28,8 +28,8 @@ interface RotateOptions extends KeyOptions {
   scopes?: ApiKeyScope[];
 }
 
-const MAX_GRACE_HOURS = 168;
-const MAX_BASIS_POINTS = 10_000;
+const GRACE_HOURS_MAX = 168;
+const BASIS_POINTS_MAX = 10_000;
 const SCOPES = `what the key may do: some of ${API_KEY_SCOPES.join(',')}, separated by commas`;
 
 /** Merchants and their API keys. */
@@ -45,7 +45,7 @@ export function addMerchantCommands(root: Command, { settings, print }: CommandC
     .option(
       '--payout-fee-basis-points <number>',
       'fee of each payout, in hundredths of a percent',
-      wholeNumber(MAX_BASIS_POINTS),
+      wholeNumber(BASIS_POINTS_MAX),
     )
     .action(async (options: CreateOptions) =>
       print(await asOperator(settings, ({ registry }) => registry.register(newMerchant(options)))),
@@ -66,8 +66,8 @@ export function addMerchantCommands(root: Command, { settings, print }: CommandC
   )
     .option(
       '--grace-hours <hours>',
-      `how long what it replaces stays valid, 0 to ${MAX_GRACE_HOURS}`,
-      wholeNumber(MAX_GRACE_HOURS),
+      `how long what it replaces stays valid, 0 to ${GRACE_HOURS_MAX}`,
+      wholeNumber(GRACE_HOURS_MAX),
       24,
     )
     .option('--scopes <scopes>', `${SCOPES}; without it those of the key it replaces`, scopes)

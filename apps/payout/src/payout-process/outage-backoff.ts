@@ -1,7 +1,7 @@
 /** Steps under way at the same time, of those that an outage holds up: few enough that the worker begins others too. */
 const ROOM = 80;
 /** Retries begun, however soon each of them fails. */
-const MAX_PER_SECOND = 200;
+const PER_SECOND_MAX = 200;
 
 /**
  * Spaces the retries of steps that an outage holds up. A few steps are retried as soon as their own pauses end; many
@@ -17,7 +17,7 @@ export class OutageBackoff {
 
   /** @returns after how many milliseconds the step is retried */
   nextInMs(stepTookMs: number, nowMs: number): number {
-    const turnMs = Math.max(1_000 / MAX_PER_SECOND, stepTookMs / ROOM);
+    const turnMs = Math.max(1_000 / PER_SECOND_MAX, stepTookMs / ROOM);
     const next = Math.max(this.lastTurnAtMs + turnMs, nowMs);
     this.lastTurnAtMs = Math.min(next, nowMs + this.longestMs);
     return Math.round(this.lastTurnAtMs - nowMs);

@@ -5,9 +5,9 @@ import { RateDocument, readRateDocument } from './rate-document';
 import { RateBook, RateSource } from './rate-source';
 
 const FETCH_TIMEOUT_MS = 2_500;
-const MAX_DOCUMENT_BYTES = 512 * 1024;
-const MIN_REFRESH_MS = 1_000;
-const MAX_REFRESH_MS = 60_000;
+const DOCUMENT_BYTES_MAX = 512 * 1024;
+const REFRESH_MS_MIN = 1_000;
+const REFRESH_MS_MAX = 60_000;
 
 /**
  * Rates of a public exchange-rate API: fetched in the background well before they are too old, one request at a time
@@ -28,7 +28,7 @@ export class HttpRateSource extends RateSource implements OnApplicationBootstrap
   }
 
   onApplicationBootstrap(): void {
-    const refreshMs = Math.min(Math.max(this.maxAgeMs / 3, MIN_REFRESH_MS), MAX_REFRESH_MS);
+    const refreshMs = Math.min(Math.max(this.maxAgeMs / 3, REFRESH_MS_MIN), REFRESH_MS_MAX);
     this.timer = setInterval(() => void this.refresh(), refreshMs).unref();
     void this.refresh();
   }
@@ -88,7 +88,7 @@ async function boundedText(response: Response): Promise<string> {
   const body = (response.body ?? []) as AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > MAX_DOCUMENT_BYTES) throw new Error(`more than ${MAX_DOCUMENT_BYTES} bytes`);
+    if (size > DOCUMENT_BYTES_MAX) throw new Error(`more than ${DOCUMENT_BYTES_MAX} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -9,7 +9,7 @@ export interface RateDocument {
   asOf: number;
 }
 
-const MAX_CLOCK_SKEW_MS = 60_000;
+const CLOCK_SKEW_MS_MAX = 60_000;
 
 /**
  * Reads `{"base": "USD", "rates": {"NGN": 1540.2, …}, "timestamp": 1732147200}`, the shape of answers of public
@@ -40,6 +40,6 @@ function rateOf(rates: object, currency: Currency, base: Currency): string | und
 function momentOf(timestamp: unknown, requestedAt: number): number {
   if (timestamp === undefined || timestamp === null) return requestedAt;
   const moment = Number(timestamp) * 1_000;
-  if (!Number.isFinite(moment) || moment > requestedAt + MAX_CLOCK_SKEW_MS) throw new Error('no timestamp in the past');
+  if (!Number.isFinite(moment) || moment > requestedAt + CLOCK_SKEW_MS_MAX) throw new Error('no timestamp in the past');
   return Math.min(moment, requestedAt);
 }

@@ -27,7 +27,7 @@ const LEDGER_REFUSALS: ReadonlySet<ErrorCode> = new Set([
  */
 const POSTING_GRACE_MS = 10_000;
 const POLL_MS = 25;
-const MAX_POLL_MS = 250;
+const POLL_MS_MAX = 250;
 
 /** How an attempt ended: the swap is posted, or the ledger refused it and the quote is open again. */
 export type AttemptOutcome = { posted: CommandReply<ExecutedSwap> } | { refused: Refusal };
@@ -187,5 +187,5 @@ const remainingMs = (): number => Math.max(0, deadline() - Date.now());
 /** Growing pauses while the request has time: a loop over them ends by its deadline. */
 export function* pausesUntilDeadline(): Generator<number> {
   const end = deadline();
-  for (let pause = POLL_MS; Date.now() + pause < end; pause = Math.min(pause * 2, MAX_POLL_MS)) yield pause;
+  for (let pause = POLL_MS; Date.now() + pause < end; pause = Math.min(pause * 2, POLL_MS_MAX)) yield pause;
 }

@@ -4,7 +4,7 @@
  * | phase   | reads                                       | writes                              | bounded by        |
  * |---------|---------------------------------------------|-------------------------------------|-------------------|
  * | check   | the last checkpoint, its keys and its event | nothing; LogBroken if they disagree | one row each      |
- * | grow    | the new events, each chained to the last    | memory: the tree's right edge       | PAGE, MAX_EVENTS  |
+ * | grow    | the new events, each chained to the last    | memory: the tree's right edge       | PAGE, EVENTS_MAX  |
  * | sign    | the tree's root                             | memory: a signed note               | one signature     |
  * | store   | the lease's epoch                           | one transaction: complete nodes and | the new events    |
  * |         |                                             | the checkpoint                      |                   |
@@ -40,7 +40,7 @@ import { Lease } from '../event-log/lease';
 /** Small, so that hashing a page delays no command. */
 const PAGE = 200;
 /** Per checkpoint: a log that was never signed is covered by several. */
-const MAX_EVENTS = 50_000;
+const EVENTS_MAX = 50_000;
 
 export interface CheckpointerOptions {
   database: LedgerDatabase;
@@ -199,7 +199,7 @@ export class Checkpointer {
   /** Appends the new events' leaves to the range. */
   private async grow(range: CompactRange, head: Buffer): Promise<{ nodes: CompleteNode[]; head_hash: Buffer }> {
     const nodes: CompleteNode[] = [];
-    const end = range.size + (this.options.maxEvents ?? MAX_EVENTS);
+    const end = range.size + (this.options.maxEvents ?? EVENTS_MAX);
     let previous: Uint8Array = head;
     while (range.size < end && !this.stopping.signal.aborted) {
       const asked = Math.min(PAGE, end - range.size);

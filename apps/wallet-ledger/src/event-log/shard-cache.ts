@@ -8,9 +8,9 @@ import { loadWallets } from '@stablecoin/ledger-store/projections/wallet.project
 import { Sql } from '@stablecoin/persistence/sql';
 
 /** Per shard, of which a process holds a few. A full cache takes some 80 MB. */
-const MAX_WALLETS = 25_000;
-const MAX_TRANSACTIONS = 10_000;
-const MAX_CUSTOMERS = 25_000;
+const WALLETS_MAX = 25_000;
+const TRANSACTIONS_MAX = 10_000;
+const CUSTOMERS_MAX = 25_000;
 /** A full cache loses this share of its oldest entries at once, so that trimming is rare. */
 const TRIMMED_SHARE = 0.2;
 
@@ -76,7 +76,7 @@ export class ShardCache {
   /** Whether it is time to `trim`. */
   isFull(): boolean {
     const { wallets, closedCustomers } = this.state;
-    return wallets.size > MAX_WALLETS || closedCustomers.size > MAX_CUSTOMERS || this.owners.size > MAX_CUSTOMERS;
+    return wallets.size > WALLETS_MAX || closedCustomers.size > CUSTOMERS_MAX || this.owners.size > CUSTOMERS_MAX;
   }
 
   /**
@@ -85,17 +85,17 @@ export class ShardCache {
    */
   trim(): void {
     const { wallets, closedCustomers } = this.state;
-    for (const wallet of oldest(wallets, MAX_WALLETS)) {
+    for (const wallet of oldest(wallets, WALLETS_MAX)) {
       this.state.forgetWallet(wallet);
       this.owners.delete(keyOf(wallet));
     }
-    if (closedCustomers.size > MAX_CUSTOMERS) closedCustomers.clear();
-    if (this.owners.size > MAX_CUSTOMERS) this.owners.clear();
+    if (closedCustomers.size > CUSTOMERS_MAX) closedCustomers.clear();
+    if (this.owners.size > CUSTOMERS_MAX) this.owners.clear();
   }
 
   /** Forgets the oldest transactions, except those that the batch under way moves. */
   trimTransactions(underWay: readonly Transaction[]): void {
-    const forgotten = oldest(this.state.transactions, MAX_TRANSACTIONS);
+    const forgotten = oldest(this.state.transactions, TRANSACTIONS_MAX);
     if (forgotten.length === 0) return;
     const kept = new Set(underWay.map(({ id }) => id));
     for (const transaction of forgotten) if (!kept.has(transaction.id)) this.state.forgetTransaction(transaction);

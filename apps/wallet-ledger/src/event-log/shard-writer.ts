@@ -3,7 +3,7 @@
  *
  * | phase   | reads                                      | writes                           | bounded by              |
  * |---------|--------------------------------------------|----------------------------------|-------------------------|
- * | take    | the queue, oldest first                    | refuses what would end too late  | MAX_QUEUE, BatchSize    |
+ * | take    | the queue, oldest first                    | refuses what would end too late  | QUEUE_MAX, BatchSize    |
  * | load    | `command_results`; wallets, transactions   | memory (ShardCache)              | a query per table; the  |
  * |         | and customers that memory lacks            |                                  | cache's limits          |
  * | decide  | memory                                     | memory: each decision is folded  | the batch               |
@@ -15,7 +15,7 @@
  * A hot account costs no more than a cold one: no command waits for a row lock, and hundreds of commands share one commit.
  * A refusal changes nothing and is answered with its batch, because it may rest on other commands of the batch.
  *
- * When MIN_AHEAD commands wait, the next batch is loaded and decided while the one before it is being committed. Memory is
+ * When AHEAD_MIN commands wait, the next batch is loaded and decided while the one before it is being committed. Memory is
  * then one batch ahead of the log; nothing of the second batch is written or answered before the first is known to be
  * committed. If the first fails, memory is thrown away and the second batch is decided again.
  *
@@ -41,11 +41,11 @@ import { BatchSize } from './batch-size';
 import { beginBatchSpan } from './batch-span';
 import { LeaseLost, ShardLog } from './shard-log';
 
-const MAX_BATCH = 1_000;
+const BATCH_MAX = 1_000;
 /** Some seconds' work; a command that waits longer is mostly refused by its deadline. */
-const MAX_QUEUE = 5_000;
+const QUEUE_MAX = 5_000;
 /** So many commands are worth a batch of their own while another is being committed; fewer wait and share the next one. */
-const MIN_AHEAD = 256;
+const AHEAD_MIN = 256;
 
 interface Failure {
   error: unknown;
@@ -71,7 +71,7 @@ export class ShardWriter {
   private readonly decider: BatchDecider;
   private closed = false;
   private busy = false;
-  private readonly batchSize = new BatchSize(MAX_BATCH);
+  private readonly batchSize = new BatchSize(BATCH_MAX);
   /** How long the last committed batch took, from its start or the end of the batch before it, to its answers. */
   private lastBatchMs = 0;
   private working: Promise<void> = Promise.resolve();
@@ -96,7 +96,7 @@ export class ShardWriter {
    */
   submit<Result>(submission: Submission<Result>): Promise<CommandReply<Result>> {
     const { command_id } = submission.request;
-    if (this.closed || this.queue.length >= MAX_QUEUE) return Promise.reject(new Refusal('unavailable'));
+    if (this.closed || this.queue.length >= QUEUE_MAX) return Promise.reject(new Refusal('unavailable'));
     if (this.inFlight.has(command_id)) return Promise.reject(new Refusal('idempotency_in_flight'));
     this.inFlight.add(command_id);
     const { deadline } = currentRequest() ?? freshRequestContext();
@@ -135,7 +135,7 @@ export class ShardWriter {
     for (;;) {
       // Batches are decided one after the other; only the commit runs beside a decision.
       const ahead = await before?.decided;
-      if (before && (this.queue.length < MIN_AHEAD || this.decider.isFull())) {
+      if (before && (this.queue.length < AHEAD_MIN || this.decider.isFull())) {
         await this.settle(before);
         before = undefined;
       }

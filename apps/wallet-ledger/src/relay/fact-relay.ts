@@ -5,7 +5,7 @@
  * |------------|---------------------------------------------|----------------------------------|-----------------------|
  * | settle     | the stream's creation time, its last fact   | `relay_checkpoints`: back to 0,  | once per start and    |
  * |            | of the shard                                | or to the last fact              | per failure; RETRY_MS |
- * | read       | events after the checkpoint, and the        | memory: whole groups as facts    | MAX_EVENTS events     |
+ * | read       | events after the checkpoint, and the        | memory: whole groups as facts    | EVENTS_MAX events     |
  * |            | transactions that they name                 |                                  |                       |
  * | publish    | nothing                                     | the stream; waits until the      | the batch             |
  * |            |                                             | broker has stored every fact     |                       |
@@ -31,7 +31,7 @@ import { NatsConnection } from 'nats';
 import { factOf, groupsOf, statusesAfter } from './facts-of';
 import { publishTraced } from './publish-traced';
 
-const MAX_EVENTS = 500;
+const EVENTS_MAX = 500;
 /** How long a stream that was made anew can go unnoticed while the connection stays. */
 const STREAM_CHECK_MS = 2_000;
 const IDLE_MS = 1_000;
@@ -163,13 +163,13 @@ export class FactRelay {
   }
 
   private async factsAfter(position: number): Promise<{ facts: LedgerFact[]; last: number; isAll: boolean }> {
-    const rows = await readEventRows(this.database, this.shard, position, MAX_EVENTS);
+    const rows = await readEventRows(this.database, this.shard, position, EVENTS_MAX);
     const groups = groupsOf(rows.map((row) => recordedEvent(row.body)));
     // A full read may have cut its last group in two. Groups are far smaller than a read, so at least one is whole.
-    if (rows.length === MAX_EVENTS) groups.pop();
+    if (rows.length === EVENTS_MAX) groups.pop();
     const state = await this.transactionsOf(groups);
     const facts = groups.map((group) => factOf(group, state.transactions));
-    return { facts, last: facts.at(-1)?.position ?? position, isAll: rows.length < MAX_EVENTS };
+    return { facts, last: facts.at(-1)?.position ?? position, isAll: rows.length < EVENTS_MAX };
   }
 
   private async transactionsOf(groups: readonly RecordedEvent[][]): Promise<LedgerState> {

@@ -33,7 +33,7 @@ export async function countedByDay(
     ),
     span AS (
       SELECT page.skipped, min(first_position) AS first,
-        coalesce(min(first_position) FILTER (WHERE day > page.newest), ${MAX_POSITION}::bigint) AS next
+        coalesce(min(first_position) FILTER (WHERE day > page.newest), ${POSITION_MAX}::bigint) AS next
       FROM page JOIN transaction_counts ON merchant_id = ${merchant_id}::uuid AND day >= page.oldest
       GROUP BY page.skipped
     )
@@ -50,7 +50,7 @@ export async function countedByDay(
   return { rows, total: Number(found[0]?.total ?? 0) };
 }
 
-const MAX_POSITION = String(2n ** 63n - 1n);
+const POSITION_MAX = String(2n ** 63n - 1n);
 
 function daysWithin({ start_date, end_date }: ListTransactions): Prisma.Sql[] {
   const chosen: Prisma.Sql[] = [];

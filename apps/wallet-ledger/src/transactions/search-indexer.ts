@@ -12,7 +12,7 @@ import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { BackgroundLoop } from '@stablecoin/background-work/background-loop';
 
 /** Many at once: adding a batch to the index costs a fraction of adding its rows one by one. */
-const MAX_EVENTS = 5_000;
+const EVENTS_MAX = 5_000;
 /** Fewer events wait for this pause before they get a statement. */
 const IDLE_MS = 2_000;
 const RETRY_MS = 5_000;
@@ -46,7 +46,7 @@ export class SearchIndexer {
   /** @returns the pause before the next part, in milliseconds */
   private async advanceAndRest(): Promise<number> {
     const startedAt = performance.now();
-    const isFull = (await this.advance()) === MAX_EVENTS;
+    const isFull = (await this.advance()) === EVENTS_MAX;
     return isFull ? (performance.now() - startedAt) * REST_SHARE : IDLE_MS;
   }
 
@@ -70,7 +70,7 @@ export class SearchIndexer {
   private async endAfter(position: number): Promise<number> {
     const [row] = await this.database.$queryRaw<{ head_position: bigint }[]>`
       SELECT head_position FROM ledger_shards WHERE shard = ${this.shard}`;
-    return Math.min(Number(row?.head_position ?? position), position + MAX_EVENTS);
+    return Math.min(Number(row?.head_position ?? position), position + EVENTS_MAX);
   }
 
   private async addBetween(from: number, to: number): Promise<void> {

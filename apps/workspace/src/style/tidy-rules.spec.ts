@@ -8,6 +8,7 @@ it.each([
   ['any', 'apps/payout/src/a.ts', 'x as' + ' any'],
   ['a service that prints', 'apps/payout/src/a.ts', 'console.log(1)'],
   ['a folder that says nothing', 'libs/utils/src/a.ts', ''],
+  ['a bound named the other way round', 'libs/money/src/a.ts', 'const ' + 'MAX_' + 'ROWS = 1;'],
   ['a long line', 'libs/money/src/a.ts', 'x'.repeat(141)],
   ['a long file', 'libs/money/src/a.ts', '\n'.repeat(601)],
   ['an old word', 'libs/money/src/a.ts', `// the ${'stran' + 'ger'} asks`],

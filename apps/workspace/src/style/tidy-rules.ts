@@ -32,7 +32,10 @@ const EVERYWHERE: readonly Rule[] = [
   { pattern: new RegExp('eslint-dis' + 'able'), message: 'a lint rule is switched off: satisfy it' },
   { pattern: new RegExp('@ts-(ig' + 'nore|nocheck)'), message: 'the type checker is switched off: satisfy it' },
 ];
-const TYPESCRIPT: readonly Rule[] = [{ pattern: /\bas any\b/, message: 'any hides mistakes: name the type' }];
+const TYPESCRIPT: readonly Rule[] = [
+  { pattern: /\bas any\b/, message: 'any hides mistakes: name the type' },
+  { pattern: /\bconst (MAX|MIN)_[A-Z]/, message: 'a bound is named after what it bounds: X_MAX, X_MIN' },
+];
 const SERVICE_SOURCE: readonly Rule[] = [
   { pattern: /\bconsole\.(log|debug|info)\(/, message: 'services log through their logger' },
 ];

@@ -32,8 +32,8 @@ interface DocumentRow {
   created_at: Date;
 }
 
-const MAX_DOCUMENTS = 1_000;
-const MAX_ACCESSES = 1_000;
+const DOCUMENTS_MAX = 1_000;
+const ACCESSES_MAX = 1_000;
 
 /**
  * Customers' documents, as compliance officers read them: with the database role `customer_compliance`, from the command
@@ -52,7 +52,7 @@ export class DocumentArchive {
     await this.record(reader, 'list', customerId);
     const rows = await this.database.$queryRaw<DocumentRow[]>`
       SELECT id, sealed_description, upload_id, sealed_content_key, created_at
-      FROM documents WHERE customer_id = ${customerId}::uuid ORDER BY created_at, id LIMIT ${MAX_DOCUMENTS}`;
+      FROM documents WHERE customer_id = ${customerId}::uuid ORDER BY created_at, id LIMIT ${DOCUMENTS_MAX}`;
     return rows.map((row) => described(seal, row));
   }
 
@@ -77,7 +77,7 @@ export class DocumentArchive {
   async accesses(customerId: string): Promise<DocumentAccess[]> {
     const rows = await this.database.$queryRaw<(Omit<DocumentAccess, 'recorded_at'> & { recorded_at: Date })[]>`
       SELECT recorded_at, database_user, officer, reason, action, document_id
-      FROM document_accesses WHERE customer_id = ${customerId}::uuid ORDER BY id DESC LIMIT ${MAX_ACCESSES}`;
+      FROM document_accesses WHERE customer_id = ${customerId}::uuid ORDER BY id DESC LIMIT ${ACCESSES_MAX}`;
     return rows.map((row) => ({ ...row, recorded_at: row.recorded_at.toISOString() }));
   }
 

@@ -27,7 +27,7 @@ interface DeliveryRow {
   error: DeliveryError | null;
 }
 
-const MAX_DELIVERIES = 200;
+const DELIVERIES_MAX = 200;
 
 /** One merchant's event and how it fared, oldest endpoint first. @throws Refusal `not_found`, also for another's */
 export async function findEvent(sql: Sql, merchantId: string, eventId: string): Promise<EventWithDeliveriesView> {
@@ -38,7 +38,7 @@ export async function findEvent(sql: Sql, merchantId: string, eventId: string): 
   const deliveries = await sql.$queryRaw<DeliveryRow[]>`
     SELECT endpoint_id, url, status, attempts, last_attempt_at, next_attempt_at, response_status, error
     FROM event_deliveries AS delivery JOIN webhook_endpoints AS endpoint ON endpoint.id = endpoint_id
-    WHERE event_id = ${eventId}::uuid ORDER BY endpoint.created_at, endpoint.id LIMIT ${MAX_DELIVERIES}`;
+    WHERE event_id = ${eventId}::uuid ORDER BY endpoint.created_at, endpoint.id LIMIT ${DELIVERIES_MAX}`;
   return { ...eventView(row), deliveries: deliveries.map(deliveryView) };
 }
 

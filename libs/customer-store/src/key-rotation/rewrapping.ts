@@ -14,7 +14,7 @@ import { Progress } from './progress';
 
 const BATCH_ROWS = 500;
 /** As many find everything unless a service goes on wrapping with the previous key. */
-const MAX_PASSES = 5;
+const PASSES_MAX = 5;
 /** Before another look at what was locked: all of them together outlast any transaction. */
 const PAUSE_MS = 1_000;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
@@ -56,7 +56,7 @@ export class Rewrapping {
   async run(progress: Progress): Promise<Rewrapped> {
     let rewrapped = 0;
     for (let pass = 1; ; pass += 1) {
-      const isLast = pass > MAX_PASSES;
+      const isLast = pass > PASSES_MAX;
       const seen = await this.pass(progress, isLast);
       rewrapped += seen.rewrapped;
       if (isLast || seen.found === 0) {

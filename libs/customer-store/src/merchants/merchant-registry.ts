@@ -51,7 +51,7 @@ const SANDBOX_MERCHANT: NewMerchant = {
   payoutFee: null,
 };
 const HOUR_MS = 3_600_000;
-const MAX_LISTED_KEYS = 1_000;
+const LISTED_KEYS_MAX = 1_000;
 
 /** Merchants and their API keys, as operators manage them. A key is given out once, when it is made. */
 export class MerchantRegistry {
@@ -132,7 +132,7 @@ export class MerchantRegistry {
     const keys = await this.database.apiKey.findMany({
       where: { merchant_id: merchantId },
       orderBy: { created_at: 'desc' },
-      take: MAX_LISTED_KEYS,
+      take: LISTED_KEYS_MAX,
     });
     if (keys.length === 0) throw new OperatorError('There is no such merchant.');
     return keys.map((key) => ({

@@ -19,8 +19,8 @@ export interface OperationsAnswer {
 
 export type OperationsRoute = () => OperationsAnswer | Promise<OperationsAnswer>;
 
-const MAX_CONNECTIONS = 64;
-const MAX_HEADER_BYTES = 8 * 1024;
+const CONNECTIONS_MAX = 64;
+const HEADER_BYTES_MAX = 8 * 1024;
 const REQUEST_TIMEOUT_MS = 5_000;
 
 export class OperationsServer {
@@ -36,9 +36,9 @@ export class OperationsServer {
 
   /** @returns the base URL, with the port that was free where 0 was asked for */
   async listen(host: string, port: number): Promise<string> {
-    const options = { maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: REQUEST_TIMEOUT_MS };
+    const options = { maxHeaderSize: HEADER_BYTES_MAX, requestTimeout: REQUEST_TIMEOUT_MS };
     const server = createServer(options, (request, response) => void this.answer(request, response));
-    server.maxConnections = MAX_CONNECTIONS;
+    server.maxConnections = CONNECTIONS_MAX;
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error: NodeJS.ErrnoException) => reject(refusedToListen(host, port, error)));
       server.listen(port, host, () => resolve());

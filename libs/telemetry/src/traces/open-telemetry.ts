@@ -35,7 +35,7 @@ export interface TraceSettings {
 }
 
 /** Spans that wait to be sent; beyond these they are dropped, never waited for. */
-const MAX_QUEUE = 4_096;
+const QUEUE_MAX = 4_096;
 const SEND_EVERY_MS = 1_000;
 const SEND_TIMEOUT_MS = 2_000;
 
@@ -57,7 +57,7 @@ export function openTelemetry(
     spanProcessors: [
       new BatchSpanProcessor({
         exporter,
-        maxQueueSize: MAX_QUEUE,
+        maxQueueSize: QUEUE_MAX,
         scheduledDelayMillis: SEND_EVERY_MS,
         exportTimeoutMillis: SEND_TIMEOUT_MS,
       }),

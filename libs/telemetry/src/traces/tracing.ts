@@ -92,7 +92,7 @@ export function currentTraceIds(): { trace_id: string; span_id: string } | undef
 }
 
 /** As many as a span carries. */
-const MAX_LINKS = 100;
+const LINKS_MAX = 100;
 
 /**
  * What serves several traces at once is a part of the first of them, and linked with the others.
@@ -104,7 +104,7 @@ export function partOfAll(
 ): Pick<SpanOptions, 'parent' | 'links'> | undefined {
   const sampled = traceparents.filter((traceparent) => traceparent !== undefined && isSampled(traceparent));
   const [parent, ...links] = new Set(sampled);
-  return parent === undefined ? undefined : { parent, links: links.slice(0, MAX_LINKS) as string[] };
+  return parent === undefined ? undefined : { parent, links: links.slice(0, LINKS_MAX) as string[] };
 }
 
 const isSampled = (traceparent: string): boolean =>

@@ -24,7 +24,7 @@ const TICK_MS = 20;
 /** Operations whose outcome is not yet known: so many more wait for an outage to end, and no further ones arrive. */
 const OPEN_MAX = 120;
 const FIRST_PAUSE_MS = 150;
-const MAX_PAUSE_MS = 3_000;
+const PAUSE_MS_MAX = 3_000;
 const REPEATED_ONE_IN = 20;
 const FOLLOW_PAUSE_MS = 400;
 /** No accepted operation takes longer to end, whatever happens: one that does is stuck, and the oracle reports it. */
@@ -254,7 +254,7 @@ export class Traffic {
 
 const stackOf = (error: unknown) => (error instanceof Error ? error.stack : String(error));
 
-const longer = (pauseMs: number): number => Math.min(pauseMs * 2, MAX_PAUSE_MS);
+const longer = (pauseMs: number): number => Math.min(pauseMs * 2, PAUSE_MS_MAX);
 
 const isNotNow = ({ status, code }: Attempt): boolean =>
   status === undefined || status === 408 || status === 503 || NOT_NOW.has(code ?? '');
