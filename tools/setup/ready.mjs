@@ -4,7 +4,7 @@
 import { compile, ensureBuild } from './compile.mjs';
 import { ensureDependencies } from './dependencies.mjs';
 import { alone } from './lock.mjs';
-import { ensureGenerated } from './prisma-clients.mjs';
+import { ensureGenerated, isPrismaInstalled } from './prisma-clients.mjs';
 
 export function ensureReady({ build = true, force = false } = {}) {
   return alone(async () => {
@@ -12,6 +12,13 @@ export function ensureReady({ build = true, force = false } = {}) {
     await ensureGenerated();
     if (build) await ensureBuild({ force });
   });
+}
+
+/** For npm, which has installed right now: an installation without the development tools builds nothing. */
+export async function buildInstalled() {
+  if (!isPrismaInstalled()) return;
+  await ensureGenerated();
+  await ensureBuild();
 }
 
 /** For Nx, which knows by itself when a project has to be compiled. */
