@@ -42,8 +42,9 @@ const TYPECHECK = ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfi
 export const PROCESSORS = availableParallelism();
 
 /**
- * How many spec files run at once. Integration tests mostly wait, for a lease to lapse or a connection to be given up,
- * so more than one for each processor. `most` is bounded by the connections of one Postgres and the machine's memory.
+ * How many spec files run at once. Integration tests often wait, for a lease to lapse or a connection to be given up, so
+ * one more than there are processors; with two for each, pings came too late and connections were given up. `most` is
+ * bounded by the connections of one Postgres and the machine's memory.
  */
 const workers = (wanted: number, most: number) => `--maxWorkers=${Math.min(wanted, most)}`;
 /** Without the times of an earlier run, Jest would leave some of the longest to the end. */
@@ -65,7 +66,7 @@ export const STAGES: readonly Stage[] = [
     processors: PROCESSORS,
     jest: 'int',
     timeoutMs: 30 * MINUTE_MS,
-    flags: [workers(2 * PROCESSORS, 6), LONGEST_FIRST],
+    flags: [workers(PROCESSORS + 1, 6), LONGEST_FIRST],
   },
   {
     name: 'e2e',
