@@ -11,9 +11,10 @@ import { commandOf } from '@stablecoin/testing/command-of';
 import { eventually } from '@stablecoin/testing/eventually';
 import { Client } from 'pg';
 import { PayoutModule } from '../payout.module';
+import { PayoutDatabase } from '../persistence/payout-database';
 import { PayoutRail } from '../rails/payout-rail';
 import { RunningPayout, startPayout } from '../testing/running-service';
-import { PayoutStore } from './payout-store';
+import { payoutsInFact, PayoutStore } from './payout-store';
 
 const SETTLE_MS = 150;
 let service: RunningPayout;
@@ -152,6 +153,18 @@ describe('the payout process', () => {
     // The ledger says that it is completed: it is not sent to the rail, which does not know it.
     const sent = await owner.query('SELECT 1 FROM sandbox_rail WHERE reference = $1', [`payout-${late.id}`]);
     expect(sent.rowCount).toBe(0);
+  });
+
+  it('is stored once when its acceptance and its end, by fact and by hand, are stored at the same moment', async () => {
+    const store = service.app.get(PayoutStore);
+    const database = service.app.get(PayoutDatabase);
+    for (let round = 0; round < 20; round++) {
+      const payouts = payoutsInFact(service.ledger.accept(bank('0123456789')).fact);
+      const byHand = () => Promise.all(payouts.map((payout) => store.closeByHand(payout, 'failed')));
+      const byFact = () => store.close(database, payouts, 'failed');
+      await Promise.all([store.accept(database, payouts), byFact(), byFact(), byHand(), byHand(), byHand()]);
+      expect(await bookOf(payouts[0]?.id ?? '')).toMatchObject({ state: 'failed', next_step_at: null });
+    }
   });
 
   it('goes on when the ledger is back', async () => {

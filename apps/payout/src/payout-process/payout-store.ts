@@ -17,6 +17,9 @@ import { PayoutDatabase } from '../persistence/payout-database';
  */
 export type PayoutState = 'accepted' | 'submitting' | 'submitted' | 'completed' | 'failed' | 'reversed';
 
+/** The states in which a payout's money has moved for good, or moved back. */
+export type EndState = 'completed' | 'failed' | 'reversed';
+
 export interface PayoutRow {
   id: string;
   merchant_id: string;
@@ -76,30 +79,34 @@ export class PayoutStore {
   async accept(sql: Sql, payouts: AcceptedPayout[]): Promise<void> {
     if (payouts.length === 0) return;
     payouts.forEach(({ id }) => this.acceptedIn.remember(id, currentTraceparent()));
-    await sql.$executeRaw`
-      ${insertTold(payouts, 'accepted', Prisma.sql`clock_timestamp()`)} ON CONFLICT (id) DO NOTHING`;
+    await insertMissing(sql, payouts, { state: 'accepted', nextStepAt: Prisma.sql`clock_timestamp()` });
   }
 
   /**
    * Stores how payouts ended, by the ledger's facts. A payout that is not stored yet is inserted as ended, so that its
    * acceptance, delivered later, starts nothing. A completed one is due again, in case the rail returns its money.
    */
-  async close(sql: Sql, payouts: AcceptedPayout[], state: 'completed' | 'failed' | 'reversed'): Promise<void> {
+  async close(sql: Sql, payouts: AcceptedPayout[], state: EndState): Promise<void> {
     if (payouts.length === 0) return;
-    const due = state === 'completed' ? Prisma.sql`clock_timestamp()` : Prisma.sql`NULL::timestamptz`;
+    const nextStepAt = state === 'completed' ? Prisma.sql`clock_timestamp()` : Prisma.sql`NULL::timestamptz`;
+    const inserted = await insertMissing(sql, payouts, { state, nextStepAt });
+    const stored = payouts.map(({ id }) => id).filter((id) => !inserted.has(id));
+    if (stored.length === 0) return;
     await sql.$executeRaw`
-      ${insertTold(payouts, state, due)}
-      ON CONFLICT (id) DO UPDATE SET state = excluded.state, updated_at = now(),
-        next_step_at = CASE WHEN excluded.state = 'completed' THEN payouts.next_step_at END
-      WHERE ${isStepForward(Prisma.sql`excluded.state`)}`;
+      UPDATE payouts SET state = ${state}::text, updated_at = now(),
+        next_step_at = CASE WHEN ${state}::text = 'completed' THEN next_step_at END
+      WHERE id = ANY (${stored}::uuid[]) AND ${isStepForward(state)}`;
   }
 
   /** Stores an end that was given by hand; the rail's own timer has no effect any more. */
-  async closeByHand(payout: AcceptedPayout, state: 'completed' | 'failed' | 'reversed'): Promise<void> {
+  async closeByHand(payout: AcceptedPayout, state: EndState): Promise<void> {
+    const end = { state, nextStepAt: Prisma.sql`NULL::timestamptz`, byHand: true };
+    const inserted = await insertMissing(this.database, [payout], end);
+    if (inserted.has(payout.id)) return;
     await this.database.$executeRaw`
-      ${insertTold([payout], state, Prisma.sql`NULL::timestamptz`, true)}
-      ON CONFLICT (id) DO UPDATE SET settled_by_hand = true, next_step_at = NULL, updated_at = now(),
-        state = CASE WHEN ${isStepForward(Prisma.sql`excluded.state`)} THEN excluded.state ELSE payouts.state END`;
+      UPDATE payouts SET settled_by_hand = true, next_step_at = NULL, updated_at = now(),
+        state = CASE WHEN ${isStepForward(state)} THEN ${state}::text ELSE state END
+      WHERE id = ${payout.id}::uuid`;
   }
 
   /** By the transaction's id or its short `transaction_id`. */
@@ -171,23 +178,35 @@ export class PayoutStore {
   }
 }
 
-function isStepForward(newState: Prisma.Sql): Prisma.Sql {
+function isStepForward(newState: PayoutState | Prisma.Sql): Prisma.Sql {
   return Prisma.sql`array_position(${ORDERED_STATES}, payouts.state) <= array_position(${ORDERED_STATES}, ${newState}::text)`;
 }
 
-function insertTold(payouts: AcceptedPayout[], state: PayoutState, nextStepAt: Prisma.Sql, byHand = false): Prisma.Sql {
+/**
+ * Inserts the payouts that are not stored, and returns their ids. What is stored is changed by a statement of its own:
+ * the table has two unique indexes, and ON CONFLICT (id) DO UPDATE fails on the other one when two sessions insert the
+ * same payout at once.
+ */
+async function insertMissing(
+  sql: Sql,
+  payouts: AcceptedPayout[],
+  { state, nextStepAt, byHand = false }: { state: PayoutState; nextStepAt: Prisma.Sql; byHand?: boolean },
+): Promise<Set<string>> {
   const rows = payouts.map((payout) => ({
     ...payout,
     rail: payout.network === null ? 'bank' : 'wallet',
     provider_reference: providerReference(payout.id),
   }));
-  return Prisma.sql`
+  const inserted = await sql.$queryRaw<{ id: string }[]>`
     INSERT INTO payouts (id, transaction_id, merchant_id, customer_id, shard, rail, network, bank_code, currency, amount,
       recipient_currency, sealed_destination, provider_reference, state, settled_by_hand, next_step_at)
-    SELECT told.*, ${state}::text, ${byHand}::boolean, ${nextStepAt}
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS told (id uuid, transaction_id text, merchant_id uuid,
+    SELECT accepted.*, ${state}::text, ${byHand}::boolean, ${nextStepAt}
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS accepted (id uuid, transaction_id text, merchant_id uuid,
       customer_id uuid, shard int, rail text, network text, bank_code text, currency text, amount numeric,
-      recipient_currency text, sealed_destination text, provider_reference text)`;
+      recipient_currency text, sealed_destination text, provider_reference text)
+    ON CONFLICT DO NOTHING
+    RETURNING id`;
+  return new Set(inserted.map(({ id }) => id));
 }
 
 export function payoutsInFact(fact: LedgerFact): AcceptedPayout[] {

@@ -9,12 +9,10 @@ import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
-import { PayoutStore, payoutInView, providerReference } from '../payout-process/payout-store';
+import { EndState, PayoutStore, payoutInView, providerReference } from '../payout-process/payout-store';
 import { sandboxRailReference } from '../rails/sandbox-rules';
 
-const TOLD: Readonly<
-  Record<SimulatedOutcome, { resolution: PayoutResolution; state: 'completed' | 'failed' | 'reversed' }>
-> = {
+const ENDS: Readonly<Record<SimulatedOutcome, { resolution: PayoutResolution; state: EndState }>> = {
   complete: { resolution: 'COMPLETED', state: 'completed' },
   fail: { resolution: 'FAILED', state: 'failed' },
   return: { resolution: 'REVERSED', state: 'reversed' },
@@ -34,7 +32,7 @@ export class SimulatePayoutOutcomeHandler {
 
   async execute(command: SimulatePayoutOutcome): Promise<CommandReply<TransactionView>> {
     const { shard, outcome, ...asked } = command;
-    const { resolution, state } = TOLD[outcome];
+    const { resolution, state } = ENDS[outcome];
     const rail_reference = await this.railReference(command);
     const reply = await this.bus.call(resolvePayout, { ...asked, resolution, rail_reference }, { shard });
     await asRefusal(() => this.books.closeByHand(payoutInView(reply.result, shard), state));
