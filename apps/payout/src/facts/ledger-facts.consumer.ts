@@ -18,6 +18,7 @@ export class LedgerFactsConsumer implements FactHandler {
     'payout-failed',
     'payout-reversed',
     'deposit-recorded',
+    'deposit-completed',
   ] as const;
   readonly keepsInbox = true;
 
@@ -44,7 +45,7 @@ export class LedgerFactsConsumer implements FactHandler {
     await this.books.close(transaction, payouts('payout-completed'), 'completed');
     await this.books.close(transaction, payouts('payout-failed'), 'failed');
     await this.books.close(transaction, payouts('payout-reversed'), 'reversed');
-    await this.deposits.expect(transaction, of('deposit-recorded'));
+    await this.deposits.expect(transaction, of('deposit-recorded'), of('deposit-completed'));
   }
 
   handled(): void {

@@ -16,8 +16,14 @@ export interface DueDeposit {
 }
 
 /**
- * Deposits that wait for their confirmations, where the sandbox takes time for them. Where it takes none, the ledger
- * credits a deposit in the commit that records it, and nothing is kept here.
+ * Where confirmations take no time, the ledger completes a deposit in the commit that records it, and that fact follows.
+ * One that does not follow belongs to a deposit recorded under an earlier SANDBOX_CONFIRM_MS: it is confirmed after this.
+ */
+const COMPLETION_FACT_MS = 2_000;
+
+/**
+ * Deposits that wait for their confirmations. Where the sandbox takes no time for them, a deposit's two facts mostly come
+ * in one batch, and nothing is kept here.
  */
 @Injectable()
 export class DepositConfirmations {
@@ -27,18 +33,29 @@ export class DepositConfirmations {
     private readonly configuration: PayoutConfiguration,
   ) {}
 
-  async expect(sql: Sql, facts: LedgerFact[]): Promise<void> {
-    const { sandboxConfirmMs } = this.configuration;
-    if (sandboxConfirmMs === 0) return;
-    const pending = facts.flatMap(({ merchant_id, shard, transactions }) =>
-      transactions.filter(({ status }) => status === 'PENDING').map(({ id }) => ({ id, merchant_id, shard })),
+  /** @param completed facts of the same batch: their deposits need nothing more */
+  async expect(sql: Sql, recorded: LedgerFact[], completed: LedgerFact[]): Promise<void> {
+    const ended = completed.flatMap(({ transactions }) => transactions.map(({ id }) => id));
+    await this.close(sql, ended);
+    const pending = recorded.flatMap(({ merchant_id, shard, transactions }) =>
+      transactions
+        .filter(({ id, status }) => status === 'PENDING' && !ended.includes(id))
+        .map(({ id }) => ({ id, merchant_id, shard })),
     );
     if (pending.length === 0) return;
+    const confirmMs = this.configuration.sandboxConfirmMs || COMPLETION_FACT_MS;
     await sql.$executeRaw`
       INSERT INTO deposit_confirmations (id, merchant_id, shard, next_step_at)
-      SELECT id, merchant_id, shard, clock_timestamp() + ${sandboxConfirmMs}::int * interval '1 millisecond'
+      SELECT id, merchant_id, shard, clock_timestamp() + ${confirmMs}::int * interval '1 millisecond'
       FROM jsonb_to_recordset(${JSON.stringify(pending)}::jsonb) AS pending (id uuid, merchant_id uuid, shard int)
       ON CONFLICT (id) DO NOTHING`;
+  }
+
+  private async close(sql: Sql, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await sql.$executeRaw`
+      UPDATE deposit_confirmations SET next_step_at = NULL
+      WHERE id = ANY (${[...ids]}::uuid[]) AND next_step_at IS NOT NULL`;
   }
 
   async takeDue(limit: number, leaseMs: number): Promise<DueDeposit[]> {

@@ -311,3 +311,14 @@ describe('deposits that need confirmations', () => {
     expect(service.ledger.outcomesOf(result.id)).toEqual(['confirmed invalid_transition']);
   });
 });
+
+describe('deposits that were recorded while confirmations took time', () => {
+  it('are confirmed where they take none any more', async () => {
+    await start({ SANDBOX_CONFIRM_MS: '0' });
+    const unconfirmed = service.ledger.deposit();
+    await service.ledger.publish(unconfirmed.fact);
+    await becomes(unconfirmed.id, 'COMPLETED');
+    expect(service.ledger.outcomesOf(unconfirmed.id)).toEqual(['confirmed ok']);
+    await stop();
+  });
+});

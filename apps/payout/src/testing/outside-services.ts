@@ -103,6 +103,13 @@ export class LedgerStandIn {
     return { id: view.id, fact: this.factOf('payout-accepted', view.id) };
   }
 
+  /** A deposit that the ledger recorded and has not credited: its transaction, and the fact of it to be published. */
+  deposit(): { id: string; fact: LedgerFact } {
+    const view = transaction({ transaction_type: 'DEPOSIT', transaction_mode: 'CREDIT' });
+    this.transactions.set(view.id, view);
+    return { id: view.id, fact: this.factOf('deposit-recorded', view.id) };
+  }
+
   async publish(...facts: LedgerFact[]): Promise<void> {
     await this.stream.publish(facts);
   }
