@@ -29,7 +29,7 @@ const TOLD: Record<Service, string[]> = {
     'webhook_attempts_total{outcome="given_up"}',
     'webhook_deliveries_pending ',
     'webhook_oldest_due_seconds ',
-    'database_pool_connections{state="in_use"}',
+    'database_pool_connections{pool="main",state="in_use"}',
   ],
   'wallet-ledger': [
     'bus_answer_duration_seconds_count{subject="wallet.record-deposit",outcome="ok"}',
@@ -47,9 +47,10 @@ const TOLD: Record<Service, string[]> = {
     'ledger_checkpoints_total{outcome="log_broken"}',
     'ledger_batches_failed_total{shard="0",reason="bug"}',
     'bus_refusals_total{subject="wallet.record-deposit",code="unavailable"}',
-    'database_pool_size 20',
+    'database_pool_size{pool="main"} 10',
+    'database_pool_size{pool="reads"} 10',
   ],
-  'swap-pricing': ['consumer_lag_facts{consumer="swap-pricing"}', 'database_pool_waiting 0'],
+  'swap-pricing': ['consumer_lag_facts{consumer="swap-pricing"}', 'database_pool_waiting{pool="main"} 0'],
   payout: [
     'consumer_lag_facts{consumer="payout"}',
     'payout_unfinished{state="submitted"}',

@@ -4,7 +4,12 @@ import { bytes, Setting, wholeNumber } from '@stablecoin/service-host/setting';
 
 export class WalletLedgerConfiguration extends ServiceConfiguration {
   @Setting(databaseUrl('ledger', 'The ledger database, as a role that can only add to the log.')) databaseUrl: string;
-  @Setting(databasePoolSize(20, 4)) poolSize: number;
+  @Setting({
+    ...databasePoolSize(20, 4),
+    describe:
+      'Connections to the database at the most: half for writers, relays and leases, half for everything that only reads.',
+  })
+  poolSize: number;
   @Setting(LEDGER_SHARDS) shards: number;
 
   @Setting({

@@ -1,8 +1,9 @@
-import { Inject, Module, OnApplicationShutdown } from '@nestjs/common';
+import { Module, OnApplicationShutdown } from '@nestjs/common';
 import { OperationHandlersModule } from '@stablecoin/messaging/operation-handlers.module';
-import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { LedgerDatabase, LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { DepositAddressBook } from './deposit-addresses/deposit-address-book';
 import { LedgerShards } from './shards/ledger-shards';
+import { AuditWork } from './audit/audit-work';
 import { ExplainTransactionHandler } from './audit/explain-transaction.handler';
 import { GetPastBalanceHandler } from './audit/get-past-balance.handler';
 import { GetTransactionHandler } from './transactions/get-transaction.handler';
@@ -27,6 +28,8 @@ import { WalletLedgerConfiguration } from './wallet-ledger.configuration';
 /** An instance that hangs within an append locks its shard's head for so long: shorter than the lease that it loses. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 2_000;
 
+const readConnections = (poolSize: number) => Math.floor(poolSize / 2);
+
 @Module({
   imports: [OperationHandlersModule],
   providers: [
@@ -37,10 +40,23 @@ const IDLE_TRANSACTION_TIMEOUT_MS = 2_000;
         new LedgerDatabase({
           url: databaseUrl,
           applicationName: 'wallet-ledger',
-          poolSize,
+          poolSize: poolSize - readConnections(poolSize),
           idleTransactionTimeoutMs: IDLE_TRANSACTION_TIMEOUT_MS,
         }),
     },
+    {
+      provide: LedgerReads,
+      inject: [WalletLedgerConfiguration],
+      useFactory: ({ databaseUrl, poolSize }: WalletLedgerConfiguration) =>
+        new LedgerReads({
+          url: databaseUrl,
+          applicationName: 'wallet-ledger reads',
+          poolName: 'reads',
+          poolSize: readConnections(poolSize),
+          idleTransactionTimeoutMs: IDLE_TRANSACTION_TIMEOUT_MS,
+        }),
+    },
+    AuditWork,
     DepositAddressBook,
     LedgerShards,
     OpenWalletHandler,
@@ -65,9 +81,12 @@ const IDLE_TRANSACTION_TIMEOUT_MS = 2_000;
   ],
 })
 export class WalletLedgerModule implements OnApplicationShutdown {
-  constructor(@Inject(LedgerDatabase) private readonly database: LedgerDatabase) {}
+  constructor(
+    private readonly database: LedgerDatabase,
+    private readonly reads: LedgerReads,
+  ) {}
 
   async onApplicationShutdown(): Promise<void> {
-    await this.database.$disconnect();
+    await Promise.all([this.database.$disconnect(), this.reads.$disconnect()]);
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { CompactRange } from './compact-range';
 import { EMPTY_ROOT, Hash, isConsistent, isIncluded, leafHash, nodeHash } from './merkle-tree';
-import { consistencyPath, inclusionPath, TILE_LEVELS, TILE_WIDTH, TileSource } from './tree-proofs';
+import { consistencyPath, inclusionPath, Tile, TILE_LEVELS, TILE_WIDTH, TileSource } from './tree-proofs';
 
 /** The inputs and roots by which implementations of RFC 6962 check themselves. */
 const ENTRIES = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'];
@@ -38,10 +38,10 @@ function tilesOf(leaves: readonly Hash[]): TileSource {
   const widthOf = (level: number) => Math.floor(leaves.length / 2 ** level);
   return (level, index) => {
     const first = index * TILE_WIDTH;
-    if (level === 0) return Promise.resolve(leaves.slice(first, first + TILE_WIDTH));
+    if (level === 0) return Promise.resolve(new Tile(leaves.slice(first, first + TILE_WIDTH)));
     const count = Math.max(0, Math.min(TILE_WIDTH, widthOf(level) - first));
     const hashes = Array.from({ length: count }, (_, offset) => nodes.get(`${level}/${first + offset}`) as Hash);
-    return Promise.resolve(hashes);
+    return Promise.resolve(new Tile(hashes));
   };
 }
 

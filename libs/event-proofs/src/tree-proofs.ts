@@ -7,9 +7,47 @@ import { Hash, nodeHash } from './merkle-tree';
 
 export const TILE_LEVELS = 8;
 export const TILE_WIDTH = 2 ** TILE_LEVELS;
+const HASH_BYTES = 32;
 
-/** Returns the nodes from `index` × 256 of a level that is a multiple of 8: all 256, or as many as are complete. */
-export type TileSource = (level: number, index: number) => Promise<readonly Hash[]>;
+/**
+ * 256 neighbouring nodes of one level, or as many as are complete, with the nodes over them on the seven levels above. Each
+ * is hashed once; all of a level lie in one buffer, 16 KiB together, so that many tiles can be kept.
+ */
+export class Tile {
+  private readonly levels: Buffer[];
+
+  constructor(nodes: readonly Hash[]) {
+    this.levels = [Buffer.concat(nodes)];
+  }
+
+  /** How many nodes it has on its lowest level. */
+  get width(): number {
+    return (this.levels[0] as Buffer).length / HASH_BYTES;
+  }
+
+  /** The node at `index`, counted from the tile's first, `height` levels above the lowest; undefined if it is not complete. */
+  node(height: number, index: number): Hash | undefined {
+    while (this.levels.length <= height) this.levels.push(levelAbove(this.levels.at(-1) as Buffer));
+    return hashAt(this.levels[height] as Buffer, index);
+  }
+}
+
+function levelAbove(nodes: Buffer): Buffer {
+  const pairs = Math.floor(nodes.length / HASH_BYTES / 2);
+  const above = Buffer.alloc(pairs * HASH_BYTES);
+  for (let pair = 0; pair < pairs; pair += 1) {
+    nodeHash(hashAt(nodes, 2 * pair) as Hash, hashAt(nodes, 2 * pair + 1) as Hash).copy(above, pair * HASH_BYTES);
+  }
+  return above;
+}
+
+function hashAt(nodes: Buffer, index: number): Hash | undefined {
+  const hash = nodes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES);
+  return hash.length === HASH_BYTES ? hash : undefined;
+}
+
+/** Returns the tile that begins at node `index` × 256 of a level, which is a multiple of 8. */
+export type TileSource = (level: number, index: number) => Promise<Tile>;
 
 /** The path of the entry at `index`, counted from 0, in the tree of the first `size` entries. */
 export async function inclusionPath(tiles: TileSource, index: number, size: number): Promise<Hash[]> {
@@ -54,20 +92,12 @@ async function rangeHash(tiles: TileSource, start: number, end: number): Promise
 }
 
 async function subtreeHash(tiles: TileSource, level: number, index: number): Promise<Hash> {
-  const tileLevel = level - (level % TILE_LEVELS);
-  const width = 2 ** (level - tileLevel);
-  const first = index * width;
-  const tile = await tiles(tileLevel, Math.floor(first / TILE_WIDTH));
-  let nodes = tile.slice(first % TILE_WIDTH, (first % TILE_WIDTH) + width);
-  if (nodes.length !== width) throw new Error(`the tree lacks nodes of level ${tileLevel} from ${first} on`);
-  while (nodes.length > 1) nodes = pairs(nodes);
-  return nodes[0] as Hash;
-}
-
-function pairs(nodes: readonly Hash[]): Hash[] {
-  return Array.from({ length: nodes.length / 2 }, (_, index) =>
-    nodeHash(nodes[2 * index] as Hash, nodes[2 * index + 1] as Hash),
-  );
+  const height = level % TILE_LEVELS;
+  const width = TILE_WIDTH / 2 ** height;
+  const tile = await tiles(level - height, Math.floor(index / width));
+  const node = tile.node(height, index % width);
+  if (!node) throw new Error(`the tree lacks node ${index} of level ${level}`);
+  return node;
 }
 
 /** The largest power of two below `count`. */

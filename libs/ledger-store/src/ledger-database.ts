@@ -9,3 +9,9 @@ export class LedgerDatabase extends PrismaClient {
     super({ adapter: postgresAdapter(options) });
   }
 }
+
+/**
+ * The same database through connections of their own, for work that moves no money: reads for merchants and auditors, and
+ * what follows the log at its own pace. However many of these wait, writers, relays and leases have theirs.
+ */
+export class LedgerReads extends LedgerDatabase {}

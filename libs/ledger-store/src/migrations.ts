@@ -8,4 +8,5 @@ export const MIGRATIONS: readonly string[] = [
   '20261121160000_transaction_counts',
   '20261121180000_transaction_search',
   '20261122200000_app_reads_migrations',
+  '20261124010000_transactions_of_customer',
 ];

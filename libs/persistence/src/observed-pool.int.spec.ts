@@ -32,10 +32,10 @@ async function told(): Promise<Record<string, string>> {
 }
 
 const pool = (inUse: number, idle: number, waiting: number) => ({
-  'database_pool_connections{state="in_use"}': String(inUse),
-  'database_pool_connections{state="idle"}': String(idle),
-  database_pool_waiting: String(waiting),
-  database_pool_size: String(POOL_SIZE),
+  'database_pool_connections{pool="main",state="in_use"}': String(inUse),
+  'database_pool_connections{pool="main",state="idle"}': String(idle),
+  'database_pool_waiting{pool="main"}': String(waiting),
+  'database_pool_size{pool="main"}': String(POOL_SIZE),
 });
 
 /** The database's view, beside the pool's own counts: the pool's connections, and how many of them are at work. */

@@ -10,10 +10,19 @@ import type { Pool } from 'pg';
 type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
 type Transaction = Awaited<ReturnType<Adapter['startTransaction']>>;
 
+export type PoolName = 'main' | 'reads';
+
 export class ObservedPrismaPg extends PrismaPg {
+  constructor(
+    pool: Pool,
+    private readonly poolName: PoolName,
+  ) {
+    super(pool, { disposeExternalPool: true });
+  }
+
   override async connect(): Promise<Adapter> {
     const adapter = await super.connect();
-    const stopMeasuring = measurePool(adapter.underlyingDriver());
+    const stopMeasuring = measurePool(adapter.underlyingDriver(), this.poolName);
     const dispose = adapter.dispose.bind(adapter);
     adapter.dispose = () => {
       stopMeasuring();
@@ -23,14 +32,14 @@ export class ObservedPrismaPg extends PrismaPg {
   }
 }
 
-function measurePool(pool: Pool): () => void {
+function measurePool(pool: Pool, name: PoolName): () => void {
   const ends = [
     readAtScrape('database_pool_connections', () => [
-      { labels: { state: 'in_use' }, value: pool.totalCount - pool.idleCount },
-      { labels: { state: 'idle' }, value: pool.idleCount },
+      { labels: { pool: name, state: 'in_use' }, value: pool.totalCount - pool.idleCount },
+      { labels: { pool: name, state: 'idle' }, value: pool.idleCount },
     ]),
-    readAtScrape('database_pool_waiting', () => [{ labels: {}, value: pool.waitingCount }]),
-    readAtScrape('database_pool_size', () => [{ labels: {}, value: pool.options.max }]),
+    readAtScrape('database_pool_waiting', () => [{ labels: { pool: name }, value: pool.waitingCount }]),
+    readAtScrape('database_pool_size', () => [{ labels: { pool: name }, value: pool.options.max }]),
   ];
   return () => ends.forEach((end) => end());
 }

@@ -1,7 +1,7 @@
 import type { PrismaPg } from '@prisma/adapter-pg';
 import { DeadlinePool } from './deadline-pool';
 import { clientWithAnswerTimeout } from './client-with-answer-timeout';
-import { ObservedPrismaPg } from './observed-pool';
+import { ObservedPrismaPg, PoolName } from './observed-pool';
 
 export interface PostgresOptions {
   url: string;
@@ -9,6 +9,8 @@ export interface PostgresOptions {
   applicationName: string;
   /** The maximum of connections. */
   poolSize: number;
+  /** In the metrics; where a process has one pool, `main`. */
+  poolName?: PoolName;
   /** Only for work without a deadline: an audit's long scans. */
   statementTimeoutMs?: number;
   idleTransactionTimeoutMs?: number;
@@ -42,5 +44,5 @@ export function postgresAdapter(options: PostgresOptions): PrismaPg {
     idle_in_transaction_session_timeout: options.idleTransactionTimeoutMs ?? IDLE_TRANSACTION_TIMEOUT_MS,
     keepAlive: true,
   });
-  return new ObservedPrismaPg(pool, { disposeExternalPool: true });
+  return new ObservedPrismaPg(pool, options.poolName ?? 'main');
 }

@@ -17,6 +17,7 @@ import { Checkpointer } from '../checkpoints/checkpointer';
 import { acquireLease, ensureShards, settledHead } from '../event-log/lease';
 import { ShardWriter } from '../event-log/shard-writer';
 import { timeOrderedId } from '../identifiers/time-ordered-id';
+import { AuditWork } from './audit-work';
 import { ExplainTransactionHandler } from './explain-transaction.handler';
 import { GetPastBalanceHandler } from './get-past-balance.handler';
 import { ListCheckpointsHandler } from './list-checkpoints.handler';
@@ -28,6 +29,7 @@ const trusted = [{ publicKey: signer.publicKey }];
 const [merchant_id, otherMerchant] = [randomUUID(), randomUUID()];
 const owner = { merchant_id, customer_id: null };
 const [usd, usdc] = [timeOrderedId(), timeOrderedId()];
+const work = new AuditWork();
 let files: TestDatabase;
 let database: LedgerDatabase;
 let writer: ShardWriter;
@@ -117,15 +119,15 @@ async function swap(): Promise<{ debit: string; credit: string; swap_id: string 
 
 const prove = (transaction_id: string, merchant = merchant_id) => {
   const request = Object.assign(new ProveTransaction(), { merchant_id: merchant, transaction_id });
-  return new ProveTransactionHandler(database).execute(request);
+  return new ProveTransactionHandler(database, work).execute(request);
 };
 const explain = (transaction_id: string, merchant = merchant_id) => {
   const request = Object.assign(new ExplainTransaction(), { merchant_id: merchant, transaction_id });
-  return new ExplainTransactionHandler(database).execute(request);
+  return new ExplainTransactionHandler(database, work).execute(request);
 };
 const pastBalance = (as_of: string, merchant = merchant_id, wallet_id = usd) => {
   const request = Object.assign(new GetPastBalance(), { merchant_id: merchant, wallet_id, as_of });
-  return new GetPastBalanceHandler(database).execute(request);
+  return new GetPastBalanceHandler(database, work).execute(request);
 };
 const refusalOf = async (asked: Promise<unknown>) => ((await asked.catch((error: unknown) => error)) as Refusal).code;
 
@@ -316,6 +318,6 @@ describe('checkpoints', () => {
 
   const consistency = (from: number, to: number) => {
     const request = Object.assign(new ProveConsistency(), { merchant_id, shard: 0, from, to });
-    return new ProveConsistencyHandler(database).execute(request);
+    return new ProveConsistencyHandler(database, work).execute(request);
   };
 });

@@ -9,42 +9,44 @@ import { OpenedTransaction, RecordedEvent } from '@stablecoin/ledger-domain/even
 import { latestCheckpoint } from '@stablecoin/ledger-store/checkpoints/checkpoint-rows';
 import { isOfTheHouse } from '@stablecoin/ledger-store/checkpoints/prove';
 import { EventRow, recordedEvent } from '@stablecoin/ledger-store/event-rows';
-import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
+import { AuditWork } from './audit-work';
 import { auditedTransaction } from './audited-transaction';
 
 @Handles(explainTransaction)
 export class ExplainTransactionHandler {
-  constructor(private readonly database: LedgerDatabase) {}
+  constructor(
+    private readonly database: LedgerReads,
+    private readonly work: AuditWork,
+  ) {}
 
   execute(request: ExplainTransaction): Promise<TransactionExplanation> {
-    return asRefusal(async () => {
-      const { id, shard, rows, events } = await auditedTransaction(
-        this.database,
-        request.merchant_id,
-        request.transaction_id,
-      );
-      const opened = events.flatMap(({ event }) => ('opens' in event && event.opens) || []);
-      const opens = opened.find((one) => one.id === id) as OpenedTransaction;
-      const checkpoint = await latestCheckpoint(this.database, shard);
-      const covers = checkpoint !== undefined && checkpoint.size >= (rows.at(-1)?.position ?? 0);
-      return {
-        id,
-        transaction_id: opens.transaction_id,
-        reference_id: opens.reference_id,
-        transaction_type: opens.transaction_type,
-        transaction_mode: opens.transaction_mode,
-        asset_code: opens.currency,
-        amount: opens.amount,
-        fee: opens.fee ?? null,
-        quote_id: opens.transaction_type === 'INTERNAL TRANSFER' ? opens.reference_id : null,
-        rail_reference: railReferenceOf(opens, events),
-        statuses: statusesOf(id, events),
-        checkpoint_size: covers ? checkpoint.size : null,
-        events: rows.map(explained),
-      };
-    });
+    return this.work.run(() => asRefusal(() => this.explain(request)));
+  }
+
+  private async explain({ merchant_id, transaction_id }: ExplainTransaction): Promise<TransactionExplanation> {
+    const { id, shard, rows, events } = await auditedTransaction(this.database, merchant_id, transaction_id);
+    const opened = events.flatMap(({ event }) => ('opens' in event && event.opens) || []);
+    const opens = opened.find((one) => one.id === id) as OpenedTransaction;
+    const checkpoint = await latestCheckpoint(this.database, shard);
+    const covers = checkpoint !== undefined && checkpoint.size >= (rows.at(-1)?.position ?? 0);
+    return {
+      id,
+      transaction_id: opens.transaction_id,
+      reference_id: opens.reference_id,
+      transaction_type: opens.transaction_type,
+      transaction_mode: opens.transaction_mode,
+      asset_code: opens.currency,
+      amount: opens.amount,
+      fee: opens.fee ?? null,
+      quote_id: opens.transaction_type === 'INTERNAL TRANSFER' ? opens.reference_id : null,
+      rail_reference: railReferenceOf(opens, events),
+      statuses: statusesOf(id, events),
+      checkpoint_size: covers ? checkpoint.size : null,
+      events: rows.map(explained),
+    };
   }
 }
 

@@ -2,30 +2,35 @@ import { Moment, parseMoment } from '@stablecoin/contracts/wallet/as-of';
 import { GetPastBalance, PastBalanceView, getPastBalance } from '@stablecoin/contracts/wallet/get-past-balance';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { pastBalance } from '@stablecoin/ledger-store/history';
-import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { Handles } from '@stablecoin/messaging/handles';
 import { Money } from '@stablecoin/money/money';
 import { asRefusal } from '@stablecoin/persistence/command-log';
+import { AuditWork } from './audit-work';
 
 @Handles(getPastBalance)
 export class GetPastBalanceHandler {
-  constructor(private readonly database: LedgerDatabase) {}
+  constructor(
+    private readonly database: LedgerReads,
+    private readonly work: AuditWork,
+  ) {}
 
   execute(request: GetPastBalance): Promise<PastBalanceView> {
-    const { wallet_id, merchant_id, as_of } = request;
+    return this.work.run(() => asRefusal(() => this.balance(request)));
+  }
+
+  private async balance({ wallet_id, merchant_id, as_of }: GetPastBalance): Promise<PastBalanceView> {
     const moment = parseMoment(as_of) as Moment;
-    return asRefusal(async () => {
-      const past = await pastBalance(this.database, wallet_id, moment);
-      if (past?.origin.merchant_id !== merchant_id) throw new Refusal('not_found');
-      const { origin, found } = past;
-      await this.refuseTheFuture(moment, origin.shard);
-      const { currency } = origin;
-      if (!found) {
-        return { wallet_id, currency, balance: Money.zero(currency).toString(), position: null, recorded_at: null };
-      }
-      const { balance, position, recorded_at } = found;
-      return { wallet_id, currency, balance, position, recorded_at };
-    });
+    const past = await pastBalance(this.database, wallet_id, moment);
+    if (past?.origin.merchant_id !== merchant_id) throw new Refusal('not_found');
+    const { origin, found } = past;
+    await this.refuseTheFuture(moment, origin.shard);
+    const { currency } = origin;
+    if (!found) {
+      return { wallet_id, currency, balance: Money.zero(currency).toString(), position: null, recorded_at: null };
+    }
+    const { balance, position, recorded_at } = found;
+    return { wallet_id, currency, balance, position, recorded_at };
   }
 
   private async refuseTheFuture(moment: Moment, shard: number): Promise<void> {

@@ -3,13 +3,13 @@ import { Page } from '@stablecoin/contracts/wire/fields/paging';
 import { readCheckpoint } from '@stablecoin/event-proofs/checkpoint';
 import { parseTrustedKey } from '@stablecoin/event-proofs/signed-note';
 import { CheckpointRow, pageOfCheckpoints } from '@stablecoin/ledger-store/checkpoints/checkpoint-rows';
-import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 
 @Handles(listCheckpoints)
 export class ListCheckpointsHandler {
-  constructor(private readonly database: LedgerDatabase) {}
+  constructor(private readonly database: LedgerReads) {}
 
   execute({ shard, page, limit }: ListCheckpoints): Promise<Page<CheckpointView>> {
     return asRefusal(async () => {

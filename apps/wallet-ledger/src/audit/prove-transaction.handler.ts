@@ -3,22 +3,38 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { ProofDocument } from '@stablecoin/event-proofs/proof-documents';
 import { latestCheckpoint } from '@stablecoin/ledger-store/checkpoints/checkpoint-rows';
 import { proofDocument } from '@stablecoin/ledger-store/checkpoints/prove';
-import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
+import { AuditWork } from './audit-work';
 import { auditedTransaction } from './audited-transaction';
 
 @Handles(proveTransaction)
 export class ProveTransactionHandler {
-  constructor(private readonly database: LedgerDatabase) {}
+  constructor(
+    private readonly database: LedgerReads,
+    private readonly work: AuditWork,
+  ) {}
 
-  execute({ merchant_id, transaction_id }: ProveTransaction): Promise<ProofDocument> {
-    return asRefusal(async () => {
-      const { shard, rows } = await auditedTransaction(this.database, merchant_id, transaction_id);
-      const checkpoint = await latestCheckpoint(this.database, shard);
-      const last = rows.at(-1)?.position ?? Infinity;
-      if (!checkpoint || checkpoint.size < last) throw new Refusal('proof_pending');
-      return proofDocument(this.database, transaction_id, rows, checkpoint);
-    });
+  execute(request: ProveTransaction): Promise<ProofDocument> {
+    return this.work.run(() => asRefusal(() => this.prove(request)));
+  }
+
+  private async prove({ merchant_id, transaction_id }: ProveTransaction): Promise<ProofDocument> {
+    // Events are only ever added, and a checkpoint never changes: with the same of both, the document is the same.
+    const [found] = await this.database.$queryRaw<{ newest: string }[]>`
+      SELECT concat_ws('/', id,
+        (SELECT max(position) FROM ledger_events WHERE transaction = transactions.id),
+        (SELECT max(tree_size) FROM ledger_checkpoints WHERE shard = transactions.shard)) AS newest
+      FROM transactions WHERE transaction_id = ${transaction_id} AND merchant_id = ${merchant_id}::uuid`;
+    if (!found) throw new Refusal('not_found');
+    return this.work.document(found.newest, () => this.make(merchant_id, transaction_id));
+  }
+
+  private async make(merchant_id: string, transaction_id: string): Promise<ProofDocument> {
+    const { shard, rows } = await auditedTransaction(this.database, merchant_id, transaction_id);
+    const checkpoint = await latestCheckpoint(this.database, shard);
+    if (!checkpoint || checkpoint.size < (rows.at(-1)?.position ?? Infinity)) throw new Refusal('proof_pending');
+    return proofDocument(this.database, transaction_id, rows, checkpoint, this.work.tiles);
   }
 }

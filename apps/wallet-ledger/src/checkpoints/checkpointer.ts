@@ -31,7 +31,7 @@ import {
   NewCheckpoint,
   verifierKeys,
 } from '@stablecoin/ledger-store/checkpoints/checkpoint-rows';
-import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
 import { instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { NatsConnection } from 'nats';
@@ -43,7 +43,7 @@ const PAGE = 200;
 const EVENTS_MAX = 50_000;
 
 export interface CheckpointerOptions {
-  database: LedgerDatabase;
+  database: LedgerReads;
   connection: Pick<NatsConnection, 'publish'>;
   lease: Lease;
   /** Named after the origin of the shard's log. */

@@ -14,7 +14,7 @@ import { BeforeApplicationShutdown, Inject, Injectable, Logger, OnApplicationBoo
 import { BackgroundLoop } from '@stablecoin/background-work/background-loop';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { EPOCH } from '@stablecoin/ledger-domain/events';
-import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { LedgerDatabase, LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { readEventRows } from '@stablecoin/ledger-store/event-rows';
 import { originOf } from '@stablecoin/event-proofs/checkpoint';
 import { NoteSigner } from '@stablecoin/event-proofs/signed-note';
@@ -92,6 +92,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
   constructor(
     private readonly configuration: WalletLedgerConfiguration,
     private readonly database: LedgerDatabase,
+    private readonly reads: LedgerReads,
     private readonly addresses: DepositAddressBook,
     private readonly bus: BusServer,
     @Inject(BUS_CONNECTION) private readonly connection: NatsConnection,
@@ -229,7 +230,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
       traces: relay.traces,
     });
     const checkpointer = this.checkpointerOf(lease);
-    const searchIndexer = new SearchIndexer(this.database, shard);
+    const searchIndexer = new SearchIndexer(this.reads, shard);
     const followers = { relay, checkpointer, searchIndexer };
     this.held.set(shard, { lease, writer, ...followers, confirmedAt, renewing: false, leaving: false });
     relay.start();
@@ -243,7 +244,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
   private checkpointerOf(lease: Lease): Checkpointer {
     const { checkpointOrigin, checkpointSigningKey, checkpointIntervalMs } = this.configuration;
     return new Checkpointer({
-      database: this.database,
+      database: this.reads,
       connection: this.connection,
       lease,
       signer: new NoteSigner(originOf(checkpointOrigin, lease.shard), checkpointSigningKey),

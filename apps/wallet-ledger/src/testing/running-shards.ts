@@ -37,7 +37,7 @@ export class RunningShards {
     const connection = await this.servers.connect();
     const server = new BusServer(connection, this.codec, 'wallet-ledger');
     const addresses = new DepositAddressBook(configuration, database);
-    const shards = new LedgerShards(configuration, database, addresses, server, connection, this.codec);
+    const shards = new LedgerShards(configuration, database, database, addresses, server, connection, this.codec);
     this.instances.push(shards);
     return { shards, server, addresses };
   }

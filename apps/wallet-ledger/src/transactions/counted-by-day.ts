@@ -1,6 +1,6 @@
 import { ListTransactions } from '@stablecoin/contracts/wallet/list-transactions';
 import { Prisma } from '@stablecoin/ledger-store/generated/client';
-import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { TRANSACTION_COLUMNS, TransactionRow } from '@stablecoin/ledger-store/projections/transaction.projection';
 import { createdWithin, sharedFilters } from './filters';
 
@@ -14,7 +14,7 @@ import { createdWithin, sharedFilters } from './filters';
  *   the positions they span → the rows
  */
 export async function countedByDay(
-  database: LedgerDatabase,
+  database: LedgerReads,
   request: ListTransactions,
 ): Promise<{ rows: TransactionRow[]; total: number }> {
   const { merchant_id, page, limit } = request;

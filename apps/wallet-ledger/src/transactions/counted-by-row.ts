@@ -1,7 +1,7 @@
 import { ListTransactions } from '@stablecoin/contracts/wallet/list-transactions';
 import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { Prisma } from '@stablecoin/ledger-store/generated/client';
-import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { TRANSACTION_COLUMNS, TransactionRow } from '@stablecoin/ledger-store/projections/transaction.projection';
 import { createdWithin, sharedFilters } from './filters';
 
@@ -9,7 +9,7 @@ const TRANSACTION_ID_LENGTH = 10;
 
 /** A page of one customer's transactions, or of a search for a whole id: found by an index, and counted row by row. */
 export async function countedByRow(
-  database: LedgerDatabase,
+  database: LedgerReads,
   request: ListTransactions,
 ): Promise<{ rows: TransactionRow[]; total: number }> {
   const { page, limit } = request;

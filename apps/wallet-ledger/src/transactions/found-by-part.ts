@@ -1,6 +1,6 @@
 import { ListTransactions } from '@stablecoin/contracts/wallet/list-transactions';
 import { Prisma } from '@stablecoin/ledger-store/generated/client';
-import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { TRANSACTION_COLUMNS, TransactionRow } from '@stablecoin/ledger-store/projections/transaction.projection';
 import { createdWithin, sharedFilters } from './filters';
 
@@ -17,7 +17,7 @@ const PART_OF_AN_ID = /^[0-9a-z-]+$/i;
  * A part with fewer than three letters or digits in a row has no entry in that index: its table is read as a whole.
  */
 export async function foundByPart(
-  database: LedgerDatabase,
+  database: LedgerReads,
   request: ListTransactions,
   search: string,
 ): Promise<{ rows: TransactionRow[]; total: number }> {
@@ -65,7 +65,7 @@ function leftByFilters(request: ListTransactions): Prisma.Sql {
 }
 
 /** Read before the search: up to there the search uses the index, and reads the rows behind it. */
-async function progressOf(database: LedgerDatabase, merchantId: string): Promise<bigint> {
+async function progressOf(database: LedgerReads, merchantId: string): Promise<bigint> {
   const [row] = await database.$queryRaw<{ position: bigint }[]>`
     SELECT position FROM transaction_search_progress
     WHERE shard = (SELECT shard FROM transactions WHERE merchant_id = ${merchantId}::uuid LIMIT 1)`;

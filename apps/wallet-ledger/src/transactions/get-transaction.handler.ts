@@ -1,7 +1,7 @@
 import { GetTransaction, getTransaction } from '@stablecoin/contracts/wallet/get-transaction';
 import { TransactionView } from '@stablecoin/contracts/wallet/views';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import {
   TRANSACTION_COLUMNS,
   TransactionRow,
@@ -13,7 +13,7 @@ import { transactionView } from './transaction-view';
 
 @Handles(getTransaction)
 export class GetTransactionHandler {
-  constructor(private readonly database: LedgerDatabase) {}
+  constructor(private readonly database: LedgerReads) {}
 
   execute(request: GetTransaction): Promise<TransactionView> {
     return asRefusal(async () => {

@@ -4,7 +4,7 @@ import {
 } from '@stablecoin/contracts/wallet/list-transactions-by-reference';
 import { TransactionView } from '@stablecoin/contracts/wallet/views';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import {
   TRANSACTION_COLUMNS,
   TransactionRow,
@@ -16,7 +16,7 @@ import { transactionView } from './transaction-view';
 
 @Handles(listTransactionsByReference)
 export class ListTransactionsByReferenceHandler {
-  constructor(private readonly database: LedgerDatabase) {}
+  constructor(private readonly database: LedgerReads) {}
 
   execute(request: ListTransactionsByReference): Promise<TransactionView[]> {
     return asRefusal(async () => {

@@ -1,7 +1,7 @@
 import { ListTransactions, listTransactions } from '@stablecoin/contracts/wallet/list-transactions';
 import { TransactionView } from '@stablecoin/contracts/wallet/views';
 import { Page } from '@stablecoin/contracts/wire/fields/paging';
-import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { transactionOf, TransactionRow } from '@stablecoin/ledger-store/projections/transaction.projection';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
@@ -12,7 +12,7 @@ import { foundByPart } from './found-by-part';
 
 @Handles(listTransactions)
 export class ListTransactionsHandler {
-  constructor(private readonly database: LedgerDatabase) {}
+  constructor(private readonly database: LedgerReads) {}
 
   execute(request: ListTransactions): Promise<Page<TransactionView>> {
     const { page, limit } = request;

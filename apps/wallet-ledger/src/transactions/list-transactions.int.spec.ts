@@ -210,3 +210,15 @@ it('keeps the counts when any program deletes rows or truncates the table', asyn
   await owner.query('ROLLBACK');
   expect(await counted()).toBe(rows.length);
 });
+
+it('counts a customer’s transactions from an index alone', async () => {
+  await owner.query('VACUUM (ANALYZE) transactions');
+  await owner.query('SET enable_seqscan = off');
+  const { rows: plan } = await owner.query<{ 'QUERY PLAN': string }>(
+    'EXPLAIN SELECT count(*) AS total FROM transactions WHERE merchant_id = $1 AND customer_id = $2',
+    [MERCHANTS[0], CUSTOMERS[0]],
+  );
+  expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain(
+    'Index Only Scan using transactions_of_customer on transactions',
+  );
+});

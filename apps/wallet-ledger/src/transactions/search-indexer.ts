@@ -8,7 +8,7 @@
  * the statement's duration, and catches up when there is less to do.
  */
 import { Logger } from '@nestjs/common';
-import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { BackgroundLoop } from '@stablecoin/background-work/background-loop';
 
 /** Many at once: adding a batch to the index costs a fraction of adding its rows one by one. */
@@ -29,7 +29,7 @@ export class SearchIndexer {
   });
 
   constructor(
-    private readonly database: LedgerDatabase,
+    private readonly database: LedgerReads,
     private readonly shard: number,
   ) {
     this.log = new Logger(`SearchIndexer ${shard}`);

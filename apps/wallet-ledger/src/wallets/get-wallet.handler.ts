@@ -1,14 +1,14 @@
 import { GetWallet, getWallet } from '@stablecoin/contracts/wallet/get-wallet';
 import { WalletView } from '@stablecoin/contracts/wallet/views';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { WALLET_COLUMNS, WALLET_TABLES, WalletRow, walletViews } from './wallet-rows';
 
 @Handles(getWallet)
 export class GetWalletHandler {
-  constructor(private readonly database: LedgerDatabase) {}
+  constructor(private readonly database: LedgerReads) {}
 
   execute(request: GetWallet): Promise<WalletView> {
     return asRefusal(async () => {

@@ -2,14 +2,14 @@ import { ListWallets, listWallets } from '@stablecoin/contracts/wallet/list-wall
 import { WalletView } from '@stablecoin/contracts/wallet/views';
 import { Page } from '@stablecoin/contracts/wire/fields/paging';
 import { Prisma } from '@stablecoin/ledger-store/generated/client';
-import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { WALLET_COLUMNS, WALLET_TABLES, WalletRow, walletViews } from './wallet-rows';
 
 @Handles(listWallets)
 export class ListWalletsHandler {
-  constructor(private readonly database: LedgerDatabase) {}
+  constructor(private readonly database: LedgerReads) {}
 
   execute(request: ListWallets): Promise<Page<WalletView>> {
     const { merchant_id, customer_id = null, currency, page, limit } = request;

@@ -11,7 +11,7 @@ import { consistencyPath, inclusionPath, TileSource } from '@stablecoin/event-pr
 import { Sql } from '@stablecoin/persistence/sql';
 import { EventRow, recordedEvent } from '../event-rows';
 import { CheckpointRow } from './checkpoint-rows';
-import { logTiles } from './log-tiles';
+import { logTiles, TileCache } from './log-tiles';
 
 /** @param groups whole groups of events, all of them before or at the checkpoint's size */
 export async function proofDocument(
@@ -19,8 +19,9 @@ export async function proofDocument(
   transaction_id: string,
   groups: readonly EventRow[],
   checkpoint: CheckpointRow,
+  cache?: TileCache,
 ): Promise<ProofDocument> {
-  const tiles = logTiles(sql, checkpoint.shard);
+  const tiles = logTiles(sql, checkpoint.shard, checkpoint.size, cache);
   const events = await Promise.all(groups.map((row) => provenEvent(row, tiles, checkpoint.size)));
   return { format: PROOF_FORMAT, transaction_id, checkpoint: checkpoint.note, events };
 }
@@ -44,7 +45,8 @@ export async function consistencyDocument(
   sql: Sql,
   old: CheckpointRow,
   grown: CheckpointRow,
+  cache?: TileCache,
 ): Promise<ConsistencyDocument> {
-  const path = await consistencyPath(logTiles(sql, old.shard), old.size, grown.size);
+  const path = await consistencyPath(logTiles(sql, old.shard, grown.size, cache), old.size, grown.size);
   return { format: CONSISTENCY_FORMAT, old: old.note, new: grown.note, path: path.map((hash) => hash.toString('hex')) };
 }

@@ -30,6 +30,7 @@ const SUBJECT = 'the operations of the contracts, without the shard';
 const OUTCOME = '`ok`, `refused`, `unavailable`, `internal_error`';
 const CODE = 'the codes of docs/ERRORS.md';
 const SHARD = 'the numbers of the shards';
+const POOLS = '`main`; of wallet-ledger also `reads`';
 const CONSUMER = 'the consumers of facts: `customer`, `customer-events`, `swap-pricing`, `payout`';
 
 export const METRICS = {
@@ -236,19 +237,19 @@ export const METRICS = {
     type: 'gauge',
     help: "The pool's connections to the database.",
     of: 'customer, wallet-ledger, swap-pricing, payout',
-    labels: { state: '`in_use`, `idle`' },
+    labels: { pool: POOLS, state: '`in_use`, `idle`' },
   },
   database_pool_waiting: {
     type: 'gauge',
     help: 'Statements and transactions that wait for a connection.',
     of: 'customer, wallet-ledger, swap-pricing, payout',
-    labels: {},
+    labels: { pool: POOLS },
   },
   database_pool_size: {
     type: 'gauge',
-    help: 'Connections that the pool may have (`DATABASE_POOL_SIZE`).',
+    help: 'Connections that the pool may have; all pools of a process together `DATABASE_POOL_SIZE`.',
     of: 'customer, wallet-ledger, swap-pricing, payout',
-    labels: {},
+    labels: { pool: POOLS },
   },
 } as const satisfies Record<string, MetricDefinition>;
 

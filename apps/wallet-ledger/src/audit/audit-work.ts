@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { ProofDocument } from '@stablecoin/event-proofs/proof-documents';
+import { TileCache } from '@stablecoin/ledger-store/checkpoints/log-tiles';
+import { currentRequest } from '@stablecoin/messaging/request-context';
+import { LRUCache } from 'lru-cache';
+
+/** Reads of the log at once, each on one connection: the others of the pool are left to look-ups and lists. */
+const UNDER_WAY_MAX = 3;
+/** More than a gateway works on at once. */
+const WAITING_MAX = 512;
+/** Of some kilobytes each. */
+const DOCUMENTS_MAX = 500;
+
+/**
+ * Reads of the log for auditors: a bounded number at once, the others wait in their order until their deadlines. What was
+ * computed for a proof is kept: tiles of the tree, which never change, and whole documents.
+ */
+@Injectable()
+export class AuditWork {
+  readonly tiles = new TileCache();
+  private readonly documents = new LRUCache<string, Promise<ProofDocument>>({ max: DOCUMENTS_MAX });
+  private readonly waiting: (() => void)[] = [];
+  private underWay = 0;
+
+  /** @throws Refusal `unavailable`, not executed: there was no room, or none before the request's deadline */
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.underWay < UNDER_WAY_MAX) this.underWay += 1;
+    else await this.turn();
+    try {
+      if (Date.now() >= (currentRequest()?.deadline ?? Infinity)) throw Refusal.notExecuted();
+      return await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.underWay -= 1;
+    }
+  }
+
+  /** The document kept under the key, or the one that is made now. One that could not be made is not kept. */
+  document(key: string, make: () => Promise<ProofDocument>): Promise<ProofDocument> {
+    const kept = this.documents.get(key);
+    if (kept) return kept;
+    const made = make();
+    this.documents.set(key, made);
+    made.catch(() => this.documents.delete(key));
+    return made;
+  }
+
+  /** Until the work that ends passes its place on. */
+  private turn(): Promise<void> {
+    if (this.waiting.length >= WAITING_MAX) throw Refusal.notExecuted();
+    return new Promise((begin) => this.waiting.push(begin));
+  }
+}
