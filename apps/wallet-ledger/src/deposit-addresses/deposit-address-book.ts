@@ -5,10 +5,14 @@ import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
 
+/** Of indexes that were drawn and not used; more are forgotten, and leave gaps, which do no harm. */
+const UNUSED_MAX = 1_000;
+
 /** Deposit addresses, derived from the seed and an index that belongs to one wallet for ever. */
 @Injectable()
 export class DepositAddressBook {
   private readonly derived: DepositAddresses;
+  private readonly unused: number[] = [];
 
   constructor(
     configuration: WalletLedgerConfiguration,
@@ -21,12 +25,22 @@ export class DepositAddressBook {
     return this.derived.derive(network, index);
   }
 
-  /** An index that no other wallet gets. One that is not used leaves a gap, which does no harm. */
+  /**
+   * An index that no other wallet has: one that was returned, or a new one. There are 2^31, so requests that open no
+   * wallet must not use them up.
+   */
   async drawIndex(): Promise<number> {
+    const returned = this.unused.pop();
+    if (returned !== undefined) return returned;
     const [row] = await asRefusal(
       () => this.database.$queryRaw<{ index: bigint }[]>`SELECT nextval('deposit_address_index') AS index`,
     );
     if (!row) throw new Error('the sequence gave no number');
     return Number(row.index);
+  }
+
+  /** Only of a command that certainly opened no wallet with it: otherwise two wallets would share their addresses. */
+  returnIndex(index: number): void {
+    if (this.unused.length < UNUSED_MAX) this.unused.push(index);
   }
 }
