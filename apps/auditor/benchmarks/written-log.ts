@@ -149,7 +149,7 @@ export class WrittenLog {
     const groups = decide(command, this.state, {
       shard: SHARD,
       nextPosition: this.nextPosition,
-      recordedAt: recorded_at,
+      now: recorded_at,
       deriveAddress: (network, index) => `${network}-${index}`,
     });
     for (const { movement, merchant_id, customer_id, events } of groups) {

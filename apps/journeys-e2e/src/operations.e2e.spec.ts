@@ -16,7 +16,7 @@ interface Report {
 const CHECKS: Record<Service, string[]> = {
   gateway: ['bus'],
   customer: ['bus', 'database', 'migrations'],
-  'wallet-ledger': ['bus', 'database', 'migrations', 'shards'],
+  'wallet-ledger': ['bus', 'clock', 'database', 'migrations', 'shards'],
   'swap-pricing': ['bus', 'database', 'migrations'],
   payout: ['bus', 'database', 'migrations'],
 };

@@ -2,6 +2,7 @@ import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { MIGRATIONS } from '@stablecoin/ledger-store/migrations';
 import { databaseChecks } from '@stablecoin/persistence/readiness';
 import { bootService } from '@stablecoin/service-host/boot';
+import { clockCheck } from './shards/clock-offset';
 import { shardsCheck } from './shards/shards-check';
 import { WalletLedgerConfiguration } from './wallet-ledger.configuration';
 import { WalletLedgerModule } from './wallet-ledger.module';
@@ -12,6 +13,7 @@ void bootService({
   module: WalletLedgerModule,
   checks: (app) => {
     const database = app.get(LedgerDatabase);
-    return [...databaseChecks(database, MIGRATIONS), shardsCheck(database, app.get(WalletLedgerConfiguration).shards)];
+    const { shards } = app.get(WalletLedgerConfiguration);
+    return [...databaseChecks(database, MIGRATIONS), clockCheck(database), shardsCheck(database, shards)];
   },
 });

@@ -23,7 +23,7 @@ class Scenario {
     const context = {
       shard: 0,
       nextPosition: this.events.length + 1,
-      recordedAt: new Date((this.events.length + 1) * 1_000).toISOString(),
+      now: new Date((this.events.length + 1) * 1_000).toISOString(),
       deriveAddress: (network: string, index: number) => `${network}-${index}`,
     };
     const groups = decide(command, this.state, context);

@@ -31,8 +31,8 @@ export interface DecisionContext {
   shard: number;
   /** The position in the log that the first event of this decision will have. */
   nextPosition: number;
-  /** The time that the decision's events will carry. */
-  recordedAt: string;
+  /** By this, what is valid until some time has expired. The log's own times may be ahead: they never go back. */
+  now: string;
   deriveAddress(network: Network, index: number): string;
 }
 
@@ -249,7 +249,7 @@ function postSwap(command: PostSwap, ledger: LedgerView, context: DecisionContex
   const to = ledger.walletOf(command, command.to_currency);
   if (!from || !to) throw new LedgerRejection('wallet_not_found');
   refuseIf(ledger.isClosed(command), 'customer_closed');
-  refuseIf(context.recordedAt > command.valid_until, 'quote_expired');
+  refuseIf(context.now > command.valid_until, 'quote_expired');
   const paid = Money.parse(command.from_currency, command.from_amount);
   const received = Money.parse(command.to_currency, command.to_amount);
   refuseIf(ledger.account(from.id, from.currency).balance.isLessThan(paid), 'insufficient_funds');

@@ -35,7 +35,7 @@ export class DrivenLog {
     const groups = decide(command, this.state, {
       shard: this.shard,
       nextPosition: before + 1,
-      recordedAt: recorded_at,
+      now: recorded_at,
       deriveAddress: (network, index) => `${network}-address-${this.shard}-${index}`,
     });
     const command_id = this.id();

@@ -54,6 +54,8 @@ export interface Decided {
 /** A batch while it is being decided. */
 interface Run {
   cache: ShardCache;
+  /** What time it is. */
+  now: string;
   recorded_at: string;
   events: RecordedEvent[];
   results: StoredResult[];
@@ -146,7 +148,8 @@ export class BatchDecider {
    * commit under way would have to wait with its next statement until all are decided.
    */
   private async decideAll(cache: ShardCache, waiting: Waiting[]): Promise<{ batch: Batch; answers: (() => void)[] }> {
-    const run: Run = { cache, recorded_at: this.recordedAt(), events: [], results: [] };
+    const now = this.options.now().toISOString();
+    const run: Run = { cache, now, recorded_at: this.recordedAt(now), events: [], results: [] };
     const answers: (() => void)[] = [];
     for (const [index, one] of waiting.entries()) {
       if (index % DECIDED_AT_ONCE === DECIDED_AT_ONCE - 1) await new Promise(setImmediate);
@@ -171,11 +174,11 @@ export class BatchDecider {
   }
 
   /** Deciding changes nothing: an error is the answer to this command alone, and the batch goes on. */
-  private groupsOf(command: LedgerCommand, { cache, recorded_at: recordedAt, events }: Run): EventGroup[] | Error {
+  private groupsOf(command: LedgerCommand, { cache, now, events }: Run): EventGroup[] | Error {
     const { lease, deriveAddress } = this.options;
     const nextPosition = this.tip.position + events.length + 1;
     try {
-      return decide(command, cache.state, { shard: lease.shard, nextPosition, recordedAt, deriveAddress });
+      return decide(command, cache.state, { shard: lease.shard, nextPosition, now, deriveAddress });
     } catch (error) {
       if (error instanceof LedgerRejection) return refusalOf(error);
       this.log.error({ msg: `${command.kind} could not be decided`, err: error });
@@ -213,8 +216,7 @@ export class BatchDecider {
     return result;
   }
 
-  private recordedAt(): string {
-    const now = this.options.now().toISOString();
+  private recordedAt(now: string): string {
     if (now > this.lastRecordedAt) this.lastRecordedAt = now;
     return this.lastRecordedAt;
   }

@@ -28,7 +28,7 @@ afterAll(async () => {
   await files.drop();
 });
 
-async function takeOver() {
+async function takeOver(lastRecordedAt = '2026-01-01T00:00:00.000Z') {
   const taken = await acquireLease(database, 0, randomUUID());
   if (!taken) throw new Error('the shard is held');
   const head = await settledHead(database, taken);
@@ -37,7 +37,7 @@ async function takeOver() {
     database,
     lease: taken,
     head,
-    lastRecordedAt: '2026-01-01T00:00:00.000Z',
+    lastRecordedAt,
     deriveAddress: addresses.derive.bind(addresses),
     now: () => new Date(),
     onCommit: () => undefined,
@@ -210,6 +210,32 @@ describe('the one writer of a shard', () => {
       expect(Number(await balance())).toBe(Number(before) + 1);
     }
   }, 30_000);
+
+  it('judges by its clock what has expired, though the log is an hour ahead and its times never go back', async () => {
+    await database.$executeRaw`UPDATE ledger_shards SET lease_expires_at = now() - interval '1 second'`;
+    const ahead = new Date(Date.now() + 3_600_000).toISOString();
+    ({ writer } = await takeOver(ahead));
+    await submit({ ...openUsd(), currency: 'EUR' } as LedgerCommand);
+    await submit(await deposit('10'));
+    const swap = (afterMs: number): LedgerCommand => ({
+      kind: 'PostSwap',
+      ...owner,
+      debit_id: timeOrderedId(),
+      credit_id: timeOrderedId(),
+      swap_id: timeOrderedId(),
+      from_currency: 'USD',
+      to_currency: 'EUR',
+      from_amount: '1',
+      to_amount: '0.9',
+      quoted_price: '0.9',
+      valid_until: new Date(Date.now() + afterMs).toISOString(),
+    });
+    await expect(submit(swap(-1))).rejects.toMatchObject({ code: 'quote_expired' });
+    await submit(swap(60_000));
+    const [last] = await database.$queryRaw<{ recorded_at: Date }[]>`
+      SELECT recorded_at FROM ledger_events ORDER BY position DESC LIMIT 1`;
+    expect(last?.recorded_at.toISOString()).toBe(ahead);
+  });
 
   it.each([
     'UPDATE ledger_events SET body = body',

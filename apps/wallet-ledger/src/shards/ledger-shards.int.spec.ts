@@ -382,3 +382,36 @@ describe('an instance that reaches the broker but not the database', () => {
     expect(outcomes.filter(({ code, retries }) => code !== 'PENDING' || retries > 0)).toEqual([]);
   }, 40_000);
 });
+
+describe('an instance whose clock is an hour away from the database', () => {
+  let aheadMs = 0;
+
+  /** The database as an instance sees it whose own clock is wrong: the database's differs from it. */
+  const seenWithAWrongClock = (): LedgerDatabase =>
+    new Proxy(database, {
+      get(target, property) {
+        if (property !== '$queryRaw') return Reflect.get(target, property) as unknown;
+        return async (query: TemplateStringsArray, ...values: unknown[]) => {
+          const rows = await target.$queryRaw(query, ...values);
+          if (!String(query.raw).includes('clock_timestamp()')) return rows;
+          return (rows as { now: number }[]).map(({ now }) => ({ now: now - aheadMs }));
+        };
+      },
+    });
+
+  it('holds no shard until its clock is right, and hands over those that it has', async () => {
+    aheadMs = 3_600_000;
+    const wrong = await startInstance(2, seenWithAWrongClock());
+    await delay(1_500);
+    expect(await holdings()).toEqual([]);
+    expect(() => wrong.writer(0)).toThrow('unavailable');
+    aheadMs = 0;
+    await held(2);
+    expect(wrong.writer(0)).toBeDefined();
+    await startInstance(2);
+    await held(1, 1);
+    aheadMs = -3_600_000;
+    await held(2);
+    expect(() => [wrong.writer(0), wrong.writer(1)]).toThrow('unavailable');
+  }, 30_000);
+});

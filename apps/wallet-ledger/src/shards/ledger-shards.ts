@@ -1,7 +1,8 @@
 /**
  * Which shards this instance holds. Every LOOK_MS it reads which instances are alive and which shards are free, takes shards
  * over up to its fair share, and hands over what is beyond it. Every RENEW_MS it renews its leases and records that it is
- * alive. A lease that it could not renew for as long as a lease lasts is given up.
+ * alive. A lease that it could not renew for as long as a lease lasts is given up. While its clock is off (`clock-offset`)
+ * it holds no shard.
  *
  * A shard taken over gets a writer, a relay, a checkpointer, a search indexer, and its subscriptions on the bus. A shard
  * handed over loses them in order: no new command, the queue worked off, the lease released. The next instance takes it at
@@ -29,6 +30,7 @@ import { DepositAddressBook } from '../deposit-addresses/deposit-address-book';
 import { FactRelay } from '../relay/fact-relay';
 import { SearchIndexer } from '../transactions/search-indexer';
 import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
+import { clockFault } from './clock-offset';
 import { fairShare } from './fair-share';
 import { announce, Membership, readMembership, deregister } from './membership';
 import {
@@ -87,6 +89,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
   /** On the monotonic clock. */
   private renewedAt = -Infinity;
   private leaving = false;
+  private clockFault: string | undefined;
   private stopMeasuring = (): void => undefined;
 
   constructor(
@@ -158,7 +161,15 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     this.renewedAt = performance.now();
     // Not awaited: a row that an append has locked for long would cost the other shards their leases as well.
     for (const [shard, held] of this.held) void this.renewOne(shard, held);
-    if (!this.leaving) await announce(this.database, this.holder);
+    await this.judgeClock();
+    // Without a heartbeat the other instances soon share the shards without this one.
+    if (!this.leaving && !this.clockFault) await announce(this.database, this.holder);
+  }
+
+  private async judgeClock(): Promise<void> {
+    const fault = await clockFault(this.database);
+    if (fault && !this.clockFault) this.log.error({ msg: 'the clock is off: this instance holds no shard', fault });
+    this.clockFault = fault;
   }
 
   private async renewOne(shard: number, held: HeldShard): Promise<void> {
@@ -186,8 +197,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
   private takeFairShare({ free, own, members }: Membership): void {
     // `own` holds leases of this instance without a writer: taking them over was interrupted, and is done again.
     const open = [...free, ...own].filter((shard) => !this.held.has(shard) && !this.taking.has(shard));
-    const wanted =
-      fairShare(this.configuration.shards, members, this.holder) - this.working().length - this.taking.size;
+    const wanted = this.shareOf(members) - this.working().length - this.taking.size;
     for (const shard of open.slice(0, Math.max(0, Math.min(wanted, TAKEN_AT_ONCE)))) {
       const taken = this.takeOver(shard)
         .catch((error: unknown) => this.log.warn(`shard ${shard} not taken: ${(error as Error).message}`))
@@ -200,10 +210,14 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     for (const [shard, held] of this.working()) if (reserved.includes(shard)) this.handOver(shard, held);
     const counting = members.filter(({ instance, held, settled }) => settled || held > 0 || instance === this.holder);
     const working = this.working();
-    const surplus = working.length - fairShare(this.configuration.shards, counting, this.holder);
+    const surplus = working.length - this.shareOf(counting);
     const underWay = this.held.size - working.length;
     const handed = working.slice(working.length - Math.max(0, Math.min(surplus, HANDED_OVER_AT_ONCE - underWay)));
     for (const [shard, held] of handed) this.handOver(shard, held);
+  }
+
+  private shareOf(members: Membership['members']): number {
+    return this.clockFault ? 0 : fairShare(this.configuration.shards, members, this.holder);
   }
 
   /** The shards that are not being handed over, lowest first. */
