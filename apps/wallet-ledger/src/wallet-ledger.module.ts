@@ -10,6 +10,8 @@ import { GetTransactionHandler } from './transactions/get-transaction.handler';
 import { GetWalletHandler } from './wallets/get-wallet.handler';
 import { ListAssetCodesHandler } from './wallets/list-asset-codes.handler';
 import { ListCheckpointsHandler } from './audit/list-checkpoints.handler';
+import { ListPublishedPositionsHandler } from './relay/list-published-positions.handler';
+import { ReadFactsHandler } from './relay/read-facts.handler';
 import { ListTransactionsByReferenceHandler } from './transactions/list-transactions-by-reference.handler';
 import { ListTransactionsHandler } from './transactions/list-transactions.handler';
 import { ListWalletsHandler } from './wallets/list-wallets.handler';
@@ -78,6 +80,8 @@ const readConnections = (poolSize: number) => Math.floor(poolSize / 2);
     ListCheckpointsHandler,
     ProveTransactionHandler,
     ProveConsistencyHandler,
+    ReadFactsHandler,
+    ListPublishedPositionsHandler,
   ],
 })
 export class WalletLedgerModule implements OnApplicationShutdown {

@@ -12,9 +12,9 @@ import { observedBatch } from './observed-facts';
 const BATCH_MAX = 200;
 /** Facts that wait here, at most; further deliveries, which are repeated ones, are given back. */
 const ARRIVED_MAX = 1_000;
-const RETRY_MS = 1_000;
+export const RETRY_MS = 1_000;
 /** How often a fact that fails by itself is tried, with a pause of RETRY_MS between attempts. */
-const ATTEMPTS_MAX = 5;
+export const ATTEMPTS_MAX = 5;
 /** A broker that sends nothing for two of these has lost the consumer's request, which is then sent again. */
 const HEARTBEAT_MS = 1_500;
 /** Failures, one a second, before the first one is logged. */
@@ -60,6 +60,8 @@ export class FactConsumer {
   constructor(
     private readonly stream: LedgerStream,
     private readonly receiver: FactReceiver,
+    /** Handles what the stream no longer keeps, before it is read. */
+    private readonly catchUp: () => Promise<void> = () => Promise.resolve(),
   ) {
     this.log = new Logger(`FactConsumer ${receiver.durable}`);
   }
@@ -86,13 +88,14 @@ export class FactConsumer {
       try {
         const subjects = this.receiver.movements.map(factSubjects);
         const consumer = await this.stream.consumer(this.receiver.durable, subjects);
+        await this.catchUp();
         failures = 0;
         await this.consumeUntilBroken(consumer);
       } catch (error) {
         failures += 1;
         // At a first start the relay, which makes the stream, may come up after its readers: not worth a line.
         const loud = failures === QUIET_FAILURES || failures % LOUD_EVERY === 0;
-        if (loud && !this.isStopped()) this.log.warn(`stream is away, trying again: ${(error as Error).message}`);
+        if (loud && !this.isStopped()) this.log.warn(`takes no facts, trying again: ${(error as Error).message}`);
       }
       if (!this.isStopped()) await delay(RETRY_MS);
     }

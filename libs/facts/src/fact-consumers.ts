@@ -1,4 +1,5 @@
 import { BeforeApplicationShutdown, Inject, Injectable, OnApplicationBootstrap } from '@nestjs/common';
+import { BusClient } from '@stablecoin/messaging/bus-client';
 import { BUS_CONNECTION } from '@stablecoin/messaging/bus-connection';
 import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
 import { INBOX_RETENTION_DAYS } from '@stablecoin/messaging/messaging.module';
@@ -10,6 +11,7 @@ import { FactProcessor } from './fact-processor';
 import { FactHandler } from './fact-handler';
 import { FactRetries } from './fact-retries';
 import { InboxRetention } from './inbox-retention';
+import { MissedFacts } from './missed-facts';
 
 /**
  * The process's consumers of facts, with their retries of parked facts and the retention of their inbox rows. A handler
@@ -24,6 +26,7 @@ export class FactConsumers implements OnApplicationBootstrap, BeforeApplicationS
   constructor(
     @Inject(BUS_CONNECTION) private readonly connection: NatsConnection,
     private readonly codec: SealedCodec,
+    private readonly client: BusClient,
     @Inject(INBOX_RETENTION_DAYS) private readonly inboxRetentionDays: number,
   ) {}
 
@@ -36,7 +39,10 @@ export class FactConsumers implements OnApplicationBootstrap, BeforeApplicationS
     const stream = await LedgerStream.open(this.connection, this.codec);
     const processors = this.handlers.map((handler) => new FactProcessor(handler, this.codec));
     this.running = [
-      ...processors.map((processor) => new FactConsumer(stream, processor)),
+      ...processors.flatMap((processor) => {
+        const missed = new MissedFacts(stream, processor, this.client);
+        return [missed, new FactConsumer(stream, processor, () => missed.catchUp())];
+      }),
       new FactRetries(processors),
       new InboxRetention(this.handlers, this.inboxRetentionDays),
     ];

@@ -10,6 +10,7 @@ import { Logger } from '@nestjs/common';
 import { factSubject, LedgerFact } from '@stablecoin/contracts/wallet/facts';
 import { freshRequestContext, withRequestContext } from '@stablecoin/messaging/request-context';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
+import { FactProgress, readFactProgress, storeFactProgress } from '@stablecoin/persistence/fact-progress';
 import { takeNewFacts } from '@stablecoin/persistence/inbox';
 import {
   countParked,
@@ -75,6 +76,14 @@ export class FactProcessor {
       return fact !== undefined && insertParked(transaction, this.durable, fact, failure);
     });
     if (parked) this.alert(delivered.fact, failure);
+  }
+
+  progress(): Promise<FactProgress | undefined> {
+    return readFactProgress(this.handler.database, this.durable);
+  }
+
+  storeProgress(progress: FactProgress): Promise<void> {
+    return storeFactProgress(this.handler.database, this.durable, progress);
   }
 
   /** The number of parked facts and of those held back behind them. */

@@ -139,6 +139,23 @@ export class LedgerStream {
     return num_pending + num_ack_pending;
   }
 
+  /** Which messages the stream keeps, by its own sequence: from `first` to `last`. */
+  async extent(): Promise<{ createdAt: Date; first: number; last: number }> {
+    const { created, state } = await this.manager.streams.info(LEDGER_STREAM);
+    return { createdAt: new Date(created), first: state.first_seq, last: state.last_seq };
+  }
+
+  /** Whether the consumer has acknowledged all its facts up to this message of the stream. */
+  async hasAcknowledged(durable: string, sequence: number): Promise<boolean> {
+    const { num_pending, num_ack_pending, ack_floor } = await this.manager.consumers.info(LEDGER_STREAM, durable);
+    return num_pending + num_ack_pending === 0 || ack_floor.stream_seq >= sequence;
+  }
+
+  /** The fact as it is on the stream. */
+  seal(fact: LedgerFact): Uint8Array {
+    return this.codec.encode(factSubject(fact.shard, fact.movement), fact);
+  }
+
   /** @throws when it was not sealed with our key for this subject, or has no place in the log */
   read(subject: string, data: Uint8Array): LedgerFact {
     const fact = this.codec.decode(subject, data) as Partial<LedgerFact> | null;

@@ -5,4 +5,5 @@ export const MIGRATIONS: readonly string[] = [
   '20261123000000_parked_facts',
   '20261123010000_clean_up',
   '20261123020000_inbox_by_age',
+  '20261124020000_fact_progress',
 ];

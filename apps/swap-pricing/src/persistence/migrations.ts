@@ -6,4 +6,5 @@ export const MIGRATIONS: readonly string[] = [
   '20261123010000_clean_up',
   '20261123020000_inbox_by_age',
   '20261123030000_quotes_unused',
+  '20261124020000_fact_progress',
 ];

@@ -17,18 +17,13 @@
  * from there. Both are checked when a relay starts, after each failure or loss of the broker, and every STREAM_CHECK_MS.
  */
 import { Logger } from '@nestjs/common';
-import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
-import { RecordedEvent } from '@stablecoin/ledger-domain/events';
-import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
-import { readEventRows, recordedEvent } from '@stablecoin/ledger-store/event-rows';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
-import { loadTransactions } from '@stablecoin/ledger-store/projections/transaction.projection';
 import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { WakeablePause } from '@stablecoin/background-work/wakeable-pause';
 import { RememberedTraces } from '@stablecoin/telemetry/traces/remembered-traces';
 import { NatsConnection } from 'nats';
-import { factOf, groupsOf, statusesAfter } from './facts-of';
+import { factsAfter, FactsOfLog } from './facts-after';
 import { publishTraced } from './publish-traced';
 
 const EVENTS_MAX = 500;
@@ -162,21 +157,8 @@ export class FactRelay {
     return Number(row?.position ?? 0);
   }
 
-  private async factsAfter(position: number): Promise<{ facts: LedgerFact[]; last: number; isAll: boolean }> {
-    const rows = await readEventRows(this.database, this.shard, position, EVENTS_MAX);
-    const groups = groupsOf(rows.map((row) => recordedEvent(row.body)));
-    // A full read may have cut its last group in two. Groups are far smaller than a read, so at least one is whole.
-    if (rows.length === EVENTS_MAX) groups.pop();
-    const state = await this.transactionsOf(groups);
-    const facts = groups.map((group) => factOf(group, state.transactions));
-    return { facts, last: facts.at(-1)?.position ?? position, isAll: rows.length < EVENTS_MAX };
-  }
-
-  private async transactionsOf(groups: readonly RecordedEvent[][]): Promise<LedgerState> {
-    const state = new LedgerState();
-    const ids = new Set(groups.flatMap((group) => [...statusesAfter(group).keys()]));
-    await loadTransactions(this.database, state, [...ids]);
-    return state;
+  private factsAfter(position: number): Promise<FactsOfLog> {
+    return factsAfter(this.database, this.shard, position, EVENTS_MAX);
   }
 
   /** Only forward, and only for the stream that was published to: a relay that was overtaken may get here late. */

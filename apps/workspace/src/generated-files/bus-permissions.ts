@@ -9,6 +9,8 @@ import ts from 'typescript';
 import { ROOT } from '@stablecoin/command-line/root';
 import { CHECKPOINT_SUBJECTS } from '@stablecoin/contracts/wallet/checkpoints';
 import { factSubjects, LEDGER_STREAM, MOVEMENTS } from '@stablecoin/contracts/wallet/facts';
+import { listPublishedPositions } from '@stablecoin/contracts/wallet/list-published-positions';
+import { readFacts } from '@stablecoin/contracts/wallet/read-facts';
 import { programOf } from '@stablecoin/images/imports';
 import { BUS_USERS, type BusUser, natsPasswordVariable } from '@stablecoin/local-stack/bus-users';
 import { checkoutModule } from './checkout-module';
@@ -61,6 +63,9 @@ export function sourcesOf(app: BusUser): string[] {
     .map((file) => file.replace(/^dist\//, '').replace(/\.js$/, '.ts'));
 }
 
+/** A consumer reads from the log what the stream no longer keeps: libs/facts/src/missed-facts.ts. */
+const CALLS_OF_CONSUMERS = [listPublishedPositions, readFacts].map(({ subject }): Use => ({ kind: 'calls', subject }));
+
 export function usesIn(file: string): Use[] {
   if (!existsSync(join(ROOT, file))) return [];
   const source = ts.createSourceFile(file, readFileSync(join(ROOT, file), 'utf8'), ts.ScriptTarget.Latest, true);
@@ -70,7 +75,7 @@ export function usesIn(file: string): Use[] {
     const subject = ts.isIdentifier(node) ? operations.get(node.text) : undefined;
     if (subject !== undefined) uses.push({ kind: isHandled(node) ? 'handles' : 'calls', subject });
     const durable = durableNamedBy(node);
-    if (durable !== undefined) uses.push({ kind: 'consumes', subject: durable });
+    if (durable !== undefined) uses.push({ kind: 'consumes', subject: durable }, ...CALLS_OF_CONSUMERS);
     if (!ts.isImportDeclaration(node)) ts.forEachChild(node, visit);
   };
   visit(source);
@@ -122,8 +127,9 @@ function durableNamedBy(node: ts.Node): string | undefined {
   return node.initializer !== undefined && ts.isStringLiteral(node.initializer) ? node.initializer.text : undefined;
 }
 
-/** Asks for its own consumer, makes and changes it, takes from it and acknowledges; no other program's. */
+/** Asks for the stream's extent and for its own consumer, makes and changes it, takes from it and acknowledges; no other program's. */
 const consumerSubjects = (durable: string): string[] => [
+  `$JS.API.STREAM.INFO.${LEDGER_STREAM}`,
   `$JS.API.CONSUMER.INFO.${LEDGER_STREAM}.${durable}`,
   `$JS.API.CONSUMER.CREATE.${LEDGER_STREAM}.${durable}`,
   `$JS.API.CONSUMER.CREATE.${LEDGER_STREAM}.${durable}.ledger.>`,
