@@ -1,4 +1,4 @@
-import { connect, NatsConnection } from 'nats';
+import { connect, ConnectionOptions, ErrorCode, NatsConnection } from 'nats';
 import { endReplacedConnections } from './replaced-connections';
 
 /** Names the process's one connection to the bus among the providers. */
@@ -9,18 +9,29 @@ const CONNECT_TIMEOUT_MS = 3_000;
 const PING_INTERVAL_MS = 1_000;
 const UNANSWERED_PINGS = 2;
 
+/** What Node calls a certificate that it does not trust. */
+const UNTRUSTED = /CERT|SIGNATURE|SELF_SIGNED|ALTNAME|ISSUER/;
+
 /**
  * Connects to the broker and stays connected: while a broker is away, at the start or later, the client tries again
  * without end. Requests meanwhile end at their own deadlines.
  *
- * @param url `nats://user:password@host:port`; several servers separated by commas
+ * @param url `nats://user:password@host:port`, or `tls://`, which demands TLS; several servers separated by commas
  * @param patient false for a command line, which should fail within seconds and not wait
+ * @param caFile with `tls://`: the certificates, in PEM, that vouch for the broker's; else those that Node trusts
+ * @throws Error a broker that is there, but not with a trusted certificate: to wait would not help
  */
-export async function connectToBus(url: string, name: string, patient = true): Promise<NatsConnection> {
+export async function connectToBus(
+  url: string,
+  name: string,
+  patient = true,
+  caFile: string | null = null,
+): Promise<NatsConnection> {
   endReplacedConnections();
   const servers = url.split(',').map((server) => new URL(server));
   const { username, password } = servers[0] as URL;
-  return connect({
+  const isTls = servers.some(({ protocol }) => protocol === 'tls:');
+  const options: ConnectionOptions = {
     name,
     servers: servers.map((server) => server.host),
     ...(username && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
@@ -39,5 +50,25 @@ export async function connectToBus(url: string, name: string, patient = true): P
     maxPingOut: UNANSWERED_PINGS,
     // A stack trace captured with every request, which no one reads: BusClient turns its failures into refusals.
     noAsyncTraces: true,
-  });
+    ...(isTls && { tls: caFile === null ? {} : { caFile } }),
+  };
+  if (isTls) await requireTrustedBroker(options);
+  return connect(options);
+}
+
+/** A patient client would try again without end, and not say why. A broker that is away is no reason to fail. */
+async function requireTrustedBroker(options: ConnectionOptions): Promise<void> {
+  try {
+    const connection = await connect({ ...options, waitOnFirstConnect: false, reconnect: false });
+    await connection.close();
+  } catch (error) {
+    const { code, message } = error as { code?: unknown; message?: unknown };
+    const wayOut = 'set NATS_CA_FILE to the certificate of the authority that signed it';
+    if (code === (ErrorCode.ServerOptionNotAvailable as string))
+      throw new Error('the broker offers no TLS, which NATS_URL demands with tls://');
+    if (UNTRUSTED.test(String(code)) || UNTRUSTED.test(String(message).toUpperCase())) {
+      throw new Error(`the broker's certificate is not trusted (${String(code)}): ${wayOut}`);
+    }
+    if (/doesn't exist/.test(String(message))) throw new Error('NATS_CA_FILE names no file');
+  }
 }

@@ -77,7 +77,7 @@ async function prepare<Config extends ServiceConfiguration>(
   tellMetrics(operations);
   const stopTracing = await startTracing(definition.name, configuration);
   const operationsUrl = await listenForOperators(operations, configuration);
-  const connection = await connectToBus(configuration.natsUrl, definition.name);
+  const connection = await connectToBus(configuration.natsUrl, definition.name, true, configuration.natsCaFile);
   const codec = new SealedCodec(configuration.busKey, configuration.busAcceptedKey);
   const bus: Bus = {
     connection,

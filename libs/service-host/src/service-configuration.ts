@@ -1,4 +1,4 @@
-import { bytes, hostName, oneOf, Setting, share, urlOf, urlsOf, wholeNumber } from './setting';
+import { bytes, filePath, hostName, oneOf, Setting, share, urlOf, urlsOf, wholeNumber } from './setting';
 
 /** The settings that every service has. */
 export class ServiceConfiguration {
@@ -10,6 +10,16 @@ export class ServiceConfiguration {
     secret: true,
   })
   natsUrl: string;
+
+  @Setting<string | null>({
+    env: 'NATS_CA_FILE',
+    describe:
+      "With tls:// in NATS_URL: a file with the certificates, in PEM, that vouch for the broker's; else those that Node trusts do.",
+    example: '/etc/ssl/broker-ca.pem',
+    read: filePath,
+    default: null,
+  })
+  natsCaFile: string | null;
 
   @Setting({
     env: 'BUS_KEY',

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ServiceConfiguration } from './service-configuration';
-import { bytes, loadConfiguration, Setting, urlsOf, wholeNumber } from './setting';
+import { bytes, filePath, loadConfiguration, Setting, urlsOf, wholeNumber } from './setting';
 
 class Example {
   @Setting({
@@ -71,6 +71,11 @@ describe('a secret in a file', () => {
     const { size } = loadConfiguration(Example, { EXAMPLE_KEY: KEY, EXAMPLE_SIZE_FILE: fileWith('9') });
     expect(size).toBe(5);
   });
+});
+
+it('the path of a file is whole', () => {
+  expect(filePath('/etc/ca.pem')).toBe('/etc/ca.pem');
+  for (const wrong of ['ca.pem', '', '/etc/\0']) expect(() => filePath(wrong)).toThrow('a file, from the root');
 });
 
 describe('several servers', () => {

@@ -88,6 +88,12 @@ function fallback(definition: SettingDefinition<unknown>): unknown {
   return definition.default;
 }
 
+/** Read where it is used: what is there may change while the process runs. */
+export function filePath(value: string): string {
+  if (/^\/[^\0]{1,1000}$/.test(value)) return value;
+  throw new Error('the path of a file, from the root');
+}
+
 export function hostName(value: string): string {
   if (/^[A-Za-z0-9.:_-]{1,253}$/.test(value)) return value;
   throw new Error('an address of this machine, or a host name');

@@ -23,13 +23,15 @@ export interface OwnNats {
 /**
  * A broker of a spec's own, with JetStream: where subjects and streams have fixed names, two specs on one broker would
  * hear each other.
+ *
+ * @param more further arguments of the server
  */
-export async function startOwnNats(): Promise<OwnNats> {
+export async function startOwnNats(more: readonly string[] = []): Promise<OwnNats> {
   const binary = process.env['TEST_NATS_SERVER'];
   if (!binary) throw new Error('TEST_NATS_SERVER is not set: run the integration tests with npm test -- --only int');
   const folder = mkdtempSync(join(tmpdir(), 'nats-'));
   const port = await freePort();
-  let child = await run(binary, folder, port).catch((error: unknown) => {
+  let child = await run(binary, folder, port, more).catch((error: unknown) => {
     rmSync(folder, { recursive: true, force: true });
     throw error;
   });
@@ -38,7 +40,7 @@ export async function startOwnNats(): Promise<OwnNats> {
     url: `nats://127.0.0.1:${port}`,
     pid: child.pid as number,
     kill,
-    revive: async () => void (child = await run(binary, folder, port)),
+    revive: async () => void (child = await run(binary, folder, port, more)),
     stop: async () => {
       await kill();
       rmSync(folder, { recursive: true, force: true });
@@ -46,11 +48,11 @@ export async function startOwnNats(): Promise<OwnNats> {
   };
 }
 
-async function run(binary: string, folder: string, port: number): Promise<ChildProcess> {
+async function run(binary: string, folder: string, port: number, more: readonly string[]): Promise<ChildProcess> {
   const configuration = join(folder, 'server.conf');
   writeFileSync(configuration, SETTINGS);
   const address = ['-a', '127.0.0.1', '-p', String(port)];
-  const child = spawn(binary, ['-c', configuration, ...address, '-js', '-sd', folder], { stdio: 'ignore' });
+  const child = spawn(binary, ['-c', configuration, ...address, '-js', '-sd', folder, ...more], { stdio: 'ignore' });
   try {
     await eventually('the broker to answer', () => answers(child, port), { timeoutMs: 5_000 });
     return child;
