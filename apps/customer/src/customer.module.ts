@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
 import { OperationHandlersModule } from '@stablecoin/messaging/operation-handlers.module';
+import { BusServer } from '@stablecoin/messaging/bus-server';
 import { Clock } from '@stablecoin/customer-store/clock';
 import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { MerchantRegistry } from '@stablecoin/customer-store/merchants/merchant-registry';
 import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { FactsModule } from '@stablecoin/facts/facts.module';
 import { MasterKeys } from '@stablecoin/personal-data/master-keys';
+import { DatabaseWatch } from '@stablecoin/persistence/database-watch';
 import { CustomerConfiguration } from './customer.configuration';
 import { CustomerWriter } from './customers/customer-writer';
 import { EventRetention } from './events/event-retention';
@@ -77,6 +79,12 @@ const fromConfiguration = [
     inject: [CustomerConfiguration],
     useFactory: ({ databaseUrl, databasePoolSize }: CustomerConfiguration) =>
       new CustomerDatabase({ url: databaseUrl, poolSize: databasePoolSize }),
+  },
+  {
+    provide: DatabaseWatch,
+    inject: [CustomerConfiguration, BusServer],
+    useFactory: ({ databaseUrl }: CustomerConfiguration, server: BusServer) =>
+      new DatabaseWatch({ url: databaseUrl, applicationName: 'customer' }, server),
   },
   {
     provide: PersonalData,

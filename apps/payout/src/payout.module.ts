@@ -1,10 +1,13 @@
 import { Module } from '@nestjs/common';
 import { OperationHandlersModule } from '@stablecoin/messaging/operation-handlers.module';
+import { BusServer } from '@stablecoin/messaging/bus-server';
+import { DatabaseWatch } from '@stablecoin/persistence/database-watch';
 import { FactsModule } from '@stablecoin/facts/facts.module';
 import { LedgerFactsConsumer } from './facts/ledger-facts.consumer';
 import { MethodSaving } from './methods/method-saving';
 import { OwnerKeys } from './owners/owner-keys';
 import { DepositConfirmations } from './payout-process/deposit-confirmations';
+import { PayoutConfiguration } from './payout.configuration';
 import { PayoutStore } from './payout-process/payout-store';
 import { PayoutFigures } from './payout-process/payout-figures';
 import { PayoutSteps } from './payout-process/payout-steps';
@@ -19,10 +22,18 @@ import { DeletePayoutMethodHandler } from './methods/delete-payout-method.handle
 import { SimulateDepositHandler } from './sandbox/simulate-deposit.handler';
 import { SimulatePayoutOutcomeHandler } from './sandbox/simulate-payout-outcome.handler';
 
+const databaseWatch = {
+  provide: DatabaseWatch,
+  inject: [PayoutConfiguration, BusServer],
+  useFactory: ({ databaseUrl }: PayoutConfiguration, server: BusServer) =>
+    new DatabaseWatch({ url: databaseUrl, applicationName: 'payout' }, server),
+};
+
 @Module({
   imports: [OperationHandlersModule, FactsModule],
   providers: [
     PayoutDatabase,
+    databaseWatch,
     OwnerKeys,
     MethodSaving,
     { provide: PayoutRail, useClass: SandboxRail },

@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
 import { OperationHandlersModule } from '@stablecoin/messaging/operation-handlers.module';
+import { getPrice } from '@stablecoin/contracts/swap/get-price';
+import { BusServer } from '@stablecoin/messaging/bus-server';
+import { DatabaseWatch } from '@stablecoin/persistence/database-watch';
 import { FactsModule } from '@stablecoin/facts/facts.module';
 import { SwapSettledConsumer } from './swaps/swap-settled.consumer';
 import { SwapDatabase } from './persistence/swap-database';
@@ -24,10 +27,20 @@ const rateSource = {
       : new StaticBook(usdPrices, rateMaxAgeS * 1_000),
 };
 
+const databaseWatch = {
+  provide: DatabaseWatch,
+  inject: [SwapPricingConfiguration, BusServer],
+  useFactory: ({ databaseUrl }: SwapPricingConfiguration, server: BusServer) => {
+    const answeredWithout = [getPrice];
+    return new DatabaseWatch({ url: databaseUrl, applicationName: 'swap-pricing', answeredWithout }, server);
+  },
+};
+
 @Module({
   imports: [OperationHandlersModule, FactsModule],
   providers: [
     SwapDatabase,
+    databaseWatch,
     SwapExecution,
     QuoteRetention,
     SwapSettledConsumer,

@@ -19,7 +19,8 @@
  *
  * An instance subscribes the operations of a shard's owner only while it holds the shard (`takeShard`, `leaveShard`),
  * and without a queue group: in one, the broker would go on sending requests to an owner that hangs while its successor
- * could answer them. All other operations share a queue group with the service's other instances.
+ * could answer them. All other operations share a queue group with the service's other instances, which an instance
+ * leaves while it can't do its work (`pause`, `resume`).
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
@@ -64,13 +65,16 @@ export interface BusLimits {
 export class BusServer extends Server implements CustomTransportStrategy {
   private readonly log = new Logger(BusServer.name);
   private readonly served: ServedOperation[] = [];
-  private readonly shared: Subscription[] = [];
+  private readonly shared = new Map<ServedOperation, Subscription>();
   private readonly perShard = new Map<number, Subscription[]>();
   /** The requests that are being answered, each with its shard, if it has one. */
   private readonly inFlight = new Map<Promise<void>, number | undefined>();
   private readonly limiter: ConcurrencyLimiter;
   private readonly maxInFlight: number;
   private stopMeasuring = (): void => undefined;
+  private state: 'new' | 'listening' | 'closed' = 'new';
+  /** While it is paused: the operations that it goes on answering. */
+  private pausedBut: readonly AnyOperation[] | undefined;
 
   constructor(
     private readonly connection: NatsConnection,
@@ -92,7 +96,8 @@ export class BusServer extends Server implements CustomTransportStrategy {
   }
 
   listen(done: (error?: unknown) => void): void {
-    for (const served of this.answeredBy('any')) this.shared.push(this.subscribe(served));
+    this.state = 'listening';
+    this.subscribeShared();
     const subject = this.served.map(({ operation }) => operation.subject);
     initializeSeries('bus_refusals_total', { subject, code: ['internal_error', 'unavailable'] });
     this.stopMeasuring = readAtScrape('bus_messages_in_flight', () => [{ labels: {}, value: this.inFlight.size }]);
@@ -115,9 +120,27 @@ export class BusServer extends Server implements CustomTransportStrategy {
     await answered([...this.inFlight].filter(([, of]) => of === shard).map(([work]) => work));
   }
 
+  /**
+   * Leaves the queue group of every shared operation except `but`, until `resume`: the broker gives the requests to the
+   * service's other instances. Those that have arrived are answered.
+   */
+  async pause(but: readonly AnyOperation[] = []): Promise<void> {
+    this.pausedBut = but;
+    const leaving = [...this.shared].filter(([{ operation }]) => !but.includes(operation));
+    leaving.forEach(([served]) => this.shared.delete(served));
+    await Promise.all(leaving.map(([, subscription]) => unsubscribed(subscription)));
+  }
+
+  resume(): void {
+    this.pausedBut = undefined;
+    this.subscribeShared();
+  }
+
   /** Takes no further message and waits, bounded, until every one that has arrived is answered. */
   async close(): Promise<void> {
-    const subscriptions = [...this.shared.splice(0), ...[...this.perShard.values()].flat()];
+    this.state = 'closed';
+    const subscriptions = [...this.shared.values(), ...[...this.perShard.values()].flat()];
+    this.shared.clear();
     this.perShard.clear();
     await Promise.all(subscriptions.map(unsubscribed));
     await answered([...this.inFlight.keys()]);
@@ -134,6 +157,14 @@ export class BusServer extends Server implements CustomTransportStrategy {
 
   private answeredBy(who: AnyOperation['answeredBy']): ServedOperation[] {
     return this.served.filter(({ operation }) => operation.answeredBy === who);
+  }
+
+  private subscribeShared(): void {
+    if (this.state !== 'listening') return;
+    for (const served of this.answeredBy('any')) {
+      const isPaused = this.pausedBut && !this.pausedBut.includes(served.operation);
+      if (!isPaused && !this.shared.has(served)) this.shared.set(served, this.subscribe(served));
+    }
   }
 
   private subscribe(served: ServedOperation, shard?: number): Subscription {

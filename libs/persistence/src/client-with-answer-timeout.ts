@@ -3,6 +3,12 @@ import { Client, ClientConfig } from 'pg';
 /** The parameter by which a server says, when a session begins, that it replays another server's log and only reads. */
 const STANDBY = { parameterName: 'in_hot_standby', parameterValue: 'on' };
 
+/** When any connection was last answered, on the monotonic clock, by the URL of its database: a process has few. */
+const answeredAt = new Map<string, number>();
+
+/** When a connection to that database was last answered, on the monotonic clock. */
+export const answeredAtMs = (url: string): number => answeredAt.get(url) ?? -Infinity;
+
 /**
  * A client that closes its connection when a statement is not answered in time. A peer that is silently gone (a cable,
  * a firewall that forgot the connection, a process that hangs) sends no reset, and the database's own timeouts and TCP
@@ -20,9 +26,11 @@ export function clientWithAnswerTimeout(
   return class ClientWithAnswerTimeout extends Client {
     private unanswered = 0;
     private timer: NodeJS.Timeout | undefined;
+    private readonly url: string;
 
     constructor(config?: string | ClientConfig) {
       super(config);
+      this.url = (typeof config === 'string' ? config : config?.connectionString) ?? '';
       // While the pool hands the client to its caller, neither listens for errors, and one would end the process: a
       // database may send in one packet that the connection is ready and that it ends. The caller's next statement
       // fails anyway.
@@ -50,6 +58,7 @@ export function clientWithAnswerTimeout(
 
     private answered(): void {
       clearTimeout(this.timer);
+      answeredAt.set(this.url, performance.now());
       this.unanswered = Math.max(0, this.unanswered - 1);
       if (this.unanswered > 0) this.wait();
     }
