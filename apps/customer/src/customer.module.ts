@@ -37,6 +37,7 @@ import { UploadDocumentPartHandler } from './documents/upload-document-part.hand
 import { DeliveryQueue } from './webhooks/delivery-queue';
 import { DeliveryWorker } from './webhooks/delivery-worker';
 import { HostAddresses } from './webhooks/host-addresses';
+import { TestLimits } from './webhooks/test-limits';
 import { WebhookSender } from './webhooks/webhook-sender';
 import { WebhookUrls } from './webhooks/webhook-urls';
 
@@ -69,6 +70,7 @@ const webhooks = [
   DeliveryQueue,
   DeliveryWorker,
   HostAddresses,
+  TestLimits,
   WebhookSender,
   WebhookUrls,
 ];

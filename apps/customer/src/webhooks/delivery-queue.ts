@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { EventRow } from '@stablecoin/customer-store/events/event-rows';
 import { CustomerConfiguration } from '../customer.configuration';
+import { Room } from './delivery-shares';
 import { Outcome } from './webhook-sender';
 
 /** A delivery that is due, with everything that an attempt needs. */
@@ -23,13 +24,6 @@ export interface DueDelivery extends Pick<EventRow, 'type' | 'sequence' | 'data'
   sealed_secrets: string[];
 }
 
-/** How many deliveries may be taken, and how many of each endpoint are under way here already. */
-export interface Room {
-  total: number;
-  perEndpoint: number;
-  underWay: ReadonlyMap<string, number>;
-}
-
 /** Beyond the longest attempt, for storing its outcome. */
 const LEASE_MARGIN_MS = 15_000;
 const SIGNING_SECRETS_MAX = 5;
@@ -47,10 +41,11 @@ export class DeliveryQueue {
   /**
    * Takes due deliveries, for a lease: other workers skip them meanwhile, and take them after a crash. It goes from
    * endpoint to endpoint through the index (`waiting`), so that a long backlog of one costs no more than a short one,
-   * and takes each endpoint's first, then each one's second, and so on. Due is compared with the statement's start,
-   * `now()`: no index can answer a condition on `clock_timestamp()`, which moves on.
+   * and takes each merchant's first, then each one's second, and so on; within a merchant likewise by endpoint. Due is
+   * compared with the statement's start, `now()`: no index can answer a condition on `clock_timestamp()`, which moves on.
    */
-  async takeDue({ total, perEndpoint, underWay }: Room): Promise<DueDelivery[]> {
+  async takeDue(room: Room): Promise<DueDelivery[]> {
+    const { total, keptForNewcomers, perMerchant, perEndpoint, ofMerchants, ofEndpoints } = room;
     const leaseMs = this.configuration.webhookTimeoutMs + LEASE_MARGIN_MS;
     return this.database.$queryRaw<DueDelivery[]>`
       WITH RECURSIVE waiting AS (
@@ -61,20 +56,33 @@ export class DeliveryQueue {
           WHERE next.status = 'pending' AND next.endpoint_id > waiting.endpoint_id
           ORDER BY next.endpoint_id LIMIT 1
         ) FROM waiting WHERE waiting.endpoint_id IS NOT NULL
-      ), under_way AS (
-        SELECT * FROM unnest(${[...underWay.keys()]}::uuid[], ${[...underWay.values()]}::int[])
-          AS under_way (endpoint_id, count)
-      ), ranked AS (
-        SELECT due.id, due.next_attempt_at, coalesce(under_way.count, 0)
+      ), of_endpoint AS (
+        SELECT * FROM unnest(${[...ofEndpoints.keys()]}::uuid[], ${[...ofEndpoints.values()]}::int[])
+          AS of_endpoint (endpoint_id, count)
+      ), of_merchant AS (
+        SELECT * FROM unnest(${[...ofMerchants.keys()]}::uuid[], ${[...ofMerchants.values()]}::int[])
+          AS of_merchant (merchant_id, count)
+      ), due_at_endpoint AS (
+        SELECT due.id, due.next_attempt_at, waiting.endpoint_id, coalesce(of_endpoint.count, 0)
           + row_number() OVER (PARTITION BY waiting.endpoint_id ORDER BY due.next_attempt_at) AS place
-        FROM waiting LEFT JOIN under_way USING (endpoint_id) CROSS JOIN LATERAL (
+        FROM waiting LEFT JOIN of_endpoint USING (endpoint_id) CROSS JOIN LATERAL (
           SELECT delivery.id, delivery.next_attempt_at FROM event_deliveries AS delivery
           WHERE delivery.status = 'pending' AND delivery.endpoint_id = waiting.endpoint_id
             AND delivery.next_attempt_at <= now()
           ORDER BY delivery.next_attempt_at LIMIT ${perEndpoint} FOR UPDATE SKIP LOCKED
         ) AS due
+      ), due_of_merchant AS (
+        SELECT due.id, due.next_attempt_at, coalesce(of_merchant.count, 0)
+          + row_number() OVER (PARTITION BY endpoint.merchant_id ORDER BY due.place, due.next_attempt_at) AS place
+        FROM due_at_endpoint AS due JOIN webhook_endpoints AS endpoint ON endpoint.id = due.endpoint_id
+          LEFT JOIN of_merchant USING (merchant_id)
+        WHERE due.place <= ${perEndpoint}
+      ), in_turn AS (
+        SELECT id, place, row_number() OVER (ORDER BY place, next_attempt_at) AS turn
+        FROM due_of_merchant WHERE place <= ${perMerchant}
       ), taken AS (
-        SELECT id FROM ranked WHERE place <= ${perEndpoint} ORDER BY place, next_attempt_at LIMIT ${total}
+        SELECT id FROM in_turn
+        WHERE turn <= CASE WHEN place = 1 THEN ${total}::int ELSE ${total}::int - ${keptForNewcomers}::int END
       )
       UPDATE event_deliveries AS delivery
       SET next_attempt_at = clock_timestamp() + ${leaseMs}::int * interval '1 millisecond'

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BeforeApplicationShutdown, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
 import { BackgroundLoop } from '@stablecoin/background-work/background-loop';
@@ -7,29 +8,27 @@ import { initializeSeries, instruments, readAtScrape } from '@stablecoin/telemet
 import { CustomerConfiguration } from '../customer.configuration';
 import { eventView } from '@stablecoin/customer-store/events/event-rows';
 import { DeliveryQueue, DueDelivery } from './delivery-queue';
+import { ATTEMPTS_MAX, DeliveryShares } from './delivery-shares';
 import { signaturesOf } from './signature';
 import { secretField } from './webhook-endpoints';
 import { OutgoingMessage, Outcome, WebhookSender } from './webhook-sender';
 
 const SLEEP_MS = 250;
-/** Attempts at once, in all and per endpoint: an endpoint that does not answer leaves room for the others. */
-const ATTEMPTS_MAX = 64;
-const PER_ENDPOINT_MAX = 8;
 /** How long attempts under way may go on when the process ends; then they are given back. */
 const STOP_MS = 3_000;
 const GONE = 410;
 
 /**
- * Delivers events: take due deliveries, as far as there is room → make one attempt each, side by side → store its
- * outcome, and when it is due again → sleep until woken, at most SLEEP_MS. All state is in the database, so any number
- * of instances share the work, and after a crash another one sends again what had no outcome, under the same
- * webhook-id.
+ * Delivers events: take due deliveries, as far as their merchants and endpoints have room (`delivery-shares.ts`) → make
+ * one attempt each, side by side → store its outcome, and when it is due again → sleep until woken, at most SLEEP_MS. All
+ * state is in the database, so any number of instances share the work, and after a crash another one sends again what
+ * had no outcome, under the same webhook-id.
  */
 @Injectable()
 export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(DeliveryWorker.name);
   private readonly attempts = new Set<Promise<void>>();
-  private readonly underWay = new Map<string, number>();
+  private readonly shares = new DeliveryShares();
   private readonly stopAttempts = new AbortController();
   private readonly loop = new BackgroundLoop({
     pass: async () => {
@@ -51,6 +50,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   ) {}
 
   onApplicationBootstrap(): void {
+    setMaxListeners(ATTEMPTS_MAX, this.stopAttempts.signal);
     initializeSeries('webhook_attempts_total', { outcome: ['delivered', 'failed', 'given_up'] });
     this.loop.start();
     let asked: ReturnType<DeliveryQueue['backlog']>;
@@ -77,29 +77,22 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   }
 
   private async takeDue(): Promise<void> {
-    const total = ATTEMPTS_MAX - this.attempts.size;
-    if (total <= 0) return;
-    const due = await this.queue.takeDue({ total, perEndpoint: PER_ENDPOINT_MAX, underWay: this.underWay });
+    const room = this.shares.room();
+    if (!room) return;
+    const due = await this.queue.takeDue(room);
     due.forEach((delivery) => this.begin(delivery));
   }
 
   private begin(delivery: DueDelivery): void {
-    const { endpoint_id } = delivery;
-    this.underWay.set(endpoint_id, (this.underWay.get(endpoint_id) ?? 0) + 1);
+    this.shares.begin(delivery);
     const attempt = this.deliver(delivery)
       // The lease ends by itself, and then it is sent again.
       .catch((error: unknown) => this.log.error({ msg: `delivery ${delivery.id} has no outcome`, err: error }))
-      .finally(() => this.end(endpoint_id, attempt));
+      .finally(() => {
+        this.attempts.delete(attempt);
+        if (this.shares.end(delivery)) this.wake();
+      });
     this.attempts.add(attempt);
-  }
-
-  /** Looks for more where a bound may have kept something back: once half of the room is free, not for each place. */
-  private end(endpointId: string, attempt: Promise<void>): void {
-    const count = this.underWay.get(endpointId) ?? 1;
-    if (count === PER_ENDPOINT_MAX / 2 || this.attempts.size === ATTEMPTS_MAX / 2) this.wake();
-    if (count > 1) this.underWay.set(endpointId, count - 1);
-    else this.underWay.delete(endpointId);
-    this.attempts.delete(attempt);
   }
 
   private async deliver(delivery: DueDelivery): Promise<void> {
@@ -112,6 +105,8 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
       if (!this.stopAttempts.signal.aborted) throw error;
       return this.queue.giveBack(delivery);
     }
+    if (outcome.error === 'timeout') this.shares.didNotAnswer(delivery);
+    else if (this.shares.answered(delivery)) this.wake();
     if (outcome.error === null) {
       instruments.webhook_attempts_total.inc({ outcome: 'delivered' });
       return this.queue.succeed(delivery, outcome);

@@ -11,13 +11,16 @@ import { currentRequest, freshRequestContext } from '@stablecoin/messaging/reque
 import { asRefusal, takeEffectOnce } from '@stablecoin/persistence/command-log';
 import { findEvent } from '@stablecoin/customer-store/events/event-rows';
 import { DeliveryWorker } from './delivery-worker';
+import { TestLimits } from './test-limits';
 import { findEndpoint } from './webhook-endpoints';
 
 /** How long the request waits for the outcome; an endpoint may take longer. */
 const WAIT_MS = 3_000;
 /** The part of the request's time that the last look-up and the way back may take. */
 const ANSWERED_WITHIN_MS = 500;
-const POLL_MS = 50;
+/** Between two look-ups of the outcome: soon at first, then rarely, since each look-up is a statement. */
+const FIRST_POLL_MS = 50;
+const POLL_MS_MAX = 400;
 
 /** Records the test like any other event, for one endpoint only, and waits for a moment for the worker's outcome. */
 @Handles(testWebhook)
@@ -26,9 +29,14 @@ export class TestWebhookHandler {
     private readonly database: CustomerDatabase,
     private readonly deliveries: DeliveryWorker,
     private readonly clock: Clock,
+    private readonly limits: TestLimits,
   ) {}
 
-  async execute(command: TestWebhook): Promise<CommandReply<WebhookTestView>> {
+  execute(command: TestWebhook): Promise<CommandReply<WebhookTestView>> {
+    return this.limits.within(command, () => this.test(command));
+  }
+
+  private async test(command: TestWebhook): Promise<CommandReply<WebhookTestView>> {
     const { merchant_id, webhook_id } = command;
     const { result, replayed } = await takeEffectOnce(this.database, command, async (transaction: Transaction) => {
       await findEndpoint(transaction, merchant_id, webhook_id);
@@ -45,13 +53,13 @@ export class TestWebhookHandler {
   private async outcomeOf(merchantId: string, event_id: string): Promise<WebhookTestView> {
     const { deadline } = currentRequest() ?? freshRequestContext();
     const until = Math.min(Date.now() + WAIT_MS, deadline - ANSWERED_WITHIN_MS);
-    for (;;) {
+    for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(2 * pollMs, POLL_MS_MAX)) {
       const { deliveries } = await asRefusal(() => findEvent(this.database, merchantId, event_id));
       const [delivery] = deliveries;
       const { status = 'pending', response_status = null, error = null } = delivery ?? {};
       if (status !== 'pending') return { event_id, outcome: status, response_status, error };
       if (Date.now() >= until) return { event_id, outcome: 'queued', response_status, error };
-      await delay(POLL_MS);
+      await delay(pollMs);
     }
   }
 }

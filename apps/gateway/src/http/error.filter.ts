@@ -10,6 +10,7 @@ import { errorEnvelope } from '../errors/error-envelope';
 import { ERROR_TABLE } from '../errors/error-table';
 
 const RETRY_AFTER_SECONDS = 1;
+const WORTH_RETRYING: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['unavailable', 'rate_limited']);
 
 /** Our codes for the requests that Fastify and Nest refuse themselves, by the status that they give. */
 const FRAMEWORK_CODES: Readonly<Record<number, ErrorCode>> = {
@@ -39,7 +40,7 @@ export class ErrorFilter implements ExceptionFilter {
     countRefusal(code);
     // Errors of the body parser arrive from the socket, outside of the request's span.
     if (code === 'internal_error') within(request.span, () => this.report(error, request));
-    if (code === 'unavailable') reply.header('retry-after', RETRY_AFTER_SECONDS);
+    if (WORTH_RETRYING.has(code) && !reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_AFTER_SECONDS);
     if (error instanceof Refusal && error.notExecuted && !request.command?.hasResult) reply.header('x-outcome', 'none');
     const fields = error instanceof Refusal ? error.fields : undefined;
     reply

@@ -112,7 +112,8 @@ export class WebhooksController {
 
   @Post(':webhook_id/test')
   @Route({
-    summary: 'Send a test event to a webhook, once, and wait up to three seconds for how it went',
+    summary:
+      'Send a test event to a webhook, once, and wait up to three seconds for how it went; one at a time per webhook, two per merchant',
     answer: 'How it went, or queued',
     responds: successOf(WEBHOOK_TEST),
     errors: testWebhook.errors,

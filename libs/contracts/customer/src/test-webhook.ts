@@ -12,5 +12,5 @@ export const testWebhook = operation({
   subject: 'customer.test-webhook',
   request: TestWebhook,
   reply: replies<CommandReply<WebhookTestView>>(),
-  errors: ['not_found', 'idempotency_key_reused', 'idempotency_in_flight'],
+  errors: ['not_found', 'idempotency_key_reused', 'idempotency_in_flight', 'rate_limited'],
 });
