@@ -1,6 +1,9 @@
 import { PERSONAL_DATA_KEY, PERSONAL_DATA_PREVIOUS_KEY } from '@stablecoin/service-host/repeated-settings';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
-import { bytes, hostName, oneOf, Setting, wholeNumber } from '@stablecoin/service-host/setting';
+import { bytes, hostName, listOf, oneOf, Setting, wholeNumber } from '@stablecoin/service-host/setting';
+import { addressRange } from './http/address-range';
+
+const TRUSTED_PROXIES_MAX = 100;
 
 export class GatewayConfiguration extends ServiceConfiguration {
   @Setting({
@@ -53,6 +56,44 @@ export class GatewayConfiguration extends ServiceConfiguration {
     default: 200,
   })
   rateLimitBurst: number;
+
+  @Setting({
+    env: 'UNAUTHENTICATED_RATE_LIMIT_PER_SECOND',
+    describe: 'Requests per second without a valid API key that one client address may make in the long run.',
+    example: '20',
+    read: wholeNumber(1, 1_000_000),
+    default: 20,
+  })
+  unauthenticatedRateLimitPerSecond: number;
+
+  @Setting({
+    env: 'UNAUTHENTICATED_RATE_LIMIT_BURST',
+    describe: 'Requests without a valid API key that one client address may make at once after a pause.',
+    example: '40',
+    read: wholeNumber(1, 1_000_000),
+    default: 40,
+  })
+  unauthenticatedRateLimitBurst: number;
+
+  @Setting({
+    env: 'CONNECTIONS_PER_ADDRESS_MAX',
+    describe: 'Connections that one client address may have open, trusted proxies excepted; the next one is closed.',
+    example: '1000',
+    read: wholeNumber(1, 10_000),
+    default: 1_000,
+  })
+  connectionsPerAddressMax: number;
+
+  @Setting<string[]>({
+    env: 'TRUSTED_PROXIES',
+    describe:
+      'Addresses and networks of the load balancers in front, separated by commas: what they add to X-Forwarded-For is ' +
+      'believed. Without them the address of a caller is the one that connects.',
+    example: '10.0.0.0/8,2001:db8::/32',
+    read: listOf(addressRange, TRUSTED_PROXIES_MAX),
+    default: [],
+  })
+  trustedProxies: string[];
 
   @Setting({
     env: 'DRAIN_LEAD_MS',

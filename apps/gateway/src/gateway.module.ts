@@ -3,10 +3,12 @@ import { AssetsController } from './assets/assets.controller';
 import { AuditController } from './audit/audit.controller';
 import { ApiKeys } from './authentication/api-keys';
 import { RateLimits } from './authentication/rate-limits';
+import { UnauthenticatedRateLimits } from './authentication/unauthenticated-rate-limits';
 import { CustomersController } from './customers/customers.controller';
 import { DocumentUploads } from './customers/document-uploads';
 import { EventsController } from './events/events.controller';
 import { Admission } from './admission/admission';
+import { ClientAddresses } from './http/client-addresses';
 import { Health } from './http/health';
 import { EventLoopLag } from './admission/event-loop-lag';
 import { InFlightLimiter } from './admission/in-flight-limiter';
@@ -45,6 +47,7 @@ export const CONTROLLERS = [
   providers: [
     Admission,
     ApiKeys,
+    ClientAddresses,
     Commands,
     DataKeys,
     Destinations,
@@ -55,6 +58,7 @@ export const CONTROLLERS = [
     Prices,
     RateLimits,
     InFlightLimiter,
+    UnauthenticatedRateLimits,
   ],
 })
 export class GatewayModule {}

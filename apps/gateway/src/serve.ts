@@ -7,11 +7,15 @@ import { ErrorFilter } from './http/error.filter';
 import { GatewayConfiguration } from './gateway.configuration';
 import { Health } from './http/health';
 import { serveReferencePage } from './reference-page/reference-page';
-import { DOCUMENTS_BODY_LIMIT_BYTES } from './http/adapter';
+import { BODY_LIMIT_BYTES, DOCUMENTS_BODY_LIMIT_BYTES } from './http/adapter';
+import { ClientAddresses } from './http/client-addresses';
+import { boundConnections } from './http/connections';
+import { answerExpectations } from './http/expectations';
+import { lingerOnClose } from './http/lingering-close';
 import { Admission } from './admission/admission';
 import { LoadShedder } from './admission/load-shedder';
 import { NoStrayQuery } from './routes/input';
-import { isUtf8Type, parseJsonBody } from './http/json-body';
+import { DOCUMENTS_JSON_BOUNDS, isUtf8Type, JSON_BOUNDS, parseJsonBody } from './http/json-body';
 import { observeRequests } from './http/observed-requests';
 import { InFlightLimiter } from './admission/in-flight-limiter';
 import { RequestLog } from './http/request-log';
@@ -36,7 +40,14 @@ export async function serve(app: NestFastifyApplication, configuration: GatewayC
   app.get(Health).serve(fastify);
   await serveReferencePage(fastify);
   await app.init();
-  scheduleRequests(fastify.server, new LoadShedder(app.get(InFlightLimiter), app.get(Readiness), requestLog));
+  const connections = boundConnections(fastify.server, app.get(ClientAddresses), {
+    connectionsMax: CONNECTIONS_MAX,
+    perAddressMax: configuration.connectionsPerAddressMax,
+  });
+  lingerOnClose(fastify.server, BODY_LIMIT_BYTES);
+  answerExpectations(fastify.server);
+  const shedder = new LoadShedder(app.get(InFlightLimiter), app.get(Readiness), requestLog);
+  scheduleRequests(fastify.server, shedder, connections.keepOut);
   await listen(fastify, configuration);
   return originOf(fastify, configuration.host);
 }
@@ -78,7 +89,8 @@ function addBodyParser(fastify: FastifyInstance): void {
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     try {
       if (!isUtf8Type(request.headers['content-type'])) throw new Refusal('unsupported_media_type');
-      done(null, parseJsonBody(bytes as Buffer));
+      const bounds = request.routeOptions.config.takesDocuments ? DOCUMENTS_JSON_BOUNDS : JSON_BOUNDS;
+      done(null, parseJsonBody(bytes as Buffer, bounds));
     } catch (error) {
       done(error as Error);
     }
@@ -88,8 +100,6 @@ function addBodyParser(fastify: FastifyInstance): void {
 /** Listens without Nest, which would log an error that is reported here in one sentence. */
 async function listen(fastify: FastifyInstance, { host, port }: GatewayConfiguration): Promise<void> {
   try {
-    // The next connection is closed unanswered.
-    fastify.server.maxConnections = CONNECTIONS_MAX;
     await fastify.listen({ host, port, backlog: ACCEPT_QUEUE_MAX });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

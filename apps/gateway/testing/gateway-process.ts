@@ -22,7 +22,16 @@ export interface RunningGateway {
 
 /** The whole gateway on a free port, put together as its process does it. */
 export async function startGateway(natsUrl: string, settings: Partial<GatewayConfiguration>): Promise<RunningGateway> {
-  const defaults = { host: '127.0.0.1', port: 0, natsUrl, requestsInFlightMax: 256 };
+  const defaults = {
+    host: '127.0.0.1',
+    port: 0,
+    natsUrl,
+    requestsInFlightMax: 256,
+    unauthenticatedRateLimitPerSecond: 1_000,
+    unauthenticatedRateLimitBurst: 1_000,
+    connectionsPerAddressMax: 10_000,
+    trustedProxies: [],
+  };
   const configuration = Object.assign(new GatewayConfiguration(), defaults, settings);
   const connection = await connectToBus(natsUrl, 'gateway');
   const codec = new SealedCodec(configuration.busKey, configuration.busAcceptedKey);

@@ -109,11 +109,15 @@ function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !hidden.has(name) && !TOOLS_ONLY.test(name)));
 }
 
+/** Its callers share this machine's one address. */
 const gatewaySettings = (env: NodeJS.ProcessEnv, port: number | string | undefined) => ({
   HOST: env['HOST'] || '127.0.0.1',
   PORT: String(port),
   RATE_LIMIT_PER_SECOND: env['RATE_LIMIT_PER_SECOND'] || '20000',
   RATE_LIMIT_BURST: env['RATE_LIMIT_BURST'] || '20000',
+  UNAUTHENTICATED_RATE_LIMIT_PER_SECOND: env['UNAUTHENTICATED_RATE_LIMIT_PER_SECOND'] || '20000',
+  UNAUTHENTICATED_RATE_LIMIT_BURST: env['UNAUTHENTICATED_RATE_LIMIT_BURST'] || '20000',
+  CONNECTIONS_PER_ADDRESS_MAX: env['CONNECTIONS_PER_ADDRESS_MAX'] || '10000',
 });
 
 /** The environment with which a command line on this machine reaches the local stack. */

@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { withRequestContext } from '@stablecoin/messaging/request-context';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiKeys } from '../authentication/api-keys';
+import { ApiKeys, Attempt } from '../authentication/api-keys';
 import { scopeOf } from '../authentication/caller';
 import { RateLimits } from '../authentication/rate-limits';
+import { UnauthenticatedRateLimits } from '../authentication/unauthenticated-rate-limits';
 import { Commands } from '../idempotency/command';
+import { ClientAddresses } from '../http/client-addresses';
 import { URL_CHARACTERS_MAX } from '../http/client-errors';
 import { EventLoopLag } from './event-loop-lag';
 import { InFlightLimiter } from './in-flight-limiter';
@@ -23,22 +25,26 @@ const BODYLESS = new Set(['GET', 'HEAD']);
  *
  * | step | where | refuses | bounded by |
  * |---|---|---|---|
- * | connection | `serve.ts` | closes it | `CONNECTIONS_MAX` open, `ACCEPT_QUEUE_MAX` waiting to be accepted |
- * | head read | `adapter.ts`, `client-errors.ts` | 400, 414, 431 | `HEADER_BYTES_MAX` |
- * | queued | `request-scheduler.ts` | closes the connection | `PIPELINED_MAX` per connection, `SLICE_MS` of starts per turn |
+ * | connection | `connections.ts` | closes it | `CONNECTIONS_MAX` open, `CONNECTIONS_PER_ADDRESS_MAX`; `ACCEPT_QUEUE_MAX` waiting |
+ * | head read | `adapter.ts`, `client-errors.ts` | 400, 414, 431 | `HEADER_BYTES_MAX`, `HEADERS_TIMEOUT_MS` |
+ * | expectation | `expectations.ts` | 417 | |
+ * | queued | `request-scheduler.ts` | closes it, keeps its address out | `PIPELINED_MAX` per connection; `SLICE_MS` per turn |
  * | started or shed | `load-shedder.ts` | 503 `x-outcome: none` | `QUEUED_MAX`; a free slot; the route's service not full |
  * | time left | `admit`, with `event-loop-lag.ts` | 503 `x-outcome: none` | `BUDGET_MIN_MS` of `BUDGET_MS` left |
  * | slot free | `admit`, with `in-flight-limiter.ts` | 503 `x-outcome: none` | `REQUESTS_UNDER_WAY_MAX`, none reserved yet |
- * | key | `admit` | 401 | the request's deadline |
+ * | key | `admit`, with `api-keys.ts` | 401, 429 | the request's deadline, `UNAUTHENTICATED_RATE_LIMIT_…` by address |
  * | rate | `admit` | 429 | `RATE_LIMIT_PER_SECOND`, `RATE_LIMIT_BURST` |
  * | URL, route, method | `admit` | 414, 404, 405 | `URL_CHARACTERS_MAX` |
  * | scope | `admit` | 404, 403 | |
  * | size | `admit` | 413 | the route's body limit |
  * | memory | `admit`, with `in-flight-limiter.ts` | 503 `x-outcome: none` | `LARGE_BODIES_BYTES_MAX` of documents |
- * | body read | Fastify, `serve.ts` | 415, 400, 413 | the route's body limit, `REQUEST_TIMEOUT_MS` |
+ * | body read | Fastify, `serve.ts` | 415, 413 | the route's body limit, `REQUEST_TIMEOUT_MS` |
+ * | body parsed | `json-body.ts`, `json-scan.ts` | 400 | `JSON_BOUNDS`, `DOCUMENTS_JSON_BOUNDS` |
  * | slot taken | `prepare` | 503 `x-outcome: none` | `REQUESTS_UNDER_WAY_MAX` until the answer is made |
  * | Idempotency-Key | `prepare` | 400 | |
  * | fields, ids, owner, rules | the controllers | by the error table | three quarters of the slots per service |
+ *
+ * What is refused before its body has come is answered at once; `lingering-close.ts` bounds what is discarded then.
  *
  * From the key on, this is the order that docs/ERRORS.md promises.
  */
@@ -49,6 +55,8 @@ export class Admission {
   constructor(
     private readonly apiKeys: ApiKeys,
     private readonly rateLimits: RateLimits,
+    private readonly unauthenticated: UnauthenticatedRateLimits,
+    private readonly addresses: ClientAddresses,
     private readonly commands: Commands,
     private readonly limiter: InFlightLimiter,
     private readonly lag: EventLoopLag,
@@ -98,7 +106,9 @@ export class Admission {
 
   private async authenticate(request: FastifyRequest, reply: FastifyReply, deadline: number): Promise<void> {
     const key = request.headers['x-api-key'];
-    const caller = await withRequestContext({ requestId: request.id, deadline }, () => this.apiKeys.resolve(key));
+    const attempt = this.attemptOf(request, reply);
+    const ids = { requestId: request.id, deadline };
+    const caller = await withRequestContext(ids, () => this.apiKeys.resolve(key, attempt));
     const { allowed, remaining, waitMs } = this.rateLimits.take(caller.api_key_id);
     const waitSeconds = Math.ceil(waitMs / 1_000);
     reply
@@ -109,6 +119,22 @@ export class Admission {
       throw new Refusal('rate_limited');
     }
     request.caller = caller;
+  }
+
+  private attemptOf({ raw }: FastifyRequest, reply: FastifyReply): Attempt {
+    const begin = (): void => {
+      const { allowed, waitMs } = this.unauthenticated.take(this.addresses.ofRequest(raw));
+      if (allowed) return;
+      const waitSeconds = Math.max(1, Math.ceil(waitMs / 1_000));
+      reply
+        .header('ratelimit-policy', this.unauthenticated.policy)
+        .header('ratelimit', `"unauthenticated";r=0;t=${waitSeconds}`)
+        .header('retry-after', waitSeconds)
+        // Whatever was pipelined behind it is not answered: each refusal costs more than its request.
+        .header('connection', 'close');
+      throw new Refusal('rate_limited');
+    };
+    return { begin, giveBack: () => this.unauthenticated.giveBack(this.addresses.ofRequest(raw)) };
   }
 
   private requireRoute(request: FastifyRequest, reply: FastifyReply): void {

@@ -28,9 +28,13 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
  * are short, and those after a connection start nothing, since connections rarely come alone.
  *
  * Answers of services are read in every turn before requests are started: accepted work comes first. A connection that
- * pipelines more than `PIPELINED_MAX` requests is closed, since Node reads all that it sends.
+ * pipelines more than `PIPELINED_MAX` requests is closed, since Node reads all that it sends, and given to `onFlood`.
  */
-export function scheduleRequests(server: Server, shedder: Pick<LoadShedder, 'mustShed' | 'refuse'>): void {
+export function scheduleRequests(
+  server: Server,
+  shedder: Pick<LoadShedder, 'mustShed' | 'refuse'>,
+  onFlood: (socket: Socket) => void = () => undefined,
+): void {
   const [handler] = server.listeners('request') as [Handler];
   const queue: [IncomingMessage, ServerResponse][] = [];
   const queuedOf = new WeakMap<Socket, number>();
@@ -70,6 +74,7 @@ export function scheduleRequests(server: Server, shedder: Pick<LoadShedder, 'mus
   server.on('request', (request, response) => {
     const queued = (queuedOf.get(request.socket) ?? 0) + 1;
     if (queued > PIPELINED_MAX) {
+      onFlood(request.socket);
       request.socket.destroy();
       return;
     }

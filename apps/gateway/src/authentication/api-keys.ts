@@ -9,13 +9,27 @@ import { Caller } from './caller';
 
 const KNOWN_MS = 10_000;
 const UNKNOWN_MS = 3_000;
+/** How long a key counts as valid, after it was last found so, for not being limited as an attempt. */
+const VALID_MS = 60 * 60_000;
 const KEYS_MAX = 10_000;
 const KEY_CHARACTERS_MAX = 256;
+
+/** One request with a key that is not known to be valid. */
+export interface Attempt {
+  /** @throws Refusal when its caller has made too many */
+  begin(): void;
+  /** It does not count: its key is not refused. */
+  giveBack(): void;
+}
 
 /**
  * Finds the merchant behind an API key. The customer service knows keys by their SHA-256 only, and is asked at most every
  * ten seconds per key: for that long a revoked key still works here. Unknown keys have a cache of their own, so that
  * guesses neither reach the bus each time nor evict real keys.
+ *
+ * Keys that are not known to be valid are looked up as attempts, which are limited by their caller's address, so that
+ * guesses, each with another key, don't reach the bus beyond that limit. A valid key goes on working meanwhile, also from
+ * the same address; a new one is found valid as soon as that address may make an attempt again.
  */
 @Injectable()
 export class ApiKeys {
@@ -24,23 +38,56 @@ export class ApiKeys {
     join: (resolving) => this.bus.join(resolveApiKey, resolving),
   });
   private readonly unknown = new LRUCache<string, true>({ max: KEYS_MAX, ttl: UNKNOWN_MS });
+  private readonly valid = new LRUCache<string, true>({ max: KEYS_MAX, ttl: VALID_MS });
+  /** Looked up as an attempt right now: other requests with the same key wait for that look-up, and cost nothing. */
+  private readonly attempted = new Set<string>();
 
   constructor(private readonly bus: BusClient) {}
 
   /** @throws Refusal invalid_api_key, the same for a missing, an unknown and a revoked key */
-  async resolve(key: unknown): Promise<Caller> {
-    if (typeof key !== 'string' || key === '' || key.length > KEY_CHARACTERS_MAX) throw new Refusal('invalid_api_key');
+  async resolve(key: unknown, attempt: Attempt): Promise<Caller> {
+    if (typeof key !== 'string' || key === '' || key.length > KEY_CHARACTERS_MAX) {
+      attempt.begin();
+      throw new Refusal('invalid_api_key');
+    }
     const hash = createHash('sha256').update(key).digest('hex');
+    if (this.valid.has(hash) || this.attempted.has(hash)) return this.lookUp(hash);
+    attempt.begin();
+    return this.lookUpOnce(hash, attempt);
+  }
+
+  private async lookUpOnce(hash: string, attempt: Attempt): Promise<Caller> {
+    this.attempted.add(hash);
+    try {
+      const caller = await this.lookUp(hash);
+      attempt.giveBack();
+      return caller;
+    } catch (error) {
+      if (!isInvalidKey(error)) attempt.giveBack();
+      throw error;
+    } finally {
+      this.attempted.delete(hash);
+    }
+  }
+
+  private lookUp(hash: string): Promise<Caller> {
     return this.known.get(hash, async () => ({ value: await this.ask(hash), ttlMs: KNOWN_MS }));
   }
 
   private async ask(hash: string): Promise<Caller> {
     if (this.unknown.has(hash)) throw new Refusal('invalid_api_key');
     try {
-      return await this.bus.call(resolveApiKey, { key_hash: hash });
+      const caller = await this.bus.call(resolveApiKey, { key_hash: hash });
+      this.valid.set(hash, true);
+      return caller;
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'invalid_api_key') this.unknown.set(hash, true);
+      if (isInvalidKey(error)) {
+        this.unknown.set(hash, true);
+        this.valid.delete(hash);
+      }
       throw error;
     }
   }
 }
+
+const isInvalidKey = (error: unknown): boolean => error instanceof Refusal && error.code === 'invalid_api_key';

@@ -162,7 +162,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorDescription>> = {
   },
   rate_limited: {
     status: 429,
-    meaning: 'Too many requests with this API key',
+    meaning: 'Too many requests with this key or from this address',
     advice: 'wait as long as the Retry-After header says',
   },
   internal_error: {

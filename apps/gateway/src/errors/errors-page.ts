@@ -21,10 +21,13 @@ Every refusal has the same envelope:
 - \`code\` is one of those below: a closed set, each with one HTTP status. Programs decide by it; \`message\` is for people
   and may change. Which codes a route can end with stands in [openapi.json](openapi.json).
 - \`errors\` is there with \`validation_failed\`, and only then: every refused field at once, by its path in the body, the
-  name of the query parameter, or the name of the header; an empty \`field\` means the body as a whole.
+  name of the query parameter, or the name of the header; an empty \`field\` means the body as a whole. A body with more
+  than 50 unknown fields is not read further: those 50 are listed.
 - \`request_id\` equals the \`x-request-id\` header of the response; it finds the request in the service's logs.
 - No value that was sent comes back, and nothing of what happens inside. Names of fields do, in at most 64 printable
   characters.
+- A request whose \`Expect\` header says anything but \`100-continue\` is \`validation_failed\` with status 417: the one
+  exception to one status per code.
 - Checks stand in one order: key, rate, route and method, scope, size, media type, JSON, fields, ids and their owner, then
   the business rules: existence, status, currency, funds.
 

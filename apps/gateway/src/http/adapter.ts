@@ -4,7 +4,12 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { answerClientError } from './client-errors';
 
 const HEADER_BYTES_MAX = 32 * 1024;
+/** From when a connection is open, or its next request begins, until its head has arrived. */
+const HEADERS_TIMEOUT_MS = 5_000;
+/** Until its body has arrived. */
 const REQUEST_TIMEOUT_MS = 30_000;
+/** How often connections are looked at for both. */
+const TIMEOUTS_CHECKED_EVERY_MS = 1_000;
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 /** A path without a route. */
 const UNROUTED_PATH = '/api/-';
@@ -18,7 +23,11 @@ export function createAdapter(): FastifyAdapter {
   return new FastifyAdapter({
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { maxHeaderSize: HEADER_BYTES_MAX },
+    http: {
+      maxHeaderSize: HEADER_BYTES_MAX,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUTS_CHECKED_EVERY_MS,
+    },
     // Longer than any URL: the router answers a longer parameter itself, before the checks in their order.
     routerOptions: { maxParamLength: HEADER_BYTES_MAX },
     requestIdHeader: false,

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
 import { errorEnvelope } from '../errors/error-envelope';
 import { ERROR_TABLE } from '../errors/error-table';
+import { endLingering } from './lingering-close';
 
 /** Also bounds URLs that the parser accepts. */
 export const URL_CHARACTERS_MAX = 8_192;
@@ -37,7 +38,7 @@ export function answerClientError(error: ClientError, socket: Socket): void {
     `x-request-id: ${requestId}`,
     'connection: close',
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  endLingering(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
 /** The parser counts the URL among the headers: when the first line alone is too long, the URL was the cause. */

@@ -1,7 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { findExcess, JsonBounds, JsonExcess } from './json-scan';
 
 const DEPTH_MAX = 20;
+/** No request without documents has a tenth of it. */
+export const JSON_BOUNDS: JsonBounds = { depthMax: DEPTH_MAX, valuesMax: 1_000, namesMax: 1_000 };
+/** A business with fifty owners and all their documents has fewer than 7,000 of either. */
+export const DOCUMENTS_JSON_BOUNDS: JsonBounds = { depthMax: DEPTH_MAX, valuesMax: 10_000, namesMax: 10_000 };
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/gi;
 
@@ -11,17 +16,21 @@ export function isUtf8Type(mediaType = ''): boolean {
 }
 
 /**
- * The value of a JSON body, undefined for an empty one. Names like `__proto__` come through as own properties, for the
- * validation to refuse by name.
+ * The value of a JSON body, undefined for an empty one. It is parsed only if its bytes hold no more than `bounds` allow.
+ * Names like `__proto__` come through as own properties, for the validation to refuse by name.
  */
-export function parseJsonBody(bytes: Buffer): unknown {
+export function parseJsonBody(bytes: Buffer, bounds: JsonBounds): unknown {
   if (bytes.length === 0) return undefined;
   if (!isUtf8(bytes)) throw new Refusal('malformed_json');
-  const value = parse(bytes.toString('utf8'));
-  if (isDeeperThan(DEPTH_MAX, value)) {
-    throw Refusal.ofField('', 'too_deep', `must not nest deeper than ${DEPTH_MAX}`);
-  }
-  return value;
+  const excess = findExcess(bytes, bounds);
+  if (excess) throw refusalOf(excess, bounds);
+  return parse(bytes.toString('utf8'));
+}
+
+function refusalOf(excess: JsonExcess, { depthMax, valuesMax, namesMax }: JsonBounds): Refusal {
+  if (excess === 'depth') return Refusal.ofField('', 'too_deep', `must not nest deeper than ${depthMax}`);
+  const most = excess === 'values' ? `${valuesMax} values` : `${namesMax} names of fields`;
+  return Refusal.ofField('', 'too_many_values', `must not have more than ${most}`);
 }
 
 function parse(text: string): unknown {
@@ -30,18 +39,4 @@ function parse(text: string): unknown {
   } catch {
     throw new Refusal('malformed_json');
   }
-}
-
-/** Level by level, so that no nesting, however deep, exhausts the stack. */
-function isDeeperThan(depth: number, value: unknown): boolean {
-  let level = [value].filter(isContainer);
-  for (let reached = 0; level.length > 0; reached += 1) {
-    if (reached === depth) return true;
-    level = level.flatMap((container) => Object.values(container).filter(isContainer));
-  }
-  return false;
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }

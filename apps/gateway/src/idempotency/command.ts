@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createParamDecorator, ExecutionContext, Injectable } from '@nestjs/common';
 import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
@@ -6,7 +6,7 @@ import { derivedUuid } from '@stablecoin/messaging/derived-command';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfiguration } from '../gateway.configuration';
-import { canonicalJson } from './canonical-json';
+import { inputHashOf } from './input-hash';
 import { inputHashKeyOf } from './input-hash-key';
 
 const UUIDS = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
@@ -16,7 +16,8 @@ const PRINTABLE_ASCII = /^[\x20-\x7e]{1,255}$/;
 export interface CommandIds {
   merchant_id: string;
   command_id: string;
-  input_hash: string;
+  /** Made when the command is sent: hashing a body costs, and only one that passed validation is worth it. */
+  readonly input_hash: string;
   objection?: ErrorCode;
 }
 
@@ -62,19 +63,15 @@ export class Commands {
   /** @throws Refusal validation_failed for an Idempotency-Key that can't be one */
   read(request: FastifyRequest, reply: FastifyReply, merchantId: string): Command {
     const key = idempotencyKeyOf(request);
+    const inputHash = (): string => inputHashOf(this.hashKey, request.body);
     const ids = {
       merchant_id: merchantId,
       command_id: key === undefined ? randomUUID() : commandId(merchantId, request.method, pathOf(request), key),
-      input_hash: this.inputHash(request.body),
+      get input_hash() {
+        return inputHash();
+      },
     };
     return new Command(ids, key !== undefined, reply);
-  }
-
-  /** A keyed hash: bodies hold personal data with few possible values, which could be guessed from a plain hash. */
-  private inputHash(body: unknown): string {
-    return createHmac('sha256', this.hashKey)
-      .update(canonicalJson(body ?? {}))
-      .digest('hex');
   }
 }
 

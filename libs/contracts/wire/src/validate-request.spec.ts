@@ -53,6 +53,8 @@ function errorsOf(work: () => unknown): readonly FieldError[] {
   return [];
 }
 
+const unknown = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_none, index) => [`f${index}`, { a: 1 }]));
 const refused = (body: unknown) =>
   errorsOf(() => validateRequest(Everything, body)).map(({ field, code }) => `${field}: ${code}`);
 const parsed = (body: object) => Object.assign({}, validateRequest(Everything, body));
@@ -220,7 +222,35 @@ describe('a request that is refused', () => {
     const many = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_none, index) => [`f${index}`, 1]));
     expect(refused({ list: [many(10_000)] })).toEqual([': too_many_values']);
-    expect(refused(many(9_999))).toHaveLength(200);
+    expect(refused(many(9_999))).toHaveLength(50);
+  });
+
+  it.each([
+    ['in one object', (count: number) => ({ ...unknown(count), text: 1 })],
+    ['in the items of a list', (count: number) => ({ text: 1, list: [unknown(30), unknown(count - 30)] })],
+  ])('has up to 50 unknown fields beside other faults, and is not read further: %s', (_where, body) => {
+    expect(refused(body(50)).filter((error) => error.endsWith('unknown_field'))).toHaveLength(50);
+    expect(refused(body(50))).toContain('text: invalid_text');
+    expect(refused(body(51))).toHaveLength(50);
+    expect(refused(body(51))).not.toContain('text: invalid_text');
+  });
+
+  it('has a list that is too long, whose items are not made', () => {
+    let made = 0;
+    class Item {
+      constructor() {
+        made += 1;
+      }
+      @Optional() @IsText({ max: 5 }) text?: string;
+    }
+    class Listing {
+      @IsNestedList(() => Item, 2) items: Item[];
+    }
+    const errors = errorsOf(() => validateRequest(Listing, { items: [{}, {}, {}] }));
+    expect(errors.map(({ field, code }) => `${field}: ${code}`)).toEqual(['items: invalid_list']);
+    expect(made).toBe(0);
+    validateRequest(Listing, { items: [{}, {}] });
+    expect(made).toBe(2);
   });
 
   it('is answered without its values, and with names cut to a bounded number of printable characters', () => {

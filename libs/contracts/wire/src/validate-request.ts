@@ -2,6 +2,7 @@ import { plainToInstance } from 'class-transformer';
 import { ValidationError, ValidatorOptions, validateSync } from 'class-validator';
 import { FieldError } from './error-codes';
 import { FieldContext } from './fields/field';
+import { fieldPath, knownPart, unknownField } from './known-fields';
 import { RequestClass } from './operation';
 import { Refusal } from './refusal';
 
@@ -10,7 +11,6 @@ const DEPTH_MAX = 20;
 const VALUES_MAX = 10_000;
 /** The refused fields that are listed, at most: readable, and small enough for a message. */
 const FIELD_ERRORS_MAX = 200;
-const FIELD_NAME_CHARACTERS_MAX = 64;
 
 const VALIDATION: ValidatorOptions = {
   whitelist: true,
@@ -23,14 +23,14 @@ const VALIDATION: ValidatorOptions = {
 /**
  * Turns a request that arrived over HTTP or on the bus into an instance of `type` with normalized texts, or throws a
  * `Refusal('validation_failed')` that names every refused field at once, up to `FIELD_ERRORS_MAX`. Unknown fields are
- * refused. Depth and number of values are checked first.
+ * refused; with more than `UNKNOWN_FIELDS_MAX` of them nothing else is read. Depth and number of values are checked first.
  */
 export function validateRequest<Request extends object>(type: RequestClass<Request>, plain: unknown): Request {
   if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) {
     throw Refusal.ofField('', 'invalid_object', 'must be an object');
   }
-  refuse(inheritedNames(plain, '', 0, { values: 0 }));
-  const instance = plainToInstance(type, plain);
+  countValues(plain, 0);
+  const instance = plainToInstance<Request, object>(type, knownPart(type, plain));
   refuse(validateSync(instance, VALIDATION).flatMap((error) => fieldErrors(error, '')));
   return instance;
 }
@@ -39,26 +39,21 @@ function refuse(errors: FieldError[]): void {
   if (errors.length > 0) throw new Refusal('validation_failed', errors.slice(0, FIELD_ERRORS_MAX));
 }
 
-/**
- * Own keys with a name that every object has (`__proto__`, `constructor`, `toString`, …): class-transformer leaves them
- * out, so that the white list would never see them.
- */
-function inheritedNames(value: object, path: string, depth: number, seen: { values: number }): FieldError[] {
-  if (depth > DEPTH_MAX) return [{ field: path, code: 'too_deep', message: `must not nest deeper than ${DEPTH_MAX}` }];
-  const found: FieldError[] = [];
-  for (const [key, child] of Object.entries(value as Record<string, unknown>)) {
-    if ((seen.values += 1) > VALUES_MAX) {
+/** @throws Refusal for too many values, or nested too deep */
+function countValues(container: object, depth: number): number {
+  if (depth > DEPTH_MAX) throw Refusal.ofField('', 'too_deep', `must not nest deeper than ${DEPTH_MAX}`);
+  let count = 0;
+  for (const value of Object.values(container) as unknown[]) {
+    count += 1 + (typeof value === 'object' && value !== null ? countValues(value, depth + 1) : 0);
+    if (count > VALUES_MAX) {
       throw Refusal.ofField('', 'too_many_values', `must not have more than ${VALUES_MAX} values`);
     }
-    const here = join(path, key);
-    if (key in Object.prototype) found.push(unknownField(here));
-    else if (typeof child === 'object' && child !== null) found.push(...inheritedNames(child, here, depth + 1, seen));
   }
-  return found;
+  return count;
 }
 
 function fieldErrors(error: ValidationError, parent: string): FieldError[] {
-  const path = join(parent, error.property);
+  const path = fieldPath(parent, error.property);
   const nested = (error.children ?? []).flatMap((child) => fieldErrors(child, path));
   const own = Object.entries(error.constraints ?? {}).map(([name, message]): FieldError => {
     if (name === 'whitelistValidation') return unknownField(path);
@@ -68,12 +63,4 @@ function fieldErrors(error: ValidationError, parent: string): FieldError[] {
     return { field: path, code: context?.code ?? 'invalid_value', message };
   });
   return [...own, ...nested];
-}
-
-const unknownField = (field: string): FieldError => ({ field, code: 'unknown_field', message: 'is not a known field' });
-
-/** Names are echoed, so they are cut to printable ASCII of a bounded length; values never are. */
-function join(parent: string, property: string): string {
-  const name = property.replace(/[^\x21-\x7e]/g, '?').slice(0, FIELD_NAME_CHARACTERS_MAX);
-  return parent ? `${parent}.${name}` : name;
 }

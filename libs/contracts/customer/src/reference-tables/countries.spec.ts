@@ -56,4 +56,11 @@ describe('countries', () => {
       expect(countryCode(text)).toBeUndefined();
     },
   );
+
+  it('are not looked for by a text that is longer than any name', () => {
+    const normalize = jest.spyOn(String.prototype, 'normalize');
+    expect(countryCode('x\u0316'.repeat(51))).toBeUndefined();
+    expect(normalize).not.toHaveBeenCalled();
+    normalize.mockRestore();
+  });
 });

@@ -9,6 +9,9 @@ import english from 'i18n-iso-countries/langs/en.json';
 /** The package lists Kosovo under XK, which ISO leaves to its users: no assigned code. */
 const USER_ASSIGNED = ['XK'];
 
+/** Of a name, however its letters are composed; a longer text is no name, and is not read. */
+const NAME_CHARACTERS_MAX = 100;
+
 /** Where the package puts another name in front, the name by which ISO lists the country, less its parentheses. */
 const SHORT_NAMES: Readonly<Record<string, string>> = {
   CN: 'China',
@@ -46,6 +49,7 @@ export function countryName(code: string): string | undefined {
  * 'Ivory Coast'). Undefined for other texts, for codes, and for a name that two countries share ('Congo').
  */
 export function countryCode(name: string): string | undefined {
+  if (name.length > NAME_CHARACTERS_MAX) return undefined;
   return CODES_BY_NAME.get(nameKey(name)) ?? undefined;
 }
 

@@ -66,3 +66,19 @@ describe('text that is refused', () => {
     expect(clean('\u200D'.repeat(10_000_000))).toBe(false);
   });
 });
+
+describe('marks on one letter', () => {
+  const marked = (marks: number) => `x${'\u0316'.repeat(marks)}`;
+
+  it('are at most thirty', () => {
+    const isClean = (text: string) => isCleanText(normalizedText(text), { min: 1, max: 100 });
+    expect([isClean(marked(30) + marked(30)), isClean(marked(31))]).toEqual([true, false]);
+  });
+
+  it.each([
+    ['a text with more of them', `e\u0301${marked(31)}`],
+    ['a text longer than any field takes', `e\u0301${'x'.repeat(4_096)}`],
+  ])('%s is trimmed, and not composed', (_what, text) => {
+    expect(normalizedText(` ${text} `)).toBe(text);
+  });
+});

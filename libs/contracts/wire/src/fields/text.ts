@@ -26,9 +26,29 @@ const SPELLED = new RegExp(
 );
 const LINES = /[\n\t]/g;
 
-/** Trims a string and brings it into Unicode's composed form (NFC); leaves any other value for the check to refuse. */
+/** The longest text of any field is a URL of 2,048 code points. */
+const NORMALIZED_UNITS_MAX = 4_096;
+const MARKS = /\p{Mark}+/gu;
+/** Of combining marks on one letter: Unicode's stream-safe format (UAX 15), which no spelling of any language exceeds. */
+const MARKS_MAX = 30;
+
+/**
+ * Trims a string and brings it into Unicode's composed form (NFC); leaves any other value for the check to refuse.
+ *
+ * NFC sorts the marks that follow a letter, which takes the square of their number: a second for a text of 100 KB. So texts
+ * that the check refuses for their length or their marks are not brought into it.
+ */
 export function normalizedText(value: unknown): unknown {
-  return typeof value === 'string' && value.isWellFormed() ? value.normalize('NFC').trim() : value;
+  if (typeof value !== 'string' || !value.isWellFormed()) return value;
+  const text = value.trim();
+  return text.length > NORMALIZED_UNITS_MAX || pilesUpMarks(text) ? text : text.normalize('NFC');
+}
+
+function pilesUpMarks(text: string): boolean {
+  for (const [run] of text.matchAll(MARKS)) {
+    if (run.length > MARKS_MAX && Array.from(run).length > MARKS_MAX) return true;
+  }
+  return false;
 }
 
 export function isCleanText(value: unknown, limits: { min: number; max: number; lines?: boolean }): value is string {
@@ -36,9 +56,8 @@ export function isCleanText(value: unknown, limits: { min: number; max: number; 
   if (typeof value !== 'string' || value.length > 2 * limits.max || !value.isWellFormed()) return false;
   // Measured in code points, as a person counts: one emoji is one character.
   const length = Array.from(value).length;
-  return (
-    length >= limits.min && length <= limits.max && !hidesSomething(limits.lines ? value.replace(LINES, '') : value)
-  );
+  if (length < limits.min || length > limits.max || pilesUpMarks(value)) return false;
+  return !hidesSomething(limits.lines ? value.replace(LINES, '') : value);
 }
 
 function hidesSomething(text: string): boolean {

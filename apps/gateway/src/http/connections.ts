@@ -1,0 +1,89 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { LRUCache } from 'lru-cache';
+import type { ClientAddresses } from './client-addresses';
+
+export interface ConnectionBounds {
+  connectionsMax: number;
+  perAddressMax: number;
+}
+
+/** For how long an address is kept out: of a flood, thousands of requests are parsed before its connection ends. */
+const KEPT_OUT_MS = 10_000;
+const ADDRESSES_KEPT_OUT_MAX = 10_000;
+
+/** Kept free for newcomers: the event loop accepts fewer connections than this between two looks at them. */
+const FREE_SHARE = 0.01;
+
+/**
+ * Bounds the connections, in all and per client address, so that no caller keeps the others out.
+ *
+ * Where the bound in all comes near, connections on which nothing is under way are closed: first those that never sent
+ * a whole request, then those that wait for their next one, the one that waited longest first. Each step takes the same
+ * time however many connections there are.
+ *
+ * @returns `keepOut`, after which connections of the same address are closed for `KEPT_OUT_MS`
+ */
+export function boundConnections(
+  server: Server,
+  addresses: Pick<ClientAddresses, 'ofConnection'>,
+  { connectionsMax, perAddressMax }: ConnectionBounds,
+): { keepOut: (flooding: Socket) => void } {
+  const openMax = connectionsMax - Math.ceil(connectionsMax * FREE_SHARE);
+  const openByAddress = new Map<string, number>();
+  /** Sets keep the order in which their members came. */
+  const silent = new Set<Socket>();
+  const waiting = new Set<Socket>();
+  /** More than one where a connection pipelines. */
+  const underWay = new WeakMap<Socket, number>();
+  const keptOut = new LRUCache<string, true>({ max: ADDRESSES_KEPT_OUT_MAX, ttl: KEPT_OUT_MS });
+  let open = 0;
+
+  // The next connection is closed unanswered.
+  server.maxConnections = connectionsMax;
+  server.on('connection', (socket) => {
+    const address = addresses.ofConnection(socket.remoteAddress ?? '');
+    const openOfAddress = (address !== undefined && openByAddress.get(address)) || 0;
+    if (openOfAddress >= perAddressMax || (address !== undefined && keptOut.has(address))) {
+      socket.destroy();
+      return;
+    }
+    if (address !== undefined) openByAddress.set(address, openOfAddress + 1);
+    open += 1;
+    if (open > openMax) firstOf(silent, waiting)?.destroy();
+    silent.add(socket);
+    socket.once('close', () => {
+      open -= 1;
+      silent.delete(socket);
+      waiting.delete(socket);
+      if (address !== undefined) giveBack(openByAddress, address);
+    });
+  });
+  server.on('request', ({ socket }, response) => {
+    silent.delete(socket);
+    waiting.delete(socket);
+    underWay.set(socket, (underWay.get(socket) ?? 0) + 1);
+    response.once('close', () => {
+      const left = (underWay.get(socket) ?? 1) - 1;
+      underWay.set(socket, left);
+      if (left === 0 && !socket.destroyed) waiting.add(socket);
+    });
+  });
+  return {
+    keepOut: ({ remoteAddress = '' }: Socket): void => {
+      const address = addresses.ofConnection(remoteAddress);
+      if (address !== undefined) keptOut.set(address, true);
+    },
+  };
+}
+
+function giveBack(openByAddress: Map<string, number>, address: string): void {
+  const left = (openByAddress.get(address) ?? 1) - 1;
+  if (left === 0) openByAddress.delete(address);
+  else openByAddress.set(address, left);
+}
+
+function firstOf(...sets: readonly Set<Socket>[]): Socket | undefined {
+  for (const set of sets) for (const socket of set) return socket;
+  return undefined;
+}
