@@ -33,6 +33,7 @@ import { TestWebhookHandler } from './webhooks/test-webhook.handler';
 import { UpdateBusinessCustomerHandler } from './customers/update-business-customer.handler';
 import { UpdateIndividualCustomerHandler } from './customers/update-individual-customer.handler';
 import { UpdateWebhookHandler } from './webhooks/update-webhook.handler';
+import { CompleteDocumentHandler } from './documents/complete-document.handler';
 import { UploadDocumentPartHandler } from './documents/upload-document-part.handler';
 import { DeliveryQueue } from './webhooks/delivery-queue';
 import { DeliveryWorker } from './webhooks/delivery-worker';
@@ -47,6 +48,7 @@ const handlers = [
   CreateBusinessCustomerHandler,
   UpdateBusinessCustomerHandler,
   UploadDocumentPartHandler,
+  CompleteDocumentHandler,
   CloseCustomerHandler,
   ResolveApiKeyHandler,
   FindOwnerHandler,

@@ -6,6 +6,11 @@ import { RateLimits } from './authentication/rate-limits';
 import { UnauthenticatedRateLimits } from './authentication/unauthenticated-rate-limits';
 import { CustomersController } from './customers/customers.controller';
 import { DocumentUploads } from './customers/document-uploads';
+import { BodyShares } from './documents/body-shares';
+import { DecodedDocuments } from './documents/decoded-documents';
+import { DocumentForms } from './documents/document-forms';
+import { DocumentsController } from './documents/documents.controller';
+import { LargeJsonBodies } from './documents/large-json-bodies';
 import { EventsController } from './events/events.controller';
 import { Admission } from './admission/admission';
 import { ClientAddresses } from './http/client-addresses';
@@ -29,6 +34,7 @@ import { WebhooksController } from './webhooks/webhooks.controller';
 /** Every controller of the interface; the interface document is generated from the same list. */
 export const CONTROLLERS = [
   CustomersController,
+  DocumentsController,
   WalletsController,
   AssetsController,
   QuotesController,
@@ -47,13 +53,17 @@ export const CONTROLLERS = [
   providers: [
     Admission,
     ApiKeys,
+    BodyShares,
     ClientAddresses,
     Commands,
     DataKeys,
+    DecodedDocuments,
     Destinations,
+    DocumentForms,
     DocumentUploads,
     Health,
     EventLoopLag,
+    LargeJsonBodies,
     Owners,
     Prices,
     RateLimits,

@@ -1,21 +1,27 @@
+import type { Readable } from 'node:stream';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { Readiness } from '@stablecoin/service-host/operations/readiness';
 import { ConfigurationError } from '@stablecoin/service-host/setting';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ErrorFilter } from './http/error.filter';
+import { ChunkedBody } from './http/chunk-sizes';
 import { GatewayConfiguration } from './gateway.configuration';
 import { Health } from './http/health';
 import { serveReferencePage } from './reference-page/reference-page';
-import { BODY_LIMIT_BYTES, DOCUMENTS_BODY_LIMIT_BYTES } from './http/adapter';
+import { BODY_LIMIT_BYTES, DOCUMENTS_BODY_LIMIT_BYTES, FILE_BODY_LIMIT_BYTES } from './http/adapter';
 import { ClientAddresses } from './http/client-addresses';
 import { boundConnections } from './http/connections';
 import { answerExpectations } from './http/expectations';
 import { lingerOnClose } from './http/lingering-close';
+import { ArrivingBody } from './documents/arriving-body';
+import { BodyShares } from './documents/body-shares';
+import { DocumentForms } from './documents/document-forms';
+import { LargeJsonBodies } from './documents/large-json-bodies';
 import { Admission } from './admission/admission';
 import { LoadShedder } from './admission/load-shedder';
 import { NoStrayQuery } from './routes/input';
-import { DOCUMENTS_JSON_BOUNDS, isUtf8Type, JSON_BOUNDS, parseJsonBody } from './http/json-body';
+import { FIELDS_JSON_BOUNDS, isUtf8Type, JSON_BOUNDS, parseJsonBody } from './http/json-body';
 import { observeRequests } from './http/observed-requests';
 import { InFlightLimiter } from './admission/in-flight-limiter';
 import { RequestLog } from './http/request-log';
@@ -35,8 +41,11 @@ export async function serve(app: NestFastifyApplication, configuration: GatewayC
   observeRequests(fastify);
   const requestLog = new RequestLog(configuration.logRequests);
   addHooks(fastify, app.get(Admission), requestLog);
+  // Only the bodies below: every other one is answered 415.
+  fastify.removeAllContentTypeParsers();
+  addDocumentBodies(fastify, app.get(BodyShares), app.get(DocumentForms));
   addReleaseHook(fastify, app.get(InFlightLimiter), app.get(Readiness));
-  addBodyParser(fastify);
+  addBodyParser(fastify, app.get(LargeJsonBodies));
   app.get(Health).serve(fastify);
   await serveReferencePage(fastify);
   await app.init();
@@ -56,11 +65,14 @@ function addHooks(fastify: FastifyInstance, admission: Admission, requestLog: Re
   fastify.decorateRequest('caller', undefined);
   fastify.decorateRequest('command', undefined);
   fastify.decorateRequest('budgetMs', 0);
+  fastify.decorateRequest('inputHash', undefined);
+  fastify.decorateRequest('bodyShare', undefined);
   fastify.decorateRequest('isInFlight', false);
   fastify.decorateRequest('refusedWith', undefined);
   fastify.decorateRequest('fullService', undefined);
   fastify.addHook('onRoute', (route) => {
     if (route.config?.takesDocuments) route.bodyLimit = DOCUMENTS_BODY_LIMIT_BYTES;
+    if (route.config?.takesFile) route.bodyLimit = FILE_BODY_LIMIT_BYTES;
     admission.paths.add(route.method, route.url);
   });
   fastify.addHook('onRequest', (request, reply) => admission.admit(request, reply));
@@ -78,23 +90,46 @@ function addHooks(fastify: FastifyInstance, admission: Admission, requestLog: Re
 function addReleaseHook(fastify: FastifyInstance, limiter: InFlightLimiter, readiness: Readiness): void {
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     limiter.release(request);
+    request.bodyShare?.close();
     if (readiness.draining) reply.header('connection', 'close');
     done();
   });
 }
 
-/** Accepts JSON in UTF-8; any other body is answered 415. */
-function addBodyParser(fastify: FastifyInstance): void {
-  fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
-    try {
-      if (!isUtf8Type(request.headers['content-type'])) throw new Refusal('unsupported_media_type');
-      const bounds = request.routeOptions.config.takesDocuments ? DOCUMENTS_JSON_BOUNDS : JSON_BOUNDS;
-      done(null, parseJsonBody(bytes as Buffer, bounds));
-    } catch (error) {
-      done(error as Error);
+/**
+ * Bodies as they arrive: no chunks of hardly anything; with documents, a bounded share of memory and a pace for each, and
+ * forms, which are read meanwhile.
+ */
+function addDocumentBodies(fastify: FastifyInstance, shares: BodyShares, forms: DocumentForms): void {
+  fastify.addHook('preParsing', (request, _reply, payload, done) => {
+    const { caller, headers, raw, routeOptions } = request;
+    const { takesDocuments, takesFile } = routeOptions.config;
+    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+    if (!caller || !hasBody || !(takesDocuments || takesFile)) {
+      done(null, headers['transfer-encoding'] === undefined ? payload : new ChunkedBody(raw));
+      return;
     }
+    request.bodyShare = shares.open(caller.merchant_id);
+    done(null, new ArrivingBody(raw, request.bodyShare, routeOptions.bodyLimit));
   });
+  fastify.addContentTypeParser('multipart/form-data', (request: FastifyRequest, payload: Readable) =>
+    forms.read(request, payload),
+  );
+}
+
+/** Accepts JSON in UTF-8; any other body is answered 415. */
+function addBodyParser(fastify: FastifyInstance, largeBodies: LargeJsonBodies): void {
+  fastify.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: string | Buffer) => {
+      const bytes = body as Buffer;
+      const isTaken = isUtf8Type(request.headers['content-type']) && !request.routeOptions.config.takesFile;
+      if (!isTaken) throw new Refusal('unsupported_media_type');
+      if (bytes.length > BODY_LIMIT_BYTES) return largeBodies.read(request, bytes);
+      return parseJsonBody(bytes, request.routeOptions.config.takesDocuments ? FIELDS_JSON_BOUNDS : JSON_BOUNDS);
+    },
+  );
 }
 
 /** Listens without Nest, which would log an error that is reported here in one sentence. */

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createBusinessCustomer } from '@stablecoin/contracts/customer/business-customer';
 import { closeCustomer } from '@stablecoin/contracts/customer/close-customer';
+import { completeDocument } from '@stablecoin/contracts/customer/complete-document';
 import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
 import { findOwner, Owner } from '@stablecoin/contracts/customer/find-owner';
 import { ResolvedApiKey, resolveApiKey } from '@stablecoin/contracts/customer/resolve-api-key';
@@ -52,6 +53,7 @@ const OPERATIONS = [
   resolveApiKey,
   simulatePayoutOutcome,
   uploadDocumentPart,
+  completeDocument,
 ];
 
 export const personalDataKey = randomBytes(32);

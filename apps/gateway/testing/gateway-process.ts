@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { NestApplicationOptions } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -8,6 +9,7 @@ import { MessagingModule } from '@stablecoin/messaging/messaging.module';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { busCheck, createOperations, OperationsModule } from '@stablecoin/service-host/operations/operations.module';
 import { Readiness } from '@stablecoin/service-host/operations/readiness';
+import { LargeJsonBodies } from '../src/documents/large-json-bodies';
 import { GatewayConfiguration } from '../src/gateway.configuration';
 import { GatewayModule } from '../src/gateway.module';
 import { createAdapter } from '../src/http/adapter';
@@ -53,6 +55,7 @@ export async function startGateway(natsUrl: string, settings: Partial<GatewayCon
   };
   const options: NestApplicationOptions = { logger: false, abortOnError: false, bodyParser: false };
   const app = await NestFactory.create<NestFastifyApplication>(root, createAdapter(), options);
+  app.get(LargeJsonBodies).program = join(__dirname, '../../../dist/apps/gateway/src/documents/large-json.worker.js');
   const origin = await serve(app, configuration);
   operations.readiness.serve();
   const { readiness } = operations;

@@ -229,7 +229,7 @@ describe('a success', () => {
   it('is 201 for the creation of a customer and 200 for everything else', async () => {
     const created = ROUTES.filter(([, status]) => status === 201).map(([route]) => route);
     expect(created).toEqual(['POST /individual-customers', 'POST /business-customers']);
-    const documented = documentedRoutes().map(({ route }) => route);
+    const documented = documentedRoutes().flatMap(({ route, takesForm }) => (takesForm ? [] : [route]));
     const tested = ROUTES.map(([route]) => route);
     expect(documented.filter((route) => !tested.includes(route))).toEqual([]);
   });

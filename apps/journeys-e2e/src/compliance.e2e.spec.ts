@@ -30,9 +30,10 @@ describe('documents, once they are stored', () => {
       expect([200, 201]).toContain(status);
       for (const trace of [secret, 'document', 'upload', 'doc_']) expect(text).not.toContain(trace);
     }
-    for (const path of [`/customers/${id}/documents`, `/documents/${id}`, '/documents']) {
+    for (const path of [`/customers/${id}/documents`, `/documents/${id}`]) {
       await refusalOf(own.get(path), 404, 'not_found');
     }
+    await refusalOf(own.get('/documents'), 405, 'method_not_allowed');
 
     const reader = ['--customer', id, '--officer', 'Ada Obi', '--reason', 'case 7', '--json'];
     const listed = JSON.parse(await merchantsCommand(['documents', 'list', ...reader])) as { document_id: string }[];

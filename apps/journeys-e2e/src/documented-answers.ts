@@ -30,6 +30,7 @@ export interface Operation {
   path: string;
   parameters: Parameter[];
   body?: Schema;
+  takesForm: boolean;
   /** Where it stands in the document. */
   pointer: string;
 }
@@ -99,6 +100,7 @@ function operationOf(method: string, path: string, operation: Node): Operation {
     path,
     parameters,
     body: content?.content['application/json']?.schema,
+    takesForm: content?.content['multipart/form-data'] !== undefined,
     pointer,
   };
 }

@@ -25,6 +25,7 @@ const methodOf = (route: string) => route.split(' ')[0] ?? '';
 
 it('every route that changes something is here', async () => {
   const documented = documentedRoutes()
+    .filter(({ takesForm }) => !takesForm)
     .map(({ route }) => route)
     .filter((route) => methodOf(route) !== 'GET');
   const tested = WRITES.map(([route]) => route);

@@ -4,6 +4,8 @@ import type { Section } from './sections';
 /** One route of the interface document: `POST /wallets`, and where a request to it can name something. */
 export interface DocumentedRoute {
   route: Section;
+  /** It takes a form: documents.e2e.spec.ts tests it, where others go through all routes with JSON. */
+  takesForm: boolean;
   /** Such as `path wallet_id`, `query customer_id`, `body quote_id`. */
   ids: string[];
 }
@@ -15,6 +17,7 @@ const DEPTH_MAX = 8;
 export function documentedRoutes(): DocumentedRoute[] {
   return OPERATIONS.map((operation) => ({
     route: `${operation.method} ${operation.path}` as Section,
+    takesForm: operation.takesForm,
     ids: [...parameterIds(operation), ...bodyIds(operation)],
   }));
 }

@@ -24,6 +24,8 @@ export const CANARY = 'c4n4ry';
 const JSON_TYPE = 'application/json';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'];
 const TEXT_MAX = 60;
+const FORM_TYPE = 'multipart/form-data; boundary=b';
+const FORM = `--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n%PDF-${CANARY}\r\n--b--\r\n`;
 
 export function randomRequests(known: Known): Arbitrary<RandomRequest> {
   return fc.constantFrom(...OPERATIONS).chain((operation) => requestFor(operation, known));
@@ -38,10 +40,11 @@ function requestFor(operation: Operation, known: Known): Arbitrary<RandomRequest
       path: pathOf(operation, inPath, known),
       query: queryOf(inQuery, known),
       headers: headersOf(),
-      body: operation.method === 'GET' ? fc.constant(undefined) : bodyOf(operation.body, known),
+      body: operation.method === 'GET' ? fc.constant(undefined) : bodyOf(operation, known),
     })
     .map(({ method, path, query, headers, body }) => {
-      const own: Record<string, string> = body === undefined ? {} : { 'content-type': JSON_TYPE };
+      const type = operation.takesForm ? FORM_TYPE : JSON_TYPE;
+      const own: Record<string, string> = body === undefined ? {} : { 'content-type': type };
       const sent = method === 'GET' || method === 'HEAD' ? undefined : body;
       return { method, path: `${path}${query}`, headers: { ...own, ...headers }, body: sent };
     });
@@ -130,7 +133,8 @@ function headersOf(): Arbitrary<Record<string, string>> {
   );
 }
 
-function bodyOf(schema: Schema | undefined, known: Known): Arbitrary<string | undefined> {
+function bodyOf({ body: schema, takesForm }: Operation, known: Known): Arbitrary<string | undefined> {
+  if (takesForm) return mostly(fc.constant(FORM), fc.constantFrom(FORM.slice(0, -9), '', undefined), 4);
   const fits = schema ? fitting(schema, '', known) : fc.constantFrom(undefined, {});
   const bent = fits.chain((value) => bentOf(value));
   const whole = fc.oneof(

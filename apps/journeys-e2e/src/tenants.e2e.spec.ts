@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { individual } from '@stablecoin/testing/person';
 import { Client, dataOf, refusalOf } from './client';
 import { covers } from './covers';
+import { sendDocument } from './forms';
 import { documentedRoutes } from './interface-document';
 import { newClient } from './merchants';
-import { ADDRESSES, createBusiness, createIndividual, deposit, openWallet } from './people';
+import { ADDRESSES, business, createBusiness, createIndividual, deposit, openWallet } from './people';
 import { Event, InnerEnvelope, PayoutMethod, Transaction, Webhook } from './resources';
 import type { Section } from './sections';
 
@@ -11,7 +13,18 @@ covers('Rules: tenants and owners');
 
 /** One thing of each kind that has an id, all of one merchant. */
 type World = Record<Kind, string>;
-type Kind = 'person' | 'firm' | 'wallet' | 'quote' | 'payout' | 'txid' | 'reference' | 'method' | 'webhook' | 'event';
+type Kind =
+  | 'person'
+  | 'firm'
+  | 'wallet'
+  | 'quote'
+  | 'payout'
+  | 'txid'
+  | 'reference'
+  | 'method'
+  | 'webhook'
+  | 'event'
+  | 'document';
 
 /** 404 as for an id that doesn't exist; a search finds nothing, as for an id that doesn't exist. */
 type Expected = 'not found' | 'nothing';
@@ -26,6 +39,16 @@ const MATRIX: [Section, string, Kind, Expected?][] = [
   ['PUT /individual-customers/{customerId}', 'path customerId', 'person'],
   ['PUT /business-customers/{customerId}', 'path customerId', 'firm'],
   ['POST /customers/{customerId}/close', 'path customerId', 'person'],
+  ['POST /individual-customers', 'body documents.0.document_id', 'document'],
+  ['POST /individual-customers', 'body user_documents.0.document_id', 'document'],
+  ['PUT /individual-customers/{customerId}', 'body documents.0.document_id', 'document'],
+  ['PUT /individual-customers/{customerId}', 'body user_documents.0.document_id', 'document'],
+  ['POST /business-customers', 'body documents.0.document_id', 'document'],
+  ['POST /business-customers', 'body user_documents.0.document_id', 'document'],
+  ['POST /business-customers', 'body business_owners.0.supporting_documents.0.document_id', 'document'],
+  ['PUT /business-customers/{customerId}', 'body documents.0.document_id', 'document'],
+  ['PUT /business-customers/{customerId}', 'body user_documents.0.document_id', 'document'],
+  ['PUT /business-customers/{customerId}', 'body business_owners.0.supporting_documents.0.document_id', 'document'],
   ['POST /wallets', 'body customer_id', 'person'],
   ['GET /wallets', 'query customer_id', 'person'],
   ['GET /wallets/{wallet_id}', 'path wallet_id', 'wallet'],
@@ -73,6 +96,8 @@ const MATRIX: [Section, string, Kind, Expected?][] = [
 const PAIR = { from_currency: 'USD', to_currency: 'EUR' };
 const BANK = { account_number: '01230009', bank_code: '1' };
 const BODIES: Partial<Record<Section, Record<string, unknown>>> = {
+  'POST /individual-customers': individual(),
+  'POST /business-customers': business(),
   'PUT /individual-customers/{customerId}': { first_name: 'Eve' },
   'PUT /business-customers/{customerId}': { business_name: 'Eve' },
   'POST /wallets': { currency: 'GBP' },
@@ -90,7 +115,12 @@ const BODIES: Partial<Record<Section, Record<string, unknown>>> = {
 const NOWHERE = 'http://127.0.0.1:9/hook';
 
 /** Parameters of paths, where another place of the request is tested. */
-const OWN: Record<string, Kind> = { swapId: 'quote', payout_method_id: 'method', customer_id: 'person' };
+const OWN: Record<string, Kind> = {
+  customerId: 'person',
+  swapId: 'quote',
+  payout_method_id: 'method',
+  customer_id: 'person',
+};
 
 let merchant: Client;
 let otherMerchant: Client;
@@ -218,9 +248,21 @@ function ask(route: Section, place: string, id: string) {
   );
   const asked = { ...(route === 'GET /audit/balances' && { as_of: now }), ...(kind === 'query' && { [name]: id }) };
   const query = `?${new URLSearchParams(asked).toString()}`;
-  const body = kind === 'body' ? { ...BODIES[route], [name]: id } : BODIES[route];
+  const body = kind === 'body' ? { ...BODIES[route], ...fieldAt(name.split('.'), id) } : BODIES[route];
   return merchant.send(method, query === '?' ? path : path + query, method === 'GET' ? undefined : body, SAME);
 }
+
+/** What else an object on the way to an id must have. */
+const BESIDE = { doc_type: 'OTHER', first_name: 'Eve', last_name: 'Eve' };
+
+function fieldAt([name = '', ...rest]: string[], id: string): Record<string, unknown> {
+  if (rest.length === 0) return { [name]: id };
+  const [, ...inner] = rest;
+  const beside = name === 'business_owners' ? pick('first_name', 'last_name') : pick('doc_type');
+  return { [name]: [{ ...beside, ...fieldAt(inner, id) }] };
+}
+
+const pick = (...names: (keyof typeof BESIDE)[]) => Object.fromEntries(names.map((name) => [name, BESIDE[name]]));
 
 async function worldOf(client: Client): Promise<World> {
   const person = await createIndividual(client);
@@ -235,6 +277,7 @@ async function worldOf(client: Client): Promise<World> {
   const saved = await dataOf(client.post<PayoutMethod>('/payout/methods/wallets', method));
   const webhook = await dataOf(client.post<Webhook>('/webhooks', { url: NOWHERE, events: ['payout.failed'] }));
   const [event] = await dataOf(client.get<Event[]>('/events?type=customer.created'));
+  const document = await sendDocument(client);
   return {
     person: person.id,
     firm: firm.id,
@@ -246,5 +289,6 @@ async function worldOf(client: Client): Promise<World> {
     method: saved.id,
     webhook: webhook.id,
     event: event?.id ?? '',
+    document: document.document_id,
   };
 }

@@ -9,4 +9,7 @@ export const MIGRATIONS: readonly string[] = [
   '20261123020000_inbox_by_age',
   '20261124000000_rewrapped_keys',
   '20261124020000_fact_progress',
+  '20261125000000_documents_by_themselves',
+  '20261125010000_uploads_of_merchant',
+  '20261125020000_uploads_expiring',
 ];

@@ -121,7 +121,7 @@ export interface Sending {
   apiKey?: string;
   headers?: Record<string, string>;
   /** Sent as it is, in place of a JSON body. */
-  raw?: string;
+  raw?: string | Buffer;
 }
 
 /** One request: what a client, a counted load and a test's double have in common. */
@@ -184,7 +184,11 @@ export class MerchantClient implements Sender {
     this.ownAgent?.destroy();
   }
 
-  private headersFor(method: string, text: string | undefined, sending: Sending): Record<string, string | number> {
+  private headersFor(
+    method: string,
+    text: string | Buffer | undefined,
+    sending: Sending,
+  ): Record<string, string | number> {
     const apiKey = sending.apiKey ?? this.apiKey;
     const drawn = this.drawsIdempotencyKeys && method === 'POST' ? randomUUID() : undefined;
     const idempotencyKey = sending.idempotencyKey ?? drawn;
@@ -210,7 +214,7 @@ export async function dataOf<Data>(answered: Promise<Answer<Data>>): Promise<Dat
 
 function answerTo<Data>(
   sent: ClientRequest,
-  text: string | undefined,
+  text: string | Buffer | undefined,
   { name, timeoutMs }: { name: string; timeoutMs: number },
 ): Promise<Answer<Data>> {
   const connection = watchConnection(sent);

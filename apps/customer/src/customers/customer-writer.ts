@@ -29,7 +29,7 @@ import { drawSerialNumber } from '@stablecoin/customer-store/serial-number';
 import { asRefusal, findResult, takeEffectOnce } from '@stablecoin/persistence/command-log';
 import { databaseFailure } from '@stablecoin/persistence/database-error';
 import { CustomerConfiguration } from '../customer.configuration';
-import { attachDocuments, PlacedDocument } from '../documents/attach-documents';
+import { attachDocuments, PlacedDocument, requireOwnDocuments } from '../documents/attach-documents';
 
 type ProfileOf<Type extends CustomerType> = Extract<CustomerProfile, { customer_type: Type }>;
 
@@ -68,6 +68,7 @@ export class CustomerWriter {
       const now = this.clock.now();
       const id = randomUUID();
       const merchantId = command.merchant_id;
+      await requireOwnDocuments(transaction, merchantId, documents, now);
       const { seal, wrappedKey } = this.personalData.newOwner(id);
       const row = {
         id,
@@ -102,6 +103,7 @@ export class CustomerWriter {
     return this.takeEffect(command, async (transaction) => {
       const stored = await lockCustomer(transaction, command.merchant_id, command.customer_id);
       const customer = openCustomer(stored, this.personalData);
+      await requireOwnDocuments(transaction, command.merchant_id, documents, this.clock.now());
       if (!isOfType(customer.profile, type)) throw new Refusal('customer_type_mismatch');
       if (stored.status === 'closed') throw new Refusal('customer_closed');
       const profile = changedProfile(customer.profile as ProfileOf<Type>, changes);

@@ -25,7 +25,27 @@ export interface DocumentOwner {
 
 /** @param path the list's place in the request: `documents`, `business_owners.0.supporting_documents` */
 export function placedDocuments(path: string, references: DocumentReference[] | null | undefined): PlacedDocument[] {
-  return (references ?? []).map((reference, index) => ({ id: randomUUID(), path: `${path}.${index}`, reference }));
+  return (references ?? []).map((reference, index) => ({
+    id: reference.document_id ?? randomUUID(),
+    path: `${path}.${index}`,
+    reference,
+  }));
+}
+
+/** An id that a merchant names must be its own document's, before anything else of the command is judged. */
+export async function requireOwnDocuments(
+  transaction: Transaction,
+  merchantId: string,
+  documents: PlacedDocument[],
+  now: Date,
+): Promise<void> {
+  const ids = new Set(documents.flatMap(({ reference }) => reference.document_id ?? []));
+  if (ids.size === 0) return;
+  const [found] = await transaction.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM document_uploads
+    WHERE id = ANY(${[...ids]}::uuid[]) AND merchant_id = ${merchantId}::uuid AND whole_at IS NOT NULL
+      AND (attached_customer_id IS NOT NULL OR expires_at > ${now})`;
+  if (found?.count !== ids.size) throw new Refusal('not_found');
 }
 
 /**
@@ -41,11 +61,12 @@ export async function attachDocuments(
   now: Date,
 ): Promise<void> {
   for (const document of documents) {
-    const { doc_type, sub_type = null, doc_country = null, upload_id, url } = document.reference;
-    if (Boolean(upload_id) === Boolean(url)) {
+    const { doc_type, sub_type = null, doc_country = null, document_id, upload_id, url } = document.reference;
+    if ([document_id, upload_id, url].filter(Boolean).length !== 1) {
       throw Refusal.ofField(document.path, 'invalid_document', 'must be either an uploaded image or an https URL');
     }
-    const contentKey = upload_id ? await takeUpload(transaction, personalData, owner, document) : null;
+    const uploadId = document_id ?? upload_id ?? null;
+    const contentKey = uploadId ? await takeUpload(transaction, personalData, owner, document, uploadId) : null;
     await transaction.document.create({
       data: {
         id: document.id,
@@ -56,9 +77,9 @@ export async function attachDocuments(
           doc_country,
           url: url ?? null,
         } satisfies DocumentDescription),
-        upload_id: upload_id ?? null,
+        upload_id: uploadId,
         sealed_content_key:
-          contentKey && owner.seal.seal(contentKeyField(upload_id as string), contentKey.toString('base64')),
+          contentKey && owner.seal.seal(contentKeyField(uploadId as string), contentKey.toString('base64')),
         created_at: now,
       },
     });
@@ -71,13 +92,14 @@ async function takeUpload(
   personalData: PersonalData,
   owner: DocumentOwner,
   { path, reference }: PlacedDocument,
+  uploadId: string,
 ): Promise<Buffer> {
-  const uploadId = reference.upload_id as string;
   const [upload] = await transaction.$queryRaw<{ wrapped_key: string }[]>`
     SELECT wrapped_key FROM document_uploads
     WHERE id = ${uploadId}::uuid AND merchant_id = ${owner.merchantId}::uuid
       AND whole_at IS NOT NULL AND attached_customer_id IS NULL
     FOR UPDATE`;
+  if (!upload && reference.document_id) throw new Refusal('document_used');
   if (!upload) {
     throw Refusal.ofField(
       `${path}.upload_id`,

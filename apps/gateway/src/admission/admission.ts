@@ -6,6 +6,7 @@ import { ApiKeys, Attempt } from '../authentication/api-keys';
 import { scopeOf } from '../authentication/caller';
 import { RateLimits } from '../authentication/rate-limits';
 import { UnauthenticatedRateLimits } from '../authentication/unauthenticated-rate-limits';
+import { LargeJsonBodies } from '../documents/large-json-bodies';
 import { Commands } from '../idempotency/command';
 import { ClientAddresses } from '../http/client-addresses';
 import { URL_CHARACTERS_MAX } from '../http/client-errors';
@@ -37,9 +38,11 @@ const BODYLESS = new Set(['GET', 'HEAD']);
  * | URL, route, method | `admit` | 414, 404, 405 | `URL_CHARACTERS_MAX` |
  * | scope | `admit` | 404, 403 | |
  * | size | `admit` | 413 | the route's body limit |
- * | memory | `admit`, with `in-flight-limiter.ts` | 503 `x-outcome: none` | `LARGE_BODIES_BYTES_MAX` of documents |
+ * | documents: room | `admit`, with `large-json-bodies.ts` | 503 `x-outcome: none` | two large bodies worked on; the merchant's share |
  * | body read | Fastify, `serve.ts` | 415, 413 | the route's body limit, `REQUEST_TIMEOUT_MS` |
- * | body parsed | `json-body.ts`, `json-scan.ts` | 400 | `JSON_BOUNDS`, `DOCUMENTS_JSON_BOUNDS` |
+ * | chunks arriving | `chunk-sizes.ts` | closes the connection | `MEAN_BYTES_MIN` beyond `CHUNKS_MIN` chunks |
+ * | documents: arriving | `arriving-body.ts` | 503 `x-outcome: none`, or closes the connection | the merchant's share; `PACE_BYTES_MIN` |
+ * | body parsed | `json-body.ts`, `json-scan.ts` | 400 | `JSON_BOUNDS`, `FIELDS_JSON_BOUNDS`, `DOCUMENTS_JSON_BOUNDS` |
  * | slot taken | `prepare` | 503 `x-outcome: none` | `REQUESTS_UNDER_WAY_MAX` until the answer is made |
  * | Idempotency-Key | `prepare` | 400 | |
  * | fields, ids, owner, rules | the controllers | by the error table | three quarters of the slots per service |
@@ -59,6 +62,7 @@ export class Admission {
     private readonly addresses: ClientAddresses,
     private readonly commands: Commands,
     private readonly limiter: InFlightLimiter,
+    private readonly largeBodies: LargeJsonBodies,
     private readonly lag: EventLoopLag,
   ) {}
 
@@ -77,7 +81,7 @@ export class Admission {
     this.requireRoute(request, reply);
     requirePermission(request);
     requireSize(request);
-    this.limiter.reserveBody(request, reply);
+    this.largeBodies.requireRoom(request);
     request.budgetMs -= Date.now() - arrivedAt;
   }
 

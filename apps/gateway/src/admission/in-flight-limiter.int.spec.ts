@@ -135,36 +135,6 @@ describe('while every slot is taken', () => {
     for (let times = 0; times < 3 * MOST; times += 1) expect((await payOut({ body: '{}' })).status).toBe(400);
   });
 
-  it('large bodies are refused unread while others fill the memory for them', async () => {
-    const { port } = new URL(bounded.origin);
-    /** Announces 15 MiB, sends nothing, and returns the answer. */
-    const announce = () => {
-      const socket = connect(Number(port), '127.0.0.1');
-      socket.on('error', () => undefined);
-      const headers = [
-        'host: x',
-        'x-api-key: good',
-        'content-type: application/json',
-        `content-length: ${15 * 1024 * 1024}`,
-      ];
-      socket.write(`POST /api/individual-customers HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`);
-      const answer = new Promise<string>((told) => socket.once('data', (bytes) => told(bytes.toString())));
-      return { socket, answer };
-    };
-    await ask(`/api/wallets/${WALLET}`); // The key is in the cache from here on.
-    const announced = Array.from({ length: MOST_LARGE + 1 }, announce);
-    try {
-      const refused = await Promise.any(announced.map(({ answer }) => answer));
-      expect(refused).toMatch(/^HTTP\/1.1 503 /);
-      expect(refused).toMatch(/retry-after: 1\r\n/);
-      expect((await ask(`/api/wallets/${WALLET}`)).status).toBe(200);
-    } finally {
-      announced.forEach(({ socket }) => socket.destroy());
-    }
-    const small = { method: 'POST', body: '{}' };
-    await eventually('there is room', async () => (await ask('/api/individual-customers', small)).status === 400);
-  });
-
   it('large bodies of senders who disconnect while their key is looked up reserve no memory', async () => {
     const { port } = new URL(bounded.origin);
     const found: ResolvedApiKey = {
@@ -200,17 +170,6 @@ describe('while every slot is taken', () => {
       expect(await nextAnswer(socket)).toMatch(/^HTTP\/1.1 400 /);
     }
     socket.destroy();
-  });
-
-  it('large bodies whose answers wait behind another one release their memory with their connection', async () => {
-    const socket = open();
-    const payout = JSON.stringify(BANK);
-    socket.write(`${head('POST', '/api/payouts/banks', `content-length: ${payout.length}`)}\r\n\r\n${payout}`);
-    await eventually('the payout to be under way', () => waiting.length === 1);
-    socket.write(UNMEASURED.repeat(MOST_LARGE));
-    await eventually('their room to be taken', async () => (await sendLarge()).status === 503);
-    socket.destroy();
-    await eventually('there is room', async () => (await sendLarge()).status === 400);
   });
 
   it('a body that arrives slowly takes no slot', async () => {

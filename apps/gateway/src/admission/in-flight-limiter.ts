@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { BusClient } from '@stablecoin/messaging/bus-client';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { GatewayConfiguration } from '../gateway.configuration';
 import '../http/request-state';
 
-/** Of large bodies in memory or on their way there: customers' documents, at up to 15 MiB a request. */
-const LARGE_BODIES_BYTES_MAX = 256 * 1024 * 1024;
 /** The share of the requests in flight that may wait for one service: while that one hangs, the rest is left to others. */
 const SHARE_PER_SERVICE = 3 / 4;
 
@@ -24,7 +22,6 @@ const SHARE_PER_SERVICE = 3 / 4;
 @Injectable()
 export class InFlightLimiter {
   private count = 0;
-  private largeBodiesBytes = 0;
   /** By route: the service that its latest refused request found full. */
   private readonly fullServices = new Map<string, string>();
 
@@ -51,28 +48,6 @@ export class InFlightLimiter {
     this.requireSlot(request);
     this.count += 1;
     request.isInFlight = true;
-  }
-
-  /**
-   * Reserves memory for a large body before it is read, until its answer is sent or its sender has disconnected. A body
-   * without a content-length counts as the largest that is accepted.
-   */
-  reserveBody(request: FastifyRequest, reply: FastifyReply): void {
-    if (!request.routeOptions.config.takesDocuments) return;
-    const bytes = Number(request.headers['content-length'] ?? request.routeOptions.bodyLimit);
-    if (this.largeBodiesBytes + bytes > LARGE_BODIES_BYTES_MAX) throw Refusal.notExecuted();
-    const { socket } = request.raw;
-    // Closed while the key was looked up: no `close` would follow that ends the reservation.
-    if (socket.destroyed) throw Refusal.notExecuted();
-    this.largeBodiesBytes += bytes;
-    let isReserved = true;
-    const release = (): void => {
-      if (isReserved) this.largeBodiesBytes -= bytes;
-      isReserved = false;
-      for (const stream of [reply.raw, socket]) stream.off('close', release);
-    };
-    // Both: a response that waits behind others of its connection emits no `close` when the connection ends.
-    for (const stream of [reply.raw, socket]) stream.once('close', release);
   }
 
   release(request: FastifyRequest): void {

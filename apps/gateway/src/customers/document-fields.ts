@@ -3,8 +3,9 @@ import { DOCUMENTS_MAX } from '@stablecoin/contracts/customer/document';
 import { all, field, Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsNestedList } from '@stablecoin/contracts/wire/fields/nested';
 import { IsText, OptionalText } from '@stablecoin/contracts/wire/fields/text';
-import { IsExclusiveWith } from './exclusive-fields';
-import { isDocumentImage, isTooLarge } from './document-image';
+import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
+import { IsExclusiveWith, RequiredWithout } from './exclusive-fields';
+import { isDocumentImage, isTooLarge } from '../documents/document-image';
 
 function IsDocumentImage(): PropertyDecorator {
   return all(
@@ -26,11 +27,15 @@ function IsDocumentImage(): PropertyDecorator {
   );
 }
 
-/** A document as it arrives; its image is sent on the bus in parts, before the command. */
+/**
+ * A document as it arrives: its image, which is sent on the bus in parts before the command, or the id of one that was sent
+ * by itself.
+ */
 export class DocumentUpload {
   @IsText({ max: 50 }) doc_type: string;
   @OptionalText({ max: 50 }) sub_type?: string | null;
-  @IsDocumentImage() doc_image: string;
+  @RequiredWithout('document_id') @IsDocumentImage() doc_image?: string | null;
+  @Optional() @IsExclusiveWith('doc_image') @IsUuid() document_id?: string | null;
   @Optional() @IsCountryCode() doc_country?: string | null;
 }
 

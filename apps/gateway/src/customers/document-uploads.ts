@@ -8,9 +8,10 @@ import { derivedUuid } from '@stablecoin/messaging/derived-command';
 import { Command } from '../idempotency/command';
 import { BusinessOwnerBody } from './customer-requests';
 import { DocumentFields, DocumentUpload } from './document-fields';
-import { documentBytes } from './document-image';
+import { DecodedDocument, DecodedDocuments } from '../documents/decoded-documents';
+import { documentBytes } from '../documents/document-image';
 
-const PARTS_AT_ONCE = 4;
+const PARTS_AT_ONCE = 2;
 
 /**
  * Uploads documents, which are too large for a message on the bus, to the customer service in parts, at most
@@ -19,7 +20,10 @@ const PARTS_AT_ONCE = 4;
  */
 @Injectable()
 export class DocumentUploads {
-  constructor(private readonly bus: BusClient) {}
+  constructor(
+    private readonly bus: BusClient,
+    private readonly decoded: DecodedDocuments,
+  ) {}
 
   /** Gives the `documents` field of the command, if there is one. */
   async ofCustomer(command: Command, body: DocumentFields): Promise<{ documents?: DocumentReference[] }> {
@@ -47,16 +51,21 @@ export class DocumentUploads {
     documents: DocumentUpload[],
   ): Promise<Plain<DocumentReference>[]> {
     const references: Plain<DocumentReference>[] = [];
-    for (const [index, { doc_image, ...document }] of documents.entries()) {
-      const bytes = documentBytes(doc_image);
-      const image = bytes ? { upload_id: await this.upload(command, `${place}.${index}`, bytes) } : { url: doc_image };
-      references.push({ ...document, ...image });
+    for (const [index, { doc_image, document_id, ...document }] of documents.entries()) {
+      references.push({
+        ...document,
+        ...(doc_image ? await this.imageOf(command, `${place}.${index}`, doc_image) : { document_id }),
+      });
     }
     return references;
   }
 
-  private async upload({ ids }: Command, place: string, bytes: Buffer): Promise<string> {
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
+  private async imageOf(command: Command, place: string, image: string) {
+    const document = this.decoded.find(image) ?? decodedHere(image);
+    return document ? { upload_id: await this.upload(command, place, document) } : { url: image };
+  }
+
+  private async upload({ ids }: Command, place: string, { sha256, bytes }: DecodedDocument): Promise<string> {
     const upload_id = derivedUuid('document', ids.command_id, place, sha256);
     const parts = Math.ceil(bytes.length / DOCUMENT_PART_BYTES);
     const send = (part: number) => {
@@ -70,4 +79,10 @@ export class DocumentUploads {
     }
     return upload_id;
   }
+}
+
+/** A document of a small body, which was read like any other. */
+function decodedHere(image: string): DecodedDocument | undefined {
+  const bytes = documentBytes(image);
+  return bytes && { bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
 }

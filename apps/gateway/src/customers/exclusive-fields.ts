@@ -1,4 +1,5 @@
 import { field } from '@stablecoin/contracts/wire/fields/field';
+import { ValidateIf } from 'class-validator';
 
 const CODE = 'conflicting_fields';
 
@@ -11,6 +12,12 @@ export function IsExclusiveWith(other: string): PropertyDecorator {
     schema: {},
     check: (_value, args) => ((args.object as Record<string, unknown>)[other] ?? undefined) === undefined,
   });
+}
+
+/** One of two names must be there: this one may be absent only where `other` is sent. */
+export function RequiredWithout(other: string): PropertyDecorator {
+  const isSent = (value: unknown) => (value ?? undefined) !== undefined;
+  return ValidateIf((object: Record<string, unknown>, value) => isSent(value) || !isSent(object[other]));
 }
 
 /** An object whose fields may also be sent beside it, but not the same one twice. */

@@ -11,6 +11,7 @@ const BY_STATUS: Record<number, readonly string[]> = {
   409: [
     'email_taken',
     'phone_taken',
+    'document_used',
     'wallet_exists',
     'idempotency_in_flight',
     'quote_required',

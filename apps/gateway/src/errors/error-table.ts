@@ -52,8 +52,8 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorDescription>> = {
   },
   unsupported_media_type: {
     status: 415,
-    meaning: 'The body is not sent as JSON',
-    advice: 'send JSON, with the header content-type: application/json',
+    meaning: 'The media type of the body is not taken here',
+    advice: 'send application/json, or a document by itself as multipart/form-data',
   },
   headers_too_large: {
     status: 431,
@@ -69,6 +69,11 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorDescription>> = {
     status: 409,
     meaning: 'Another customer has this phone number',
     advice: 'use another one, or update that customer',
+  },
+  document_used: {
+    status: 409,
+    meaning: 'A customer has this document already',
+    advice: 'send the document again, and name the new document_id',
   },
   wallet_exists: {
     status: 409,
@@ -162,8 +167,8 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorDescription>> = {
   },
   rate_limited: {
     status: 429,
-    meaning: 'Too many requests with this key or from this address',
-    advice: 'wait as long as the Retry-After header says',
+    meaning: 'Too many requests with this key or from this address, or documents without a customer',
+    advice: 'wait as long as Retry-After says',
   },
   internal_error: {
     status: 500,

@@ -17,6 +17,8 @@ const UNROUTED_PATH = '/api/-';
 export const BODY_LIMIT_BYTES = 100 * 1024;
 /** For routes of customers, whose bodies hold documents. */
 export const DOCUMENTS_BODY_LIMIT_BYTES = 15 * 1024 * 1024;
+/** A document of 5 MiB, and the form around it. */
+export const FILE_BODY_LIMIT_BYTES = 5 * 1024 * 1024 + 64 * 1024;
 
 /** Fastify with every limit explicit, answering in our envelope where it would use a format of its own. */
 export function createAdapter(): FastifyAdapter {

@@ -12,6 +12,8 @@ declare module 'fastify' {
     command: Command | undefined;
     /** Milliseconds that are left for the request's work, not counting the time its body takes to arrive. */
     budgetMs: number;
+    /** The hash of its input, where the body was read another way than by the JSON parser. */
+    inputHash: string | undefined;
     /** It holds a slot of the `InFlightLimiter`. */
     isInFlight: boolean;
     /** Set when it was answered with an error. */
@@ -25,6 +27,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Takes documents, and so a larger body. */
     takesDocuments?: boolean;
+    /** Takes one file, as multipart/form-data. */
+    takesFile?: boolean;
     /** Exists for test keys only. */
     sandboxOnly?: boolean;
   }

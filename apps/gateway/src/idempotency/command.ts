@@ -63,7 +63,7 @@ export class Commands {
   /** @throws Refusal validation_failed for an Idempotency-Key that can't be one */
   read(request: FastifyRequest, reply: FastifyReply, merchantId: string): Command {
     const key = idempotencyKeyOf(request);
-    const inputHash = (): string => inputHashOf(this.hashKey, request.body);
+    const inputHash = (): string => request.inputHash ?? inputHashOf(this.hashKey, request.body);
     const ids = {
       merchant_id: merchantId,
       command_id: key === undefined ? randomUUID() : commandId(merchantId, request.method, pathOf(request), key),

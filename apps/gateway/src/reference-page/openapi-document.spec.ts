@@ -33,6 +33,7 @@ const ROUTES = [
   'put /individual-customers/{customerId}',
   'post /business-customers',
   'put /business-customers/{customerId}',
+  'post /documents',
   'post /wallets',
   'get /wallets',
   'get /wallets/{wallet_id}',

@@ -132,6 +132,7 @@ function operationOf(route: RouteFacts, refOf: (type: RequestClass<object>) => s
     tags: [tag],
     parameters,
     ...(body && body !== NoFields && { requestBody: requestBody(refOf(body), method !== 'delete') }),
+    ...(description.takesFile && { requestBody: FILE_BODY }),
     responses: responsesOf(description, isCommand),
   };
 }
@@ -191,6 +192,28 @@ function queryParameter({ name, schema, required }: { name: string; schema: Json
     },
   };
 }
+
+/** As OpenAPI 3.1 writes a file in a form. */
+const FILE_BODY = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        properties: {
+          file: {
+            type: 'string',
+            contentMediaType: 'application/octet-stream',
+            description: 'A PNG, JPEG or PDF of at most 5 MiB; its first bytes decide which. The only field.',
+          },
+        },
+        required: ['file'],
+        additionalProperties: false,
+      },
+      encoding: { file: { contentType: 'image/png, image/jpeg, application/pdf' } },
+    },
+  },
+};
 
 function requestBody($ref: string, required: boolean): object {
   return { required, content: { 'application/json': { schema: { $ref } } } };

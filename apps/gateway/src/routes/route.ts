@@ -15,6 +15,8 @@ export interface RouteDescription<Body = unknown> {
   errors?: readonly ErrorCode[];
   /** Takes documents, and so a body of up to 15 MiB. */
   takesDocuments?: boolean;
+  /** Takes one file, as multipart/form-data, instead of JSON. */
+  takesFile?: boolean;
   /** Exists for test keys only. */
   sandboxOnly?: boolean;
 }
@@ -29,11 +31,11 @@ type DecoratorOf<Body> = <Method extends (...parameters: never[]) => Body | Prom
 const DESCRIPTION = Symbol('route description');
 
 export function Route<Body>(description: RouteDescription<Body>): DecoratorOf<Body> {
-  const { status = 200, takesDocuments = false, sandboxOnly = false } = description;
+  const { status = 200, takesDocuments = false, takesFile = false, sandboxOnly = false } = description;
   const decorators = [
     SetMetadata(DESCRIPTION, description),
     HttpCode(status),
-    RouteConfig({ takesDocuments, sandboxOnly }),
+    RouteConfig({ takesDocuments, takesFile, sandboxOnly }),
   ];
   return (target, key, descriptor) => decorators.forEach((decorate) => decorate(target, key, descriptor));
 }

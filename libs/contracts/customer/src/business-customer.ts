@@ -86,7 +86,14 @@ export const createBusinessCustomer = operation({
   subject: 'customer.create-business-customer',
   request: CreateBusinessCustomer,
   reply: replies<CommandReply<CustomerView>>(),
-  errors: ['email_taken', 'phone_taken', 'idempotency_key_reused', 'idempotency_in_flight'],
+  errors: [
+    'not_found',
+    'document_used',
+    'email_taken',
+    'phone_taken',
+    'idempotency_key_reused',
+    'idempotency_in_flight',
+  ],
 });
 
 export const updateBusinessCustomer = operation({
@@ -97,6 +104,7 @@ export const updateBusinessCustomer = operation({
     'not_found',
     'customer_type_mismatch',
     'customer_closed',
+    'document_used',
     'email_taken',
     'phone_taken',
     'idempotency_key_reused',

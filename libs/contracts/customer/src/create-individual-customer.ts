@@ -45,5 +45,12 @@ export const createIndividualCustomer = operation({
   subject: 'customer.create-individual-customer',
   request: CreateIndividualCustomer,
   reply: replies<CommandReply<CustomerView>>(),
-  errors: ['email_taken', 'phone_taken', 'idempotency_key_reused', 'idempotency_in_flight'],
+  errors: [
+    'not_found',
+    'document_used',
+    'email_taken',
+    'phone_taken',
+    'idempotency_key_reused',
+    'idempotency_in_flight',
+  ],
 });

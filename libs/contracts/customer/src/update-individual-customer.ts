@@ -46,6 +46,7 @@ export const updateIndividualCustomer = operation({
     'not_found',
     'customer_type_mismatch',
     'customer_closed',
+    'document_used',
     'email_taken',
     'phone_taken',
     'idempotency_key_reused',

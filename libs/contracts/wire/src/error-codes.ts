@@ -15,6 +15,7 @@ export const ERROR_CODES = [
   'headers_too_large',
   'email_taken',
   'phone_taken',
+  'document_used',
   'wallet_exists',
   'idempotency_in_flight',
   'quote_required',

@@ -9,6 +9,8 @@ const MAGIC_BYTES: Readonly<Record<string, Buffer>> = {
   'application/pdf': Buffer.from('%PDF-'),
 };
 const DATA_URI_HEAD = /^data:([a-z]+\/[a-z]+);base64,/;
+/** Stands in the place of a document that was too large. */
+export const TOO_LARGE = 'too large';
 const HEAD_CHARACTERS_MAX = 64;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const URL_CHARACTERS_MAX = 2_048;
@@ -21,8 +23,14 @@ function dataUriOf(text: string): { mediaType: string; base64: string } | undefi
 
 /** Whether a document is too large; computed from the text's length, without decoding it. */
 export function isTooLarge(text: string): boolean {
+  if (text === TOO_LARGE) return true;
   const uri = dataUriOf(text);
   return uri !== undefined && decodedLength(uri.base64) > DOCUMENT_BYTES_MAX;
+}
+
+/** Whether a file begins as one of the kinds that are taken. */
+export function isDocument(bytes: Buffer): boolean {
+  return Object.values(MAGIC_BYTES).some((magic) => bytes.subarray(0, magic.length).equals(magic));
 }
 
 /** An https URL, or a data URI in strict base64 of a PNG, JPEG or PDF that begins as such a file does. */
