@@ -86,6 +86,16 @@ describe.each(WRITES)('%s', (route, prepare) => {
     }
   });
 
+  it('gives its stored response to each of 20 repeats at once', async () => {
+    const write = await prepare(merchant);
+    const idempotencyKey = randomUUID();
+    const first = await send(write, write.body, idempotencyKey);
+    const repeats = await Promise.all(Array.from({ length: 20 }, () => send(write, write.body, idempotencyKey)));
+    for (const repeat of repeats) {
+      expect([repeat.status, repeat.text, repeat.headers.get(REPLAYED)]).toEqual([first.status, first.text, 'true']);
+    }
+  });
+
   it('takes effect once when it comes 30 times at once', async () => {
     const write = await prepare(merchant);
     const idempotencyKey = randomUUID();

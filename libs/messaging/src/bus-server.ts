@@ -34,6 +34,7 @@ import { subjectOf } from './bus-client';
 import { contextOf, isRequestEnvelope, ReplyEnvelope, RequestEnvelope } from './envelope';
 import { answerInSpan, countAnswer } from './observed-bus';
 import { ConcurrencyLimiter } from './concurrency-limiter';
+import { RepeatedCommands } from './repeated-commands';
 import { withRequestContext } from './request-context';
 import { SealedCodec } from './sealed-codec';
 
@@ -69,6 +70,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
   private readonly perShard = new Map<number, Subscription[]>();
   /** The requests that are being answered, each with its shard, if it has one. */
   private readonly inFlight = new Map<Promise<void>, number | undefined>();
+  private readonly repeatedCommands = new RepeatedCommands();
   private readonly limiter: ConcurrencyLimiter;
   private readonly maxInFlight: number;
   private stopMeasuring = (): void => undefined;
@@ -212,7 +214,8 @@ export class BusServer extends Server implements CustomTransportStrategy {
   private async reply(served: ServedOperation, envelope: RequestEnvelope): Promise<ReplyEnvelope> {
     const { operation } = served;
     if (Date.now() >= envelope.deadline || this.inFlight.size >= this.maxInFlight) throw notBegun(operation);
-    const work = () => handled(served, envelope);
+    const handle = () => handled(served, envelope);
+    const work = () => this.repeatedCommands.answer(operation.subject, envelope.body, handle);
     if (operation.answeredBy === 'shard') return work();
     return this.limiter.run(envelope.deadline, work, () => notBegun(operation));
   }

@@ -34,6 +34,18 @@ export const QUOTE_COLUMNS = Prisma.sql`
   expires_at <= clock_timestamp() AS expired,
   expires_at, created_at, updated_at`;
 
+const ISO_FORMAT = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
+
+/** The view of an open quote whose columns have been selected as `QUOTE_COLUMNS`, as `quoteView` makes it, in SQL. */
+export const QUOTE_VIEW = Prisma.sql`
+  jsonb_build_object(
+    'id', id, 'customer_id', customer_id, 'from_currency', from_currency, 'to_currency', to_currency,
+    'quoted_price', quoted_price, 'quoted_currency', to_currency, 'from_amount', from_amount, 'to_amount', to_amount,
+    'confirmed', false,
+    'expires_at', to_char(expires_at AT TIME ZONE 'UTC', ${ISO_FORMAT}),
+    'created_at', to_char(created_at AT TIME ZONE 'UTC', ${ISO_FORMAT}),
+    'updated_at', to_char(updated_at AT TIME ZONE 'UTC', ${ISO_FORMAT}))`;
+
 export function quoteView(row: QuoteRow): SwapQuoteView {
   return {
     id: row.id,

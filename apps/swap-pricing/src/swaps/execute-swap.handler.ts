@@ -8,6 +8,7 @@ import { currentRequest, freshRequestContext, withRequestContext } from '@stable
 import { asRefusal, findResult, lockCommand } from '@stablecoin/persistence/command-log';
 import { databaseFailure } from '@stablecoin/persistence/database-error';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
+import { RunningCommands } from '../persistence/running-commands';
 import { SwapDatabase, SwapTransaction } from '../persistence/swap-database';
 import { QUOTE_COLUMNS, QuoteRow } from '../quotes/quote-row';
 import { pausesUntilDeadline, SwapExecution } from './swap-execution';
@@ -22,22 +23,28 @@ type Step =
   | { do: 'wait' };
 
 /**
+ * First the usual case in one statement: a new command, and an open quote for it. Any other command is decided in rounds.
  * Each round: one short transaction reads the quotes and claims one if it can → the call to the ledger, outside of any
  * transaction (see SwapExecution). Rounds repeat while another command's attempt at the quote is under way or its
  * outcome must be found out, and end with the request's deadline.
  */
 @Handles(executeSwap)
 export class ExecuteSwapHandler {
+  private readonly running = new RunningCommands();
+
   constructor(
     private readonly database: SwapDatabase,
     private readonly execution: SwapExecution,
   ) {}
 
   execute(command: ExecuteSwap): Promise<CommandReply<ExecutedSwap>> {
-    return withRequestContext(currentRequest() ?? freshRequestContext(), () => this.run(command));
+    const context = currentRequest() ?? freshRequestContext();
+    return this.running.once(command.command_id, () => withRequestContext(context, () => this.run(command)));
   }
 
   private async run(command: ExecuteSwap): Promise<CommandReply<ExecutedSwap>> {
+    const claimed = command.objection ? undefined : await asRefusal(() => this.execution.claimAtOnce(command));
+    if (claimed) return this.finish(claimed);
     for (const pause of pausesUntilDeadline()) {
       const step = await this.look(command);
       if (step.do === 'reply') return step.reply;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
-import { ExecutedSwap } from '@stablecoin/contracts/swap/execute-swap';
+import { ExecutedSwap, ExecuteSwap } from '@stablecoin/contracts/swap/execute-swap';
 import { PostedSwap, postSwap, PostSwap } from '@stablecoin/contracts/wallet/post-swap';
 import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
 import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
@@ -10,8 +10,10 @@ import { derivedCommand } from '@stablecoin/messaging/derived-command';
 import { releasingSlot } from '@stablecoin/messaging/concurrency-limiter';
 import { currentRequest, freshRequestContext } from '@stablecoin/messaging/request-context';
 import { asRefusal, findResult, storeResult } from '@stablecoin/persistence/command-log';
+import { databaseFailure } from '@stablecoin/persistence/database-error';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
 import { SwapDatabase, SwapTransaction } from '../persistence/swap-database';
+import { Prisma } from '../persistence/generated/client';
 import { QUOTE_COLUMNS, QuoteRow } from '../quotes/quote-row';
 
 /** Codes with which the ledger confirms that nothing was posted. Every other code leaves the outcome unknown. */
@@ -28,6 +30,8 @@ const LEDGER_REFUSALS: ReadonlySet<ErrorCode> = new Set([
 const POSTING_GRACE_MS = 10_000;
 const POLL_MS = 25;
 const POLL_MS_MAX = 250;
+
+type ShardCommand = MerchantCommand & { shard: number };
 
 /** How an attempt ended: the swap is posted, or the ledger refused it and the quote is open again. */
 export type AttemptOutcome = { posted: CommandReply<ExecutedSwap> } | { refused: Refusal };
@@ -54,14 +58,36 @@ export class SwapExecution {
   ) {}
 
   /** @returns undefined when the quote is no longer open, or has expired */
-  async claim(transaction: SwapTransaction, quote: QuoteRow, command: MerchantCommand & { shard: number }) {
+  async claim(transaction: SwapTransaction, quote: QuoteRow, command: ShardCommand): Promise<QuoteRow | undefined> {
     const [claimed] = await transaction.$queryRaw<QuoteRow[]>`
-      UPDATE quotes SET state = 'claimed', claim_command_id = ${command.command_id}::uuid,
-        claim_input_hash = ${command.input_hash}, claim_shard = ${command.shard}::int, claim_attempt = claim_attempt + 1,
-        running_until = clock_timestamp() + ${remainingMs()}::int * interval '1 millisecond'
+      UPDATE quotes SET ${claimOf(command)}
       WHERE id = ${quote.id}::uuid AND state = 'open' AND expires_at > clock_timestamp()
       RETURNING ${QUOTE_COLUMNS}`;
     return claimed;
+  }
+
+  /**
+   * Finds and claims the quote in one statement, for a new command that nothing stands against: the usual case.
+   *
+   * @returns undefined for every other command, which then has to be decided step by step
+   */
+  async claimAtOnce(command: ExecuteSwap): Promise<QuoteRow | undefined> {
+    try {
+      const [claimed] = await this.database.$queryRaw<QuoteRow[]>`
+        UPDATE quotes SET ${claimOf(command)}
+        WHERE id = (
+            SELECT id FROM quotes WHERE ${meantBy(command)} AND state = 'open' AND expires_at > now()
+            ORDER BY priced_at DESC LIMIT 1)
+          AND state = 'open' AND expires_at > clock_timestamp()
+          AND pg_try_advisory_xact_lock(hashtextextended(${command.command_id}, 0))
+          AND NOT EXISTS (SELECT 1 FROM command_results WHERE command_id = ${command.command_id}::uuid)
+        RETURNING ${QUOTE_COLUMNS}`;
+      return claimed;
+    } catch (error) {
+      // The same command has claimed a quote before.
+      if (databaseFailure(error).kind === 'constraint') return undefined;
+      throw error;
+    }
   }
 
   /** Takes over a claim whose attempt has ended; undefined when another attempt was faster. */
@@ -127,8 +153,9 @@ export class SwapExecution {
       command_id: quote.claim_command_id as string,
       input_hash: quote.claim_input_hash as string,
     };
-    return asRefusal(() =>
-      this.database.$transaction(async (transaction) => {
+    return asRefusal(async () => {
+      if (await this.settleAtOnce(quote, command, result)) return result;
+      return this.database.$transaction(async (transaction) => {
         await transaction.$queryRaw`SELECT 1 FROM quotes WHERE id = ${quote.id}::uuid FOR UPDATE`;
         const stored = await findResult<ExecutedSwap>(transaction, command);
         if (stored) return stored.result;
@@ -137,8 +164,25 @@ export class SwapExecution {
           WHERE id = ${quote.id}::uuid AND state <> 'used'`;
         await storeResult(transaction, command, result);
         return result;
-      }, TRANSACTION_LIMITS),
-    );
+      }, TRANSACTION_LIMITS);
+    });
+  }
+
+  /** The same in one statement. False, with nothing changed, when the command has a result already. */
+  private async settleAtOnce(quote: QuoteRow, command: MerchantCommand, result: ExecutedSwap): Promise<boolean> {
+    try {
+      await this.database.$executeRaw`
+        WITH used AS (
+          UPDATE quotes SET state = 'used',
+            updated_at = CASE state WHEN 'used' THEN updated_at ELSE clock_timestamp() END
+          WHERE id = ${quote.id}::uuid)
+        INSERT INTO command_results (command_id, merchant_id, input_hash, result)
+        VALUES (${command.command_id}::uuid, ${command.merchant_id}::uuid, ${command.input_hash}, ${JSON.stringify(result)})`;
+      return true;
+    } catch (error) {
+      if (databaseFailure(error).kind === 'constraint') return false;
+      throw error;
+    }
   }
 
   private async reopen(quote: QuoteRow): Promise<void> {
@@ -189,3 +233,15 @@ export function* pausesUntilDeadline(): Generator<number> {
   const end = deadline();
   for (let pause = POLL_MS; Date.now() + pause < end; pause = Math.min(pause * 2, POLL_MS_MAX)) yield pause;
 }
+
+/** The assignments by which a command takes a quote, with a time until which its attempt may be under way. */
+const claimOf = (command: ShardCommand): Prisma.Sql => Prisma.sql`
+  state = 'claimed', claim_command_id = ${command.command_id}::uuid, claim_input_hash = ${command.input_hash},
+  claim_shard = ${command.shard}::int, claim_attempt = claim_attempt + 1,
+  running_until = clock_timestamp() + ${remainingMs()}::int * interval '1 millisecond'`;
+
+/** The owner's quotes for the command's pair and amount; of these the one that it names, if it names one. */
+const meantBy = (command: ExecuteSwap): Prisma.Sql => Prisma.sql`
+  owner_id = ${command.customer_id ?? command.merchant_id}::uuid AND merchant_id = ${command.merchant_id}::uuid
+  AND from_currency = ${command.from_currency} AND to_currency = ${command.to_currency}
+  AND from_amount = ${command.amount}::numeric AND (${command.quote_id ?? null}::uuid IS NULL OR id = ${command.quote_id ?? null}::uuid)`;
