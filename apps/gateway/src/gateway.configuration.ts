@@ -41,7 +41,8 @@ export class GatewayConfiguration extends ServiceConfiguration {
 
   @Setting({
     env: 'RATE_LIMIT_PER_SECOND',
-    describe: 'Requests per second that one API key may make in the long run.',
+    describe:
+      'What one API key may ask for per second in the long run, and all keys of a merchant twice; most requests cost 1.',
     example: '100',
     read: wholeNumber(1, 1_000_000),
     default: 100,
@@ -50,7 +51,7 @@ export class GatewayConfiguration extends ServiceConfiguration {
 
   @Setting({
     env: 'RATE_LIMIT_BURST',
-    describe: 'Requests that one API key may make at once after a pause.',
+    describe: 'What one API key may ask for at once after a pause, and all keys of a merchant twice.',
     example: '200',
     read: wholeNumber(1, 1_000_000),
     default: 200,
@@ -109,11 +110,21 @@ export class GatewayConfiguration extends ServiceConfiguration {
     describe:
       'Requests that are worked on at once, of which three quarters may wait for one and the same service; ' +
       'whatever comes beyond is answered 503 at once.',
-    example: '256',
+    example: '512',
     read: wholeNumber(1, 10_000),
-    default: 256,
+    default: 512,
   })
   requestsInFlightMax: number;
+
+  @Setting({
+    env: 'MERCHANT_REQUESTS_UNDER_WAY_MAX',
+    describe:
+      'Requests of one merchant that are worked on at once. Eight times as many wait for their turn; more are answered 429 at once.',
+    example: '16',
+    read: wholeNumber(1, 10_000),
+    default: 16,
+  })
+  merchantRequestsInFlightMax: number;
 
   @Setting({
     env: 'LOG_REQUESTS',

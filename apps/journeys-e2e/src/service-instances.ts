@@ -11,7 +11,13 @@ import type { TestStack } from '@stablecoin/testing/stack';
 export const ENDS_WITHIN_MS = 15_000;
 const READY_WITHIN_MS = 60_000;
 const BETWEEN_SIGNALS_MS = 20;
-const LOCAL = { PORT: '0', RATE_LIMIT_PER_SECOND: '20000', RATE_LIMIT_BURST: '20000', SANDBOX_SETTLE_MS: '300' };
+const LOCAL = {
+  PORT: '0',
+  RATE_LIMIT_PER_SECOND: '20000',
+  RATE_LIMIT_BURST: '20000',
+  MERCHANT_REQUESTS_UNDER_WAY_MAX: '512',
+  SANDBOX_SETTLE_MS: '300',
+};
 
 export interface Ended {
   code: number | null;

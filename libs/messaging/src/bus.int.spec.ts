@@ -372,7 +372,7 @@ describe('what is on the wire', () => {
 });
 
 describe('more messages than there are slots', () => {
-  it('queue, the newest first; those of shards need no slot', async () => {
+  it('queue, the oldest first; those of shards need no slot', async () => {
     const bounded = new BusServer(connection, codec, `${subject}-turns`, { atOnce: 1 });
     const turns = define('turns');
     const begun: string[] = [];
@@ -388,7 +388,7 @@ describe('more messages than there are slots', () => {
     const calls = ['first', 'second', 'third'].map((text) => client.call(turns, { text }));
     // Answered before all earlier messages: those have arrived, since they share its connection.
     await client.call(ofShard, { text: 'x' }, { shard: 14 });
-    for (const text of ['first', 'third', 'second']) {
+    for (const text of ['first', 'second', 'third']) {
       await eventually(`${text} to have its turn`, () => begun.at(-1) === text);
       answers.shift()?.();
     }

@@ -38,13 +38,13 @@ function end(name: string): Promise<string[]> {
 }
 
 describe('slots', () => {
-  it('are taken while any are free; each released one goes to the newest request in the queue', async () => {
+  it('are taken while any are free; each released one goes to the oldest request in the queue', async () => {
     limiter = new ConcurrencyLimiter(2);
     ['one', 'two', 'three', 'four', 'five'].forEach((name) => ask(name));
     await expect(happened()).resolves.toEqual(['one begins', 'two begins']);
-    await expect(end('one')).resolves.toEqual(['five begins']);
-    await expect(end('five')).resolves.toEqual(['four begins']);
-    await expect(end('two')).resolves.toEqual(['three begins']);
+    await expect(end('one')).resolves.toEqual(['three begins']);
+    await expect(end('three')).resolves.toEqual(['four begins']);
+    await expect(end('two')).resolves.toEqual(['five begins']);
   });
 
   it('are released by requests that fail', async () => {
@@ -57,8 +57,8 @@ describe('slots', () => {
   it('are not given to requests with too little time left, which are refused when a slot is released', async () => {
     ask('one');
     ask('an old one', { deadline: NOW + 2_000 });
-    ask('another');
     ask('a hurried one', { deadline: NOW + 1_500 });
+    ask('another');
     jest.setSystemTime(NOW + 1_001);
     await expect(happened()).resolves.toEqual(['one begins']);
     await expect(end('one')).resolves.toEqual([
@@ -66,6 +66,21 @@ describe('slots', () => {
       'an old one is too late',
       'another begins',
     ]);
+  });
+
+  it('are refused at once to a request that would get one too late, as long as the queue moves no faster', async () => {
+    const names = Array.from({ length: 40 }, (_, index) => `request ${index}`);
+    names.forEach((name) => ask(name));
+    // From now on the queue moves by one request each 100 ms; nineteen are still in it.
+    for (const name of names.slice(0, 20)) {
+      await happened();
+      jest.setSystemTime(Date.now() + 100);
+      await end(name);
+    }
+    const asked = Date.now();
+    ask('one with two seconds', { deadline: asked + 2_000 });
+    ask('one with ten seconds', { deadline: asked + 10_000 });
+    await expect(happened()).resolves.toEqual(['one with two seconds is too late']);
   });
 
   it('released while the queue is empty are free for the next requests, once each', async () => {
@@ -94,11 +109,11 @@ describe('a slot', () => {
     ask('one', { work: waiting('one', ['an answer', 'another answer']) });
     ask('two');
     ask('three');
-    await expect(happened()).resolves.toEqual(['one begins', 'three begins']);
+    await expect(happened()).resolves.toEqual(['one begins', 'two begins']);
     await expect(end('an answer')).resolves.toEqual([]);
     await expect(end('another answer')).resolves.toEqual(['one goes on']);
-    await expect(end('three')).resolves.toEqual([]);
-    await expect(end('one')).resolves.toEqual(['two begins']);
+    await expect(end('two')).resolves.toEqual([]);
+    await expect(end('one')).resolves.toEqual(['three begins']);
   });
 
   it('is not released again by calls that go on after the end of their request', async () => {
@@ -117,9 +132,9 @@ describe('a slot', () => {
     ask('one', { work: async () => void until('one').then(() => releasingSlot(() => until('the rest'))) });
     ask('two');
     ask('three');
-    await expect(happened()).resolves.toEqual(['one begins', 'three begins']);
+    await expect(happened()).resolves.toEqual(['one begins', 'two begins']);
     await expect(end('one')).resolves.toEqual([]);
-    await expect(end('three')).resolves.toEqual(['two begins']);
+    await expect(end('two')).resolves.toEqual(['three begins']);
   });
 
   it('is not needed for a call outside of a limited request', async () => {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { QueueingDelay } from './queueing-delay';
 
 interface QueuedRequest {
   deadline: number;
@@ -11,11 +12,12 @@ const LEAST_TIME_LEFT_MS = 1_000;
 const current = new AsyncLocalStorage<Slot>();
 
 /**
- * Runs at most `slots` requests at the same time and queues the others, last in, first out.
+ * Runs at most `slots` requests at the same time; the others queue, first in, first out.
  *
  * A service that restarts while every caller retries would otherwise begin all requests at once: they would share the
- * database's connections, and all miss their deadlines. First in, first out would run the requests whose callers are
- * about to give up. A queued request whose time is nearly over is refused.
+ * database's connections, and all miss their deadlines. A request that would get its slot too late is refused when it
+ * arrives, so that the queue holds only as many as can be served in time, and its caller knows at once. Where the service
+ * becomes slower than expected, a queued request whose time is nearly over is refused at its turn and costs no work.
  *
  * A request that waits for another service releases its slot meanwhile (`releasingSlot`) and continues without queueing
  * afterwards: a service that hangs blocks no others, and a request that has begun ends before another begins.
@@ -23,6 +25,7 @@ const current = new AsyncLocalStorage<Slot>();
 export class ConcurrencyLimiter {
   /** In the order of arrival. */
   private readonly queue: QueuedRequest[] = [];
+  private readonly delay = new QueueingDelay();
   private slotsInUse = 0;
 
   constructor(private readonly slots: number) {}
@@ -47,24 +50,31 @@ export class ConcurrencyLimiter {
   releaseSlot(): void {
     this.slotsInUse -= 1;
     if (this.slotsInUse >= this.slots) return;
-    const isTooLate = ({ deadline }: QueuedRequest): boolean => deadline < Date.now() + LEAST_TIME_LEFT_MS;
-    while (this.queue[0] && isTooLate(this.queue[0])) this.queue.shift()?.admit(false);
-    for (let newest = this.queue.pop(); newest; newest = this.queue.pop()) {
-      if (!isTooLate(newest)) {
+    const now = Date.now();
+    for (let oldest = this.queue.shift(); oldest; oldest = this.queue.shift()) {
+      if (!isTooLate(oldest.deadline, now)) {
+        this.delay.completed(now, true);
         this.reserveSlot();
-        newest.admit(true);
+        oldest.admit(true);
         return;
       }
-      newest.admit(false);
+      oldest.admit(false);
     }
+    this.delay.completed(now, false);
   }
 
   private isAdmitted(deadline: number): Promise<boolean> {
-    if (this.slotsInUse >= this.slots) return new Promise((admit) => this.queue.push({ deadline, admit }));
-    this.reserveSlot();
-    return Promise.resolve(true);
+    if (this.slotsInUse < this.slots) {
+      this.reserveSlot();
+      return Promise.resolve(true);
+    }
+    const now = Date.now();
+    if (isTooLate(deadline, now + this.delay.expectedMs(now, this.queue.length + 1))) return Promise.resolve(false);
+    return new Promise((admit) => this.queue.push({ deadline, admit }));
   }
 }
+
+const isTooLate = (deadline: number, startsAt: number): boolean => deadline < startsAt + LEAST_TIME_LEFT_MS;
 
 /** The slot of one request, which may wait for several calls at the same time, and for some beyond its own end. */
 class Slot {

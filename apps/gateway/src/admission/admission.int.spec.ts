@@ -93,6 +93,34 @@ describe('the key', () => {
       await limited.stop();
     }
   });
+
+  it('is limited by what a request costs', async () => {
+    const limited = await startGateway(nats.url, { busKey, personalDataKey, rateLimitPerSecond: 1, rateLimitBurst: 3 });
+    try {
+      const headers = { 'x-api-key': keyOf({}), 'content-type': 'application/json' };
+      const quote = () => fetch(`${limited.origin}/api/instant-swaps`, { method: 'POST', headers, body: '{}' });
+      const first = await quote();
+      expect([first.status, first.headers.get('ratelimit')]).toEqual([400, '"default";r=1;t=0']);
+      expect((await quote()).status).toBe(429);
+      expect((await fetch(`${limited.origin}/api/nothing`, { headers })).status).toBe(404);
+    } finally {
+      await limited.stop();
+    }
+  });
+
+  it('is limited together with the other keys of its merchant, to twice as much', async () => {
+    const limited = await startGateway(nats.url, { busKey, personalDataKey, rateLimitPerSecond: 1, rateLimitBurst: 2 });
+    try {
+      const [one, two, three] = [keyOf({}), keyOf({}), keyOf({})];
+      const get = async (key: string) =>
+        (await fetch(`${limited.origin}/api/nothing`, { headers: { 'x-api-key': key } })).status;
+      const used = [await get(one), await get(one), await get(two), await get(two)];
+      expect([...used, await get(three)]).toEqual([404, 404, 404, 404, 429]);
+      expect(await get(keyOf({ merchant_id: randomUUID() }))).toBe(404);
+    } finally {
+      await limited.stop();
+    }
+  });
 });
 
 describe('order of checks', () => {

@@ -3,7 +3,7 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { withRequestContext } from '@stablecoin/messaging/request-context';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiKeys, Attempt } from '../authentication/api-keys';
-import { scopeOf } from '../authentication/caller';
+import { Caller, scopeOf } from '../authentication/caller';
 import { RateLimits } from '../authentication/rate-limits';
 import { UnauthenticatedRateLimits } from '../authentication/unauthenticated-rate-limits';
 import { LargeJsonBodies } from '../documents/large-json-bodies';
@@ -13,6 +13,7 @@ import { URL_CHARACTERS_MAX } from '../http/client-errors';
 import { EventLoopLag } from './event-loop-lag';
 import { InFlightLimiter } from './in-flight-limiter';
 import { KnownPaths } from './known-paths';
+import { costOf } from './request-cost';
 import '../http/request-state';
 
 /** Less than the 5 s within which every request ends: a busy processor may be late, and the answer has to be written. */
@@ -34,7 +35,8 @@ const BODYLESS = new Set(['GET', 'HEAD']);
  * | time left | `admit`, with `event-loop-lag.ts` | 503 `x-outcome: none` | `BUDGET_MIN_MS` of `BUDGET_MS` left |
  * | slot free | `admit`, with `in-flight-limiter.ts` | 503 `x-outcome: none` | `REQUESTS_UNDER_WAY_MAX`, none reserved yet |
  * | key | `admit`, with `api-keys.ts` | 401, 429 | the request's deadline, `UNAUTHENTICATED_RATE_LIMIT_…` by address |
- * | rate | `admit` | 429 | `RATE_LIMIT_PER_SECOND`, `RATE_LIMIT_BURST` |
+ * | rate | `admit`, with `request-cost.ts` | 429 | `RATE_LIMIT_PER_SECOND`, `RATE_LIMIT_BURST`, by cost |
+ * | share | `admit`, with `merchant-share.ts` | 429 | `WAITING_PER_RUNNING` of its merchant's requests waiting |
  * | URL, route, method | `admit` | 414, 404, 405 | `URL_CHARACTERS_MAX` |
  * | scope | `admit` | 404, 403 | |
  * | size | `admit` | 413 | the route's body limit |
@@ -43,9 +45,10 @@ const BODYLESS = new Set(['GET', 'HEAD']);
  * | chunks arriving | `chunk-sizes.ts` | closes the connection | `MEAN_BYTES_MIN` beyond `CHUNKS_MIN` chunks |
  * | documents: arriving | `arriving-body.ts` | 503 `x-outcome: none`, or closes the connection | the merchant's share; `PACE_BYTES_MIN` |
  * | body parsed | `json-body.ts`, `json-scan.ts` | 400 | `JSON_BOUNDS`, `FIELDS_JSON_BOUNDS`, `DOCUMENTS_JSON_BOUNDS` |
- * | slot taken | `prepare` | 503 `x-outcome: none` | `REQUESTS_UNDER_WAY_MAX` until the answer is made |
+ * | slot taken | `prepare` | 503 `x-outcome: none`, 429 | a slot, until the answer is made |
+ * | turn among its merchant's | `merchant-share.ts` | 503 `x-outcome: none` | `MERCHANT_REQUESTS_UNDER_WAY_MAX` at a time |
  * | Idempotency-Key | `prepare` | 400 | |
- * | fields, ids, owner, rules | the controllers | by the error table | three quarters of the slots per service |
+ * | fields, ids, owner, rules | the controllers | by the error table | `SHARE_PER_SERVICE` of the slots |
  *
  * What is refused before its body has come is answered at once; `lingering-close.ts` bounds what is discarded then.
  *
@@ -92,9 +95,27 @@ export class Admission {
       done();
       return;
     }
-    this.limiter.acquire(request);
-    if (!BODYLESS.has(request.method)) {
-      request.command = this.commands.read(request, reply, caller.merchant_id);
+    const readyAt = performance.now();
+    this.limiter.acquire(request, caller.merchant_id, (hasWaited) => {
+      request.budgetMs -= performance.now() - readyAt;
+      if (hasWaited && (request.budgetMs < BUDGET_MIN_MS || request.raw.socket.destroyed)) {
+        // Later, when the limiter has given its slot back: the answer, which gives one back as well, is made within `done`.
+        setImmediate(() => done(Refusal.notExecuted()));
+        return false;
+      }
+      this.begin(request, reply, caller, done);
+      return true;
+    });
+  }
+
+  private begin(request: FastifyRequest, reply: FastifyReply, caller: Caller, done: (error?: Error) => void): void {
+    try {
+      if (!BODYLESS.has(request.method)) {
+        request.command = this.commands.read(request, reply, caller.merchant_id);
+      }
+    } catch (error) {
+      done(error as Error);
+      return;
     }
     const commandId = request.command?.ids.command_id;
     const ids = { requestId: request.id, merchantId: caller.merchant_id, commandId };
@@ -113,7 +134,7 @@ export class Admission {
     const attempt = this.attemptOf(request, reply);
     const ids = { requestId: request.id, deadline };
     const caller = await withRequestContext(ids, () => this.apiKeys.resolve(key, attempt));
-    const { allowed, remaining, waitMs } = this.rateLimits.take(caller.api_key_id);
+    const { allowed, remaining, waitMs } = this.rateLimits.take(caller, costOf(request));
     const waitSeconds = Math.ceil(waitMs / 1_000);
     reply
       .header('ratelimit-policy', this.rateLimits.policy)
@@ -122,6 +143,7 @@ export class Admission {
       reply.header('retry-after', Math.max(1, waitSeconds));
       throw new Refusal('rate_limited');
     }
+    this.limiter.requireShare(caller.merchant_id);
     request.caller = caller;
   }
 

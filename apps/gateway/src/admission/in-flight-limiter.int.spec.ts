@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ResolvedApiKey, resolveApiKey } from '@stablecoin/contracts/customer/resolve-api-key';
 import { HoldPayout, holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
 import { getWallet } from '@stablecoin/contracts/wallet/get-wallet';
@@ -8,8 +9,10 @@ import { eventually } from '@stablecoin/testing/eventually';
 import {
   busKey,
   held,
+  keyOf,
   MERCHANT,
   nats,
+  OTHER_CUSTOMER,
   personalDataKey,
   standIns,
   useGateway,
@@ -181,6 +184,111 @@ describe('while every slot is taken', () => {
     expect((await ask(`/api/wallets/${WALLET}`)).status).toBe(200);
     caller.abort();
     await Promise.all(slow);
+  });
+});
+
+describe('a merchant with its share of requests in flight', () => {
+  let shared: RunningGateway;
+
+  beforeEach(async () => {
+    const settings = { busKey, personalDataKey, rateLimitPerSecond: 1_000, rateLimitBurst: 1_000 };
+    shared = await startGateway(nats.url, { ...settings, merchantRequestsInFlightMax: MOST });
+  });
+
+  afterEach(() => shared.stop());
+
+  const payOutHere = (key: string) =>
+    fetch(`${shared.origin}/api/payouts/banks`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify(BANK),
+    });
+  const read = (key: string) => fetch(`${shared.origin}/api/wallets/${WALLET}`, { headers: { 'x-api-key': key } });
+
+  it('waits for its own, whichever of its keys it uses, and other merchants are served', async () => {
+    standIns.on(getWallet, () => wallet);
+    const payouts = Array.from({ length: 2 * MOST }, () => payOutHere('good'));
+    await eventually('some payouts to be under way', () => waiting.length === MOST);
+    const itsRead = read(keyOf({}));
+    expect((await read(keyOf({ merchant_id: OTHER_CUSTOMER }))).status).toBe(200);
+    expect(standIns.requestsTo(holdPayout)).toHaveLength(MOST);
+    expect(standIns.requestsTo(getWallet)).toHaveLength(1);
+    waiting.splice(0).forEach((go) => go());
+    await eventually('the next payouts to be under way', () => waiting.length === MOST);
+    waiting.splice(0).forEach((go) => go());
+    expect((await Promise.all([...payouts, itsRead])).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  });
+
+  /** Once another merchant's request is answered, everything that was sent before it has been read. */
+  const othersRead = () => read(keyOf({ merchant_id: OTHER_CUSTOMER }));
+
+  it('has no more of them worked on after some have disconnected while they waited', async () => {
+    standIns.on(getWallet, () => wallet);
+    const payouts = Array.from({ length: MOST }, () => payOutHere('good'));
+    await eventually('its payouts to be under way', () => waiting.length === MOST);
+    const leaving = Array.from({ length: 2 * MOST }, () => connect(Number(new URL(shared.origin).port), '127.0.0.1'));
+    const text = JSON.stringify(BANK);
+    const sent = `${head('POST', '/api/payouts/banks', `content-length: ${text.length}`)}\r\n\r\n${text}`;
+    for (const socket of leaving) socket.on('error', () => undefined).write(sent);
+    await othersRead();
+    for (const socket of leaving) socket.destroy();
+    await othersRead();
+    waiting.splice(0).forEach((go) => go());
+    await Promise.all(payouts);
+    const next = Array.from({ length: 3 * MOST }, () => payOutHere('good'));
+    await eventually('the next payouts to be under way', () => waiting.length >= MOST);
+    await othersRead();
+    expect(waiting).toHaveLength(MOST);
+    standIns.on(holdPayout, (request: HoldPayout) => ({ result: held(request), replayed: false }));
+    waiting.splice(0).forEach((go) => go());
+    expect(new Set((await Promise.all(next)).map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  it('is told when to retry once too many of them wait', async () => {
+    const payouts = Array.from({ length: 9 * MOST + 1 }, () => payOutHere('good'));
+    const refused = await Promise.race(payouts);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(await refused.json()).toMatchObject({ code: 'rate_limited' });
+    standIns.on(holdPayout, (request: HoldPayout) => ({ result: held(request), replayed: false }));
+    waiting.splice(0).forEach((go) => go());
+    const statuses = (await Promise.all(payouts)).map(({ status }) => status);
+    expect(statuses.filter((status) => status !== 200)).toEqual([429]);
+  });
+});
+
+describe('a route whose requests in flight take longer than the next one has time', () => {
+  it('refuses it at once; other routes are served', async () => {
+    standIns.on(getWallet, () => wallet);
+    const wide = await startGateway(nats.url, {
+      busKey,
+      personalDataKey,
+      rateLimitPerSecond: 1_000,
+      rateLimitBurst: 1_000,
+    });
+    const askIt = (path: string, body?: object) =>
+      fetch(wide.origin + path, {
+        headers: { 'x-api-key': 'good', 'content-type': 'application/json' },
+        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      });
+    try {
+      const payouts = Array.from({ length: 60 }, () => askIt('/api/payouts/banks', BANK));
+      await eventually('the payouts to be under way', () => waiting.length === payouts.length);
+      // Ten a second at most: the next one would wait for more than four.
+      for (let ended = 0; ended < 15; ended += 1) {
+        waiting.shift()?.();
+        await delay(100);
+      }
+      const refused = await askIt('/api/payouts/banks', BANK);
+      expect([refused.status, refused.headers.get('x-outcome')]).toEqual([503, 'none']);
+      expect(waiting).toHaveLength(45);
+      expect((await askIt(`/api/wallets/${WALLET}`)).status).toBe(200);
+      waiting.splice(0).forEach((go) => go());
+      expect(new Set((await Promise.all(payouts)).map(({ status }) => status))).toEqual(new Set([200]));
+    } finally {
+      waiting.splice(0).forEach((go) => go());
+      await wide.stop();
+    }
   });
 });
 

@@ -1,8 +1,11 @@
+import { AsyncResource } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import type { FastifyRequest } from 'fastify';
 import { GatewayConfiguration } from '../gateway.configuration';
+import { MerchantShare } from './merchant-share';
+import { RouteBacklog } from './route-backlog';
 import '../http/request-state';
 
 /** The share of the requests in flight that may wait for one service: while that one hangs, the rest is left to others. */
@@ -15,15 +18,21 @@ const SHARE_PER_SERVICE = 3 / 4;
  * A request is in flight from when its body has arrived, so that slow senders take no slot, until its answer is made, also
  * where its caller has disconnected.
  *
- * A lower bound holds for the requests that wait for one service (`BusClient.limitPerService`). Which services a request
- * needs shows only when it calls them, after much of the gateway's work on it; so the route of a request that met a full
- * service is refused at the start for as long as that service is full.
+ * | bound | of | why |
+ * |---|---|---|
+ * | `REQUESTS_UNDER_WAY_MAX` | all requests | memory; a burst on a gateway that has measured nothing yet |
+ * | the expected delay (`route-backlog.ts`) | those of one route | services take requests in the order of their arrival |
+ * | three quarters of all (`BusClient.limitPerService`) | those that wait for one service | one that hangs |
+ * | `MERCHANT_REQUESTS_UNDER_WAY_MAX` (`merchant-share.ts`) | those of one merchant; more wait | others can't use what it occupies |
+ *
+ * Which services a request needs shows only when it calls them, after much of the gateway's work on it; so the route of a
+ * request that met a full service is refused at the start for as long as that service is full.
  */
 @Injectable()
 export class InFlightLimiter {
   private count = 0;
-  /** By route: the service that its latest refused request found full. */
-  private readonly fullServices = new Map<string, string>();
+  private readonly backlogs = new Map<string, RouteBacklog>();
+  private readonly shares = new Map<string, MerchantShare>();
 
   constructor(
     private readonly configuration: GatewayConfiguration,
@@ -40,21 +49,67 @@ export class InFlightLimiter {
   /** @param route method and pattern, or the path as it was sent, which equals the pattern of a route without parameters */
   hasSlotFor(route: string): boolean {
     if (this.count >= this.configuration.requestsInFlightMax) return false;
-    const service = this.fullServices.get(route);
-    return service === undefined || !this.bus.isFull(service);
+    const backlog = this.backlogs.get(route);
+    if (!backlog) return true;
+    const { fullService } = backlog;
+    return (fullService === undefined || !this.bus.isFull(fullService)) && !backlog.isFull(performance.now());
   }
 
-  acquire(request: FastifyRequest): void {
+  /** @throws Refusal rate_limited for a merchant of which as many requests wait as may */
+  requireShare(merchantId: string): void {
+    if (this.shares.get(merchantId)?.isFull) throw new Refusal('rate_limited');
+  }
+
+  /**
+   * @param begin called in the caller's own context, now or when the merchant's requests before it have been answered;
+   *   false when it has refused the request instead
+   * @throws Refusal without a free slot, or beyond the merchant's share
+   */
+  acquire(request: FastifyRequest, merchantId: string, begin: (hasWaited: boolean) => boolean): void {
     this.requireSlot(request);
+    this.requireShare(merchantId);
     this.count += 1;
-    request.isInFlight = true;
+    const bound = AsyncResource.bind((hasWaited: boolean) => {
+      request.isInFlight = true;
+      this.backlogOf(request).begin();
+      if (begin(hasWaited)) return true;
+      this.forget(request);
+      return false;
+    });
+    this.shareOf(merchantId).enter(bound);
   }
 
   release(request: FastifyRequest): void {
-    if (!request.isInFlight) return;
+    const { caller, fullService } = request;
+    if (!request.isInFlight || !caller) return;
+    this.forget(request);
+    if (fullService !== undefined) this.backlogOf(request).fullService = fullService;
+    const share = this.shareOf(caller.merchant_id);
+    share.leave();
+    if (share.isIdle) this.shares.delete(caller.merchant_id);
+  }
+
+  private forget(request: FastifyRequest): void {
     request.isInFlight = false;
     this.count -= 1;
-    if (request.fullService !== undefined) this.fullServices.set(routeKey(request), request.fullService);
+    this.backlogOf(request).end(performance.now());
+  }
+
+  private shareOf(merchantId: string): MerchantShare {
+    const known = this.shares.get(merchantId);
+    if (known) return known;
+    const share = new MerchantShare(this.configuration.merchantRequestsInFlightMax);
+    this.shares.set(merchantId, share);
+    return share;
+  }
+
+  private backlogOf(request: FastifyRequest): RouteBacklog {
+    const route = routeKey(request);
+    const known = this.backlogs.get(route);
+    if (known) return known;
+    const backlog = new RouteBacklog();
+    this.backlogs.set(route, backlog);
+    return backlog;
   }
 }
 

@@ -8,7 +8,7 @@ import { RequestLog } from '../http/request-log';
 import { InFlightLimiter } from './in-flight-limiter';
 
 /** As many as are started within a fraction of a second. */
-const QUEUED_MAX = 256;
+const QUEUED_MAX = 512;
 const RETRY_AFTER_SECONDS = 1;
 
 /** Refuses a request, in the usual envelope, before any work on it: no route is looked up, no hook runs. */

@@ -26,6 +26,7 @@ export class AuditController {
     summary: 'Get what a wallet held at a time, or at a position of the log',
     answer: 'The balance after the last event up to then',
     responds: successOf(PAST_BALANCE),
+    cost: 3,
     errors: getPastBalance.errors,
   })
   async balance(@FromCaller() { merchant_id }: Caller, @FromQuery(PastBalanceQuery) query: Plain<PastBalanceQuery>) {
@@ -37,6 +38,7 @@ export class AuditController {
     summary: 'Explain a transaction: the events of the log behind it',
     answer: 'The transaction, its steps and its events',
     responds: successOf(TRANSACTION_EXPLANATION),
+    cost: 3,
     errors: explainTransaction.errors,
   })
   async explain(@FromCaller() { merchant_id }: Caller, @Param('transaction_id') transactionId: string) {
@@ -50,6 +52,7 @@ export class AuditController {
     summary: 'Prove a transaction: a document that is checked without us',
     answer: 'The proof, as npm run audit -- verify-proof takes it',
     responds: successOf(PROOF),
+    cost: 5,
     errors: proveTransaction.errors,
   })
   async prove(@FromCaller() { merchant_id }: Caller, @Param('transaction_id') transactionId: string) {
@@ -77,6 +80,7 @@ export class AuditController {
     summary: 'Prove that the log has only grown from one checkpoint to another',
     answer: 'The proof, as npm run audit -- verify-consistency takes it',
     responds: successOf(CONSISTENCY_PROOF),
+    cost: 5,
     errors: proveConsistency.errors,
   })
   async consistency(

@@ -1,4 +1,4 @@
-import { Bucket, takeToken } from './token-bucket';
+import { Bucket, takeTokens } from './token-bucket';
 
 const limit = { perSecond: 10, burst: 3 };
 
@@ -6,13 +6,13 @@ const limit = { perSecond: 10, burst: 3 };
 function takeAt(...moments: number[]): boolean[] {
   let bucket: Bucket | undefined;
   return moments.map((now) => {
-    const taken = takeToken(limit, bucket, now);
+    const taken = takeTokens(limit, bucket, 1, now);
     bucket = taken.bucket;
     return taken.allowed;
   });
 }
 
-describe('takeToken', () => {
+describe('takeTokens', () => {
   it.each([
     ['a burst, and no more', [0, 0, 0, 0], [true, true, true, false]],
     ['one more after a tenth of a second', [0, 0, 0, 100, 100], [true, true, true, true, false]],
@@ -29,12 +29,23 @@ describe('takeToken', () => {
   });
 
   it('says how many are left and how long to wait', () => {
-    const first = takeToken(limit, undefined, 0);
+    const first = takeTokens(limit, undefined, 1, 0);
     expect(first).toMatchObject({ remaining: 2, waitMs: 0 });
-    expect(takeToken(limit, { tokens: 0.5, filledAt: 0 }, 0)).toMatchObject({
+    expect(takeTokens(limit, { tokens: 0.5, filledAt: 0 }, 1, 0)).toMatchObject({
       allowed: false,
       remaining: 0,
       waitMs: 50,
     });
+  });
+
+  it('takes as many as a request costs, or none', () => {
+    expect(takeTokens(limit, undefined, 2, 0)).toMatchObject({ allowed: true, remaining: 1 });
+    const refused = takeTokens(limit, { tokens: 1.5, filledAt: 0 }, 2, 0);
+    expect(refused).toMatchObject({ allowed: false, remaining: 1, waitMs: 50, bucket: { tokens: 1.5 } });
+  });
+
+  it('takes a full bucket for a request that costs more', () => {
+    expect(takeTokens(limit, undefined, 9, 0)).toMatchObject({ allowed: true, remaining: 0 });
+    expect(takeTokens(limit, { tokens: 2.5, filledAt: 0 }, 9, 0)).toMatchObject({ allowed: false, waitMs: 50 });
   });
 });

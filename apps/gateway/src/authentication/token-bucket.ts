@@ -1,4 +1,4 @@
-/** Requests per second in the long run, and how many at once after a pause. */
+/** Tokens per second in the long run, and how many at once after a pause. */
 export interface RateLimit {
   perSecond: number;
   burst: number;
@@ -13,18 +13,23 @@ export interface Bucket {
 export interface Taken {
   allowed: boolean;
   bucket: Bucket;
-  /** Whole requests that are left at this moment. */
+  /** Whole tokens that are left at this moment. */
   remaining: number;
-  /** Milliseconds until the next request is allowed; 0 when one is. */
+  /** Milliseconds until a request of this cost, or after an allowed one until the next of cost 1, is allowed; 0 when it is. */
   waitMs: number;
 }
 
-/** A token bucket: it fills at `perSecond` up to `burst`; each request takes one token. Pure: the clock comes in. */
-export function takeToken(limit: RateLimit, before: Bucket | undefined, now: number): Taken {
+/**
+ * A token bucket: it fills at `perSecond` up to `burst`; a request takes as many tokens as it costs, one that costs more
+ * than the burst the whole bucket. Pure: the clock comes in.
+ */
+export function takeTokens(limit: RateLimit, before: Bucket | undefined, cost: number, now: number): Taken {
   const elapsedMs = before ? Math.max(0, now - before.filledAt) : 0;
   const filled = before ? Math.min(limit.burst, before.tokens + (elapsedMs * limit.perSecond) / 1_000) : limit.burst;
-  const allowed = filled >= 1;
-  const tokens = allowed ? filled - 1 : filled;
-  const waitMs = tokens >= 1 ? 0 : Math.ceil(((1 - tokens) * 1_000) / limit.perSecond);
+  const price = Math.min(cost, limit.burst);
+  const allowed = filled >= price;
+  const tokens = allowed ? filled - price : filled;
+  const missing = (allowed ? 1 : price) - tokens;
+  const waitMs = missing <= 0 ? 0 : Math.ceil((missing * 1_000) / limit.perSecond);
   return { allowed, bucket: { tokens, filledAt: now }, remaining: Math.floor(tokens), waitMs };
 }

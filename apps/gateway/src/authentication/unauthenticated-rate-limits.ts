@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { GatewayConfiguration } from '../gateway.configuration';
-import { Bucket, RateLimit, Taken, takeToken } from './token-bucket';
+import { Bucket, RateLimit, Taken, takeTokens } from './token-bucket';
 
 /** A bucket that is evicted was full again, or belongs to one of more addresses than can be told apart. */
 const ADDRESSES_MAX = 20_000;
@@ -20,7 +20,7 @@ export class UnauthenticatedRateLimits {
   }
 
   take(address: string): Taken {
-    const taken = takeToken(this.limit, this.buckets.get(address), performance.now());
+    const taken = takeTokens(this.limit, this.buckets.get(address), 1, performance.now());
     this.buckets.set(address, taken.bucket);
     return taken;
   }

@@ -50,6 +50,7 @@ export class CustomersController {
     summary: 'Create an individual customer',
     answer: 'The customer',
     responds: successOf(CHANGED_CUSTOMER),
+    cost: 3,
     status: 201,
     errors: createIndividualCustomer.errors,
     takesDocuments: true,
@@ -69,6 +70,7 @@ export class CustomersController {
     summary: 'Update an individual customer; fields that are absent stay as they are',
     answer: 'The customer',
     responds: successOf(CHANGED_CUSTOMER),
+    cost: 3,
     errors: updateIndividualCustomer.errors,
     takesDocuments: true,
   })
@@ -90,6 +92,7 @@ export class CustomersController {
     summary: 'Create a business customer',
     answer: 'The customer',
     responds: successOf(CHANGED_CUSTOMER),
+    cost: 3,
     status: 201,
     errors: createBusinessCustomer.errors,
     takesDocuments: true,
@@ -111,6 +114,7 @@ export class CustomersController {
     summary: 'Update a business customer; fields that are absent stay as they are',
     answer: 'The customer',
     responds: successOf(CHANGED_CUSTOMER),
+    cost: 3,
     errors: updateBusinessCustomer.errors,
     takesDocuments: true,
   })

@@ -40,6 +40,7 @@ export class EventsController {
     summary: 'Send an event again, under the same id, to every enabled webhook that takes its type',
     answer: 'The event with its deliveries, due again',
     responds: successOf(EVENT_WITH_DELIVERIES),
+    cost: 10,
     errors: resendEvent.errors,
   })
   async resend(@Param('event_id') id: string, @FromBody(NoFields) _body: NoFields, @FromCommand() command: Command) {

@@ -31,5 +31,7 @@ declare module 'fastify' {
     takesFile?: boolean;
     /** Exists for test keys only. */
     sandboxOnly?: boolean;
+    /** Tokens of the rate limit that a request takes; 1 if not set. */
+    cost?: number;
   }
 }

@@ -128,7 +128,10 @@ function operationOf(route: RouteFacts, refOf: (type: RequestClass<object>) => s
   return {
     operationId: `${key}${tag}`,
     summary: description.summary,
-    description: `Needs a key with the scope \`${scopeOf(method.toUpperCase(), `/api${path}`)}\`.`,
+    description: [
+      `Needs a key with the scope \`${scopeOf(method.toUpperCase(), `/api${path}`)}\`.`,
+      ...costText(description),
+    ].join(' '),
     tags: [tag],
     parameters,
     ...(body && body !== NoFields && { requestBody: requestBody(refOf(body), method !== 'delete') }),
@@ -136,6 +139,9 @@ function operationOf(route: RouteFacts, refOf: (type: RequestClass<object>) => s
     responses: responsesOf(description, isCommand),
   };
 }
+
+const costText = ({ cost = 1 }: RouteDescription): string[] =>
+  cost === 1 ? [] : [`Costs ${cost} of the rate limit, where most requests cost 1.`];
 
 const HEADER_PARAMETERS = {
   'Idempotency-Key': {

@@ -19,6 +19,8 @@ export interface RouteDescription<Body = unknown> {
   takesFile?: boolean;
   /** Exists for test keys only. */
   sandboxOnly?: boolean;
+  /** Tokens of the rate limit: 1 for what takes the services as long as a payout or less, in proportion for the rest. */
+  cost?: number;
 }
 
 /** Decorates a method that returns `Body` or a promise of it; any other type is a compile error at the route. */
@@ -31,11 +33,11 @@ type DecoratorOf<Body> = <Method extends (...parameters: never[]) => Body | Prom
 const DESCRIPTION = Symbol('route description');
 
 export function Route<Body>(description: RouteDescription<Body>): DecoratorOf<Body> {
-  const { status = 200, takesDocuments = false, takesFile = false, sandboxOnly = false } = description;
+  const { status = 200, takesDocuments = false, takesFile = false, sandboxOnly = false, cost = 1 } = description;
   const decorators = [
     SetMetadata(DESCRIPTION, description),
     HttpCode(status),
-    RouteConfig({ takesDocuments, takesFile, sandboxOnly }),
+    RouteConfig({ takesDocuments, takesFile, sandboxOnly, cost }),
   ];
   return (target, key, descriptor) => decorators.forEach((decorate) => decorate(target, key, descriptor));
 }

@@ -32,6 +32,7 @@ export class QuotesController {
     summary: 'Create a swap quote',
     answer: 'An envelope of its own, with the quote as its data',
     responds: IN_TWO_ENVELOPES,
+    cost: 2,
     errors: [...createQuote.errors, 'not_found', 'customer_closed'],
   })
   async create(@FromBody(CreateQuoteBody) body: Plain<CreateQuoteBody>, @FromCommand() command: Command) {
@@ -46,6 +47,7 @@ export class QuotesController {
     summary: 'Refresh a quote: same id, new price and expiry',
     answer: 'An envelope of its own, with the quote as its data',
     responds: IN_TWO_ENVELOPES,
+    cost: 2,
     errors: [...refreshQuote.errors, 'customer_closed'],
   })
   async refresh(

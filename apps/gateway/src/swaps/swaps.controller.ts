@@ -30,6 +30,7 @@ export class SwapsController {
     summary: 'Execute a swap, on the latest open quote of this owner, pair and amount, or on the one named',
     answer: 'Both transactions, PENDING, and the swapId',
     responds: successOf(EXECUTED_SWAP, message),
+    cost: 3,
     errors: executeSwap.errors,
   })
   async execute(

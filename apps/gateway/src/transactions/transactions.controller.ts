@@ -35,6 +35,7 @@ export class TransactionsController {
     summary: "List the merchant's transactions",
     answer: 'Transactions, newest first',
     responds: pageOf(TRANSACTION),
+    cost: 2,
     errors: ['not_found'],
   })
   async list(
@@ -52,6 +53,7 @@ export class TransactionsController {
     summary: "List one customer's transactions",
     answer: 'Transactions with their merchant_id, newest first',
     responds: pageOf(CUSTOMER_TRANSACTION),
+    cost: 2,
     errors: ['not_found'],
   })
   async listOfCustomer(

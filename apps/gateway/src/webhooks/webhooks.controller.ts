@@ -116,6 +116,7 @@ export class WebhooksController {
       'Send a test event to a webhook, once, and wait up to three seconds for how it went; one at a time per webhook, two per merchant',
     answer: 'How it went, or queued',
     responds: successOf(WEBHOOK_TEST),
+    cost: 10,
     errors: testWebhook.errors,
   })
   async test(@Param('webhook_id') id: string, @FromBody(NoFields) _body: NoFields, @FromCommand() command: Command) {
