@@ -6,10 +6,9 @@ import { fork } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { join } from 'node:path';
 import { given } from '@stablecoin/benchmarking/given';
-import { median, percentile, sustained } from '@stablecoin/benchmarking/measure';
+import { median, paced, percentile, sustained } from '@stablecoin/benchmarking/measure';
 import { progress, report } from '@stablecoin/benchmarking/report';
 import { dataOf, MerchantClient, successOf } from '@stablecoin/testing/merchant-client';
-import { paced } from './open-loop';
 import { settled } from './settled';
 
 const CONNECTIONS = 64;

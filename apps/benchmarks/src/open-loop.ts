@@ -4,63 +4,62 @@
  * or had none left), until that was open (the kernel's part, and the service's that takes connections), until the answer.
  */
 import { performance } from 'node:perf_hooks';
-import { setTimeout as delay } from 'node:timers/promises';
-import { percentile } from '@stablecoin/benchmarking/measure';
+import { paced, percentile } from '@stablecoin/benchmarking/measure';
 import { Figures, progress } from '@stablecoin/benchmarking/report';
-import type { Answer } from '@stablecoin/testing/merchant-client';
+import type { RequestKind, Sent } from './request-kinds';
 
 const SLOWEST_TOLD = 5;
+const OVER_SHARE = 429;
+const TURNED_AWAY = [OVER_SHARE, 503];
 
 export interface Outcome {
   kind: 'accepted' | 'refused' | 'unknown' | 'failed';
   /** From the beginning of the loop until it was due. */
   dueMs: number;
-  /** From when it was due. */
+  /** From when it was due; of what was refused in its last step, from when that was sent. */
   ms: number;
   /** The parts of that; undefined where there was no answer. */
   parts?: { waitingMs: number; connectingMs: number; answeringMs: number; isNew: boolean };
   id?: string;
 }
 
-/** Begins each piece of work when it is due, whether or not those before it are done, and waits for all. */
-export async function paced(work: (due: number) => Promise<void>, perSecond: number, seconds: number): Promise<void> {
-  const running: Promise<void>[] = [];
-  const startedAt = performance.now();
-  for (let number = 0; number < perSecond * seconds; number += 1) {
-    const due = startedAt + (number * 1_000) / perSecond;
-    const wait = due - performance.now();
-    if (wait > 1) await delay(wait);
-    running.push(work(due));
-  }
-  await Promise.all(running);
-}
-
 /** Sends at a steady pace and waits for the answers that are still to come. */
 export async function openLoop(
-  send: () => Promise<Answer<{ id: string }>>,
-  perSecond: number,
-  seconds: number,
+  send: () => Promise<Sent>,
+  { kept }: RequestKind,
+  { perSecond, seconds }: { perSecond: number; seconds: number },
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const startedAt = performance.now();
   const sent = (due: number) =>
     send().then(
-      (answer) => void outcomes.push(outcomeOf(answer, startedAt, due)),
+      (answered) => void outcomes.push(outcomeOf(answered, kept?.idIn, startedAt, due)),
       () => void outcomes.push({ kind: 'failed', dueMs: due - startedAt, ms: performance.now() - due }),
     );
   await paced(sent, perSecond, seconds);
   return outcomes;
 }
 
-function outcomeOf(answer: Answer<{ id: string }>, startedAt: number, due: number): Outcome {
+function outcomeOf(
+  { answer, sentAt }: Sent,
+  idIn: ((data: Record<string, unknown>) => unknown) | undefined,
+  startedAt: number,
+  due: number,
+): Outcome {
   const now = performance.now();
   const { status, connection } = answer;
   const { givenAt, openAt, isNew } = connection;
-  const parts = { waitingMs: givenAt - due, connectingMs: openAt - givenAt, answeringMs: now - openAt, isNew };
-  const timed = { dueMs: due - startedAt, ms: now - due, parts };
-  if (status < 300) return { kind: 'accepted', ...timed, id: answer.body.data.id };
-  if (status !== 503 || answer.header('retry-after') === undefined) return { kind: 'failed', ...timed };
-  return { kind: answer.header('x-outcome') === 'none' ? 'refused' : 'unknown', ...timed };
+  const begunAt = sentAt ?? due;
+  const parts = { waitingMs: givenAt - begunAt, connectingMs: openAt - givenAt, answeringMs: now - openAt, isNew };
+  const dueMs = due - startedAt;
+  if (status < 300) {
+    const id = idIn?.(answer.body.data as Record<string, unknown>);
+    return { kind: 'accepted', dueMs, ms: now - due, parts, ...(typeof id === 'string' && { id }) };
+  }
+  const timed = { dueMs, ms: now - begunAt, parts };
+  if (!TURNED_AWAY.includes(status) || answer.header('retry-after') === undefined) return { kind: 'failed', ...timed };
+  // Over its share a merchant is told 429, before anything is begun.
+  return { kind: status === OVER_SHARE || answer.header('x-outcome') === 'none' ? 'refused' : 'unknown', ...timed };
 }
 
 /** The times of each kind, from when it was due, and where they went. */

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** The middle of the values, or the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
@@ -43,6 +44,19 @@ export async function sustained({ inFlight, seconds, work }: Load): Promise<Sust
   };
   await Promise.all(Array.from({ length: inFlight }, one));
   return { perSecond: (finished * 1_000) / (performance.now() - startedAt), finished };
+}
+
+/** Begins each piece of work when it is due, whether or not those before it are done, and waits for all. */
+export async function paced(work: (due: number) => Promise<void>, perSecond: number, seconds: number): Promise<void> {
+  const running: Promise<void>[] = [];
+  const startedAt = performance.now();
+  for (let number = 0; number < perSecond * seconds; number += 1) {
+    const due = startedAt + (number * 1_000) / perSecond;
+    const wait = due - performance.now();
+    if (wait > 1) await delay(wait);
+    running.push(work(due));
+  }
+  await Promise.all(running);
 }
 
 /** How long `work` takes, in milliseconds. */

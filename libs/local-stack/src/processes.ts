@@ -63,10 +63,10 @@ export function roleOf(args: readonly string[], dataDir: string): ProcessRole | 
 }
 
 /** The running processes that a launcher of this data folder has started. */
-export function processesOfStack(dataDir: string): { pid: number; role: ProcessRole }[] {
+export function processesOfStack(dataDir: string): { pid: number; role: ProcessRole; args: string[] }[] {
   return listProcesses().flatMap(({ pid, args }) => {
     const role = roleOf(args, dataDir);
-    return role === undefined ? [] : [{ pid, role }];
+    return role === undefined ? [] : [{ pid, role, args }];
   });
 }
 

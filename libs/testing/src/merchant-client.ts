@@ -112,6 +112,8 @@ export interface ClientOptions {
   drawsIdempotencyKeys?: boolean;
   /** At most so many, of its own, kept open until `close`. Without it the client shares the process's connections. */
   connections?: number;
+  /** The address that its own connections come from; any of the machine's by default. */
+  localAddress?: string;
 }
 
 /** What one request has beside its body. */
@@ -139,13 +141,22 @@ export class MerchantClient implements Sender {
   private readonly drawsIdempotencyKeys: boolean;
   private readonly ownAgent: Agent | undefined;
 
-  constructor({ baseUrl, apiKey, timeoutMs = TIMEOUT_MS, drawsIdempotencyKeys = false, connections }: ClientOptions) {
+  constructor(options: ClientOptions) {
+    const {
+      baseUrl,
+      apiKey,
+      timeoutMs = TIMEOUT_MS,
+      drawsIdempotencyKeys = false,
+      connections,
+      localAddress,
+    } = options;
     this.origin = baseUrl;
     this.apiKey = apiKey;
     this.timeoutMs = timeoutMs;
     this.drawsIdempotencyKeys = drawsIdempotencyKeys;
     if (connections === undefined) return;
-    this.ownAgent = new Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections });
+    const bounds = { maxSockets: connections, maxFreeSockets: connections };
+    this.ownAgent = new Agent({ keepAlive: true, ...bounds, ...(localAddress !== undefined && { localAddress }) });
   }
 
   get baseUrl(): string {

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { ROOT } from '@stablecoin/command-line/root';
-import { parseFlags, runCommand } from '@stablecoin/command-line/terminal';
+import { parseFlags, runCommand, wholeNumber } from '@stablecoin/command-line/terminal';
 import type { StackDescription } from '@stablecoin/local-stack/description';
 import { startThrowAwayStack } from '@stablecoin/local-stack/throw-away-stack';
 import { runProgram } from '../run-program';
@@ -15,6 +15,8 @@ interface Benchmark {
   /** Whether it needs the services too, beside the databases and the broker. */
   services?: boolean;
   env?: NodeJS.ProcessEnv;
+  /** Whether it can be run for one kind of request, and for how long. */
+  byKind?: true;
 }
 
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
@@ -32,9 +34,20 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     services: true,
   },
   overload: {
-    what: 'payouts over HTTP at twice the peak for a minute: what is accepted and how fast, what is refused, memory',
+    what: 'one kind of request over HTTP at twice the peak: what is accepted and how fast, what is refused, memory',
     program: 'apps/benchmarks/src/overload.bench.js',
     services: true,
+    byKind: true,
+  },
+  'closed-loop': {
+    what: '256 callers of each kind of request over HTTP: done per second, waiting times, turned away',
+    program: 'apps/benchmarks/src/closed-loop.bench.js',
+    services: true,
+    byKind: true,
+  },
+  bodies: {
+    what: 'how long bodies of the worst shapes occupy the event loop of a gateway: scanned, parsed, validated',
+    program: 'apps/gateway/benchmarks/bodies.bench.js',
   },
   reads: {
     what: 'lists and look-ups over HTTP at 5 million transactions, beside 50,000',
@@ -50,30 +63,41 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
 };
 
 const HELP = `
-npm run bench -- NAME [--json]
+npm run bench -- NAME [--json] [--kind KIND] [--seconds N]
 
 Measures one part against its limit in the same run: warmed up, repeated, medians. Nothing is left behind.
 
 ${Object.entries(BENCHMARKS)
-  .map(([name, { what }]) => `  ${name.padEnd(8)} ${what}`)
+  .map(([name, { what }]) => `  ${name.padEnd(12)} ${what}`)
   .join('\n')}
 
-  --json   the last line of stdout is one object with the figures; progress goes to stderr
+  --json       the last line of stdout is one object with the figures; progress goes to stderr
+  --kind KIND  closed-loop, overload: payout, bank-payout, deposit, quote, swap, wallet, transactions or customer;
+               by default closed-loop measures all, overload payouts
+  --seconds N  closed-loop, overload: how long each kind is measured, by default 15 and 60
   --help
 `;
+const FLAGS = { json: { type: 'boolean' }, kind: { type: 'string' }, seconds: { type: 'string' } } as const;
+const SECONDS = { least: 1, most: 3_600 };
 
 async function main(argv: string[]): Promise<number> {
-  const parsed = parseFlags(argv, { json: { type: 'boolean' } }, HELP);
+  const parsed = parseFlags(argv, FLAGS, HELP);
   if (parsed === undefined) return 0;
-  const { program, services = false, env } = benchmarkNamed(parsed.positionals[0]);
+  const { program, services = false, env, byKind } = benchmarkNamed(parsed.positionals[0]);
+  const { json, kind, seconds } = parsed.values;
+  if (!byKind && (kind ?? seconds) !== undefined)
+    throw new OperatorError('--kind and --seconds are for closed-loop and overload.');
+  if (seconds !== undefined) wholeNumber('seconds', seconds, SECONDS);
   const stack = await startThrowAwayStack({ withServices: services, ...(env && { env }) });
-  const flags = parsed.values.json ? ['--json'] : [];
+  const flags = [...(json ? ['--json'] : []), ...flag('kind', kind), ...flag('seconds', seconds)];
   try {
     return await runProgram(join(ROOT, 'dist', program), flags, environmentOf(stack.description));
   } finally {
     await stack.stop();
   }
 }
+
+const flag = (name: string, value: string | undefined) => (value === undefined ? [] : [`--${name}`, value]);
 
 function benchmarkNamed(name: string | undefined): Benchmark {
   const benchmark = name === undefined ? undefined : BENCHMARKS[name];

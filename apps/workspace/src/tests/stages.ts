@@ -84,6 +84,13 @@ export const STAGES: readonly Stage[] = [
     check: [built('trials/faults/src/main'), '--kills', '15', '--cuts', '50', '--busy'],
     timeoutMs: 10 * MINUTE_MS,
   },
+  // One merchant attacks, another must notice nothing. Times are judged: nothing runs beside it.
+  {
+    name: 'neighbours',
+    processors: PROCESSORS,
+    check: [built('trials/neighbours/src/main'), '--short', '--busy'],
+    timeoutMs: 10 * MINUTE_MS,
+  },
   // The deployment: files, images, and all of it running.
   { name: 'compose', processors: PROCESSORS, check: [built('trials/deployment/src/main')], timeoutMs: 10 * MINUTE_MS },
   {

@@ -1,0 +1,342 @@
+/**
+ * What one caller can do to another. An attack is data: adding one is adding a line to the table. Each is tried with the
+ * limits of production, so that much of it is refused; what is left must not be noticed by another merchant.
+ */
+import { randomUUID } from 'node:crypto';
+import { BANK } from '@stablecoin/testing/journey';
+import { individual } from '@stablecoin/testing/person';
+import type { Attacker } from './load/attacker-account';
+import { giantArrays, giantNumbers, honestRegistration, unknownNames } from './load/bodies';
+import { withHangingWebhooks } from './load/hanging-webhooks';
+import type { Load } from './load/load';
+import { rawConnections } from './load/raw-connections';
+import { AttackCaller, callers, requests, together } from './load/requests';
+
+export interface Attack {
+  name: string;
+  /** What it does, in a sentence. */
+  what: string;
+  /** Built when the attack begins, in the attacker's process. */
+  load: (attacker: Attacker) => Load;
+  /** The victim registers customers with documents meanwhile: what such bodies share is what is attacked. */
+  victimUploads?: true;
+  /** Left out of the short form, for its time. */
+  longOnly?: true;
+}
+
+const CUSTOMERS = '/individual-customers';
+const PAIR = { from_currency: 'USDT', to_currency: 'NGN', amount: '1' };
+/** The kernel looks longer and longer for a free port of one address: from several they are open within a second or two. */
+const TEN_THOUSAND = { count: 10_000, perSecond: 20_000 };
+const DOCUMENT_HEADERS = ['content-type: multipart/form-data; boundary=part', 'content-length: 5000000'];
+const DOCUMENT_BEGINS =
+  '--part\r\ncontent-disposition: form-data; name="file"; filename="id.jpg"\r\ncontent-type: image/jpeg\r\n\r\n\xff';
+const json = (body: object): string => JSON.stringify(body);
+
+/** A request as it goes over the wire, without its body. */
+const head = ({ apiKey }: Attacker, line: string, ...headers: readonly string[]): string =>
+  [`${line} HTTP/1.1`, 'host: trial', `x-api-key: ${apiKey}`, ...headers, '', ''].join('\r\n');
+
+const postHead = (attacker: Attacker, ...headers: readonly string[]) =>
+  head(attacker, `POST /api${CUSTOMERS}`, 'content-type: application/json', ...headers);
+
+export const ATTACKS: readonly Attack[] = [
+  {
+    name: 'giant-arrays',
+    what: '14.7 MB of empty arrays as a customer, twice a second',
+    load: () => requests({ perSecond: 2, path: CUSTOMERS, body: giantArrays() }),
+  },
+  {
+    name: 'giant-numbers',
+    what: '7 million numbers as a customer, twice a second',
+    load: () => requests({ perSecond: 2, path: CUSTOMERS, body: giantNumbers() }),
+  },
+  {
+    name: 'giant-names',
+    what: 'a customer with 1.25 million unknown fields, twice a second',
+    load: () => requests({ perSecond: 2, path: CUSTOMERS, body: unknownNames(1_250_000) }),
+  },
+  {
+    name: 'unknown-fields-10',
+    what: '9,900 unknown fields in 100 KB, ten times a second',
+    load: () => requests({ perSecond: 10, path: CUSTOMERS, body: unknownNames(9_900) }),
+    longOnly: true,
+  },
+  {
+    name: 'unknown-fields-50',
+    what: '9,900 unknown fields in 100 KB, 50 times a second',
+    load: () => requests({ perSecond: 50, path: CUSTOMERS, body: unknownNames(9_900) }),
+  },
+  {
+    name: 'proofs',
+    what: 'the proof of one transaction, 100 times a second, with a key that may only read',
+    load: ({ transactionId, readOnlyKey }) =>
+      requests({ perSecond: 100, path: `/audit/proofs/${transactionId}`, key: readOnlyKey }),
+  },
+  {
+    name: 'webhook-tests-10',
+    what: 'tests of an endpoint that never answers, ten a second',
+    load: () => webhookTests(10),
+    longOnly: true,
+  },
+  {
+    name: 'webhook-tests-100',
+    what: 'tests of an endpoint that never answers, 100 a second',
+    load: () => webhookTests(100),
+  },
+  {
+    name: 'declared-bodies',
+    what: '18 connections that declare 15 MiB each, and 20 with 105 KB for what is left, and send nothing of it',
+    load: (attacker) =>
+      together(
+        rawConnections({ count: 18, perSecond: 50, send: postHead(attacker, 'content-length: 15728640') }),
+        rawConnections({ count: 20, perSecond: 50, send: postHead(attacker, 'content-length: 105000') }),
+      ),
+    victimUploads: true,
+  },
+  {
+    name: 'documents',
+    what: 'eight registrations at once with documents of 14 MB, again and again',
+    load: () => {
+      const body = honestRegistration();
+      return callers(8, ({ client, tally }) => tally.outcomeOf(client.post(CUSTOMERS, undefined, { raw: body() })));
+    },
+  },
+  {
+    name: 'half-open',
+    what: '10,000 connections of four addresses that begin a request and never go on',
+    load: () => rawConnections({ ...TEN_THOUSAND, addresses: 4, send: 'POST /api/payouts/banks HTTP/1.1\r\n' }),
+  },
+  {
+    name: 'half-open-spread',
+    what: '10,000 connections of 100 addresses that send nothing',
+    load: () => rawConnections({ ...TEN_THOUSAND, addresses: 100 }),
+  },
+  {
+    name: 'hanging-webhooks',
+    what: '20 endpoints that never answer, and 20 deposits a second of which each hears',
+    load: (attacker) => withHangingWebhooks(20, () => deposits(attacker, 20)),
+  },
+  {
+    name: 'no-key',
+    what: '200 requests a second without a key',
+    load: () => requests({ perSecond: 200, path: '/wallets', key: null }),
+  },
+  {
+    name: 'random-keys',
+    what: '200 requests a second, each with another key that does not exist',
+    load: () => requests({ perSecond: 200, path: '/wallets', key: () => `sk_test_${randomUUID()}` }),
+  },
+  {
+    name: 'swaps',
+    what: '64 callers that quote and swap without a pause',
+    load: () => callers(64, swap),
+  },
+  {
+    name: 'unused-quotes',
+    what: '100 quotes a second that are never used',
+    load: ({ customerId }) =>
+      requests({ perSecond: 100, path: '/instant-swaps', body: json({ customer_id: customerId, ...PAIR }) }),
+    longOnly: true,
+  },
+  {
+    name: 'hot-wallet',
+    what: '64 callers that deposit into one wallet without a pause',
+    load: ({ walletId }) =>
+      callers(64, ({ client, tally }) =>
+        tally.outcomeOf(client.post('/sandbox/deposits', { wallet_id: walletId, amount: '1' })),
+      ),
+  },
+  {
+    name: 'payouts',
+    what: '64 callers that pay out to a bank without a pause',
+    load: ({ customerId }) =>
+      callers(64, ({ client, tally }) =>
+        tally.outcomeOf(
+          client.post('/payouts/banks', { customer_id: customerId, currency: 'USDT', amount: '1', ...BANK }),
+        ),
+      ),
+  },
+  {
+    name: 'same-key',
+    what: '64 callers that repeat one deposit under one Idempotency-Key',
+    load: ({ walletId }) => {
+      const idempotencyKey = randomUUID();
+      const body = { wallet_id: walletId, amount: '1' };
+      return callers(64, ({ client, tally }) =>
+        tally.outcomeOf(client.post('/sandbox/deposits', body, { idempotencyKey })),
+      );
+    },
+  },
+  {
+    name: 'registrations',
+    what: '100 new customers a second',
+    load: () => requests({ perSecond: 100, path: CUSTOMERS, body: () => json(individual()) }),
+  },
+  {
+    name: 'long-texts',
+    what: 'updates of a customer with texts of 100 KB, 50 a second',
+    load: ({ customerId }) =>
+      requests({
+        ...{ perSecond: 50, method: 'PUT', path: `${CUSTOMERS}/${customerId}` },
+        body: json({ first_name: 'Ä'.repeat(50_000) }),
+      }),
+    longOnly: true,
+  },
+  {
+    name: 'many-keys',
+    what: 'five keys of one merchant, each at its limit: 500 lists a second',
+    load: ({ furtherKeys }) =>
+      requests({
+        ...{ perSecond: 500, path: '/transactions?limit=100' },
+        key: (number) => furtherKeys[number % furtherKeys.length] ?? '',
+      }),
+  },
+  {
+    name: 'deep-pages',
+    what: 'lists of 100, page by page far beyond their end, 100 a second',
+    load: () =>
+      requests({ perSecond: 100, path: (number) => `/transactions?limit=100&page=${1 + ((number * 997) % 10_000)}` }),
+    longOnly: true,
+  },
+  {
+    name: 'wide-searches',
+    what: 'searches for one character in transactions and customers, 100 a second',
+    load: () =>
+      requests({
+        perSecond: 100,
+        path: (number) =>
+          `/${number % 2 ? 'customers' : 'transactions'}?limit=100&search=${(number % 16).toString(16)}`,
+      }),
+  },
+  {
+    name: 'past-balances',
+    what: 'what a busy wallet held at changing moments, 100 a second',
+    load: ({ walletId }) =>
+      requests({
+        perSecond: 100,
+        path: (number) =>
+          `/audit/balances?wallet_id=${walletId}&as_of=${new Date(Date.now() - 10_000 - number).toISOString()}`,
+      }),
+    longOnly: true,
+  },
+  {
+    name: 'resent-events',
+    what: 'one event sent again 100 times a second to 20 endpoints that never answer',
+    load: ({ eventId }) =>
+      withHangingWebhooks(20, () => requests({ perSecond: 100, method: 'POST', path: `/events/${eventId}/resend` })),
+  },
+  {
+    name: 'slow-headers',
+    what: '1,000 connections that send one header a second',
+    load: (attacker) =>
+      rawConnections({
+        ...{ count: 1_000, perSecond: 1_000, send: head(attacker, 'GET /api/wallets').slice(0, -2) },
+        drip: { text: 'x-slow: 1\r\n', everyMs: 1_000 },
+      }),
+    longOnly: true,
+  },
+  {
+    name: 'slow-bodies',
+    what: '1,000 connections that send a body of 100 KB, a byte a second',
+    load: (attacker) =>
+      rawConnections({
+        ...{ count: 1_000, perSecond: 1_000, send: postHead(attacker, 'content-length: 100000') },
+        drip: { text: ' ', everyMs: 1_000 },
+      }),
+  },
+  {
+    name: 'slow-documents',
+    what: '64 documents on their own route, of which ten bytes come a second',
+    load: (attacker) =>
+      rawConnections({
+        ...{
+          count: 64,
+          perSecond: 64,
+          send: head(attacker, 'POST /api/documents', ...DOCUMENT_HEADERS) + DOCUMENT_BEGINS,
+        },
+        drip: { text: 'x'.repeat(10), everyMs: 1_000 },
+      }),
+    victimUploads: true,
+  },
+  {
+    name: 'tiny-chunks',
+    what: '64 bodies in chunks of one byte, without an end',
+    load: (attacker) =>
+      rawConnections({
+        ...{ count: 64, perSecond: 64, send: postHead(attacker, 'transfer-encoding: chunked') },
+        drip: { text: '1\r\n \r\n'.repeat(500), everyMs: 50 },
+      }),
+  },
+  {
+    name: 'huge-headers',
+    what: '31 KB of headers, 100 times a second',
+    load: () => requests({ perSecond: 100, path: '/wallets', headers: { 'x-filler': 'a'.repeat(31_000) } }),
+    longOnly: true,
+  },
+  {
+    name: 'pipelining',
+    what: '10,000 requests written at once to each of ten connections, from which nothing is read',
+    load: (attacker) =>
+      rawConnections({
+        ...{ count: 10, perSecond: 10, reads: false },
+        send: head(attacker, 'GET /api/wallets?limit=100').repeat(10_000),
+      }),
+  },
+  {
+    name: 'pipelined-without-key',
+    what: '10,000 requests without a key written at once to each of ten connections',
+    load: () =>
+      rawConnections({
+        count: 10,
+        perSecond: 10,
+        send: 'GET /api/wallets HTTP/1.1\r\nhost: trial\r\n\r\n'.repeat(10_000),
+      }),
+  },
+  {
+    name: 'garbage',
+    what: '200 connections a second that speak no HTTP',
+    load: () => rawConnections({ count: 200, perSecond: 200, send: Buffer.alloc(16_384, 0x16) }),
+  },
+  {
+    name: 'resets',
+    what: '500 connections a second that ask for something and are reset 5 ms later',
+    load: (attacker) =>
+      rawConnections({ count: 500, perSecond: 500, resetAfterMs: 5, send: head(attacker, 'GET /api/transactions') }),
+  },
+  {
+    name: 'promised-bodies',
+    what: '200 requests a second that ask whether they may send 15 MB (Expect: 100-continue)',
+    load: (attacker) =>
+      rawConnections({
+        ...{ count: 400, perSecond: 200 },
+        send: postHead(attacker, 'content-length: 15000000', 'expect: 100-continue'),
+      }),
+  },
+  {
+    name: 'everything',
+    what: 'seven of these at once, each as weak as it stays within the limits of its key',
+    load: (attacker) =>
+      together(
+        requests({ perSecond: 10, path: CUSTOMERS, body: unknownNames(9_900) }),
+        requests({ perSecond: 50, path: `/audit/proofs/${attacker.transactionId}`, key: attacker.readOnlyKey }),
+        requests({ perSecond: 100, path: '/wallets', key: null }),
+        rawConnections({ count: 1_000, perSecond: 500 }),
+        withHangingWebhooks(10, () => deposits(attacker, 10)),
+        callers(8, swap),
+        requests({ perSecond: 10, path: '/customers?limit=100&search=a' }),
+      ),
+  },
+];
+
+const webhookTests = (perSecond: number): Load =>
+  withHangingWebhooks(1, ([id]) => requests({ perSecond, method: 'POST', path: `/webhooks/${id ?? ''}/test` }));
+
+const deposits = ({ walletId }: Attacker, perSecond: number): Load =>
+  requests({ perSecond, path: '/sandbox/deposits', body: json({ wallet_id: walletId, amount: '1' }) });
+
+async function swap({ client, tally, run }: AttackCaller): Promise<unknown> {
+  const pair = { customer_id: run.attacker.customerId, ...PAIR };
+  const quote = await tally.outcomeOf(client.post<{ data: { id: string } }>('/instant-swaps', pair));
+  return quote && tally.outcomeOf(client.post('/swaps', { ...pair, quote_id: quote.body.data.data.id }));
+}
