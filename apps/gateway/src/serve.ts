@@ -15,7 +15,7 @@ import { boundConnections } from './http/connections';
 import { answerExpectations } from './http/expectations';
 import { lingerOnClose } from './http/lingering-close';
 import { ArrivingBody } from './documents/arriving-body';
-import { BodyShares } from './documents/body-shares';
+import { BodyShares, heldBytesMaxOf } from './documents/body-shares';
 import { DocumentForms } from './documents/document-forms';
 import { LargeJsonBodies } from './documents/large-json-bodies';
 import { Admission } from './admission/admission';
@@ -109,7 +109,12 @@ function addDocumentBodies(fastify: FastifyInstance, shares: BodyShares, forms: 
       done(null, headers['transfer-encoding'] === undefined ? payload : new ChunkedBody(raw));
       return;
     }
-    request.bodyShare = shares.open(caller.merchant_id);
+    try {
+      request.bodyShare = shares.open(caller.merchant_id, heldBytesMaxOf(request));
+    } catch (error) {
+      done(error as Error);
+      return;
+    }
     done(null, new ArrivingBody(raw, request.bodyShare, routeOptions.bodyLimit));
   });
   fastify.addContentTypeParser('multipart/form-data', (request: FastifyRequest, payload: Readable) =>

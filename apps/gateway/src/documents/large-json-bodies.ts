@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { GatewayConfiguration } from '../gateway.configuration';
 import { BODY_LIMIT_BYTES } from '../http/adapter';
 import { inputHashKeyOf } from '../idempotency/input-hash-key';
-import { BodyShares } from './body-shares';
+import { BodyShares, heldBytesMaxOf } from './body-shares';
 import { DecodedDocuments } from './decoded-documents';
 import { ownMemory } from './large-json';
 import { LargeJson, ReadJson } from './large-json-message';
@@ -47,12 +47,13 @@ export class LargeJsonBodies implements OnApplicationShutdown {
   }
 
   /** Before any of the body is read. @throws Refusal when it is large, and could not be worked on now */
-  requireRoom({ caller, headers, routeOptions }: FastifyRequest): void {
+  requireRoom(request: FastifyRequest): void {
+    const { caller, headers, routeOptions } = request;
     const { takesDocuments, takesFile } = routeOptions.config;
     if (!caller || !(takesDocuments || takesFile)) return;
     const bytes = Number(headers['content-length'] ?? 0);
     const isBusy = takesDocuments && bytes > BODY_LIMIT_BYTES && this.workedOn >= WORKED_ON_MAX;
-    if (isBusy || !this.shares.hasRoom(caller.merchant_id, bytes)) throw Refusal.notExecuted();
+    if (isBusy || !this.shares.hasRoom(caller.merchant_id, heldBytesMaxOf(request))) throw Refusal.notExecuted();
   }
 
   /** The value of a large body, with stand-ins for its documents until the request is answered. */

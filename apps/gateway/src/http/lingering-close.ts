@@ -4,11 +4,16 @@ import type { Socket } from 'node:net';
 /** More than the largest body, for a sender that reads no answer before it has sent all. */
 const DISCARDED_BYTES_MAX = 32 * 1024 * 1024;
 const LINGER_MS = 10_000;
+/** Of one connection: read without a pace, a refused body of 14 MiB costs others as much as one that is accepted. */
+const DISCARDED_BYTES_PER_SECOND = 4 * 1024 * 1024;
+/** Read at once; a shorter pause would cost more than it spares. */
+const UNPACED_MS = 50;
 
 /**
  * Lets a client that is still sending read its answer. A socket that is closed with bytes unread is reset, and a reset
  * takes away from the client what it has received and not read, such as a 413. So a connection that ends within a
- * request is closed in one direction first; what still comes is discarded, up to `DISCARDED_BYTES_MAX` and `LINGER_MS`.
+ * request is closed in one direction first; what still comes is discarded, up to `DISCARDED_BYTES_MAX` and `LINGER_MS`,
+ * at `DISCARDED_BYTES_PER_SECOND`.
  *
  * A connection ends so where the body of the answered request is larger than `keptBodyBytesMax`: reading a smaller one
  * to its end costs less than a new connection.
@@ -45,7 +50,9 @@ function endUnlessRead(request: IncomingMessage, response: ServerResponse): void
 /** Writes the last bytes of a connection and discards what still comes, for a while. */
 export function endLingering(socket: Socket, lastBytes = ''): void {
   let discarded = 0;
+  const beganAt = performance.now();
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  let pause: NodeJS.Timeout | undefined;
   const destroyWhenWritten = (): void => {
     if (socket.writableFinished) socket.destroy();
     else socket.once('finish', () => socket.destroy());
@@ -56,9 +63,16 @@ export function endLingering(socket: Socket, lastBytes = ''): void {
     .on('data', (chunk: Buffer) => {
       discarded += chunk.length;
       if (discarded > DISCARDED_BYTES_MAX) socket.destroy();
+      const aheadMs = (discarded / DISCARDED_BYTES_PER_SECOND) * 1_000 - (performance.now() - beganAt);
+      if (aheadMs < UNPACED_MS) return;
+      socket.pause();
+      pause = setTimeout(() => socket.resume(), aheadMs);
     })
     .once('end', destroyWhenWritten)
-    .once('close', () => clearTimeout(timer))
+    .once('close', () => {
+      clearTimeout(timer);
+      clearTimeout(pause);
+    })
     .end(lastBytes);
   // Node stopped reading where the request's body was not read, which `resume` alone does not undo.
   socket.resume();
