@@ -119,10 +119,10 @@ export class GatewayConfiguration extends ServiceConfiguration {
   @Setting({
     env: 'MERCHANT_REQUESTS_UNDER_WAY_MAX',
     describe:
-      'Requests of one merchant that are worked on at once. Eight times as many wait for their turn; more are answered 429 at once.',
-    example: '16',
+      'Requests of one merchant that are worked on at once. 16 times as many wait for their turn; more are answered 429 at once.',
+    example: '8',
     read: wholeNumber(1, 10_000),
-    default: 16,
+    default: 8,
   })
   merchantRequestsInFlightMax: number;
 

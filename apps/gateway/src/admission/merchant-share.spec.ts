@@ -36,12 +36,12 @@ describe('the share of a merchant', () => {
     expect(begun).not.toContain('four');
   });
 
-  it('is full with eight waiting for each that runs, and idle when the last has left', () => {
-    for (let entered = 0; entered < 2 + 15; entered += 1) enter('one');
+  it('is full with 16 waiting for each that runs, and idle when the last has left', () => {
+    for (let entered = 0; entered < 2 + 31; entered += 1) enter('one');
     expect([share.isFull, share.isIdle]).toEqual([false, false]);
     enter('one');
     expect(share.isFull).toBe(true);
-    for (let left = 0; left < 2 + 16; left += 1) share.leave();
+    for (let left = 0; left < 2 + 32; left += 1) share.leave();
     expect([share.isFull, share.isIdle]).toEqual([false, true]);
   });
 });

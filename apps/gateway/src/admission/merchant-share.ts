@@ -1,5 +1,5 @@
 /** Requests that may wait for one that is worked on. */
-const WAITING_PER_RUNNING = 8;
+const WAITING_PER_RUNNING = 16;
 
 /** @returns whether the request is worked on now; it is not where it was refused instead */
 type Begin = (hasWaited: boolean) => boolean;
