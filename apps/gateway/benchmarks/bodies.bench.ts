@@ -11,6 +11,7 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { validateRequest } from '@stablecoin/contracts/wire/validate-request';
 import { CreateBusinessBody, CreateIndividualBody } from '../src/customers/customer-requests';
 import { UpdateBusinessBody } from '../src/customers/customer-updates';
+import { readLargeJson } from '../src/documents/large-json';
 import { DOCUMENTS_JSON_BOUNDS, JSON_BOUNDS, parseJsonBody } from '../src/http/json-body';
 import { JsonBounds } from '../src/http/json-scan';
 import { canonicalJson } from '../src/idempotency/canonical-json';
@@ -81,7 +82,7 @@ const CLASSES: [string, RequestClass<object>, readonly string[], JsonBounds][] =
   ['update', UpdateBusinessBody, ['account_purpose', 'id', 'address', 'user_documents'], DOCUMENTS_JSON_BOUNDS],
 ];
 
-/** The largest that a business may be, its documents given by URL. */
+/** The largest that a business may be: fifty owners with ten documents each, given by URL. */
 function largestBusiness(broken: boolean): string {
   const text = broken ? 1 : 'text';
   const document = {
@@ -90,7 +91,7 @@ function largestBusiness(broken: boolean): string {
     doc_image: broken ? 1 : 'https://a.co/x',
     doc_country: broken ? 1 : 'NG',
   };
-  const documents = Array.from({ length: 20 }, () => document);
+  const documents = Array.from({ length: 10 }, () => document);
   const owner = {
     first_name: text,
     last_name: text,
@@ -163,9 +164,10 @@ function main(): void {
     timed('business: 9,900 owners', CreateBusinessBody, `{"business_owners":[${list(9_900, () => '{}')}]}`, many),
   );
   all.push(timed('update: 9,900 values in id', UpdateBusinessBody, `{"id":[${list(9_900, () => '{}')}]}`, many));
-  const million = `[${list(5_000_000, () => '[]')}]`;
-  all.push(timed('individual: 15 MB of empty lists', CreateIndividualBody, million, many));
-  all.push(timed('individual: 15 MB of one text', CreateIndividualBody, `{"first_name":"${filled(15e6, 'a')}"}`, many));
+  const large = Buffer.from(`{"first_name":"${filled(15e6, 'a')}"}`);
+  // A worker reads a body this large; the event loop gets what is left of it.
+  const left = JSON.stringify(readLargeJson(large, Buffer.alloc(32)).body);
+  all.push(timed('individual: what a worker leaves of 15 MB of one text', CreateIndividualBody, left, many));
   all.sort((one, other) => other.ms - one.ms);
   for (const { name, ms, outcome } of all.slice(0, 25))
     process.stderr.write(`${ms.toFixed(2)} ms  ${name} (${outcome})\n`);

@@ -21,7 +21,7 @@ import { LargeJsonBodies } from './documents/large-json-bodies';
 import { Admission } from './admission/admission';
 import { LoadShedder } from './admission/load-shedder';
 import { NoStrayQuery } from './routes/input';
-import { FIELDS_JSON_BOUNDS, isUtf8Type, JSON_BOUNDS, parseJsonBody } from './http/json-body';
+import { DOCUMENTS_JSON_BOUNDS, isUtf8Type, JSON_BOUNDS, parseJsonBody } from './http/json-body';
 import { observeRequests } from './http/observed-requests';
 import { InFlightLimiter } from './admission/in-flight-limiter';
 import { RequestLog } from './http/request-log';
@@ -132,7 +132,7 @@ function addBodyParser(fastify: FastifyInstance, largeBodies: LargeJsonBodies): 
       const isTaken = isUtf8Type(request.headers['content-type']) && !request.routeOptions.config.takesFile;
       if (!isTaken) throw new Refusal('unsupported_media_type');
       if (bytes.length > BODY_LIMIT_BYTES) return largeBodies.read(request, bytes);
-      return parseJsonBody(bytes, request.routeOptions.config.takesDocuments ? FIELDS_JSON_BOUNDS : JSON_BOUNDS);
+      return parseJsonBody(bytes, request.routeOptions.config.takesDocuments ? DOCUMENTS_JSON_BOUNDS : JSON_BOUNDS);
     },
   );
 }

@@ -5,8 +5,6 @@ import { inputHashOf } from '../idempotency/input-hash';
 import { documentBytes, isDocumentImage, isTooLarge, TOO_LARGE } from './document-image';
 import { TransferredDocument } from './large-json-message';
 
-/** The largest request there can be, a business with fifty owners and all their documents, has fewer than 7,000. */
-const VALUES_MAX = 10_000;
 /** Longer than any text that a field takes: what is longer is refused as it would be whole. */
 const TEXT_CHARACTERS_MAX = 16 * 1024;
 /** A body without its documents; the bus carries no more. */
@@ -40,12 +38,13 @@ export function readLargeJson(bytes: Buffer, hashKey: Uint8Array): LargeJsonCont
 
 /** @throws Refusal as the validation would, which counts the same of what was parsed */
 function requireFewValues(bytes: Buffer): void {
+  const { valuesMax } = DOCUMENTS_JSON_BOUNDS;
   let values = 0;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] as number;
     if (byte === QUOTE) at = endOfText(bytes, at);
-    else if (STRUCTURE.has(byte) && (values += 1) > VALUES_MAX) {
-      throw Refusal.ofField('', 'too_many_values', `must not have more than ${VALUES_MAX} values`);
+    else if (STRUCTURE.has(byte) && (values += 1) > valuesMax) {
+      throw Refusal.ofField('', 'too_many_values', `must not have more than ${valuesMax} values`);
     }
   }
 }

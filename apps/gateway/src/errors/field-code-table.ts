@@ -11,7 +11,7 @@ export const FIELD_CODE_TABLE: Readonly<Record<string, string>> = {
   invalid_object: 'Must be a JSON object.',
   invalid_list: 'Must be a list of objects, not longer than the interface document says.',
   too_deep: 'The JSON nests deeper than 20 levels.',
-  too_many_values: 'The JSON holds more values than any valid request: 1,000, or 10,000 where it holds documents.',
+  too_many_values: 'The JSON holds more values than any valid request: 1,000, or 4,000 where it holds documents.',
   invalid_text: 'Must be text of the length that the interface document says, without control or invisible characters.',
   invalid_choice: 'Must be one of the documented values, exact to the letter.',
   invalid_boolean: 'Must be true or false.',

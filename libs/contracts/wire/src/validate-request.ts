@@ -7,8 +7,8 @@ import { RequestClass } from './operation';
 import { Refusal } from './refusal';
 
 const DEPTH_MAX = 20;
-/** The largest request there can be, a business with fifty owners and all their documents, has fewer than 7,000. */
-const VALUES_MAX = 10_000;
+/** The largest request there can be is a business with fifty owners and ten documents of each. */
+const VALUES_MAX = 4_000;
 /** The refused fields that are listed, at most: readable, and small enough for a message. */
 const FIELD_ERRORS_MAX = 200;
 
