@@ -7,6 +7,7 @@ import { derivedCommand } from '@stablecoin/messaging/derived-command';
 import { Sql } from '@stablecoin/persistence/sql';
 import { PayoutConfiguration } from '../payout.configuration';
 import { PayoutDatabase } from '../persistence/payout-database';
+import { DueLane, IN_LANE } from './due-lane';
 
 export interface DueDeposit {
   id: string;
@@ -58,11 +59,11 @@ export class DepositConfirmations {
       WHERE id = ANY (${[...ids]}::uuid[]) AND next_step_at IS NOT NULL`;
   }
 
-  async takeDue(limit: number, leaseMs: number): Promise<DueDeposit[]> {
+  async takeDue(lane: DueLane, limit: number, leaseMs: number): Promise<DueDeposit[]> {
     return this.database.$queryRaw<DueDeposit[]>`
       UPDATE deposit_confirmations SET next_step_at = clock_timestamp() + ${leaseMs}::int * interval '1 millisecond'
       WHERE id IN (
-        SELECT id FROM deposit_confirmations WHERE next_step_at <= now()
+        SELECT id FROM deposit_confirmations WHERE ${IN_LANE[lane]} AND next_step_at <= now()
         ORDER BY next_step_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED
       )
       RETURNING id, merchant_id, shard, attempts`;
@@ -86,10 +87,10 @@ export class DepositConfirmations {
       WHERE id = ${id}::uuid AND next_step_at IS NOT NULL`;
   }
 
-  async nextDueInMs(): Promise<number | undefined> {
+  async nextDueInMs(lane: DueLane): Promise<number | undefined> {
     const [row] = await this.database.$queryRaw<{ due_in_ms: number | null }[]>`
       SELECT (extract(epoch FROM min(next_step_at) - clock_timestamp()) * 1000)::float8 AS due_in_ms
-      FROM deposit_confirmations WHERE next_step_at IS NOT NULL`;
+      FROM deposit_confirmations WHERE ${IN_LANE[lane]}`;
     return row?.due_in_ms ?? undefined;
   }
 }

@@ -288,6 +288,87 @@ describe('the payout process', () => {
   });
 });
 
+describe('thousands of payouts that are held up', () => {
+  const HELD_UP = 5_000;
+  let release: () => void;
+
+  beforeAll(() => start({}));
+  afterAll(stop);
+  afterEach(async () => {
+    release();
+    jest.restoreAllMocks();
+    await owner.query('UPDATE payouts SET next_step_at = NULL');
+  });
+
+  /** All due since a minute, each having failed before. */
+  async function holdUp(): Promise<void> {
+    await owner.query(
+      `INSERT INTO payouts (id, transaction_id, merchant_id, shard, rail, currency, amount, provider_reference, state,
+         attempts, next_step_at)
+       SELECT id, left(id::text, 10), id, 1, 'bank', 'NGN', 1, 'held-up-' || id, 'submitted', 3, now() - interval '1 minute'
+       FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, $1)) AS drawn`,
+      [HELD_UP],
+    );
+  }
+
+  /** Has the rail give no word about those that are held up: at once, or only on release. */
+  function railSays(word: 'nothing' | 'an error'): void {
+    const rail = service.app.get(PayoutRail);
+    const lookUp = rail.lookUp.bind(rail);
+    const away = () => Promise.reject(new Error('the rail does not say'));
+    let hanging: Promise<void> = Promise.resolve();
+    if (word === 'nothing') hanging = new Promise((resolve) => (release = resolve));
+    else release = () => undefined;
+    jest
+      .spyOn(rail, 'lookUp')
+      .mockImplementation((reference) => (reference.startsWith('held-up-') ? hanging.then(away) : lookUp(reference)));
+  }
+
+  it('take no room from a new one, also while every step of theirs hangs', async () => {
+    railSays('nothing');
+    await holdUp();
+    await eventually('the room of those tried again to be full', async () => {
+      const { rows } = await owner.query('SELECT count(*)::int AS taken FROM payouts WHERE next_step_at > now()');
+      return rows[0]?.taken >= 80;
+    });
+    const ids = await Promise.all(Array.from({ length: 100 }, (_, index) => payOut(bank(`01234567${index + 10}`))));
+    await Promise.all(ids.map((id) => becomes(id, 'COMPLETED')));
+  });
+
+  it('are tried again after pauses that grow with their number', async () => {
+    const tryAgain = jest.spyOn(service.app.get(PayoutStore), 'tryAgain');
+    railSays('an error');
+    await holdUp();
+    const pauses = () => tryAgain.mock.calls.map(([, afterMs]) => afterMs);
+    await eventually('a longer pause than one has', () => pauses().some((afterMs) => afterMs > 15_000), {
+      timeoutMs: 20_000,
+    });
+    const id = await payOut(bank('0123456789'));
+    await becomes(id, 'COMPLETED');
+    await eventually('all to have been tried', () => pauses().length >= HELD_UP, { timeoutMs: 20_000 });
+    expect(Math.max(...pauses())).toBeLessThanOrEqual(30_000);
+  }, 60_000);
+
+  it('stand in a lane of their own, which is found without reading the other', async () => {
+    railSays('nothing');
+    await holdUp();
+    await owner.query('ANALYZE payouts');
+    const plans = await Promise.all(
+      (['= 0', '> 0'] as const).map(async (attempts) => {
+        const due = `next_step_at IS NOT NULL AND attempts ${attempts} AND next_step_at <= now()`;
+        const { rows } = await owner.query(
+          `EXPLAIN SELECT id FROM payouts WHERE ${due} ORDER BY next_step_at LIMIT 10`,
+        );
+        return rows.map((row: { 'QUERY PLAN': string }) => row['QUERY PLAN']).join(' ');
+      }),
+    );
+    expect(plans).toEqual([
+      expect.stringContaining('payouts_due_fresh'),
+      expect.stringContaining('payouts_due_retried'),
+    ]);
+  });
+});
+
 describe('deposits that need confirmations', () => {
   beforeAll(() => start({ SANDBOX_CONFIRM_MS: '200' }));
   afterAll(stop);

@@ -10,6 +10,7 @@ import { RememberedTraces } from '@stablecoin/telemetry/traces/remembered-traces
 import { currentTraceparent } from '@stablecoin/telemetry/traces/tracing';
 import { Prisma } from '../persistence/generated/client';
 import { PayoutDatabase } from '../persistence/payout-database';
+import { DueLane, IN_LANE } from './due-lane';
 
 /**
  * accepted → submitting (the intent, stored before the rail is touched) → submitted → completed | failed;
@@ -121,10 +122,10 @@ export class PayoutStore {
    * Takes payouts that are due, for `leaseMs`: other workers skip them meanwhile, and take them after a crash. Returns
    * each with the state that it had; the same commit stores an accepted one as submitting.
    */
-  async takeDue(limit: number, leaseMs: number): Promise<PayoutRow[]> {
+  async takeDue(lane: DueLane, limit: number, leaseMs: number): Promise<PayoutRow[]> {
     return this.database.$queryRaw<PayoutRow[]>`
       WITH due AS (
-        SELECT id, state FROM payouts WHERE next_step_at <= now()
+        SELECT id, state FROM payouts WHERE ${IN_LANE[lane]} AND next_step_at <= now()
         ORDER BY next_step_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED
       )
       UPDATE payouts SET next_step_at = clock_timestamp() + ${leaseMs}::int * interval '1 millisecond',
@@ -134,10 +135,10 @@ export class PayoutStore {
   }
 
   /** Milliseconds until something is due; undefined when nothing is. */
-  async nextDueInMs(): Promise<number | undefined> {
+  async nextDueInMs(lane: DueLane): Promise<number | undefined> {
     const [row] = await this.database.$queryRaw<{ due_in_ms: number | null }[]>`
       SELECT (extract(epoch FROM min(next_step_at) - clock_timestamp()) * 1000)::float8 AS due_in_ms
-      FROM payouts WHERE next_step_at IS NOT NULL`;
+      FROM payouts WHERE ${IN_LANE[lane]}`;
     return row?.due_in_ms ?? undefined;
   }
 

@@ -4,31 +4,35 @@
  *
  * | phase | reads                                | writes                                | bounded by                 |
  * |-------|--------------------------------------|---------------------------------------|----------------------------|
- * | room  | the steps under way, of each kind    | nothing; waits while they are too     | UNDER_WAY_MAX / 2          |
- * |       |                                      | many                                  |                            |
+ * | room  | the steps under way, of each kind    | nothing; a lane that is more than     | UNDER_WAY_MAX of the lane  |
+ * |       | and lane                             | half full is left out                 |                            |
  * | take  | rows that are due, except those that | the lease; an accepted payout becomes | UNDER_WAY_MAX less those   |
  * |       | another instance is taking           | `submitting`                          | under way; LEASE_MS        |
  * | step  | the row, the rail                    | the rail, the ledger, the row         | REQUEST_DEADLINE_MS        |
- * | retry | the error, the attempts so far       | when the row is due again             | RETRY_MS_MAX; in an outage |
- * |       |                                      |                                       | OutageBackoff as well      |
- * | sleep | when the next row is due             | nothing; `wake` ends it               | SLEEP_MS_MIN, SLEEP_MS_MAX |
+ * | retry | the error, the attempts so far       | when the row is due again             | RETRY_MS_MAX; with many    |
+ * |       |                                      |                                       | HELD_UP_RETRY_MS_MAX       |
+ * | sleep | when the next row is due, in lanes   | nothing; `wake` and a lane that has   | SLEEP_MS_MIN, SLEEP_MS_MAX |
+ * |       | that have room                       | room again end it                     |                            |
  *
- * The worker sleeps only when nothing was due. It does not wait for a slow step, which only takes up room. It retries a
- * failed step for ever, because the payout's money is held until it is resolved. While another service is away the
- * pauses are short (OUTAGE_RETRY_MS_MAX), but grow with the number of steps that the outage holds up.
+ * New steps and those that failed before have lanes of their own (due-lane.ts): however many payouts are held up, the new
+ * ones are taken as if there were none. The worker sleeps only when nothing was due. It does not wait for a slow step,
+ * which only takes up room. It retries a failed step for ever, because the payout's money is held until it is resolved.
+ * While another service is away the pauses are short (OUTAGE_RETRY_MS_MAX); they grow with the number of steps that are
+ * held up (RetryBackoff).
  */
 import { BeforeApplicationShutdown, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
 import { BackgroundLoop } from '@stablecoin/background-work/background-loop';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { freshRequestContext, REQUEST_DEADLINE_MS, withRequestContext } from '@stablecoin/messaging/request-context';
 import { DepositConfirmations, DueDeposit } from './deposit-confirmations';
+import { DUE_LANES, DueLane } from './due-lane';
 import { observedStep } from './observed-step';
-import { OutageBackoff } from './outage-backoff';
 import { PayoutStore, PayoutRow } from './payout-store';
 import { PayoutSteps } from './payout-steps';
+import { RetryBackoff } from './retry-backoff';
 
-/** Steps of one kind that run at the same time, at most. */
-const UNDER_WAY_MAX = 200;
+/** Steps of one kind and lane that run at the same time, at most. */
+const UNDER_WAY_MAX: Readonly<Record<DueLane, number>> = { fresh: 200, retried: 80 };
 const SLEEP_MS_MAX = 500;
 const SLEEP_MS_MIN = 10;
 /** How long a row stays with the worker that took it: longer than a step can wait, so it ends only after a crash. */
@@ -37,12 +41,15 @@ const FIRST_RETRY_MS = 250;
 const RETRY_MS_MAX = 10_000;
 /** While one of our services is away: short, so that steps go on soon after it is back. Many steps wait for longer. */
 const OUTAGE_RETRY_MS_MAX = 1_000;
+/** The longest pause where very many steps are held up. */
+const HELD_UP_RETRY_MS_MAX = 30_000;
 
 /** One kind of work that falls due. */
 interface DueWork<Item extends { id: string; attempts: number }> {
-  readonly underWay: Set<Promise<void>>;
-  readonly outageBackoff: OutageBackoff;
-  takeDue(limit: number, leaseMs: number): Promise<Item[]>;
+  readonly underWay: Readonly<Record<DueLane, Set<Promise<void>>>>;
+  readonly backoff: RetryBackoff;
+  takeDue(lane: DueLane, limit: number, leaseMs: number): Promise<Item[]>;
+  nextDueInMs(lane: DueLane): Promise<number | undefined>;
   step(item: Item): Promise<void>;
   tryAgain(id: string, afterMs: number): Promise<void>;
 }
@@ -54,8 +61,8 @@ export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationS
   private readonly confirmations: DueWork<DueDeposit>;
   private readonly loop = new BackgroundLoop({
     pass: async () => {
-      const found = (await Promise.all([this.begin(this.payouts), this.begin(this.confirmations)])).some(Boolean);
-      return found ? 0 : this.untilDueMs();
+      const begun = DUE_LANES.flatMap((lane) => [this.begin(this.payouts, lane), this.begin(this.confirmations, lane)]);
+      return (await Promise.all(begun)).some(Boolean) ? 0 : this.untilDueMs();
     },
     failed: (error) => {
       this.log.error({ msg: 'could not look for due work', err: error });
@@ -63,22 +70,18 @@ export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationS
     },
   });
 
-  constructor(
-    private readonly books: PayoutStore,
-    private readonly deposits: DepositConfirmations,
-    steps: PayoutSteps,
-  ) {
+  constructor(books: PayoutStore, deposits: DepositConfirmations, steps: PayoutSteps) {
     this.confirmations = {
-      underWay: new Set(),
-      outageBackoff: new OutageBackoff(RETRY_MS_MAX),
-      takeDue: (limit, leaseMs) => deposits.takeDue(limit, leaseMs),
+      ...noneUnderWay(),
+      takeDue: (lane, limit, leaseMs) => deposits.takeDue(lane, limit, leaseMs),
+      nextDueInMs: (lane) => deposits.nextDueInMs(lane),
       step: (deposit) => deposits.step(deposit),
       tryAgain: (id, afterMs) => deposits.tryAgain(id, afterMs),
     };
     this.payouts = {
-      underWay: new Set(),
-      outageBackoff: new OutageBackoff(RETRY_MS_MAX),
-      takeDue: (limit, leaseMs) => books.takeDue(limit, leaseMs),
+      ...noneUnderWay(),
+      takeDue: (lane, limit, leaseMs) => books.takeDue(lane, limit, leaseMs),
+      nextDueInMs: (lane) => books.nextDueInMs(lane),
       step: (payout) => observedStep(payout, books.acceptedIn.of(payout.id), () => steps.step(payout)),
       tryAgain: (id, afterMs) => books.tryAgain(id, afterMs),
     };
@@ -90,20 +93,31 @@ export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationS
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.loop.stop();
-    await Promise.all([...this.payouts.underWay, ...this.confirmations.underWay]);
+    const underWay = DUE_LANES.flatMap((lane) => [
+      ...this.payouts.underWay[lane],
+      ...this.confirmations.underWay[lane],
+    ]);
+    await Promise.all(underWay);
   }
 
   wake(): void {
     this.loop.wake();
   }
 
-  /** Begins the steps that are due; waits only while there is no room. */
-  private async begin<Item extends { id: string; attempts: number }>(work: DueWork<Item>): Promise<boolean> {
-    const { underWay } = work;
-    while (underWay.size > UNDER_WAY_MAX / 2) await Promise.race(underWay);
-    const items = await work.takeDue(UNDER_WAY_MAX - underWay.size, LEASE_MS);
+  /** Begins the steps of a lane that are due, where it has room. */
+  private async begin<Item extends { id: string; attempts: number }>(
+    work: DueWork<Item>,
+    lane: DueLane,
+  ): Promise<boolean> {
+    if (!hasRoom(work, lane)) return false;
+    const underWay = work.underWay[lane];
+    const items = await work.takeDue(lane, UNDER_WAY_MAX[lane] - underWay.size, LEASE_MS);
     for (const item of items) {
-      const attempt = this.attempt(work, item).finally(() => underWay.delete(attempt));
+      const attempt = this.attempt(work, item).finally(() => {
+        const hadRoom = hasRoom(work, lane);
+        underWay.delete(attempt);
+        if (!hadRoom && hasRoom(work, lane)) this.wake();
+      });
       underWay.add(attempt);
     }
     return items.length > 0;
@@ -117,9 +131,8 @@ export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationS
     } catch (error) {
       const outage = error instanceof Refusal && error.code === 'unavailable';
       const now = performance.now();
-      const afterMs = outage
-        ? Math.max(pauseMs(item, OUTAGE_RETRY_MS_MAX), work.outageBackoff.nextInMs(now - startedAt, now))
-        : pauseMs(item, RETRY_MS_MAX);
+      const ownPauseMs = pauseMs(item, outage ? OUTAGE_RETRY_MS_MAX : RETRY_MS_MAX);
+      const afterMs = Math.max(ownPauseMs, work.backoff.nextInMs(now - startedAt, now));
       const line = { msg: `${item.id}: trying again in ${afterMs} ms`, err: error };
       // Under the request id by which the ledger logs its refusal of this step.
       withRequestContext(context, () => this.log[outage ? 'warn' : 'error'](line));
@@ -129,10 +142,22 @@ export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   private async untilDueMs(): Promise<number> {
-    const due = await Promise.all([this.books.nextDueInMs(), this.deposits.nextDueInMs()]);
-    return Math.max(SLEEP_MS_MIN, Math.min(SLEEP_MS_MAX, ...due.filter((ms) => ms !== undefined)));
+    const due = DUE_LANES.flatMap((lane) =>
+      [this.payouts, this.confirmations].filter((work) => hasRoom(work, lane)).map((work) => work.nextDueInMs(lane)),
+    );
+    const found = (await Promise.all(due)).filter((ms) => ms !== undefined);
+    return Math.max(SLEEP_MS_MIN, Math.min(SLEEP_MS_MAX, ...found));
   }
 }
+
+const noneUnderWay = () => ({
+  underWay: { fresh: new Set<Promise<void>>(), retried: new Set<Promise<void>>() },
+  backoff: new RetryBackoff(HELD_UP_RETRY_MS_MAX),
+});
+
+/** Half of it, so that rows are taken by the hundred and not one by one. */
+const hasRoom = ({ underWay }: Pick<DueWork<never>, 'underWay'>, lane: DueLane): boolean =>
+  underWay[lane].size <= UNDER_WAY_MAX[lane] / 2;
 
 const pauseMs = ({ attempts }: { attempts: number }, maxMs: number): number =>
   Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts, 10), maxMs);

@@ -6,4 +6,8 @@ export const MIGRATIONS: readonly string[] = [
   '20261123010000_clean_up',
   '20261123020000_inbox_by_age',
   '20261124020000_fact_progress',
+  '20261126000000_payouts_due_fresh',
+  '20261126000001_payouts_due_retried',
+  '20261126000002_deposit_confirmations_due_fresh',
+  '20261126000003_deposit_confirmations_due_retried',
 ];

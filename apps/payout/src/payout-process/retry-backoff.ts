@@ -1,14 +1,14 @@
-/** Steps under way at the same time, of those that an outage holds up: few enough that the worker begins others too. */
+/** Retries under way at the same time, about: as many as the worker has room for (RETRIED_UNDER_WAY_MAX). */
 const ROOM = 80;
 /** Retries begun, however soon each of them fails. */
 const PER_SECOND_MAX = 200;
 
 /**
- * Spaces the retries of steps that an outage holds up. A few steps are retried as soon as their own pauses end; many
- * are retried one after the other, so that steps which the outage does not affect have room. The longer a step waited
- * before it failed, the longer it took up room, and the later the next retry begins.
+ * Spaces the retries of steps that failed. A few steps are retried as soon as their own pauses end; many are retried one
+ * after the other, so that the pause grows with how many are held up and not the number of tries a second. The longer a
+ * step waited before it failed, the longer it took up room, and the later the next retry begins.
  */
-export class OutageBackoff {
+export class RetryBackoff {
   /** On the monotonic clock. */
   private lastTurnAtMs = -Infinity;
 

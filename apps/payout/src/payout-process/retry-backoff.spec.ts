@@ -1,10 +1,10 @@
-import { OutageBackoff } from './outage-backoff';
+import { RetryBackoff } from './retry-backoff';
 
 const LONGEST_MS = 10_000;
-const turnsOf = (count: number, stepTookMs: number, nowMs = 0, turns = new OutageBackoff(LONGEST_MS)) =>
+const turnsOf = (count: number, stepTookMs: number, nowMs = 0, turns = new RetryBackoff(LONGEST_MS)) =>
   Array.from({ length: count }, () => turns.nextInMs(stepTookMs, nowMs));
 
-describe('a step that an outage holds up', () => {
+describe('a step that is held up', () => {
   it('is retried at once when it is the only one', () => {
     expect(turnsOf(1, 2_000)).toEqual([0]);
   });
@@ -19,7 +19,7 @@ describe('a step that an outage holds up', () => {
   });
 
   it('waits no longer than the longest pause, and not at all when no step has failed for a while', () => {
-    const turns = new OutageBackoff(LONGEST_MS);
+    const turns = new RetryBackoff(LONGEST_MS);
     expect(turnsOf(5_000, 2_000, 0, turns).at(-1)).toBe(LONGEST_MS);
     expect(turnsOf(1, 2_000, LONGEST_MS + 25, turns)).toEqual([0]);
   });

@@ -1,0 +1,2 @@
+-- What is due and has not failed, without the rows that are held up. See apps/payout/src/payout-process/due-lane.ts.
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "payouts_due_fresh" ON "payouts" ("next_step_at") WHERE next_step_at IS NOT NULL AND attempts = 0;
