@@ -11,19 +11,28 @@
  * | connect | whether the connection is there        | `held`, until it is back              | WAIT_FOR_RESPONDER_MS  |
  * | ask     | the reply                              | one message; for a read another every | the deadline,          |
  * |         |                                        | ASK_AGAIN_MS until one is answered    | REPLY_WAIT_MS_MAX      |
+ * | repeat  | the connection is new, or the answer   | the same message once more            | the deadline;          |
+ * |         | was reported lost (lost-answers.ts)    |                                       | without a connection   |
+ * |         |                                        |                                       | CONNECTION_LOST_MS     |
  * | retry   | the failure: no responder, or for a    | the message again, after              | WAIT_FOR_RESPONDER_MS, |
  * |         | read a lost connection                 | RESPONDER_POLL_MS                     | the deadline           |
  * | open    | the reply, unsealed                    | its value, or its refusal thrown      | one reply              |
  *
  * A retry is safe because nothing was done: no instance received the request, or it was only a read. So a service that
- * restarts and a shard that changes hands are a short wait for the caller and not an error.
+ * restarts and a shard that changes hands are a short wait for the caller and not an error. A repeat is safe because the
+ * instance that handles the call, or has just handled it, knows it by its id (repeated-calls.ts), and another instance
+ * knows the command by its command id.
  */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Operation, Plain } from '@stablecoin/contracts/wire/operation';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { currentTraceparent } from '@stablecoin/telemetry/traces/tracing';
-import { ErrorCode as NatsErrorCode, Events, Msg, NatsConnection, NatsError } from 'nats';
+import { ErrorCode as NatsErrorCode, Events, NatsConnection, NatsError } from 'nats';
+import { inboxOf } from './bus-connection';
+import { CallUnderWay, isWithoutResponder } from './call-under-way';
 import { openReply, RequestEnvelope } from './envelope';
+import { isLostAnswers, lostAnswersSubject } from './lost-answers';
 import { observedCall } from './observed-bus';
 import { releasingSlot } from './concurrency-limiter';
 import { currentRequest, freshRequestContext } from './request-context';
@@ -35,15 +44,23 @@ const RESPONDER_POLL_MS = 50;
 const REPLY_WAIT_MS_MAX = 60_000;
 /** The broker is slow to notice that an instance hangs or has lost its connection, and goes on sending it requests. */
 const ASK_AGAIN_MS = 1_500;
+/** For how long calls that are under way wait for the connection. */
+const CONNECTION_LOST_MS = WAIT_FOR_RESPONDER_MS;
 
-/** @returns the reply, unsealed */
-type Ask = (timeoutMs: number) => Promise<unknown>;
+interface Call {
+  id: string;
+  readOnly: boolean;
+  /** Epoch milliseconds. */
+  deadline: number;
+  /** Sends the message. @returns the reply, unsealed */
+  readonly ask: (timeoutMs: number) => Promise<unknown>;
+}
 
 class ConnectionLost extends Error {}
 
 export class BusClient {
-  /** Rejects each call that was sent: its answer can't arrive any more once the connection is lost. */
-  private readonly waiting = new Set<(lost: Error) => void>();
+  /** The calls that were sent, by their ids. */
+  private readonly underWay = new Map<string, CallUnderWay>();
   /** While the connection is lost, the NATS client drops every message that it is given. */
   private isConnected = true;
   /** Calls that wait for the connection to be back. */
@@ -55,6 +72,13 @@ export class BusClient {
     private readonly codec: SealedCodec,
   ) {
     void this.watchConnection();
+    const lostAnswers = lostAnswersSubject(inboxOf(connection));
+    connection.subscribe(lostAnswers, {
+      callback: (error, { subject, data }) => {
+        // The broker refuses the subscription only to a program that may not have an inbox either.
+        if (!error) this.repeat(subject, data);
+      },
+    });
   }
 
   /** From now on at most this many calls wait for any one service; the next call is refused before it is sent. */
@@ -87,29 +111,30 @@ export class BusClient {
   ): Promise<Reply> {
     const { requestId, deadline, merchantId, commandId } = currentRequest() ?? freshRequestContext();
     const subject = subjectOf(operation, target.shard);
-    const caller = { request_id: requestId, merchant_id: merchantId, command_id: commandId };
+    const id = randomUUID();
+    const caller = { request_id: requestId, call_id: id, merchant_id: merchantId, command_id: commandId };
     // A whole number: the service passes what is left of it to its database as a timeout.
     const envelope: RequestEnvelope = {
       ...{ ...caller, deadline: Math.floor(deadline) },
       ...{ traceparent: currentTraceparent(), body },
     };
     const payload = this.codec.encode(subject, envelope);
-    const once = async (timeoutMs: number) => {
-      const { data } = await this.answer(subject, payload, timeoutMs);
+    const ask = async (timeout: number) => {
+      const { data } = await this.connection.request(subject, payload, { timeout });
       return this.codec.decode(subject, data);
     };
-    const ask = operation.readOnly ? (timeoutMs: number) => firstAnswer(once, timeoutMs) : once;
-    return openReply(await this.request(ask, operation.readOnly, deadline)) as Reply;
+    return openReply(await this.request({ id, readOnly: operation.readOnly, deadline, ask })) as Reply;
   }
 
-  private async request(ask: Ask, readOnly: boolean, deadline: number): Promise<unknown> {
+  private async request(call: Call): Promise<unknown> {
+    const { readOnly, deadline } = call;
     const waitUntil = Math.min(deadline, Date.now() + WAIT_FOR_RESPONDER_MS);
     for (;;) {
-      const timeout = Math.min(deadline - Date.now(), REPLY_WAIT_MS_MAX);
-      if (timeout <= 0) throw new Refusal('unavailable');
+      const timeoutMs = Math.min(deadline - Date.now(), REPLY_WAIT_MS_MAX);
+      if (timeoutMs <= 0) throw new Refusal('unavailable');
       if (!this.isConnected && !(await this.connectedBy(waitUntil))) throw Refusal.notExecuted();
       try {
-        return await ask(timeout);
+        return await this.answer(call, timeoutMs);
       } catch (error) {
         if (isTooLarge(error)) throw new Refusal('payload_too_large');
         const notExecuted = isWithoutResponder(error) || (readOnly && error instanceof ConnectionLost);
@@ -120,13 +145,25 @@ export class BusClient {
     }
   }
 
-  /** Fails at once when the connection breaks: the broker has dropped an answer that was on its way. */
-  private answer(subject: string, payload: Uint8Array, timeout: number): Promise<Msg> {
-    return new Promise((resolve, reject) => {
-      this.waiting.add(reject);
-      const answered = this.connection.request(subject, payload, { timeout });
-      void answered.then(resolve, reject).finally(() => this.waiting.delete(reject));
-    });
+  private async answer({ id, readOnly, ask }: Call, timeoutMs: number): Promise<unknown> {
+    const everyMs = readOnly ? ASK_AGAIN_MS : undefined;
+    const call = new CallUnderWay({ ask, timeoutMs, everyMs, isConnected: () => this.isConnected });
+    this.underWay.set(id, call);
+    return call.answer.finally(() => this.underWay.delete(id));
+  }
+
+  private repeat(subject: string, message: Uint8Array): void {
+    const lost = this.opened(subject, message);
+    if (isLostAnswers(lost)) lost.call_ids.forEach((id) => this.underWay.get(id)?.askAgain());
+  }
+
+  /** Undefined when it was not sealed for this bus: an answer then ends at its deadline. */
+  private opened(subject: string, message: Uint8Array): unknown {
+    try {
+      return this.codec.decode(subject, message);
+    } catch {
+      return undefined;
+    }
   }
 
   private async connectedBy(moment: number): Promise<boolean> {
@@ -140,15 +177,24 @@ export class BusClient {
 
   /** Ends with the connection. */
   private async watchConnection(): Promise<void> {
+    let givingUp: NodeJS.Timeout | undefined;
     for await (const { type } of this.connection.status()) {
       if (type === Events.Reconnect) {
         this.isConnected = true;
+        clearTimeout(givingUp);
         for (const goOn of this.held) goOn();
-      } else if (type === Events.Disconnect) {
+        // The broker has dropped the answers that were on their way.
+        for (const call of this.underWay.values()) call.askAgain();
+      } else if (type === Events.Disconnect && this.isConnected) {
         this.isConnected = false;
-        for (const lose of this.waiting) lose(new ConnectionLost());
+        givingUp = setTimeout(() => this.giveUp(), CONNECTION_LOST_MS);
       }
     }
+    clearTimeout(givingUp);
+  }
+
+  private giveUp(): void {
+    for (const call of this.underWay.values()) call.giveUp(new ConnectionLost());
   }
 }
 
@@ -161,42 +207,9 @@ async function byDeadline<Value>(asked: Promise<Value>): Promise<Value> {
   return Promise.race([asked, tooLate]).finally(() => clearTimeout(timer));
 }
 
-const isWithoutResponder = (error: unknown): boolean =>
-  error instanceof NatsError && error.code === (NatsErrorCode.NoResponders as string);
-
 /** The NATS client refuses to send it: it knows the broker's maximum. */
 const isTooLarge = (error: unknown): boolean =>
   error instanceof NatsError && error.code === (NatsErrorCode.MaxPayloadExceeded as string);
-
-const isUnavailable = (reply: unknown): boolean => (reply as { code?: unknown } | null)?.code === 'unavailable';
-
-/** Asks again every ASK_AGAIN_MS. The first reply counts; a failure counts only when no other attempt is open. */
-function firstAnswer(ask: Ask, timeoutMs: number): Promise<unknown> {
-  const deadline = Date.now() + timeoutMs;
-  return new Promise((resolve, reject) => {
-    let open = 0;
-    const once = () => {
-      const left = deadline - Date.now();
-      if (left <= 0) return;
-      open += 1;
-      ask(left).then(answered, failed);
-    };
-    const again = setInterval(once, ASK_AGAIN_MS);
-    const answered = (reply: unknown) => {
-      // Another instance was asked as well and may still answer.
-      if (open > 1 && isUnavailable(reply)) return void (open -= 1);
-      clearInterval(again);
-      resolve(reply);
-    };
-    const failed = (error: unknown) => {
-      open -= 1;
-      if (open > 0) return;
-      clearInterval(again);
-      reject(error instanceof Error ? error : new Error(String(error)));
-    };
-    once();
-  });
-}
 
 /** `wallet.get-wallet`, or for an operation of one shard's owner `wallet.hold-payout.3`. */
 export function subjectOf<Request extends object, Reply>(operation: Operation<Request, Reply>, shard?: number): string {

@@ -12,6 +12,13 @@ const UNANSWERED_PINGS = 2;
 /** What Node calls a certificate that it does not trust. */
 const UNTRUSTED = /CERT|SIGNATURE|SELF_SIGNED|ALTNAME|ISSUER/;
 
+/** The first token of each connection's inboxes. */
+const inboxes = new WeakMap<NatsConnection, string>();
+/** What the `nats` client calls them, where `connectToBus` did not make the connection. */
+const DEFAULT_INBOX = '_INBOX';
+
+export const inboxOf = (connection: NatsConnection): string => inboxes.get(connection) ?? DEFAULT_INBOX;
+
 /**
  * Connects to the broker and stays connected: while a broker is away, at the start or later, the client tries again
  * without end. Requests meanwhile end at their own deadlines.
@@ -31,6 +38,7 @@ export async function connectToBus(
   const servers = url.split(',').map((server) => new URL(server));
   const { username, password } = servers[0] as URL;
   const isTls = servers.some(({ protocol }) => protocol === 'tls:');
+  const inboxPrefix = `_INBOX_${name}`;
   const options: ConnectionOptions = {
     name,
     servers: servers.map((server) => server.host),
@@ -41,7 +49,7 @@ export async function connectToBus(
     // A broker whose users are just being changed refuses for a moment; else the client would give up until a restart.
     ignoreAuthErrorAbort: patient,
     // Answers arrive on these subjects: only this program's user may subscribe to them (deploy/nats/permissions.conf).
-    inboxPrefix: `_INBOX_${name}`,
+    inboxPrefix,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
     reconnectJitter: 100,
@@ -53,7 +61,9 @@ export async function connectToBus(
     ...(isTls && { tls: caFile === null ? {} : { caFile } }),
   };
   if (isTls) await requireTrustedBroker(options);
-  return connect(options);
+  const connection = await connect(options);
+  inboxes.set(connection, inboxPrefix);
+  return connection;
 }
 
 /** A patient client would try again without end, and not say why. A broker that is away is no reason to fail. */

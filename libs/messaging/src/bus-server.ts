@@ -5,6 +5,8 @@
  * |----------|-------------------------------------|------------------------------------------|-----------------------|
  * | unseal   | the message; drops one that asks    | `validation_failed` if it is not a       | one message           |
  * |          | for no reply                        | sealed request                           |                       |
+ * | join     | the call's id; reads are not joined | nothing; a repeat gets the answer of the | RepeatedCalls         |
+ * |          |                                     | call that is, or just was, handled       |                       |
  * | admit    | the deadline, the number of         | `unavailable` if it is late or there are | maxInFlight (default  |
  * |          | requests in flight                  | too many                                 | IN_FLIGHT_MAX)        |
  * | slot     | the deadline, once a slot is free   | `unavailable` if too little time is left | atOnce (default none; |
@@ -13,6 +15,9 @@
  * | handle   | as its handler                      | as its handler                           | the deadline, by the  |
  * |          |                                     |                                          | handler's own calls   |
  * | reply    | the result or the error             | one sealed reply, metrics; logs refusals | one message           |
+ *
+ * Answers that the broker refused, because it was reloaded, or that were under way when the connection was made anew, are
+ * reported to their callers, which ask again (lost-answers.ts).
  *
  * Nothing that arrives can end the process. `close` and `leaveShard` take no further message (UNSUBSCRIBE_MS) and wait
  * for the answers under way (DRAIN_MS).
@@ -29,11 +34,13 @@ import { Operation } from '@stablecoin/contracts/wire/operation';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { initializeSeries, readAtScrape } from '@stablecoin/telemetry/metrics/instruments';
 import { validateRequest } from '@stablecoin/contracts/wire/validate-request';
-import { Msg, NatsConnection, Subscription } from 'nats';
+import { Events, Msg, NatsConnection, Subscription } from 'nats';
 import { subjectOf } from './bus-client';
-import { contextOf, isRequestEnvelope, ReplyEnvelope, RequestEnvelope } from './envelope';
+import { callIdOf, contextOf, isRequestEnvelope, ReplyEnvelope, RequestEnvelope } from './envelope';
+import { inboxOfReply, LostAnswers, lostAnswersSubject } from './lost-answers';
 import { answerInSpan, countAnswer } from './observed-bus';
 import { ConcurrencyLimiter } from './concurrency-limiter';
+import { CallOfReply, RepeatedCalls } from './repeated-calls';
 import { RepeatedCommands } from './repeated-commands';
 import { withRequestContext } from './request-context';
 import { SealedCodec } from './sealed-codec';
@@ -55,6 +62,7 @@ const IN_FLIGHT_MAX = 1_024;
 const DRAIN_MS = 8_000;
 /** A broker that is away never confirms the end of a subscription; it sends no messages either. */
 const UNSUBSCRIBE_MS = 2_000;
+const REPORT_AFTER_MS = 5;
 
 export interface BusLimits {
   /** Requests that run at the same time, not counting those of shards; the others queue for a slot. */
@@ -70,6 +78,9 @@ export class BusServer extends Server implements CustomTransportStrategy {
   private readonly perShard = new Map<number, Subscription[]>();
   /** The requests that are being answered, each with its shard, if it has one. */
   private readonly inFlight = new Map<Promise<void>, number | undefined>();
+  private readonly repeatedCalls = new RepeatedCalls();
+  /** To be reported to their callers. */
+  private readonly lostAnswers: CallOfReply[] = [];
   private readonly repeatedCommands = new RepeatedCommands();
   private readonly limiter: ConcurrencyLimiter;
   private readonly maxInFlight: number;
@@ -87,6 +98,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
     super();
     this.limiter = new ConcurrencyLimiter(atOnce);
     this.maxInFlight = maxInFlight;
+    void this.watchConnection();
   }
 
   /** Adds an operation that this process answers; before `listen`. */
@@ -203,12 +215,47 @@ export class BusServer extends Server implements CustomTransportStrategy {
   private async run(served: ServedOperation, message: Msg, shard: number | undefined): Promise<ReplyEnvelope> {
     const { operation } = served;
     const envelope = this.open(message);
-    return withRequestContext({ ...contextOf(envelope), shard }, () =>
-      answerInSpan(operation.subject, envelope.traceparent, {
-        work: () => this.reply(served, envelope),
-        refuse: (error) => this.refusal(operation, error),
-      }),
-    );
+    const handle = () =>
+      withRequestContext({ ...contextOf(envelope), shard }, () =>
+        answerInSpan(operation.subject, envelope.traceparent, {
+          work: () => this.reply(served, envelope),
+          refuse: (error) => this.refusal(operation, error),
+        }),
+      );
+    return operation.readOnly ? handle() : this.repeatedCalls.answer(message, callIdOf(envelope), handle);
+  }
+
+  /** Ends with the connection. */
+  private async watchConnection(): Promise<void> {
+    for await (const { type, permissionContext } of this.connection.status()) {
+      if (type === Events.Reconnect) {
+        this.reportSoon(...this.repeatedCalls.recent());
+      } else if (permissionContext?.operation === 'publish') {
+        const call = this.repeatedCalls.callOf(permissionContext.subject);
+        if (call) this.reportSoon(call);
+      }
+    }
+  }
+
+  /** The broker refuses each answer by itself: those of one moment are reported together. */
+  private reportSoon(...lost: CallOfReply[]): void {
+    if (this.lostAnswers.length === 0) setTimeout(() => this.reportLost(this.lostAnswers.splice(0)), REPORT_AFTER_MS);
+    this.lostAnswers.push(...lost);
+  }
+
+  private reportLost(lost: readonly CallOfReply[]): void {
+    if (this.connection.isClosed()) return;
+    const idsOf = new Map<string, string[]>();
+    for (const { callId, replySubject } of lost) {
+      const subject = lostAnswersSubject(inboxOfReply(replySubject));
+      const ids = idsOf.get(subject);
+      if (ids) ids.push(callId);
+      else idsOf.set(subject, [callId]);
+    }
+    for (const [subject, call_ids] of idsOf) {
+      this.log.warn({ msg: 'answers may be lost: their callers ask again', subject, count: call_ids.length });
+      this.connection.publish(subject, this.codec.encode(subject, { call_ids } satisfies LostAnswers));
+    }
   }
 
   private async reply(served: ServedOperation, envelope: RequestEnvelope): Promise<ReplyEnvelope> {

@@ -239,19 +239,22 @@ describe('a call whose connection to the broker breaks', () => {
   const call = (operation: typeof echo) => within(DEADLINE_MS, () => caller.call(operation, { text: 'x' }));
 
   /** A call that is under way when its connection is cut. */
-  async function cutOff(): Promise<void> {
+  async function cutOff() {
     const begun = releases.length;
     const waiting = call(hang);
     await eventually('it to be under way', () => releases.length > begun);
     cut();
-    await expect(waiting).rejects.toMatchObject({ code: 'unavailable', notExecuted: false });
+    return { waiting, begun: begun + 1 };
   }
 
-  it('ends at once, its outcome unknown; the next one waits for the connection', async () => {
+  it('is answered once the connection is back, and handled once; the next one waits for the connection', async () => {
     const startedAt = performance.now();
-    await cutOff();
+    const { waiting, begun } = await cutOff();
     await expect(call(echo)).resolves.toEqual({ text: 'x' });
     expect(performance.now() - startedAt).toBeLessThan(DEADLINE_MS / 2);
+    expect(releases).toHaveLength(begun);
+    releases.splice(0).forEach((release) => release());
+    await expect(waiting).resolves.toEqual({ text: '' });
   });
 
   it('is sent again when it only reads, as soon as the connection is back', async () => {
@@ -271,7 +274,8 @@ describe('a call whose connection to the broker breaks', () => {
 
   it('is followed by calls that are not executed until the connection is back, and are refused in time', async () => {
     port = NOWHERE;
-    await cutOff();
+    const { waiting } = await cutOff();
+    await expect(waiting).rejects.toMatchObject({ code: 'unavailable', notExecuted: false });
     const startedAt = performance.now();
     await expect(call(echo)).rejects.toMatchObject({ code: 'unavailable', notExecuted: true });
     expect(performance.now() - startedAt).toBeLessThan(DEADLINE_MS - 1_000);

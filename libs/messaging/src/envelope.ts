@@ -8,6 +8,8 @@ const ID_MAX = 64;
 /** Sent with every request: ids for the log lines, and when its caller stops waiting (epoch milliseconds). */
 export interface RequestEnvelope {
   request_id: string;
+  /** The same on every message of one call: see repeated-calls.ts. */
+  call_id?: string | undefined;
   deadline: number;
   merchant_id?: string | undefined;
   command_id?: string | undefined;
@@ -42,6 +44,8 @@ const idOrNothing = (value: unknown): string | undefined =>
 export function openReply(reply: unknown): unknown {
   const envelope = reply as ReplyEnvelope;
   if (envelope.ok) return envelope.body;
+export const callIdOf = ({ call_id }: RequestEnvelope): string | undefined => idOrNothing(call_id);
+
   const code = isErrorCode(envelope.code) ? envelope.code : 'internal_error';
   throw new Refusal(code, envelope.fields, envelope.nothing_done === true);
 }

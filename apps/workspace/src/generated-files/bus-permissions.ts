@@ -13,6 +13,7 @@ import { listPublishedPositions } from '@stablecoin/contracts/wallet/list-publis
 import { readFacts } from '@stablecoin/contracts/wallet/read-facts';
 import { programOf } from '@stablecoin/images/imports';
 import { BUS_USERS, type BusUser, natsPasswordVariable } from '@stablecoin/local-stack/bus-users';
+import { lostAnswersSubject } from '@stablecoin/messaging/lost-answers';
 import { checkoutModule } from './checkout-module';
 
 const CONTRACTS = '@stablecoin/contracts/';
@@ -27,6 +28,13 @@ export interface Use {
   subject: string;
 }
 
+interface Operations {
+  user: BusUser;
+  uses: readonly Use[];
+  handled: ReadonlySet<string>;
+  called: readonly string[];
+}
+
 interface Permissions {
   user: BusUser;
   publish: string[];
@@ -35,22 +43,32 @@ interface Permissions {
   answers: boolean;
 }
 
-const inboxOf = (user: BusUser) => `_INBOX_${user}.>`;
+const inboxOf = (user: BusUser) => `_INBOX_${user}`;
 const unique = (list: readonly string[]) => [...new Set(list)].sort();
 
-function permissionsOf(user: BusUser): Permissions {
+function operationsOf(user: BusUser): Operations {
   const uses = sourcesOf(user).flatMap(usesIn);
   const subjects = (kind: Use['kind']) => uses.filter((use) => use.kind === kind).map(({ subject }) => subject);
   const handled = new Set(subjects('handles'));
-  const called = subjects('calls').filter((subject) => !handled.has(subject));
+  return { user, uses, handled, called: subjects('calls').filter((subject) => !handled.has(subject)) };
+}
+
+function permissionsOf(
+  { user, uses, handled, called }: Operations,
+  _: number,
+  all: readonly Operations[],
+): Permissions {
+  const consumed = uses.filter(({ kind }) => kind === 'consumes').map(({ subject }) => subject);
+  const callers = all.filter((other) => other.called.some((subject) => handled.has(subject)));
   return {
     user,
     publish: unique([
       ...called,
-      ...subjects('consumes').flatMap(consumerSubjects),
+      ...consumed.flatMap(consumerSubjects),
       ...(user === RELAY ? relaySubjects() : []),
+      ...callers.map((caller) => lostAnswersSubject(inboxOf(caller.user))),
     ]),
-    subscribe: unique([...handled, inboxOf(user)]),
+    subscribe: unique([...handled, `${inboxOf(user)}.>`]),
     answers: handled.size > 0,
   };
 }
@@ -173,7 +191,7 @@ include "../../run/secrets/nats_passwords"
 
 authorization {
   users: [
-${BUS_USERS.map(permissionsOf).map(userBlock).join('\n')}
+${BUS_USERS.map(operationsOf).map(permissionsOf).map(userBlock).join('\n')}
   ]
 }
 `;
