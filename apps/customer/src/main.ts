@@ -1,6 +1,7 @@
 import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { MIGRATIONS } from '@stablecoin/customer-store/migrations';
 import { databaseChecks } from '@stablecoin/persistence/readiness';
+import { requireTrustedDatabase } from '@stablecoin/persistence/trusted-database';
 import { bootService } from '@stablecoin/service-host/boot';
 import { CustomerConfiguration } from './customer.configuration';
 import { CustomerModule } from './customer.module';
@@ -9,5 +10,6 @@ void bootService({
   name: 'customer',
   configuration: CustomerConfiguration,
   module: CustomerModule,
+  require: ({ databaseUrl }) => requireTrustedDatabase(databaseUrl, 'CUSTOMER_DATABASE_URL'),
   checks: (app) => databaseChecks(app.get(CustomerDatabase), MIGRATIONS),
 });

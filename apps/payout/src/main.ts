@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { databaseChecks } from '@stablecoin/persistence/readiness';
+import { requireTrustedDatabase } from '@stablecoin/persistence/trusted-database';
 import { bootService } from '@stablecoin/service-host/boot';
 import { PayoutConfiguration } from './payout.configuration';
 import { PayoutModule } from './payout.module';
@@ -10,5 +11,6 @@ void bootService({
   name: 'payout',
   configuration: PayoutConfiguration,
   module: PayoutModule,
+  require: ({ databaseUrl }) => requireTrustedDatabase(databaseUrl, 'PAYOUT_DATABASE_URL'),
   checks: (app) => databaseChecks(app.get(PayoutDatabase), MIGRATIONS),
 });

@@ -1,6 +1,7 @@
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { MIGRATIONS } from '@stablecoin/ledger-store/migrations';
 import { databaseChecks } from '@stablecoin/persistence/readiness';
+import { requireTrustedDatabase } from '@stablecoin/persistence/trusted-database';
 import { bootService } from '@stablecoin/service-host/boot';
 import { clockCheck } from './shards/clock-offset';
 import { shardsCheck } from './shards/shards-check';
@@ -11,6 +12,7 @@ void bootService({
   name: 'wallet-ledger',
   configuration: WalletLedgerConfiguration,
   module: WalletLedgerModule,
+  require: ({ databaseUrl }) => requireTrustedDatabase(databaseUrl, 'LEDGER_DATABASE_URL'),
   checks: (app) => {
     const database = app.get(LedgerDatabase);
     const { shards } = app.get(WalletLedgerConfiguration);

@@ -18,11 +18,17 @@ const NO_SUCH_DATABASE = '3D000';
 const DATABASE_EXISTS = ['42P04', '23505'];
 const ROLE_EXISTS = ['42710', '23505'];
 
+const UNTRUSTED =
+  "the server's certificate is not trusted: let sslrootcert in the URL name the certificate of the authority that signed it, " +
+  'and use the host name that it is for';
+const WITHOUT_TLS = 'The server does not support SSL connections';
+
 const WAYS_OUT: Partial<Record<string, string>> = {
   ECONNREFUSED: 'no server answers there: start it (npm start for the local stack), or correct the URL',
   ENOTFOUND: 'the host is unknown: correct the URL',
   '28P01': 'the password is wrong: correct the URL',
-  28000: "this login is not allowed: correct the URL, or the server's pg_hba.conf",
+  28000:
+    "this login is not allowed: correct the URL (with sslmode=verify-full where TLS is demanded), or the server's pg_hba.conf",
   42501:
     'the role may not do this: use the owner of the database, or have an administrator create the database and its roles first',
 };
@@ -69,10 +75,18 @@ export async function ensureRole(client: pg.Client, role: string): Promise<void>
 export function operatorErrorOf(name: DatabaseName, error: unknown): unknown {
   if (error instanceof OperatorError) return error;
   const code = errorCode(error) ?? '';
-  const wayOut = WAYS_OUT[code];
+  const wayOut = WAYS_OUT[code] ?? tlsWayOut(code, errorMessage(error));
   return wayOut === undefined
     ? error
     : new OperatorError(`The ${name} database can't be migrated: ${errorMessage(error) || code}; ${wayOut}.`);
+}
+
+/** Node has a code for each reason not to trust a certificate. */
+function tlsWayOut(code: string, message: string): string | undefined {
+  if (/CERT|SIGNATURE|ALTNAME/.test(code)) return UNTRUSTED;
+  return message === WITHOUT_TLS
+    ? 'the server has no TLS: set ssl = on there, or take sslmode out of the URL'
+    : undefined;
 }
 
 async function connect(url: string): Promise<pg.Client> {

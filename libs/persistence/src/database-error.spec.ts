@@ -24,6 +24,7 @@ describe('what a failed call to the database means', () => {
       'unknown',
     ],
     ['a connection that failed', adapterError({ originalCode: '08006', kind: 'postgres' }), 'unknown'],
+    ['a certificate that has run out', adapterError({ kind: 'TlsConnectionError', reason: 'expired' }), 'unknown'],
     ['a server without memory', adapterError({ originalCode: '53200', kind: 'postgres' }), 'unknown'],
     ['a transaction that idled for too long', adapterError({ originalCode: '25P03', kind: 'postgres' }), 'unknown'],
     ['a deadlock', adapterError({ originalCode: '40P01', kind: 'postgres' }), 'retry'],

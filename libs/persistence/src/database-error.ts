@@ -20,8 +20,13 @@ const RETRYABLE = new Set(['40001', '40P01', '25006']);
 const AWAY = /^(08|28|53|57|58|25P03|3D000)/;
 const AWAY_PRISMA = new Set(['P1000', 'P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037']);
 const AWAY_NODE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
-/** The kinds that Prisma's adapter gives a broken socket; at COMMIT the error arrives unchanged, without a code. */
-const AWAY_KINDS = new Set(['ConnectionClosed', 'SocketTimeout', 'DatabaseNotReachable', 'TooManyConnections']);
+/**
+ * The kinds that Prisma's adapter gives a broken socket; at COMMIT the error arrives unchanged, without a code. And a
+ * certificate that is not trusted, for example one that has run out: it says nothing about the statement either.
+ */
+const AWAY_KINDS = new Set([
+  ...['ConnectionClosed', 'SocketTimeout', 'DatabaseNotReachable', 'TooManyConnections', 'TlsConnectionError'],
+]);
 const AWAY_TEXT = new RegExp(
   [
     'connection (terminated|ended)',

@@ -25,6 +25,8 @@ export interface ServiceDefinition<Config extends ServiceConfiguration> {
   name: string;
   configuration: new () => Config;
   module: Type;
+  /** Rejects, saying what to change, where the process can never become ready as it is configured. */
+  require?: (configuration: Config) => Promise<void>;
   /** What must hold, beside the bus, before the process is ready, for example that its database answers. */
   checks?: (app: INestApplicationContext) => ReadinessCheck[];
   /** Requests that run at the same time, not counting those of shards; unlimited by default. */
@@ -77,6 +79,7 @@ async function prepare<Config extends ServiceConfiguration>(
   tellMetrics(operations);
   const stopTracing = await startTracing(definition.name, configuration);
   const operationsUrl = await listenForOperators(operations, configuration);
+  await definition.require?.(configuration);
   const connection = await connectToBus(configuration.natsUrl, definition.name, true, configuration.natsCaFile);
   const codec = new SealedCodec(configuration.busKey, configuration.busAcceptedKey);
   const bus: Bus = {

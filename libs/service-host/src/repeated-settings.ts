@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { bytes, SettingDefinition, urlOf, wholeNumber } from './setting';
 
 /** Settings that several services have under the same name and for the same reason. */
@@ -37,9 +38,18 @@ export function databaseUrl(database: string, describe: string, role = `${databa
     env: `${database.toUpperCase()}_DATABASE_URL`,
     describe,
     example: `postgresql://${role}:secret@127.0.0.1:5432/${database}`,
-    read: urlOf('postgresql:', 'postgres:'),
+    read: postgresUrl,
     secret: true,
   };
+}
+
+/** The file of `sslrootcert` is read with each new connection: one that is not there would show only then. */
+function postgresUrl(text: string): string {
+  const url = urlOf('postgresql:', 'postgres:')(text);
+  const rootCertificate = new URL(url).searchParams.get('sslrootcert');
+  if (rootCertificate !== null && !existsSync(rootCertificate))
+    throw new Error('sslrootcert to name a file that is there');
+  return url;
 }
 
 export function databasePoolSize(usual: number, minimum = 1): SettingDefinition<number> {
