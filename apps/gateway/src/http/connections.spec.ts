@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, ServerResponse } from 'node:http';
 import { AddressInfo, connect, Socket } from 'node:net';
+import { metricsText } from '@stablecoin/telemetry/metrics/instruments';
 import { boundConnections } from './connections';
 
 const BOUNDS = { connectionsMax: 5, perAddressMax: 100 };
@@ -33,18 +34,49 @@ async function served(addressOf: (count: number) => string | undefined, bounds =
     held.shift()?.end('x');
     await answered;
   };
+  /** One that the server does not take at all. */
+  const closedAtOnce = async (): Promise<void> => {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    await once(socket.resume(), 'close');
+  };
   const stop = async (): Promise<void> => {
     for (const socket of sockets) socket.destroy();
     server.closeAllConnections();
     server.close();
     await once(server, 'close');
   };
-  return { keepOut, open, request, answer, stop };
+  return { keepOut, open, request, answer, closedAtOnce, stop };
+}
+
+async function closedFor(): Promise<Record<string, number>> {
+  const lines = [...(await metricsText()).matchAll(/^http_connections_closed_total\{reason="(\w+)"\} (\d+)$/gm)];
+  return Object.fromEntries(lines.map(([, reason, count]) => [reason, Number(count)]));
+}
+
+let before: Record<string, number>;
+beforeEach(async () => {
+  before = await closedFor();
+});
+
+/** The connections that this test has had closed, by the reason, of those reasons that there were. */
+async function counted(): Promise<Record<string, number>> {
+  const more = Object.entries(await closedFor()).map(
+    ([reason, count]) => [reason, count - (before[reason] ?? 0)] as const,
+  );
+  return Object.fromEntries(more.filter(([, count]) => count > 0));
 }
 
 const isClosed = async (socket: Socket): Promise<void> => {
   if (!socket.destroyed) await once(socket.resume(), 'close');
 };
+
+it('has a series for each reason to close a connection from the start', async () => {
+  const { stop } = await served(() => undefined);
+  await stop();
+  expect(Object.keys(await closedFor()).sort()).toEqual(
+    ['address_full', 'address_kept_out', 'evicted_silent', 'evicted_waiting', 'flooded', 'full'].sort(),
+  );
+});
 
 it('closes connections near the bound in all: silent ones first, then waiting ones, the oldest first, none that is in use', async () => {
   const { open, request, answer, stop } = await served(() => undefined);
@@ -69,6 +101,7 @@ it('closes connections near the bound in all: silent ones first, then waiting on
     await isClosed(waiting);
     await request(fifth);
     expect([used, third, fourth, fifth].map(({ destroyed }) => destroyed)).toEqual([false, false, false, false]);
+    expect(await counted()).toEqual({ evicted_silent: 2, evicted_waiting: 1 });
   } finally {
     await stop();
   }
@@ -82,6 +115,7 @@ it('closes the next connection of an address that has its number, and counts tho
     const secondEven = await open();
     await isClosed(secondEven);
     expect([odd.destroyed, even.destroyed]).toEqual([false, false]);
+    expect(await counted()).toEqual({ address_full: 2 });
   } finally {
     await stop();
   }
@@ -98,6 +132,18 @@ it('keeps out the address of a flood, and no other', async () => {
     const other = await open();
     await request(other);
     expect(other.destroyed).toBe(false);
+    expect(await counted()).toEqual({ flooded: 1, address_kept_out: 1 });
+  } finally {
+    await stop();
+  }
+});
+
+it('closes the next connection, unanswered, when all that may be open are in use', async () => {
+  const { open, request, closedAtOnce, stop } = await served(() => undefined);
+  try {
+    for (let used = 0; used < BOUNDS.connectionsMax; used += 1) await request(await open());
+    await closedAtOnce();
+    expect(await counted()).toEqual({ full: 1 });
   } finally {
     await stop();
   }

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { initializeSeries, instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { LRUCache } from 'lru-cache';
 import type { ClientAddresses } from './client-addresses';
 
@@ -7,6 +8,16 @@ export interface ConnectionBounds {
   connectionsMax: number;
   perAddressMax: number;
 }
+
+const REASONS = [
+  /** Refused as they came: as many of their address are open as may be; it flooded shortly before; no room in all. */
+  ...(['address_full', 'address_kept_out', 'full'] as const),
+  /** Closed to make room: those that never sent a whole request, and those that wait for their next one. */
+  ...(['evicted_silent', 'evicted_waiting'] as const),
+  /** Sent requests without end; closed by the scheduler (request-scheduler.ts). */
+  'flooded',
+] as const;
+type Reason = (typeof REASONS)[number];
 
 /** For how long an address is kept out: of a flood, thousands of requests are parsed before its connection ends. */
 const KEPT_OUT_MS = 10_000;
@@ -39,18 +50,22 @@ export function boundConnections(
   const keptOut = new LRUCache<string, true>({ max: ADDRESSES_KEPT_OUT_MAX, ttl: KEPT_OUT_MS });
   let open = 0;
 
+  initializeSeries('http_connections_closed_total', { reason: REASONS });
   // The next connection is closed unanswered.
   server.maxConnections = connectionsMax;
+  server.on('drop', () => count('full'));
   server.on('connection', (socket) => {
     const address = addresses.ofConnection(socket.remoteAddress ?? '');
     const openOfAddress = (address !== undefined && openByAddress.get(address)) || 0;
-    if (openOfAddress >= perAddressMax || (address !== undefined && keptOut.has(address))) {
+    const isKeptOut = address !== undefined && keptOut.has(address);
+    if (openOfAddress >= perAddressMax || isKeptOut) {
+      count(isKeptOut ? 'address_kept_out' : 'address_full');
       socket.destroy();
       return;
     }
     if (address !== undefined) openByAddress.set(address, openOfAddress + 1);
     open += 1;
-    if (open > openMax) firstOf(silent, waiting)?.destroy();
+    if (open > openMax && !evict(silent, 'evicted_silent')) evict(waiting, 'evicted_waiting');
     silent.add(socket);
     socket.once('close', () => {
       open -= 1;
@@ -70,7 +85,9 @@ export function boundConnections(
     });
   });
   return {
-    keepOut: ({ remoteAddress = '' }: Socket): void => {
+    keepOut: ({ remoteAddress = '', destroyed }: Socket): void => {
+      // Of one flood, many requests are parsed after its connection was closed.
+      if (!destroyed) count('flooded');
       const address = addresses.ofConnection(remoteAddress);
       if (address !== undefined) keptOut.set(address, true);
     },
@@ -83,7 +100,16 @@ function giveBack(openByAddress: Map<string, number>, address: string): void {
   else openByAddress.set(address, left);
 }
 
-function firstOf(...sets: readonly Set<Socket>[]): Socket | undefined {
-  for (const set of sets) for (const socket of set) return socket;
-  return undefined;
+/** Closes the one that came first; false where there is none. */
+function evict(sockets: ReadonlySet<Socket>, reason: Reason): boolean {
+  for (const socket of sockets) {
+    count(reason);
+    socket.destroy();
+    return true;
+  }
+  return false;
+}
+
+function count(reason: Reason): void {
+  instruments.http_connections_closed_total.inc({ reason });
 }

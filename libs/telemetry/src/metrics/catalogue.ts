@@ -51,6 +51,12 @@ export const METRICS = {
     of: 'gateway',
     labels: { code: CODE },
   },
+  http_connections_closed_total: {
+    type: 'counter',
+    help: 'Connections that the gateway closed or did not take, to keep room for others.',
+    of: 'gateway',
+    labels: { reason: '`address_full`, `address_kept_out`, `full`, `evicted_silent`, `evicted_waiting`, `flooded`' },
+  },
   bus_call_duration_seconds: {
     type: 'histogram',
     help: 'A call of another service over the bus, waiting for a responder included.',
