@@ -10,6 +10,11 @@ export class WalletLedgerConfiguration extends ServiceConfiguration {
       'Connections to the database at the most: half for writers, relays and leases, half for everything that only reads.',
   })
   poolSize: number;
+
+  get readConnections(): number {
+    return Math.floor(this.poolSize / 2);
+  }
+
   @Setting(LEDGER_SHARDS) shards: number;
 
   @Setting({

@@ -30,31 +30,29 @@ import { WalletLedgerConfiguration } from './wallet-ledger.configuration';
 /** An instance that hangs within an append locks its shard's head for so long: shorter than the lease that it loses. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 2_000;
 
-const readConnections = (poolSize: number) => Math.floor(poolSize / 2);
-
 @Module({
   imports: [OperationHandlersModule],
   providers: [
     {
       provide: LedgerDatabase,
       inject: [WalletLedgerConfiguration],
-      useFactory: ({ databaseUrl, poolSize }: WalletLedgerConfiguration) =>
+      useFactory: ({ databaseUrl, poolSize, readConnections }: WalletLedgerConfiguration) =>
         new LedgerDatabase({
           url: databaseUrl,
           applicationName: 'wallet-ledger',
-          poolSize: poolSize - readConnections(poolSize),
+          poolSize: poolSize - readConnections,
           idleTransactionTimeoutMs: IDLE_TRANSACTION_TIMEOUT_MS,
         }),
     },
     {
       provide: LedgerReads,
       inject: [WalletLedgerConfiguration],
-      useFactory: ({ databaseUrl, poolSize }: WalletLedgerConfiguration) =>
+      useFactory: ({ databaseUrl, readConnections }: WalletLedgerConfiguration) =>
         new LedgerReads({
           url: databaseUrl,
           applicationName: 'wallet-ledger reads',
           poolName: 'reads',
-          poolSize: readConnections(poolSize),
+          poolSize: readConnections,
           idleTransactionTimeoutMs: IDLE_TRANSACTION_TIMEOUT_MS,
         }),
     },

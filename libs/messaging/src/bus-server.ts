@@ -280,9 +280,10 @@ export class BusServer extends Server implements CustomTransportStrategy {
 
   private refusal(operation: AnyOperation, error: unknown): ReplyEnvelope {
     if (error instanceof Refusal) {
-      const { code, fields, notExecuted } = error;
+      const { code, fields, notExecuted, retryAfterSeconds: retry_after_seconds } = error;
       this.log.log({ msg: 'refused', operation: operation.subject, code });
-      return { ok: false, code, fields, ...(notExecuted && { nothing_done: true }) };
+      const more = { ...(notExecuted && { nothing_done: true }), ...(retry_after_seconds && { retry_after_seconds }) };
+      return { ok: false, code, fields, ...more };
     }
     this.log.error({ msg: `${operation.subject} failed`, err: error });
     return { ok: false, code: 'internal_error' };

@@ -18,8 +18,15 @@ export interface RequestEnvelope {
   body: unknown;
 }
 
-export type ReplyEnvelope =
-  { ok: true; body: unknown } | { ok: false; code: string; fields?: readonly FieldError[]; nothing_done?: boolean };
+export type ReplyEnvelope = { ok: true; body: unknown } | RefusalEnvelope;
+
+interface RefusalEnvelope {
+  ok: false;
+  code: string;
+  fields?: readonly FieldError[];
+  nothing_done?: boolean;
+  retry_after_seconds?: number;
+}
 
 export function isRequestEnvelope(value: unknown): value is RequestEnvelope {
   if (typeof value !== 'object' || value === null) return false;
@@ -37,6 +44,8 @@ export function contextOf(envelope: RequestEnvelope): RequestContext {
   return { requestId, deadline, merchantId: idOrNothing(merchant_id), commandId: idOrNothing(command_id) };
 }
 
+export const callIdOf = ({ call_id }: RequestEnvelope): string | undefined => idOrNothing(call_id);
+
 const idOrNothing = (value: unknown): string | undefined =>
   typeof value === 'string' && value.length <= ID_MAX ? value : undefined;
 
@@ -44,8 +53,6 @@ const idOrNothing = (value: unknown): string | undefined =>
 export function openReply(reply: unknown): unknown {
   const envelope = reply as ReplyEnvelope;
   if (envelope.ok) return envelope.body;
-export const callIdOf = ({ call_id }: RequestEnvelope): string | undefined => idOrNothing(call_id);
-
   const code = isErrorCode(envelope.code) ? envelope.code : 'internal_error';
-  throw new Refusal(code, envelope.fields, envelope.nothing_done === true);
+  throw new Refusal(code, envelope.fields, envelope.nothing_done === true, envelope.retry_after_seconds);
 }

@@ -7,7 +7,7 @@ import { mediaTypeOf, requireDocument } from '@stablecoin/customer-store/documen
 import { openParts } from '@stablecoin/customer-store/documents/sealed-content';
 import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { Handles } from '@stablecoin/messaging/handles';
-import { takeEffectOnce } from '@stablecoin/persistence/command-log';
+import { asRefusal, takeEffectOnce } from '@stablecoin/persistence/command-log';
 
 /** How long a document that travelled by itself waits for a customer. */
 const KEPT_MS = 24 * 3_600_000;
@@ -34,7 +34,7 @@ export class CompleteDocumentHandler {
     const { result, replayed } = await takeEffectOnce(this.database, request, (transaction: Transaction) =>
       this.complete(transaction, request),
     );
-    if (result.document_id !== request.upload_id) await this.discard(request);
+    if (result.document_id !== request.upload_id) await asRefusal(() => this.discard(request));
     return { result: { ...result, sha256: request.sha256 }, replayed };
   }
 

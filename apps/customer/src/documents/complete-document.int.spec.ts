@@ -7,6 +7,7 @@ import { DOCUMENT_BYTES_MAX } from '@stablecoin/contracts/customer/document';
 import { createBusinessCustomer, updateBusinessCustomer } from '@stablecoin/contracts/customer/business-customer';
 import { updateIndividualCustomer } from '@stablecoin/contracts/customer/update-individual-customer';
 import { DOCUMENT_PART_BYTES, uploadDocumentPart } from '@stablecoin/contracts/customer/upload-document-part';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { CustomerAdministration } from '@stablecoin/customer-store/customers/customer-administration';
 import { DocumentArchive } from '@stablecoin/customer-store/documents/document-archive';
@@ -185,5 +186,38 @@ describe('a document that travels by itself', () => {
     expect(await refusalOf(announced(png(100)))).toBe('rate_limited');
     merchant = await service.newMerchant();
     await upload(png(100));
+  });
+
+  it('is refused without a share until so much has expired that there is room', async () => {
+    const fill = (count: number, bytes: number, minutes: number) =>
+      service.sql(
+        `INSERT INTO document_uploads (id, merchant_id, wrapped_key, created_at, bytes, expires_at)
+         SELECT gen_random_uuid(), $1, 'x', now(), $2, now() + $4 * interval '1 minute' FROM generate_series(1, $3)`,
+        [merchant, bytes, count, minutes],
+      );
+    const afterSeconds = () =>
+      upload(png(100)).then(
+        () => 0,
+        ({ retryAfterSeconds = NaN }: Refusal) => retryAfterSeconds,
+      );
+    await fill(1, 1, 10);
+    await fill(1, 1, 20);
+    await fill(UNATTACHED_DOCUMENTS_MAX - 1, 1, 60);
+    expect(Math.round((await afterSeconds()) / 60)).toBe(20);
+    await fill(1, UNATTACHED_BYTES_MAX - 10, 30);
+    expect(Math.round((await afterSeconds()) / 60)).toBe(30);
+  });
+
+  it('leaves what a repeated command uploaded once more when the database is away, and says so', async () => {
+    const content = png(100);
+    const command = commandOf(await upload(content));
+    await service.ask(completeDocument, command);
+    const again = { ...command, upload_id: (await upload(content)).upload_id };
+    const discarded = jest.spyOn(service.get(CustomerDatabase), '$executeRaw');
+    discarded.mockRejectedValueOnce(Object.assign(new Error('the connection broke'), { code: 'ECONNRESET' }));
+    expect(await refusalOf(service.ask(completeDocument, again))).toBe('unavailable');
+    discarded.mockRestore();
+    expect(await service.ask(completeDocument, again)).toMatchObject({ replayed: true });
+    expect(await uploads(again.upload_id)).toEqual([]);
   });
 });

@@ -22,8 +22,21 @@ export async function requireShare(
     WHERE merchant_id = ${merchantId}::uuid AND attached_customer_id IS NULL AND expires_at > ${now}`;
   const { documents = 0, bytes = 0 } = share ?? {};
   if (bytes >= UNATTACHED_BYTES_MAX || (isAlone && documents >= UNATTACHED_DOCUMENTS_MAX)) {
-    throw new Refusal('rate_limited');
+    throw Refusal.rateLimited(await roomInSeconds(transaction, merchantId, now));
   }
+}
+
+/** Until so much has expired that the share has room, if no customer refers to any of it before. */
+async function roomInSeconds(transaction: Transaction, merchantId: string, now: Date): Promise<number> {
+  const [room] = await transaction.$queryRaw<{ at: Date }[]>`
+    SELECT expires_at AS at FROM (
+      SELECT expires_at, count(*) OVER later AS documents, coalesce(sum(bytes) OVER later, 0) AS bytes FROM document_uploads
+      WHERE merchant_id = ${merchantId}::uuid AND attached_customer_id IS NULL AND expires_at > ${now}
+      WINDOW later AS (ORDER BY expires_at DESC, id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
+    ) AS left_by_then
+    WHERE documents < ${UNATTACHED_DOCUMENTS_MAX} AND bytes < ${UNATTACHED_BYTES_MAX}
+    ORDER BY expires_at LIMIT 1`;
+  return room ? Math.max(1, Math.ceil((room.at.getTime() - now.getTime()) / 1_000)) : 1;
 }
 
 export async function forgetExpiredUploads(transaction: Transaction, now: Date): Promise<void> {

@@ -114,10 +114,10 @@ describe('POST /documents', () => {
 
   it('tells a merchant whose share is full to come back later', async () => {
     standIns.on(uploadDocumentPart, () => {
-      throw new Refusal('rate_limited');
+      throw Refusal.rateLimited(1_140);
     });
     const { status, headers, body } = await send(form(['file', pdf(2 * MIB)]));
-    expect([status, body.code, headers.get('retry-after')]).toEqual([429, 'rate_limited', '1']);
+    expect([status, body.code, headers.get('retry-after')]).toEqual([429, 'rate_limited', '1140']);
     expect(standIns.requestsTo(uploadDocumentPart)).toHaveLength(1);
   });
 

@@ -40,7 +40,8 @@ export class ErrorFilter implements ExceptionFilter {
     countRefusal(code);
     // Errors of the body parser arrive from the socket, outside of the request's span.
     if (code === 'internal_error') within(request.span, () => this.report(error, request));
-    if (WORTH_RETRYING.has(code) && !reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_AFTER_SECONDS);
+    const afterSeconds = (error instanceof Refusal && error.retryAfterSeconds) || RETRY_AFTER_SECONDS;
+    if (WORTH_RETRYING.has(code) && !reply.hasHeader('retry-after')) reply.header('retry-after', afterSeconds);
     if (error instanceof Refusal && error.notExecuted && !request.command?.hasResult) reply.header('x-outcome', 'none');
     const fields = error instanceof Refusal ? error.fields : undefined;
     reply

@@ -2,7 +2,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { ProofDocument } from '@stablecoin/event-proofs/proof-documents';
 import { withRequestContext } from '@stablecoin/messaging/request-context';
+import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
 import { AuditWork } from './audit-work';
+
+const auditWork = (poolSize = 20) => new AuditWork(Object.assign(new WalletLedgerConfiguration(), { poolSize }));
 
 /** Work that lasts until it is ended. */
 function openWork(audit: AuditWork, deadlineMs = 60_000) {
@@ -21,7 +24,7 @@ const begunOf = (works: { state: { begun: boolean } }[]) => works.map(({ state }
 
 describe('audits', () => {
   it('three at once; the others wait and begin in the order in which they came', async () => {
-    const audit = new AuditWork();
+    const audit = auditWork();
     const works = Array.from({ length: 5 }, () => openWork(audit));
     await turn();
     expect(begunOf(works)).toEqual([true, true, true, false, false]);
@@ -34,8 +37,24 @@ describe('audits', () => {
     await Promise.all(works.map(({ done }) => done));
   });
 
+  it.each([
+    [4, 1],
+    [8, 2],
+    [12, 3],
+  ])('of a pool of %i, half of which reads, at most %i at once: look-ups and lists go on', async (poolSize, atOnce) => {
+    const audit = auditWork(poolSize);
+    const works = Array.from({ length: 5 }, () => openWork(audit));
+    await turn();
+    expect(begunOf(works).filter(Boolean)).toHaveLength(atOnce);
+    for (let round = 0; round < works.length; round += 1) {
+      works.forEach(({ state }) => state.end());
+      await turn();
+    }
+    await Promise.all(works.map(({ done }) => done));
+  });
+
   it('that would wait behind 512 others are refused at once, not executed', async () => {
-    const audit = new AuditWork();
+    const audit = auditWork();
     const works = Array.from({ length: 515 }, () => openWork(audit));
     const refusal = (await openWork(audit).done.catch((error: unknown) => error)) as Refusal;
     expect(refusal).toMatchObject({ code: 'unavailable', notExecuted: true });
@@ -44,7 +63,7 @@ describe('audits', () => {
   });
 
   it('whose deadline has passed are not begun, and hold up none behind them', async () => {
-    const audit = new AuditWork();
+    const audit = auditWork();
     const first = [openWork(audit), openWork(audit), openWork(audit)];
     const late = openWork(audit, -1);
     const last = openWork(audit);
@@ -62,7 +81,7 @@ describe('a proof', () => {
   const document = { events: [] } as unknown as ProofDocument;
 
   it('is made once, also for requests that come while it is being made', async () => {
-    const audit = new AuditWork();
+    const audit = auditWork();
     let made = 0;
     const make = async () => {
       made += 1;
@@ -77,7 +96,7 @@ describe('a proof', () => {
   });
 
   it('that could not be made is made anew for the next request', async () => {
-    const audit = new AuditWork();
+    const audit = auditWork();
     await expect(audit.document('one', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
     expect(await audit.document('one', () => Promise.resolve(document))).toBe(document);
   });

@@ -4,8 +4,9 @@ import { ProofDocument } from '@stablecoin/event-proofs/proof-documents';
 import { TileCache } from '@stablecoin/ledger-store/checkpoints/log-tiles';
 import { currentRequest } from '@stablecoin/messaging/request-context';
 import { LRUCache } from 'lru-cache';
+import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
 
-/** Reads of the log at once, each on one connection: the others of the pool are left to look-ups and lists. */
+/** Reads of the log at once, each on one connection. */
 const UNDER_WAY_MAX = 3;
 /** More than a gateway works on at once. */
 const WAITING_MAX = 512;
@@ -21,11 +22,17 @@ export class AuditWork {
   readonly tiles = new TileCache();
   private readonly documents = new LRUCache<string, Promise<ProofDocument>>({ max: DOCUMENTS_MAX });
   private readonly waiting: (() => void)[] = [];
+  private readonly underWayMax: number;
   private underWay = 0;
+
+  /** At least half of the connections are left to look-ups and lists, also of the smallest pool. */
+  constructor({ readConnections }: WalletLedgerConfiguration) {
+    this.underWayMax = Math.max(1, Math.min(UNDER_WAY_MAX, Math.floor(readConnections / 2)));
+  }
 
   /** @throws Refusal `unavailable`, not executed: there was no room, or none before the request's deadline */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.underWay < UNDER_WAY_MAX) this.underWay += 1;
+    if (this.underWay < this.underWayMax) this.underWay += 1;
     else await this.turn();
     try {
       if (Date.now() >= (currentRequest()?.deadline ?? Infinity)) throw Refusal.notExecuted();

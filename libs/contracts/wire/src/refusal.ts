@@ -19,6 +19,8 @@ export class Refusal extends Error {
     readonly fields?: readonly FieldError[],
     /** With `unavailable`, whose outcome is unknown otherwise. */
     readonly notExecuted = false,
+    /** With `rate_limited`, where it is known when there is room again. */
+    readonly retryAfterSeconds?: number,
   ) {
     super(code);
     this.name = 'Refusal';
@@ -27,6 +29,10 @@ export class Refusal extends Error {
   /** Refused before execution: there was no capacity, or no instance that answers. Any request may be sent again. */
   static notExecuted(): Refusal {
     return new Refusal('unavailable', undefined, true);
+  }
+
+  static rateLimited(retryAfterSeconds: number): Refusal {
+    return new Refusal('rate_limited', undefined, false, retryAfterSeconds);
   }
 
   static ofField(field: string, code: string, message: string): Refusal {

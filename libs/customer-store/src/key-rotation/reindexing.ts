@@ -3,12 +3,15 @@
  * profile is opened, and its e-mail address and phone number fingerprinted with the new key → what differs is written. Only
  * while no customer service runs: what is unique is decided by fingerprints, and of one address there must not be two. Each
  * batch is a commit of its own, and what is right already is left alone, so an interrupted run is simply repeated. Uploads that
- * no customer has attached yet are deleted.
+ * no customer has attached yet are known by fingerprints too: those of whole ones are made anew from their content. One that
+ * lacks parts belongs to a request that ended when the service was stopped; it is deleted, since that request sends it again.
  */
+import { createHash } from 'node:crypto';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { CustomerDatabase } from '../customer-database';
 import { CustomerProfile } from '../customers/customer-profile';
 import { PROFILE } from '../customers/customer-record';
+import { openParts } from '../documents/sealed-content';
 import { PersonalData } from '../personal-data';
 import { Progress } from './progress';
 
@@ -22,6 +25,12 @@ interface IndexedRow {
   wrapped_key: string;
   email_index: string;
   phone_index: string;
+}
+
+interface WholeUpload {
+  id: string;
+  wrapped_key: string;
+  digest_index: string;
 }
 
 type Fingerprints = Pick<IndexedRow, 'id' | 'email_index' | 'phone_index'>;
@@ -47,7 +56,7 @@ export class Reindexing {
       progress.add(rows.length);
       rows = await this.rowsAfter(rows.at(-1)?.id as string);
     }
-    await this.forgetUploads();
+    await this.reindexUploads();
     progress.end();
     return outcome;
   }
@@ -64,9 +73,27 @@ export class Reindexing {
       );
   }
 
-  /** An upload that no customer has attached yet is known by a fingerprint too; its merchant sends it again. */
-  private async forgetUploads(): Promise<void> {
-    await this.database.$executeRaw`DELETE FROM document_uploads WHERE attached_customer_id IS NULL`;
+  /** One at a time, since each is read whole. Those without a fingerprint, which a merchant sends by itself, stay as they are. */
+  private async reindexUploads(): Promise<void> {
+    await this.database.$executeRaw`
+      DELETE FROM document_uploads
+      WHERE attached_customer_id IS NULL AND whole_at IS NULL AND digest_index IS NOT NULL`;
+    for (let upload = await this.uploadAfter(BEFORE_ALL); upload; upload = await this.uploadAfter(upload.id)) {
+      const { id, wrapped_key, digest_index } = upload;
+      const parts = await this.database.documentPart.findMany({ where: { upload_id: id }, orderBy: { part: 'asc' } });
+      const content = openParts(this.personalData.unwrap(id, wrapped_key), id, parts);
+      const fresh = this.personalData.digestIndex(createHash('sha256').update(content).digest('hex'));
+      if (fresh !== digest_index)
+        await this.database.$executeRaw`
+          UPDATE document_uploads SET digest_index = ${fresh} WHERE id = ${id}::uuid AND attached_customer_id IS NULL`;
+    }
+  }
+
+  private async uploadAfter(last: string): Promise<WholeUpload | undefined> {
+    const [upload] = await this.database.$queryRaw<WholeUpload[]>`
+      SELECT id, wrapped_key, digest_index FROM document_uploads
+      WHERE attached_customer_id IS NULL AND whole_at IS NOT NULL AND id > ${last}::uuid ORDER BY id LIMIT 1`;
+    return upload;
   }
 
   private async count(): Promise<number> {
