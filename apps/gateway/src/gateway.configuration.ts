@@ -1,7 +1,7 @@
+import { addressRange } from '@stablecoin/contracts/wire/fields/address-range';
 import { PERSONAL_DATA_KEY, PERSONAL_DATA_PREVIOUS_KEY } from '@stablecoin/service-host/repeated-settings';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
 import { bytes, hostName, listOf, oneOf, Setting, wholeNumber } from '@stablecoin/service-host/setting';
-import { addressRange } from './http/address-range';
 
 const TRUSTED_PROXIES_MAX = 100;
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { GatewayConfiguration } from '../gateway.configuration';
-import { addressRange } from './address-range';
+import { addressRange } from '@stablecoin/contracts/wire/fields/address-range';
 import { ClientAddresses } from './client-addresses';
 
 const behind = (...trustedProxies: string[]) =>

@@ -1,5 +1,6 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
+import { AddressRanges } from '@stablecoin/contracts/wire/fields/address-range';
 import type { IncomingMessage } from 'node:http';
 import { GatewayConfiguration } from '../gateway.configuration';
 
@@ -16,16 +17,18 @@ const NETWORK_GROUPS = 4;
  */
 @Injectable()
 export class ClientAddresses {
-  private readonly proxies = new BlockList();
+  private readonly proxies: AddressRanges;
 
   constructor({ trustedProxies }: GatewayConfiguration) {
-    for (const range of trustedProxies) {
-      const [address = '', bits] = range.split('/', 2);
-      this.proxies.addSubnet(address, Number(bits ?? (isIP(address) === 6 ? 128 : 32)), familyOf(address));
-    }
+    this.proxies = new AddressRanges(trustedProxies);
   }
 
-  ofRequest({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): string {
+  ofRequest(request: Pick<IncomingMessage, 'socket' | 'headers'>): string {
+    return networkOf(this.exactOfRequest(request));
+  }
+
+  /** The caller's own address, for rules that name addresses: an IPv6 address whole. */
+  exactOfRequest({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): string {
     let address = plainAddress(socket.remoteAddress ?? '');
     const forwarded = headers['x-forwarded-for'] ?? '';
     const hops = String(forwarded).split(',');
@@ -35,7 +38,7 @@ export class ClientAddresses {
       if (isIP(before) === 0) break;
       address = before;
     }
-    return networkOf(address);
+    return address;
   }
 
   /** Undefined for a trusted proxy, behind which there are many callers. */
@@ -45,11 +48,9 @@ export class ClientAddresses {
   }
 
   private isTrustedProxy(address: string): boolean {
-    return isIP(address) !== 0 && this.proxies.check(address, familyOf(address));
+    return this.proxies.includes(address);
   }
 }
-
-const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 /** Without a port, a zone, or the prefix under which IPv4 connects to an IPv6 socket. */
 function plainAddress(text: string): string {
