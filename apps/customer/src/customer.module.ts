@@ -12,6 +12,8 @@ import { CustomerConfiguration } from './customer.configuration';
 import { CustomerWriter } from './customers/customer-writer';
 import { EventRetention } from './events/event-retention';
 import { LedgerEventsConsumer } from './events/ledger-events.consumer';
+import { ChangedKeys } from './merchants/changed-keys';
+import { KeyUses } from './merchants/key-uses';
 import { SandboxMerchant } from './merchants/sandbox-merchant';
 import { FindOwnerHandler } from './customers/find-owner.handler';
 import { GetCustomerHandler } from './customers/get-customer.handler';
@@ -115,6 +117,8 @@ const fromConfiguration = [
     ...fromConfiguration,
     CustomerWriter,
     SandboxMerchant,
+    ChangedKeys,
+    KeyUses,
     ClosedCustomersConsumer,
     ...webhooks,
     ...handlers,

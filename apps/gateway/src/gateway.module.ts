@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AssetsController } from './assets/assets.controller';
 import { AuditController } from './audit/audit.controller';
 import { ApiKeys } from './authentication/api-keys';
+import { ChangedKeys } from './authentication/changed-keys';
 import { RateLimits } from './authentication/rate-limits';
 import { UnauthenticatedRateLimits } from './authentication/unauthenticated-rate-limits';
 import { CustomersController } from './customers/customers.controller';
@@ -54,6 +55,7 @@ export const CONTROLLERS = [
     Admission,
     ApiKeys,
     BodyShares,
+    ChangedKeys,
     ClientAddresses,
     Commands,
     DataKeys,

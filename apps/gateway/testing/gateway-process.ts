@@ -19,6 +19,8 @@ export interface RunningGateway {
   origin: string;
   configuration: GatewayConfiguration;
   readiness: Readiness;
+  /** Resolves when the gateway has taken what was published before. */
+  busFlush(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -64,5 +66,5 @@ export async function startGateway(natsUrl: string, settings: Partial<GatewayCon
     readiness.drain();
     return app.close();
   };
-  return { origin, configuration, readiness, stop };
+  return { origin, configuration, readiness, busFlush: () => connection.flush(), stop };
 }

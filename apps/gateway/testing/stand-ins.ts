@@ -15,7 +15,7 @@ export class StandIns {
   readonly asked: { subject: string; request: Record<string, unknown> }[] = [];
   private readonly answers = new Map<string, Answer>();
 
-  private constructor(private readonly connection: NatsConnection) {}
+  private constructor(readonly connection: NatsConnection) {}
 
   static async start(natsUrl: string, busKey: Buffer, shard: number, operations: readonly object[]): Promise<StandIns> {
     const connection = await connectToBus(natsUrl, 'stand-ins');

@@ -5,7 +5,8 @@ import { testStack } from '@stablecoin/testing/stack';
 import { Answer, Client, dataOf, fieldErrorsOf, refusalOf } from './client';
 import { covers } from './covers';
 import { assertDocumented } from './documented-answers';
-import { createMerchant, merchantsCommand, newClient } from './merchants';
+import { eventually } from '@stablecoin/testing/eventually';
+import { createMerchant, merchantsCommand, newClient, operatorOf } from './merchants';
 import { UUID } from './resources';
 
 const ONE_KIB = 1024;
@@ -41,9 +42,25 @@ describe('the API key', () => {
     };
     const { base_url } = testStack();
     for (const key of [api_key, rotated.api_key]) await dataOf(new Client(base_url, key).get('/customers'));
-    const other = await createMerchant();
-    await merchantsCommand(['merchants', 'revoke-key', '--merchant', other.merchant_id, '--key', other.api_key]);
-    await refusalOf(new Client(base_url, other.api_key).get('/customers'), 401, 'invalid_api_key');
+  });
+
+  it('is refused right after it was revoked, and no other key is', async () => {
+    const { merchant_id, api_key } = await createMerchant();
+    const of = ['--merchant', merchant_id];
+    const added = JSON.parse(await merchantsCommand(['merchants', 'add-key', ...of, '--scopes', 'read'])) as {
+      api_key: string;
+    };
+    const [revoked, kept] = [api_key, added.api_key].map((key) => new Client(testStack().base_url, key));
+    if (!revoked || !kept) throw new Error('there are two clients');
+    // In use: the gateway remembers both.
+    for (const client of [revoked, kept]) await dataOf(client.get('/customers'));
+    const operator = operatorOf();
+    await operator.run(['merchants', 'revoke-key', ...of, '--key', api_key]);
+    const endedAt = performance.now();
+    await eventually('the key is refused', async () => (await revoked.get('/customers')).status === 401, { pollMs: 1 });
+    const refusedAfterMs = performance.now() - endedAt;
+    expect(refusedAfterMs).toBeLessThan(1_000);
+    await dataOf(kept.get('/customers'));
   });
 
   it('may do what its scopes say', async () => {

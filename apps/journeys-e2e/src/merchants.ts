@@ -21,15 +21,19 @@ afterAll(async () => {
   await Promise.all([...operators.values()].map((operator) => operator.end()));
 });
 
+export function operatorOf(stack = testStack()): OperatorProcess {
+  const operator = operators.get(stack.data_dir) ?? new OperatorProcess(environmentOf(stack));
+  operators.set(stack.data_dir, operator);
+  return operator;
+}
+
 /** A merchant made through the operator's command line, so that a spec's lists hold nothing but its own. */
 export async function createMerchant(
   flags: readonly string[] = [],
   stack = testStack(),
   name = 'Other',
 ): Promise<Merchant> {
-  const operator = operators.get(stack.data_dir) ?? new OperatorProcess(environmentOf(stack));
-  operators.set(stack.data_dir, operator);
-  return JSON.parse(await operator.run(['merchants', 'create', '--name', name, ...flags])) as Merchant;
+  return JSON.parse(await operatorOf(stack).run(['merchants', 'create', '--name', name, ...flags])) as Merchant;
 }
 
 /** The same, as the client it would be used with. */

@@ -12,4 +12,5 @@ export const MIGRATIONS: readonly string[] = [
   '20261125000000_documents_by_themselves',
   '20261125010000_uploads_of_merchant',
   '20261125020000_uploads_expiring',
+  '20261126040000_api_keys_bound_and_told',
 ];

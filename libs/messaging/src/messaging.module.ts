@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DynamicModule, Inject, Module, OnApplicationShutdown } from '@nestjs/common';
 import { NatsConnection } from 'nats';
+import { Announcements } from './announcements';
 import { BusClient } from './bus-client';
 import { BUS_CONNECTION } from './bus-connection';
 import { BusServer } from './bus-server';
@@ -31,6 +32,7 @@ export class MessagingModule implements OnApplicationShutdown {
       { provide: SealedCodec, useValue: bus.codec },
       { provide: BusClient, useValue: bus.client },
       { provide: BusServer, useValue: bus.server },
+      { provide: Announcements, useValue: new Announcements(bus.connection, bus.codec) },
       { provide: INBOX_RETENTION_DAYS, useValue: bus.inboxRetentionDays ?? 30 },
     ];
     return {

@@ -1,6 +1,10 @@
 import { resolveApiKey } from '@stablecoin/contracts/customer/resolve-api-key';
+import { API_KEY_CHANGED, isApiKeyChanged } from '@stablecoin/contracts/customer/api-key-changed';
 import { hashApiKey } from '@stablecoin/customer-store/merchants/api-key';
 import { MerchantRegistry, NewMerchant, shardOf } from '@stablecoin/customer-store/merchants/merchant-registry';
+import { Announcements } from '@stablecoin/messaging/announcements';
+import { eventually } from '@stablecoin/testing/eventually';
+import { KeyUses } from './key-uses';
 import { refusalOf, RunningCustomer } from '../testing/running-service';
 
 const SANDBOX_KEY = 'sk_test_of_the_integration_tests';
@@ -35,6 +39,7 @@ describe('merchants and their keys', () => {
       scopes: ['read', 'payout'],
       shard: shardOf(merchant_id, 3),
       payout_fee_schedule: { flat: '1.50000000', basis_points: 25 },
+      allowed_addresses: [],
     });
   });
 
@@ -78,6 +83,40 @@ describe('merchants and their keys', () => {
     expect(await merchants.revokeKey(merchant_id, { keyId: api_key_id })).toEqual(first);
     expect(await merchants.listKeys(merchant_id)).toMatchObject([{ key_id: api_key_id, revoked_at: first.revoked_at }]);
     await resolve(otherMerchant.api_key);
+  });
+
+  it('tells the bus of a key at the commit that revokes, rotates or otherwise changes it, and of no other', async () => {
+    const { merchant_id, api_key } = await merchants.register(SHOP);
+    const other = await merchants.addKey(merchant_id, ['read']);
+    const told: string[] = [];
+    const stop = service
+      .get(Announcements)
+      .hear(API_KEY_CHANGED, isApiKeyChanged, ({ key_hash }) => told.push(key_hash));
+    const tellsOf = async (apiKey: string, change: () => Promise<unknown>) => {
+      told.length = 0;
+      await change();
+      await eventually('the bus is told', () => told.length > 0);
+      expect(told).toEqual([hashApiKey(apiKey)]);
+    };
+    try {
+      // Until the service listens to the database, which it begins beside its start.
+      await eventually('the service listens', async () => {
+        const [listening] = await service.sql(
+          `SELECT 1 FROM pg_stat_activity
+           WHERE application_name = 'customer-changed-keys' AND query = 'SELECT 1' AND datname = current_database()`,
+        );
+        return listening;
+      });
+      await resolve(api_key);
+      await service.get(KeyUses).write();
+      await tellsOf(other.api_key, () => merchants.revokeKey(merchant_id, { key: other.api_key }));
+      await tellsOf(api_key, () =>
+        service.sql('UPDATE api_keys SET scopes = $1 WHERE key_hash = $2', [['read'], hashApiKey(api_key)]),
+      );
+      await tellsOf(api_key, () => merchants.rotateKey(merchant_id, { graceHours: 0, named: { key: api_key } }));
+    } finally {
+      stop();
+    }
   });
 
   it('refuses a key it never made', async () => {

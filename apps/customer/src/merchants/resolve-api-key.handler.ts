@@ -5,6 +5,7 @@ import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { sameHash } from '@stablecoin/customer-store/merchants/api-key';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
+import { KeyUses } from './key-uses';
 
 interface ApiKeyRow extends Omit<ResolvedApiKey, 'payout_fee_schedule'> {
   key_hash: string;
@@ -20,20 +21,22 @@ export class ResolveApiKeyHandler {
   constructor(
     private readonly database: CustomerDatabase,
     private readonly clock: Clock,
+    private readonly uses: KeyUses,
   ) {}
 
   async execute({ key_hash }: ResolveApiKey): Promise<ResolvedApiKey> {
     const [key] = await asRefusal(
       async () => this.database.$queryRaw<ApiKeyRow[]>`
-      SELECT key.id AS api_key_id, merchant_id, mode, scopes, shard, key_hash, expires_at, revoked_at,
+      SELECT key.id AS api_key_id, merchant_id, mode, scopes, shard, key_hash, expires_at, revoked_at, allowed_addresses,
              payout_fee_flat::text, payout_fee_basis_points
       FROM api_keys AS key JOIN merchants ON merchants.id = merchant_id
       WHERE key_hash = ${key_hash}`,
     );
     if (!key || !sameHash(key.key_hash, key_hash) || !isValid(key, this.clock.now()))
       throw new Refusal('invalid_api_key');
-    const { api_key_id, merchant_id, mode, scopes, shard } = key;
-    return { api_key_id, merchant_id, mode, scopes, shard, payout_fee_schedule: feeSchedule(key) };
+    const { api_key_id, merchant_id, mode, scopes, shard, allowed_addresses } = key;
+    this.uses.note(api_key_id);
+    return { api_key_id, merchant_id, mode, scopes, shard, payout_fee_schedule: feeSchedule(key), allowed_addresses };
   }
 }
 

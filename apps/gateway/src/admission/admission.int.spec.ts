@@ -1,10 +1,15 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
+import { API_KEY_CHANGED } from '@stablecoin/contracts/customer/api-key-changed';
 import { resolveApiKey } from '@stablecoin/contracts/customer/resolve-api-key';
 import { deletePayoutMethod } from '@stablecoin/contracts/payout/delete-payout-method';
 import { getWallet } from '@stablecoin/contracts/wallet/get-wallet';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { startGateway } from '../../testing/gateway-process';
+import { Announcements } from '@stablecoin/messaging/announcements';
+import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
+import { metricsText } from '@stablecoin/telemetry/metrics/instruments';
+import { eventually } from '@stablecoin/testing/eventually';
+import { RunningGateway, startGateway } from '../../testing/gateway-process';
 import {
   Answer,
   OTHER_CUSTOMER,
@@ -23,6 +28,8 @@ import {
 import { openApiText } from '../reference-page/openapi-text';
 
 useGateway();
+
+const changed = (key: string) => ({ key_hash: createHash('sha256').update(key).digest('hex') });
 
 /** Every route of the interface, as `GET /wallets/{wallet_id}`. */
 const { paths } = JSON.parse(openApiText()) as { paths: Record<string, object> };
@@ -61,6 +68,87 @@ describe('the key', () => {
     const unknown = randomUUID();
     for (let times = 0; times < 3; times += 1) await call('GET', '/api/x', undefined, { 'x-api-key': unknown });
     expect(standIns.requestsTo(resolveApiKey)).toHaveLength(2);
+  });
+
+  it('is looked up anew as soon as the customer service tells that it was changed', async () => {
+    const key = keyOf({});
+    const read = () => call('GET', `/api/wallets/${WALLET}`, undefined, { 'x-api-key': key });
+    expect((await read()).status).toBe(200);
+    standIns.on(resolveApiKey, () => {
+      throw new Refusal('invalid_api_key');
+    });
+    expect((await read()).status).toBe(200);
+    const announcements = new Announcements(standIns.connection, new SealedCodec(busKey));
+    // What is not of this bus, or no such message, changes nothing.
+    new Announcements(standIns.connection, new SealedCodec(Buffer.alloc(32))).announce(API_KEY_CHANGED, changed(key));
+    announcements.announce(API_KEY_CHANGED, { key_hash: 'x' });
+    announcements.announce(API_KEY_CHANGED, changed('another'));
+    await standIns.connection.flush();
+    await gateway.busFlush();
+    expect((await read()).status).toBe(200);
+    announcements.announce(API_KEY_CHANGED, changed(key));
+    await eventually('the key is refused', async () => (await read()).status === 401, { timeoutMs: 1_000 });
+  });
+
+  describe('that names addresses', () => {
+    const from = (key: string, address?: string, at = gateway) =>
+      fetch(`${at.origin}/api/wallets/${WALLET}`, {
+        headers: {
+          'x-api-key': key,
+          'x-request-id': 'r1',
+          ...(address !== undefined && { 'x-forwarded-for': address }),
+        },
+      });
+    let behindProxy: RunningGateway;
+    beforeAll(async () => {
+      const settings = { busKey, personalDataKey, rateLimitPerSecond: 50, rateLimitBurst: 1_000 };
+      behindProxy = await startGateway(nats.url, { ...settings, trustedProxies: ['127.0.0.1'] });
+    });
+    afterAll(() => behindProxy.stop());
+
+    it.each([
+      ['203.0.113.0/24', '203.0.113.77', '203.0.114.1'],
+      ['203.0.113.7', '203.0.113.7', '203.0.113.8'],
+      ['203.0.113.0/24', '::ffff:203.0.113.77', '::ffff:203.0.114.1'],
+      ['2001:db8:0:1::/64', '2001:db8:0:1:2::3', '2001:db8:0:2::3'],
+      ['2001:db8::7', '2001:db8::7', '2001:db8::8'],
+    ])('%s: is valid from %s, and as good as unknown from %s', async (range, inside, outside) => {
+      const key = keyOf({ allowed_addresses: ['198.51.100.9', range] });
+      expect((await from(key, inside, behindProxy)).status).toBe(200);
+      const refused = await from(key, outside, behindProxy);
+      const unknown = await from(randomUUID(), outside, behindProxy);
+      expect([refused.status, await refused.text()]).toEqual([401, await unknown.text()]);
+      const headersOf = ({ headers }: Response) => [...headers.keys()].sort();
+      expect(headersOf(refused)).toEqual(headersOf(unknown));
+      expect((await from(key, inside, behindProxy)).status).toBe(200);
+    });
+
+    it('believes no address that no trusted proxy wrote', async () => {
+      const key = keyOf({ allowed_addresses: ['203.0.113.0/24'] });
+      expect((await from(key, '203.0.113.7')).status).toBe(401);
+      expect((await from(keyOf({ allowed_addresses: ['127.0.0.0/8'] }))).status).toBe(200);
+    });
+
+    it('is limited from elsewhere like attempts to guess one, and counted', async () => {
+      const settings = {
+        busKey,
+        personalDataKey,
+        unauthenticatedRateLimitPerSecond: 0.01,
+        unauthenticatedRateLimitBurst: 2,
+      };
+      const limited = await startGateway(nats.url, { ...settings, rateLimitPerSecond: 50, rateLimitBurst: 1_000 });
+      const counted = async () => Number(/^key_address_refusals_total (\d+)$/m.exec(await metricsText())?.[1] ?? NaN);
+      const before = await counted();
+      try {
+        const key = keyOf({ allowed_addresses: ['203.0.113.0/24'] });
+        const statuses = [];
+        for (let times = 0; times < 4; times += 1) statuses.push((await from(key, undefined, limited)).status);
+        expect(statuses).toEqual([401, 401, 429, 429]);
+        expect(await counted()).toBe(before + 2);
+      } finally {
+        await limited.stop();
+      }
+    });
   });
 
   describe.each([

@@ -1,7 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { withRequestContext } from '@stablecoin/messaging/request-context';
+import { instruments } from '@stablecoin/telemetry/metrics/instruments';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isAllowedFrom } from '../authentication/allowed-addresses';
 import { ApiKeys, Attempt } from '../authentication/api-keys';
 import { Caller, scopeOf } from '../authentication/caller';
 import { RateLimits } from '../authentication/rate-limits';
@@ -35,6 +37,7 @@ const BODYLESS = new Set(['GET', 'HEAD']);
  * | time left | `admit`, with `event-loop-lag.ts` | 503 `x-outcome: none` | `BUDGET_MIN_MS` of `BUDGET_MS` left |
  * | slot free | `admit`, with `in-flight-limiter.ts` | 503 `x-outcome: none` | `REQUESTS_UNDER_WAY_MAX`, none reserved yet |
  * | key | `admit`, with `api-keys.ts` | 401, 429 | the request's deadline, `UNAUTHENTICATED_RATE_LIMIT_…` by address |
+ * | address | `admit`, with `allowed-addresses.ts` | 401, 429 | as for a key that is unknown |
  * | rate | `admit`, with `request-cost.ts` | 429 | `RATE_LIMIT_PER_SECOND`, `RATE_LIMIT_BURST`, by cost |
  * | share | `admit`, with `merchant-share.ts` | 429 | `WAITING_PER_RUNNING` of its merchant's requests waiting |
  * | URL, route, method | `admit` | 414, 404, 405 | `URL_CHARACTERS_MAX` |
@@ -57,6 +60,7 @@ const BODYLESS = new Set(['GET', 'HEAD']);
 @Injectable()
 export class Admission {
   readonly paths = new KnownPaths();
+  private readonly log = new Logger(Admission.name);
 
   constructor(
     private readonly apiKeys: ApiKeys,
@@ -134,6 +138,7 @@ export class Admission {
     const attempt = this.attemptOf(request, reply);
     const ids = { requestId: request.id, deadline };
     const caller = await withRequestContext(ids, () => this.apiKeys.resolve(key, attempt));
+    this.requireAllowedAddress(request, caller, attempt);
     const { allowed, remaining, waitMs } = this.rateLimits.take(caller, costOf(request));
     const waitSeconds = Math.ceil(waitMs / 1_000);
     reply
@@ -145,6 +150,24 @@ export class Admission {
     }
     this.limiter.requireShare(caller.merchant_id);
     request.caller = caller;
+  }
+
+  /**
+   * A key that is used from an address that it does not allow is refused as an unknown one is, and limited as one: who
+   * found or stole it doesn't learn that it is valid.
+   */
+  private requireAllowedAddress({ raw, id }: FastifyRequest, caller: Caller, attempt: Attempt): void {
+    if (isAllowedFrom(caller, this.addresses.exactOfRequest(raw))) return;
+    attempt.begin();
+    instruments.key_address_refusals_total.inc();
+    const { api_key_id, merchant_id } = caller;
+    this.log.warn({
+      msg: 'an API key was used from an address that it does not allow',
+      api_key_id,
+      merchant_id,
+      request_id: id,
+    });
+    throw new Refusal('invalid_api_key');
   }
 
   private attemptOf({ raw }: FastifyRequest, reply: FastifyReply): Attempt {

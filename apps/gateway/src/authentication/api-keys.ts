@@ -24,7 +24,8 @@ export interface Attempt {
 
 /**
  * Finds the merchant behind an API key. The customer service knows keys by their SHA-256 only, and is asked at most every
- * ten seconds per key: for that long a revoked key still works here. Unknown keys have a cache of their own, so that
+ * ten seconds per key. It tells of a key that was revoked (changed-keys.ts), which then works no longer; a gateway that
+ * did not hear of it lets the key work for those ten seconds. Unknown keys have a cache of their own, so that
  * guesses neither reach the bus each time nor evict real keys.
  *
  * Keys that are not known to be valid are looked up as attempts, which are limited by their caller's address, so that
@@ -68,6 +69,13 @@ export class ApiKeys {
     } finally {
       this.attempted.delete(hash);
     }
+  }
+
+  /** The key was changed: what is remembered of it, and what is being looked up, may be older than that. */
+  forget(hash: string): void {
+    this.known.forget(hash);
+    this.unknown.delete(hash);
+    this.valid.delete(hash);
   }
 
   private lookUp(hash: string): Promise<Caller> {

@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { ROOT } from '@stablecoin/command-line/root';
+import { API_KEY_CHANGED } from '@stablecoin/contracts/customer/api-key-changed';
 import { CHECKPOINT_SUBJECTS } from '@stablecoin/contracts/wallet/checkpoints';
 import { factSubjects, LEDGER_STREAM, MOVEMENTS } from '@stablecoin/contracts/wallet/facts';
 import { listPublishedPositions } from '@stablecoin/contracts/wallet/list-published-positions';
@@ -18,6 +19,10 @@ import { checkoutModule } from './checkout-module';
 
 const CONTRACTS = '@stablecoin/contracts/';
 const RELAY: BusUser = 'wallet-ledger';
+/** What one service says to every instance of another, without an answer. */
+const ANNOUNCEMENTS: readonly { subject: string; by: BusUser; heardBy: readonly BusUser[] }[] = [
+  { subject: API_KEY_CHANGED, by: 'customer', heardBy: ['gateway'] },
+];
 /** Longer than any request may take (see REQUEST_DEADLINE_MS and bus-client.ts). */
 const REPLY_TTL = '1m';
 
@@ -67,8 +72,13 @@ function permissionsOf(
       ...consumed.flatMap(consumerSubjects),
       ...(user === RELAY ? relaySubjects() : []),
       ...callers.map((caller) => lostAnswersSubject(inboxOf(caller.user))),
+      ...ANNOUNCEMENTS.filter(({ by }) => by === user).map(({ subject }) => subject),
     ]),
-    subscribe: unique([...handled, `${inboxOf(user)}.>`]),
+    subscribe: unique([
+      ...handled,
+      `${inboxOf(user)}.>`,
+      ...ANNOUNCEMENTS.filter(({ heardBy }) => heardBy.includes(user)).map(({ subject }) => subject),
+    ]),
     answers: handled.size > 0,
   };
 }

@@ -18,6 +18,11 @@ export interface ResolvedApiKey {
   /** The ledger shard that holds all of this merchant's money. */
   shard: number;
   payout_fee_schedule: FeeSchedule | null;
+  /**
+   * Addresses, or networks as address/bits, from which the key may be used; none: from everywhere. Left out by a customer
+   * service of the version before.
+   */
+  allowed_addresses?: readonly string[];
 }
 
 export const resolveApiKey = operation({

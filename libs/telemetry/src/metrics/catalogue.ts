@@ -57,6 +57,12 @@ export const METRICS = {
     of: 'gateway',
     labels: { reason: '`address_full`, `address_kept_out`, `full`, `evicted_silent`, `evicted_waiting`, `flooded`' },
   },
+  key_address_refusals_total: {
+    type: 'counter',
+    help: 'Requests with a valid API key from an address that it does not allow (`invalid_api_key`).',
+    of: 'gateway',
+    labels: {},
+  },
   bus_call_duration_seconds: {
     type: 'histogram',
     help: 'A call of another service over the bus, waiting for a responder included.',
