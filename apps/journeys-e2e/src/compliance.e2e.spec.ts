@@ -99,6 +99,8 @@ describe('a customer that a live key registers', () => {
       id,
       '--status',
       'approved',
+      '--reason',
+      'case 7',
     ]);
     // The gateway asks again within a second; there is no wallet to pay out of.
     await eventually('the payout is no longer kyc_required', () => refusalOf(payOut(), 422, 'wallet_not_found'));

@@ -150,7 +150,8 @@ describe('a document that was sent by itself', () => {
       await exportTo('before.png');
       expect(readFileSync(join(folder, 'before.png')).equals(content)).toBe(true);
       await dataOf(own.post(`/customers/${id}/close`));
-      await merchantsCommand(['customers', 'erase', '--merchant', merchant_id, '--customer', id]);
+      const erased = ['--merchant', merchant_id, '--customer', id, '--reason', 'case 7'];
+      await merchantsCommand(['customers', 'erase', ...erased]);
       await expect(exportTo('after.png')).rejects.toThrow('erased');
     } finally {
       rmSync(folder, { recursive: true });

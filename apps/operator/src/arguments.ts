@@ -1,4 +1,5 @@
 import { ApiKeyScope } from '@stablecoin/contracts/customer/resolve-api-key';
+import { addressRange } from '@stablecoin/contracts/wire/fields/address-range';
 import { isEmail } from '@stablecoin/contracts/wire/fields/contact';
 import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { isCleanText, normalizedText } from '@stablecoin/contracts/wire/fields/text';
@@ -35,6 +36,19 @@ export function scopes(value: string): ApiKeyScope[] {
   const known = API_KEY_SCOPES.filter((scope) => named.includes(scope));
   if (known.length > 0 && known.length === named.length) return known;
   throw new InvalidArgumentError(`It must be one or more of ${API_KEY_SCOPES.join(',')}.`);
+}
+
+const ALLOWED_ADDRESSES_MAX = 50;
+
+/** One more of an option that can be repeated. */
+export function allowedAddress(value: string, before: readonly string[] = []): string[] {
+  if (before.length >= ALLOWED_ADDRESSES_MAX)
+    throw new InvalidArgumentError(`There can be ${ALLOWED_ADDRESSES_MAX} at the most.`);
+  try {
+    return [...before, addressRange(value)];
+  } catch {
+    throw new InvalidArgumentError('It must be an address, or a network as address/bits, such as 203.0.113.0/24.');
+  }
 }
 
 export function wholeNumber(maximum: number): (value: string) => number {

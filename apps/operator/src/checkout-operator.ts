@@ -1,5 +1,7 @@
+import { userInfo } from 'node:os';
 import { Writable } from 'node:stream';
 import { commandEnvironment } from '@stablecoin/local-stack/command-environment';
+import { addLogCommand } from './acts/log-command';
 import { addBackupCommands } from './backup/backup-commands';
 import { addCustomerCommands } from './customers/customer-commands';
 import { addDocumentCommands } from './documents/document-commands';
@@ -17,10 +19,20 @@ export function checkoutOperator(env: NodeJS.ProcessEnv, stdout: Writable, stder
     stdout,
     stderr,
     groups: [
-      ...[addMerchantCommands, addCustomerCommands, addDocumentCommands, addFactCommands],
+      ...[addMerchantCommands, addCustomerCommands, addDocumentCommands, addFactCommands, addLogCommand],
       ...[addBackupCommands, addMigrateCommand, addSecretsCommand],
     ],
+    localUser,
     settings: () => (settings ??= commandEnvironment(env)),
     typed: (words) => `npm run operator -- ${words}`,
   });
+}
+
+/** Not every user of a machine has a name. */
+function localUser(): string | undefined {
+  try {
+    return userInfo().username;
+  } catch {
+    return undefined;
+  }
 }

@@ -11,6 +11,8 @@ export interface CommandContext {
   settings: () => Promise<NodeJS.ProcessEnv>;
   /** How a person types this command here. */
   typed: (words: string) => string;
+  /** The login of the person on this machine; undefined where the program runs as no person, as in a container. */
+  localUser: () => string | undefined;
   /** Prints a result: one line of JSON, or with `table` and without `--json` text for people. */
   print: <Result>(result: Result, options?: { json?: boolean; table: (result: Result) => string }) => void;
   /** Prints progress or a remark beside the result: a line on stderr. */

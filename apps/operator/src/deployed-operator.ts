@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import { addLogCommand } from './acts/log-command';
 import { addCustomerCommands } from './customers/customer-commands';
 import { addDocumentCommands } from './documents/document-commands';
 import { addFactCommands } from './facts/facts-commands';
@@ -14,7 +15,9 @@ export function deployedOperator(env: NodeJS.ProcessEnv, stdout: Writable, stder
     env,
     stdout,
     stderr,
-    groups: [addMerchantCommands, addCustomerCommands, addDocumentCommands, addFactCommands],
+    groups: [addMerchantCommands, addCustomerCommands, addDocumentCommands, addFactCommands, addLogCommand],
+    // A container's user is no person.
+    localUser: () => undefined,
     settings: () => Promise.resolve(env),
     typed,
   });

@@ -7,7 +7,7 @@ import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { MasterKeys } from '@stablecoin/personal-data/master-keys';
 import { loadConfiguration } from '@stablecoin/service-host/setting';
 import { CommandContext } from './command-context';
-import { ComplianceConfiguration, OperatorConfiguration } from './operator.configuration';
+import { ComplianceConfiguration, LogConfiguration, OperatorConfiguration } from './operator.configuration';
 
 type Settings = CommandContext['settings'];
 
@@ -51,10 +51,18 @@ export async function asComplianceOfficer<Result>(
   );
 }
 
+/** Runs `work` on the database that has the log of operators' acts. */
+export async function onLog<Result>(
+  settings: Settings,
+  work: (database: CustomerDatabase) => Promise<Result>,
+): Promise<Result> {
+  return withDatabase(loadConfiguration(LogConfiguration, await settings()).databaseUrl, work);
+}
+
 const masterKeysOf = (configuration: OperatorConfiguration | ComplianceConfiguration) =>
   new MasterKeys(configuration.personalDataKey, configuration.personalDataPreviousKey);
 
-async function withDatabase<Result>(url: string, work: (database: CustomerDatabase) => Promise<Result>) {
+export async function withDatabase<Result>(url: string, work: (database: CustomerDatabase) => Promise<Result>) {
   const database = new CustomerDatabase({ url, poolSize: 1 });
   try {
     return await work(database);

@@ -18,6 +18,11 @@ export class OperatorConfiguration {
   @Setting(LEDGER_SHARDS) ledgerShards: number;
 }
 
+/** What the log of operators' acts needs: no key, since nothing in it is sealed. */
+export class LogConfiguration {
+  @Setting(CUSTOMER_DATABASE_URL) databaseUrl: string;
+}
+
 export class ComplianceConfiguration {
   @Setting({
     env: 'CUSTOMER_COMPLIANCE_DATABASE_URL',

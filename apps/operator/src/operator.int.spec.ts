@@ -2,14 +2,12 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { resolveApiKey } from '@stablecoin/contracts/customer/resolve-api-key';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { Progress } from '@stablecoin/customer-store/key-rotation/progress';
 import { hashApiKey } from '@stablecoin/customer-store/merchants/api-key';
-import { asRole } from '@stablecoin/testing/postgres';
-import { deployedOperator } from './deployed-operator';
-import { CustomerService, customerWithDocument, TEST_KEYS } from './testing/customer-service';
+import { commandLine } from './testing/command-line';
+import { CustomerService, customerWithDocument } from './testing/customer-service';
 
 let service: CustomerService;
 let folder: string;
@@ -23,27 +21,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-const environment = () => ({
-  ...TEST_KEYS,
-  CUSTOMER_DATABASE_URL: service.database.url,
-  CUSTOMER_COMPLIANCE_DATABASE_URL: asRole(service.database.ownerUrl, 'customer_compliance'),
-});
-
-/** Runs the command line like a shell. */
-async function operate(args: string[], env: NodeJS.ProcessEnv = environment()) {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const code = await deployedOperator(env, stdout, stderr).run(args);
-  const text = (stream: PassThrough) => String((stream.read() as Buffer | null) ?? '');
-  return { code, out: text(stdout), err: text(stderr) };
-}
-
-/** The answer of a command that must succeed with one line of JSON. */
-async function answer<Answer>(command: string, ...args: string[]): Promise<Answer> {
-  const { code, out, err } = await operate([...command.split(' '), ...args]);
-  expect({ code, err }).toEqual({ code: 0, err: '' });
-  expect(out).toMatch(/^\S[^\n]*\n$/);
-  return JSON.parse(out) as Answer;
-}
+const { environment, operate, answer } = commandLine(() => service);
 
 interface Key {
   merchant_id: string;
@@ -123,11 +101,30 @@ describe('merchants and keys', () => {
     expect(ended).toEqual({ code: 1, out: '', err: expect.stringMatching(/^error: The key has ended/) as unknown });
   });
 
-  it('rotating without naming a key replaces all of them', async () => {
-    const { merchant_id } = await created();
-    await answer(`merchants add-key --merchant ${merchant_id} --scopes read`);
-    const { key_id } = await answer<Key>(`merchants rotate-key --merchant ${merchant_id} --grace-hours 0`);
-    expect((await validKeys(merchant_id)).map((key) => key.key_id)).toEqual([key_id]);
+  it('rotating names the key that it replaces, where there are several; the other keys stay', async () => {
+    const { merchant_id, api_key } = await created();
+    const reader = await answer<Key>(`merchants add-key --merchant ${merchant_id} --scopes read`);
+    const refused = await operate(['merchants', 'rotate-key', '--merchant', merchant_id, '--grace-hours', '0']);
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(refused.err).toMatch(/^error: The merchant has 2 valid keys: say with --key-id which one to replace\.\n/);
+    expect(refused.err).toMatch(new RegExp(`^  ${reader.key_id}  read, never used$`, 'm'));
+    expect(refused.err).toMatch(/^ {2}\S+ {2}read,write,payout, never used$/m);
+    await resolve(api_key);
+    expect(await validKeys(merchant_id)).toHaveLength(2);
+  });
+
+  it('a key is bound to addresses, and its successor to the same ones', async () => {
+    const from = ['--allow-from', '203.0.113.0/24', '--allow-from', '2001:db8::/32'];
+    const { merchant_id, api_key } = await created(...from);
+    expect(await resolve(api_key)).toMatchObject({ allowed_addresses: ['203.0.113.0/24', '2001:db8::/32'] });
+    const added = await answer<Key>(
+      `merchants add-key --merchant ${merchant_id} --scopes read --allow-from 203.0.113.7`,
+    );
+    const rotated = await answer<Key>(`merchants rotate-key --merchant ${merchant_id} --key-id ${added.key_id}`);
+    expect(rotated).toMatchObject({ scopes: ['read'], allowed_addresses: ['203.0.113.7'] });
+    expect(await resolve(rotated.api_key)).toMatchObject({ allowed_addresses: ['203.0.113.7'] });
+    const { out } = await operate(['merchants', 'list-keys', '--merchant', merchant_id]);
+    expect(out).toMatch(/  203\.0\.113\.0\/24,2001:db8::\/32  /);
   });
 
   it.each([
@@ -151,7 +148,7 @@ describe('merchants and keys', () => {
     await answer(`merchants revoke-key --merchant ${merchant_id} --key-id ${second.key_id}`);
     expect(await validKeys(merchant_id)).toEqual([]);
     const { out } = await operate(['merchants', 'list-keys', '--merchant', merchant_id]);
-    expect(out).toMatch(/^KEY ID +MODE  SCOPES +CREATED +EXPIRES +REVOKED\n[^\n]+\n[^\n]+\n$/);
+    expect(out).toMatch(/^KEY ID +MODE  SCOPES +ALLOWED FROM +CREATED +LAST USED +EXPIRES +REVOKED\n[^\n]+\n[^\n]+\n$/);
     expect(out).not.toContain(api_key.slice(8));
   });
 });
@@ -161,14 +158,27 @@ describe('used wrongly, or without a database', () => {
   const merchant = ['--merchant', unknownId];
   const customer = ['--customer', unknownId];
   const reader = ['--officer', 'Ada', '--reason', 'case 7'];
+  const why = ['--reason', 'case 7'];
 
   it.each<[string[], number, RegExp]>([
     [['merchants', 'add-key', ...merchant, '--scopes', 'read'], 1, /no such merchant/],
     [['merchants', 'rotate-key', ...merchant], 1, /no such merchant/],
     [['merchants', 'list-keys', ...merchant], 1, /no such merchant/],
     [['merchants', 'revoke-key', ...merchant, '--key', 'x'], 1, /no such merchant/],
-    [['customers', 'set-kyc-status', ...merchant, ...customer, '--status', 'approved'], 1, /no such customer/],
-    [['customers', 'erase', ...merchant, ...customer], 1, /no such customer/],
+    [['customers', 'set-kyc-status', ...merchant, ...customer, ...why, '--status', 'approved'], 1, /no such customer/],
+    [['customers', 'erase', ...merchant, ...customer, ...why], 1, /no such customer/],
+    [['customers', 'erase', ...merchant, ...customer], 2, /required option '--reason/],
+    [['customers', 'set-kyc-status', ...merchant, ...customer, '--status', 'approved'], 2, /required option '--reason/],
+    [['customers', 'erase', ...merchant, ...customer, '--reason', 'asked by ada@example.com'], 2, /name a case/],
+    [['customers', 'erase', ...merchant, ...customer, '--reason', 'call +234 803 123 4567'], 2, /name a case/],
+    [['customers', 'erase', ...merchant, ...customer, ...why, '--actor', ''], 2, /1 to 100 characters/],
+    [['customers', 'list', '--kyc', 'unknown'], 2, /Allowed choices/],
+    [['customers', 'list', '--personal-data'], 2, /--personal-data needs a --reason/],
+    [['merchants', 'list', '--personal-data'], 2, /--personal-data needs a --reason/],
+    [['merchants', 'list', '--limit', '10001'], 2, /from 0 to 10000/],
+    [['merchants', 'add-key', ...merchant, '--scopes', 'read', '--allow-from', '203.0.113.0/33'], 2, /an address, or/],
+    [['log', '--since', 'yesterday'], 2, /must be a time/],
+    [['log', '--head', `1:${'0'.repeat(64)}`], 2, /goes with --verify/],
     [['documents', 'list', ...customer, ...reader], 1, /no such customer/],
     [['merchants', 'revoke-key', ...merchant], 2, /name the key/],
     [['merchants', 'revoke-key', ...merchant, '--key', 'x', '--key-id', unknownId], 2, /cannot be used with/],
@@ -180,7 +190,11 @@ describe('used wrongly, or without a database', () => {
     [['merchants', 'create', '--name', '\u200B'], 2, /1 to 200 characters/],
     [['merchants', 'create'], 2, /--name/],
     [['merchants', 'add-key', ...merchant], 2, /--scopes/],
-    [['customers', 'set-kyc-status', ...merchant, ...customer, '--status', 'not_started'], 2, /Allowed choices/],
+    [
+      ['customers', 'set-kyc-status', ...merchant, ...customer, ...why, '--status', 'not_started'],
+      2,
+      /Allowed choices/,
+    ],
     [['documents', 'list', ...customer, '--reason', 'x'], 2, /--officer/],
     [['documents', 'export', ...customer, ...reader, '--document', unknownId], 2, /--out/],
     [['destroy'], 2, /unknown command/],
@@ -191,6 +205,8 @@ describe('used wrongly, or without a database', () => {
 
   it.each([
     ['create', { CUSTOMER_DATABASE_URL: undefined }, /^error: CUSTOMER_DATABASE_URL: expected it to be set/],
+    ['create', { OPERATOR_NAME: undefined }, /^error: say who acts, with --actor NAME or OPERATOR_NAME/],
+    ['create', { OPERATOR_NAME: '\u200B' }, /^error: OPERATOR_NAME: expected text/],
     ['create', { PERSONAL_DATA_KEY: 'short' }, /PERSONAL_DATA_KEY: expected 32 bytes/],
     ['create', { CUSTOMER_DATABASE_URL: 'postgresql://u:canary@127.0.0.1:1/x' }, /does not answer/],
     ['list', { CUSTOMER_COMPLIANCE_DATABASE_URL: undefined }, /^error: CUSTOMER_COMPLIANCE_DATABASE_URL: expected/],
@@ -204,8 +220,9 @@ describe('used wrongly, or without a database', () => {
 
   it.each([
     ['', 'operator'],
-    ...['create', 'add-key', 'rotate-key', 'revoke-key', 'list-keys'].map((name) => [`merchants ${name}`]),
-    ...['set-kyc-status', 'erase', 'rewrap-keys', 'reindex'].map((name) => [`customers ${name}`]),
+    ...['create', 'list', 'add-key', 'rotate-key', 'revoke-key', 'list-keys'].map((name) => [`merchants ${name}`]),
+    ...['list', 'set-kyc-status', 'erase', 'rewrap-keys', 'reindex'].map((name) => [`customers ${name}`]),
+    ['log'],
     ['documents', 'compliance'],
     ...['list', 'export', 'accesses'].map((name) => [`documents ${name}`, `compliance ${name}`]),
     ['facts', 'facts'],

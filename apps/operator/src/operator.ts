@@ -10,6 +10,8 @@ export interface Place {
   stderr: Writable;
   groups: readonly CommandGroup[];
   settings: () => Promise<NodeJS.ProcessEnv>;
+  /** The login of the person on this machine, where there is one. */
+  localUser: () => string | undefined;
   /** How a person types `words`, a command with its arguments. */
   typed: (words: string) => string;
 }
@@ -36,11 +38,12 @@ const EARLIER_NAMES: Readonly<Partial<Record<string, readonly string[]>>> = {
  * The operator's command line: merchants and their keys, decisions about customers, documents for compliance, facts
  * that a service could not handle, and the databases. It uses only the databases, so the services may be up or down.
  */
-export function createOperator({ env, stdout, stderr, groups, settings, typed }: Place): Operator {
+export function createOperator({ env, stdout, stderr, groups, settings, localUser, typed }: Place): Operator {
   let code: number = EXIT.done;
   const context: CommandContext = {
     env,
     settings,
+    localUser,
     typed,
     print: (result, options) =>
       void stdout.write(`${options && !options.json ? options.table(result) : JSON.stringify(result)}\n`),

@@ -13,4 +13,6 @@ export const MIGRATIONS: readonly string[] = [
   '20261125010000_uploads_of_merchant',
   '20261125020000_uploads_expiring',
   '20261126040000_api_keys_bound_and_told',
+  '20261126040100_operator_acts',
+  '20261126040200_customers_under_review',
 ];

@@ -6,7 +6,7 @@ import { Clock } from '@stablecoin/customer-store/clock';
 import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { CustomerAdministration } from '@stablecoin/customer-store/customers/customer-administration';
 import { commandOf } from '@stablecoin/testing/command-of';
-import { business, individual, refusalOf, RunningCustomer } from '../testing/running-service';
+import { BY, business, individual, refusalOf, RunningCustomer } from '../testing/running-service';
 
 describe('creating an individual customer', () => {
   let service: RunningCustomer;
@@ -156,6 +156,7 @@ describe('the KYC status of a new customer', () => {
         merchant_id,
         id,
         'rejected',
+        BY,
       );
       expect((await updated(id, { documents })).kyc_status).toBe('rejected');
     });

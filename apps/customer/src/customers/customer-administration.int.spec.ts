@@ -7,7 +7,7 @@ import { Clock } from '@stablecoin/customer-store/clock';
 import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { CustomerAdministration } from '@stablecoin/customer-store/customers/customer-administration';
 import { commandOf } from '@stablecoin/testing/command-of';
-import { individual, refusalOf, RunningCustomer } from '../testing/running-service';
+import { BY, individual, refusalOf, RunningCustomer } from '../testing/running-service';
 
 describe('what operators decide about customers', () => {
   let service: RunningCustomer;
@@ -23,7 +23,7 @@ describe('what operators decide about customers', () => {
 
   it('sets the outcome of a review', async () => {
     const { result } = await service.ask(createIndividualCustomer, commandOf(individual(merchant_id)));
-    await administration.setKycStatus(merchant_id, result.id, 'rejected');
+    await administration.setKycStatus(merchant_id, result.id, 'rejected', BY);
     expect((await service.ask(findOwner, { merchant_id, customer_id: result.id })).kyc_status).toBe('rejected');
   });
 
@@ -31,9 +31,9 @@ describe('what operators decide about customers', () => {
     const body = individual(merchant_id);
     const create = commandOf(body);
     const { result } = await service.ask(createIndividualCustomer, create);
-    await expect(administration.erase(merchant_id, result.id)).rejects.toThrow('Only a closed customer');
+    await expect(administration.erase(merchant_id, result.id, BY)).rejects.toThrow('Only a closed customer');
     await service.ask(closeCustomer, commandOf({ merchant_id, customer_id: result.id }));
-    await administration.erase(merchant_id, result.id);
+    await administration.erase(merchant_id, result.id, BY);
     expect(await refusalOf(service.ask(getCustomer, { merchant_id, customer_id: result.id }))).toBe('not_found');
     expect(await refusalOf(service.ask(createIndividualCustomer, create))).toBe('not_found');
     expect((await service.ask(listCustomers, { merchant_id, search: result.id })).total).toBe(0);

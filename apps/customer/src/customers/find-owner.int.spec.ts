@@ -4,7 +4,7 @@ import { findOwner } from '@stablecoin/contracts/customer/find-owner';
 import { MerchantRegistry } from '@stablecoin/customer-store/merchants/merchant-registry';
 import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { commandOf } from '@stablecoin/testing/command-of';
-import { business, individual, refusalOf, RunningCustomer } from '../testing/running-service';
+import { BY, business, individual, refusalOf, RunningCustomer } from '../testing/running-service';
 
 describe('finding the owner of wallets and quotes', () => {
   let service: RunningCustomer;
@@ -19,7 +19,7 @@ describe('finding the owner of wallets and quotes', () => {
       scopes: ['read'],
       payoutFee: null,
     } as const;
-    merchant = (await service.get(MerchantRegistry).register(fields)).merchant_id;
+    merchant = (await service.get(MerchantRegistry).register(fields, BY)).merchant_id;
   });
   afterAll(() => service.stop());
 

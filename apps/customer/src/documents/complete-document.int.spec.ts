@@ -14,7 +14,7 @@ import { DocumentArchive } from '@stablecoin/customer-store/documents/document-a
 import { MasterKeys } from '@stablecoin/personal-data/master-keys';
 import { commandOf } from '@stablecoin/testing/command-of';
 import { asRole } from '@stablecoin/testing/postgres';
-import { business, individual, refusalOf, RunningCustomer, TEST_KEYS } from '../testing/running-service';
+import { BY, business, individual, refusalOf, RunningCustomer, TEST_KEYS } from '../testing/running-service';
 import { UNATTACHED_BYTES_MAX, UNATTACHED_DOCUMENTS_MAX } from './document-share';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -81,7 +81,7 @@ describe('a document that travels by itself', () => {
       const kept = await archive.read(customer.id, document_id, reader);
       expect(kept.content.equals(content)).toBe(true);
       await service.ask(closeCustomer, commandOf({ merchant_id: merchant, customer_id: customer.id }));
-      await new CustomerAdministration(service.get(CustomerDatabase), service.clock).erase(merchant, customer.id);
+      await new CustomerAdministration(service.get(CustomerDatabase), service.clock).erase(merchant, customer.id, BY);
       await expect(archive.read(customer.id, document_id, reader)).rejects.toThrow('was erased');
     } finally {
       await compliance.$disconnect();

@@ -8,7 +8,7 @@ import { MasterKeys } from '@stablecoin/personal-data/master-keys';
 import { commandOf } from '@stablecoin/testing/command-of';
 import { asRole } from '@stablecoin/testing/postgres';
 import { Client } from 'pg';
-import { customerWithDocument, individual, RunningCustomer, TEST_KEYS } from '../testing/running-service';
+import { BY, customerWithDocument, individual, RunningCustomer, TEST_KEYS } from '../testing/running-service';
 
 const PDF = Buffer.from('%PDF-1.7 the deed');
 const MASTER_KEYS = new MasterKeys(Buffer.from(TEST_KEYS.PERSONAL_DATA_KEY, 'base64'));
@@ -83,7 +83,11 @@ describe('a compliance officer', () => {
     const { merchant_id, customer_id, document_id } = await customerWithDocument(service, PDF);
     await archive.read(customer_id, document_id, reader);
     await service.ask(closeCustomer, commandOf({ merchant_id, customer_id }));
-    await new CustomerAdministration(service.get(CustomerDatabase), service.get(Clock)).erase(merchant_id, customer_id);
+    await new CustomerAdministration(service.get(CustomerDatabase), service.get(Clock)).erase(
+      merchant_id,
+      customer_id,
+      BY,
+    );
     await expect(archive.read(customer_id, document_id, reader)).rejects.toThrow('was erased');
     await expect(archive.list(customer_id, reader)).rejects.toThrow('was erased');
     expect(await archive.accesses(customer_id)).toHaveLength(1);

@@ -18,7 +18,7 @@ import { eventually } from '@stablecoin/testing/eventually';
 import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
 import { WebhookReceiver } from '@stablecoin/testing/webhook-receiver';
 import { NatsConnection } from 'nats';
-import { individual, refusalOf, RunningCustomer } from '../testing/running-service';
+import { BY, individual, refusalOf, RunningCustomer } from '../testing/running-service';
 import { ClosedCustomersConsumer } from '../customers/closed-customers.consumer';
 import { EventRetention } from './event-retention';
 import { LedgerEventsConsumer } from './ledger-events.consumer';
@@ -127,8 +127,8 @@ describe('events', () => {
     it('are also recorded for reviews by people, and for customers that the ledger has closed', async () => {
       const id = await created();
       const administration = new CustomerAdministration(service.get(CustomerDatabase), service.clock);
-      await administration.setKycStatus(merchant_id, id, 'rejected');
-      await administration.setKycStatus(merchant_id, id, 'rejected');
+      await administration.setKycStatus(merchant_id, id, 'rejected', BY);
+      await administration.setKycStatus(merchant_id, id, 'rejected', BY);
       const fact = { ...factOf('customer-closed'), customer_id: id, transactions: [] };
       const closings = new Deliveries(service.get(ClosedCustomersConsumer));
       await closings.deliver(fact, fact);

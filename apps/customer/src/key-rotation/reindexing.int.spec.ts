@@ -15,7 +15,7 @@ import { commandOf } from '@stablecoin/testing/command-of';
 import { eventually } from '@stablecoin/testing/eventually';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { Client } from 'pg';
-import { individual, refusalOf, RunningCustomer, TEST_KEYS } from '../testing/running-service';
+import { BY, individual, refusalOf, RunningCustomer, TEST_KEYS } from '../testing/running-service';
 
 const NEXT = { BLIND_INDEX_KEY: createHash('sha256').update('the next blind index key').digest('base64') };
 const CUSTOMERS = 4;
@@ -76,7 +76,7 @@ it('after a change of the key all customers are found and unique as before, and 
   for (const body of bodies) await before.ask(createIndividualCustomer, commandOf(body));
   const { result: erased } = await before.ask(createIndividualCustomer, commandOf(individual(merchant_id)));
   await before.ask(closeCustomer, commandOf({ merchant_id, customer_id: erased.id }));
-  await new CustomerAdministration(before.get(CustomerDatabase), before.get(Clock)).erase(merchant_id, erased.id);
+  await new CustomerAdministration(before.get(CustomerDatabase), before.get(Clock)).erase(merchant_id, erased.id, BY);
   const whole = part(merchant_id, { parts: 1, sha256: DIGEST });
   const lacksParts = part(merchant_id, { parts: 2, sha256: DIGEST });
   const byItself = part(merchant_id);

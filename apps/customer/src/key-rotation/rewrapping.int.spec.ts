@@ -16,7 +16,7 @@ import { createDataKey, unwrapDataKey, wrapDataKey } from '@stablecoin/personal-
 import { MasterKeys } from '@stablecoin/personal-data/master-keys';
 import { commandOf } from '@stablecoin/testing/command-of';
 import { Client } from 'pg';
-import { CustomerReply, individual, RunningCustomer, TEST_KEYS } from '../testing/running-service';
+import { BY, CustomerReply, individual, RunningCustomer, TEST_KEYS } from '../testing/running-service';
 
 const BEFORE = TEST_KEYS.PERSONAL_DATA_KEY;
 const NEXT = createHash('sha256').update('the next master key').digest('base64');
@@ -195,7 +195,7 @@ it('a service that goes on wrapping with the previous key is noticed', async () 
 it('a customer who was erased, before or meanwhile, stays erased', async () => {
   const [{ result: erased }, { result: erasedMeanwhile }] = await Promise.all([create(service), create(service)]);
   await service.ask(closeCustomer, commandOf({ merchant_id, customer_id: erased.id }));
-  await new CustomerAdministration(service.get(CustomerDatabase), service.get(Clock)).erase(merchant_id, erased.id);
+  await new CustomerAdministration(service.get(CustomerDatabase), service.get(Clock)).erase(merchant_id, erased.id, BY);
   const erasing = new Client({ connectionString: service.database.ownerUrl });
   await erasing.connect();
   await erasing.query('BEGIN');

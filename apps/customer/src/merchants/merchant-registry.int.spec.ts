@@ -5,7 +5,7 @@ import { MerchantRegistry, NewMerchant, shardOf } from '@stablecoin/customer-sto
 import { Announcements } from '@stablecoin/messaging/announcements';
 import { eventually } from '@stablecoin/testing/eventually';
 import { KeyUses } from './key-uses';
-import { refusalOf, RunningCustomer } from '../testing/running-service';
+import { BY, refusalOf, RunningCustomer } from '../testing/running-service';
 
 const SANDBOX_KEY = 'sk_test_of_the_integration_tests';
 const SHOP: NewMerchant = { name: 'Shop', email: null, mode: 'test', scopes: ['read', 'payout'], payoutFee: null };
@@ -26,11 +26,14 @@ describe('merchants and their keys', () => {
     jest.spyOn(service.clock, 'now').mockReturnValue(new Date(Date.now() + hours * 3_600_000));
 
   it('resolves a key to its merchant, mode, scopes, shard and fee', async () => {
-    const { merchant_id, api_key } = await merchants.register({
-      ...SHOP,
-      mode: 'live',
-      payoutFee: { flat: '1.5', basis_points: 25 },
-    });
+    const { merchant_id, api_key } = await merchants.register(
+      {
+        ...SHOP,
+        mode: 'live',
+        payoutFee: { flat: '1.5', basis_points: 25 },
+      },
+      BY,
+    );
     expect(api_key).toMatch(/^sk_live_[A-Za-z0-9_-]{43}$/);
     expect(await resolve(api_key)).toEqual({
       api_key_id: expect.any(String),
@@ -44,15 +47,15 @@ describe('merchants and their keys', () => {
   });
 
   it('keeps no key: its hash only', async () => {
-    const { api_key } = await merchants.register(SHOP);
+    const { api_key } = await merchants.register(SHOP, BY);
     const rows = await service.sql('SELECT * FROM api_keys');
     expect(JSON.stringify(rows)).toContain(hashApiKey(api_key));
     expect(JSON.stringify(rows)).not.toContain(api_key.slice(8));
   });
 
   it('gives the old key its grace after a rotation, no longer', async () => {
-    const { merchant_id, api_key: old } = await merchants.register(SHOP);
-    const rotated = await merchants.rotateKey(merchant_id, { graceHours: 24 });
+    const { merchant_id, api_key: old } = await merchants.register(SHOP, BY);
+    const rotated = await merchants.rotateKey(merchant_id, { graceHours: 24 }, BY);
     expect(rotated).toMatchObject({ merchant_id, api_key: expect.stringMatching(/^sk_test_/) });
     expect(Date.parse(rotated.previous_keys_expire_at) - Date.now()).toBeGreaterThan(23.9 * 3_600_000);
     expect(await resolve(rotated.api_key)).toMatchObject({ merchant_id, scopes: ['read', 'payout'] });
@@ -64,30 +67,60 @@ describe('merchants and their keys', () => {
   });
 
   it('ends the old key at once without grace, and never prolongs one', async () => {
-    const { merchant_id, api_key: first } = await merchants.register(SHOP);
-    const second = await merchants.rotateKey(merchant_id, { graceHours: 1 });
-    const third = await merchants.rotateKey(merchant_id, { graceHours: 0 });
-    await merchants.rotateKey(merchant_id, { graceHours: 168 });
-    for (const key of [first, second.api_key]) expect(await refusalOf(resolve(key))).toBe('invalid_api_key');
+    const { merchant_id, api_key: first } = await merchants.register(SHOP, BY);
+    const second = await merchants.rotateKey(merchant_id, { graceHours: 0 }, BY);
+    expect(await refusalOf(resolve(first))).toBe('invalid_api_key');
+    const third = await merchants.rotateKey(merchant_id, { graceHours: 1 }, BY);
+    const again = await merchants.rotateKey(merchant_id, { graceHours: 168, named: { keyId: second.key_id } }, BY);
+    expect(again.previous_keys_expire_at).toBe(third.previous_keys_expire_at);
+    inHours(1.1);
+    expect(await refusalOf(resolve(second.api_key))).toBe('invalid_api_key');
     await resolve(third.api_key);
   });
 
   it('revokes by key and by id, for its own merchant only', async () => {
-    const { merchant_id, api_key } = await merchants.register(SHOP);
+    const { merchant_id, api_key } = await merchants.register(SHOP, BY);
     const { api_key_id } = await resolve(api_key);
-    const otherMerchant = await merchants.register(SHOP);
-    await expect(merchants.revokeKey(otherMerchant.merchant_id, { keyId: api_key_id })).rejects.toThrow('no such key');
-    const first = await merchants.revokeKey(merchant_id, { key: api_key });
+    const otherMerchant = await merchants.register(SHOP, BY);
+    await expect(merchants.revokeKey(otherMerchant.merchant_id, { keyId: api_key_id }, BY)).rejects.toThrow(
+      'no such key',
+    );
+    const first = await merchants.revokeKey(merchant_id, { key: api_key }, BY);
     expect(await refusalOf(resolve(api_key))).toBe('invalid_api_key');
     inHours(1);
-    expect(await merchants.revokeKey(merchant_id, { keyId: api_key_id })).toEqual(first);
+    expect(await merchants.revokeKey(merchant_id, { keyId: api_key_id }, BY)).toEqual(first);
     expect(await merchants.listKeys(merchant_id)).toMatchObject([{ key_id: api_key_id, revoked_at: first.revoked_at }]);
     await resolve(otherMerchant.api_key);
   });
 
+  it('replaces no key that was not named where there are several, and tells which there are', async () => {
+    const { merchant_id, api_key } = await merchants.register(SHOP, BY);
+    const { api_key_id } = await resolve(api_key);
+    const reader = await merchants.addKey(merchant_id, { scopes: ['read'], allowedAddresses: ['203.0.113.0/24'] }, BY);
+    await service.get(KeyUses).write();
+    const before = await merchants.listKeys(merchant_id);
+    const refused: unknown = await merchants
+      .rotateKey(merchant_id, { graceHours: 0 }, BY)
+      .catch((error: unknown) => error);
+    expect((refused as Error).message).toMatch(
+      new RegExp(
+        `2 valid keys: say with --key-id.*\n  ${reader.key_id}  read, never used\n  ${api_key_id}  read,payout, last used 20`,
+      ),
+    );
+    expect(await merchants.listKeys(merchant_id)).toEqual(before);
+    const rotated = await merchants.rotateKey(merchant_id, { graceHours: 0, named: { keyId: reader.key_id } }, BY);
+    expect(await resolve(rotated.api_key)).toMatchObject({ scopes: ['read'], allowed_addresses: ['203.0.113.0/24'] });
+    expect(await resolve(api_key)).toMatchObject({ scopes: ['read', 'payout'], allowed_addresses: [] });
+    await merchants.revokeKey(merchant_id, { keyId: rotated.key_id }, BY);
+    const only = await merchants.rotateKey(merchant_id, { graceHours: 0 }, BY);
+    expect(only).toMatchObject({ scopes: ['read', 'payout'], replaced_key_id: api_key_id });
+    await merchants.revokeKey(merchant_id, { keyId: only.key_id }, BY);
+    await expect(merchants.rotateKey(merchant_id, { graceHours: 0 }, BY)).rejects.toThrow('no valid key');
+  });
+
   it('tells the bus of a key at the commit that revokes, rotates or otherwise changes it, and of no other', async () => {
-    const { merchant_id, api_key } = await merchants.register(SHOP);
-    const other = await merchants.addKey(merchant_id, ['read']);
+    const { merchant_id, api_key } = await merchants.register(SHOP, BY);
+    const other = await merchants.addKey(merchant_id, { scopes: ['read'], allowedAddresses: [] }, BY);
     const told: string[] = [];
     const stop = service
       .get(Announcements)
@@ -109,14 +142,30 @@ describe('merchants and their keys', () => {
       });
       await resolve(api_key);
       await service.get(KeyUses).write();
-      await tellsOf(other.api_key, () => merchants.revokeKey(merchant_id, { key: other.api_key }));
+      await tellsOf(other.api_key, () => merchants.revokeKey(merchant_id, { key: other.api_key }, BY));
       await tellsOf(api_key, () =>
         service.sql('UPDATE api_keys SET scopes = $1 WHERE key_hash = $2', [['read'], hashApiKey(api_key)]),
       );
-      await tellsOf(api_key, () => merchants.rotateKey(merchant_id, { graceHours: 0, named: { key: api_key } }));
+      await tellsOf(api_key, () => merchants.rotateKey(merchant_id, { graceHours: 0 }, BY));
     } finally {
       stop();
     }
+  });
+
+  it('writes when a key was last used, in batches and never back in time', async () => {
+    const { merchant_id, api_key } = await merchants.register(SHOP, BY);
+    const lastUse = async () => (await merchants.listKeys(merchant_id))[0]?.last_used_at;
+    expect(await lastUse()).toBeNull();
+    await resolve(api_key);
+    inHours(2);
+    await resolve(api_key);
+    await service.get(KeyUses).write();
+    const written = await lastUse();
+    expect(Date.parse(written ?? '') - Date.now()).toBeGreaterThan(1.9 * 3_600_000);
+    jest.restoreAllMocks();
+    await resolve(api_key);
+    await service.get(KeyUses).write();
+    expect(await lastUse()).toBe(written);
   });
 
   it('refuses a key it never made', async () => {

@@ -6,7 +6,7 @@ import { updateIndividualCustomer } from '@stablecoin/contracts/customer/update-
 import { uploadDocumentPart } from '@stablecoin/contracts/customer/upload-document-part';
 import { MerchantRegistry } from '@stablecoin/customer-store/merchants/merchant-registry';
 import { commandOf } from '@stablecoin/testing/command-of';
-import { business, individual, RunningCustomer } from '../testing/running-service';
+import { BY, business, individual, RunningCustomer } from '../testing/running-service';
 
 const CONTENT = Buffer.concat([Buffer.from('%PDF-1.7 '), Buffer.from('canary-document-bytes '.repeat(20))]);
 const DIGEST = createHash('sha256').update(CONTENT).digest('hex');
@@ -48,7 +48,7 @@ describe('personal data in the database', () => {
       scopes: ['read'],
       payoutFee: null,
     } as const;
-    const { merchant_id } = await merchants.register(fields);
+    const { merchant_id } = await merchants.register(fields, BY);
     await service.sql('UPDATE merchants SET shard = $1', [service.ledger.shard]);
     await individualLife(merchant_id);
     await businessLife(merchant_id);

@@ -11,6 +11,7 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { validateRequest } from '@stablecoin/contracts/wire/validate-request';
 import { Clock } from '@stablecoin/customer-store/clock';
 import { MerchantRegistry } from '@stablecoin/customer-store/merchants/merchant-registry';
+import { ActedBy } from '@stablecoin/customer-store/operator-acts/operator-acts';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { connectToBus } from '@stablecoin/messaging/bus-connection';
 import { BusServer } from '@stablecoin/messaging/bus-server';
@@ -28,6 +29,8 @@ export const TEST_KEYS = {
   PERSONAL_DATA_KEY: createHash('sha256').update('integration tests: personal data').digest('base64'),
   BLIND_INDEX_KEY: createHash('sha256').update('integration tests: blind index').digest('base64'),
 };
+/** Who acts in specs. */
+export const BY: ActedBy = { actor: 'Ada Obi', reason: 'case 7' };
 const BUS_KEY = createHash('sha256').update(`integration tests of customer ${randomUUID()}`).digest();
 
 /** The customer service on a database and a bus of its own, with a stand-in for the ledger, which is another process. */
@@ -70,13 +73,16 @@ export class RunningCustomer {
   async newMerchant(): Promise<string> {
     const merchants = this.get(MerchantRegistry);
     const scopes = ['read', 'write', 'payout'] as const;
-    const { merchant_id } = await merchants.register({
-      name: 'Shop',
-      email: null,
-      mode: 'test',
-      scopes,
-      payoutFee: null,
-    });
+    const { merchant_id } = await merchants.register(
+      {
+        name: 'Shop',
+        email: null,
+        mode: 'test',
+        scopes,
+        payoutFee: null,
+      },
+      BY,
+    );
     await this.sql('UPDATE merchants SET shard = $1 WHERE id = $2', [this.ledger.shard, merchant_id]);
     return merchant_id;
   }

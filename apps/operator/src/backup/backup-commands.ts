@@ -1,17 +1,20 @@
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { megabytes, sizeOf } from '@stablecoin/local-stack/backup-manifest';
+import { Act } from '@stablecoin/customer-store/operator-acts/operator-acts';
 import { Command } from 'commander';
+import { actedBy, acting, ActingOptions } from '../acting';
+import { recordInServer } from '../acts/record-in-server';
 import { command, CommandContext } from '../command-context';
 import { Backup, backUp } from './backup';
 import { restore, Restored } from './restore';
 
-interface BackupOptions {
+interface BackupOptions extends ActingOptions {
   to?: string;
   withKeys?: boolean;
   json?: boolean;
 }
 
-interface RestoreOptions {
+interface RestoreOptions extends ActingOptions {
   from?: string;
   keys?: string;
   replace?: boolean;
@@ -34,18 +37,20 @@ Restores into DATA_DIR (default .data), whose stack must be stopped. Every file 
 Then npm start: the stream of facts is filled again from the ledger's log; npm run audit -- verify proves the log.`;
 
 /** Backup and restore of the local stack's databases. */
-export function addBackupCommands(root: Command, { env, print, tell, typed }: CommandContext): void {
-  command(root, 'backup', "Backs up the local stack's databases.")
+export function addBackupCommands(root: Command, context: CommandContext): void {
+  const { env, print, tell, typed } = context;
+  acting(command(root, 'backup', "Backs up the local stack's databases."), { demands: false })
     .option('--to <dir>', 'a folder that is not there yet; default DATA_DIR/backups/<time>')
     .option('--with-keys', 'put secrets.json into the backup, which then is as secret as the keys')
     .addHelpText('after', BACKUP_HELP)
-    .action(async ({ to, withKeys = false, json }: BackupOptions) => {
-      const backup = await backUp({ env, to, withKeys });
+    .action(async ({ to, withKeys = false, json, ...who }: BackupOptions) => {
+      const record = recorded(context, { action: 'backup', details: { with_keys: withKeys } }, who);
+      const backup = await backUp({ env, to, withKeys, record });
       print(summaryOf(backup), { json, table: () => backupText(backup) });
       if (!json) tell(keysText(backup));
     });
 
-  command(root, 'restore', "Puts a backup into the local stack's data folder.")
+  acting(command(root, 'restore', "Puts a backup into the local stack's data folder."), { demands: false })
     .option('--from <dir>', 'the backup')
     .option(
       '--keys <file>',
@@ -58,16 +63,26 @@ export function addBackupCommands(root: Command, { env, print, tell, typed }: Co
     )
     .option('--until <time>', '… and no further than this moment, such as 2026-11-21T10:00:00Z')
     .addHelpText('after', RESTORE_HELP)
-    .action(async ({ from, until, walArchive: archive, replace = false, keys, json }: RestoreOptions) => {
+    .action(async ({ from, until, walArchive: archive, replace = false, keys, json, ...who }: RestoreOptions) => {
       if (from === undefined) throw new OperatorError(`Which backup? ${typed('restore --from DIR')}. Try --help.`);
       if (until !== undefined && (archive === undefined || Number.isNaN(Date.parse(until))))
         throw new OperatorError('--until takes a time such as 2026-11-21T10:00:00Z, and goes with --wal-archive.');
-      const restored = await restore({ env, from, until, archive, replace, keys });
+      const record = recorded(context, { action: 'restore', details: { until: until ?? null } }, who);
+      const restored = await restore({ env, from, until, archive, replace, keys, record });
       const { dataDir, manifest, heads } = restored;
       const report = { restored: dataDir, ended_at: manifest.ended_at, heads };
       print(report, { json, table: () => restoreText(restored) });
       if (!json) tell(NEXT);
     });
+}
+
+/** Records the act in the server of which it is, which is the one that a backup is made of, or that was restored. */
+function recorded(context: CommandContext, act: Act, who: ActingOptions): (url: string) => Promise<void> {
+  const by = actedBy(context, who);
+  return async (url) => {
+    if (!(await recordInServer(url, act, by)))
+      context.tell("Not on the record: these databases are older than the log of operators' acts.");
+  };
 }
 
 function summaryOf({ folder, manifest }: Backup) {

@@ -21,6 +21,8 @@ export interface BackupRequest {
   /** A folder that does not exist yet; by default one that is named after the time. */
   to?: string;
   withKeys: boolean;
+  /** Puts the backup on the record, in the server that it is made of, and so into the backup as well. */
+  record: (url: string) => Promise<void>;
 }
 
 export interface Backup {
@@ -29,7 +31,7 @@ export interface Backup {
 }
 
 /** @throws OperatorError when there is no data to back up, or the folder can't be used */
-export async function backUp({ env, to, withKeys }: BackupRequest): Promise<Backup> {
+export async function backUp({ env, to, withKeys, record }: BackupRequest): Promise<Backup> {
   const paths = dataPaths(dataDirFrom(env));
   if (givenUrls(env).length > 0)
     throw new OperatorError('You brought databases of your own: back them up where they run, with pg_basebackup.');
@@ -39,7 +41,10 @@ export async function backUp({ env, to, withKeys }: BackupRequest): Promise<Back
   const folder = resolve(to ?? join(paths.dataDir, 'backups', stamp));
   if (!isEmptyFolder(folder))
     throw new OperatorError(`${folder} has something in it already: name a folder that is not there yet.`);
-  const work = (url: string) => copyInto(folder, { env, paths, url, withKeys });
+  const work = async (url: string) => {
+    await record(url);
+    return copyInto(folder, { env, paths, url, withKeys });
+  };
   const isStopped = lockHolder(paths.lock) === undefined;
   return { folder, manifest: await (isStopped ? onStopped(env, work) : work(runningUrl(env))) };
 }

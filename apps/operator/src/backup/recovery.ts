@@ -55,12 +55,18 @@ export function prepareRecovery(folder: string, { archive, until }: RecoveryTarg
 const postgresTime = (until: string) => new Date(until).toISOString().replace('T', ' ').replace('Z', '+00');
 
 /** Starts the server once, until it has recovered at least to the heads of the backup. */
-export async function recover(paths: DataPaths, secrets: Secrets, manifest: BackupManifest): Promise<Heads> {
+export async function recover(
+  paths: DataPaths,
+  secrets: Secrets,
+  { manifest, record }: { manifest: BackupManifest; record: (url: string) => Promise<void> },
+): Promise<Heads> {
   const postgres = await startPostgres(paths, secrets);
   try {
     const url = postgres.url('postgres');
     await untilRecovered(url);
-    return requireReached(manifest.heads, await headsOf(url));
+    const heads = requireReached(manifest.heads, await headsOf(url));
+    await record(url);
+    return heads;
   } finally {
     await postgres.stop();
     forgetRecovery(paths.postgres);

@@ -23,6 +23,8 @@ export interface RestoreRequest extends RecoveryTarget {
   keys?: string;
   /** Sets existing data in the data folder aside; without it, existing data is a reason to refuse. */
   replace: boolean;
+  /** Puts the restore on the record, in the server that was restored. */
+  record: (url: string) => Promise<void>;
 }
 
 export interface Restored {
@@ -66,7 +68,7 @@ async function restoreInto(restoring: Restoring): Promise<Heads> {
   renameSync(paths.postgresUnfinished, paths.postgres);
   await sync(paths.dataDir);
   try {
-    return await step('Recovery', () => recover(paths, secrets, manifest));
+    return await step('Recovery', () => recover(paths, secrets, { manifest, record: restoring.record }));
   } catch (error) {
     rmSync(paths.postgres, { recursive: true, force: true }); // Only a copy: another attempt begins anew.
     throw error;

@@ -9,7 +9,8 @@ import {
   Reader,
 } from '@stablecoin/customer-store/documents/document-archive';
 import { Command } from 'commander';
-import { textOfUpTo, uuid } from '../arguments';
+import { actorName, reasonText } from '../acting';
+import { uuid } from '../arguments';
 import { command, CommandContext } from '../command-context';
 import { asComplianceOfficer } from '../operator-database';
 
@@ -26,7 +27,7 @@ interface ExportOptions extends ReadOptions {
 const OWNER_ONLY = 0o600;
 const HELP = `
 They read with a database role of their own, CUSTOMER_COMPLIANCE_DATABASE_URL, and PERSONAL_DATA_KEY. Each read is
-recorded before it happens: who, when, which document, why.`;
+recorded before it happens, here and in the log of operators' acts: who, when, which document, why.`;
 
 /** Commands with which compliance officers read customers' documents. */
 export function addDocumentCommands(root: Command, { settings, print }: CommandContext): void {
@@ -60,8 +61,12 @@ export function addDocumentCommands(root: Command, { settings, print }: CommandC
 function reading(documents: Command, name: string, description: string): Command {
   return command(documents, name, description)
     .requiredOption('--customer <id>', 'the customer', uuid)
-    .requiredOption('--officer <name>', 'who reads', textOfUpTo(100))
-    .requiredOption('--reason <text>', 'what for, such as the number of a case', textOfUpTo(500));
+    .requiredOption('--officer <name>', 'who reads', actorName)
+    .requiredOption(
+      '--reason <text>',
+      'what for, such as the number of a case: kept in clear, so never a name',
+      reasonText,
+    );
 }
 
 /** Creates the file first: if it could not be written later, the audited read would have been for nothing. */

@@ -4,12 +4,15 @@
  * configuration.
  */
 import { OperatorError } from '@stablecoin/command-line/operator-error';
+import { recordActBefore } from '@stablecoin/customer-store/operator-acts/operator-acts';
 import { secretFrom } from '@stablecoin/command-line/secret-files';
 import { table } from '@stablecoin/command-line/table';
 import { urlVariable } from '@stablecoin/migrations/databases';
 import { Argument, Command, InvalidArgumentError } from 'commander';
+import { actedBy, acting, ActingOptions } from '../acting';
 import { command, CommandContext } from '../command-context';
 import { EXIT } from '../exit-codes';
+import { onLog } from '../operator-database';
 import { ParkedFact, ParkedFacts, placeOf } from './parked-facts';
 
 const DATABASE_OF = { customer: 'customer', 'swap-pricing': 'swap', payout: 'payout' } as const;
@@ -22,7 +25,7 @@ interface ListOptions {
   json?: boolean;
 }
 
-interface RetryOptions extends ListOptions {
+interface RetryOptions extends ListOptions, ActingOptions {
   all?: boolean;
 }
 
@@ -43,6 +46,8 @@ const help = ({ typed }: CommandContext) => `
 Facts of the ledger that a service tried in vain and parked, and the later ones that it holds back behind them. A retry is
 made by the running service: the parked one first, then those behind it in their order, each once. One that fails again
 stays parked, with what is behind it.
+
+A retry goes into the log of operators' acts, in the customer service's database.
 
   ${typed('facts list [SERVICE] [--json]')}
   ${typed('facts retry SERVICE POSITION|--all [--json]')}
@@ -70,7 +75,7 @@ export function addFactCommands(root: Command, context: CommandContext): void {
       context.print(listed, { json, table: (rows) => (rows.length === 0 ? 'Nothing is parked.' : factTable(rows)) });
     });
 
-  command(facts, 'retry', 'Has parked facts tried again by the service.')
+  acting(command(facts, 'retry', 'Has parked facts tried again by the service.'), { demands: false })
     .addArgument(serviceArgument())
     .argument('[position]', 'as list shows it, SHARD:POSITION; without the shard where only one has it')
     .option('--all', 'every parked fact of the service')
@@ -92,7 +97,7 @@ async function retry(
   context: CommandContext,
   service: FactService | undefined,
   position: string | undefined,
-  { all, json }: RetryOptions,
+  { all, json, ...who }: RetryOptions,
 ): Promise<void> {
   if (service === undefined || (position === undefined) === (all !== true))
     throw new OperatorError(`Which facts? ${context.typed('facts retry SERVICE POSITION')}, or SERVICE --all.`);
@@ -100,6 +105,9 @@ async function retry(
     position === undefined
       ? parked.filter(({ behind }) => behind === null)
       : [oneAt(position, parked, service, context)];
+  const by = actedBy(context, who);
+  const details = { service, position: position ?? 'all' };
+  await onLog(context.settings, (database) => recordActBefore(database, { action: 'facts retry', details }, by));
   const silenceMaxMs = Number(context.env['FACTS_WAIT_MS'] || SILENCE_MAX_MS);
   const retried = await withFacts(context, service, (facts) => facts.retry(chosen, silenceMaxMs));
   if (retried === undefined) {

@@ -1,14 +1,23 @@
 import { table } from '@stablecoin/command-line/table';
 import { ApiKeyScope } from '@stablecoin/contracts/customer/resolve-api-key';
 import { API_KEY_SCOPES } from '@stablecoin/customer-store/merchants/api-key';
-import { ListedApiKey, NamedKey, NewMerchant } from '@stablecoin/customer-store/merchants/merchant-registry';
+import {
+  ListedApiKey,
+  ListedMerchant,
+  NamedKey,
+  NamedMerchant,
+  NewMerchant,
+} from '@stablecoin/customer-store/merchants/merchant-registry';
 import { FeeSchedule } from '@stablecoin/money/fee';
 import { Command, Option } from 'commander';
-import { amount, emailAddress, scopes, textOfUpTo, uuid, wholeNumber } from '../arguments';
+import { actedBy, acting, ActingOptions } from '../acting';
+import { allowedAddress, amount, emailAddress, scopes, textOfUpTo, uuid, wholeNumber } from '../arguments';
+import { LIMIT, ListOptions, onTheRecord, PERSONAL_DATA } from '../listing';
 import { command, CommandContext } from '../command-context';
 import { asOperator } from '../operator-database';
 
-interface CreateOptions {
+interface CreateOptions extends ActingOptions {
+  allowFrom?: string[];
   name: string;
   email?: string;
   live?: boolean;
@@ -22,7 +31,13 @@ interface KeyOptions {
   key?: string;
 }
 
-interface RotateOptions extends KeyOptions {
+interface AddKeyOptions extends ActingOptions {
+  merchant: string;
+  scopes: ApiKeyScope[];
+  allowFrom?: string[];
+}
+
+interface RotateOptions extends KeyOptions, ActingOptions {
   merchant: string;
   graceHours: number;
   scopes?: ApiKeyScope[];
@@ -32,11 +47,28 @@ const GRACE_HOURS_MAX = 168;
 const BASIS_POINTS_MAX = 10_000;
 const SCOPES = `what the key may do: some of ${API_KEY_SCOPES.join(',')}, separated by commas`;
 
+const ALLOW_FROM = [
+  '--allow-from <address>',
+  'an address, or a network as address/bits, from which the key may be used; may be repeated; without it from everywhere',
+  allowedAddress,
+] as const;
+const ROTATE_HELP = `
+The new key has the scopes and the allowed addresses of the one that it replaces; the merchant's other keys stay as they are.
+Of a merchant with several valid keys the one to replace is named: without --key-id the command lists them.`;
+const REVOKE_HELP = `
+The gateways refuse it within a quarter of a second. One that could not be told of it, because the bus or the customer service
+was just away, notices within ten seconds.`;
+
 /** Merchants and their API keys. */
-export function addMerchantCommands(root: Command, { settings, print }: CommandContext): void {
+export function addMerchantCommands(root: Command, context: CommandContext): void {
+  const { settings, print } = context;
   const merchants = root.command('merchants').description('Merchants and their API keys.');
 
-  command(merchants, 'create', 'Makes a merchant with its first API key, shown this once: {"merchant_id","api_key"}.')
+  const created = command(
+    merchants,
+    'create',
+    'Makes a merchant with its first API key, shown this once: {"merchant_id","api_key"}.',
+  )
     .requiredOption('--name <name>', 'how the merchant is called', textOfUpTo(200))
     .option('--email <email>', 'where the merchant is reached', emailAddress)
     .option('--live', 'live keys, now and later; without it test keys, which can use the sandbox')
@@ -47,21 +79,31 @@ export function addMerchantCommands(root: Command, { settings, print }: CommandC
       'fee of each payout, in hundredths of a percent',
       wholeNumber(BASIS_POINTS_MAX),
     )
-    .action(async (options: CreateOptions) =>
-      print(await asOperator(settings, ({ registry }) => registry.register(newMerchant(options)))),
-    );
+    .option(...ALLOW_FROM);
+  acting(created, { demands: false }).action(async (options: CreateOptions) => {
+    const by = actedBy(context, options);
+    print(await asOperator(settings, ({ registry }) => registry.register(newMerchant(options), by)));
+  });
 
-  ofMerchant(merchants, 'add-key', "Makes another API key, shown this once; the merchant's others stay as they are.")
+  const added = ofMerchant(
+    merchants,
+    'add-key',
+    "Makes another API key, shown this once; the merchant's others stay as they are.",
+  )
     .requiredOption('--scopes <scopes>', SCOPES, scopes)
-    .action(async ({ merchant, scopes: allowed }: { merchant: string; scopes: ApiKeyScope[] }) =>
-      print(await asOperator(settings, ({ registry }) => registry.addKey(merchant, allowed))),
-    );
+    .option(...ALLOW_FROM);
+  acting(added, { demands: false }).action(
+    async ({ merchant, scopes: allowed, allowFrom = [], ...who }: AddKeyOptions) => {
+      const [key, by] = [{ scopes: allowed, allowedAddresses: allowFrom }, actedBy(context, who)];
+      print(await asOperator(settings, ({ registry }) => registry.addKey(merchant, key, by)));
+    },
+  );
 
-  naming(
+  const rotated = naming(
     ofMerchant(
       merchants,
       'rotate-key',
-      'Makes an API key in place of the one that is named, else of all; shown this once.',
+      "Makes an API key in place of the one that is named, else of the merchant's only one; shown this once.",
     ),
   )
     .option(
@@ -71,15 +113,41 @@ export function addMerchantCommands(root: Command, { settings, print }: CommandC
       24,
     )
     .option('--scopes <scopes>', `${SCOPES}; without it those of the key it replaces`, scopes)
-    .action(async ({ merchant, graceHours, scopes: allowed, ...key }: RotateOptions) => {
+    .addHelpText('after', ROTATE_HELP);
+  acting(rotated, { demands: false }).action(
+    async ({ merchant, graceHours, scopes: allowed, actor, reason, ...key }: RotateOptions) => {
       const rotation = { graceHours, scopes: allowed, named: namedKey(key) };
-      print(await asOperator(settings, ({ registry }) => registry.rotateKey(merchant, rotation)));
-    });
+      const by = actedBy(context, { actor, reason });
+      print(await asOperator(settings, ({ registry }) => registry.rotateKey(merchant, rotation, by)));
+    },
+  );
 
-  naming(ofMerchant(merchants, 'revoke-key', 'Ends an API key at once; the gateway notices within 30 s.')).action(
-    async ({ merchant, ...key }: KeyOptions & { merchant: string }, self: Command) => {
+  const revoked = naming(ofMerchant(merchants, 'revoke-key', 'Ends an API key at once.')).addHelpText(
+    'after',
+    REVOKE_HELP,
+  );
+  acting(revoked, { demands: false }).action(
+    async ({ merchant, actor, reason, ...key }: KeyOptions & ActingOptions & { merchant: string }, self: Command) => {
       const named = namedKey(key) ?? self.error('error: name the key with --key-id or --key');
-      print(await asOperator(settings, ({ registry }) => registry.revokeKey(merchant, named)));
+      const by = actedBy(context, { actor, reason });
+      print(await asOperator(settings, ({ registry }) => registry.revokeKey(merchant, named, by)));
+    },
+  );
+
+  const listed = command(merchants, 'list', 'Lists merchants, oldest first.')
+    .option(...LIMIT)
+    .option(...PERSONAL_DATA);
+  acting(listed, { demands: false }).action(
+    async ({ limit, personalData, json, ...who }: ListOptions, self: Command) => {
+      if (!personalData) {
+        print(await asOperator(settings, ({ registry }) => registry.list(limit)), { json, table: merchantTable });
+        return;
+      }
+      const by = onTheRecord(context, who, self);
+      print(await asOperator(settings, ({ registry }) => registry.listNamed(limit, by)), {
+        json,
+        table: merchantTable,
+      });
     },
   );
 
@@ -107,13 +175,20 @@ function namedKey({ keyId, key }: KeyOptions): NamedKey | undefined {
   return key === undefined ? undefined : { key };
 }
 
-function newMerchant({ name, email, live, scopes: allowed, ...fee }: CreateOptions): NewMerchant {
+function newMerchant({
+  name,
+  email,
+  live,
+  scopes: allowed,
+  allowFrom: allowedAddresses,
+  ...fee
+}: CreateOptions): NewMerchant {
   const { payoutFeeFlat, payoutFeeBasisPoints } = fee;
   const hasFee = payoutFeeFlat !== undefined || payoutFeeBasisPoints !== undefined;
   const payoutFee: FeeSchedule | null = hasFee
     ? { flat: payoutFeeFlat ?? '0', basis_points: payoutFeeBasisPoints ?? 0 }
     : null;
-  return { name, email: email ?? null, mode: live ? 'live' : 'test', scopes: allowed, payoutFee };
+  return { name, email: email ?? null, mode: live ? 'live' : 'test', scopes: allowed, allowedAddresses, payoutFee };
 }
 
 function keyTable(keys: ListedApiKey[]): string {
@@ -121,9 +196,20 @@ function keyTable(keys: ListedApiKey[]): string {
     key.key_id,
     key.mode,
     key.scopes.join(','),
+    key.allowed_addresses.length === 0 ? null : key.allowed_addresses.join(','),
     key.created_at,
+    key.last_used_at,
     key.expires_at,
     key.revoked_at,
   ]);
-  return table(['KEY ID', 'MODE', 'SCOPES', 'CREATED', 'EXPIRES', 'REVOKED'], rows);
+  return table(['KEY ID', 'MODE', 'SCOPES', 'ALLOWED FROM', 'CREATED', 'LAST USED', 'EXPIRES', 'REVOKED'], rows);
+}
+
+function merchantTable(merchants: (ListedMerchant | NamedMerchant)[]): string {
+  const rows = merchants.map((merchant) => [
+    ...[merchant.merchant_id, merchant.mode, merchant.created_at, String(merchant.valid_keys), merchant.last_used_at],
+    ...('name' in merchant ? [merchant.name, merchant.email] : []),
+  ]);
+  const personal = merchants.some((merchant) => 'name' in merchant) ? ['NAME', 'E-MAIL'] : [];
+  return table(['MERCHANT ID', 'MODE', 'CREATED', 'VALID KEYS', 'LAST USED', ...personal], rows);
 }

@@ -53,6 +53,17 @@ const COMMAND_LINES: readonly CommandLine[] = [
     about: 'the customer database',
   },
   {
+    command: 'npm run operator',
+    variables: '`OPERATOR_NAME`',
+    about:
+      'who acts, where `--actor` says nothing: part of the record of each act. In a checkout the login of the person by default',
+  },
+  {
+    command: 'npm run operator -- log',
+    variables: '[LogConfiguration](#operator-logconfiguration)',
+    about: 'the log of operators’ acts, in the customer database',
+  },
+  {
     command: 'npm run operator -- facts',
     variables: FACT_URLS,
     about: 'the databases of services that take facts, as the services; else the stack in `DATA_DIR`',

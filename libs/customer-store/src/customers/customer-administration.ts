@@ -5,7 +5,40 @@ import { Clock } from '../clock';
 import { CustomerDatabase } from '../customer-database';
 import { customerEvent } from '../events/customer-event';
 import { recordEvents } from '../events/record-events';
-import { lockCustomer } from './customer-record';
+import { ActedBy, recordAct, recordActBefore } from '../operator-acts/operator-acts';
+import { PersonalData } from '../personal-data';
+import { Prisma } from '../generated/client';
+import { CustomerProfile } from './customer-profile';
+import { lockCustomer, PROFILE } from './customer-record';
+
+export interface CustomerFilter {
+  merchantId: string | undefined;
+  kyc: KycStatus | undefined;
+  limit: number;
+}
+
+export interface ListedCustomer {
+  merchant_id: string;
+  customer_id: string;
+  customer_type: string;
+  status: string;
+  kyc_status: string;
+  created_at: string;
+  erased_at: string | null;
+}
+
+export interface NamedCustomer extends ListedCustomer {
+  name: string | null;
+  email: string | null;
+}
+
+interface CustomerListRow extends Omit<ListedCustomer, 'customer_id' | 'created_at' | 'erased_at'> {
+  id: string;
+  created_at: Date;
+  erased_at: Date | null;
+  sealed_profile: string;
+  wrapped_key: string | null;
+}
 
 /** What people decide about customers, from the command line: the outcome of a review, and erasure. */
 export class CustomerAdministration {
@@ -14,7 +47,7 @@ export class CustomerAdministration {
     private readonly clock: Clock,
   ) {}
 
-  async setKycStatus(merchantId: string, customerId: string, kycStatus: KycStatus) {
+  async setKycStatus(merchantId: string, customerId: string, kycStatus: KycStatus, by: ActedBy) {
     return this.database.$transaction(async (transaction) => {
       const customer = await lockCustomer(transaction, merchantId, customerId);
       if (customer.kyc_status !== kycStatus) {
@@ -23,6 +56,9 @@ export class CustomerAdministration {
         await transaction.customer.update({ where: { id: customerId }, data, select: { id: true } });
         await recordEvents(transaction, [customerEvent('customer.updated', { ...customer, ...data })]);
       }
+      const details = { kyc_status: kycStatus, kyc_status_before: customer.kyc_status };
+      const act = { action: 'customers set-kyc-status', merchant_id: merchantId, customer_id: customerId, details };
+      await recordAct(transaction, act, by);
       return { merchant_id: merchantId, customer_id: customerId, kyc_status: kycStatus };
     }, TRANSACTION_LIMITS);
   }
@@ -32,7 +68,7 @@ export class CustomerAdministration {
    * data key, by deleting that key; its e-mail address and phone number are free again. The ledger's log, which holds
    * ids only, still verifies.
    */
-  async erase(merchantId: string, customerId: string) {
+  async erase(merchantId: string, customerId: string, by: ActedBy) {
     return this.database.$transaction(async (transaction) => {
       const { status } = await lockCustomer(transaction, merchantId, customerId);
       if (status !== 'closed') throw new OperatorError('Only a closed customer can be erased.');
@@ -43,7 +79,53 @@ export class CustomerAdministration {
         select: { id: true },
       });
       await transaction.dataKey.delete({ where: { owner_id: customerId }, select: { owner_id: true } });
+      const act = { action: 'customers erase', merchant_id: merchantId, customer_id: customerId };
+      await recordAct(transaction, act, by);
       return { merchant_id: merchantId, customer_id: customerId, erased_at: erasedAt.toISOString() };
     }, TRANSACTION_LIMITS);
   }
+
+  /** Customers, oldest first, without what is personal about them. */
+  async list(filter: CustomerFilter): Promise<ListedCustomer[]> {
+    return (await this.rows(filter)).map(listedCustomer);
+  }
+
+  /** The same with names and e-mail addresses, on the record; null of those who were erased. */
+  async listNamed(filter: CustomerFilter, personalData: PersonalData, by: ActedBy): Promise<NamedCustomer[]> {
+    const { merchantId: merchant_id, kyc, limit } = filter;
+    const details = { kyc, limit };
+    const action = 'customers list --personal-data';
+    await recordActBefore(this.database, { action, ...(merchant_id && { merchant_id }), details }, by);
+    return (await this.rows(filter)).map((row) => ({ ...listedCustomer(row), ...nameOf(row, personalData) }));
+  }
+
+  private rows({ merchantId, kyc, limit }: CustomerFilter): Promise<CustomerListRow[]> {
+    const conditions = [
+      ...(merchantId === undefined ? [] : [Prisma.sql`merchant_id = ${merchantId}::uuid`]),
+      // Written out, so that it is the condition of the index customers_under_review.
+      ...(kyc === undefined ? [] : [Prisma.sql`kyc_status = ${Prisma.raw(`'${kyc}'`)}`]),
+    ];
+    const where = conditions.length === 0 ? Prisma.empty : Prisma.sql`WHERE ${Prisma.join(conditions, ' AND ')}`;
+    return this.database.$queryRaw<CustomerListRow[]>`
+      SELECT listed.*, wrapped_key FROM (
+        SELECT id, sequence, merchant_id, customer_type, status, kyc_status, created_at, erased_at, sealed_profile
+        FROM customers ${where} ORDER BY created_at, sequence LIMIT ${limit}
+      ) AS listed LEFT JOIN data_keys ON owner_id = id ORDER BY created_at, sequence`;
+  }
+}
+
+function listedCustomer(row: CustomerListRow): ListedCustomer {
+  const { id, merchant_id, customer_type, status, kyc_status, created_at, erased_at } = row;
+  return {
+    ...{ merchant_id, customer_id: id, customer_type, status, kyc_status },
+    ...{ created_at: created_at.toISOString(), erased_at: erased_at?.toISOString() ?? null },
+  };
+}
+
+function nameOf({ id, sealed_profile, wrapped_key }: CustomerListRow, personalData: PersonalData) {
+  if (wrapped_key === null) return { name: null, email: null };
+  const profile = personalData.sealOf(id, wrapped_key).open<CustomerProfile>(PROFILE, sealed_profile);
+  const name =
+    profile.customer_type === 'business' ? profile.business_name : `${profile.first_name} ${profile.last_name}`;
+  return { name, email: profile.email };
 }

@@ -3,6 +3,8 @@ import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { MasterKeys } from '@stablecoin/personal-data/master-keys';
 import { CustomerDatabase } from '../customer-database';
 import { OwnerSeal } from '@stablecoin/personal-data/owner-seal';
+import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
+import { recordAct } from '../operator-acts/operator-acts';
 import { mediaTypeOf } from './document-content';
 import { contentKeyField, descriptionField, DocumentDescription, openParts } from './sealed-content';
 
@@ -90,10 +92,16 @@ export class DocumentArchive {
     return OwnerSeal.unwrap(this.masterKeys, customerId, customer.wrapped_key);
   }
 
+  /** In both logs: that of accesses, by which the database lets content be read, and that of all operators' acts. */
   private async record({ officer, reason }: Reader, action: string, customerId: string, documentId?: string) {
-    await this.database.$executeRaw`
-      INSERT INTO document_accesses (officer, reason, action, customer_id, document_id)
-      VALUES (${officer}, ${reason}, ${action}, ${customerId}::uuid, ${documentId ?? null}::uuid)`;
+    await this.database.$transaction(async (transaction) => {
+      await transaction.$executeRaw`
+        INSERT INTO document_accesses (officer, reason, action, customer_id, document_id)
+        VALUES (${officer}, ${reason}, ${action}, ${customerId}::uuid, ${documentId ?? null}::uuid)`;
+      const details = documentId === undefined ? {} : { document_id: documentId };
+      const act = { action: `documents ${action}`, customer_id: customerId, details };
+      await recordAct(transaction, act, { actor: officer, reason });
+    }, TRANSACTION_LIMITS);
   }
 
   private async content(uploadId: string, contentKey: Buffer): Promise<Buffer> {

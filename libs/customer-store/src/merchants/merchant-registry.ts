@@ -6,6 +6,7 @@ import { FeeSchedule } from '@stablecoin/money/fee';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
 import { Clock } from '../clock';
 import { CustomerDatabase, Transaction } from '../customer-database';
+import { ActedBy, recordAct, recordActBefore } from '../operator-acts/operator-acts';
 import { PersonalData } from '../personal-data';
 import { drawSerialNumber } from '../serial-number';
 import { API_KEY_SCOPES, drawApiKey, hashApiKey } from './api-key';
@@ -15,6 +16,8 @@ export interface NewMerchant {
   email: string | null;
   mode: KeyMode;
   scopes: readonly ApiKeyScope[];
+  /** From which the first key may be used; none, or left out: from everywhere. */
+  allowedAddresses?: readonly string[];
   payoutFee: FeeSchedule | null;
 }
 
@@ -27,10 +30,16 @@ export interface MerchantProfile {
 /** A key is named by its id, see `listKeys`, or by itself. */
 export type NamedKey = { keyId: string } | { key: string };
 
+export interface NewKey {
+  scopes: readonly string[];
+  /** Addresses, or networks as address/bits; none: it may be used from everywhere. */
+  allowedAddresses: readonly string[];
+}
+
 export interface KeyRotation {
   graceHours: number;
   scopes?: readonly ApiKeyScope[];
-  /** Replaces this key only. */
+  /** The key that is replaced; left out only where the merchant has no other valid one. */
   named?: NamedKey;
 }
 
@@ -38,9 +47,41 @@ export interface ListedApiKey {
   key_id: string;
   mode: string;
   scopes: string[];
+  allowed_addresses: string[];
   created_at: string;
+  /** To about half a minute; null for a key that was never used, or not since uses are recorded. */
+  last_used_at: string | null;
   expires_at: string | null;
   revoked_at: string | null;
+}
+
+export interface ListedMerchant {
+  merchant_id: string;
+  mode: string;
+  created_at: string;
+  /** Keys that are neither revoked nor expired. */
+  valid_keys: number;
+  last_used_at: string | null;
+}
+
+export interface NamedMerchant extends ListedMerchant, MerchantProfile {}
+
+interface KeyRow {
+  id: string;
+  mode: string;
+  scopes: string[];
+  allowed_addresses: string[];
+  created_at: Date;
+  last_used_at: Date | null;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+}
+
+interface MerchantRow extends Omit<ListedMerchant, 'created_at' | 'last_used_at'> {
+  created_at: Date;
+  last_used_at: Date | null;
+  sealed_profile: string;
+  wrapped_key: string;
 }
 
 const SANDBOX_MERCHANT: NewMerchant = {
@@ -62,12 +103,16 @@ export class MerchantRegistry {
     private readonly ledgerShards: number,
   ) {}
 
-  async register(merchant: NewMerchant): Promise<{ merchant_id: string; api_key: string }> {
+  async register(merchant: NewMerchant, by: ActedBy): Promise<{ merchant_id: string; api_key: string }> {
     const apiKey = drawApiKey(merchant.mode);
-    const merchant_id = await this.database.$transaction(
-      (transaction) => this.insert(transaction, merchant, apiKey),
-      TRANSACTION_LIMITS,
-    );
+    const merchant_id = await this.database.$transaction(async (transaction) => {
+      const { id, key_id } = await this.insert(transaction, merchant, apiKey);
+      const { mode, scopes, allowedAddresses = [], payoutFee } = merchant;
+      const fee = payoutFee && { flat: payoutFee.flat, basis_points: payoutFee.basis_points };
+      const details = { key_id, mode, scopes, allowed_addresses: allowedAddresses, payout_fee: fee };
+      await recordAct(transaction, { action: 'merchants create', merchant_id: id, details }, by);
+      return id;
+    }, TRANSACTION_LIMITS);
     return { merchant_id, api_key: apiKey };
   }
 
@@ -84,48 +129,91 @@ export class MerchantRegistry {
   }
 
   /** Another key beside the merchant's own ones, which stay as they are; of the merchant's mode, see `KeyMode`. */
-  async addKey(merchantId: string, scopes: readonly ApiKeyScope[]) {
+  async addKey(merchantId: string, key: NewKey, by: ActedBy) {
     return this.database.$transaction(async (transaction) => {
-      const { mode } = await this.newestKey(transaction, merchantId);
-      const added = await this.insertKey(transaction, merchantId, drawApiKey(mode), mode, scopes);
+      const mode = await this.modeOf(transaction, merchantId);
+      const added = await this.insertKey(transaction, merchantId, drawApiKey(mode), mode, key);
+      const { key_id, scopes, allowed_addresses } = added;
+      const details = { key_id, scopes, allowed_addresses };
+      await recordAct(transaction, { action: 'merchants add-key', merchant_id: merchantId, details }, by);
       return { merchant_id: merchantId, ...added };
     }, TRANSACTION_LIMITS);
   }
 
   /**
-   * Makes a new key in place of the named one, or of all of the merchant's. Replaced keys stay valid for `graceHours`,
-   * or for less; the new one has the scopes of the named or the newest key, unless `scopes` is given.
+   * Makes a new key in place of one, which stays valid for `graceHours`, or for less; the merchant's other keys stay as
+   * they are. The new one has the allowed addresses of the one that it replaces, and its scopes, unless `scopes` is given.
    */
-  async rotateKey(merchantId: string, { graceHours, scopes, named }: KeyRotation) {
+  async rotateKey(merchantId: string, { graceHours, scopes, named }: KeyRotation, by: ActedBy) {
     return this.database.$transaction(async (transaction) => {
-      // Held, so that of two rotations at once the second one also ends the key that the first one made.
+      // Held, so that of two rotations at once the second one sees the key that the first one made.
       await transaction.$queryRaw`SELECT 1 FROM merchants WHERE id = ${merchantId}::uuid FOR UPDATE`;
-      const newest = await this.newestKey(transaction, merchantId);
-      const replaced = named ? await this.validKey(transaction, merchantId, named) : newest;
+      const mode = await this.modeOf(transaction, merchantId);
+      const replaced = named
+        ? await this.validKey(transaction, merchantId, named)
+        : await this.onlyValidKey(transaction, merchantId);
       const expiresAt = new Date(this.clock.now().getTime() + graceHours * HOUR_MS);
       await transaction.apiKey.updateMany({
-        where: {
-          merchant_id: merchantId,
-          ...(named && { id: replaced.id }),
-          OR: [{ expires_at: null }, { expires_at: { gt: expiresAt } }],
-        },
+        where: { id: replaced.id, OR: [{ expires_at: null }, { expires_at: { gt: expiresAt } }] },
         data: { expires_at: expiresAt },
       });
-      const { mode } = newest;
-      const key = await this.insertKey(transaction, merchantId, drawApiKey(mode), mode, scopes ?? replaced.scopes);
-      return { merchant_id: merchantId, ...key, previous_keys_expire_at: expiresAt.toISOString() };
+      const successor = { scopes: scopes ?? replaced.scopes, allowedAddresses: replaced.allowed_addresses };
+      const key = await this.insertKey(transaction, merchantId, drawApiKey(mode), mode, successor);
+      const expires = replaced.expires_at && replaced.expires_at < expiresAt ? replaced.expires_at : expiresAt;
+      const details = {
+        ...{ key_id: key.key_id, scopes: key.scopes, allowed_addresses: key.allowed_addresses },
+        ...{ replaces: replaced.id, expires_at: expires.toISOString() },
+      };
+      await recordAct(transaction, { action: 'merchants rotate-key', merchant_id: merchantId, details }, by);
+      return {
+        ...{ merchant_id: merchantId, ...key },
+        ...{ replaced_key_id: replaced.id, previous_keys_expire_at: expires.toISOString() },
+      };
     }, TRANSACTION_LIMITS);
   }
 
   /** Revoking twice leaves the first time. */
-  async revokeKey(merchantId: string, named: NamedKey) {
-    const { id } = await this.findKey(this.database, merchantId, named);
-    await this.database.apiKey.updateMany({
-      where: { id, revoked_at: null },
-      data: { revoked_at: this.clock.now() },
+  async revokeKey(merchantId: string, named: NamedKey, by: ActedBy) {
+    return this.database.$transaction(async (transaction) => {
+      const { id } = await this.findKey(transaction, merchantId, named);
+      await transaction.apiKey.updateMany({
+        where: { id, revoked_at: null },
+        data: { revoked_at: this.clock.now() },
+      });
+      const { revoked_at } = await transaction.apiKey.findUniqueOrThrow({ where: { id } });
+      await recordAct(
+        transaction,
+        { action: 'merchants revoke-key', merchant_id: merchantId, details: { key_id: id } },
+        by,
+      );
+      return { merchant_id: merchantId, key_id: id, revoked_at: revoked_at?.toISOString() ?? null };
+    }, TRANSACTION_LIMITS);
+  }
+
+  /** Merchants, oldest first, without what is personal about them. */
+  async list(limit: number): Promise<ListedMerchant[]> {
+    return (await this.merchantRows(limit)).map(listedMerchant);
+  }
+
+  /** The same with names and e-mail addresses, on the record. */
+  async listNamed(limit: number, by: ActedBy): Promise<NamedMerchant[]> {
+    await recordActBefore(this.database, { action: 'merchants list --personal-data' }, by);
+    return (await this.merchantRows(limit)).map((row) => {
+      const seal = this.personalData.sealOf(row.merchant_id, row.wrapped_key);
+      const { name, email } = seal.open<MerchantProfile>('profile', row.sealed_profile);
+      return { ...listedMerchant(row), name, email };
     });
-    const { revoked_at } = await this.database.apiKey.findUniqueOrThrow({ where: { id } });
-    return { merchant_id: merchantId, key_id: id, revoked_at: revoked_at?.toISOString() ?? null };
+  }
+
+  private merchantRows(limit: number): Promise<MerchantRow[]> {
+    return this.database.$queryRaw<MerchantRow[]>`
+      SELECT merchants.id AS merchant_id, merchants.created_at, sealed_profile, wrapped_key, mode, valid_keys, last_used_at
+      FROM merchants JOIN data_keys ON owner_id = merchants.id CROSS JOIN LATERAL (
+        SELECT min(mode) AS mode, max(last_used_at) AS last_used_at,
+          (count(*) FILTER (WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${this.clock.now()})))::int
+            AS valid_keys
+        FROM api_keys WHERE merchant_id = merchants.id) AS keys
+      ORDER BY merchants.created_at, merchants.id LIMIT ${limit}`;
   }
 
   async listKeys(merchantId: string): Promise<ListedApiKey[]> {
@@ -135,17 +223,10 @@ export class MerchantRegistry {
       take: LISTED_KEYS_MAX,
     });
     if (keys.length === 0) throw new OperatorError('There is no such merchant.');
-    return keys.map((key) => ({
-      key_id: key.id,
-      mode: key.mode,
-      scopes: key.scopes,
-      created_at: key.created_at.toISOString(),
-      expires_at: key.expires_at?.toISOString() ?? null,
-      revoked_at: key.revoked_at?.toISOString() ?? null,
-    }));
+    return keys.map(listedKey);
   }
 
-  private async insert(transaction: Transaction, merchant: NewMerchant, apiKey: string): Promise<string> {
+  private async insert(transaction: Transaction, merchant: NewMerchant, apiKey: string) {
     const id = randomUUID();
     const now = this.clock.now();
     const { seal, wrappedKey } = this.personalData.newOwner(id);
@@ -164,8 +245,9 @@ export class MerchantRegistry {
       },
       select: { id: true },
     });
-    await this.insertKey(transaction, id, apiKey, merchant.mode, merchant.scopes);
-    return id;
+    const { mode, scopes, allowedAddresses = [] } = merchant;
+    const { key_id } = await this.insertKey(transaction, id, apiKey, mode, { scopes, allowedAddresses });
+    return { id, key_id };
   }
 
   private async insertKey(
@@ -173,7 +255,7 @@ export class MerchantRegistry {
     merchantId: string,
     apiKey: string,
     mode: KeyMode,
-    scopes: readonly string[],
+    { scopes, allowedAddresses }: NewKey,
   ) {
     const key_id = randomUUID();
     await transaction.apiKey.create({
@@ -183,22 +265,42 @@ export class MerchantRegistry {
         key_hash: hashApiKey(apiKey),
         mode,
         scopes: [...scopes],
+        allowed_addresses: [...allowedAddresses],
         created_at: this.clock.now(),
       },
       select: { id: true },
     });
-    return { key_id, api_key: apiKey, scopes: [...scopes] };
+    return { key_id, api_key: apiKey, scopes: [...scopes], allowed_addresses: [...allowedAddresses] };
   }
 
-  /** The newest one that was not revoked, else the newest of all: it tells the merchant's mode. */
-  private async newestKey(transaction: Transaction, merchantId: string) {
-    const newest = await transaction.apiKey.findFirst({
-      where: { merchant_id: merchantId },
-      orderBy: [{ revoked_at: { sort: 'asc', nulls: 'first' } }, { created_at: 'desc' }],
-    });
+  /** All of a merchant's keys have the same one. */
+  private async modeOf(transaction: Transaction, merchantId: string): Promise<KeyMode> {
+    const key = await transaction.apiKey.findFirst({ where: { merchant_id: merchantId }, select: { mode: true } });
     // A merchant is made together with its first key.
-    if (!newest) throw new OperatorError('There is no such merchant.');
-    return { ...newest, mode: newest.mode as KeyMode };
+    if (!key) throw new OperatorError('There is no such merchant.');
+    return key.mode as KeyMode;
+  }
+
+  /** Which key a rotation replaces that names none; of several, an operator has to choose. */
+  private async onlyValidKey(transaction: Transaction, merchantId: string): Promise<KeyRow> {
+    const now = this.clock.now();
+    const keys = await transaction.apiKey.findMany({
+      where: { merchant_id: merchantId, revoked_at: null, OR: [{ expires_at: null }, { expires_at: { gt: now } }] },
+      orderBy: { created_at: 'desc' },
+      take: LISTED_KEYS_MAX,
+    });
+    const [only, ...others] = keys;
+    if (!only) throw new OperatorError('The merchant has no valid key: there is nothing to rotate, add a key instead.');
+    if (others.length > 0) {
+      const lines = keys.map(listedKey).map(({ key_id, scopes, last_used_at, expires_at }) => {
+        const end = expires_at === null ? '' : `, expires ${expires_at}`;
+        return `  ${key_id}  ${scopes.join(',')}, ${last_used_at === null ? 'never used' : `last used ${last_used_at}`}${end}`;
+      });
+      throw new OperatorError(
+        `The merchant has ${keys.length} valid keys: say with --key-id which one to replace.\n${lines.join('\n')}`,
+      );
+    }
+    return only;
   }
 
   private async findKey(database: Transaction, merchantId: string, named: NamedKey) {
@@ -215,6 +317,24 @@ export class MerchantRegistry {
     if (hasEnded) throw new OperatorError('The key has ended: there is nothing to rotate, add a key instead.');
     return key;
   }
+}
+
+function listedKey(key: KeyRow): ListedApiKey {
+  return {
+    key_id: key.id,
+    mode: key.mode,
+    scopes: key.scopes,
+    allowed_addresses: key.allowed_addresses,
+    created_at: key.created_at.toISOString(),
+    last_used_at: key.last_used_at?.toISOString() ?? null,
+    expires_at: key.expires_at?.toISOString() ?? null,
+    revoked_at: key.revoked_at?.toISOString() ?? null,
+  };
+}
+
+function listedMerchant({ merchant_id, mode, created_at, valid_keys, last_used_at }: MerchantRow): ListedMerchant {
+  const [createdAt, lastUsedAt] = [created_at.toISOString(), last_used_at?.toISOString() ?? null];
+  return { merchant_id, mode, created_at: createdAt, valid_keys, last_used_at: lastUsedAt };
 }
 
 /** Spreads merchants evenly; drawn once, then stored. */
