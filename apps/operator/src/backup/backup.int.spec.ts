@@ -60,9 +60,13 @@ function operate(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<
 
 type Query = <Row>(statement: string) => Promise<Row[]>;
 
-async function withServer<Result>(of: DataPaths, work: (query: Query) => Promise<Result>): Promise<Result> {
+async function withServer<Result>(
+  of: DataPaths,
+  work: (query: Query) => Promise<Result>,
+  database: 'payout' | 'customer' = 'payout',
+): Promise<Result> {
   const postgres = await startPostgres(of, loadSecrets(of));
-  const client = new Client({ connectionString: postgres.url('payout') });
+  const client = new Client({ connectionString: postgres.url(database) });
   await client.connect();
   try {
     return await work(async <Row>(statement: string) => (await client.query(statement)).rows as Row[]);
@@ -97,7 +101,8 @@ it(
       await query('ALTER SYSTEM SET archive_mode = on');
       await query(`ALTER SYSTEM SET archive_command = 'cp "%p" "${archive}/%f"'`);
     });
-    expect(await operate(['backup', '--to', backup])).toMatchObject({ code: 0 });
+    const by = ['--actor', 'Ada Obi', '--reason', 'case 7'];
+    expect(await operate(['backup', '--to', backup, ...by])).toMatchObject({ code: 0 });
     const moment = await writeAroundAMoment();
     for (const [name, flags, expected] of [
       ['to-the-moment', ['--wal-archive', archive, '--until', moment], [1]],
@@ -134,6 +139,16 @@ it(
     expect(JSON.parse(replaced.stdout)).toMatchObject({ restored: target.dataDir });
     const [aside = ''] = readdirSync(target.dataDir).filter((name) => name.startsWith('replaced-'));
     expect(existsSync(join(target.dataDir, aside, 'postgres', 'PG_VERSION'))).toBe(true);
+    // On the record of the server: the backup, which is in itself, and the restore of it.
+    const acts = await withServer(
+      target,
+      (query) => query<{ act: string }>('SELECT act FROM operator_acts ORDER BY number'),
+      'customer',
+    );
+    expect(acts.map(({ act }) => JSON.parse(act) as object)).toMatchObject([
+      { action: 'backup', actor: 'Ada Obi', reason: 'case 7', details: { with_keys: false } },
+      { action: 'restore', actor: expect.stringMatching(/./) as unknown, reason: null },
+    ]);
   },
   STEP_TIMEOUT_MS,
 );

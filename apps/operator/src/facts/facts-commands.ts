@@ -20,6 +20,7 @@ type FactService = keyof typeof DATABASE_OF;
 const SERVICES = Object.keys(DATABASE_OF) as FactService[];
 /** Without progress for this long, the service counts as away. */
 const SILENCE_MAX_MS = 20_000;
+const RECORDED_POSITIONS_MAX = 100;
 
 interface ListOptions {
   json?: boolean;
@@ -106,10 +107,12 @@ async function retry(
       ? parked.filter(({ behind }) => behind === null)
       : [oneAt(position, parked, service, context)];
   const by = actedBy(context, who);
-  const details = { service, position: position ?? 'all' };
-  await onLog(context.settings, (database) => recordActBefore(database, { action: 'facts retry', details }, by));
+  const record = (facts: readonly ParkedFact[]) => {
+    const details = { service, facts: facts.length, positions: facts.slice(0, RECORDED_POSITIONS_MAX).map(placeOf) };
+    return onLog(context.settings, (database) => recordActBefore(database, { action: 'facts retry', details }, by));
+  };
   const silenceMaxMs = Number(context.env['FACTS_WAIT_MS'] || SILENCE_MAX_MS);
-  const retried = await withFacts(context, service, (facts) => facts.retry(chosen, silenceMaxMs));
+  const retried = await withFacts(context, service, (facts) => facts.retry(chosen, { silenceMaxMs, record }));
   if (retried === undefined) {
     context.tell(
       `The service ${service} does not answer: is it running? What you asked for is kept, and tried once it runs.`,

@@ -65,13 +65,16 @@ export class ParkedFacts {
   /**
    * Requests a retry of the parked facts that are `chosen`, each with the facts behind it, and waits until the service
    * has made it; undefined when nothing happens for `silenceMaxMs`.
+   *
+   * @param record puts the retry of these on the record, before it is requested
    */
   async retry(
     chosen: (parked: readonly ParkedFact[]) => ParkedFact[],
-    silenceMaxMs: number,
+    { silenceMaxMs, record }: { silenceMaxMs: number; record: (retried: readonly ParkedFact[]) => Promise<void> },
   ): Promise<Retried | undefined> {
     const before = await this.list();
     const retried = chosen(before);
+    await record(retried);
     for (const { consumer, shard, position } of retried) {
       await this.client.query(
         'UPDATE parked_facts SET retry_requested_at = clock_timestamp() WHERE consumer = $1 AND shard = $2 AND position = $3',

@@ -11,6 +11,7 @@ import { FactConsumer } from '@stablecoin/facts/fact-consumer';
 import { FactProcessor } from '@stablecoin/facts/fact-processor';
 import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
 import { eventually } from '@stablecoin/testing/eventually';
+import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
 import { AckPolicy, DeliverPolicy, nanos } from 'nats';
 import { Client } from 'pg';
@@ -25,17 +26,21 @@ const BANK = { kind: 'bank', account_number: '0123450009', recipient_name: 'Ada'
 let nats: OwnNats;
 let service: RunningPayout;
 let owner: Client;
+/** Where operators' acts are recorded. */
+let records: TestDatabase;
 let told: jest.SpyInstance<void, Parameters<Logger['error']>>;
 
 beforeAll(async () => {
   nats = await startOwnNats();
   service = await startPayout({ imports: [PayoutModule] }, { NATS_URL: nats.url });
+  records = await createTestDatabase('customer');
   owner = new Client({ connectionString: service.database.ownerUrl });
   await owner.connect();
 });
 afterAll(async () => {
   await owner.end();
   await service.stop();
+  await records.drop();
   await nats.stop();
 });
 beforeEach(async () => {
@@ -65,7 +70,8 @@ function payoutWith(bank_code: string) {
 
 /** As npm run facts does. */
 function facts(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const env = { ...process.env, PAYOUT_DATABASE_URL: service.database.url, FACTS_WAIT_MS: '8000' };
+  const databases = { PAYOUT_DATABASE_URL: service.database.url, CUSTOMER_DATABASE_URL: records.url };
+  const env = { ...process.env, ...databases, OPERATOR_NAME: 'Ada Obi', FACTS_WAIT_MS: '8000' };
   return new Promise((done) => {
     const command = ['dist/apps/operator/src/main.js', 'facts', ...args];
     const child = execFile(process.execPath, command, { cwd: ROOT, env }, (_error, stdout, stderr) =>
@@ -194,6 +200,30 @@ describe('a fact that can not be handled', () => {
 });
 
 describe('the command', () => {
+  it('puts a retry on the record before it is made, and nothing that it refuses', async () => {
+    const acts = async () => {
+      const client = new Client({ connectionString: records.url });
+      await client.connect();
+      try {
+        const { rows } = await client.query<{ act: string }>('SELECT act FROM operator_acts ORDER BY number DESC');
+        return rows.map(({ act }) => JSON.parse(act) as Record<string, unknown>);
+      } finally {
+        await client.end();
+      }
+    };
+    const { poison } = await parkOne();
+    const before = await acts();
+    await facts('retry', 'payout', '1:999999999');
+    expect(await acts()).toEqual(before);
+    await facts('retry', 'payout', place(poison.accepted), '--reason', 'case 7');
+    expect((await acts())[0]).toMatchObject({
+      action: 'facts retry',
+      actor: 'Ada Obi',
+      reason: 'case 7',
+      details: { service: 'payout', facts: 1, positions: [place(poison.accepted)] },
+    });
+  });
+
   it.each([
     [['retry', 'payout'], 'Which facts?'],
     [['retry', 'payout', 'twelve'], 'is not a position'],

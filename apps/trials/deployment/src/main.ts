@@ -31,6 +31,8 @@ const FLAGS = {
 /** An operator's .env. The lead is shorter than the default, because our load balancer looks ten times a second. */
 const VARIABLES = {
   CHECKPOINT_ORIGIN: 'compose.example.com',
+  // Of the operator's shell: who types the commands.
+  USER: 'ada',
   RATE_LIMIT_PER_SECOND: '10000',
   RATE_LIMIT_BURST: '10000',
   DRAIN_LEAD_MS: '2000',

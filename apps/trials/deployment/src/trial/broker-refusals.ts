@@ -24,6 +24,8 @@ const ATTEMPTS: Attempt[] = [
     'Publish to "$JS.API.CONSUMER.MSG',
   ],
   ['gateway', 'SUB wallet.hold-payout.* 1\r\n', 'Subscription to "wallet.hold-payout.*"'],
+  ['gateway', 'PUB customer.api-key-changed 0\r\n\r\n', 'Publish to "customer.api-key-changed"'],
+  ['payout', 'SUB customer.api-key-changed 1\r\n', 'Subscription to "customer.api-key-changed"'],
   ['gateway', 'SUB ledger.> 1\r\n', 'Subscription to "ledger.>"'],
   ['customer', 'SUB _INBOX_gateway.> 1\r\n', 'Subscription to "_INBOX_gateway.>"'],
   ['customer', 'SUB _INBOX.> 1\r\n', 'Subscription to "_INBOX.>"'],
