@@ -1,15 +1,18 @@
+import { FieldError } from '@stablecoin/contracts/wire/error-codes';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { validateRequest } from '@stablecoin/contracts/wire/validate-request';
 import { OpenWalletBody } from './wallet-requests';
 
-function problemsOf(body: unknown): string[] {
+function fieldErrorsOf(body: unknown): readonly FieldError[] {
   try {
     validateRequest(OpenWalletBody, body);
     return [];
   } catch (error) {
-    return ((error as Refusal).fields ?? []).map(({ field, code }) => `${field}: ${code}`);
+    return (error as Refusal).fields ?? [];
   }
 }
+
+const problemsOf = (body: unknown) => fieldErrorsOf(body).map(({ field, code }) => `${field}: ${code}`);
 
 describe('body of POST /wallets', () => {
   it.each([
@@ -29,5 +32,13 @@ describe('body of POST /wallets', () => {
     [JSON.parse('{"currency":"NGN","__proto__":{}}'), ['__proto__: unknown_field']],
   ])('%j → %j', (body, problems) => {
     expect(problemsOf(body)).toEqual(problems);
+  });
+
+  it.each([
+    [{ currency: 'USDC', network: 'trc20' }, 'must be a network of USDC: erc20, bep20, solana, polygon'],
+    [{ currency: 'NGN', network: 'erc20' }, 'must be left out: NGN has no networks'],
+    [{ currency: 'BTC', network: 'x' }, 'must be one of erc20, bep20, solana, trc20, polygon'],
+  ])('names the networks that the currency of %j has', (body, sentence) => {
+    expect(fieldErrorsOf(body).find(({ code }) => code === 'unsupported_network')?.message).toBe(sentence);
   });
 });

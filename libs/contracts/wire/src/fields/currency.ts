@@ -55,7 +55,7 @@ export function IsNetworkOfCurrency(options: { neededIf?: (request: never) => bo
     field({
       name: 'isNetworkOfCurrency',
       code: 'unsupported_network',
-      message: 'must be a network of the currency; fiat currencies have none',
+      message: ({ object }) => networkMessage((object as { currency?: unknown }).currency),
       schema: options.neededIf
         ? { type: ['string', 'null'], enum: [...NETWORKS, null] }
         : { type: 'string', enum: NETWORKS },
@@ -72,6 +72,13 @@ export function IsNetworkOfCurrency(options: { neededIf?: (request: never) => bo
       },
     }),
   );
+}
+
+function networkMessage(currency: unknown): string {
+  if (typeof currency !== 'string' || !isCurrency(currency)) return `must be one of ${NETWORKS.join(', ')}`;
+  const networks = networksOf(currency);
+  if (networks.length === 0) return `must be left out: ${currency} has no networks`;
+  return `must be a network of ${currency}: ${networks.join(', ')}`;
 }
 
 const isNetwork = (value: unknown): value is Network => NETWORKS.includes(value as Network);

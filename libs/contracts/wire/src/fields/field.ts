@@ -36,7 +36,7 @@ export interface FieldContext {
 export function field(rule: {
   name: string;
   code: string;
-  message: string;
+  message: string | ((args: ValidationArguments) => string);
   schema: FieldSchema;
   nested?: () => new () => object;
   alternatives?: () => (new () => object)[];
@@ -49,7 +49,8 @@ export function field(rule: {
       name: rule.name,
       validator: {
         validate: (value, args) => rule.check(value, args as ValidationArguments),
-        defaultMessage: () => rule.message,
+        defaultMessage: (args) =>
+          typeof rule.message === 'string' ? rule.message : rule.message(args as ValidationArguments),
       },
     },
     { context },
