@@ -1,9 +1,16 @@
 import { addressRange } from '@stablecoin/contracts/wire/fields/address-range';
 import { PERSONAL_DATA_KEY, PERSONAL_DATA_PREVIOUS_KEY } from '@stablecoin/service-host/repeated-settings';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
-import { bytes, hostName, listOf, oneOf, Setting, wholeNumber } from '@stablecoin/service-host/setting';
+import { bytes, hostName, listOf, oneOf, Setting, urlOf, wholeNumber } from '@stablecoin/service-host/setting';
 
 const TRUSTED_PROXIES_MAX = 100;
+
+/** Paths are added to it, so that it ends in no slash, and has neither query nor fragment. */
+function publicUrl(text: string): string {
+  const { search, hash } = new URL(urlOf('https:', 'http:')(text));
+  if (search === '' && hash === '' && !/[/?#]$/.test(text)) return text;
+  throw new Error('a URL without a slash at its end, query and fragment');
+}
 
 export class GatewayConfiguration extends ServiceConfiguration {
   @Setting({
@@ -23,6 +30,17 @@ export class GatewayConfiguration extends ServiceConfiguration {
     default: 3_000,
   })
   port: number;
+
+  @Setting<string | null>({
+    env: 'PUBLIC_API_URL',
+    describe:
+      'Where merchants reach the interface, as the interface document names it to their clients; without it, where this ' +
+      'gateway listens.',
+    example: 'https://api.example.com/api',
+    read: publicUrl,
+    default: null,
+  })
+  publicApiUrl: string | null;
 
   @Setting(PERSONAL_DATA_KEY) personalDataKey: Buffer;
   @Setting(PERSONAL_DATA_PREVIOUS_KEY) personalDataPreviousKey: Buffer | null;

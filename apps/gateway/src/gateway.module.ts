@@ -32,12 +32,16 @@ import { TransactionsController } from './transactions/transactions.controller';
 import { WalletsController } from './wallets/wallets.controller';
 import { WebhooksController } from './webhooks/webhooks.controller';
 
-/** Every controller of the interface; the interface document is generated from the same list. */
+/**
+ * Every controller of the interface. The interface document is generated from the same list, in this order: the bodies
+ * that it shows work one after another.
+ */
 export const CONTROLLERS = [
   CustomersController,
   DocumentsController,
   WalletsController,
   AssetsController,
+  SandboxController,
   QuotesController,
   SwapsController,
   PayoutsController,
@@ -45,7 +49,6 @@ export const CONTROLLERS = [
   TransactionsController,
   WebhooksController,
   EventsController,
-  SandboxController,
   AuditController,
 ];
 

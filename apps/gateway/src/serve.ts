@@ -47,7 +47,7 @@ export async function serve(app: NestFastifyApplication, configuration: GatewayC
   addReleaseHook(fastify, app.get(InFlightLimiter), app.get(Readiness));
   addBodyParser(fastify, app.get(LargeJsonBodies));
   app.get(Health).serve(fastify);
-  await serveReferencePage(fastify);
+  await serveReferencePage(fastify, () => configuration.publicApiUrl ?? `${originOf(fastify, configuration.host)}/api`);
   await app.init();
   const connections = boundConnections(fastify.server, app.get(ClientAddresses), {
     connectionsMax: CONNECTIONS_MAX,

@@ -25,12 +25,16 @@ const WITHOUT_OPERATION = [
 ];
 
 export interface Operation {
+  operationId: string;
   method: string;
   /** Such as `/wallets/{wallet_id}`. */
   path: string;
   parameters: Parameter[];
   body?: Schema;
   takesForm: boolean;
+  successStatus: number;
+  /** Whole bodies that the document shows, by name. */
+  examples: Record<string, unknown>;
   /** Where it stands in the document. */
   pointer: string;
 }
@@ -63,10 +67,21 @@ export interface Schema {
   oneOf?: Schema[];
 }
 
+interface Content {
+  schema: Schema;
+  examples?: Record<string, { value: unknown }>;
+}
+
+interface Header {
+  $ref?: string;
+  required?: boolean;
+  schema?: Schema;
+}
+
 interface Response {
   description?: string;
   'x-status'?: number;
-  headers?: Record<string, { $ref?: string; required?: boolean }>;
+  headers?: Record<string, Header>;
 }
 
 export interface Answered {
@@ -80,10 +95,19 @@ type Node = Record<string, unknown>;
 const document = JSON.parse(readFileSync(FILE, 'utf8')) as Node & {
   paths: Record<string, Record<string, Node>>;
   components: { headers: Node; schemas: Record<string, Schema> };
+  'x-refusals': Record<string, Response>;
 };
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats(ajv);
 ajv.addSchema({ $id: 'interface', ...document });
+
+/** Every header of the document, with its place there: among the components, or where it is the only one. */
+const HEADER_PLACES: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(document['x-refusals']).flatMap(([code, { headers = {} }]) =>
+    Object.keys(headers).map((name) => [name, `/x-refusals/${code}/headers/${escaped(name)}`] as const),
+  ),
+  ...Object.keys(document.components.headers).map((name) => [name, `/components/headers/${escaped(name)}`] as const),
+]);
 
 export const OPERATIONS: readonly Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => operationOf(method, path, operation)),
@@ -93,14 +117,19 @@ function operationOf(method: string, path: string, operation: Node): Operation {
   const parameters = (operation['parameters'] as (Parameter & { $ref?: string })[]).map((parameter) =>
     followed(parameter),
   );
-  const content = operation['requestBody'] as { content: Record<string, { schema: Schema }> } | undefined;
+  const body = operation['requestBody'] as { content: Record<string, Content> } | undefined;
+  const { 'application/json': json, 'multipart/form-data': form } = body?.content ?? {};
+  const shown = Object.entries((json ?? form)?.examples ?? {});
   const pointer = `/paths/${escaped(path)}/${method}`;
   return {
+    operationId: operation['operationId'] as string,
     method: method.toUpperCase(),
     path,
     parameters,
-    body: content?.content['application/json']?.schema,
-    takesForm: content?.content['multipart/form-data'] !== undefined,
+    body: json?.schema,
+    takesForm: form !== undefined,
+    successStatus: Number(Object.keys(operation['responses'] as Node).find((status) => status.startsWith('2'))),
+    examples: Object.fromEntries(shown.map(([name, { value }]) => [name, value])),
     pointer,
   };
 }
@@ -141,11 +170,17 @@ function responseOf({ pointer, method, path }: Operation, status: number): { poi
 
 function refusalWithoutOperation({ text, status }: Answered): { pointer: string; problem?: string } {
   const { code } = (parsed(text) ?? {}) as { code?: string };
-  const statusOf = (name: string) => (at(`/components/responses/${name}`) as Response)['x-status'];
+  const statusOf = (name: string) => (at(refusalPointer(name)) as Response)['x-status'];
   // An answer to HEAD has no body to tell its code.
   const name = WITHOUT_OPERATION.find((known) => statusOf(known) === status && (code ?? known) === known);
-  if (name !== undefined) return { pointer: `/components/responses/${name}` };
+  if (name !== undefined) return { pointer: refusalPointer(name) };
   return { pointer: '', problem: `${status} ${String(code)} for a path and method that are not documented` };
+}
+
+/** Refusals that no operation refers to stand beside the components. */
+function refusalPointer(code: string): string {
+  const pointer = `/x-refusals/${code}`;
+  return at(pointer) === undefined ? `/components/responses/${code}` : pointer;
 }
 
 /** The operation that serves a path under the API's root, query included or not. */
@@ -177,22 +212,21 @@ function decoded(segment: string): string | undefined {
 function headerProblems({ headers: described = {} }: Response, actual: Headers): string[] {
   const type = actual.get('content-type');
   const problems = type === JSON_TYPE ? [] : [`content-type is ${type}, not ${JSON_TYPE}`];
-  for (const name of Object.keys(document.components.headers)) {
+  for (const [name, place] of HEADER_PLACES) {
     const text = actual.get(name);
     const header = described[name] && followed(described[name]);
     if (text === null) {
       if (header?.required) problems.push(`the header ${name} is missing`);
     } else if (header) {
-      problems.push(...schemaProblems(`/components/headers/${escaped(name)}/schema`, headerValue(name, text), name));
+      problems.push(...schemaProblems(`${place}/schema`, headerValue(header, text), name));
     } else problems.push(`the header ${name} is not documented here`);
   }
   return problems;
 }
 
 /** Headers are text; one that is described as a number is read as such. */
-function headerValue(name: string, text: string): unknown {
-  const { type } = (at(`/components/headers/${escaped(name)}/schema`) ?? {}) as Schema;
-  return type === 'integer' && /^\d+$/.test(text) ? Number(text) : text;
+function headerValue({ schema }: Header, text: string): unknown {
+  return schema?.type === 'integer' && /^\d+$/.test(text) ? Number(text) : text;
 }
 
 function bodyProblems(method: string, pointer: string, { text, headers }: Answered): string[] {
@@ -214,7 +248,7 @@ function refusalProblems({ status, code, message, request_id }: Refusal, headers
   if (status !== 'error') return [];
   const problems = [];
   if (request_id !== headers.get('x-request-id')) problems.push('request_id is not the x-request-id of the response');
-  const { description } = (at(`/components/responses/${String(code)}`) ?? {}) as Response;
+  const { description } = (at(refusalPointer(String(code))) ?? {}) as Response;
   if (description !== `\`${code}\`: ${message}`) problems.push(`message is not the sentence of ${code}`);
   return problems;
 }

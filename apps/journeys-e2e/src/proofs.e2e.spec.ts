@@ -177,8 +177,10 @@ describe('proofs', () => {
   });
 
   it('show what a wallet held, then and before', async () => {
-    const balance = (asOf: string) =>
-      dataOf(merchant.get<PastBalance>(`/audit/balances?wallet_id=${dollars.id}&as_of=${asOf}`));
+    const balance = (asOf?: string) => {
+      const moment = asOf === undefined ? '' : `&as_of=${asOf}`;
+      return dataOf(merchant.get<PastBalance>(`/audit/balances?wallet_id=${dollars.id}${moment}`));
+    };
     const explained = await dataOf(merchant.get<Explanation>(`/audit/transactions/${payout.transaction_id}`));
     const held = explained.statuses[0]?.position ?? 0;
     expect(await balance(String(held))).toMatchObject({ balance: '55.00000000', position: held });
@@ -188,6 +190,7 @@ describe('proofs', () => {
       'the deposit has arrived',
       async () => (await balance(new Date().toISOString())).balance === '56.00000000',
     );
+    expect(await balance()).toEqual(await balance(new Date().toISOString()));
     const wrong = (query: string) => fieldErrorsOf(merchant.get(`/audit/balances?${query}`));
     expect(await wrong(`wallet_id=${dollars.id}&as_of=9999-01-01T00:00:00Z`)).toEqual({ as_of: 'in_the_future' });
     expect(await wrong('wallet_id=x&as_of=yesterday')).toEqual({ wallet_id: 'invalid_uuid', as_of: 'invalid_moment' });

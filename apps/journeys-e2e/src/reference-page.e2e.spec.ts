@@ -7,10 +7,12 @@ const origin = () => new URL(testStack().base_url).origin;
 const get = (path: string) => fetch(`${origin()}${path}`, { signal: AbortSignal.timeout(20_000) });
 
 describe('the interface document', () => {
-  it('is served as committed, so that merchants read what the journeys are checked against', async () => {
+  it('is served as committed, so that merchants read what the journeys are checked against, and names its own server', async () => {
     const response = await get('/openapi.json');
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(await response.text()).toBe(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8'));
+    const committed = readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8');
+    const here = committed.replace('"url": "http://127.0.0.1:3000/api"', `"url": "${testStack().base_url}"`);
+    expect(await response.text()).toBe(here);
   });
 });
 
@@ -24,6 +26,7 @@ describe('the reference page', () => {
     for (const path of loaded)
       expect([path, path.startsWith('/'), (await get(path)).status]).toEqual([path, true, 200]);
     const start = await (await get('/docs/start.js')).text();
-    expect(start).toContain("url: '/openapi.json'");
+    expect(start).toContain("fetch('/openapi.json')");
+    expect(start).toContain("location.origin + '/api'");
   });
 });

@@ -4,7 +4,7 @@ import { Client, dataOf, fieldErrorsOf, refusalOf } from './client';
 import { covers } from './covers';
 import { newClient } from './merchants';
 import { createIndividual, deposit, openWallet } from './people';
-import { TIMESTAMP, transactionShape, UUID, Wallet } from './resources';
+import { TIMESTAMP, Transaction, transactionShape, UUID, Wallet } from './resources';
 
 let merchant: Client;
 
@@ -163,6 +163,22 @@ describe('POST /sandbox/deposits', () => {
     expect(await fieldErrorsOf(merchant.post('/sandbox/deposits', { wallet_id: wallet.id, ...body }))).toEqual(
       expected,
     );
+  });
+
+  it("takes a currency in place of the id, for the merchant's own wallet and no customer's", async () => {
+    const fresh = await newClient();
+    const send = (body: object) => fresh.post<Transaction>('/sandbox/deposits', { amount: '3', ...body });
+    const { id: customer_id } = await createIndividual(fresh);
+    await openWallet(fresh, { customer_id, currency: 'USDT', network: 'trc20' });
+    await refusalOf(send({ currency: 'USDT' }), 422, 'wallet_not_found');
+    const wallet = await openWallet(fresh, { currency: 'USDT', network: 'trc20' });
+    expect(await dataOf(send({ currency: 'usdt' }))).toMatchObject({ receiver_wallet_id: wallet.id });
+    expect(await dataOf(send({ currency: 'USDT', wallet_id: null }))).toMatchObject({ receiver_wallet_id: wallet.id });
+    expect(await fieldErrorsOf(send({ currency: 'USDT', wallet_id: wallet.id }))).toEqual({
+      currency: 'conflicting_fields',
+    });
+    expect(await fieldErrorsOf(send({}))).toEqual({ wallet_id: 'required' });
+    expect(await fieldErrorsOf(send({ currency: 'BTC' }))).toEqual({ currency: 'unsupported_currency' });
   });
 
   it('is not there for a live key', async () => {

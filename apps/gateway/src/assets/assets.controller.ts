@@ -13,7 +13,12 @@ export class AssetsController {
   constructor(private readonly bus: BusClient) {}
 
   @Get()
-  @Route({ summary: 'List the supported assets', answer: 'Asset codes', responds: successOf(listOf(ASSET_CODE)) })
+  @Route({
+    operationId: 'listAssetCodes',
+    summary: 'List the supported assets',
+    answer: 'Asset codes',
+    responds: successOf(listOf(ASSET_CODE)),
+  })
   async list(@FromQuery(ListAssetCodes) query: Plain<ListAssetCodes>) {
     const assets = await this.bus.call(listAssetCodes, query);
     return success(assets.map(presentAssetCode));

@@ -23,6 +23,7 @@ export class AuditController {
 
   @Get('balances')
   @Route({
+    operationId: 'getPastBalance',
     summary: 'Get what a wallet held at a time, or at a position of the log',
     answer: 'The balance after the last event up to then',
     responds: successOf(PAST_BALANCE),
@@ -35,6 +36,7 @@ export class AuditController {
 
   @Get('transactions/:transaction_id')
   @Route({
+    operationId: 'explainTransaction',
     summary: 'Explain a transaction: the events of the log behind it',
     answer: 'The transaction, its steps and its events',
     responds: successOf(TRANSACTION_EXPLANATION),
@@ -49,6 +51,7 @@ export class AuditController {
 
   @Get('proofs/:transaction_id')
   @Route({
+    operationId: 'proveTransaction',
     summary: 'Prove a transaction: a document that is checked without us',
     answer: 'The proof, as npm run audit -- verify-proof takes it',
     responds: successOf(PROOF),
@@ -63,6 +66,7 @@ export class AuditController {
 
   @Get('checkpoints')
   @Route({
+    operationId: 'listCheckpoints',
     summary: "List what has been signed of the log that the merchant's events are in",
     answer: 'Checkpoints with their public keys, newest first',
     responds: pageOf(CHECKPOINT),
@@ -77,6 +81,7 @@ export class AuditController {
 
   @Get('consistency')
   @Route({
+    operationId: 'proveConsistency',
     summary: 'Prove that the log has only grown from one checkpoint to another',
     answer: 'The proof, as npm run audit -- verify-consistency takes it',
     responds: successOf(CONSISTENCY_PROOF),

@@ -22,7 +22,7 @@ import { INJECTED_FIELDS } from '@stablecoin/contracts/wire/merchant-request';
 import { Allow } from 'class-validator';
 import { BusinessOwnersField } from './customer-requests';
 import { DocumentFields } from './document-fields';
-import { IsExclusiveWith, IsNotRepeatedBeside } from './exclusive-fields';
+import { IsExclusiveWith, IsNotRepeatedBeside } from '../routes/exclusive-fields';
 import { codeOfReadable } from './readable-codes';
 
 /**

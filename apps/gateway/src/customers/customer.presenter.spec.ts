@@ -1,5 +1,5 @@
 import { CustomerView } from '@stablecoin/contracts/customer/views';
-import { presentChangedCustomer, presentCustomer } from './customer.presenter';
+import { presentChangedBusiness, presentChangedIndividual, presentCustomer } from './customer.presenter';
 
 const at = '2026-01-02T03:04:05.678Z';
 const common = {
@@ -71,7 +71,7 @@ describe('customer presenter', () => {
   });
 
   it('prints an individual after create and update', () => {
-    expect(presentChangedCustomer(individual)).toEqual({
+    expect(presentChangedIndividual(individual)).toEqual({
       ...common,
       ...times,
       customer_type: 'individual',
@@ -94,7 +94,7 @@ describe('customer presenter', () => {
   });
 
   it('prints a business after create and update', () => {
-    expect(presentChangedCustomer(business)).toEqual({
+    expect(presentChangedBusiness(business)).toEqual({
       ...common,
       ...times,
       customer_type: 'business',
@@ -102,5 +102,10 @@ describe('customer presenter', () => {
       financial_info: businessFinances,
       business_info: business.business_info,
     });
+  });
+
+  it('prints no business as an individual, and no individual as a business', () => {
+    expect(() => presentChangedIndividual(business)).toThrow('a person without personal_info');
+    expect(() => presentChangedBusiness(individual)).toThrow('a business without business_info');
   });
 });

@@ -61,58 +61,59 @@ const BUSINESS = { ...RECORD_FIELDS, customer_type: always('business'), business
 const LISTED = { address: nullable(PRINTED_ADDRESS), financial_info: FINANCIAL_INFO };
 
 /** As lists and look-ups print a customer: line_1 …, the country's name, personal_info for businesses too. */
-export const CUSTOMER = eitherOf(
-  'Customer',
-  resource('IndividualCustomer', { ...INDIVIDUAL, ...LISTED }),
-  resource('BusinessCustomer', { ...BUSINESS, ...LISTED, personal_info: NO_PERSON }),
-);
+export const CUSTOMER = eitherOf('Customer', 'customer_type', {
+  individual: resource('IndividualCustomer', { ...INDIVIDUAL, ...LISTED }),
+  business: resource('BusinessCustomer', { ...BUSINESS, ...LISTED, personal_info: NO_PERSON }),
+});
 
-const CHANGED_INDIVIDUAL = resource('ChangedIndividualCustomer', {
+/** As create and update print a customer: the address in the shape of the request. */
+export const CHANGED_INDIVIDUAL = resource('ChangedIndividualCustomer', {
   ...INDIVIDUAL,
   address: nullable(REQUEST_ADDRESS),
   financial_info: FINANCIAL_INFO,
 });
-const CHANGED_BUSINESS = resource('ChangedBusinessCustomer', {
+export const CHANGED_BUSINESS = resource('ChangedBusinessCustomer', {
   ...BUSINESS,
   address: nullable(REQUEST_ADDRESS),
   financial_info: object(BUSINESS_FINANCES),
 });
-/** As create and update print a customer: the address in the shape of the request. */
-export const CHANGED_CUSTOMER = eitherOf('ChangedCustomer', CHANGED_INDIVIDUAL, CHANGED_BUSINESS);
-
 export function presentCustomer(view: CustomerView): ResponseOf<typeof CUSTOMER> {
   const record = {
     ...recordOf(view),
     address: view.address && printedAddress(view.address),
     financial_info: financialInfoOf(view),
   };
-  const who = whoIs(view);
-  if (who.customer_type === 'individual') return { ...record, ...who };
+  if (!view.business_info) return { ...record, ...personOf(view) };
   const personal_info = { first_name: null, middle_name: null, last_name: null, birth_date: null };
-  return { ...record, ...who, personal_info };
+  return { ...record, ...businessOf(view), personal_info };
 }
 
-export function presentChangedCustomer(view: CustomerView): ResponseOf<typeof CHANGED_CUSTOMER> {
-  const record = { ...recordOf(view), address: view.address && registeredAddress(view.address) };
-  const who = whoIs(view);
-  if (who.customer_type === 'individual') return { ...record, ...who, financial_info: financialInfoOf(view) };
+export function presentChangedIndividual(view: CustomerView): ResponseOf<typeof CHANGED_INDIVIDUAL> {
+  return { ...changedRecordOf(view), ...personOf(view), financial_info: financialInfoOf(view) };
+}
+
+export function presentChangedBusiness(view: CustomerView): ResponseOf<typeof CHANGED_BUSINESS> {
   const { account_purpose, expected_monthly_income, source_of_funds } = financialInfoOf(view);
-  return { ...record, ...who, financial_info: { account_purpose, expected_monthly_income, source_of_funds } };
+  const financial_info = { account_purpose, expected_monthly_income, source_of_funds };
+  return { ...changedRecordOf(view), ...businessOf(view), financial_info };
 }
 
 function recordOf({ id, email, phone, status, kyc_status, created_at, updated_at }: CustomerView) {
   return { id, email, phone, status, kyc_status, created_at, updated_at };
 }
 
-function whoIs({ business_info, personal_info }: CustomerView) {
-  if (business_info) {
-    const { business_name, business_type, business_website } = business_info;
-    return {
-      customer_type: 'business' as const,
-      business_info: { business_name, business_type, business_website },
-    };
-  }
-  if (!personal_info) throw new Error('a customer is neither a person nor a business');
+function changedRecordOf(view: CustomerView) {
+  return { ...recordOf(view), address: view.address && registeredAddress(view.address) };
+}
+
+function businessOf({ business_info }: CustomerView) {
+  if (!business_info) throw new Error('a business without business_info');
+  const { business_name, business_type, business_website } = business_info;
+  return { customer_type: 'business' as const, business_info: { business_name, business_type, business_website } };
+}
+
+function personOf({ personal_info }: CustomerView) {
+  if (!personal_info) throw new Error('a person without personal_info');
   const { first_name, middle_name, last_name, birth_date } = personal_info;
   return {
     customer_type: 'individual' as const,

@@ -15,8 +15,21 @@ import { Command, FromCommand } from '../idempotency/command';
 import { Owners } from '../owners/owners';
 import { CreateBusinessBody, CreateIndividualBody, ListCustomersQuery } from './customer-requests';
 import { businessChanges, individualChanges, UpdateBusinessBody, UpdateIndividualBody } from './customer-updates';
-import { CHANGED_CUSTOMER, CUSTOMER, presentChangedCustomer, presentCustomer } from './customer.presenter';
+import {
+  CHANGED_BUSINESS,
+  CHANGED_INDIVIDUAL,
+  CUSTOMER,
+  presentChangedBusiness,
+  presentChangedIndividual,
+  presentCustomer,
+} from './customer.presenter';
 import { DocumentUploads } from './document-uploads';
+import {
+  BUSINESS_BODIES,
+  BUSINESS_UPDATE_BODIES,
+  INDIVIDUAL_BODIES,
+  INDIVIDUAL_UPDATE_BODIES,
+} from './customer-bodies';
 
 @Controller()
 export class CustomersController {
@@ -27,13 +40,19 @@ export class CustomersController {
   ) {}
 
   @Get('customers')
-  @Route({ summary: 'List customers', answer: 'Customers, newest first', responds: pageOf(CUSTOMER) })
+  @Route({
+    operationId: 'listCustomers',
+    summary: 'List customers',
+    answer: 'Customers, newest first',
+    responds: pageOf(CUSTOMER),
+  })
   async list(@FromCaller() { merchant_id }: Caller, @FromQuery(ListCustomersQuery) query: Plain<ListCustomersQuery>) {
     return successPage(await this.bus.call(listCustomers, { ...query, merchant_id }), presentCustomer);
   }
 
   @Get('customers/:customerId')
   @Route({
+    operationId: 'getCustomer',
     summary: 'Get one customer',
     answer: 'The customer',
     responds: successOf(CUSTOMER),
@@ -47,9 +66,11 @@ export class CustomersController {
 
   @Post('individual-customers')
   @Route({
+    operationId: 'createIndividualCustomer',
     summary: 'Create an individual customer',
     answer: 'The customer',
-    responds: successOf(CHANGED_CUSTOMER),
+    bodies: INDIVIDUAL_BODIES,
+    responds: successOf(CHANGED_INDIVIDUAL),
     cost: 3,
     status: 201,
     errors: createIndividualCustomer.errors,
@@ -62,14 +83,16 @@ export class CustomersController {
   ) {
     const { documents: _documents, user_documents: _alias, ...fields } = body;
     const request = { ...fields, ...(await this.uploads.ofCustomer(command, body)), key_mode, ...command.ids };
-    return success(presentChangedCustomer(command.resultOf(await this.bus.call(createIndividualCustomer, request))));
+    return success(presentChangedIndividual(command.resultOf(await this.bus.call(createIndividualCustomer, request))));
   }
 
   @Put('individual-customers/:customerId')
   @Route({
+    operationId: 'updateIndividualCustomer',
     summary: 'Update an individual customer; fields that are absent stay as they are',
     answer: 'The customer',
-    responds: successOf(CHANGED_CUSTOMER),
+    bodies: INDIVIDUAL_UPDATE_BODIES,
+    responds: successOf(CHANGED_INDIVIDUAL),
     cost: 3,
     errors: updateIndividualCustomer.errors,
     takesDocuments: true,
@@ -84,14 +107,16 @@ export class CustomersController {
     const request = { ...individualChanges(body), ...documents, customer_id, ...command.ids };
     const customer = command.resultOf(await this.bus.call(updateIndividualCustomer, request));
     this.owners.forget(command.ids.merchant_id, customer_id);
-    return success(presentChangedCustomer(customer));
+    return success(presentChangedIndividual(customer));
   }
 
   @Post('business-customers')
   @Route({
+    operationId: 'createBusinessCustomer',
     summary: 'Create a business customer',
     answer: 'The customer',
-    responds: successOf(CHANGED_CUSTOMER),
+    bodies: BUSINESS_BODIES,
+    responds: successOf(CHANGED_BUSINESS),
     cost: 3,
     status: 201,
     errors: createBusinessCustomer.errors,
@@ -106,14 +131,16 @@ export class CustomersController {
     const documents = await this.uploads.ofCustomer(command, body);
     const owners = await this.uploads.ofOwners(command, business_owners);
     const request = { ...fields, ...documents, ...owners, key_mode, ...command.ids };
-    return success(presentChangedCustomer(command.resultOf(await this.bus.call(createBusinessCustomer, request))));
+    return success(presentChangedBusiness(command.resultOf(await this.bus.call(createBusinessCustomer, request))));
   }
 
   @Put('business-customers/:customerId')
   @Route({
+    operationId: 'updateBusinessCustomer',
     summary: 'Update a business customer; fields that are absent stay as they are',
     answer: 'The customer',
-    responds: successOf(CHANGED_CUSTOMER),
+    bodies: BUSINESS_UPDATE_BODIES,
+    responds: successOf(CHANGED_BUSINESS),
     cost: 3,
     errors: updateBusinessCustomer.errors,
     takesDocuments: true,
@@ -129,11 +156,12 @@ export class CustomersController {
     const request = { ...businessChanges(body), ...documents, ...owners, customer_id, ...command.ids };
     const customer = command.resultOf(await this.bus.call(updateBusinessCustomer, request));
     this.owners.forget(command.ids.merchant_id, customer_id);
-    return success(presentChangedCustomer(customer));
+    return success(presentChangedBusiness(customer));
   }
 
   @Post('customers/:customerId/close')
   @Route({
+    operationId: 'closeCustomer',
     summary: 'Close a customer for good',
     answer: 'The customer',
     responds: successOf(CUSTOMER),

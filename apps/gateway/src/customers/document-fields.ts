@@ -4,7 +4,7 @@ import { all, field, Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsNestedList } from '@stablecoin/contracts/wire/fields/nested';
 import { IsText, OptionalText } from '@stablecoin/contracts/wire/fields/text';
 import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
-import { IsExclusiveWith, RequiredWithout } from './exclusive-fields';
+import { IsExclusiveWith, RequiredWithout } from '../routes/exclusive-fields';
 import { isDocumentImage, isTooLarge } from '../documents/document-image';
 
 function IsDocumentImage(): PropertyDecorator {

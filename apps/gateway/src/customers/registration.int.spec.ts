@@ -18,7 +18,7 @@ const person = {
   source_of_funds: 'SALARY',
   registered_address: { street1: '1 Marina Road', city: 'Lagos', state: 'LA', country: 'NG' },
 };
-const view: CustomerView = {
+const businessView: CustomerView = {
   ...contact,
   id: '77777777-7777-4777-8777-777777777777',
   customer_type: 'business',
@@ -37,12 +37,18 @@ const view: CustomerView = {
   },
   business_info: { business_name: 'Obi Trading', business_type: null, business_website: null },
 };
+const personView: CustomerView = {
+  ...businessView,
+  customer_type: 'individual',
+  personal_info: { first_name: 'Ada', middle_name: null, last_name: 'Obi', birth_date: '1990-05-17' },
+  business_info: null,
+};
 const REGISTRATIONS = [
-  ['/api/individual-customers', createIndividualCustomer, person],
-  ['/api/business-customers', createBusinessCustomer, { ...contact, business_name: 'Obi Trading' }],
+  ['/api/individual-customers', createIndividualCustomer, person, personView],
+  ['/api/business-customers', createBusinessCustomer, { ...contact, business_name: 'Obi Trading' }, businessView],
 ] as const;
 
-describe.each(REGISTRATIONS)('POST %s', (path, operation, body) => {
+describe.each(REGISTRATIONS)('POST %s', (path, operation, body, view) => {
   beforeEach(() => standIns.on<object, object>(operation, () => ({ result: view, replayed: false })));
 
   it.each(['test', 'live'] as const)('sends the mode of a %s key', async (mode) => {
@@ -65,7 +71,7 @@ describe.each(REGISTRATIONS)('POST %s', (path, operation, body) => {
 });
 
 it('a business whose fields exceed a message on the bus is refused as too large, and not as worth a retry', async () => {
-  standIns.on<object, object>(createBusinessCustomer, () => ({ result: view, replayed: false }));
+  standIns.on<object, object>(createBusinessCustomer, () => ({ result: businessView, replayed: false }));
   const link = { doc_type: 'REGISTER', doc_image: `https://example.com/${'a'.repeat(2_000)}` };
   const owner = { first_name: 'Ada', last_name: 'Obi', supporting_documents: Array<object>(10).fill(link) };
   const business = { ...contact, business_name: 'Obi Trading', business_owners: Array<object>(50).fill(owner) };

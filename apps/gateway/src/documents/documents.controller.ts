@@ -22,6 +22,7 @@ export class DocumentsController {
 
   @Post()
   @Route({
+    operationId: 'uploadDocument',
     summary: 'Send a document by itself, for a customer that will refer to it within a day',
     answer: 'The document',
     responds: successOf(DOCUMENT),

@@ -1,6 +1,5 @@
 import { CUSTOMER_STATUSES, CUSTOMER_TYPES, KYC_STATUSES } from '@stablecoin/contracts/customer/views';
 import {
-  ALL_EVENT_TYPES,
   DELIVERY_ERRORS,
   DeliveryView,
   EventView,
@@ -8,16 +7,20 @@ import {
 } from '@stablecoin/contracts/customer/webhook-views';
 import { TRANSACTION_MODES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '@stablecoin/contracts/wallet/views';
 import {
+  always,
   amount,
   count,
   currency,
   eitherOf,
+  Fields,
   listOf,
   matching,
   network,
   nullable,
+  ObjectOf,
   oneOf,
   ResponseOf,
+  ResponseSchema,
   resource,
   statusCode,
   text,
@@ -55,13 +58,7 @@ const EVENT_SWAP = resource('EventSwap', {
 });
 const EVENT_TEST = resource('EventTest', { webhook_id: uuid });
 
-const EVENT_FIELDS = {
-  id: uuid,
-  type: oneOf(ALL_EVENT_TYPES),
-  created_at: timestamp,
-  sequence: count,
-  data: eitherOf('EventData', EVENT_CUSTOMER, EVENT_TRANSACTION, EVENT_SWAP, EVENT_TEST),
-};
+const COMMON = { id: uuid, created_at: timestamp, sequence: count };
 const DELIVERY = resource('EventDelivery', {
   webhook_id: uuid,
   url: text,
@@ -73,16 +70,57 @@ const DELIVERY = resource('EventDelivery', {
   error: nullable(oneOf(DELIVERY_ERRORS)),
 });
 
-/** The body of a delivery is the same resource. */
-export const EVENT = resource('Event', EVENT_FIELDS);
-export const EVENT_WITH_DELIVERIES = resource('EventWithDeliveries', { ...EVENT_FIELDS, deliveries: listOf(DELIVERY) });
+const DATA = {
+  'customer.created': EVENT_CUSTOMER,
+  'customer.updated': EVENT_CUSTOMER,
+  'customer.closed': EVENT_CUSTOMER,
+  'deposit.completed': EVENT_TRANSACTION,
+  'swap.completed': EVENT_SWAP,
+  'payout.completed': EVENT_TRANSACTION,
+  'payout.failed': EVENT_TRANSACTION,
+  'payout.reversed': EVENT_TRANSACTION,
+  'webhook.test': EVENT_TEST,
+};
+/** An event by its type, with these fields beside what every event has. */
+type EventShapes<More extends Fields> = {
+  [Type in keyof typeof DATA]: ResponseSchema<
+    ObjectOf<typeof COMMON & { type: ResponseSchema<Type>; data: (typeof DATA)[Type] } & More>
+  >;
+};
 
-export function presentEvent({ id, type, created_at, sequence, data }: EventView): ResponseOf<typeof EVENT> {
-  return { id, type, created_at, sequence, data };
+function shapesWith<More extends Fields>(suffix: string, more: More): EventShapes<More> {
+  const shapes = Object.entries(DATA).map(([type, data]) => {
+    const { id, created_at, sequence } = COMMON;
+    return [
+      type,
+      resource(`${nameOf(type)}${suffix}`, { id, type: always(type), created_at, sequence, data, ...more }),
+    ];
+  });
+  return Object.fromEntries(shapes) as EventShapes<More>;
+}
+
+/** `payout.completed` is the schema PayoutCompletedEvent. */
+function nameOf(type: string): string {
+  const words = type.split('.').map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`);
+  return `${words.join('')}Event`;
+}
+
+/** The body of a delivery is the same resource. */
+export const EVENTS = shapesWith('', {});
+export const EVENT = eitherOf('Event', 'type', EVENTS);
+export const EVENT_WITH_DELIVERIES = eitherOf(
+  'EventWithDeliveries',
+  'type',
+  shapesWith('WithDeliveries', { deliveries: listOf(DELIVERY) }),
+);
+
+/** Unchanged: the customer service makes the text that is signed of the same object. */
+export function presentEvent(view: EventView): ResponseOf<typeof EVENT> {
+  return view;
 }
 
 export function presentEventWithDeliveries(view: EventWithDeliveriesView): ResponseOf<typeof EVENT_WITH_DELIVERIES> {
-  return { ...presentEvent(view), deliveries: view.deliveries.map(presentDelivery) };
+  return { ...view, deliveries: view.deliveries.map(presentDelivery) };
 }
 
 function presentDelivery(view: DeliveryView): ResponseOf<typeof DELIVERY> {

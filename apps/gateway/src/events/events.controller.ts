@@ -18,13 +18,14 @@ export class EventsController {
   constructor(private readonly bus: BusClient) {}
 
   @Get()
-  @Route({ summary: 'List events', answer: 'Events, newest first', responds: pageOf(EVENT) })
+  @Route({ operationId: 'listEvents', summary: 'List events', answer: 'Events, newest first', responds: pageOf(EVENT) })
   async list(@FromCaller() { merchant_id }: Caller, @FromQuery(ListEventsQuery) query: Plain<ListEventsQuery>) {
     return successPage(await this.bus.call(listEvents, { ...query, merchant_id }), presentEvent);
   }
 
   @Get(':event_id')
   @Route({
+    operationId: 'getEvent',
     summary: 'Get one event, with how it fared at each webhook',
     answer: 'The event with its deliveries',
     responds: successOf(EVENT_WITH_DELIVERIES),
@@ -37,6 +38,7 @@ export class EventsController {
 
   @Post(':event_id/resend')
   @Route({
+    operationId: 'resendEvent',
     summary: 'Send an event again, under the same id, to every enabled webhook that takes its type',
     answer: 'The event with its deliveries, due again',
     responds: successOf(EVENT_WITH_DELIVERIES),

@@ -17,7 +17,7 @@ import {
 
 const OWNER_AND_TIMES = { customer_id: nullable(uuid), created_at: timestamp, updated_at: timestamp };
 
-const WALLET_METHOD = resource('WalletPayoutMethod', {
+export const WALLET_METHOD = resource('WalletPayoutMethod', {
   id: uuid,
   type: always('WALLET'),
   currency,
@@ -27,7 +27,7 @@ const WALLET_METHOD = resource('WalletPayoutMethod', {
   ...OWNER_AND_TIMES,
 });
 
-const BANK_METHOD = resource('BankPayoutMethod', {
+export const BANK_METHOD = resource('BankPayoutMethod', {
   id: uuid,
   type: always('BANK'),
   currency,
@@ -42,7 +42,7 @@ const BANK_METHOD = resource('BankPayoutMethod', {
   ...OWNER_AND_TIMES,
 });
 
-export const PAYOUT_METHOD = eitherOf('PayoutMethod', WALLET_METHOD, BANK_METHOD);
+export const PAYOUT_METHOD = eitherOf('PayoutMethod', 'type', { WALLET: WALLET_METHOD, BANK: BANK_METHOD });
 
 /** Only this list also says whether there are pages before and after it. */
 export const METHOD_PAGINATION = resource('PayoutMethodPagination', {
@@ -52,11 +52,18 @@ export const METHOD_PAGINATION = resource('PayoutMethodPagination', {
 });
 
 export function presentPayoutMethod(view: PayoutMethodView): ResponseOf<typeof PAYOUT_METHOD> {
+  return view.type === 'WALLET' ? presentWalletMethod(view) : presentBankMethod(view);
+}
+
+export function presentWalletMethod(view: PayoutMethodView): ResponseOf<typeof WALLET_METHOD> {
+  if (view.type !== 'WALLET') throw new Error('a bank account where a crypto address was saved');
+  const { id, type, currency, label, wallet_address, network, customer_id, created_at, updated_at } = view;
+  return { id, type, currency, label, wallet_address, network, customer_id, created_at, updated_at };
+}
+
+export function presentBankMethod(view: PayoutMethodView): ResponseOf<typeof BANK_METHOD> {
+  if (view.type !== 'BANK') throw new Error('a crypto address where a bank account was saved');
   const { id, currency, customer_id, created_at, updated_at } = view;
-  if (view.type === 'WALLET') {
-    const { type, label, wallet_address, network } = view;
-    return { id, type, currency, label, wallet_address, network, customer_id, created_at, updated_at };
-  }
   const { type, account_name, account_number, bank_name, bank_code } = view;
   const { sort_code, swift_code, routing_number, iban } = view;
   const account = { account_name, account_number, bank_name, bank_code, sort_code, swift_code, routing_number, iban };

@@ -17,7 +17,16 @@ import {
   DeletePayoutMethodBody,
   ListPayoutMethodsQuery,
 } from './payout-method-requests';
-import { METHOD_PAGINATION, methodPaginationOf, PAYOUT_METHOD, presentPayoutMethod } from './payout-method.presenter';
+import {
+  BANK_METHOD,
+  METHOD_PAGINATION,
+  methodPaginationOf,
+  PAYOUT_METHOD,
+  presentBankMethod,
+  presentPayoutMethod,
+  presentWalletMethod,
+  WALLET_METHOD,
+} from './payout-method.presenter';
 
 @Controller('payout/methods')
 export class PayoutMethodsController {
@@ -28,6 +37,7 @@ export class PayoutMethodsController {
 
   @Get()
   @Route({
+    operationId: 'listPayoutMethods',
     summary: "List saved payout methods, the merchant's and its customers'",
     answer: 'Payout methods, newest first',
     responds: pageOf(PAYOUT_METHOD, { ...message, pagination: METHOD_PAGINATION }),
@@ -45,34 +55,57 @@ export class PayoutMethodsController {
 
   @Post('wallets')
   @Route({
+    operationId: 'addWalletPayoutMethod',
     summary: 'Save a crypto address as payout method',
     answer: 'The payout method',
-    responds: successOf(PAYOUT_METHOD, message),
+    bodies: {
+      'Your own address on Tron': {
+        type: 'WALLET',
+        currency: 'USDT',
+        network: 'trc20',
+        wallet_address: 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL',
+        label: 'Cold wallet',
+      },
+    },
+    responds: successOf(WALLET_METHOD, message),
     errors: [...addWalletMethod.errors, 'not_found', 'customer_closed'],
   })
   async addWallet(@FromBody(AddWalletMethodBody) body: Plain<AddWalletMethodBody>, @FromCommand() command: Command) {
     if (body.customer_id) await this.owners.findOpen(command, body.customer_id);
     const method = command.resultOf(await this.bus.call(addWalletMethod, { ...body, ...command.ids }));
-    return success(presentPayoutMethod(method), 'Wallet payout method added successfully');
+    return success(presentWalletMethod(method), 'Wallet payout method added successfully');
   }
 
   @Post('banks')
   @Route({
+    operationId: 'addBankPayoutMethod',
     summary: 'Save a bank account as payout method',
     answer: 'The payout method',
-    responds: successOf(PAYOUT_METHOD, message),
+    bodies: {
+      'Your own account in naira': {
+        type: 'BANK',
+        currency: 'NGN',
+        account_number: '0123456789',
+        account_name: 'Ada Obi',
+        bank_name: 'First Bank',
+        bank_code: '011',
+      },
+    },
+    responds: successOf(BANK_METHOD, message),
     errors: [...addBankMethod.errors, 'not_found', 'customer_closed'],
   })
   async addBank(@FromBody(AddBankMethodBody) body: Plain<AddBankMethodBody>, @FromCommand() command: Command) {
     if (body.customer_id) await this.owners.findOpen(command, body.customer_id);
     const method = command.resultOf(await this.bus.call(addBankMethod, { ...body, ...command.ids }));
-    return success(presentPayoutMethod(method), 'Bank payout method added successfully');
+    return success(presentBankMethod(method), 'Bank payout method added successfully');
   }
 
   @Delete(':payout_method_id')
   @Route({
+    operationId: 'deletePayoutMethod',
     summary: "Delete a payout method for good; a customer's only by naming that customer",
     answer: 'Nothing: there is a message instead',
+    bodies: { 'Your own method': {} },
     responds: MESSAGE_ONLY,
     errors: [...deletePayoutMethod.errors, 'customer_closed'],
   })

@@ -18,6 +18,7 @@ import { PayOutToBankBody, PayOutToWalletBody } from './payout-requests';
 import { Prices } from './prices';
 
 const ERRORS: readonly ErrorCode[] = ['not_found', 'kyc_required', ...holdPayout.errors];
+const MONEY = 'There is enough in the wallet in this currency: in the sandbox, after `createSandboxDeposit`.';
 /** The currency of a payout's worth when its recipient has no currency. */
 const DOLLAR: Currency = 'USD';
 /** Sent only with an objection, with which the ledger holds no payout: no payout ever has this price. */
@@ -40,8 +41,22 @@ export class PayoutsController {
 
   @Post('banks')
   @Route({
+    operationId: 'createBankPayout',
     summary: 'Withdraw to a bank account',
     answer: 'The transaction: PAYOUT, DEBIT, PENDING',
+    needs: MONEY,
+    bodies: {
+      'To an account in naira': {
+        currency: 'USDT',
+        amount: '10',
+        account_number: '0123456789',
+        bank_name: 'First Bank',
+        bank_code: '011',
+        recipient_name: 'Ada Obi',
+        recipient_currency: 'NGN',
+        recipient_country: 'Nigeria',
+      },
+    },
     responds: successOf(NEW_PAYOUT),
     errors: ERRORS,
   })
@@ -64,8 +79,19 @@ export class PayoutsController {
 
   @Post('wallets')
   @Route({
+    operationId: 'createWalletPayout',
     summary: 'Withdraw to a crypto address',
     answer: 'The transaction: PAYOUT, DEBIT, PENDING',
+    needs: MONEY,
+    bodies: {
+      'To an address on Tron': {
+        currency: 'USDT',
+        amount: '10',
+        network: 'trc20',
+        address: 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL',
+        recipient_name: 'Ada Obi',
+      },
+    },
     responds: successOf(NEW_PAYOUT),
     errors: ERRORS,
   })

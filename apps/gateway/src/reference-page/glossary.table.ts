@@ -16,7 +16,7 @@ const CHECKPOINT = [
 
 /**
  * What each field means, and an example where neither its type nor its choices give one. The key is `Schema.field`
- * where a schema gives the name another meaning, `path.field` for a path parameter, `XQuery.field` for one of a query.
+ * where a schema gives the name another meaning (`Event.field` for the events of all types), `path.field` for a path parameter, `XQuery.field` for one of a query.
  */
 export const GLOSSARY: Readonly<Record<string, readonly [says: string, example?: unknown]>> = {
   // Envelopes
@@ -277,10 +277,8 @@ export const GLOSSARY: Readonly<Record<string, readonly [says: string, example?:
   webhook_id: ['The webhook.'],
   event_id: ['The event.'],
   'Event.type': ['What happened.'],
-  'EventWithDeliveries.type': ['What happened.'],
-  'ListEventsQuery.type': ['Only events of this type.'],
   'Event.created_at': ['When it happened.'],
-  'EventWithDeliveries.created_at': ['When it happened.'],
+  'ListEventsQuery.type': ['Only events of this type.'],
   sequence: ['Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.', 1],
   data: ['The resource as it was then: ids, states and amounts, never personal data.'],
   'EventTransaction.amount': ['The amount: 8 decimals.', '10.50000000'],
@@ -294,7 +292,8 @@ export const GLOSSARY: Readonly<Record<string, readonly [says: string, example?:
 
   // Sandbox
   wallet_id: ['The wallet.'],
-  'SimulateDepositBody.wallet_id': ['The wallet in which the deposit arrives.'],
+  'SimulateDepositBody.wallet_id': ['The wallet in which the deposit arrives; or `currency` in its place.'],
+  'SimulateDepositBody.currency': ["Your own wallet in this currency, and no customer's.", 'USDT'],
   'SimulateDepositBody.network': ['Over which of its networks; left out, its first one.'],
   'SimulateDepositBody.reference': ['A reference of your own.', 'invoice-17'],
 
@@ -303,7 +302,10 @@ export const GLOSSARY: Readonly<Record<string, readonly [says: string, example?:
   'PastBalance.position': ['Position of the event after which it was this; null before the wallet was opened.', 1204],
   'PastBalance.balance': ['What the wallet held; zero before it was opened.'],
   recorded_at: ['When the event was recorded.'],
-  as_of: ['A time with its zone, or a position in the log; its own moment included, and not in the future.', AS_OF],
+  as_of: [
+    'A time with its zone, or a position in the log; its own moment included, and not in the future; left out: now.',
+    AS_OF,
+  ],
   group: ['Position of the first event of its group: what stands or falls together.', 1203],
   movement: ['What the group of events amounts to.'],
   command_id: ['The command that led to the event.'],

@@ -39,7 +39,8 @@ function explainedProperties(properties: Record<string, JsonSchema>, schemaName:
 }
 
 function explainedField(schemaName: string, name: string, schema: JsonSchema): JsonSchema {
-  const [says, ownExample] = GLOSSARY[`${schemaName}.${name}`] ?? GLOSSARY[name] ?? [];
+  const [says, ownExample] =
+    GLOSSARY[`${schemaName}.${name}`] ?? GLOSSARY[`${familyOf(schemaName)}.${name}`] ?? GLOSSARY[name] ?? [];
   const description = [says, schema.description].filter(Boolean).join(' ');
   const example = isChosen(schema) ? undefined : (ownExample ?? EXAMPLES_OF_FORMATS[schema.format ?? '']);
   return {
@@ -49,8 +50,11 @@ function explainedField(schemaName: string, name: string, schema: JsonSchema): J
   };
 }
 
-/** A closed set is its own example; a field that refers to another schema has its example there. */
-function isChosen({ enum: values, const: constant, $ref, anyOf }: JsonSchema): boolean {
+/** Every type of event has a schema of its own; their fields mean the same. */
+const familyOf = (schemaName: string): string => schemaName.replace(/^[A-Z]\w+Event(WithDeliveries)?$/, 'Event');
+
+/** A closed set, or null alone, is its own example; a field that refers to another schema has its example there. */
+function isChosen({ type, enum: values, const: constant, $ref, anyOf }: JsonSchema): boolean {
   const isReference = $ref !== undefined || (anyOf?.some((shape) => shape.$ref) ?? false);
-  return values !== undefined || constant !== undefined || isReference;
+  return values !== undefined || type === 'null' || constant !== undefined || isReference;
 }

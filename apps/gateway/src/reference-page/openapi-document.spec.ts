@@ -1,9 +1,14 @@
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
+import { ALL_EVENT_TYPES } from '@stablecoin/contracts/customer/webhook-views';
 import { MatchesPattern } from '@stablecoin/contracts/wire/fields/text';
 import { CONTROLLERS } from '../gateway.module';
+import { MESSAGE_ONLY } from '../routes/envelope';
+import { FromBody } from '../routes/input';
 import { JsonSchema } from '../routes/json-schema';
+import { Route } from '../routes/route';
+import { OpenWalletBody } from '../wallets/wallet-requests';
 import { fieldsOf } from './class-schema';
 import { openApiDocument } from './openapi-document';
 
@@ -13,61 +18,74 @@ interface Parameter {
   schema: JsonSchema;
 }
 
+type Content = Record<'application/json', { schema: JsonSchema }>;
+
 interface Document {
   paths: Record<
     string,
-    Record<string, { responses: Record<string, { description?: string; $ref?: string }>; parameters: Parameter[] }>
+    Record<
+      string,
+      {
+        operationId: string;
+        responses: Record<string, { description?: string; $ref?: string; content?: Content }>;
+        parameters: Parameter[];
+        requestBody?: { content: Record<string, { schema: JsonSchema; examples: Record<string, { value: unknown }> }> };
+      }
+    >
   >;
+  webhooks: Record<string, { post: { requestBody: { content: Content } } }>;
+  servers: { url: string }[];
   components: { schemas: Record<string, JsonSchema> };
 }
 
-const ROUTES = [
-  'get /transactions',
-  'get /customers/transactions/by_customer_id/{customer_id}',
-  'get /customers/transactions/by_txid/{transaction_id}',
-  'get /customers/transactions/by_ref_id/{reference_id}',
-  'get /customers',
-  'get /customers/{customerId}',
-  'post /customers/{customerId}/close',
-  'post /individual-customers',
-  'put /individual-customers/{customerId}',
-  'post /business-customers',
-  'put /business-customers/{customerId}',
-  'post /documents',
-  'post /wallets',
-  'get /wallets',
-  'get /wallets/{wallet_id}',
-  'get /asset-codes',
-  'post /instant-swaps',
-  'post /swaps/{swapId}/refresh',
-  'get /swaps/{swapId}',
-  'post /swaps',
-  'post /payouts/banks',
-  'post /payouts/wallets',
-  'get /payout/methods',
-  'post /payout/methods/wallets',
-  'post /payout/methods/banks',
-  'delete /payout/methods/{payout_method_id}',
-  'post /webhooks',
-  'get /webhooks',
-  'get /webhooks/{webhook_id}',
-  'put /webhooks/{webhook_id}',
-  'delete /webhooks/{webhook_id}',
-  'post /webhooks/{webhook_id}/rotate-secret',
-  'post /webhooks/{webhook_id}/test',
-  'get /events',
-  'get /events/{event_id}',
-  'post /events/{event_id}/resend',
-  'post /sandbox/deposits',
-  'post /sandbox/payouts/{id}/complete',
-  'post /sandbox/payouts/{id}/fail',
-  'post /sandbox/payouts/{id}/return',
-  'get /audit/balances',
-  'get /audit/transactions/{transaction_id}',
-  'get /audit/proofs/{transaction_id}',
-  'get /audit/checkpoints',
-  'get /audit/consistency',
-];
+/** Each route with the name that clients call it by, which is for ever. */
+const ROUTES: Readonly<Record<string, string>> = {
+  'get /transactions': 'listTransactions',
+  'get /customers/transactions/by_customer_id/{customer_id}': 'listCustomerTransactions',
+  'get /customers/transactions/by_txid/{transaction_id}': 'getTransaction',
+  'get /customers/transactions/by_ref_id/{reference_id}': 'listTransactionsByReference',
+  'get /customers': 'listCustomers',
+  'get /customers/{customerId}': 'getCustomer',
+  'post /customers/{customerId}/close': 'closeCustomer',
+  'post /individual-customers': 'createIndividualCustomer',
+  'put /individual-customers/{customerId}': 'updateIndividualCustomer',
+  'post /business-customers': 'createBusinessCustomer',
+  'put /business-customers/{customerId}': 'updateBusinessCustomer',
+  'post /documents': 'uploadDocument',
+  'post /wallets': 'openWallet',
+  'get /wallets': 'listWallets',
+  'get /wallets/{wallet_id}': 'getWallet',
+  'get /asset-codes': 'listAssetCodes',
+  'post /instant-swaps': 'createQuote',
+  'post /swaps/{swapId}/refresh': 'refreshQuote',
+  'get /swaps/{swapId}': 'getSwap',
+  'post /swaps': 'executeSwap',
+  'post /payouts/banks': 'createBankPayout',
+  'post /payouts/wallets': 'createWalletPayout',
+  'get /payout/methods': 'listPayoutMethods',
+  'post /payout/methods/wallets': 'addWalletPayoutMethod',
+  'post /payout/methods/banks': 'addBankPayoutMethod',
+  'delete /payout/methods/{payout_method_id}': 'deletePayoutMethod',
+  'post /webhooks': 'createWebhook',
+  'get /webhooks': 'listWebhooks',
+  'get /webhooks/{webhook_id}': 'getWebhook',
+  'put /webhooks/{webhook_id}': 'updateWebhook',
+  'delete /webhooks/{webhook_id}': 'deleteWebhook',
+  'post /webhooks/{webhook_id}/rotate-secret': 'rotateWebhookSecret',
+  'post /webhooks/{webhook_id}/test': 'testWebhook',
+  'get /events': 'listEvents',
+  'get /events/{event_id}': 'getEvent',
+  'post /events/{event_id}/resend': 'resendEvent',
+  'post /sandbox/deposits': 'createSandboxDeposit',
+  'post /sandbox/payouts/{id}/complete': 'completeSandboxPayout',
+  'post /sandbox/payouts/{id}/fail': 'failSandboxPayout',
+  'post /sandbox/payouts/{id}/return': 'returnSandboxPayout',
+  'get /audit/balances': 'getPastBalance',
+  'get /audit/transactions/{transaction_id}': 'explainTransaction',
+  'get /audit/proofs/{transaction_id}': 'proveTransaction',
+  'get /audit/checkpoints': 'listCheckpoints',
+  'get /audit/consistency': 'proveConsistency',
+};
 
 describe('interface document', () => {
   const document = openApiDocument(CONTROLLERS) as Document;
@@ -77,9 +95,62 @@ describe('interface document', () => {
 
   it('has every route', () => {
     const found = Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method} ${path}`),
+      Object.entries(methods).map(([method, { operationId }]) => [`${method} ${path}`, operationId]),
     );
-    expect(found.sort()).toEqual([...ROUTES].sort());
+    expect(Object.fromEntries(found)).toEqual(ROUTES);
+  });
+
+  it('names a whole server, so that a client needs no other setting to begin with', () => {
+    expect(document.servers.map(({ url }) => url)).toEqual(['http://127.0.0.1:3000/api']);
+    const elsewhere = openApiDocument(CONTROLLERS, 'https://api.example.com/api') as Document;
+    expect(elsewhere.servers.map(({ url }) => url)).toEqual(['https://api.example.com/api']);
+  });
+
+  it('tells events and customers apart by a field, and has the same events under webhooks', () => {
+    const { Event, EventWithDeliveries, Customer, PayoutMethod } = schemas;
+    expect(Customer?.discriminator?.propertyName).toBe('customer_type');
+    expect(PayoutMethod?.discriminator?.propertyName).toBe('type');
+    expect(Object.keys(Event?.discriminator?.mapping ?? {})).toEqual([...ALL_EVENT_TYPES]);
+    expect(Object.keys(EventWithDeliveries?.discriminator?.mapping ?? {})).toEqual([...ALL_EVENT_TYPES]);
+    const sent = Object.entries(document.webhooks).map(([type, { post }]) => [
+      type,
+      post.requestBody.content['application/json'].schema.$ref,
+    ]);
+    expect(Object.fromEntries(sent)).toEqual(Event?.discriminator?.mapping);
+    for (const [type, $ref] of Object.entries(Event?.discriminator?.mapping ?? {})) {
+      expect(schemas[$ref.split('/').at(-1) ?? '']?.properties?.['type']).toMatchObject({ const: type });
+    }
+  });
+
+  it.each([
+    ['post', '/individual-customers', 'ChangedIndividualCustomer'],
+    ['put', '/individual-customers/{customerId}', 'ChangedIndividualCustomer'],
+    ['post', '/business-customers', 'ChangedBusinessCustomer'],
+    ['put', '/business-customers/{customerId}', 'ChangedBusinessCustomer'],
+    ['post', '/payout/methods/wallets', 'WalletPayoutMethod'],
+    ['post', '/payout/methods/banks', 'BankPayoutMethod'],
+    ['get', '/customers/{customerId}', 'Customer'],
+  ])('%s %s answers with %s', (method, path, name) => {
+    const { responses } = document.paths[path]?.[method] ?? {};
+    const [success] = Object.values(responses ?? {});
+    expect(success?.content?.['application/json'].schema.properties?.['data']?.$ref).toBe(
+      `#/components/schemas/${name}`,
+    );
+  });
+
+  it('shows bodies that are valid', () => {
+    const shown = Object.values(document.paths)
+      .flatMap((methods) => Object.values(methods))
+      .flatMap(({ operationId, requestBody }) =>
+        Object.values(requestBody?.content ?? {}).map((content) => ({ operationId, ...content })),
+      );
+    expect(shown.length).toBeGreaterThan(15);
+    const wrong = shown.flatMap(({ operationId, schema, examples }) =>
+      Object.entries(examples)
+        .filter(([, { value }]) => !isValid(ajv, schema, value))
+        .map(([name]) => `${operationId}: ${name}`),
+    );
+    expect(wrong).toEqual([]);
   });
 
   it('reads bodies from the rules that check them', () => {
@@ -160,6 +231,35 @@ describe('interface document', () => {
     }
     expect(() => openApiDocument([Undescribed])).toThrow(/Undescribed\.read .* add @Route\(.*response-schema\.ts/);
   });
+
+  it('refuses two routes of one name, a body without an example, and a part that nothing explains', () => {
+    const described = { summary: 'Read it', answer: 'It', responds: MESSAGE_ONLY };
+    const answer = () => ({ status: 'success' as const, message: 'read' });
+    @Controller('twice')
+    class WalletsController {
+      @Get('one') @Route({ ...described, operationId: 'readIt' }) one() {
+        return answer();
+      }
+      @Get('other') @Route({ ...described, operationId: 'readIt' }) other() {
+        return answer();
+      }
+    }
+    expect(() => openApiDocument([WalletsController])).toThrow('two routes have the operationId readIt');
+    @Controller('bodies')
+    class PayoutsController {
+      @Post() @Route({ ...described, operationId: 'makeIt' }) make(@FromBody(OpenWalletBody) _body: OpenWalletBody) {
+        return answer();
+      }
+    }
+    expect(() => openApiDocument([PayoutsController])).toThrow('PayoutsController.make takes a body: show one');
+    @Controller('parts')
+    class UnknownController {
+      @Get() @Route({ ...described, operationId: 'readPart' }) read() {
+        return answer();
+      }
+    }
+    expect(() => openApiDocument([UnknownController])).toThrow('UnknownController has no description');
+  });
 });
 
 /** Every field and parameter, with its place in the document. */
@@ -193,7 +293,18 @@ function needsExample({ type, enum: values, const: constant, $ref, oneOf, anyOf,
 function checkerOf(document: Document): Ajv2020 {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
   addFormats(ajv);
-  ajv.addVocabulary(['openapi', 'info', 'servers', 'security', 'paths', 'components']);
+  ajv.addVocabulary([
+    'openapi',
+    'info',
+    'servers',
+    'security',
+    'tags',
+    'paths',
+    'webhooks',
+    'components',
+    'x-refusals',
+  ]);
+  ajv.addVocabulary(['discriminator']);
   ajv.addSchema({ $id: 'interface', ...document });
   return ajv;
 }

@@ -6,9 +6,12 @@ import { scopeOf } from '../authentication/caller';
 import { inputClassesOf, NoFields } from '../routes/input';
 import { JsonSchema } from '../routes/json-schema';
 import { descriptionOf, RouteDescription } from '../routes/route';
+import { EVENTS } from '../events/event.presenter';
 import { classSchema, fieldsOf } from './class-schema';
 import { explained, explainedFields } from './glossary';
-import { errorSchemas, HEADERS, refusalComponents, refusalsWith, successHeaders } from './refusal-responses';
+import { errorSchemas, refusals, refusalsWith, SHARED_HEADERS, successHeaders } from './refusal-responses';
+import { TAGS } from './tags.table';
+import { webhookDeliveries } from './webhook-deliveries';
 
 /**
  * Makes the OpenAPI 3.1 document from what the server itself runs on: the controllers' routes, the classes that check
@@ -41,9 +44,22 @@ const DESCRIPTION = `Customers, wallets, swaps, payouts and transactions of a me
 
 Every request carries the header \`x-api-key\`, and may carry an \`x-request-id\`. A path that is none of these is answered
 with one of the responses \`invalid_api_key\`, \`rate_limited\`, \`uri_too_long\`, \`not_found\` and \`method_not_allowed\` under
-components; a GET also takes HEAD.`;
+components or \`x-refusals\`; a GET also takes HEAD.
 
-export function openApiDocument(controllers: readonly Type[]): object {
+The bodies shown work as they are, in this order, with a test key on a service that was just started.`;
+
+const INFO = {
+  title: 'Stablecoin Account Service',
+  version: '1.0.0',
+  description: DESCRIPTION,
+  contact: { name: 'The operator of this service; quote the request_id of the response' },
+  license: { name: 'UNLICENSED', identifier: 'LicenseRef-UNLICENSED' },
+};
+
+/** Where `npm start` listens. */
+const LOCAL_API_URL = 'http://127.0.0.1:3000/api';
+
+export function openApiDocument(controllers: readonly Type[], apiUrl = LOCAL_API_URL): object {
   const schemas = new Map<string, JsonSchema>(Object.entries(errorSchemas()));
   const classes = new Set<RequestClass<object>>();
   const refOf = (type: RequestClass<object>): string => {
@@ -54,24 +70,46 @@ export function openApiDocument(controllers: readonly Type[]): object {
     return `#/components/schemas/${type.name}`;
   };
   const paths: Record<string, Record<string, object>> = {};
-  for (const route of controllers.flatMap(routesOf)) {
+  const routes = controllers.flatMap(routesOf);
+  refuseSharedIds(routes);
+  for (const route of routes) {
     paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route, refOf) };
     for (const [name, schema] of route.description.responds.resources) addSchema(schemas, name, schema);
   }
+  for (const [name, schema] of Object.values(EVENTS).flatMap(({ resources }) => [...resources])) {
+    addSchema(schemas, name, schema);
+  }
+  const { referred, others } = refusals(paths);
   return {
     openapi: '3.1.0',
-    info: { title: 'Stablecoin Account Service', version: '1.0.0', description: DESCRIPTION },
-    servers: [{ url: '/api' }],
+    info: INFO,
+    servers: [{ url: apiUrl, description: 'Where this service answers' }],
     security: [{ apiKey: [] }],
+    tags: controllers.map((controller) => tagOf(controller)).map(([name, description]) => ({ name, description })),
     paths,
+    webhooks: webhookDeliveries(),
     components: {
       securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
       parameters: HEADER_PARAMETERS,
-      headers: HEADERS,
-      responses: refusalComponents(),
+      headers: SHARED_HEADERS,
+      responses: referred,
       schemas: explainedSchemas(schemas),
     },
+    'x-refusals': others,
   };
+}
+
+/** A client has one method for each: two of one name would be one. */
+function refuseSharedIds(routes: readonly RouteFacts[]): void {
+  const ids = routes.map(({ description }) => description.operationId);
+  const shared = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (shared !== undefined) throw new Error(`two routes have the operationId ${shared}: rename one`);
+}
+
+function tagOf(controller: Type): readonly [name: string, says: string] {
+  const tag = TAGS[controller.name.replace(/Controller$/, '')];
+  if (tag) return tag;
+  throw new Error(`${controller.name} has no description: add one to reference-page/tags.table.ts`);
 }
 
 function explainedSchemas(schemas: ReadonlyMap<string, JsonSchema>): Record<string, JsonSchema> {
@@ -102,7 +140,7 @@ function describedOf(controller: Type, key: string, handler: object): RouteDescr
   const description = descriptionOf(handler);
   if (description) return description;
   throw new Error(
-    `${controller.name}.${key} is a route without a description: add @Route({ summary, answer, responds: … }) to it; ` +
+    `${controller.name}.${key} is a route without a description: add @Route({ operationId, summary, answer, responds: … }) to it; ` +
       'apps/gateway/src/routes/response-schema.ts says how to declare what it responds',
   );
 }
@@ -124,17 +162,17 @@ function operationOf(route: RouteFacts, refOf: (type: RequestClass<object>) => s
     ...(isCommand ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
     { $ref: '#/components/parameters/x-request-id' },
   ];
-  const tag = controller.name.replace(/Controller$/, '');
   return {
-    operationId: `${key}${tag}`,
+    operationId: description.operationId,
     summary: description.summary,
     description: [
+      ...(description.needs ? [description.needs] : []),
       `Needs a key with the scope \`${scopeOf(method.toUpperCase(), `/api${path}`)}\`.`,
       ...costText(description),
     ].join(' '),
-    tags: [tag],
+    tags: [tagOf(controller)[0]],
     parameters,
-    ...(body && body !== NoFields && { requestBody: requestBody(refOf(body), method !== 'delete') }),
+    ...(body && body !== NoFields && { requestBody: requestBody(refOf(body), method !== 'delete', examplesOf(route)) }),
     ...(description.takesFile && { requestBody: FILE_BODY }),
     responses: responsesOf(description, isCommand),
   };
@@ -216,13 +254,19 @@ const FILE_BODY = {
         required: ['file'],
         additionalProperties: false,
       },
+      examples: { 'A PDF': { value: { file: '%PDF-1.4\n%%EOF\n' } } },
       encoding: { file: { contentType: 'image/png, image/jpeg, application/pdf' } },
     },
   },
 };
 
-function requestBody($ref: string, required: boolean): object {
-  return { required, content: { 'application/json': { schema: { $ref } } } };
+function requestBody($ref: string, required: boolean, examples: object): object {
+  return { required, content: { 'application/json': { schema: { $ref }, examples } } };
+}
+
+function examplesOf({ controller, key, description: { bodies } }: RouteFacts): object {
+  if (!bodies) throw new Error(`${controller.name}.${key} takes a body: show one that works, with @Route({ bodies })`);
+  return Object.fromEntries(Object.entries(bodies).map(([name, value]) => [name, { value }]));
 }
 
 function responsesOf({ answer, responds, status = 200, errors = [] }: RouteDescription, isCommand: boolean): object {

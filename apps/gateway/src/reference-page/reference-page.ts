@@ -26,19 +26,27 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-const START = `SwaggerUIBundle({
-  url: '/openapi.json',
+/** The page may call the host that it came from and no other, by whatever name it was reached. */
+const START = `fetch('/openapi.json').then((response) => response.json()).then((document) => SwaggerUIBundle({
+  spec: { ...document, servers: [{ url: location.origin + '/api', description: 'This host' }] },
   dom_id: '#reference',
   deepLinking: true,
   persistAuthorization: false,
   validatorUrl: null,
-});
+}));
 `;
 
-/** The interface document, and a page to read it and try it, public and without any other host. */
-export async function serveReferencePage(fastify: FastifyInstance): Promise<void> {
-  const document = openApiText();
-  fastify.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document));
+/**
+ * The interface document, and a page to read it and try it, public and without any other host.
+ *
+ * @param apiUrl where merchants reach the interface; asked for once the server listens
+ */
+export async function serveReferencePage(fastify: FastifyInstance, apiUrl: () => string): Promise<void> {
+  let document: string | undefined;
+  fastify.get('/openapi.json', (_request, reply) => {
+    document ??= openApiText(apiUrl());
+    return reply.type('application/json; charset=utf-8').send(document);
+  });
   fastify.get('/docs', (_request, reply) => {
     return reply.type('text/html; charset=utf-8').header('content-security-policy', POLICY).send(PAGE);
   });

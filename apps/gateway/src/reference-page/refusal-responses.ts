@@ -29,7 +29,7 @@ const OWN_HEADERS: Readonly<Partial<Record<ErrorCode, readonly HeaderName[]>>> =
   unavailable: ['Retry-After', 'x-outcome'],
 };
 
-export const HEADERS: Readonly<Record<HeaderName, object>> = {
+const HEADERS: Readonly<Record<HeaderName, object>> = {
   'x-request-id': header(
     "Names this request in the service's logs: the caller's own x-request-id, or a new UUID.",
     { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$', examples: ['0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80'] },
@@ -63,17 +63,31 @@ export const HEADERS: Readonly<Record<HeaderName, object>> = {
   ),
 };
 
+/** No operation answers a method that it does not take: this one is written out where it is. */
+const { Allow: _allow, ...SHARED_HEADERS } = HEADERS;
+export { SHARED_HEADERS };
+
 /** The headers of a success; those of a command also mark a repetition. */
 export function successHeaders(isCommand: boolean): object {
   return headersOf(['x-request-id', ...(isCommand ? (['Idempotency-Replayed'] as const) : []), ...RATE_HEADERS]);
 }
 
-/** One response for each code, under the code's name, with its status: no operation lists the status of a 405. */
-export function refusalComponents(): Record<string, object> {
-  return Object.fromEntries(
-    ERROR_CODES.map((code) => [code, { ...responseWith([code]), 'x-status': ERROR_TABLE[code].status }]),
-  );
+/**
+ * One response for each code, under the code's name, with its status: no operation lists the status of a 405. Those that
+ * no operation refers to stand apart: among the components, linters would take them for leftovers.
+ */
+export function refusals(paths: object): { referred: Record<string, object>; others: Record<string, object> } {
+  const text = JSON.stringify(paths);
+  const isReferred = (code: ErrorCode) => text.includes(JSON.stringify(refusalRef(code)));
+  const named = (codes: readonly ErrorCode[]) =>
+    Object.fromEntries(codes.map((code) => [code, { ...responseWith([code]), 'x-status': ERROR_TABLE[code].status }]));
+  return {
+    referred: named(ERROR_CODES.filter(isReferred)),
+    others: named(ERROR_CODES.filter((code) => !isReferred(code))),
+  };
 }
+
+const refusalRef = (code: ErrorCode) => ({ $ref: `#/components/responses/${code}` });
 
 /** The responses of an operation that ends with these codes, by status. */
 export function refusalsWith(codes: Iterable<ErrorCode>): Record<string, object> {
@@ -87,7 +101,8 @@ export function refusalsWith(codes: Iterable<ErrorCode>): Record<string, object>
 }
 
 function refusalOf(codes: readonly ErrorCode[]): object {
-  return codes.length === 1 ? { $ref: `#/components/responses/${codes[0]}` } : responseWith(codes);
+  const [only, ...more] = codes;
+  return only !== undefined && more.length === 0 ? refusalRef(only) : responseWith(codes);
 }
 
 function responseWith(codes: readonly ErrorCode[]): object {
@@ -110,7 +125,11 @@ function headersWith(codes: readonly ErrorCode[]): object {
 }
 
 function headersOf(names: readonly HeaderName[]): Record<string, object> {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  return Object.fromEntries(names.map((name) => [name, headerOf(name)]));
+}
+
+function headerOf(name: HeaderName): object {
+  return name in SHARED_HEADERS ? { $ref: `#/components/headers/${name}` } : HEADERS[name];
 }
 
 /** Only `validation_failed` lists the refused fields. */

@@ -7,6 +7,8 @@ export type JsonSchema = Omit<FieldSchema, 'oneOf' | 'anyOf'> & {
   items?: JsonSchema;
   anyOf?: readonly JsonSchema[];
   oneOf?: readonly JsonSchema[];
+  /** The field by which clients tell the shapes of `oneOf` apart. */
+  discriminator?: { propertyName: string; mapping: Record<string, string> };
   properties?: Record<string, JsonSchema>;
   required?: readonly string[];
   additionalProperties?: boolean;

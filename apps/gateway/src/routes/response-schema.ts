@@ -27,8 +27,8 @@ export interface ResponseSchema<Type> {
 /** The type that a schema describes: what a presenter returns. */
 export type ResponseOf<Schema> = Schema extends ResponseSchema<infer Type> ? Type : never;
 
-type Fields = Readonly<Record<string, ResponseSchema<unknown>>>;
-type ObjectOf<Members extends Fields> = { [Name in keyof Members]: ResponseOf<Members[Name]> };
+export type Fields = Readonly<Record<string, ResponseSchema<unknown>>>;
+export type ObjectOf<Members extends Fields> = { [Name in keyof Members]: ResponseOf<Members[Name]> };
 
 const NONE: ReadonlyMap<string, JsonSchema> = new Map();
 const value = <Type>(schema: JsonSchema): ResponseSchema<Type> => ({ schema, resources: NONE });
@@ -99,12 +99,20 @@ export function resource<Members extends Fields>(name: string, fields: Members):
   return named(name, object(fields));
 }
 
-/** One of several shapes, under a name of its own. */
-export function eitherOf<Shapes extends readonly ResponseSchema<unknown>[]>(
+/** One of several resources, under a name of its own; `field` says which, by one value of its own for each. */
+export function eitherOf<Shapes extends Fields>(
   name: string,
-  ...shapes: Shapes
-): ResponseSchema<ResponseOf<Shapes[number]>> {
-  return named(name, { schema: { oneOf: shapes.map(({ schema }) => schema) }, resources: together(shapes) });
+  field: string,
+  shapes: Shapes,
+): ResponseSchema<ResponseOf<Shapes[keyof Shapes]>> {
+  const mapping = Object.entries(shapes).map(([value, { schema }]) => [value, schema.$ref as string] as const);
+  return named(name, {
+    schema: {
+      oneOf: Object.values(shapes).map(({ schema }) => schema),
+      discriminator: { propertyName: field, mapping: Object.fromEntries(mapping) },
+    },
+    resources: together(Object.values(shapes)),
+  });
 }
 
 function named<Type>(name: string, { schema, resources }: ResponseSchema<Type>): ResponseSchema<Type> {

@@ -5,7 +5,16 @@ import { ResponseSchema } from './response-schema';
 
 /** A route's description, for the interface document and for the server; it stands beside the route itself. */
 export interface RouteDescription<Body = unknown> {
+  /** How a client in any language calls it, such as `createBankPayout`: unique, and never changed. */
+  operationId: string;
   summary: string;
+  /** What must be there before the bodies below work, in a sentence or two. */
+  needs?: string;
+  /**
+   * Whole bodies by what they show, for a route that takes one: each works as it is on a fresh `npm start`, with the
+   * merchant's own wallets, after the bodies of the routes above it.
+   */
+  bodies?: Readonly<Record<string, object>>;
   /** The content of `data` on success. */
   answer: string;
   /** The whole body of a success, envelope included: response-schema.ts says how to declare it. */

@@ -1,10 +1,12 @@
 import { Controller, Param, Post } from '@nestjs/common';
 import { simulateDeposit } from '@stablecoin/contracts/payout/simulate-deposit';
 import { SimulatedOutcome, simulatePayoutOutcome } from '@stablecoin/contracts/payout/simulate-payout-outcome';
+import { listWallets } from '@stablecoin/contracts/wallet/list-wallets';
 import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import type { Plain } from '@stablecoin/contracts/wire/operation';
 import { BusClient } from '@stablecoin/messaging/bus-client';
+import { Currency } from '@stablecoin/money/currency';
 import { Caller, FromCaller } from '../authentication/caller';
 import { success, successOf } from '../routes/envelope';
 import { FromBody, NoFields } from '../routes/input';
@@ -32,23 +34,28 @@ export class SandboxController {
 
   @Post('deposits')
   @Route({
+    operationId: 'createSandboxDeposit',
     summary: 'Let a deposit arrive in a wallet',
     answer: 'The deposit as it was recorded: PENDING',
+    needs: 'There is the wallet: `openWallet`.',
+    bodies: { 'Into your own wallet': { currency: 'USDT', amount: '100' } },
     responds: successOf(TRANSACTION),
-    errors: simulateDeposit.errors,
+    errors: [...simulateDeposit.errors, 'wallet_not_found'],
     sandboxOnly: true,
   })
   async deposit(
-    @FromCaller() { shard }: Caller,
-    @FromBody(SimulateDepositBody) body: Plain<SimulateDepositBody>,
+    @FromCaller() { shard, merchant_id }: Caller,
+    @FromBody(SimulateDepositBody) { currency, ...body }: Plain<SimulateDepositBody>,
     @FromCommand() command: Command,
   ) {
-    const view = command.resultOf(await this.bus.call(simulateDeposit, { ...body, shard, ...command.ids }));
+    // One of the two is present: the body's class requires it.
+    const wallet_id = body.wallet_id ?? (await this.ownWallet(merchant_id, currency as Currency));
+    const view = command.resultOf(await this.bus.call(simulateDeposit, { ...body, wallet_id, shard, ...command.ids }));
     return success(await this.destinations.present(view, presentTransaction));
   }
 
   @Post('payouts/:id/complete')
-  @Route({ summary: 'Let a payout arrive', ...OUTCOME })
+  @Route({ operationId: 'completeSandboxPayout', summary: 'Let a payout arrive', ...OUTCOME })
   complete(
     @FromCaller() caller: Caller,
     @Param('id') id: string,
@@ -59,7 +66,7 @@ export class SandboxController {
   }
 
   @Post('payouts/:id/fail')
-  @Route({ summary: 'Let a payout fail', ...OUTCOME })
+  @Route({ operationId: 'failSandboxPayout', summary: 'Let a payout fail', ...OUTCOME })
   fail(
     @FromCaller() caller: Caller,
     @Param('id') id: string,
@@ -70,7 +77,7 @@ export class SandboxController {
   }
 
   @Post('payouts/:id/return')
-  @Route({ summary: 'Let a completed payout come back', ...OUTCOME })
+  @Route({ operationId: 'returnSandboxPayout', summary: 'Let a completed payout come back', ...OUTCOME })
   return(
     @FromCaller() caller: Caller,
     @Param('id') id: string,
@@ -78,6 +85,12 @@ export class SandboxController {
     @FromCommand() command: Command,
   ) {
     return this.simulate(caller, id, 'return', command);
+  }
+
+  private async ownWallet(merchant_id: string, currency: Currency): Promise<string> {
+    const { items } = await this.bus.call(listWallets, { merchant_id, currency, page: 1, limit: 1 });
+    if (!items[0]) throw new Refusal('wallet_not_found');
+    return items[0].id;
   }
 
   private async simulate({ shard }: Caller, id: string, outcome: SimulatedOutcome, command: Command) {

@@ -29,8 +29,10 @@ export class QuotesController {
 
   @Post('instant-swaps')
   @Route({
+    operationId: 'createQuote',
     summary: 'Create a swap quote',
     answer: 'An envelope of its own, with the quote as its data',
+    bodies: { '40 USDT for naira': { from_currency: 'USDT', to_currency: 'NGN', amount: '40' } },
     responds: IN_TWO_ENVELOPES,
     cost: 2,
     errors: [...createQuote.errors, 'not_found', 'customer_closed'],
@@ -44,8 +46,11 @@ export class QuotesController {
 
   @Post('swaps/:swapId/refresh')
   @Route({
+    operationId: 'refreshQuote',
     summary: 'Refresh a quote: same id, new price and expiry',
     answer: 'An envelope of its own, with the quote as its data',
+    needs: 'The quote was made for the same currencies and amount, with `createQuote`, and is not used.',
+    bodies: { 'The quote over 40 USDT': { from_currency: 'USDT', to_currency: 'NGN', from_amount: '40' } },
     responds: IN_TWO_ENVELOPES,
     cost: 2,
     errors: [...refreshQuote.errors, 'customer_closed'],
@@ -72,6 +77,7 @@ export class QuotesController {
 
   @Get('swaps/:swapId')
   @Route({
+    operationId: 'getSwap',
     summary: 'Get a quote, or the swap that was made of it',
     answer: 'The quote',
     responds: successOf(SWAP_QUOTE),

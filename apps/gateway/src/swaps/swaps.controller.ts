@@ -27,8 +27,12 @@ export class SwapsController {
 
   @Post()
   @Route({
+    operationId: 'executeSwap',
     summary: 'Execute a swap, on the latest open quote of this owner, pair and amount, or on the one named',
     answer: 'Both transactions, PENDING, and the swapId',
+    needs:
+      'There is an open quote (`createQuote`), a wallet in either currency (`openWallet`), and the money in the first one.',
+    bodies: { 'On the latest quote': { from_currency: 'USDT', to_currency: 'NGN', amount: '40' } },
     responds: successOf(EXECUTED_SWAP, message),
     cost: 3,
     errors: executeSwap.errors,

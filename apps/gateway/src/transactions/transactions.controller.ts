@@ -32,6 +32,7 @@ export class TransactionsController {
 
   @Get('transactions')
   @Route({
+    operationId: 'listTransactions',
     summary: "List the merchant's transactions",
     answer: 'Transactions, newest first',
     responds: pageOf(TRANSACTION),
@@ -50,6 +51,7 @@ export class TransactionsController {
 
   @Get('customers/transactions/by_customer_id/:customer_id')
   @Route({
+    operationId: 'listCustomerTransactions',
     summary: "List one customer's transactions",
     answer: 'Transactions with their merchant_id, newest first',
     responds: pageOf(CUSTOMER_TRANSACTION),
@@ -70,6 +72,7 @@ export class TransactionsController {
 
   @Get('customers/transactions/by_txid/:transaction_id')
   @Route({
+    operationId: 'getTransaction',
     summary: 'Get one transaction by its short identifier',
     answer: 'The transaction',
     responds: successOf(TRANSACTION),
@@ -83,6 +86,7 @@ export class TransactionsController {
 
   @Get('customers/transactions/by_ref_id/:reference_id')
   @Route({
+    operationId: 'listTransactionsByReference',
     summary: 'Get the transactions that share a reference',
     answer: 'The transactions, in the order in which they were recorded',
     responds: successOf(listOf(TRANSACTION)),

@@ -22,8 +22,13 @@ export class WalletsController {
 
   @Post()
   @Route({
+    operationId: 'openWallet',
     summary: 'Create a wallet, or add a deposit address on a further network to the one that exists',
     answer: 'The wallet',
+    bodies: {
+      'Your own USDT, deposited on Tron': { currency: 'USDT', network: 'trc20' },
+      'Your own naira': { currency: 'NGN' },
+    },
     responds: successOf(OPENED_WALLET),
     errors: [...openWallet.errors, 'not_found'],
   })
@@ -39,6 +44,7 @@ export class WalletsController {
 
   @Get()
   @Route({
+    operationId: 'listWallets',
     summary: 'List the wallets of the merchant, or of one customer',
     answer: 'Wallets, newest first',
     responds: pageOf(WALLET),
@@ -51,6 +57,7 @@ export class WalletsController {
 
   @Get(':wallet_id')
   @Route({
+    operationId: 'getWallet',
     summary: 'Get one wallet',
     answer: 'The wallet',
     responds: successOf(WALLET),

@@ -32,8 +32,16 @@ export class WebhooksController {
 
   @Post()
   @Route({
+    operationId: 'createWebhook',
     summary: 'Register a URL that events are sent to',
     answer: 'The webhook with its secret, which is shown here and by a rotation only',
+    bodies: {
+      'A receiver on this machine': {
+        url: 'http://127.0.0.1:4000/webhooks',
+        events: ['payout.completed', 'payout.failed', 'payout.reversed'],
+        description: 'Payouts, while I try it out',
+      },
+    },
     responds: successOf(NEW_WEBHOOK),
     errors: createWebhook.errors,
   })
@@ -47,13 +55,19 @@ export class WebhooksController {
   }
 
   @Get()
-  @Route({ summary: 'List webhooks', answer: 'Webhooks, newest first', responds: pageOf(WEBHOOK) })
+  @Route({
+    operationId: 'listWebhooks',
+    summary: 'List webhooks',
+    answer: 'Webhooks, newest first',
+    responds: pageOf(WEBHOOK),
+  })
   async list(@FromCaller() { merchant_id }: Caller, @FromQuery(ListWebhooksQuery) query: Plain<ListWebhooksQuery>) {
     return successPage(await this.bus.call(listWebhooks, { ...query, merchant_id }), presentWebhook);
   }
 
   @Get(':webhook_id')
   @Route({
+    operationId: 'getWebhook',
     summary: 'Get one webhook',
     answer: 'The webhook',
     responds: successOf(WEBHOOK),
@@ -65,8 +79,10 @@ export class WebhooksController {
 
   @Put(':webhook_id')
   @Route({
+    operationId: 'updateWebhook',
     summary: 'Change, disable or enable a webhook; absent fields stay as they are',
     answer: 'The webhook as it is now',
+    bodies: { 'All types, and enabled': { events: null, status: 'enabled' } },
     responds: successOf(WEBHOOK),
     errors: updateWebhook.errors,
   })
@@ -83,6 +99,7 @@ export class WebhooksController {
 
   @Delete(':webhook_id')
   @Route({
+    operationId: 'deleteWebhook',
     summary: 'Delete a webhook: nothing more is sent to it',
     answer: 'Nothing: there is a message instead',
     responds: MESSAGE_ONLY,
@@ -96,6 +113,7 @@ export class WebhooksController {
 
   @Post(':webhook_id/rotate-secret')
   @Route({
+    operationId: 'rotateWebhookSecret',
     summary: 'Replace the secret of a webhook; the old one signs beside the new one for 24 hours',
     answer: 'The webhook with its new secret',
     responds: successOf(ROTATED_WEBHOOK),
@@ -112,6 +130,7 @@ export class WebhooksController {
 
   @Post(':webhook_id/test')
   @Route({
+    operationId: 'testWebhook',
     summary:
       'Send a test event to a webhook, once, and wait up to three seconds for how it went; one at a time per webhook, two per merchant',
     answer: 'How it went, or queued',

@@ -8,6 +8,9 @@ import { Money } from '@stablecoin/money/money';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { AuditWork } from './audit-work';
 
+/** Every event that is committed, whatever a clock says. */
+const LATEST: Moment = { time: 'infinity' };
+
 @Handles(getPastBalance)
 export class GetPastBalanceHandler {
   constructor(
@@ -20,11 +23,11 @@ export class GetPastBalanceHandler {
   }
 
   private async balance({ wallet_id, merchant_id, as_of }: GetPastBalance): Promise<PastBalanceView> {
-    const moment = parseMoment(as_of) as Moment;
-    const past = await pastBalance(this.database, wallet_id, moment);
+    const asked = as_of ? (parseMoment(as_of) as Moment) : undefined;
+    const past = await pastBalance(this.database, wallet_id, asked ?? LATEST);
     if (past?.origin.merchant_id !== merchant_id) throw new Refusal('not_found');
     const { origin, found } = past;
-    await this.refuseTheFuture(moment, origin.shard);
+    if (asked) await this.refuseTheFuture(asked, origin.shard);
     const { currency } = origin;
     if (!found) {
       return { wallet_id, currency, balance: Money.zero(currency).toString(), position: null, recorded_at: null };

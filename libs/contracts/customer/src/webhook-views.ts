@@ -73,17 +73,31 @@ export type EventCustomer = Pick<
   'id' | 'customer_type' | 'status' | 'kyc_status' | 'created_at' | 'updated_at'
 >;
 
-export type EventData = EventCustomer | EventTransaction | EventSwap | { webhook_id: string };
+/** What each type of event tells: ids, states and amounts of the resource as it was then; never personal data. */
+export interface EventDataByType {
+  'customer.created': EventCustomer;
+  'customer.updated': EventCustomer;
+  'customer.closed': EventCustomer;
+  'deposit.completed': EventTransaction;
+  'swap.completed': EventSwap;
+  'payout.completed': EventTransaction;
+  'payout.failed': EventTransaction;
+  'payout.reversed': EventTransaction;
+  'webhook.test': { webhook_id: string };
+}
+
+export type EventData = EventDataByType[keyof EventDataByType];
 
 /** What a receiver gets as the body. `sequence` counts the events of one resource: 1, 2, 3 … */
-export interface EventView {
-  id: string;
-  type: EventType | typeof TEST_EVENT_TYPE;
-  created_at: Timestamp;
-  sequence: number;
-  /** Ids, states and amounts of the resource as it was then; never personal data. */
-  data: EventData;
-}
+export type EventView = {
+  [Type in keyof EventDataByType]: {
+    id: string;
+    type: Type;
+    created_at: Timestamp;
+    sequence: number;
+    data: EventDataByType[Type];
+  };
+}[keyof EventDataByType];
 
 /** Why an attempt did not succeed; with an answer that was not 2xx, `response_status` says more. */
 export const DELIVERY_ERRORS = [

@@ -1,3 +1,4 @@
+import { Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { MerchantRequest } from '@stablecoin/contracts/wire/merchant-request';
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
@@ -7,8 +8,8 @@ import { AmountText, Timestamp } from './views';
 
 export class GetPastBalance extends MerchantRequest {
   @IsUuid() wallet_id: string;
-  /** Not in the future, nor beyond the end of the log, so that the answer never changes. */
-  @IsMoment() as_of: string;
+  /** Not in the future, nor beyond the end of the log, so that the answer never changes; without it, what is held now. */
+  @Optional() @IsMoment() as_of?: string | null;
 }
 
 export interface PastBalanceView {

@@ -44,7 +44,9 @@ export async function findEvent(sql: Sql, merchantId: string, eventId: string): 
 
 /** The fields in the order in which they are sent: the text of this object is what is signed. */
 export function eventView({ id, type, created_at, sequence, data }: EventRow): EventView {
-  return { id, type, created_at: created_at.toISOString(), sequence, data: JSON.parse(data) as EventData };
+  const event = { id, type, created_at: created_at.toISOString(), sequence, data: JSON.parse(data) as EventData };
+  // The row's data was written together with its type.
+  return event as EventView;
 }
 
 function deliveryView({ endpoint_id, ...row }: DeliveryRow): DeliveryView {
