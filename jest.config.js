@@ -6,6 +6,7 @@ const ES_MODULES = [
   ...['execa', 'get-port', '@sec-ant/readable-stream', '@sindresorhus/merge-streams', 'figures', 'get-stream'],
   ...['human-signals', 'is-plain-obj', 'is-stream', 'is-unicode-supported', 'npm-run-path', 'parse-ms', 'path-key'],
   ...['pretty-ms', 'strip-final-newline', 'unicorn-magic', 'yoctocolors'],
+  ...['@redocly/openapi-core', 'change-case', 'index-to-position', 'parse-json', 'supports-color'],
 ];
 const transformIgnorePatterns = [
   `/node_modules/(?!(?:.+/node_modules/)?(?:${ES_MODULES.join('|')})/)`,
