@@ -17,6 +17,15 @@ describe('the interface document', () => {
 });
 
 describe('the reference page', () => {
+  it('is where the host itself leads, and under its path with a slash', async () => {
+    const root = await fetch(`${origin()}/`, { redirect: 'manual' });
+    expect([root.status, root.headers.get('location')]).toEqual([302, '/docs']);
+    const [page, slashed] = await Promise.all([get('/docs'), get('/docs/')]);
+    expect(slashed.status).toBe(200);
+    expect(await slashed.text()).toBe(await page.text());
+    expect(slashed.headers.get('content-security-policy')).toBe(page.headers.get('content-security-policy'));
+  });
+
   it('comes with everything that it loads, from this host and no other', async () => {
     const page = await get('/docs');
     const html = await page.text();

@@ -47,9 +47,12 @@ export async function serveReferencePage(fastify: FastifyInstance, apiUrl: () =>
     document ??= openApiText(apiUrl());
     return reply.type('application/json; charset=utf-8').send(document);
   });
-  fastify.get('/docs', (_request, reply) => {
-    return reply.type('text/html; charset=utf-8').header('content-security-policy', POLICY).send(PAGE);
-  });
+  fastify.get('/', (_request, reply) => reply.redirect('/docs'));
+  for (const path of ['/docs', '/docs/']) {
+    fastify.get(path, (_request, reply) => {
+      return reply.type('text/html; charset=utf-8').header('content-security-policy', POLICY).send(PAGE);
+    });
+  }
   fastify.get('/docs/start.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(START));
   for (const [name, type] of ASSETS) {
     const bytes = await readFile(require.resolve(`swagger-ui-dist/${name}`));
