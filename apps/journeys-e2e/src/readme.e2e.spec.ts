@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import getPort from 'get-port';
 import { testStack } from '@stablecoin/testing/stack';
 import { ROOT } from './merchants';
 
@@ -46,4 +47,20 @@ describe('README.md', () => {
     const named = [...readme.matchAll(/npm run (?:--silent )?([a-z:-]+)/g)].map(([, name]) => name ?? '');
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
   });
+});
+
+describe('docs/MERCHANTS.md', () => {
+  it('has a receiver on this machine whose lines work when pasted into bash', async () => {
+    const page = readFileSync(join(ROOT, 'docs/MERCHANTS.md'), 'utf8');
+    const [, lines = ''] = /^```bash\n(.*?)^```$/ms.exec(page) ?? [];
+    expect(lines).toContain(':4000/');
+    const { base_url, api_key } = testStack();
+    const { stdout } = await promisify(execFile)('bash', ['-c', lines.replaceAll('4000', String(await getPort()))], {
+      env: { ...process.env, BASE: base_url, KEY: api_key },
+      timeout: 30_000,
+    });
+    expect(stdout).toMatch(
+      /^\{"id":"[0-9a-f-]+","type":"webhook\.test".*\}\{"status":"success".*"outcome":"delivered"/,
+    );
+  }, 60_000);
 });
