@@ -104,5 +104,13 @@ describe('a customer that a live key registers', () => {
     ]);
     // The gateway asks again within a second; there is no wallet to pay out of.
     await eventually('the payout is no longer kyc_required', () => refusalOf(payOut(), 422, 'wallet_not_found'));
+
+    expect(await dataOf(live.put(`/individual-customers/${id}`, { phone: '+2347012345678' }))).toMatchObject({
+      kyc_status: 'approved',
+    });
+    expect(await dataOf(live.put(`/individual-customers/${id}`, { last_name: 'Eze' }))).toMatchObject({
+      kyc_status: 'under_review',
+    });
+    await refusalOf(payOut(), 422, 'kyc_required');
   });
 });

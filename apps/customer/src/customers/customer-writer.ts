@@ -11,6 +11,7 @@ import {
   changedProfile,
   CustomerProfile,
   isOfType,
+  isSameIdentity,
   ProfileChanges,
 } from '@stablecoin/customer-store/customers/customer-profile';
 import {
@@ -24,6 +25,7 @@ import {
 } from '@stablecoin/customer-store/customers/customer-record';
 import { customerEvent } from '@stablecoin/customer-store/events/customer-event';
 import { recordEvents } from '@stablecoin/customer-store/events/record-events';
+import { modeOf } from '@stablecoin/customer-store/merchants/merchant-registry';
 import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { drawSerialNumber } from '@stablecoin/customer-store/serial-number';
 import { asRefusal, findResult, takeEffectOnce } from '@stablecoin/persistence/command-log';
@@ -140,12 +142,15 @@ export class CustomerWriter {
     profile: CustomerProfile,
     documents: PlacedDocument[],
   ): Promise<OpenCustomer> {
-    const unchanged = documents.length === 0 && isDeepStrictEqual(JSON.parse(JSON.stringify(profile)), before);
-    if (unchanged) return { row, profile: before, seal };
+    const after = JSON.parse(JSON.stringify(profile)) as CustomerProfile;
+    if (documents.length === 0 && isDeepStrictEqual(after, before)) return { row, profile: before, seal };
     const now = this.clock.now();
+    const kyc_status = isSameIdentity(before, after)
+      ? row.kyc_status
+      : await this.kycStatusOfAnother(transaction, row.merchant_id, row.kyc_status);
     const changed = {
       ...row,
-      kyc_status: reviewedWith(documents, row.kyc_status),
+      kyc_status: reviewedWith(documents, kyc_status),
       event_sequence: row.event_sequence + 1,
       updated_at: now,
     };
@@ -170,6 +175,20 @@ export class CustomerWriter {
   private firstKycStatus(keyMode: KeyMode, documents: PlacedDocument[]): KycStatus {
     if (keyMode === 'test' && this.configuration.sandboxKycAutoApprove) return 'approved';
     return reviewedWith(documents, 'not_started');
+  }
+
+  /**
+   * What was decided of a customer holds for its identity of that time: with another one it is under review again. In the
+   * sandbox, where no one reviews, it is approved again at once. A review that has not begun does not begin by this.
+   */
+  private async kycStatusOfAnother(
+    transaction: Transaction,
+    merchantId: string,
+    before: KycStatus,
+  ): Promise<KycStatus> {
+    if (before === 'not_started') return before;
+    const isAutomatic = this.configuration.sandboxKycAutoApprove && (await modeOf(transaction, merchantId)) === 'test';
+    return isAutomatic ? 'approved' : 'under_review';
   }
 
   private fingerprints(merchantId: string, { email, phone }: CustomerProfile): Fingerprints {

@@ -2,6 +2,7 @@ import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { NestFactory } from '@nestjs/core';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
+import { KeyMode } from '@stablecoin/contracts/customer/key-mode';
 import { DOCUMENT_PART_BYTES, uploadDocumentPart } from '@stablecoin/contracts/customer/upload-document-part';
 import { CustomerView } from '@stablecoin/contracts/customer/views';
 import { CloseCustomerAccount, closeCustomerAccount } from '@stablecoin/contracts/wallet/close-customer-account';
@@ -70,19 +71,10 @@ export class RunningCustomer {
   }
 
   /** A merchant whose shard is the stand-in's. */
-  async newMerchant(): Promise<string> {
+  async newMerchant(mode: KeyMode = 'test'): Promise<string> {
     const merchants = this.get(MerchantRegistry);
     const scopes = ['read', 'write', 'payout'] as const;
-    const { merchant_id } = await merchants.register(
-      {
-        name: 'Shop',
-        email: null,
-        mode: 'test',
-        scopes,
-        payoutFee: null,
-      },
-      BY,
-    );
+    const { merchant_id } = await merchants.register({ name: 'Shop', email: null, mode, scopes, payoutFee: null }, BY);
     await this.sql('UPDATE merchants SET shard = $1 WHERE id = $2', [this.ledger.shard, merchant_id]);
     return merchant_id;
   }

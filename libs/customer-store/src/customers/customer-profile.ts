@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   BusinessFields,
   BusinessOwner,
@@ -97,6 +98,34 @@ export function changedProfile<Profile extends CustomerProfile>(
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
   return { ...profile, ...Object.fromEntries(given) };
 }
+
+/**
+ * What a review has established of a customer: who it is, and in which country. Everything else (contacts, finances, the
+ * rest of an address) changes without another review. What is missing counts as null, as in profiles of older versions.
+ */
+function identityOf(profile: CustomerProfile): object {
+  const tax_id = profile.tax_identification_number ?? null;
+  const country = profile.registered_address?.country ?? null;
+  if (profile.customer_type === 'individual') {
+    const { first_name, middle_name, last_name, birth_date } = profile;
+    return { tax_id, country, names: [first_name, middle_name ?? null, last_name], birth_date };
+  }
+  const { business_name, registration_number, registration_date, business_owners } = profile;
+  const registration = [registration_number ?? null, registration_date ?? null];
+  return { tax_id, country, business_name, registration, owners: (business_owners ?? []).map(identityOfOwner) };
+}
+
+const identityOfOwner = (owner: StoredBusinessOwner): object => ({
+  names: [owner.first_name, owner.last_name],
+  birth_date: owner.date_of_birth ?? null,
+  nationality: owner.nationality ?? null,
+  id_number: owner.id_number ?? null,
+  country: owner.address?.country ?? null,
+});
+
+/** Whether a review of the one holds for the other. */
+export const isSameIdentity = (one: CustomerProfile, other: CustomerProfile): boolean =>
+  isDeepStrictEqual(identityOf(one), identityOf(other));
 
 export function nameOf(profile: CustomerProfile): { first_name: string; last_name: string; display_name: string } {
   if (profile.customer_type === 'business') {

@@ -131,7 +131,7 @@ export class MerchantRegistry {
   /** Another key beside the merchant's own ones, which stay as they are; of the merchant's mode, see `KeyMode`. */
   async addKey(merchantId: string, key: NewKey, by: ActedBy) {
     return this.database.$transaction(async (transaction) => {
-      const mode = await this.modeOf(transaction, merchantId);
+      const mode = await modeOf(transaction, merchantId);
       const added = await this.insertKey(transaction, merchantId, drawApiKey(mode), mode, key);
       const { key_id, scopes, allowed_addresses } = added;
       const details = { key_id, scopes, allowed_addresses };
@@ -148,7 +148,7 @@ export class MerchantRegistry {
     return this.database.$transaction(async (transaction) => {
       // Held, so that of two rotations at once the second one sees the key that the first one made.
       await transaction.$queryRaw`SELECT 1 FROM merchants WHERE id = ${merchantId}::uuid FOR UPDATE`;
-      const mode = await this.modeOf(transaction, merchantId);
+      const mode = await modeOf(transaction, merchantId);
       const replaced = named
         ? await this.validKey(transaction, merchantId, named)
         : await this.onlyValidKey(transaction, merchantId);
@@ -273,14 +273,6 @@ export class MerchantRegistry {
     return { key_id, api_key: apiKey, scopes: [...scopes], allowed_addresses: [...allowedAddresses] };
   }
 
-  /** All of a merchant's keys have the same one. */
-  private async modeOf(transaction: Transaction, merchantId: string): Promise<KeyMode> {
-    const key = await transaction.apiKey.findFirst({ where: { merchant_id: merchantId }, select: { mode: true } });
-    // A merchant is made together with its first key.
-    if (!key) throw new OperatorError('There is no such merchant.');
-    return key.mode as KeyMode;
-  }
-
   /** Which key a rotation replaces that names none; of several, an operator has to choose. */
   private async onlyValidKey(transaction: Transaction, merchantId: string): Promise<KeyRow> {
     const now = this.clock.now();
@@ -340,4 +332,12 @@ function listedMerchant({ merchant_id, mode, created_at, valid_keys, last_used_a
 /** Spreads merchants evenly; drawn once, then stored. */
 export function shardOf(merchantId: string, shards: number): number {
   return createHash('sha256').update(merchantId).digest().readUInt32BE(0) % shards;
+}
+
+/** All keys of a merchant have one mode, which is the merchant's. */
+export async function modeOf(transaction: Transaction, merchantId: string): Promise<KeyMode> {
+  const key = await transaction.apiKey.findFirst({ where: { merchant_id: merchantId }, select: { mode: true } });
+  // A merchant is made together with its first key.
+  if (!key) throw new OperatorError('There is no such merchant.');
+  return key.mode as KeyMode;
 }
