@@ -93,6 +93,7 @@ describe('POST /payouts/banks', () => {
     ['no recipient', { recipient_name: '' }, { recipient_name: 'invalid_text' }],
     ['a stablecoin for the recipient', { recipient_currency: 'USDT' }, { recipient_currency: 'unsupported_currency' }],
     ['an unknown currency', { currency: 'BTC' }, { currency: 'unsupported_currency' }],
+    ['half a cent', { amount: '5.005' }, { amount: 'too_many_decimals' }],
     ['a number as amount', { amount: 5 }, { amount: 'invalid_amount' }],
     ['an unknown field', { swift: 'X' }, { swift: 'unknown_field' }],
   ])('refuses %s', async (_what, changes, expected) => {
@@ -142,8 +143,9 @@ describe('POST /payouts/wallets', () => {
 
   it.each<[unknown, string]>([
     [0.1, '0.10000000'],
-    ['0.00000001', '0.00000001'],
-    [1e-8, '0.00000001'],
+    ['0.000001', '0.00000100'],
+    [1e-6, '0.00000100'],
+    ['1.50000000', '1.50000000'],
   ])('takes %j as amount', async (amount, expected) => {
     const request = { customer_id, currency: 'USDT', address: ADDRESSES.erc20, amount, network: 'erc20' };
     expect(await dataOf(merchant.post('/payouts/wallets', request))).toMatchObject({
@@ -153,6 +155,8 @@ describe('POST /payouts/wallets', () => {
   });
 
   it.each<[string, Record<string, unknown>, Record<string, string>]>([
+    ['less than the smallest unit', { amount: '0.00000001' }, { amount: 'too_many_decimals' }],
+    ['7 decimals', { amount: 1.1234567 }, { amount: 'too_many_decimals' }],
     ['9 decimals', { amount: 0.123456789 }, { amount: 'invalid_amount' }],
     ['16 significant digits', { amount: 1234567.890123456 }, { amount: 'invalid_amount' }],
     ['a negative number', { amount: -1 }, { amount: 'invalid_amount' }],

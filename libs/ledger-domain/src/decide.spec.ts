@@ -3,6 +3,7 @@ import { Money } from '@stablecoin/money/money';
 import * as fc from 'fast-check';
 import { HoldPayout, LedgerCommand, OpenWallet, PostSwap, RecordDeposit, ResolvePayout } from './commands';
 import { decide } from './decide';
+import { Transaction } from './entities';
 import { EventGroup, RecordedEvent } from './events';
 import { LedgerRejection } from './ledger-rejection';
 import { LedgerState } from './ledger-state';
@@ -288,12 +289,22 @@ describe('payouts', () => {
   it.each([
     ['no wallet in the currency', hold('1000', { currency: 'EUR' }), 'wallet_not_found'],
     ['a closed owner', hold('1000', { ...customer, currency: 'GBP' }), 'customer_closed'],
-    ['more than there is', hold('100.00000001'), 'insufficient_funds'],
+    ['more, in finer units than cents', hold('1000.001'), 'too_many_decimals'],
+    ['more than there is', hold('100.01'), 'insufficient_funds'],
     ['a fee that the rest does not cover', hold('99', { fee_schedule: FEE }), 'insufficient_funds'],
     ['all there is', hold('100'), 'accepted'],
+    ['whole cents, however many zeros stand behind them', hold('1.50000000'), 'accepted'],
   ])('with %s', (_what, command, outcome) => {
     const ledger = funded().given(open('GBP', customer), close(CUSTOMER));
     expect(ledger.refusalOf(command)).toBe(outcome);
+  });
+
+  it('finer than a cent, from a log older than that rule, can still be resolved', () => {
+    const ledger = funded().given(hold('40', { fee_schedule: FEE }));
+    const payout = ledger.state.transaction('payout-1') as Transaction;
+    ledger.state.putTransaction({ ...payout, amount: '40.00000001', fee: '1.19999999' });
+    expect(ledger.refusalOf(resolve('COMPLETED'))).toBe('accepted');
+    expect(ledger.balance('external:bank:USD')).toBe('-59.99999999');
   });
 
   it.each([

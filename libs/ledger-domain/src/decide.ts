@@ -175,6 +175,7 @@ function holdPayout(command: HoldPayout, ledger: LedgerView, context: DecisionCo
   if (!wallet) throw new LedgerRejection('wallet_not_found');
   refuseIf(ledger.isClosed(command), 'customer_closed');
   const amount = Money.parse(command.currency, command.amount);
+  refuseIf(amount.isFinerThanCurrency(), 'too_many_decimals');
   const fee = feeOf(amount, command.fee_schedule);
   const total = fee ? amount.plus(fee) : amount;
   refuseIf(ledger.account(wallet.id, wallet.currency).balance.isLessThan(total), 'insufficient_funds');

@@ -1,4 +1,7 @@
-/** Why the ledger refuses a command; a closed set. `unsupported_network`: the wallet has no deposit address there. */
+/**
+ * Why the ledger refuses a command; a closed set. `unsupported_network`: the wallet has no deposit address there.
+ * `too_many_decimals`: an amount is finer than its currency's smallest unit.
+ */
 export type RejectionCode =
   | 'not_found'
   | 'wallet_not_found'
@@ -7,6 +10,7 @@ export type RejectionCode =
   | 'customer_not_empty'
   | 'invalid_transition'
   | 'unsupported_network'
+  | 'too_many_decimals'
   | 'quote_expired'
   | 'insufficient_funds';
 

@@ -1,5 +1,5 @@
 import { AMOUNT_PATTERN } from './amount';
-import type { Currency } from './currency';
+import { decimalsOf, type Currency } from './currency';
 
 /** Decimals of every amount on the wire, in events and in NUMERIC(38,8), whatever the currency's own precision. */
 export const MONEY_DECIMALS = 8;
@@ -82,6 +82,11 @@ export class Money {
   isLessThan(other: Money): boolean {
     this.assertSameCurrency(other);
     return this.units < other.units;
+  }
+
+  /** Whether it has a value below the currency's smallest unit, which nobody can pay: NGN 0.001. NGN 1.500 has none. */
+  isFinerThanCurrency(): boolean {
+    return this.units % 10n ** BigInt(MONEY_DECIMALS - decimalsOf(this.currency)) !== 0n;
   }
 
   /** Same amount of the same currency; throws on different currencies as every comparison does. */

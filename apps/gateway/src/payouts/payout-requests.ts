@@ -1,6 +1,6 @@
 import { IsAccountNumber, IsBankCode } from '@stablecoin/contracts/payout/bank-account';
 import { IsAddressOfNetwork } from '@stablecoin/contracts/wire/fields/address';
-import { IsAmount, IsAmountOrNumber } from '@stablecoin/contracts/wire/fields/amount';
+import { HasUnitsOf, IsAmount, IsAmountOrNumber } from '@stablecoin/contracts/wire/fields/amount';
 import { IsCurrency, IsNetworkOfCurrency } from '@stablecoin/contracts/wire/fields/currency';
 import { Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
@@ -18,7 +18,7 @@ export class PayOutToBankBody {
   @IsAccountNumber() account_number: string;
   @OptionalText({ max: 100 }) bank_name?: string | null;
   @IsBankCode() bank_code: string;
-  @IsAmount() amount: string;
+  @HasUnitsOf('currency') @IsAmount() amount: string;
   @IsText({ max: 100 }) recipient_name: string;
   @Optional() @IsCurrency({ only: 'FIAT' }) recipient_currency?: Currency | null;
   @OptionalText({ max: 100 }) recipient_country?: string | null;
@@ -28,7 +28,7 @@ export class PayOutToWalletBody {
   @Optional() @IsUuid() customer_id?: string | null;
   @IsCurrency({ only: 'STABLECOIN' }) currency: Currency;
   @IsAddressOfNetwork() address: string;
-  @IsAmountOrNumber() amount: string;
+  @HasUnitsOf('currency') @IsAmountOrNumber() amount: string;
   @IsNetworkOfCurrency() network: Network;
   @OptionalText({ max: 100 }) recipient_name?: string | null;
 }

@@ -27,7 +27,10 @@ const ONE = 10n ** BigInt(DECIMALS);
 export const isStablecoin = (currency: Currency) => NETWORKS_OF[currency].length > 0;
 
 /** The smallest amount of a currency, to which amounts are rounded: a cent, or a millionth of a stablecoin. */
-const stepOf = (currency: Currency) => 10n ** BigInt(DECIMALS - (isStablecoin(currency) ? 6 : 2));
+export const stepOf = (currency: Currency) => 10n ** BigInt(DECIMALS - (isStablecoin(currency) ? 6 : 2));
+
+/** Whether nobody can pay exactly that much: such an amount is a wrong field. */
+export const isFinerThan = (currency: Currency, amount: bigint) => amount % stepOf(currency) !== 0n;
 
 export const unitsOf = (text: string) => scaled(text, DECIMALS);
 

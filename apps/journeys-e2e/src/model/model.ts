@@ -6,7 +6,7 @@
  * Each change is two functions: one returns why it is refused, or null; the other makes it, with the ids that the
  * service gave. Refusals stand in one order: existence and whose it is, status, currency, funds.
  */
-import { Currency, exchanged, feeOn, FeeSchedule, isStablecoin, printed } from './amounts';
+import { Currency, exchanged, feeOn, FeeSchedule, isFinerThan, isStablecoin, printed } from './amounts';
 
 export const STATUS_OF = {
   validation_failed: 400,
@@ -234,6 +234,7 @@ export class Model {
   }
 
   refusesPayout(owner: OwnerName, currency: Currency, amount: bigint): Verdict {
+    if (isFinerThan(currency, amount)) return 'validation_failed';
     if (this.isClosed(owner)) return 'customer_closed';
     const wallet = this.wallet(owner, currency);
     if (!wallet) return 'wallet_not_found';

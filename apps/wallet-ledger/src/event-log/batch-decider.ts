@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
+import { TOO_MANY_DECIMALS } from '@stablecoin/contracts/wire/fields/amount';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { LedgerCommand } from '@stablecoin/ledger-domain/commands';
 import { decide, DecisionContext } from '@stablecoin/ledger-domain/decide';
@@ -232,8 +233,14 @@ function replayed({ submission, answer, refuse }: Waiting, stored: Map<string, S
   return [() => answer({ result: JSON.parse(found.result) as unknown, replayed: true })];
 }
 
-/** The ledger's codes are codes of the contract, except for the network's: the contract reports it as a wrong field. */
+/** The ledger's codes are codes of the contract, except for those of a field, which the contract reports as wrong. */
 function refusalOf({ code }: LedgerRejection): Refusal {
-  if (code !== 'unsupported_network') return new Refusal(code);
-  return Refusal.ofField('network', code, 'the wallet has no address on this network');
+  switch (code) {
+    case 'unsupported_network':
+      return Refusal.ofField('network', code, 'the wallet has no address on this network');
+    case TOO_MANY_DECIMALS:
+      return Refusal.ofField('amount', code, "must not be finer than the currency's smallest unit");
+    default:
+      return new Refusal(code);
+  }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { ADDRESSES } from '../../people';
 import { Transaction as TransactionResponse } from '../../resources';
-import { Currency, feeOn, isStablecoin, printed, shown, unitsOf, worth } from '../amounts';
+import { Currency, feeOn, isFinerThan, isStablecoin, printed, shown, unitsOf, worth } from '../amounts';
 import { Disagreement, sameFields } from '../disagreement';
 import { MERCHANT, Model, Outcome, OwnerName, Transaction, Wallet } from '../model';
 import { agreed, Step } from '../step';
@@ -151,6 +151,7 @@ class PayOutAtOnce extends Step {
 
   protected isPossible(model: Model): boolean {
     ({ owner: this.owner, currency: this.currency } = accountIn(model, this.account));
+    if (isFinerThan(this.currency, unitsOf(this.amount))) return false;
     return model.wallet(this.owner, this.currency) !== undefined && !model.isClosed(this.owner);
   }
 

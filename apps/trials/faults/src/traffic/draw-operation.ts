@@ -5,9 +5,12 @@ import { HELD_CURRENCIES, HeldCurrency, Merchant } from './merchants';
 import { FinalStatus, Operation } from './operation';
 
 const UNITS_PER_ONE = 100_000_000n;
+/** What every currency has units for. */
+const UNITS_PER_CENT = 1_000_000n;
+const LEAST = 10n;
 /** So that no payout or swap of the mix ever lacks money: what is refused is what asks for far more. */
-const FIRST_DEPOSIT = 10_000_000n;
-const FAR_TOO_MUCH = 1_000_000_000n;
+const FIRST_DEPOSIT = 100_000_000n;
+const FAR_TOO_MUCH = 10_000_000_000n;
 const CHAIN_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const BANK = { bank_name: 'First Bank', bank_code: '011' };
 
@@ -22,7 +25,7 @@ const OUTCOMES: readonly { ends: FinalStatus; account: string; recipient: string
 /** One payout in so many asks for more than there is. */
 const REFUSED_ONE_IN = 12;
 
-/** Makes the operations of a run, each with an amount that no other has: its last decimals are its serial number. */
+/** Makes the operations of a run, each with an amount that no other has: a round one, and its serial number in cents. */
 export class DrawnOperations {
   private serial = 0;
 
@@ -31,7 +34,7 @@ export class DrawnOperations {
   deposit(merchant: Merchant, first?: { owner: Merchant['owners'][number]; currency: HeldCurrency }): Operation {
     const owner = first?.owner ?? this.draw.oneOf(merchant.owners);
     const currency = first?.currency ?? this.draw.oneOf(HELD_CURRENCIES);
-    const amount = this.amount(currency, first ? FIRST_DEPOSIT : this.wholePart());
+    const amount = this.amount(currency, first ? FIRST_DEPOSIT : LEAST);
     return this.operation('deposit', merchant, owner, amount, {
       path: '/sandbox/deposits',
       body: { wallet_id: owner.wallets[currency], amount: amount.toString() },
@@ -42,7 +45,7 @@ export class DrawnOperations {
     const owner = this.draw.oneOf(merchant.owners);
     const currency = this.draw.oneOf(HELD_CURRENCIES);
     const tooMuch = this.draw.next() < 1 / REFUSED_ONE_IN;
-    const amount = this.amount(currency, tooMuch ? FAR_TOO_MUCH : this.wholePart());
+    const amount = this.amount(currency, tooMuch ? FAR_TOO_MUCH : LEAST);
     const { ends, account, recipient } = this.draw.oneOf(OUTCOMES);
     const common = { ...idOf(owner.customerId), currency, amount: amount.toString(), recipient_name: recipient };
     const request =
@@ -58,7 +61,7 @@ export class DrawnOperations {
     const owner = this.draw.oneOf(merchant.owners);
     const from = this.draw.oneOf(HELD_CURRENCIES);
     const to = this.draw.oneOf(HELD_CURRENCIES.filter((currency) => currency !== from));
-    const amount = this.amount(from, 10n + this.wholePart());
+    const amount = this.amount(from, LEAST);
     const body = { ...idOf(owner.customerId), from_currency: from, to_currency: to, amount: amount.toString() };
     return { ...this.operation('swap', merchant, owner, amount, { path: '/swaps', body }), to };
   }
@@ -77,13 +80,9 @@ export class DrawnOperations {
     };
   }
 
-  private wholePart(): bigint {
-    return BigInt(Math.floor(this.draw.between(1, 20)));
-  }
-
   private amount(currency: HeldCurrency, whole: bigint): Money {
     this.serial += 1;
-    return Money.fromUnits(currency, whole * UNITS_PER_ONE + BigInt(this.serial));
+    return Money.fromUnits(currency, whole * UNITS_PER_ONE + BigInt(this.serial) * UNITS_PER_CENT);
   }
 }
 

@@ -1,5 +1,10 @@
 import { AMOUNT_PATTERN, amountFromJsonNumber } from '@stablecoin/money/amount';
+import { isCurrency } from '@stablecoin/money/currency';
+import { Money } from '@stablecoin/money/money';
 import { all, field, normalized } from './field';
+
+/** The code of a field whose amount is finer than its currency, wherever that is found. */
+export const TOO_MANY_DECIMALS = 'too_many_decimals' as const;
 
 const isPositive = (text: string) => /[1-9]/.test(text);
 
@@ -37,6 +42,25 @@ export function IsAmountOrNumber(): PropertyDecorator {
       check: isAmount,
     }),
   );
+}
+
+/**
+ * Beside `IsAmount`, for money that is to move: an amount that the currency in the field `currencyField` has units for.
+ * Judged by value, so 1.50000000 NGN is one, and 0.001 NGN is none.
+ */
+export function HasUnitsOf(currencyField: string): PropertyDecorator {
+  return field({
+    name: 'hasUnitsOf',
+    code: TOO_MANY_DECIMALS,
+    message: `must not be finer than the currency's smallest unit: 2 decimals for fiat, 6 for stablecoins`,
+    schema: {},
+    check: (value, args) => {
+      const currency = (args.object as Record<string, unknown>)[currencyField];
+      // Without an amount or a currency there is nothing to judge: their own rules refuse the request.
+      if (!isAmount(value) || typeof currency !== 'string' || !isCurrency(currency)) return true;
+      return !Money.parse(currency, value).isFinerThanCurrency();
+    },
+  });
 }
 
 const INCOME = /^(0|[1-9]\d{0,15})(\.\d{1,2})?$/;
