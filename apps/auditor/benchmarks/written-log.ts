@@ -122,7 +122,14 @@ export class WrittenLog {
 
   private resolve(transaction: string, resolution: 'COMPLETED' | 'FAILED'): void {
     const rail_reference = `rail-${this.rounds}`;
-    this.submit({ kind: 'ResolvePayout', merchant_id: this.merchant_id, transaction, resolution, rail_reference });
+    this.submit({
+      kind: 'ResolvePayout',
+      merchant_id: this.merchant_id,
+      transaction,
+      resolution,
+      rail_reference,
+      onward: null,
+    });
     this.settled.push(transaction);
   }
 

@@ -236,6 +236,42 @@ describe('the end of a payout in the sandbox', () => {
   });
 });
 
+describe('a payout that comes back after its customer was closed', () => {
+  covers('Rules: returns to closed customers');
+
+  it.each([
+    ['the wallet that the merchant has', true],
+    ['a wallet that is opened for it', false],
+  ])('goes to %s, fee included, and the merchant can spend it', async (_which, hasWallet) => {
+    const own = await newClient(['--payout-fee-flat', '1']);
+    const mine = hasWallet ? await openWallet(own, { currency: 'USD' }) : undefined;
+    const { id } = await createIndividual(own);
+    const wallet = await openWallet(own, { customer_id: id, currency: 'USD' }, '41');
+    const request = { currency: 'USD', ...BANK, recipient_name: 'sandbox:hold' };
+    const held = await dataOf(own.post<Transaction>('/payouts/banks', { customer_id: id, ...request, amount: '40' }));
+    await dataOf(own.post(`/sandbox/payouts/${held.id}/complete`));
+    await dataOf(own.post(`/customers/${id}/close`));
+    await dataOf(own.post(`/sandbox/payouts/${held.id}/return`));
+    expect(await balanceOf(own, wallet.id)).toBe('0.00000000');
+
+    const told = await dataOf(own.get<Transaction[]>(`/customers/transactions/by_ref_id/${held.reference_id}`));
+    const said = ({ transaction_type, transaction_mode, status, amount, customer_id }: Transaction) =>
+      [transaction_type, transaction_mode, status, amount, customer_id].join(' ');
+    expect(told.map(said).sort()).toEqual([
+      'INTERNAL TRANSFER CREDIT COMPLETED 41.00000000 ',
+      `INTERNAL TRANSFER DEBIT COMPLETED 41.00000000 ${id}`,
+      `PAYOUT DEBIT REVERSED 40.00000000 ${id}`,
+    ]);
+    const wallets = await dataOf(own.get<Wallet[]>('/wallets'));
+    expect(wallets).toMatchObject([{ currency: 'USD', balance: '41.00000000', ...(mine && { id: mine.id }) }]);
+    expect((await dataOf(own.get<Transaction[]>('/transactions'))).map(({ id: listed }) => listed)).toEqual(
+      expect.arrayContaining(told.map(({ id: known }) => known)),
+    );
+    expect(await dataOf(own.post('/payouts/banks', { ...request, amount: '40' }))).toMatchObject({ status: 'PENDING' });
+    await refusalOf(own.post('/sandbox/deposits', { wallet_id: wallet.id, amount: '1' }), 422, 'customer_closed');
+  });
+});
+
 describe('fees', () => {
   covers('Rules: fees');
 

@@ -30,6 +30,7 @@ export const SECTIONS = [
   'Rules: idempotency',
   'Rules: tenants and owners',
   'Rules: fees',
+  'Rules: returns to closed customers',
   'Rules: webhooks',
   'Resource: webhook',
   'Resource: event',

@@ -16,6 +16,9 @@ export const external = (rail: 'bank' | 'chain', currency: Currency): AccountId 
 /** The other side of every swap. */
 export const liquidity = (currency: Currency): AccountId => `liquidity:${currency}`;
 
+/** Money on its way from one owner's wallet to another's: zero after every command. */
+export const transfers = (currency: Currency): AccountId => `transfers:${currency}`;
+
 /** The fees of completed payouts. */
 export const fees = (currency: Currency): AccountId => `fees:${currency}`;
 

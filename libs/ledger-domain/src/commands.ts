@@ -70,6 +70,17 @@ export interface ResolvePayout {
   transaction: string;
   resolution: Exclude<TransactionStatus, 'PENDING'>;
   rail_reference: string | null;
+  /** With REVERSED: for money that comes back to a closed customer, and used in no other case. */
+  onward: OnwardIds | null;
+}
+
+/** The ids of a transfer to the merchant, and of the wallet that it opens there if there is none. */
+export interface OnwardIds {
+  debit_id: string;
+  credit_id: string;
+  wallet_id: string;
+  /** Reserved for this command; used if it opens a wallet. */
+  address_index: number;
 }
 
 export interface PostSwap extends Owner {

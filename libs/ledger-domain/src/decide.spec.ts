@@ -134,6 +134,7 @@ const resolve = (resolution: ResolvePayout['resolution'], transaction = 'payout-
   transaction,
   resolution,
   rail_reference: 'RAIL-1',
+  onward: { debit_id: 'sent-1', credit_id: 'received-1', wallet_id: 'wallet-of-merchant', address_index: 8 },
 });
 
 const swap = (from_amount: string, to_amount: string, more: Partial<PostSwap> = {}): PostSwap => ({
@@ -348,6 +349,75 @@ describe('swaps', () => {
     ['of more than there is', swap('101', '1'), 'insufficient_funds'],
   ])('%s are refused', (_what, command, code) => {
     expect(funded().given(open('NGN')).refusalOf(command)).toBe(code);
+  });
+});
+
+describe('a payout that comes back after its customer was closed', () => {
+  const sealed = { ...customer, fee_schedule: FEE };
+  /** The customer has paid all of its 41.20 out, fee included, and is closed. */
+  const closed = (...before: LedgerCommand[]) =>
+    new Scenario()
+      .given(...before, open('USD', { ...customer, wallet_id: 'wallet-USD' }), deposit('41.2'))
+      .given(hold('40', sealed), resolve('COMPLETED'), close(CUSTOMER));
+
+  it('goes on to the merchant’s wallet, with its fee, and the merchant can spend it', () => {
+    const ledger = closed(open('USD', { wallet_id: 'wallet-of-the-house' }));
+    const groups = ledger.when(resolve('REVERSED'));
+    expect(groups.map(({ movement, customer_id }) => [movement, customer_id])).toEqual([
+      ['payout-reversed', CUSTOMER],
+      ['transfer-sent', CUSTOMER],
+      ['transfer-received', null],
+    ]);
+    expect(ledger.balance('wallet-USD')).toBe('0.00000000');
+    expect(ledger.balance('wallet-of-the-house')).toBe('41.20000000');
+    expect(ledger.balance('transfers:USD')).toBe('0.00000000');
+    expect(ledger.sum('USD')).toBe('0.00000000');
+    expect(ledger.refusalOf(hold('41.2', { id: 'payout-2' }))).toBe('accepted');
+  });
+
+  it('opens that wallet if there is none', () => {
+    const ledger = closed();
+    const movements = ledger.when(resolve('REVERSED')).map(({ movement }) => movement);
+    expect(movements).toEqual(['payout-reversed', 'transfer-sent', 'wallet-opened', 'transfer-received']);
+    expect(ledger.state.walletOf(owner, 'USD')).toMatchObject({ id: 'wallet-of-merchant', address_index: 8 });
+    expect(ledger.balance('wallet-of-merchant')).toBe('41.20000000');
+  });
+
+  it('is told by a transaction of each owner, with codes of their own and the payout’s reference', () => {
+    const ledger = closed();
+    ledger.given(resolve('REVERSED'));
+    const payout = ledger.state.transaction('payout-1');
+    expect(payout).toMatchObject({ status: 'REVERSED', balance: '41.20000000' });
+    const both = {
+      status: 'COMPLETED',
+      transaction_type: 'INTERNAL TRANSFER',
+      amount: '41.20000000',
+      sender_wallet_id: 'wallet-USD',
+      receiver_wallet_id: 'wallet-of-merchant',
+      reference_id: 'reference-2',
+      reason: `Return of ${payout?.transaction_id}, whose customer is closed`,
+    };
+    const sent = { ...both, customer_id: CUSTOMER, transaction_mode: 'DEBIT', balance: '0.00000000' };
+    expect(ledger.state.transaction('sent-1')).toMatchObject(sent);
+    const received = { ...both, customer_id: null, transaction_mode: 'CREDIT', balance: '41.20000000' };
+    expect(ledger.state.transaction('received-1')).toMatchObject(received);
+    const codes = [...ledger.state.transactions.values()].map(({ transaction_id }) => transaction_id);
+    expect(new Set(codes).size).toBe(4);
+    expect([...ledger.state.accounts.values()].every(({ open_transactions }) => open_transactions === 0)).toBe(true);
+  });
+
+  it('takes along what an earlier return has left in the wallet', () => {
+    const ledger = closed();
+    ledger.state.putAccount({ ...ledger.state.account('wallet-USD', 'USD'), balance: Money.parse('USD', '5') });
+    ledger.given(resolve('REVERSED'));
+    expect(ledger.balance('wallet-of-merchant')).toBe('46.20000000');
+  });
+
+  it('stays with a customer that is not closed', () => {
+    const ledger = new Scenario().given(open('USD', { ...customer, wallet_id: 'wallet-USD' }), deposit('41.2'));
+    ledger.given(hold('40', sealed), resolve('COMPLETED'));
+    expect(ledger.when(resolve('REVERSED')).map(({ movement }) => movement)).toEqual(['payout-reversed']);
+    expect(ledger.balance('wallet-USD')).toBe('41.20000000');
   });
 });
 

@@ -8,13 +8,14 @@ import { Currency, Network } from '@stablecoin/money/currency';
 import { feeOf } from '@stablecoin/money/fee';
 import { Money } from '@stablecoin/money/money';
 import { convert } from '@stablecoin/money/price';
-import { AccountId, external, fees, liquidity, payoutClearing, railOf } from './accounts';
+import { AccountId, external, fees, liquidity, payoutClearing, railOf, transfers } from './accounts';
 import { assertNever } from './assert-never';
 import {
   CloseCustomer,
   ConfirmDeposit,
   HoldPayout,
   LedgerCommand,
+  OnwardIds,
   OpenWallet,
   Owner,
   PostSwap,
@@ -47,7 +48,7 @@ export function decide(command: LedgerCommand, ledger: LedgerView, context: Deci
     case 'HoldPayout':
       return holdPayout(command, ledger, context);
     case 'ResolvePayout':
-      return resolvePayout(command, ledger);
+      return resolvePayout(command, ledger, context);
     case 'PostSwap':
       return postSwap(command, ledger, context);
     case 'CloseCustomer':
@@ -65,7 +66,7 @@ function openWallet(command: OpenWallet, ledger: LedgerView, context: DecisionCo
   const existing = ledger.walletOf(command, command.currency);
   const { network } = command;
   if (!existing) {
-    const opened = walletOpened(command);
+    const opened = openedFor(command);
     const address =
       network === null ? [] : [addressAdded(command, network, command.wallet_id, command.address_index, context)];
     return [group('wallet-opened', command, [opened, ...address])];
@@ -77,15 +78,17 @@ function openWallet(command: OpenWallet, ledger: LedgerView, context: DecisionCo
   return [group('deposit-address-added', command, [added])];
 }
 
-function walletOpened(command: OpenWallet): LedgerEvent {
+type NewWallet = Pick<OpenWallet, 'wallet_id' | 'currency' | 'address_index'> & { description?: string | null };
+
+function openedFor({ wallet_id, currency, description, address_index }: NewWallet): LedgerEvent {
   return {
     type: 'WalletOpened',
     version: 1,
-    wallet_id: command.wallet_id,
-    currency: command.currency,
-    description: command.description ?? undefined,
-    address_index: command.address_index,
-    balance_after: Money.zero(command.currency).toString(),
+    wallet_id,
+    currency,
+    description: description ?? undefined,
+    address_index,
+    balance_after: Money.zero(currency).toString(),
   };
 }
 
@@ -205,7 +208,7 @@ function holdPayout(command: HoldPayout, ledger: LedgerView, context: DecisionCo
 }
 
 /** PENDING → COMPLETED or FAILED, COMPLETED → REVERSED, and nothing else. */
-function resolvePayout(command: ResolvePayout, ledger: LedgerView): EventGroup[] {
+function resolvePayout(command: ResolvePayout, ledger: LedgerView, context: DecisionContext): EventGroup[] {
   const payout = existing(command, ledger, 'PAYOUT');
   const { resolution } = command;
   refuseIf(payout.status !== (resolution === 'REVERSED' ? 'COMPLETED' : 'PENDING'), 'invalid_transition');
@@ -233,7 +236,58 @@ function resolvePayout(command: ResolvePayout, ledger: LedgerView): EventGroup[]
   const reference = command.rail_reference ?? undefined;
   const details = payout.network === null ? { fiat_reference_id: reference } : { crypto_transaction_id: reference };
   const changed = [...legs.take(), legs.statusChanged(wallet, payout.status, resolution, details)];
-  return [group(PAYOUT_MOVEMENTS[resolution], payout, changed)];
+  const resolved = group(PAYOUT_MOVEMENTS[resolution], payout, changed);
+  if (resolution !== 'REVERSED' || !ledger.isClosed(payout)) return [resolved];
+  if (!command.onward) throw new Error(`a return of payout ${payout.id} without the ids of what follows it`);
+  return [resolved, ...passedOn(command.onward, payout, wallet, legs, ledger, context, resolved.events.length)];
+}
+
+/**
+ * A payout came back to a closed customer, of whom nothing moves any more: all that is in the wallet goes on to the merchant's
+ * own wallet of the currency, which is opened if it isn't there. Two transactions, one for each owner; both share the
+ * payout's reference.
+ *
+ * @param returned the legs of the return, which has brought the money
+ * @param before how many events of this decision come before
+ */
+function passedOn(
+  onward: OnwardIds,
+  payout: Transaction,
+  wallet: Wallet,
+  returned: Legs,
+  ledger: LedgerView,
+  context: DecisionContext,
+  before: number,
+): EventGroup[] {
+  const { currency } = wallet;
+  const merchant: Owner = { merchant_id: payout.merchant_id, customer_id: null };
+  const amount = returned.balance(wallet.id, currency);
+  const existing = ledger.walletOf(merchant, currency);
+  const receiver = existing ?? { id: onward.wallet_id, currency };
+  const shared = {
+    reference_id: payout.reference_id,
+    sender_wallet_id: wallet.id,
+    receiver_wallet_id: receiver.id,
+    transaction_type: 'INTERNAL TRANSFER',
+    currency,
+    amount: amount.toString(),
+    reason: `Return of ${payout.transaction_id}, whose customer is closed`,
+  } as const;
+  const code = (events: number) => transactionCode(context.shard, context.nextPosition + events);
+
+  const out = returned.of(onward.debit_id);
+  const debit = { ...shared, id: onward.debit_id, wallet_id: wallet.id, transaction_mode: 'DEBIT' } as const;
+  out.transfer(amount, wallet.id, transfers(currency), { ...debit, transaction_id: code(before) });
+  const sent = group('transfer-sent', payout, [...out.take(), out.statusChanged(wallet, 'PENDING', 'COMPLETED')]);
+
+  const opened = existing ? [] : [group('wallet-opened', merchant, [openedFor({ ...onward, currency })])];
+  const into = returned.of(onward.credit_id);
+  const credit = { ...shared, id: onward.credit_id, wallet_id: receiver.id, transaction_mode: 'CREDIT' } as const;
+  const opens = { ...credit, transaction_id: code(before + sent.events.length + opened.length) };
+  const pending = into.statusChanged(receiver, null, 'PENDING', { opens });
+  into.transfer(amount, transfers(currency), receiver.id);
+  const received = [pending, ...into.take(), into.statusChanged(receiver, 'PENDING', 'COMPLETED')];
+  return [sent, ...opened, group('transfer-received', merchant, received)];
 }
 
 const PAYOUT_MOVEMENTS = {
@@ -298,12 +352,17 @@ function postSwap(command: PostSwap, ledger: LedgerView, context: DecisionContex
 /** Collects the legs of one transaction, each with its account's balance after it. */
 class Legs {
   private readonly events: LedgerEvent[] = [];
-  private readonly balances = new Map<AccountId, Money>();
 
   constructor(
     private readonly ledger: LedgerView,
     private readonly transaction: string,
+    private readonly balances = new Map<AccountId, Money>(),
   ) {}
+
+  /** The legs of another transaction, which follow these. */
+  of(transaction: string): Legs {
+    return new Legs(this.ledger, transaction, this.balances);
+  }
 
   /** A debit and a credit of the same amount; nothing for an amount of zero. */
   transfer(amount: Money, from: AccountId, to: AccountId, opens?: OpenedTransaction): void {
@@ -321,7 +380,7 @@ class Legs {
   }
 
   statusChanged(
-    wallet: Wallet,
+    wallet: Pick<Wallet, 'id' | 'currency'>,
     from: TransactionStatus | null,
     to: TransactionStatus,
     details: { opens?: OpenedTransaction; crypto_transaction_id?: string; fiat_reference_id?: string } = {},
@@ -344,7 +403,8 @@ class Legs {
     return after;
   }
 
-  private balance(account: AccountId, currency: Currency): Money {
+  /** The balance after the legs so far. */
+  balance(account: AccountId, currency: Currency): Money {
     return this.balances.get(account) ?? this.ledger.account(account, currency).balance;
   }
 }

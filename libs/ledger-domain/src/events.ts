@@ -125,7 +125,9 @@ export type Movement =
   | 'payout-accepted'
   | 'payout-completed'
   | 'payout-failed'
-  | 'payout-reversed';
+  | 'payout-reversed'
+  | 'transfer-sent'
+  | 'transfer-received';
 
 /** Events that are appended together or not at all. */
 export interface EventGroup {

@@ -40,7 +40,7 @@ const nullable =
   (value) =>
     value === null || check(value);
 const uuid = matching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-const houseAccount = matching(/^(payout-clearing|external:(bank|chain)|liquidity|fees):[A-Z]+$/);
+const houseAccount = matching(/^(payout-clearing|external:(bank|chain)|liquidity|transfers|fees):[A-Z]+$/);
 const account: Check = (value) => uuid(value) || houseAccount(value);
 const currency: Check = (value) => typeof value === 'string' && isCurrency(value);
 const network = oneOf(...NETWORKS);
@@ -64,6 +64,8 @@ const MOVEMENTS: Record<Movement, true> = {
   'payout-completed': true,
   'payout-failed': true,
   'payout-reversed': true,
+  'transfer-sent': true,
+  'transfer-received': true,
 };
 
 const RECORDED = shape(

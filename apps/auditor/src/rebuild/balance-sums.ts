@@ -41,10 +41,16 @@ const CLEARING = `
   WHERE ($1::int[] IS NULL OR account.shard = ANY ($1)) AND account.account_id LIKE 'payout-clearing:%'
     AND account.balance <> COALESCE(pending.total, 0)`;
 
+/** What leaves one owner's wallet for another's arrives there with the same command. */
+const TRANSFERS = `
+  SELECT shard, account_id AS of, 'holds ' || balance || ', though nothing is ever on its way' AS problem
+  FROM public.account_balances
+  WHERE ($1::int[] IS NULL OR shard = ANY ($1)) AND account_id LIKE 'transfers:%' AND balance <> 0`;
+
 /** @param shards all when left out */
 export async function findSumFaults(sql: RawSql, shards?: readonly number[]): Promise<SumFault[]> {
   const faults: SumFault[] = [];
-  for (const query of [CONSERVATION, WALLETS, CLEARING]) {
+  for (const query of [CONSERVATION, WALLETS, CLEARING, TRANSFERS]) {
     faults.push(
       ...(await sql.$queryRawUnsafe<SumFault[]>(`${query} ORDER BY 1, 2 LIMIT ${NAMED_MAX}`, shards ?? null)),
     );

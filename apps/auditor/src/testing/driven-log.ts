@@ -3,7 +3,7 @@
  * projected by the same code. Ids and times are derived from a counter, so that every run gives the same log.
  */
 import { GENESIS_HASH } from '@stablecoin/event-chain/event-hash';
-import { LedgerCommand } from '@stablecoin/ledger-domain/commands';
+import { LedgerCommand, OnwardIds } from '@stablecoin/ledger-domain/commands';
 import { decide } from '@stablecoin/ledger-domain/decide';
 import { EventGroup, RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
@@ -66,12 +66,17 @@ export class DrivenLog {
     return id;
   }
 
-  holdPayout(currency: Currency, amount: string, network: Network | null = null): string {
+  holdPayout(
+    currency: Currency,
+    amount: string,
+    network: Network | null = null,
+    customer_id: string | null = null,
+  ): string {
     const id = this.id();
     this.submit({
       kind: 'HoldPayout',
       merchant_id: this.merchant_id,
-      customer_id: null,
+      customer_id,
       id,
       reference_id: this.id(),
       currency,
@@ -88,13 +93,18 @@ export class DrivenLog {
     return id;
   }
 
-  resolvePayout(transaction: string, resolution: 'COMPLETED' | 'FAILED' | 'REVERSED'): void {
+  resolvePayout(
+    transaction: string,
+    resolution: 'COMPLETED' | 'FAILED' | 'REVERSED',
+    onward: OnwardIds | null = null,
+  ): void {
     this.submit({
       kind: 'ResolvePayout',
       merchant_id: this.merchant_id,
       transaction,
       resolution,
       rail_reference: 'rail-1',
+      onward,
     });
   }
 
@@ -159,6 +169,22 @@ export function eventfulLog(shard: number): DrivenLog {
   log.holdPayout('USD', '40');
   log.deposit(usd, '7', false);
   log.closeCustomer(customer_id);
+  return log;
+}
+
+/** Payouts that come back to closed customers, of a merchant that has a wallet in the first one's currency alone. */
+export function returnedLog(shard: number): DrivenLog {
+  const log = new DrivenLog(shard);
+  log.openWallet('USD');
+  for (const currency of ['USD', 'EUR'] as const) {
+    const customer_id = log.id();
+    log.deposit(log.openWallet(currency, null, customer_id), '11.36');
+    const payout = log.holdPayout(currency, '11', null, customer_id);
+    log.resolvePayout(payout, 'COMPLETED');
+    log.closeCustomer(customer_id);
+    const onward = { debit_id: log.id(), credit_id: log.id(), wallet_id: log.id(), address_index: 7 };
+    log.resolvePayout(payout, 'REVERSED', onward);
+  }
   return log;
 }
 

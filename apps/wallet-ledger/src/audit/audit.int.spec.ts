@@ -105,7 +105,14 @@ async function payout(...resolutions: ('COMPLETED' | 'FAILED' | 'REVERSED')[]): 
     fee_schedule: { flat: '0.25', basis_points: 100 },
   });
   for (const resolution of resolutions) {
-    await submit({ kind: 'ResolvePayout', merchant_id, transaction: id, resolution, rail_reference: 'rail-1' });
+    await submit({
+      kind: 'ResolvePayout',
+      merchant_id,
+      transaction: id,
+      resolution,
+      rail_reference: 'rail-1',
+      onward: null,
+    });
   }
   return id;
 }
@@ -163,11 +170,21 @@ describe('a proof', () => {
     expect(await explain(code)).toMatchObject({ checkpoint_size: null });
     await checkpointer.make();
     expect(verifyProof(await prove(code), trusted).statuses).toHaveLength(1);
-    await submit({ kind: 'ResolvePayout', merchant_id, transaction: id, resolution: 'COMPLETED', rail_reference: 'r' });
+    await submit({
+      kind: 'ResolvePayout',
+      merchant_id,
+      transaction: id,
+      resolution: 'COMPLETED',
+      rail_reference: 'r',
+      onward: null,
+    });
     expect(await refusalOf(prove(code))).toBe('proof_pending');
     await checkpointer.make();
     expect(verifyProof(await prove(code), trusted).statuses).toHaveLength(2);
-    expect(await explain(code)).toMatchObject({ checkpoint_size: expect.any(Number) as unknown, rail_reference: 'r' });
+    expect(await explain(code)).toMatchObject({
+      checkpoint_size: expect.any(Number) as unknown,
+      rail_reference: 'r',
+    });
   });
 
   it('shows no balance of the house, and no hash from which one could be found by trial', async () => {

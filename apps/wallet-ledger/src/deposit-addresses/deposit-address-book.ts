@@ -39,6 +39,12 @@ export class DepositAddressBook {
     return Number(row.index);
   }
 
+  /** After a command that was answered, and may have opened the wallet for which the index was drawn. */
+  async returnUnused({ wallet_id, address_index }: { wallet_id: string; address_index: number }): Promise<void> {
+    const opened = await this.database.wallet.count({ where: { id: wallet_id } }).catch(() => 1);
+    if (opened === 0) this.returnIndex(address_index);
+  }
+
   /** Only of a command that certainly opened no wallet with it: otherwise two wallets would share their addresses. */
   returnIndex(index: number): void {
     if (this.unused.length < UNUSED_MAX) this.unused.push(index);

@@ -112,8 +112,12 @@ function needsOf(command: LedgerCommand): { owner?: Owner; walletId?: string; tr
     case 'RecordDeposit':
       return { walletId: command.wallet_id };
     case 'ConfirmDeposit':
-    case 'ResolvePayout':
       return { transaction: command.transaction };
+    case 'ResolvePayout': {
+      const { transaction, merchant_id, resolution } = command;
+      // What comes back to a closed customer goes on to the merchant.
+      return { transaction, ...(resolution === 'REVERSED' && { owner: { merchant_id, customer_id: null } }) };
+    }
   }
 }
 

@@ -14,6 +14,8 @@ export const MOVEMENTS = [
   'payout-completed',
   'payout-failed',
   'payout-reversed',
+  'transfer-sent',
+  'transfer-received',
 ] as const;
 
 export type Movement = (typeof MOVEMENTS)[number];

@@ -96,6 +96,8 @@ const TYPES = {
   payout: 'PAYOUT',
   'swap, its debit,': 'INTERNAL TRANSFER',
   'swap, its credit,': 'INTERNAL TRANSFER',
+  'transfer, its debit,': 'INTERNAL TRANSFER',
+  'transfer, its credit,': 'INTERNAL TRANSFER',
 };
 
 /** Writes a transaction down, COMPLETED and with the wallet's balance as it is. */

@@ -207,6 +207,7 @@ class TellOutcome extends Step {
     const payout = picked(payouts, this.index);
     await world.settled(model, [payout]);
     await world.quiet(model, payout.wallet);
+    await world.quiet(model, model.wallet(MERCHANT, payout.wallet.currency));
     const { label, wallet, amount: units, status } = payout;
     const which = `${label} (${shown(units)} ${wallet.currency} of ${wallet.owner}, ${status})`;
     world.saying(`let ${which} ${this.outcome}`);
@@ -217,7 +218,32 @@ class TellOutcome extends Step {
     if (!agreed(world, answer, model.refusesOutcome(payout, this.outcome))) return;
     model.resolve(payout, ({ complete: 'COMPLETED', fail: 'FAILED', return: 'REVERSED' } as const)[this.outcome]);
     sameFields(payout.label, model.printed(payout), answer.body.data);
+    if (this.outcome === 'return' && model.isClosed(wallet.owner)) await passOn(model, world, payout);
   }
+}
+
+/** What comes back to a closed customer goes on to the merchant, whose wallet is opened for it if there is none. */
+async function passOn(model: Model, world: World, { wallet, fixed, amount, fee }: Transaction): Promise<void> {
+  const reference = String(fixed['reference_id']);
+  const found = await world.read<TransactionResponse[]>(`/customers/transactions/by_ref_id/${reference}`);
+  const [credit, debit] = ['CREDIT', 'DEBIT'].map((mode) =>
+    found.body.data.find((one) => one.transaction_type === 'INTERNAL TRANSFER' && one.transaction_mode === mode),
+  );
+  if (!credit || !debit) throw new Disagreement('the money to go on to the merchant', 'no transfer');
+  const receiving = model.openWallet(String(credit.receiver_wallet_id), MERCHANT, wallet.currency, undefined);
+  const total = amount + (fee ?? 0n);
+  const fixedOf = ({ id: own, transaction_id, created_at }: TransactionResponse) => ({
+    ...NOTHING_ELSE,
+    ...{ crypto_transaction_id: null, id: own, transaction_id, created_at, reference_id: reference },
+    ...{ sender_wallet_id: wallet.id, receiver_wallet_id: receiving.id },
+    reason: `Return of ${String(fixed['transaction_id'])}, whose customer is closed`,
+  });
+  model.move(wallet, -total);
+  const sent = { wallet, mode: 'DEBIT' as const, amount: total, fixed: fixedOf(debit) };
+  sameFields('what is sent on', model.printed(newTransaction(model, 'transfer, its debit,', sent)), debit);
+  model.move(receiving, total);
+  const received = { wallet: receiving, mode: 'CREDIT' as const, amount: total, fixed: fixedOf(credit) };
+  sameFields('what is received', model.printed(newTransaction(model, 'transfer, its credit,', received)), credit);
 }
 
 const end = fc.constantFrom<End>('is held', 'is held', 'is held', 'arrives', 'fails', 'comes back');
