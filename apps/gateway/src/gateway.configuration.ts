@@ -1,5 +1,9 @@
 import { addressRange } from '@stablecoin/contracts/wire/fields/address-range';
-import { PERSONAL_DATA_KEY, PERSONAL_DATA_PREVIOUS_KEY } from '@stablecoin/service-host/repeated-settings';
+import {
+  PERSONAL_DATA_KEY,
+  PERSONAL_DATA_PREVIOUS_KEY,
+  SANDBOX_RAIL_FOR_LIVE,
+} from '@stablecoin/service-host/repeated-settings';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
 import { bytes, hostName, listOf, oneOf, Setting, urlOf, wholeNumber } from '@stablecoin/service-host/setting';
 
@@ -56,6 +60,8 @@ export class GatewayConfiguration extends ServiceConfiguration {
     secret: true,
   })
   inputHashKey: Buffer | null;
+
+  @Setting(SANDBOX_RAIL_FOR_LIVE) sandboxRailForLive: boolean;
 
   @Setting({
     env: 'RATE_LIMIT_PER_SECOND',

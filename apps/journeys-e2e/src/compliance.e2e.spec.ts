@@ -64,8 +64,22 @@ describe('documents, once they are stored', () => {
   });
 });
 
+describe('a live merchant', () => {
+  it('meets nothing of the sandbox: no deposit, no rail, no price of the static book', async () => {
+    const live = await newClient(['--live']);
+    const { id: wallet_id } = await dataOf(live.post<{ id: string }>('/wallets', { currency: 'USD' }));
+    await refusalOf(live.post('/sandbox/deposits', { wallet_id, amount: '1' }), 404, 'not_found');
+    const pair = { from_currency: 'USDT', to_currency: 'NGN', amount: '10' };
+    await refusalOf(live.post('/instant-swaps', pair), 503, 'unavailable');
+    await refusalOf(live.post('/swaps', pair), 409, 'quote_required');
+    const bank = { currency: 'USD', amount: '1', account_number: '0123456789', bank_code: '011', recipient_name: 'A' };
+    await refusalOf(live.post('/payouts/banks', bank), 422, 'rail_unavailable');
+    expect(await dataOf(live.get('/transactions'))).toEqual([]);
+  });
+});
+
 describe('a customer that a live key registers', () => {
-  it('waits for people to decide, whatever its merchant sends, and then can pay out', async () => {
+  it('waits for people to decide, whatever its merchant sends, also after another name', async () => {
     const { merchant_id, api_key } = await createMerchant(['--live']);
     const live = new Client(testStack().base_url, api_key);
     const errors = await fieldErrorsOf(
@@ -102,8 +116,8 @@ describe('a customer that a live key registers', () => {
       '--reason',
       'case 7',
     ]);
-    // The gateway asks again within a second; there is no wallet to pay out of.
-    await eventually('the payout is no longer kyc_required', () => refusalOf(payOut(), 422, 'wallet_not_found'));
+    // The gateway asks again within a second; there is no rail to pay out by.
+    await eventually('the payout is no longer kyc_required', () => refusalOf(payOut(), 422, 'rail_unavailable'));
 
     expect(await dataOf(live.put(`/individual-customers/${id}`, { phone: '+2347012345678' }))).toMatchObject({
       kyc_status: 'approved',

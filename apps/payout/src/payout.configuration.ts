@@ -3,6 +3,7 @@ import {
   databaseUrl,
   PERSONAL_DATA_KEY,
   PERSONAL_DATA_PREVIOUS_KEY,
+  SANDBOX_RAIL_FOR_LIVE,
 } from '@stablecoin/service-host/repeated-settings';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
 import { Setting, wholeNumber } from '@stablecoin/service-host/setting';
@@ -12,6 +13,8 @@ export class PayoutConfiguration extends ServiceConfiguration {
   @Setting(databasePoolSize(10)) databasePoolSize: number;
   @Setting(PERSONAL_DATA_KEY) personalDataKey: Buffer;
   @Setting(PERSONAL_DATA_PREVIOUS_KEY) personalDataPreviousKey: Buffer | null;
+
+  @Setting(SANDBOX_RAIL_FOR_LIVE) sandboxRailForLive: boolean;
 
   @Setting({
     env: 'SANDBOX_SETTLE_MS',

@@ -1,6 +1,6 @@
 import { databasePoolSize, databaseUrl } from '@stablecoin/service-host/repeated-settings';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
-import { Setting, urlOf, wholeNumber } from '@stablecoin/service-host/setting';
+import { oneOf, Setting, urlOf, wholeNumber } from '@stablecoin/service-host/setting';
 import { CurrencyPrices, DEFAULT_USD_PRICES, readUsdPrices } from './rates/static-book';
 
 export class SwapPricingConfiguration extends ServiceConfiguration {
@@ -33,6 +33,17 @@ export class SwapPricingConfiguration extends ServiceConfiguration {
     default: DEFAULT_USD_PRICES,
   })
   usdPrices: CurrencyPrices;
+
+  @Setting({
+    env: 'STATIC_RATES_FOR_LIVE',
+    describe:
+      'Gives live merchants prices of SWAP_RATES too, which do not follow the market: for demonstrations. Without it they ' +
+      'get none until there is a RATE_SOURCE_URL.',
+    example: 'false',
+    read: (value) => oneOf('true', 'false')(value) === 'true',
+    default: false,
+  })
+  staticRatesForLive: boolean;
 
   @Setting({
     env: 'RATE_SOURCE_URL',

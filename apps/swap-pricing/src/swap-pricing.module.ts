@@ -21,10 +21,10 @@ import { RefreshQuoteHandler } from './swaps/refresh-quote.handler';
 const rateSource = {
   provide: RateSource,
   inject: [SwapPricingConfiguration],
-  useFactory: ({ rateSourceUrl, rateMaxAgeS, usdPrices }: SwapPricingConfiguration): RateSource =>
+  useFactory: ({ rateSourceUrl, rateMaxAgeS, usdPrices, staticRatesForLive }: SwapPricingConfiguration): RateSource =>
     rateSourceUrl
       ? new HttpRateSource(rateSourceUrl, rateMaxAgeS * 1_000)
-      : new StaticBook(usdPrices, rateMaxAgeS * 1_000),
+      : new StaticBook(usdPrices, rateMaxAgeS * 1_000, staticRatesForLive),
 };
 
 const databaseWatch = {

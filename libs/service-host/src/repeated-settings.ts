@@ -1,7 +1,17 @@
 import { existsSync } from 'node:fs';
-import { bytes, SettingDefinition, urlOf, wholeNumber } from './setting';
+import { bytes, oneOf, SettingDefinition, urlOf, wholeNumber } from './setting';
 
 /** Settings that several services have under the same name and for the same reason. */
+
+export const SANDBOX_RAIL_FOR_LIVE: SettingDefinition<boolean> = {
+  env: 'SANDBOX_RAIL_FOR_LIVE',
+  describe:
+    'Lets payouts of live merchants go to the sandbox rail, the only one there is, which moves no money: for ' +
+    'demonstrations. Without it the gateway refuses them before anything is held, and payout fails the others.',
+  example: 'false',
+  read: (value) => oneOf('true', 'false')(value) === 'true',
+  default: false,
+};
 
 export const PERSONAL_DATA_KEY: SettingDefinition<Buffer> = {
   env: 'PERSONAL_DATA_KEY',

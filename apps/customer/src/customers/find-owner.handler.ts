@@ -1,3 +1,4 @@
+import { KeyMode } from '@stablecoin/contracts/customer/key-mode';
 import { FindOwner, Owner, findOwner } from '@stablecoin/contracts/customer/find-owner';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
@@ -11,6 +12,7 @@ import { asRefusal } from '@stablecoin/persistence/command-log';
 interface MerchantRow {
   sn: string;
   sealed_profile: string;
+  key_mode: KeyMode;
   wrapped_key: string;
   created_at: Date;
   updated_at: Date;
@@ -43,7 +45,11 @@ export class FindOwnerHandler {
   private async merchant(merchantId: string): Promise<Owner> {
     const [row] = await asRefusal(
       async () => this.database.$queryRaw<MerchantRow[]>`
-      SELECT sn, sealed_profile, wrapped_key, created_at, updated_at
+      SELECT sn, sealed_profile, wrapped_key, created_at, updated_at,
+        (
+          SELECT mode FROM api_keys WHERE merchant_id = merchants.id
+          ORDER BY revoked_at NULLS FIRST, api_keys.created_at DESC LIMIT 1
+        ) AS key_mode
       FROM merchants JOIN data_keys ON owner_id = id WHERE id = ${merchantId}::uuid`,
     );
     if (!row) throw new Refusal('not_found');
@@ -56,6 +62,7 @@ export class FindOwnerHandler {
       customer_id: null,
       status: 'active',
       kyc_status: 'approved',
+      key_mode: row.key_mode,
       wrapped_data_key: row.wrapped_key,
       profile: { sn: row.sn, email: email ?? '', reference: null, ...names, ...timesOf(row) },
     };

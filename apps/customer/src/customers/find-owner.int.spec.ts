@@ -33,6 +33,7 @@ describe('finding the owner of wallets and quotes', () => {
 
   it.each([[{}], [{ customer_id: null }]])('is the merchant itself for %j', async (query) => {
     const owner = await service.ask(findOwner, { merchant_id: merchant, ...query });
+    expect(owner.key_mode).toBe('test');
     expect(owner).toMatchObject({ owner_id: merchant, customer_id: null, status: 'active', kyc_status: 'approved' });
     const names = { first_name: 'Corner Shop', last_name: '', display_name: 'Corner Shop' };
     expect(owner.profile).toEqual(profile({ email: 'shop@merchant.example', ...names }));

@@ -33,6 +33,7 @@ const BY_STATUS: Record<number, readonly string[]> = {
     'wallet_not_found',
     'customer_closed',
     'kyc_required',
+    'rail_unavailable',
     'idempotency_key_reused',
     'unsupported_pair',
   ],

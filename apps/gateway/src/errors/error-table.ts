@@ -155,6 +155,11 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorDescription>> = {
     meaning: 'The customer is not approved yet',
     advice: 'payouts are possible once kyc_status is approved',
   },
+  rail_unavailable: {
+    status: 422,
+    meaning: 'No rail takes payouts of a live merchant there yet',
+    advice: 'nothing was held; ask your operator when there will be one',
+  },
   idempotency_key_reused: {
     status: 422,
     meaning: 'This Idempotency-Key was used with another request',

@@ -7,6 +7,7 @@ import type { Plain } from '@stablecoin/contracts/wire/operation';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { assetTypeOf, Currency } from '@stablecoin/money/currency';
 import { Caller, FromCaller } from '../authentication/caller';
+import { GatewayConfiguration } from '../gateway.configuration';
 import { success, successOf } from '../routes/envelope';
 import { FromBody } from '../routes/input';
 import { Route } from '../routes/route';
@@ -17,7 +18,7 @@ import { NEW_PAYOUT, presentNewPayout } from '../transactions/transaction.presen
 import { PayOutToBankBody, PayOutToWalletBody } from './payout-requests';
 import { Prices } from './prices';
 
-const ERRORS: readonly ErrorCode[] = ['not_found', 'kyc_required', ...holdPayout.errors];
+const ERRORS: readonly ErrorCode[] = ['not_found', 'kyc_required', 'rail_unavailable', ...holdPayout.errors];
 const MONEY = 'There is enough in the wallet in this currency: in the sandbox, after `createSandboxDeposit`.';
 /** The currency of a payout's worth when its recipient has no currency. */
 const DOLLAR: Currency = 'USD';
@@ -27,7 +28,7 @@ const NO_PRICE = '0';
 type Hold = Omit<HoldPayout, keyof CommandIds | 'exchange_rate' | 'fee_schedule'>;
 
 /**
- * Payouts: owner found → approved → price → destination sealed → held in the ledger. With owner and price in their
+ * Payouts: owner found → approved → a rail that takes them → price → destination sealed → held in the ledger. With owner and price in their
  * caches that is one hop on the bus, to the ledger; the payout service learns of it from the ledger's facts.
  */
 @Controller('payouts')
@@ -37,6 +38,7 @@ export class PayoutsController {
     private readonly owners: Owners,
     private readonly prices: Prices,
     private readonly destinations: Destinations,
+    private readonly configuration: GatewayConfiguration,
   ) {}
 
   @Post('banks')
@@ -65,7 +67,7 @@ export class PayoutsController {
     @FromBody(PayOutToBankBody) body: Plain<PayOutToBankBody>,
     @FromCommand() command: Command,
   ) {
-    const owner = await this.findApproved(command, body.customer_id);
+    const owner = await this.findApproved(caller, command, body.customer_id);
     const { account_number, recipient_name, ...terms } = body;
     const hold: Hold = {
       ...terms,
@@ -100,7 +102,7 @@ export class PayoutsController {
     @FromBody(PayOutToWalletBody) body: Plain<PayOutToWalletBody>,
     @FromCommand() command: Command,
   ) {
-    const owner = await this.findApproved(command, body.customer_id);
+    const owner = await this.findApproved(caller, command, body.customer_id);
     const { address, recipient_name = null, ...terms } = body;
     const hold: Hold = {
       ...terms,
@@ -112,23 +114,25 @@ export class PayoutsController {
     return this.payOut(caller, command, owner, hold);
   }
 
-  private async findApproved(command: Command, customerId?: string | null): Promise<Owner> {
+  private async findApproved(caller: Caller, command: Command, customerId?: string | null): Promise<Owner> {
     const owner = await this.owners.findOpen(command, customerId);
     if (owner.kyc_status !== 'approved') command.objectTo('kyc_required');
+    // Every rail is the sandbox's so far, and what it settles has not moved.
+    if (caller.mode === 'live' && !this.configuration.sandboxRailForLive) command.objectTo('rail_unavailable');
     return owner;
   }
 
   private async payOut(caller: Caller, command: Command, owner: Owner, hold: Hold) {
-    const exchange_rate = await this.priceOf(command, hold);
+    const exchange_rate = await this.priceOf(caller, command, hold);
     const request = { ...hold, exchange_rate, fee_schedule: caller.payout_fee_schedule, ...command.ids };
     const view = command.resultOf(await this.bus.call(holdPayout, request, { shard: caller.shard }));
     return success(presentNewPayout(view, this.destinations.open(owner, view)));
   }
 
   /** Without a price no payout is held, but a repeated request still gets its stored result. */
-  private async priceOf(command: Command, { currency, recipient_currency }: Hold): Promise<string> {
+  private async priceOf({ mode }: Caller, command: Command, { currency, recipient_currency }: Hold): Promise<string> {
     try {
-      return await this.prices.get(currency, recipient_currency);
+      return await this.prices.get(currency, recipient_currency, mode);
     } catch (error) {
       // Rethrown unchanged: it also says whether the request for the price was sent (`notExecuted`).
       if (!(error instanceof Refusal) || !command.repeatable) throw error;

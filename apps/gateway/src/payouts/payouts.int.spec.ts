@@ -1,5 +1,6 @@
 import { Plain } from '@stablecoin/contracts/wire/operation';
 import { HoldPayout, holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
+import { getPrice } from '@stablecoin/contracts/swap/get-price';
 import { listTransactions } from '@stablecoin/contracts/wallet/list-transactions';
 import {
   CLOSED,
@@ -8,6 +9,7 @@ import {
   UNAPPROVED,
   call,
   held,
+  keyOf,
   outcome,
   ownerOf,
   owners,
@@ -65,6 +67,24 @@ describe('payouts', () => {
       rail: 'wallet',
       recipient_currency: 'USD',
     });
+  });
+
+  it('of a live key are refused before anything is held or priced, as long as there is only the sandbox’s rail', async () => {
+    const headers = { 'x-api-key': keyOf({ mode: 'live' }) };
+    const wallet = { currency: 'USDT', address: ADDRESS, amount: 10.5, network: 'erc20' };
+    const refused = [422, 'rail_unavailable'];
+    expect(outcome(await call('POST', '/api/payouts/banks', bank, headers))).toEqual(refused);
+    expect(outcome(await call('POST', '/api/payouts/wallets', wallet, headers))).toEqual(refused);
+    const unapproved = { ...bank, customer_id: UNAPPROVED };
+    expect(outcome(await call('POST', '/api/payouts/banks', unapproved, headers))).toEqual([422, 'kyc_required']);
+    expect(standIns.requestsTo(holdPayout)).toEqual([]);
+    expect(standIns.requestsTo(getPrice)).toEqual([]);
+  });
+
+  it('of a live key with an Idempotency-Key are sent on with that objection, for a result of theirs', async () => {
+    const headers = { 'x-api-key': keyOf({ mode: 'live' }), 'idempotency-key': 'k' };
+    await call('POST', '/api/payouts/banks', bank, headers);
+    expect(standIns.requestsTo(holdPayout)).toMatchObject([{ objection: 'rail_unavailable' }]);
   });
 
   it.each([

@@ -37,10 +37,16 @@ export class QuotesController {
     cost: 2,
     errors: [...createQuote.errors, 'not_found', 'customer_closed'],
   })
-  async create(@FromBody(CreateQuoteBody) body: Plain<CreateQuoteBody>, @FromCommand() command: Command) {
+  async create(
+    @FromCaller() { mode: key_mode }: Caller,
+    @FromBody(CreateQuoteBody) body: Plain<CreateQuoteBody>,
+    @FromCommand() command: Command,
+  ) {
     const owner = await this.owners.findOpen(command, body.customer_id);
     const sealed_profile = this.sealProfile(owner);
-    const quote = command.resultOf(await this.bus.call(createQuote, { ...body, sealed_profile, ...command.ids }));
+    const quote = command.resultOf(
+      await this.bus.call(createQuote, { ...body, key_mode, sealed_profile, ...command.ids }),
+    );
     return success(success(presentQuote(quote, this.ownerThen(owner, quote)), 'Swap quote created successfully'));
   }
 
@@ -56,6 +62,7 @@ export class QuotesController {
     errors: [...refreshQuote.errors, 'customer_closed'],
   })
   async refresh(
+    @FromCaller() { mode: key_mode }: Caller,
     @Param('swapId') swapId: string,
     @FromBody(RefreshQuoteBody) body: Plain<RefreshQuoteBody>,
     @FromCommand() command: Command,
@@ -68,6 +75,7 @@ export class QuotesController {
       ...rest,
       from_amount: (from_amount ?? amount) as string,
       swap_id,
+      key_mode,
       sealed_profile: this.sealProfile(owner),
       ...command.ids,
     };

@@ -8,7 +8,7 @@ import { INJECTED_FIELDS } from '@stablecoin/contracts/wire/merchant-request';
 import { isSameAmount } from '@stablecoin/money/amount';
 import { ValidateIf } from 'class-validator';
 
-export class CreateQuoteBody extends OmitType(CreateQuote, [...INJECTED_FIELDS, 'sealed_profile']) {}
+export class CreateQuoteBody extends OmitType(CreateQuote, [...INJECTED_FIELDS, 'key_mode', 'sealed_profile']) {}
 
 export class ExecuteSwapBody extends OmitType(ExecuteSwap, [...INJECTED_FIELDS, 'shard']) {}
 
@@ -17,6 +17,7 @@ export class RefreshQuoteBody extends OmitType(RefreshQuote, [
   ...INJECTED_FIELDS,
   'swap_id',
   'from_amount',
+  'key_mode',
   'sealed_profile',
 ]) {
   @NullIsAbsent() @IsNeededWithout('amount') @IsAmount() from_amount?: string;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { findOwner } from '@stablecoin/contracts/customer/find-owner';
+import { KeyMode } from '@stablecoin/contracts/customer/key-mode';
 import { CustomerStatus } from '@stablecoin/contracts/customer/views';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { MasterKeys } from '@stablecoin/personal-data/master-keys';
@@ -15,6 +16,8 @@ const CACHED_MS = 30_000;
 export interface OwnerKey {
   readonly seal: OwnerSeal;
   readonly status: CustomerStatus;
+  /** Of a merchant's own key only; undefined while the customer service is of the version before. */
+  readonly mode: KeyMode | undefined;
 }
 
 /** The keys of owners, read from the customer service and cached. */
@@ -42,11 +45,11 @@ export class OwnerKeys {
    * @throws DataKeyUnreadable
    */
   async currentKeyOf(merchantId: string, customerId: string | null): Promise<OwnerKey> {
-    const { owner_id, status, wrapped_data_key } = await this.bus.call(findOwner, {
+    const { owner_id, status, wrapped_data_key, key_mode } = await this.bus.call(findOwner, {
       merchant_id: merchantId,
       customer_id: customerId,
     });
-    const key = { seal: OwnerSeal.unwrap(this.masterKeys, owner_id, wrapped_data_key), status };
+    const key = { seal: OwnerSeal.unwrap(this.masterKeys, owner_id, wrapped_data_key), status, mode: key_mode };
     this.cached.set(cacheKey(merchantId, customerId), key);
     return key;
   }

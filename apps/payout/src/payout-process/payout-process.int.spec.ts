@@ -99,6 +99,17 @@ describe('the payout process', () => {
     expect(service.ledger.transactions.get(id)?.fiat_reference_id).toBe((await bookOf(id)).rail_reference);
   });
 
+  it.each([[null], [randomUUID()]])(
+    'fails a live merchant’s payout, of customer %s, without the rail',
+    async (customer_id) => {
+      const merchant_id = `11fe0000${randomUUID().slice(8)}`;
+      const id = await payOut(bank('0123456789'), { merchant_id, customer_id });
+      await bookSays(id, { state: 'failed', due: false });
+      expect(service.ledger.outcomesOf(id)).toEqual(['FAILED ok']);
+      expect((await owner.query('SELECT 1 FROM sandbox_rail WHERE reference = $1', [`payout-${id}`])).rows).toEqual([]);
+    },
+  );
+
   it('holds a payout to an account ending 0009 until its outcome is requested', async () => {
     const id = await payOut(bank('0123450009'));
     await bookSays(id, { state: 'submitted', due: false });

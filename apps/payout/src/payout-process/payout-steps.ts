@@ -8,6 +8,8 @@ import { OwnerKeys } from '../owners/owner-keys';
 import { PayoutRail, RailStatus } from '../rails/payout-rail';
 import { PayoutStore, PayoutRow, PayoutState } from './payout-store';
 
+const NOT_SENT = { railReference: null };
+
 type KnownStatus = Exclude<RailStatus, { state: 'unknown' }>;
 
 /**
@@ -15,6 +17,7 @@ type KnownStatus = Exclude<RailStatus, { state: 'unknown' }>;
  *
  * | found      | done                                                                                        |
  * |------------|---------------------------------------------------------------------------------------------|
+ * | never sent | failed, if the merchant is live and the rail is not for live merchants                      |
  * | accepted   | submitted to the rail (the intent was stored by taking it)                                   |
  * | submitting | looked up: an earlier attempt's outcome is unknown; sent only if the rail never took it      |
  * | submitted  | looked up; the rail's answer is sent to the ledger                                           |
@@ -33,15 +36,21 @@ export class PayoutSteps {
   ) {}
 
   async step(payout: PayoutRow): Promise<void> {
-    if (payout.state === 'accepted') await this.submit(payout);
-    let status = await this.rail.lookUp(payout.provider_reference);
+    const isSent = payout.state !== 'accepted';
+    let status: RailStatus = isSent ? await this.rail.lookUp(payout.provider_reference) : { state: 'unknown' };
     if (status.state === 'unknown') {
       if (payout.state === 'completed') return this.books.leaveToFacts(payout.id);
+      // The gateway refuses such a payout before it is held: this one is from before, or did not come through it.
+      if (!(await this.mayGoByRail(payout))) return this.resolve(payout, 'FAILED', 'failed', NOT_SENT, null);
       await this.submit(payout);
       status = await this.rail.lookUp(payout.provider_reference);
     }
     if (status.state === 'unknown') throw new Error('the rail does not know what it was just sent');
     await this.follow(payout, status);
+  }
+
+  private async mayGoByRail({ merchant_id }: PayoutRow): Promise<boolean> {
+    return this.rail.isForLive || (await this.owners.keyOf(merchant_id, null)).mode !== 'live';
   }
 
   private async submit(payout: PayoutRow): Promise<void> {
@@ -85,7 +94,7 @@ export class PayoutSteps {
     payout: PayoutRow,
     resolution: PayoutResolution,
     state: PayoutState,
-    { railReference }: KnownStatus,
+    { railReference }: Pick<KnownStatus, 'railReference'>,
     nextStepAt: Date | null,
   ): Promise<void> {
     const terms = {

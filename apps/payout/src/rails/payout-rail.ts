@@ -26,6 +26,8 @@ export type RailStatus =
 
 /** Where money leaves to: a bank, a chain, or the sandbox. */
 export abstract class PayoutRail {
+  /** Whether payouts of live merchants may go by it. */
+  abstract readonly isForLive: boolean;
   /** A throw leaves the outcome unknown: it is looked up before anything is sent again. */
   abstract submit(payout: RailPayout): Promise<void>;
   abstract lookUp(reference: string): Promise<RailStatus>;

@@ -32,6 +32,10 @@ export class SandboxRail extends PayoutRail {
     super();
   }
 
+  get isForLive(): boolean {
+    return this.configuration.sandboxRailForLive;
+  }
+
   async submit(payout: RailPayout): Promise<void> {
     await this.insert({
       reference: payout.reference,

@@ -44,6 +44,7 @@ function ownerOf({ merchant_id, customer_id }: FindOwner): Owner {
     customer_id: customer_id ?? null,
     status: customer_id?.startsWith('c105ed00') ? 'closed' : 'active',
     kyc_status: 'approved',
+    ...(!customer_id && { key_mode: merchant_id.startsWith('11fe0000') ? 'live' : 'test' }),
     wrapped_data_key: wrapDataKey(MASTER_KEY, dataKeyOf(ownerId), ownerId),
     profile: { sn: 'ABCDEFGHIJ', email: 'ada@example.com', ...names, created_at: now, updated_at: now },
   };

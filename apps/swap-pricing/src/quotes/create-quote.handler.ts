@@ -67,11 +67,12 @@ export class CreateQuoteHandler {
     }
   }
 
-  private async terms({ from_currency: from, to_currency: to, amount, objection }: CreateQuote): Promise<QuoteTerms> {
+  private async terms(command: CreateQuote): Promise<QuoteTerms> {
+    const { from_currency: from, to_currency: to, amount, objection, key_mode } = command;
     if (objection) throw new Refusal(objection);
     if (from === to) throw new Refusal('unsupported_pair');
     const { spreadBasisPoints } = this.configuration;
-    const book = await this.rates.currentBook();
+    const book = await this.rates.currentBook(key_mode);
     return termsOf({ from, to, amount, price: book.priceOf(from, to), spreadBasisPoints }, 'amount');
   }
 

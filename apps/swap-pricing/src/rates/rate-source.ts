@@ -1,3 +1,4 @@
+import { KeyMode } from '@stablecoin/contracts/customer/key-mode';
 import { Currency } from '@stablecoin/money/currency';
 
 /** Prices that belong together: all of one moment. */
@@ -14,6 +15,9 @@ export interface RateBook {
 
 /** Where rates come from. */
 export abstract class RateSource {
-  /** @throws Refusal `unavailable` when it has no book that is fresh enough */
-  abstract currentBook(): Promise<RateBook>;
+  /**
+   * @param keyMode whose prices they are to be
+   * @throws Refusal `unavailable` when it has no book that is fresh enough, or none for live merchants
+   */
+  abstract currentBook(keyMode: KeyMode | undefined): Promise<RateBook>;
 }

@@ -23,7 +23,7 @@ describe('the static book', () => {
     ['GBP', 'EUR', '1.175925925926'],
     ['USD', 'USDC', '1'],
   ] as const)('%s in %s costs %s', async (from, to, price) => {
-    const book = await new StaticBook(DEFAULT_USD_PRICES, 1_000).currentBook();
+    const book = await new StaticBook(DEFAULT_USD_PRICES, 1_000, false).currentBook('test');
     expect(book.priceOf(from, to)).toBe(price);
   });
 

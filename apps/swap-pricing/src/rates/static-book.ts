@@ -1,3 +1,5 @@
+import { KeyMode } from '@stablecoin/contracts/customer/key-mode';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { CURRENCIES, Currency } from '@stablecoin/money/currency';
 import { dividePrices, formatPrice } from '@stablecoin/money/price';
 import { parseWithExactNumbers } from './exact-json';
@@ -17,16 +19,21 @@ export const DEFAULT_USD_PRICES: CurrencyPrices = {
 
 const currencies = Object.keys(CURRENCIES) as Currency[];
 
-/** Prices from configuration: they are valid until the service is started with others. */
+/**
+ * Prices from configuration: they are valid until the service is started with others, whatever becomes of the market. So
+ * they are no prices for live merchants, unless an operator has said that they are.
+ */
 export class StaticBook extends RateSource {
   constructor(
     private readonly usdPrices: CurrencyPrices,
     private readonly maxAgeMs: number,
+    private readonly isForLive: boolean,
   ) {
     super();
   }
 
-  currentBook(): Promise<RateBook> {
+  currentBook(keyMode: KeyMode | undefined): Promise<RateBook> {
+    if (keyMode === 'live' && !this.isForLive) return Promise.reject(new Refusal('unavailable'));
     return Promise.resolve({
       priceOf: (from, to) => dividePrices(this.usdPrices[from], this.usdPrices[to]),
       validUntil: new Date(Date.now() + this.maxAgeMs),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ICommand } from '@nestjs/cqrs';
 import { CreateQuote } from '@stablecoin/contracts/swap/create-quote';
 import { ExecutedSwap, ExecuteSwap } from '@stablecoin/contracts/swap/execute-swap';
+import { GetPrice } from '@stablecoin/contracts/swap/get-price';
 import { GetSwap } from '@stablecoin/contracts/swap/get-swap';
 import { RefreshQuote } from '@stablecoin/contracts/swap/refresh-quote';
 import { SwapQuoteView } from '@stablecoin/contracts/swap/views';
@@ -224,6 +225,29 @@ describe('executing', () => {
       await expect(execute(command)).resolves.toMatchObject({ result: { swap_id: made.id }, replayed: false });
     },
   );
+});
+
+describe('prices for a live merchant', () => {
+  const ask = (over: object) => service.queries.execute(Object.assign(new GetPrice(), { ...pair, ...over }));
+
+  it('are none of the static book’s, where a test merchant gets them', async () => {
+    await expect(quote({ key_mode: 'live' })).rejects.toEqual(refuses('unavailable'));
+    await expect(ask({ key_mode: 'live' })).rejects.toEqual(refuses('unavailable'));
+    const { id } = await quote({ key_mode: 'test' });
+    await expect(refresh(id, { key_mode: 'live' })).rejects.toEqual(refuses('unavailable'));
+    await expect(refresh(id, { key_mode: 'test' })).resolves.toMatchObject({ result: { id } });
+    await expect(ask({ key_mode: 'test' })).resolves.toMatchObject({ price: expect.any(String) });
+  });
+
+  it('are the static book’s where an operator has said so', async () => {
+    const demonstration = await startSwapPricing({ STATIC_RATES_FOR_LIVE: 'true' });
+    try {
+      const live = Object.assign(new GetPrice(), { ...pair, key_mode: 'live' });
+      await expect(demonstration.queries.execute(live)).resolves.toMatchObject({ price: expect.any(String) });
+    } finally {
+      await demonstration.stop();
+    }
+  });
 });
 
 describe('an unknown outcome', () => {

@@ -33,7 +33,7 @@ export class RefreshQuoteHandler {
     const quote = await this.execution.untilUnclaimed(() => this.find(this.database, command));
     assertRefreshable(quote, command);
     const { spreadBasisPoints } = this.configuration;
-    const book = await this.rates.currentBook();
+    const book = await this.rates.currentBook(command.key_mode);
     const terms = termsOf({ from, to, amount, price: book.priceOf(from, to), spreadBasisPoints }, 'from_amount');
     return takeEffectOnce(this.database, command, (transaction) => this.renew(transaction, command, terms));
   }

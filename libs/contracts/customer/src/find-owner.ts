@@ -2,6 +2,7 @@ import { Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { MerchantRequest } from '@stablecoin/contracts/wire/merchant-request';
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
+import { KeyMode } from './key-mode';
 import { CustomerStatus, KycStatus } from './views';
 
 /** The owner of wallets, quotes and methods: one of the merchant's customers, or without `customer_id` the merchant. */
@@ -16,6 +17,8 @@ export interface Owner {
   status: CustomerStatus;
   /** Always `approved` for the merchant itself. */
   kyc_status: KycStatus;
+  /** Of the merchant itself only: the mode of its keys. A customer service of the version before doesn't say. */
+  key_mode?: KeyMode;
   /** The owner's data key, wrapped with the master key and bound to `owner_id`; it seals the owner's personal data. */
   wrapped_data_key: string;
   /** How a swap quote names its owner. */

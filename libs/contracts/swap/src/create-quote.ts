@@ -1,11 +1,12 @@
 import { Currency } from '@stablecoin/money/currency';
+import { KeyMode } from '@stablecoin/contracts/customer/key-mode';
 import { IsAmount } from '@stablecoin/contracts/wire/fields/amount';
 import { IsCurrency } from '@stablecoin/contracts/wire/fields/currency';
 import { Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
-import { MadeQuoteView, SealedProfile } from './views';
+import { MadeQuoteView, PricedFor, SealedProfile } from './views';
 
 /** A price for exchanging `amount` of `from_currency`, good until it expires. It needs neither wallets nor money. */
 export class CreateQuote extends MerchantCommand {
@@ -13,6 +14,7 @@ export class CreateQuote extends MerchantCommand {
   @IsCurrency() from_currency: Currency;
   @IsCurrency() to_currency: Currency;
   @IsAmount() amount: string;
+  @PricedFor() key_mode?: KeyMode;
   @SealedProfile() sealed_profile?: string;
 }
 

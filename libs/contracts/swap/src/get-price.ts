@@ -1,11 +1,14 @@
 import { Currency } from '@stablecoin/money/currency';
 import { IsCurrencyCode } from '@stablecoin/contracts/wire/fields/currency';
+import { KeyMode } from '@stablecoin/contracts/customer/key-mode';
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
+import { PricedFor } from './views';
 
 /** The price of one currency in another at this moment, without spread; 1 for a currency in itself. */
 export class GetPrice {
   @IsCurrencyCode() from_currency: Currency;
   @IsCurrencyCode() to_currency: Currency;
+  @PricedFor() key_mode?: KeyMode;
 }
 
 export interface Price {

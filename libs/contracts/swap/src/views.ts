@@ -1,3 +1,4 @@
+import { IsKeyMode } from '@stablecoin/contracts/customer/key-mode';
 import { all, IfPresent } from '@stablecoin/contracts/wire/fields/field';
 import { IsText } from '@stablecoin/contracts/wire/fields/text';
 import { Currency } from '@stablecoin/money/currency';
@@ -27,6 +28,14 @@ export interface MadeQuoteView extends SwapQuoteView {
 
 /** The field under which the owner's data key seals the profile. */
 export const QUOTE_PROFILE_FIELD = 'swap_quote_profile';
+
+/**
+ * The mode of the key for which the price is: what is not for live merchants refuses `live`. A gateway of the version
+ * before doesn't say, and gets what it got then.
+ */
+export function PricedFor(): PropertyDecorator {
+  return all(IfPresent(), IsKeyMode());
+}
 
 /** A stored answer keeps the owner's name of that time, also after the name has changed. */
 export function SealedProfile(): PropertyDecorator {

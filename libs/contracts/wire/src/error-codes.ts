@@ -32,6 +32,7 @@ export const ERROR_CODES = [
   'wallet_not_found',
   'customer_closed',
   'kyc_required',
+  'rail_unavailable',
   'idempotency_key_reused',
   'unsupported_pair',
   'rate_limited',
