@@ -12,7 +12,7 @@ import { measureProcess } from '@stablecoin/telemetry/metrics/process-metrics';
 import { busCheck, createOperations, Operations, OperationsModule } from './operations/operations.module';
 import { ReadinessCheck } from './operations/readiness';
 import { ServiceConfiguration } from './service-configuration';
-import { loadConfiguration } from './setting';
+import { ConfigurationError, loadConfiguration } from './setting';
 import { startTracing } from './start-tracing';
 import { Stopping } from './stopping';
 
@@ -25,7 +25,7 @@ export interface ServiceDefinition<Config extends ServiceConfiguration> {
   name: string;
   configuration: new () => Config;
   module: Type;
-  /** Rejects, saying what to change, where the process can never become ready as it is configured. */
+  /** Rejects, saying in one line what to change, where the process can never become ready as it is configured. */
   require?: (configuration: Config) => Promise<void>;
   /** What must hold, beside the bus, before the process is ready, for example that its database answers. */
   checks?: (app: INestApplicationContext) => ReadinessCheck[];
@@ -79,7 +79,9 @@ async function prepare<Config extends ServiceConfiguration>(
   tellMetrics(operations);
   const stopTracing = await startTracing(definition.name, configuration);
   const operationsUrl = await listenForOperators(operations, configuration);
-  await definition.require?.(configuration);
+  await definition.require?.(configuration).catch((error: unknown) => {
+    throw new ConfigurationError(error instanceof Error ? error.message : String(error));
+  });
   const connection = await connectToBus(configuration.natsUrl, definition.name, true, configuration.natsCaFile);
   const codec = new SealedCodec(configuration.busKey, configuration.busAcceptedKey);
   const bus: Bus = {

@@ -54,3 +54,24 @@ describe.each(serviceConfigurations())('$app', ({ app, settings }) => {
       expect(withoutExamples).not.toContain(environment[env]);
   });
 });
+
+const DATABASE_URL = /_DATABASE_URL$/;
+const withDatabase = serviceConfigurations().filter(({ settings }) =>
+  settings.some(({ env }) => DATABASE_URL.test(env)),
+);
+
+describe('a service whose database offers no TLS, which its URL demands', () => {
+  it('is each one that has a database', () => {
+    expect(withDatabase.map(({ app }) => app)).toEqual(['customer', 'wallet-ledger', 'swap-pricing', 'payout']);
+  });
+
+  it.each(withDatabase)('$app says so and ends', ({ app, settings }) => {
+    const url = settings.find(({ env }) => DATABASE_URL.test(env))?.env ?? '';
+    const demanding = `${process.env['TEST_POSTGRES_URL']}?sslmode=verify-full`;
+    const { status, output } = started(app, { ...environmentOf(settings), OPERATIONS_PORT: '0', [url]: demanding });
+    expect(output).toContain(
+      `${app} could not start: ${url}: the database offers no TLS, which sslmode in the URL demands`,
+    );
+    expect(status).toBe(1);
+  });
+});
