@@ -84,7 +84,7 @@ export class Money {
     return this.units < other.units;
   }
 
-  /** Whether it has a value below the currency's smallest unit, which nobody can pay: NGN 0.001. NGN 1.500 has none. */
+  /** Whether it has a part below the currency's smallest unit, which no bank can pay: NGN 0.001 has, NGN 1.500 has not. */
   isFinerThanCurrency(): boolean {
     return this.units % 10n ** BigInt(MONEY_DECIMALS - decimalsOf(this.currency)) !== 0n;
   }

@@ -33,7 +33,7 @@ describe('body of POST /payouts/banks', () => {
     [{ currency: 'NGN', amount: '0.00000001' }, ['amount: too_many_decimals']],
     [{ currency: 'ngn', amount: '1.501' }, ['amount: too_many_decimals']],
     [{ currency: 'NGN', amount: '1.50000000' }, []],
-    [{ currency: 'XXX', amount: '1.501' }, ['currency: unsupported_currency']],
+    [{ currency: 'ABC', amount: '1.501' }, ['currency: unsupported_currency']],
     [{ recipient_currency: 'USDT' }, ['recipient_currency: unsupported_currency']],
     [{ account_number: '12' }, ['account_number: invalid_account_number']],
     [{ bank_code: undefined, recipient_name: undefined }, ['bank_code: required', 'recipient_name: required']],

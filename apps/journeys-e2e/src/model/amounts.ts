@@ -29,7 +29,7 @@ export const isStablecoin = (currency: Currency) => NETWORKS_OF[currency].length
 /** The smallest amount of a currency, to which amounts are rounded: a cent, or a millionth of a stablecoin. */
 export const stepOf = (currency: Currency) => 10n ** BigInt(DECIMALS - (isStablecoin(currency) ? 6 : 2));
 
-/** Whether nobody can pay exactly that much: such an amount is a wrong field. */
+/** Whether the currency has no units for exactly that much: such an amount is a wrong field. */
 export const isFinerThan = (currency: Currency, amount: bigint) => amount % stepOf(currency) !== 0n;
 
 export const unitsOf = (text: string) => scaled(text, DECIMALS);

@@ -235,12 +235,10 @@ function replayed({ submission, answer, refuse }: Waiting, stored: Map<string, S
 
 /** The ledger's codes are codes of the contract, except for those of a field, which the contract reports as wrong. */
 function refusalOf({ code }: LedgerRejection): Refusal {
-  switch (code) {
-    case 'unsupported_network':
-      return Refusal.ofField('network', code, 'the wallet has no address on this network');
-    case TOO_MANY_DECIMALS:
-      return Refusal.ofField('amount', code, "must not be finer than the currency's smallest unit");
-    default:
-      return new Refusal(code);
+  if (code === 'unsupported_network')
+    return Refusal.ofField('network', code, 'the wallet has no address on this network');
+  if (code === TOO_MANY_DECIMALS) {
+    return Refusal.ofField('amount', code, "must not be finer than the currency's smallest unit");
   }
+  return new Refusal(code);
 }
