@@ -41,6 +41,8 @@ FROM base AS wallet-ledger
 COPY --from=build /app/dist/images/wallet-ledger/manifest ./
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund --prefer-offline
 COPY --from=build /app/dist/images/wallet-ledger/program ./
+# A volume takes this folder's rights: the one place where the process writes, beside /tmp.
+RUN mkdir -m 0777 memory
 USER node
 CMD ["node", "--enable-source-maps", "apps/wallet-ledger/src/main.js"]
 

@@ -1,6 +1,6 @@
 import { databasePoolSize, databaseUrl, LEDGER_SHARDS } from '@stablecoin/service-host/repeated-settings';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
-import { bytes, Setting, wholeNumber } from '@stablecoin/service-host/setting';
+import { bytes, filePath, oneOf, Setting, wholeNumber } from '@stablecoin/service-host/setting';
 
 export class WalletLedgerConfiguration extends ServiceConfiguration {
   @Setting(databaseUrl('ledger', 'The ledger database, as a role that can only add to the log.')) databaseUrl: string;
@@ -63,6 +63,28 @@ export class WalletLedgerConfiguration extends ServiceConfiguration {
     default: 60_000,
   })
   checkpointIntervalMs: number;
+
+  @Setting({
+    env: 'CHECKPOINT_MEMORY_DIRECTORY',
+    describe:
+      'A directory that outlives the process, not on the server of Postgres, where it remembers what it has signed last: ' +
+      'it signs nothing that does not extend that. Set it when every instance signs heads (ADR 23).',
+    example: '/var/lib/stablecoin/checkpoints',
+    read: filePath,
+    default: null,
+  })
+  checkpointMemoryDirectory: string | null;
+
+  @Setting({
+    env: 'CHECKPOINT_ACCEPTS_UNSIGNED',
+    describe:
+      'Whether to sign what was appended without a signature of its head. true only while instances of a version that signs ' +
+      'no heads run beside this one, and until the first checkpoint after them.',
+    example: 'true',
+    read: (value) => oneOf('true', 'false')(value) === 'true',
+    default: false,
+  })
+  checkpointAcceptsUnsigned: boolean;
 }
 
 function originName(value: string): string {

@@ -14,6 +14,7 @@ const SIGNATURES_MAX = 32;
 export class NoteSigner {
   private readonly key: KeyObject;
   readonly publicKey: Buffer;
+  readonly keyId: string;
 
   /**
    * @param name of the key; for a checkpoint, its origin
@@ -26,10 +27,7 @@ export class NoteSigner {
     this.key = createPrivateKey({ key: Buffer.concat([PRIVATE_PREFIX, seed]), format: 'der', type: 'pkcs8' });
     const der = createPublicKey(this.key).export({ format: 'der', type: 'spki' });
     this.publicKey = der.subarray(PUBLIC_PREFIX.length);
-  }
-
-  get keyId(): string {
-    return keyIdOf(this.name, this.publicKey);
+    this.keyId = keyIdOf(name, this.publicKey);
   }
 
   /** The public key as tools for signed notes take it. */
@@ -37,9 +35,14 @@ export class NoteSigner {
     return `${this.name}+${this.keyId}+${Buffer.concat([ED25519, this.publicKey]).toString('base64')}`;
   }
 
+  /** The signature alone, of 64 bytes. */
+  signature(text: string): Buffer {
+    return sign(null, Buffer.from(text), this.key);
+  }
+
   /** @param text ends in a line feed */
   sign(text: string): string {
-    const signature = Buffer.concat([Buffer.from(this.keyId, 'hex'), sign(null, Buffer.from(text), this.key)]);
+    const signature = Buffer.concat([Buffer.from(this.keyId, 'hex'), this.signature(text)]);
     return `${text}\n— ${this.name} ${signature.toString('base64')}\n`;
   }
 }
@@ -99,7 +102,7 @@ export function keyIdOf(name: string, publicKey: Uint8Array): string {
   return hash.slice(0, 8);
 }
 
-function isSignature(text: string, signature: Buffer, publicKey: Buffer): boolean {
+export function isSignature(text: string, signature: Buffer, publicKey: Buffer): boolean {
   const key = createPublicKey({ key: Buffer.concat([PUBLIC_PREFIX, publicKey]), format: 'der', type: 'spki' });
   return verify(null, Buffer.from(text), key, signature);
 }

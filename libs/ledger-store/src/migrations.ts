@@ -9,4 +9,6 @@ export const MIGRATIONS: readonly string[] = [
   '20261121180000_transaction_search',
   '20261122200000_app_reads_migrations',
   '20261124010000_transactions_of_customer',
+  '20261126020000_signed_heads',
+  '20261126020001_auditor_compares_answers',
 ];

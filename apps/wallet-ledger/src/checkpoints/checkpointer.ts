@@ -3,17 +3,23 @@
  *
  * | phase   | reads                                       | writes                              | bounded by        |
  * |---------|---------------------------------------------|-------------------------------------|-------------------|
- * | check   | the last checkpoint, its keys and its event | nothing; LogBroken if they disagree | one row each      |
- * | grow    | the new events, each chained to the last    | memory: the tree's right edge       | PAGE, EVENTS_MAX  |
+ * | judge   | the head, its signature, what was signed    | nothing; LogBroken if the ledger's  | one row each      |
+ * |         | last as remembered outside Postgres         | key vouches for another end or none |                   |
+ * | check   | the last checkpoint, its keys and its event | nothing; LogBroken if they disagree | one row each, a   |
+ * |         |                                             |                                     | consistency proof |
+ * | grow    | the new events, each chained to the last,   | memory: the tree's right edge       | PAGE, EVENTS_MAX  |
+ * |         | the last one to the signed head             |                                     |                   |
  * | sign    | the tree's root                             | memory: a signed note               | one signature     |
  * | store   | the lease's epoch                           | one transaction: complete nodes and | the new events    |
  * |         |                                             | the checkpoint                      |                   |
+ * | keep    | nothing                                     | what was signed, outside Postgres   | a small file      |
  * | publish | nothing                                     | `ledger.checkpoints.<shard>`        | not waited for    |
  *
  * So a checkpoint costs its new events, and every signature continues what was signed before. It runs beside the writer and
  * shares only the log with it. The table keeps the checkpoints in one line: by the lease's epoch, one row per size, one
  * successor per row.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { BackgroundLoop } from '@stablecoin/background-work/background-loop';
 import { checkpointSubject } from '@stablecoin/contracts/wallet/checkpoints';
@@ -22,7 +28,7 @@ import { signCheckpoint, verifyCheckpoint } from '@stablecoin/event-proofs/check
 import { CompactRange, CompleteNode } from '@stablecoin/event-proofs/compact-range';
 import { leafOfEvent } from '@stablecoin/event-proofs/ledger-leaf';
 import { NoteSigner, parseTrustedKey } from '@stablecoin/event-proofs/signed-note';
-import { TILE_LEVELS } from '@stablecoin/event-proofs/tree-proofs';
+import { consistencyPath, TILE_LEVELS } from '@stablecoin/event-proofs/tree-proofs';
 import {
   CheckpointEdge,
   insertCheckpoint,
@@ -31,16 +37,24 @@ import {
   NewCheckpoint,
   verifierKeys,
 } from '@stablecoin/ledger-store/checkpoints/checkpoint-rows';
+import { logTiles } from '@stablecoin/ledger-store/checkpoints/log-tiles';
 import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
 import { instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { NatsConnection } from 'nats';
-import { Lease } from '../event-log/lease';
+import { isConsistent } from '@stablecoin/event-proofs/merkle-tree';
+import { Head, Lease } from '../event-log/lease';
+import { HeadJudge, judgeHead, Judgement, LogBroken } from './judge-head';
+import { SignedState } from './signed-memory';
+
+export { LogBroken };
 
 /** Small, so that hashing a page delays no command. */
 const PAGE = 200;
 /** Per checkpoint: a log that was never signed is covered by several. */
 const EVENTS_MAX = 50_000;
+/** A process that ends waits no longer for its last checkpoint. */
+const LAST_MS = 1_000;
 
 export interface CheckpointerOptions {
   database: LedgerReads;
@@ -50,12 +64,13 @@ export interface CheckpointerOptions {
   signer: NoteSigner;
   intervalMs: number;
   now: () => Date;
+  /** What was signed last, kept outside Postgres; left out where no directory is configured. */
+  memory?: HeadJudge['memory'];
+  /** See `judge-head`. */
+  acceptsUnsigned?: boolean;
   /** Per checkpoint. */
   maxEvents?: number;
 }
-
-/** The log is not what was signed: nothing more is signed until an operator has looked. */
-export class LogBroken extends Error {}
 
 class LeaseLost extends Error {}
 
@@ -121,6 +136,17 @@ export class Checkpointer {
     return made;
   }
 
+  /**
+   * Signs what is left when the shard is given up, so that a log at rest is signed to its end; if there is time, and nothing
+   * if another instance has the shard by now.
+   */
+  async makeLast(): Promise<void> {
+    const pause = new AbortController();
+    const made = this.make().catch(() => undefined);
+    await Promise.race([made, delay(LAST_MS, undefined, { signal: pause.signal }).catch(() => undefined)]);
+    pause.abort();
+  }
+
   private async look(): Promise<string | undefined> {
     try {
       const note = await this.signAll();
@@ -136,10 +162,14 @@ export class Checkpointer {
   }
 
   private async signAll(): Promise<string | undefined> {
-    let last = await latestCheckpoint(this.options.database, this.options.lease.shard);
+    const { database, lease, signer, memory, acceptsUnsigned } = this.options;
+    const judged = await judgeHead(database, { shard: lease.shard, signer, memory, acceptsUnsigned });
+    if (judged.refusal) throw new LogBroken(judged.refusal);
+    let last = await latestCheckpoint(database, lease.shard);
+    await this.assertRemembered(judged.kept, last);
     for (;;) {
       if (this.stopping.signal.aborted) return last?.note;
-      const made = await this.sign(last);
+      const made = await this.sign(last, judged);
       instruments.ledger_checkpoints_total.inc({ outcome: made ? 'signed' : 'unchanged' });
       if (!made) return last?.note;
       last = made;
@@ -147,11 +177,17 @@ export class Checkpointer {
   }
 
   /** @returns undefined when the log has not grown */
-  private async sign(last: CheckpointEdge | undefined): Promise<NewCheckpoint | undefined> {
-    const { database, lease, signer, now, connection } = this.options;
+  private async sign(last: CheckpointEdge | undefined, judged: Judgement): Promise<NewCheckpoint | undefined> {
+    const { database, lease, signer, now, connection, memory } = this.options;
     const { range, head } = await this.edgeOf(last);
-    const { nodes, head_hash } = await this.grow(range, head);
+    const signedHead = judged.signed ? judged.head : undefined;
+    if (signedHead && signedHead.position < range.size) {
+      throw new LogBroken(`the log ends at ${signedHead.position}, but ${range.size} events were signed`);
+    }
+    const { nodes, head_hash } = await this.grow(range, head, signedHead);
     if (range.size === (last?.size ?? 0)) return undefined;
+    if (signedHead) await this.assertLeadsTo(signedHead, { position: range.size, hash: head_hash });
+    if (this.stopping.signal.aborted) return undefined;
     const created_at = now().toISOString();
     const note = signCheckpoint({ size: range.size, root: range.root, time: created_at }, signer);
     const made: NewCheckpoint = {
@@ -170,9 +206,28 @@ export class Checkpointer {
       const held = await insertCheckpoint(transaction, made, lease.epoch);
       if (!held) throw new LeaseLost(`shard ${lease.shard} has another holder`);
     }, TRANSACTION_LIMITS);
+    // After the commit: a memory of what the table has not would make the next look find it missing.
+    await memory?.write(lease.shard, rememberedOf(made, signer, range.root));
     // Delivery is not awaited: the table has the checkpoint.
     connection.publish(checkpointSubject(lease.shard), Buffer.from(note));
     return made;
+  }
+
+  /** Does the last checkpoint extend what was signed before, as far as this instance remembers? @throws LogBroken */
+  private async assertRemembered(kept: SignedState | undefined, last: CheckpointEdge | undefined): Promise<void> {
+    const { database, lease, memory } = this.options;
+    if (!kept) return;
+    const { size, root, time } = kept;
+    const place = memory?.place(lease.shard);
+    if (!last || last.size < size) {
+      const found = last ? `the newest checkpoint is of ${last.size} events` : 'there is no checkpoint';
+      throw new LogBroken(`${found}, but ${size} events were signed at ${time}, as ${place} says`);
+    }
+    const path = await consistencyPath(logTiles(database, lease.shard, last.size), size, last.size);
+    const newRoot = CompactRange.of(last.size, last.range).root;
+    if (!isConsistent({ oldSize: size, oldRoot: root, newSize: last.size, newRoot, path })) {
+      throw new LogBroken(`the checkpoint at ${last.size} does not extend that of ${size} events in ${place}`);
+    }
   }
 
   /** The tree at the last checkpoint, after checking that checkpoint, row and log still agree. @throws LogBroken */
@@ -196,24 +251,50 @@ export class Checkpointer {
     return { range, head: last.head_hash };
   }
 
-  /** Appends the new events' leaves to the range. */
-  private async grow(range: CompactRange, head: Buffer): Promise<{ nodes: CompleteNode[]; head_hash: Buffer }> {
+  /** Appends the new events' leaves to the range, up to the signed head if there is one. */
+  private async grow(
+    range: CompactRange,
+    head: Buffer,
+    signedHead: Head | undefined,
+  ): Promise<{ nodes: CompleteNode[]; head_hash: Buffer }> {
     const nodes: CompleteNode[] = [];
-    const end = range.size + (this.options.maxEvents ?? EVENTS_MAX);
-    let previous: Uint8Array = head;
-    while (range.size < end && !this.stopping.signal.aborted) {
-      const asked = Math.min(PAGE, end - range.size);
-      const events = await this.eventsAfter(range.size, asked);
+    const end = Math.min(range.size + (this.options.maxEvents ?? EVENTS_MAX), signedHead?.position ?? Infinity);
+    const { hash } = await this.follow({ position: range.size, hash: head }, end, (body, hashOfEvent) => {
+      const completed = range.append(leafOfEvent(body, hashOfEvent));
+      nodes.push(...completed.filter(({ level }) => level % TILE_LEVELS === 0));
+    });
+    return { nodes, head_hash: hash };
+  }
+
+  /**
+   * What is signed must be what the signed head covers, also where the log is so long that this checkpoint ends before it.
+   *
+   * @throws LogBroken
+   */
+  private async assertLeadsTo(signedHead: Head, from: Head): Promise<void> {
+    const reached = await this.follow(from, signedHead.position, () => undefined);
+    if (this.stopping.signal.aborted) return;
+    if (reached.position !== signedHead.position) throw new LogBroken(`position ${reached.position + 1} is missing`);
+    if (!reached.hash.equals(signedHead.hash)) {
+      throw new LogBroken(`the events up to ${signedHead.position} do not lead to the head that the ledger signed`);
+    }
+  }
+
+  /** Follows the chain as far as `end`, as far as there are events, or until it is stopped. @throws LogBroken */
+  private async follow(from: Head, end: number, each: (body: string, hash: Uint8Array) => void): Promise<Head> {
+    let { position: at, hash: previous }: { position: number; hash: Uint8Array } = from;
+    while (at < end && !this.stopping.signal.aborted) {
+      const asked = Math.min(PAGE, end - at);
+      const events = await this.eventsAfter(at, asked);
       for (const { position, body, hash } of events) {
-        if (position !== range.size + 1) throw new LogBroken(`position ${range.size + 1} is missing`);
+        if (position !== at + 1) throw new LogBroken(`position ${at + 1} is missing`);
         if (!eventHash(previous, body).equals(hash)) throw new LogBroken(`position ${position}: the chain is broken`);
-        const completed = range.append(leafOfEvent(body, hash));
-        nodes.push(...completed.filter(({ level }) => level % TILE_LEVELS === 0));
-        previous = hash;
+        each(body, hash);
+        [at, previous] = [position, hash];
       }
       if (events.length < asked) break;
     }
-    return { nodes, head_hash: Buffer.from(previous) };
+    return { position: at, hash: Buffer.from(previous) };
   }
 
   private async eventsAfter(position: number, limit: number) {
@@ -223,3 +304,12 @@ export class Checkpointer {
     return rows.map((row) => ({ ...row, position: Number(row.position) }));
   }
 }
+
+const rememberedOf = (made: NewCheckpoint, signer: NoteSigner, root: Buffer): SignedState => ({
+  origin: signer.name,
+  size: made.size,
+  root,
+  head_hash: made.head_hash,
+  verifier_key: made.verifier_key,
+  time: made.created_at,
+});

@@ -76,8 +76,19 @@ export async function settledHead(sql: Sql, lease: Lease): Promise<Head | undefi
 }
 
 /** Where the shard's log ends at this moment; undefined when the lease is no longer this one. */
-export async function headPosition(sql: Sql, lease: Lease): Promise<number | undefined> {
-  const [row] = await sql.$queryRaw<{ head_position: bigint }[]>`
-    SELECT head_position FROM ledger_shards WHERE shard = ${lease.shard} AND epoch = ${lease.epoch}`;
-  return row && Number(row.head_position);
+export async function presentHead(sql: Sql, lease: Lease): Promise<Head | undefined> {
+  const [row] = await sql.$queryRaw<{ head_position: bigint; head_hash: Uint8Array }[]>`
+    SELECT head_position, head_hash FROM ledger_shards WHERE shard = ${lease.shard} AND epoch = ${lease.epoch}`;
+  return row && { position: Number(row.head_position), hash: Buffer.from(row.head_hash) };
 }
+
+/** Signs a head that is still this one; after that, each append stores the next signature. */
+export async function storeHeadSignature(sql: Sql, lease: Lease, head: Head, signature: Buffer): Promise<void> {
+  await sql.$executeRaw`
+    UPDATE ledger_shards SET head_signature = ${signature}
+    WHERE shard = ${lease.shard} AND epoch = ${lease.epoch}
+      AND head_position = ${head.position} AND head_hash = ${head.hash}`;
+}
+
+export const isSameHead = (one: Head, other: Head): boolean =>
+  one.position === other.position && one.hash.equals(other.hash);

@@ -7,7 +7,8 @@ import { ProjectionChanges, writeProjections } from '@stablecoin/ledger-store/pr
 import { columnsOf, lineColumn } from '@stablecoin/persistence/columns';
 import { databaseFailure } from '@stablecoin/persistence/database-error';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
-import { Head, headPosition, Lease, settledHead } from './lease';
+import { Sql } from '@stablecoin/persistence/sql';
+import { Head, isSameHead, Lease, presentHead, settledHead } from './lease';
 
 const HASHED_AT_ONCE = 200;
 const LOOK_UP_PAUSE_MS = 200;
@@ -28,6 +29,23 @@ export interface Batch {
 
 /** Another instance holds the shard: nothing was written, and this instance's memory of the shard is void. */
 export class LeaseLost extends Error {}
+
+/** The head was changed under this instance's own lease, so not by the ledger: nothing was written, and nothing may be. */
+export class HeadChanged extends LeaseLost {
+  constructor(
+    shard: number,
+    /** Where the log ended as this instance wrote it. */
+    readonly known: Head,
+    found: Head,
+  ) {
+    super(
+      `the head of shard ${shard} was changed by another login than the ledger's: this instance wrote up to position ` +
+        `${known.position} (${shortHash(known)}), the table says ${found.position} (${shortHash(found)})`,
+    );
+  }
+}
+
+const shortHash = ({ hash }: Head) => `${hash.toString('hex').slice(0, 16)}…`;
 
 export interface PreparedAppend {
   rows: readonly EventRow[];
@@ -54,6 +72,8 @@ export class ShardLog {
     private readonly lease: Lease,
     private end: Head,
     private readonly log: Logger,
+    /** Signs where the log ends; left out on a log that the ledger's key doesn't vouch for. */
+    private readonly signHead?: (head: Head) => Buffer,
   ) {}
 
   get head(): Head {
@@ -70,7 +90,7 @@ export class ShardLog {
       return false;
     }
     try {
-      await append(this.database, this.lease, prepared, batch);
+      await append(this.database, this.lease, { ...prepared, signature: this.signHead?.(prepared.after) }, batch);
     } catch (error) {
       if (error instanceof LeaseLost || databaseFailure(error).kind !== 'unknown') throw error;
       // A batch without events leaves the head as it was, so the head shows nothing; its commands changed nothing and can be retried.
@@ -85,8 +105,7 @@ export class ShardLog {
    * its outdated memory.
    */
   private async assertHeadUnmoved(): Promise<void> {
-    const position = await headPosition(this.database, this.lease);
-    if (position !== this.end.position) throw new LeaseLost(`shard ${this.lease.shard} has another holder`);
+    await refuseIfMoved(this.database, this.lease, this.end);
   }
 
   /** Asks until the database answers: nothing may be written before the outcome is known. */
@@ -96,7 +115,7 @@ export class ShardLog {
       try {
         const found = await settledHead(this.database, this.lease);
         if (!found) throw new LeaseLost(`shard ${this.lease.shard} has another holder`);
-        return found.position === head.position && found.hash.equals(head.hash);
+        return isSameHead(found, head);
       } catch (error) {
         if (error instanceof LeaseLost || databaseFailure(error).kind === 'bug') throw error;
         await delay(LOOK_UP_PAUSE_MS);
@@ -107,24 +126,36 @@ export class ShardLog {
 
 /**
  * The one place that writes the log: events, command results and projections in one transaction. Its first statement
- * moves the shard's head, and only from the position this writer knows and under the epoch of its lease: a writer that was
- * overtaken changes nothing.
+ * moves the shard's head, and only from the position and hash that this writer knows and under the epoch of its lease: a
+ * writer that was overtaken changes nothing, and none builds upon a log that somebody else has written.
  */
 async function append(
   database: LedgerDatabase,
   lease: Lease,
-  { rows, before, after }: PreparedAppend,
+  { rows, before, after, signature }: PreparedAppend & { signature?: Buffer },
   batch: Batch,
 ): Promise<void> {
   await database.$transaction(async (transaction) => {
     const moved = await transaction.$executeRaw`
-      UPDATE ledger_shards SET head_position = ${after.position}, head_hash = ${after.hash}
-      WHERE shard = ${lease.shard} AND epoch = ${lease.epoch} AND head_position = ${before.position}`;
-    if (moved !== 1) throw new LeaseLost(`shard ${lease.shard} has another holder`);
+      UPDATE ledger_shards SET head_position = ${after.position}, head_hash = ${after.hash},
+        head_signature = COALESCE(${signature ?? null}::bytea, head_signature)
+      WHERE shard = ${lease.shard} AND epoch = ${lease.epoch}
+        AND head_position = ${before.position} AND head_hash = ${before.hash}`;
+    if (moved !== 1) {
+      await refuseIfMoved(transaction, lease, before);
+      throw new LeaseLost(`shard ${lease.shard} has another holder`);
+    }
     if (rows.length > 0) await appendEventRows(transaction, rows);
     await storeResults(transaction, batch.results);
     await writeProjections(transaction, lease.shard, batch.changes);
   }, TRANSACTION_LIMITS);
+}
+
+/** @throws LeaseLost, or HeadChanged when the lease is still this one */
+async function refuseIfMoved(sql: Sql, lease: Lease, known: Head): Promise<void> {
+  const found = await presentHead(sql, lease);
+  if (!found) throw new LeaseLost(`shard ${lease.shard} has another holder`);
+  if (!isSameHead(found, known)) throw new HeadChanged(lease.shard, known, found);
 }
 
 async function storeResults(transaction: LedgerTransaction, results: readonly StoredResult[]): Promise<void> {

@@ -24,7 +24,8 @@
  * that ran out of time the next ones are smaller, until they fit.
  *
  * When a commit's outcome is unknown, the writer reads the head's position and hash before it does anything else. When the
- * lease is lost, it answers `unavailable` to everything that waits and takes no further command.
+ * lease is lost, or the head is not as this writer left it, it answers `unavailable` to everything that waits and takes no
+ * further command.
  */
 import { Logger } from '@nestjs/common';
 import { settled, Settled } from '@stablecoin/background-work/settled';
@@ -39,7 +40,8 @@ import { currentSpan, outsideOfTraces, within } from '@stablecoin/telemetry/trac
 import { BatchDecider, BatchDeciderOptions, Decided, Submission, Waiting } from './batch-decider';
 import { BatchSize } from './batch-size';
 import { beginBatchSpan } from './batch-span';
-import { LeaseLost, ShardLog } from './shard-log';
+import { Head } from './lease';
+import { HeadChanged, LeaseLost, ShardLog } from './shard-log';
 
 const BATCH_MAX = 1_000;
 /** Some seconds' work; a command that waits longer is mostly refused by its deadline. */
@@ -59,7 +61,10 @@ interface UnderWay {
 
 export interface ShardWriterOptions extends BatchDeciderOptions {
   onCommit: () => void;
-  onLeaseLost: () => void;
+  /** With the reason: `HeadChanged` when it was not another instance. */
+  onLeaseLost: (reason: LeaseLost) => void;
+  /** Left out on a log that the ledger's key doesn't vouch for. */
+  signHead?: (head: Head) => Buffer;
 }
 
 export class ShardWriter {
@@ -77,14 +82,14 @@ export class ShardWriter {
   private working: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: ShardWriterOptions) {
-    const { database, lease, head } = options;
+    const { database, lease, head, signHead } = options;
     this.log = new Logger(`ShardWriter ${lease.shard}`);
-    this.shardLog = new ShardLog(database, lease, head, this.log);
+    this.shardLog = new ShardLog(database, lease, head, this.log, signHead);
     this.decider = new BatchDecider(options, this.log);
     this.labels = { shard: String(lease.shard) };
     initializeSeries('ledger_batches_failed_total', {
       shard: [this.labels.shard],
-      reason: ['lease_lost', 'outage', 'bug'],
+      reason: ['lease_lost', 'head_changed', 'outage', 'bug'],
     });
   }
 
@@ -229,11 +234,11 @@ export class ShardWriter {
 
   /** A bug, or a constraint of the database, may concern one command alone: then each is tried in a batch of its own. */
   private async failed(batch: Waiting[], error: unknown): Promise<(() => void)[]> {
-    const reason = error instanceof LeaseLost ? 'lease_lost' : isOutage(error) ? 'outage' : 'bug';
+    const reason = reasonOf(error);
     instruments.ledger_batches_failed_total.inc({ ...this.labels, reason });
     if (error instanceof LeaseLost) {
       this.closed = true;
-      this.options.onLeaseLost();
+      this.options.onLeaseLost(error);
     } else if (isOutage(error)) {
       this.batchSize.shrink(batch.length);
       this.log.warn(`a batch of ${batch.length} commands was not committed: ${(error as Error).message}`);
@@ -267,6 +272,12 @@ function transactionsOf(outcome: Settled<Decided> | undefined): Transaction[] {
   if (!outcome || 'error' in outcome) return [];
   const { openedTransactions, movedTransactions } = outcome.value.batch.changes;
   return [...openedTransactions, ...movedTransactions];
+}
+
+function reasonOf(error: unknown): 'head_changed' | 'lease_lost' | 'outage' | 'bug' {
+  if (error instanceof HeadChanged) return 'head_changed';
+  if (error instanceof LeaseLost) return 'lease_lost';
+  return isOutage(error) ? 'outage' : 'bug';
 }
 
 function isOutage(error: unknown): boolean {

@@ -4,6 +4,9 @@
  * alive. A lease that it could not renew for as long as a lease lasts is given up. While its clock is off (`clock-offset`)
  * it holds no shard.
  *
+ * Before a shard is served its log is judged (`checkpoints/judge-head`): one that contradicts what the ledger has signed is
+ * given back and looked at again REFUSED_MS later.
+ *
  * A shard taken over gets a writer, a relay, a checkpointer, a search indexer, and its subscriptions on the bus. A shard
  * handed over loses them in order: no new command, the queue worked off, the lease released. The next instance takes it at
  * its next look, and the bus client sends again what arrives in between. Taking over and handing over run beside the loop,
@@ -18,6 +21,7 @@ import { EPOCH } from '@stablecoin/ledger-domain/events';
 import { LedgerDatabase, LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { readEventRows } from '@stablecoin/ledger-store/event-rows';
 import { originOf } from '@stablecoin/event-proofs/checkpoint';
+import { signHead } from '@stablecoin/event-proofs/signed-head';
 import { NoteSigner } from '@stablecoin/event-proofs/signed-note';
 import { BusServer } from '@stablecoin/messaging/bus-server';
 import { BUS_CONNECTION } from '@stablecoin/messaging/bus-connection';
@@ -26,6 +30,8 @@ import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { initializeSeries, instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { NatsConnection } from 'nats';
 import { Checkpointer } from '../checkpoints/checkpointer';
+import { judgeHead, Judgement, LogContradicted } from '../checkpoints/judge-head';
+import { SignedMemoryFiles } from '../checkpoints/signed-memory';
 import { DepositAddressBook } from '../deposit-addresses/deposit-address-book';
 import { FactRelay } from '../relay/fact-relay';
 import { SearchIndexer } from '../transactions/search-indexer';
@@ -42,9 +48,11 @@ import {
   releaseLease,
   renewLease,
   settledHead,
+  storeHeadSignature,
 } from '../event-log/lease';
 import { UnresponsiveInstances } from './unresponsive-instances';
 import { measureShards } from './shard-figures';
+import { HeadChanged, LeaseLost } from '../event-log/shard-log';
 import { ShardWriter } from '../event-log/shard-writer';
 
 export interface HeldShard {
@@ -65,6 +73,8 @@ const RENEW_MS = 1_000;
 /** Per look: bounds the load on the database, and the part of the ledger that stands still for a moment. */
 const TAKEN_AT_ONCE = 16;
 const HANDED_OVER_AT_ONCE = 2;
+/** Long enough to be no load and to be read in the log, short enough that a mended log is served soon. */
+const REFUSED_MS = 10_000;
 
 @Injectable()
 export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -73,6 +83,11 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
   private readonly held = new Map<number, HeldShard>();
   private readonly taking = new Map<number, Promise<void>>();
   private readonly handingOver = new Set<Promise<void>>();
+  /** Shards whose log is not this ledger's: until when each is left alone, on the monotonic clock. */
+  private readonly refused = new Map<number, number>();
+  /** Where the log of a shard ended when another login moved its head under this instance. */
+  private readonly knownHeads = new Map<number, Head>();
+  private readonly memory: SignedMemoryFiles | undefined;
   private readonly unresponsive = new UnresponsiveInstances();
   private readonly loop = new BackgroundLoop({
     firstPauseMs: LOOK_MS,
@@ -100,7 +115,10 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly bus: BusServer,
     @Inject(BUS_CONNECTION) private readonly connection: NatsConnection,
     private readonly codec: SealedCodec,
-  ) {}
+  ) {
+    const { checkpointMemoryDirectory: directory } = configuration;
+    this.memory = directory ? new SignedMemoryFiles(directory) : undefined;
+  }
 
   /** The writer of a shard that this instance holds: by default, the shard that the current request is addressed to. */
   writer(shard = currentRequest()?.shard): ShardWriter {
@@ -120,6 +138,9 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
   async onApplicationBootstrap(): Promise<void> {
     initializeSeries('ledger_lease_changes_total', { change: ['taken', 'handed_over', 'lost'] });
     initializeSeries('ledger_checkpoints_total', { outcome: ['signed', 'unchanged', 'failed', 'log_broken'] });
+    if (!this.memory) {
+      this.log.log('CHECKPOINT_MEMORY_DIRECTORY is not set: what was signed last is remembered in the database alone');
+    }
     await this.look().catch((error: unknown) => this.log.warn(`no lease yet: ${(error as Error).message}`));
     await Promise.all(this.taking.values());
     this.loop.start();
@@ -196,7 +217,9 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
 
   private takeFairShare({ free, own, members }: Membership): void {
     // `own` holds leases of this instance without a writer: taking them over was interrupted, and is done again.
-    const open = [...free, ...own].filter((shard) => !this.held.has(shard) && !this.taking.has(shard));
+    const open = [...free, ...own].filter(
+      (shard) => !this.held.has(shard) && !this.taking.has(shard) && !this.isRefused(shard),
+    );
     const wanted = this.shareOf(members) - this.working().length - this.taking.size;
     for (const shard of open.slice(0, Math.max(0, Math.min(wanted, TAKEN_AT_ONCE)))) {
       const taken = this.takeOver(shard)
@@ -230,6 +253,9 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     const confirmedAt = performance.now();
     const head = lease && (await settledHead(this.database, lease));
     if (!lease || !head) return;
+    const judged = await this.judge(lease);
+    if (!judged) return;
+    const signer = this.signerOf(shard);
     const { streamReplicas } = this.configuration;
     const relay = new FactRelay(this.database, this.connection, this.codec, shard, streamReplicas);
     const writer = new ShardWriter({
@@ -240,7 +266,8 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
       deriveAddress: (network, index) => this.addresses.derive(network, index),
       now: () => new Date(),
       onCommit: () => relay.wake(),
-      onLeaseLost: () => void this.lose(shard, lease),
+      onLeaseLost: (reason) => void this.writerLost(lease, reason),
+      signHead: judged.refusal ? undefined : (end) => signHead(end, signer),
       traces: relay.traces,
     });
     const checkpointer = this.checkpointerOf(lease);
@@ -255,14 +282,67 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     this.log.log({ msg: 'took a shard', shard, position: head.position, epoch: Number(lease.epoch) });
   }
 
+  /**
+   * Whether this log may be served, and whether its heads are signed.
+   *
+   * @returns undefined when it may not: the lease is given back
+   */
+  private async judge(lease: Lease): Promise<Judgement | undefined> {
+    const { shard } = lease;
+    const signer = this.signerOf(shard);
+    try {
+      const known = this.knownHeads.get(shard);
+      const judged = await judgeHead(this.database, { shard, signer, ...this.judging, known });
+      this.knownHeads.delete(shard);
+      if (judged.refusal) this.log.error({ msg: 'a log is served, but not signed', shard, problem: judged.refusal });
+      else if (!judged.signed)
+        await storeHeadSignature(this.database, lease, judged.head, signHead(judged.head, signer));
+      return judged;
+    } catch (error) {
+      if (error instanceof LogContradicted) this.refuse(shard, error);
+      await releaseLease(this.database, lease);
+      if (error instanceof LogContradicted) return undefined;
+      throw error;
+    }
+  }
+
+  private refuse(shard: number, { message }: LogContradicted): void {
+    this.refused.set(shard, performance.now() + REFUSED_MS);
+    instruments.ledger_checkpoints_total.inc({ outcome: 'log_broken' });
+    this.log.error({ msg: "a log is not this ledger's: the shard is not served", shard, problem: message });
+  }
+
+  private isRefused(shard: number): boolean {
+    return (this.refused.get(shard) ?? 0) > performance.now();
+  }
+
+  private get judging() {
+    return { memory: this.memory, acceptsUnsigned: this.configuration.checkpointAcceptsUnsigned };
+  }
+
+  private signerOf(shard: number): NoteSigner {
+    const { checkpointOrigin, checkpointSigningKey } = this.configuration;
+    return new NoteSigner(originOf(checkpointOrigin, shard), checkpointSigningKey);
+  }
+
+  /** The writer found its lease gone, or the head moved by another login than the ledger's. */
+  private async writerLost(lease: Lease, reason: LeaseLost): Promise<void> {
+    if (reason instanceof HeadChanged) {
+      this.knownHeads.set(lease.shard, reason.known);
+      instruments.ledger_checkpoints_total.inc({ outcome: 'log_broken' });
+      this.log.error({ msg: 'nothing is appended any more', shard: lease.shard, problem: reason.message });
+    }
+    await this.lose(lease.shard, lease);
+  }
+
   private checkpointerOf(lease: Lease): Checkpointer {
-    const { checkpointOrigin, checkpointSigningKey, checkpointIntervalMs } = this.configuration;
     return new Checkpointer({
       database: this.reads,
       connection: this.connection,
       lease,
-      signer: new NoteSigner(originOf(checkpointOrigin, lease.shard), checkpointSigningKey),
-      intervalMs: checkpointIntervalMs,
+      signer: this.signerOf(lease.shard),
+      ...this.judging,
+      intervalMs: this.configuration.checkpointIntervalMs,
       now: () => new Date(),
     });
   }
@@ -301,6 +381,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     instruments.ledger_lease_changes_total.inc({ change: 'handed_over' });
     this.log.log({ msg: 'handed a shard over', shard, epoch: Number(held.lease.epoch) });
     // Last, because they may wait for the broker or the database; running beside the next holder's they do no harm.
+    await held.checkpointer.makeLast();
     await stopReading(held);
   }
 }

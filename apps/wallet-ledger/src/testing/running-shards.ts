@@ -25,7 +25,8 @@ export class RunningShards {
 
   /** @param database another connection to the same database, for a spec that breaks it */
   async newInstance(
-    settings: Pick<WalletLedgerConfiguration, 'shards' | 'checkpointIntervalMs'>,
+    settings: Pick<WalletLedgerConfiguration, 'shards' | 'checkpointIntervalMs'> &
+      Partial<Pick<WalletLedgerConfiguration, 'checkpointMemoryDirectory' | 'checkpointAcceptsUnsigned'>>,
     database = this.servers.database,
   ): Promise<Instance> {
     const configuration = Object.assign(new WalletLedgerConfiguration(), {

@@ -112,9 +112,9 @@ export const METRICS = {
   },
   ledger_batches_failed_total: {
     type: 'counter',
-    help: 'Batches that are not in the log: the lease was lost, the database was away, or a bug.',
+    help: 'Batches that are not in the log: the lease was lost, another login moved the head, no database, or a bug.',
     of: 'wallet-ledger',
-    labels: { shard: SHARD, reason: '`lease_lost`, `outage`, `bug`' },
+    labels: { shard: SHARD, reason: '`lease_lost`, `head_changed`, `outage`, `bug`' },
   },
   ledger_queue_depth: {
     type: 'gauge',

@@ -1,10 +1,10 @@
 // Runs a service of docker-compose.yml as a process with the command, environment and secrets of file and image,
 // from the image's folder, on the base image's Node. What belongs to a container is mapped to this machine: other
-// services' names and ports to loopback, /run/secrets to a folder with exactly the service's secrets, its own ports to
-// free ones. Started by root, the process gets the user id of `node` in the image, so that it can't change the image's
-// files.
+// services' names and ports to loopback, /run/secrets to a folder with exactly the service's secrets, each volume to a
+// folder that all instances share, its own ports to free ones. Started by root, the process gets the user id of `node`
+// in the image, so that it can't change the image's files.
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -73,6 +73,8 @@ export class Container {
   private readonly addresses: Record<string, string>;
   private readonly cwd: string;
   private readonly secrets: string;
+  /** The folder of each volume, by where it is mounted. */
+  private readonly volumes: ReadonlyMap<string, string>;
   private env: Environment = {};
   private process: ServiceProcess | undefined;
 
@@ -86,6 +88,7 @@ export class Container {
     this.cwd = join(image.root, image.workdir);
     this.log = join(folder, 'logs', `${this.title}.log`);
     this.secrets = this.mountSecrets(join(folder, 'run', this.title, 'secrets'), secretsFolder);
+    this.volumes = this.mountVolumes(join(folder, 'volumes'));
   }
 
   /** Starts the service; resolves when its own health check succeeds. */
@@ -142,6 +145,21 @@ export class Container {
     return folder;
   }
 
+  /** Named volumes only; a program names one by the path of its mount. */
+  private mountVolumes(from: string): Map<string, string> {
+    const mounts = (this.service.volumes ?? []).filter((mount) => !mount.startsWith('.'));
+    return new Map(
+      mounts.map((mount) => {
+        const [volume = '', path = ''] = mount.split(':');
+        const folder = join(from, volume);
+        mkdirSync(folder, { recursive: true });
+        // As the image's folder, whose rights a new volume takes.
+        chmodSync(folder, 0o777);
+        return [path, folder];
+      }),
+    );
+  }
+
   /** Replaces `postgres:5432` in a connection string by its real address. */
   private mapped(text: string): string {
     return text.replace(/(?<=@)[\w-]+:\d+/g, (address) => {
@@ -155,7 +173,9 @@ export class Container {
   private async environment(): Promise<Environment> {
     const environment = { ...this.image.env, ...environmentOf(this.service) };
     for (const [name, value] of Object.entries(environment)) {
+      const volume = this.volumes.get(value);
       if (value.startsWith(SECRETS_FOLDER)) environment[name] = join(this.secrets, value.slice(SECRETS_FOLDER.length));
+      else if (volume !== undefined) environment[name] = volume;
       else if (value === '0.0.0.0') environment[name] = '127.0.0.1';
       else if (OWN_PORTS.includes(name)) environment[name] = String(await freePort());
     }

@@ -1,0 +1,73 @@
+/**
+ * What a ledger instance has signed last, kept outside Postgres: a file per shard in a directory. The owner of the database
+ * can delete checkpoints, but not these. Written durably: a new file, flushed, then renamed, and the directory flushed.
+ * Instances may share a directory, because the size that a file names never falls.
+ */
+import { randomUUID } from 'node:crypto';
+import { open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface SignedState {
+  origin: string;
+  /** The number of events, which is the position of the last one. */
+  size: number;
+  /** Of the Merkle tree over them. */
+  root: Buffer;
+  /** The chain's hash of the last event. */
+  head_hash: Buffer;
+  /** The public key that signed, in the form of signed notes. */
+  verifier_key: string;
+  time: string;
+}
+
+export interface SignedMemory {
+  /** Where it is kept, for messages. */
+  place(shard: number): string;
+  read(shard: number): Promise<SignedState | undefined>;
+  write(shard: number, state: SignedState): Promise<void>;
+}
+
+interface StoredState extends Omit<SignedState, 'root' | 'head_hash'> {
+  root: string;
+  head_hash: string;
+}
+
+export class SignedMemoryFiles implements SignedMemory {
+  constructor(private readonly directory: string) {}
+
+  place(shard: number): string {
+    return join(this.directory, `shard-${shard}.json`);
+  }
+
+  /** @throws when there is a file that can't be read: a memory that is damaged must not pass for one that is empty */
+  async read(shard: number): Promise<SignedState | undefined> {
+    const text = await readFile(this.place(shard), 'utf8').catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    });
+    if (text === undefined) return undefined;
+    const { root, head_hash, ...state } = JSON.parse(text) as StoredState;
+    return { ...state, root: Buffer.from(root, 'hex'), head_hash: Buffer.from(head_hash, 'hex') };
+  }
+
+  async write(shard: number, state: SignedState): Promise<void> {
+    const before = await this.read(shard);
+    if (before && before.size > state.size) return;
+    const { root, head_hash } = state;
+    const stored: StoredState = { ...state, root: root.toString('hex'), head_hash: head_hash.toString('hex') };
+    const written = `${this.place(shard)}.${randomUUID()}`;
+    await flushed(written, 'wx', `${JSON.stringify(stored, null, 2)}\n`);
+    await rename(written, this.place(shard));
+    await flushed(this.directory, 'r');
+  }
+}
+
+async function flushed(path: string, flags: 'wx' | 'r', text?: string): Promise<void> {
+  const file = await open(path, flags);
+  try {
+    if (text !== undefined) await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
