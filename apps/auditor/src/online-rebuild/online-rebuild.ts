@@ -14,6 +14,9 @@
  * |          |                                           |                                   | ATTEMPTS, SWITCH_LIMITS |
  * | drop     | nothing                                   | drops REBUILT_SCHEMA              |                         |
  *
+ * With the projections it makes what follows from them (totals and the index of searches), and mends the stored nodes of the
+ * shards' Merkle trees in place.
+ *
  * Before the switch the shards' holders hand over; after it they take their shards again and load what the new tables hold,
  * because no memory of theirs outlives a hand-over. A log with a fault never replaces the live tables. Memory is bounded as
  * in `rebuild-log`.
@@ -24,6 +27,7 @@ import { PROJECTION_TABLES, ProjectionTable } from '@stablecoin/ledger-store/pro
 import { withSnapshot } from '../database/ledger';
 import { AuditFailure } from '../report/report';
 import { LogFault } from '../log/fault';
+import { compareDerived } from '../rebuild/compare-derived';
 import { compareTables, isEqual, TableComparison } from '../rebuild/compare-tables';
 import { digestTables, TableDigest } from '../rebuild/digest-tables';
 import { RebuildOptions, ShardFollower } from '../rebuild/rebuild-log';
@@ -32,11 +36,13 @@ import { readShards, totalOf } from '../rebuild/shard-heads';
 import {
   createRebuiltTables,
   dropRebuiltTables,
+  followTransactions,
   lockLiveTables,
   REBUILT_SCHEMA,
   refuseUnlessAlike,
   swapTables,
 } from './rebuilt-tables';
+import { RebuiltTree } from './rebuilt-tree';
 import { endReservation, lockShards, reserveShards } from './shard-reservation';
 
 export interface OnlineRebuild {
@@ -49,6 +55,8 @@ export interface OnlineRebuild {
   digests: Record<ProjectionTable, { rebuilt: TableDigest; live: TableDigest }> | null;
   /** Which rows, when a digest differs. */
   differences: TableComparison[];
+  /** How many stored nodes of the Merkle trees are not as the log says. */
+  nodes_differing: number;
   switched: boolean;
   /** How long no writer could append, in milliseconds, and the schema with the replaced tables. */
   switch: { paused_ms: number; attempts: number; replaced_schema: string } | null;
@@ -85,7 +93,7 @@ export async function onlineRebuild(
   try {
     await rebuild.catchUp();
     const compared = await rebuild.compare();
-    const equal = compared.differences.every(isEqual);
+    const equal = compared.differences.every(isEqual) && compared.nodes_differing === 0;
     const sound = compared.faults.length === 0;
     const done =
       options.switch && sound ? await rebuild.switchOver(`replaced_${now.toISOString().replace(/\D/g, '')}`) : null;
@@ -99,6 +107,7 @@ export async function onlineRebuild(
 
 class Rebuild {
   private readonly followers = new Map<number, ShardFollower>();
+  private readonly trees = new Map<number, RebuiltTree>();
   private readonly onProgress: { add?: (events: number) => void } = {};
 
   constructor(
@@ -130,7 +139,9 @@ class Rebuild {
 
   private async step(sql: LedgerTransaction, follower: ShardFollower): Promise<number> {
     await sql.$executeRawUnsafe(`SET LOCAL search_path TO ${REBUILT_SCHEMA}, public`);
-    return follower.step(sql);
+    const events = await follower.step(sql);
+    if (events > 0) await followTransactions(sql, follower.shard, follower.position);
+    return events;
   }
 
   /** The rest of the log, as this transaction sees it. */
@@ -140,17 +151,25 @@ class Rebuild {
     return heads.flatMap(({ shard, head }) => this.follower(shard).finish(head).fault ?? []);
   }
 
-  compare(): Promise<Pick<OnlineRebuild, 'faults' | 'digests' | 'differences'>> {
+  compare(): Promise<Pick<OnlineRebuild, 'faults' | 'digests' | 'differences' | 'nodes_differing'>> {
     return withSnapshot(this.database, 'keep', async (snapshot) => {
       const faults = await this.finish(snapshot);
-      if (faults.length > 0) return { faults, digests: null, differences: [] };
+      if (faults.length > 0) return { faults, digests: null, differences: [], nodes_differing: 0 };
       await analyzeTables(snapshot, REBUILT_SCHEMA);
       const [rebuilt, live] = [await digestTables(snapshot, REBUILT_SCHEMA), await digestTables(snapshot, 'public')];
       const digests = Object.fromEntries(
         PROJECTION_TABLES.map(({ table }) => [table, { rebuilt: rebuilt[table], live: live[table] }]),
       ) as NonNullable<OnlineRebuild['digests']>;
       const equal = PROJECTION_TABLES.every(({ table }) => rebuilt[table].sha256 === live[table].sha256);
-      return { faults, digests, differences: equal ? [] : await compareTables(snapshot, REBUILT_SCHEMA) };
+      const derived = await compareDerived(snapshot, REBUILT_SCHEMA);
+      const nodes_differing = await this.compareNodes(snapshot);
+      const differences = equal && derived.every(isEqual) ? [] : await compareTables(snapshot, REBUILT_SCHEMA);
+      return {
+        faults,
+        digests,
+        differences: differences.length > 0 ? [...differences, ...derived] : [],
+        nodes_differing,
+      };
     });
   }
 
@@ -181,6 +200,7 @@ class Rebuild {
         const [fault] = await this.finish(sql);
         if (fault) throw new AuditFailure(`Shard ${fault.shard}, position ${fault.position}: ${fault.problem}.`);
         await swapTables(sql, replaced);
+        for (const [shard, tree] of this.trees) await tree.mend(sql, shard);
         // A writer that still believes it holds a shard remembers the old tables: the new epoch stops it.
         await sql.$executeRaw`UPDATE ledger_shards SET epoch = epoch + 1, reserved_until = NULL`;
         return true;
@@ -192,11 +212,27 @@ class Rebuild {
     }
   }
 
+  private async compareNodes(sql: LedgerTransaction): Promise<number> {
+    let differing = 0;
+    for (const [shard, tree] of this.trees) differing += await tree.differing(sql, shard);
+    return differing;
+  }
+
   private follower(shard: number): ShardFollower {
     const { pageSize, limits } = this.options;
     const known = this.followers.get(shard);
-    const follower =
-      known ?? new ShardFollower(shard, { pageSize, limits, onProgress: (events) => this.onProgress.add?.(events) });
+    if (known) return known;
+    const tree = new RebuiltTree();
+    const follower = new ShardFollower(shard, {
+      pageSize,
+      limits,
+      onProgress: (events) => this.onProgress.add?.(events),
+      onPage: (_page, rows) => {
+        tree.append(rows);
+        return Promise.resolve();
+      },
+    });
+    this.trees.set(shard, tree);
     this.followers.set(shard, follower);
     return follower;
   }

@@ -2,12 +2,17 @@
  * Tables like the live projections in a schema of their own, with the same names of constraints and indexes and the same
  * grants, so that they can take the live tables' place.
  */
-import { KEPT_BY_TRIGGERS, PROJECTION_TABLES } from '@stablecoin/ledger-store/projections/tables';
+import {
+  FOLLOWING_TRANSACTIONS,
+  KEPT_BY_TRIGGERS,
+  PROJECTION_TABLES,
+} from '@stablecoin/ledger-store/projections/tables';
+import { Sql } from '@stablecoin/persistence/sql';
 import { AuditFailure } from '../report/report';
 import { RawSql } from '../rebuild/scratch-tables';
 
 export const REBUILT_SCHEMA = 'rebuilt';
-const TABLES = [...PROJECTION_TABLES.map(({ table }) => table), ...KEPT_BY_TRIGGERS];
+const TABLES = [...PROJECTION_TABLES.map(({ table }) => table), ...KEPT_BY_TRIGGERS, ...FOLLOWING_TRANSACTIONS];
 type Table = (typeof TABLES)[number];
 
 /** Replaces tables that an interrupted run has left. */
@@ -43,6 +48,18 @@ async function createLike(sql: RawSql, table: Table): Promise<void> {
       FROM pg_trigger WHERE tgrelid = 'public.${table}'::regclass AND NOT tgisinternal
     ) AS steps ORDER BY step, statement`);
   for (const { statement } of statements) await sql.$executeRawUnsafe(statement);
+}
+
+/** Adds to the index of searches the transactions that were rebuilt since the last time, up to this position of a shard. */
+export async function followTransactions(sql: Sql, shard: number, position: number): Promise<void> {
+  await sql.$executeRaw`
+    INSERT INTO transaction_search_progress (shard, position) VALUES (${shard}, 0) ON CONFLICT DO NOTHING`;
+  await sql.$executeRaw`
+    INSERT INTO transaction_search (merchant_id, position, ids)
+    SELECT merchant_id, opened.position, lower(transaction_id) || ' ' || id
+    FROM transactions AS opened JOIN transaction_search_progress AS progress USING (shard)
+    WHERE shard = ${shard} AND opened.position > progress.position AND opened.position <= ${position}`;
+  await sql.$executeRaw`UPDATE transaction_search_progress SET position = ${position} WHERE shard = ${shard}`;
 }
 
 /**

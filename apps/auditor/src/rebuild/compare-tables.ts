@@ -1,9 +1,9 @@
 /** Compares the live projections with those rebuilt from the log, row by row, inside the database. */
-import { PROJECTION_TABLES, ProjectionTable } from '@stablecoin/ledger-store/projections/tables';
+import { DerivedTable, PROJECTION_TABLES, ProjectionTable } from '@stablecoin/ledger-store/projections/tables';
 import { RawSql } from './scratch-tables';
 
 export interface TableComparison {
-  table: ProjectionTable;
+  table: ProjectionTable | DerivedTable;
   /** How many follow from the log. */
   rows: number;
   /** In the log, but not in the table. */
@@ -22,7 +22,7 @@ export interface RowDifference {
   columns: string[];
 }
 
-const NAMED_MAX = 10;
+export const NAMED_MAX = 10;
 
 /** @param shards compares only their rows; all rows when left out */
 export async function compareTables(
@@ -62,7 +62,7 @@ async function compareTable(
     surplus: Number(counts.surplus),
     differing: Number(counts.differing),
   };
-  const comparison = { table, rows: Number(counts.rows), ...found, first: [] };
+  const comparison: TableComparison = { table, rows: Number(counts.rows), ...found, first: [] };
   if (isEqual(comparison)) return comparison;
   const first = await sql.$queryRawUnsafe<RowDifference[]>(
     `SELECT concat_ws('/', ${key.map((column) => `COALESCE(live.${column}, rebuilt.${column})`).join(', ')}) AS key,

@@ -15,6 +15,7 @@
  * before it is being written and the page after it is being read. Memory holds three pages at most.
  */
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
 import { EventRow, readEventRows } from '@stablecoin/ledger-store/event-rows';
 import { settled } from '@stablecoin/background-work/settled';
 import { Sql } from '@stablecoin/persistence/sql';
@@ -36,6 +37,14 @@ export interface RebuildOptions {
   pageSize?: number;
   limits?: RebuildLimits;
   onProgress?: (events: number) => void;
+  /**
+   * Called after each event was folded; a page may be folded twice.
+   *
+   * @param isLast of its group, as far as it has been read
+   */
+  onApplied?: (state: LedgerState, recorded: RecordedEvent, isLast: boolean) => void;
+  /** Called after the last page of a shard. */
+  onEnd?: (isSound: boolean) => Promise<void>;
   /** Called with every page in which no fault was found, after it was written. */
   onPage?: (page: readonly RecordedEvent[], rows: readonly EventRow[]) => Promise<void>;
 }
@@ -56,7 +65,9 @@ export async function rebuildLog(
 async function rebuildShard(sql: Sql, { shard, head }: ShardHead, options: RebuildOptions): Promise<ShardOutcome> {
   const follower = new ShardFollower(shard, options);
   await follower.followToTheEnd(sql);
-  return follower.finish(head);
+  const outcome = follower.finish(head);
+  await options.onEnd?.(outcome.fault === null);
+  return outcome;
 }
 
 /** A page after its inspection. `events` are those before its first fault. */
@@ -142,7 +153,7 @@ export class ShardFollower {
 
   /** Folds a page in memory and begins to write it. @returns the write, which goes on while the next page is inspected */
   private async fold(sql: Sql, page: Page): Promise<{ written: Promise<void> }> {
-    const fault = await applyAll(sql, this.rebuild, page.events, false);
+    const fault = await this.applyAll(sql, page.events, false);
     const written = this.write(sql, page, fault);
     // The caller awaits it later and sees its error then; until then it is no unhandled rejection.
     written.catch(() => undefined);
@@ -165,7 +176,19 @@ export class ShardFollower {
 
   private async foldAgain(sql: Sql, events: readonly RecordedEvent[]): Promise<LogFault | undefined> {
     this.rebuild.forget();
-    return (await applyAll(sql, this.rebuild, events, true)) ?? (await writeAll(sql, this.rebuild, events));
+    return (await this.applyAll(sql, events, true)) ?? (await writeAll(sql, this.rebuild, events));
+  }
+
+  private async applyAll(sql: Sql, events: readonly RecordedEvent[], openings: boolean): Promise<LogFault | undefined> {
+    const { rebuild } = this;
+    if (events.length === 0) return undefined;
+    await rebuild.prepare(sql, events, openings);
+    for (const [index, recorded] of events.entries()) {
+      const problem = ruleBroken(rebuild.state, recorded) ?? applied(rebuild, recorded);
+      if (problem) return { shard: recorded.shard, position: recorded.position, problem };
+      this.options.onApplied?.(rebuild.state, recorded, events[index + 1]?.group !== recorded.group);
+    }
+    return undefined;
   }
 
   /** Gives up memory until there are more events. */
@@ -182,21 +205,6 @@ export class ShardFollower {
     const events = this.found ? this.found.position - 1 : this.folded;
     return { shard, events, head_hash, fault: this.found ?? null };
   }
-}
-
-async function applyAll(
-  sql: Sql,
-  rebuild: ShardRebuild,
-  events: readonly RecordedEvent[],
-  openings: boolean,
-): Promise<LogFault | undefined> {
-  if (events.length === 0) return undefined;
-  await rebuild.prepare(sql, events, openings);
-  for (const recorded of events) {
-    const problem = ruleBroken(rebuild.state, recorded) ?? applied(rebuild, recorded);
-    if (problem) return { shard: recorded.shard, position: recorded.position, problem };
-  }
-  return undefined;
 }
 
 function applied(rebuild: ShardRebuild, recorded: RecordedEvent): string | undefined {

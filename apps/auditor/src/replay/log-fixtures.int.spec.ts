@@ -1,5 +1,5 @@
 /** This version must derive the committed projections from the logs of older versions. */
-import { appendEventRows, EventRow } from '@stablecoin/ledger-store/event-rows';
+import { appendEventRows, EventRow, recordedEvent } from '@stablecoin/ledger-store/event-rows';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { PROJECTION_TABLES } from '@stablecoin/ledger-store/projections/tables';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
@@ -11,6 +11,8 @@ import {
   newFixture,
   writeFixtureProjections,
 } from '../testing/log-fixtures';
+import { storeResults } from '../testing/driven-log';
+import { signLog } from '../testing/signed-log';
 import { verify } from '../verify/verify';
 import { replay } from './replay';
 
@@ -31,12 +33,15 @@ const audited = <Result>(work: (ledger: LedgerDatabase) => Promise<Result>) =>
 
 async function append(rows: readonly EventRow[]): Promise<void> {
   await appendEventRows(owner, rows);
-  await owner.$executeRaw`
-    INSERT INTO command_results (command_id, merchant_id, input_hash, result)
-    SELECT DISTINCT (body::jsonb ->> 'command_id')::uuid, (body::jsonb ->> 'merchant_id')::uuid, '', '' FROM ledger_events`;
+  await storeResults(
+    owner,
+    rows.map(({ body }) => recordedEvent(body)),
+  );
   for (const last of rows.filter((row, index) => rows[index + 1]?.shard !== row.shard)) {
     await owner.$executeRaw`
       INSERT INTO ledger_shards (shard, head_position, head_hash) VALUES (${last.shard}, ${last.position}, ${last.hash})`;
+    const ofShard = rows.filter(({ shard }) => shard === last.shard);
+    await signLog(owner, ofShard, [ofShard.length]);
   }
 }
 

@@ -11,6 +11,8 @@ import { appendEventRows, EventRow, eventRows } from '@stablecoin/ledger-store/e
 import { projectionChanges, writeProjections } from '@stablecoin/ledger-store/projections/project';
 import { Currency, Network } from '@stablecoin/money/currency';
 import { Sql } from '@stablecoin/persistence/sql';
+import { expectedResult } from '../verify/expected-result';
+import { signLog } from './signed-log';
 
 const FIRST_MS = Date.UTC(2026, 10, 21, 12);
 
@@ -188,18 +190,40 @@ export function returnedLog(shard: number): DrivenLog {
   return log;
 }
 
-/** Writes events, results, projections and head into a database that has none of this shard yet. */
-export async function writeLog(sql: Sql, log: DrivenLog): Promise<void> {
+/**
+ * Writes events, results, projections and head into a database that has none of this shard yet.
+ *
+ * @param signed whether the ledger has signed it to its end
+ */
+export async function writeLog(sql: Sql, log: DrivenLog, { signed = true } = {}): Promise<void> {
   const { rows } = log;
   const last = rows.at(-1);
   if (!last) throw new Error('a log without events');
   await sql.$executeRaw`
     INSERT INTO ledger_shards (shard, head_position, head_hash) VALUES (${log.shard}, ${last.position}, ${last.hash})`;
   await appendEventRows(sql, rows);
-  const commands = [...new Set(log.events.map(({ command_id }) => command_id))];
-  await sql.$executeRaw`
-    INSERT INTO command_results (command_id, merchant_id, input_hash, result)
-    SELECT command_id, ${log.merchant_id}::uuid, 'hash', '{}' FROM unnest(${commands}::uuid[]) AS command_id
-    ON CONFLICT DO NOTHING`;
+  await storeResults(sql, log.events);
   await writeProjections(sql, log.shard, projectionChanges(log.events, log.state));
+  if (signed) await signLog(sql, rows, [rows.length]);
+}
+
+/** What each command of these events was answered. */
+export async function storeResults(sql: Sql, events: readonly RecordedEvent[]): Promise<void> {
+  const state = new LedgerState();
+  const answers = new Map<string, { merchant_id: string; answer: string }>();
+  events.forEach((recorded, index) => {
+    state.apply(recorded);
+    const { command_id, merchant_id, group } = recorded;
+    if (answers.has(command_id) || events[index + 1]?.group === group) return;
+    const answer = expectedResult(
+      events.filter((other) => other.group === group && other.shard === recorded.shard),
+      state,
+    );
+    answers.set(command_id, { merchant_id, answer: JSON.stringify(answer) });
+  });
+  for (const [command_id, { merchant_id, answer }] of answers) {
+    await sql.$executeRaw`
+      INSERT INTO command_results (command_id, merchant_id, input_hash, result)
+      VALUES (${command_id}::uuid, ${merchant_id}::uuid, 'hash', ${answer}) ON CONFLICT DO NOTHING`;
+  }
 }

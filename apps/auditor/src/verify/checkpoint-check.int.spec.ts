@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await database.owner.$executeRaw`TRUNCATE ledger_checkpoints, ledger_checkpoint_keys`;
-  await database.restore();
+  await database.restore({ signed: false });
   notes = await signLog(database.owner, rowsOf(1), SIZES());
 });
 afterAll(() => database.drop());
@@ -32,7 +32,7 @@ async function replaceBy(log: DrivenLog): Promise<void> {
   await owner.$executeRaw`DELETE FROM deposit_addresses WHERE wallet_id NOT IN (SELECT id FROM wallets)`;
   await owner.$executeRaw`DELETE FROM closed_customers WHERE merchant_id = ${log.merchant_id}::uuid`;
   await owner.$executeRaw`DELETE FROM command_results WHERE merchant_id = ${log.merchant_id}::uuid`;
-  await writeLog(owner, log);
+  await writeLog(owner, log, { signed: false });
 }
 
 /** A log with the first four events of the signed one, and deposits after them. */
@@ -49,9 +49,9 @@ describe('the checkpoints of a log', () => {
   it('agree with it, by the keys of the database or by given ones', async () => {
     const last = rowsOf(1).at(-1) as EventRow;
     const outcome = { shard: 1, verified: 3, size: end(), time: last.recorded_at, fault: null };
-    const unsigned = { shard: 0, verified: 0, size: 0, time: null, fault: null };
-    for (const keys of [undefined, [{ publicKey: signerOf(1).publicKey }]]) {
-      expect(await run({ keys })).toMatchObject({ ok: true, checkpoints: [unsigned, outcome] });
+    const other = { shard: 0, verified: 1, size: rowsOf(0).length, fault: null };
+    for (const keys of [undefined, [{ publicKey: signerOf(1).publicKey }, { publicKey: signerOf(0).publicKey }]]) {
+      expect(await run({ keys })).toMatchObject({ ok: true, checkpoints: [other, outcome] });
     }
     expect(await run({ shard: 1, pageSize: 3 })).toMatchObject({ ok: true, checkpoints: [outcome] });
   });
@@ -82,10 +82,15 @@ describe('the checkpoints of a log', () => {
     expect(await run({ keys: others })).toMatchObject({ ok: false, checkpoints: [{}, { fault: { position: 4 } }] });
   });
 
-  it('checkpoints that were deleted: found by one that was kept elsewhere', async () => {
+  it('checkpoints that were deleted: found by what they left unsigned, and by one that was kept elsewhere', async () => {
     await replaceBy(anotherLog(5));
-    await database.owner.$executeRaw`DELETE FROM ledger_checkpoints WHERE tree_size > 4`;
-    expect(await run()).toMatchObject({ ok: true, checkpoints: [{}, { verified: 1, size: 4 }] });
+    await database.owner.$executeRaw`DELETE FROM ledger_checkpoints WHERE shard = 1 AND tree_size > 4`;
+    const unsigned = [{ shard: 1, position: 5 }];
+    expect(await run()).toMatchObject({
+      ok: false,
+      unsigned,
+      checkpoints: [{}, { verified: 1, size: 4, fault: null }],
+    });
     const kept = [notes[2] ?? ''];
     expect(await run({ kept })).toMatchObject({ ok: false, checkpoints: [{}, { fault: { position: 6 } }] });
   });

@@ -2,17 +2,18 @@
  * Compares the log with its signed checkpoints: checks every signature, and every root against the events that are
  * stored now. A log whose tail was cut off without another trace, or whose hashes were all computed anew, still differs
  * from its checkpoints. Checkpoints that were kept elsewhere are compared as well, so that deleting the ledger's own
- * hides nothing.
+ * hides nothing. The stored nodes of the tree, from which proofs are made, are compared on the way.
  * Reads the log once, page by page with the other checks. Names the first fault of each shard.
  */
 import { readCheckpoint, shardOf, verifyCheckpoint } from '@stablecoin/event-proofs/checkpoint';
 import { CompactRange } from '@stablecoin/event-proofs/compact-range';
 import { leafOfEvent } from '@stablecoin/event-proofs/ledger-leaf';
 import { parseTrustedKey, TrustedKey } from '@stablecoin/event-proofs/signed-note';
-import { readCheckpoints, verifierKeys } from '@stablecoin/ledger-store/checkpoints/checkpoint-rows';
+import { latestCheckpoint, readCheckpoints, verifierKeys } from '@stablecoin/ledger-store/checkpoints/checkpoint-rows';
 import { EventRow } from '@stablecoin/ledger-store/event-rows';
 import { Sql } from '@stablecoin/persistence/sql';
 import { LogFault } from '../log/fault';
+import { StoredNodesCheck } from './stored-nodes';
 
 export interface CheckpointOutcome {
   shard: number;
@@ -22,6 +23,8 @@ export interface CheckpointOutcome {
   size: number;
   time: string | null;
   fault: LogFault | null;
+  /** How many stored nodes of the tree differ from the log, are missing, or are too many. */
+  nodes_differing: number;
 }
 
 export interface CheckpointOptions {
@@ -54,7 +57,7 @@ export class CheckpointCheck {
     const followed = new Map(shards.map(({ shard, fault }) => [shard, fault]));
     const outcomes: CheckpointOutcome[] = [];
     for (const shard of new Set([...followed.keys(), ...(asked ?? (await this.signedShards()))])) {
-      outcomes.push((await this.checkOf(shard)).finish((followed.get(shard) ?? null) === null));
+      outcomes.push(await (await this.checkOf(shard)).finish((followed.get(shard) ?? null) === null));
     }
     return outcomes;
   }
@@ -94,6 +97,9 @@ class ShardCheck {
   /** The next one to be compared. */
   private ahead: Signed | undefined;
   private origin: string | undefined;
+  /** Nodes over more events than the ledger has signed itself are not stored yet. */
+  private storedSize = 0;
+  private readonly nodes: StoredNodesCheck;
 
   constructor(
     private readonly sql: Sql,
@@ -101,23 +107,27 @@ class ShardCheck {
     private readonly keys: readonly TrustedKey[],
     kept: readonly string[],
   ) {
-    this.outcome = { shard, verified: 0, size: 0, time: null, fault: null };
+    this.outcome = { shard, verified: 0, size: 0, time: null, fault: null, nodes_differing: 0 };
+    this.nodes = new StoredNodesCheck(sql, shard);
     this.kept = kept
       .map((note) => ({ size: readCheckpoint(note)?.size ?? 0, note }))
       .sort((one, other) => one.size - other.size);
   }
 
   async start(): Promise<void> {
+    this.storedSize = (await latestCheckpoint(this.sql, this.shard))?.size ?? 0;
     this.ahead = await this.take();
   }
 
   async follow(rows: readonly EventRow[]): Promise<void> {
     for (const { body, hash } of rows) {
       // Beyond the last checkpoint there is nothing to compare with.
-      if (this.outcome.fault || !this.ahead) return;
-      this.range.append(leafOfEvent(body, hash));
+      if (this.outcome.fault || !this.ahead) break;
+      const completed = this.range.append(leafOfEvent(body, hash));
+      if (this.range.size <= this.storedSize) this.nodes.expect(completed);
       await this.compareReached();
     }
+    await this.nodes.compare();
   }
 
   /** Several checkpoints may be of the same size: the ledger's own and those that were kept. */
@@ -128,7 +138,7 @@ class ShardCheck {
     }
   }
 
-  finish(isWhole: boolean): CheckpointOutcome {
+  async finish(isWhole: boolean): Promise<CheckpointOutcome> {
     const { ahead, range } = this;
     if (ahead && isWhole && !this.outcome.fault) {
       const time = readCheckpoint(ahead.note)?.time ?? 'some time';
@@ -137,6 +147,7 @@ class ShardCheck {
         `missing: the log ends at ${range.size}, but ${ahead.size} events were signed at ${time}`,
       );
     }
+    if (isWhole && !this.outcome.fault) this.outcome.nodes_differing = await this.nodes.finish();
     return this.outcome;
   }
 

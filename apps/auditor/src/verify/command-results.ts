@@ -1,45 +1,214 @@
 /**
- * Exactly one effect rests on the stored results: a command whose result is missing would take effect again when it is
- * retried, and a result stored under another merchant would have its own merchant's retry refused. So every command in the
- * log must have its result. The reverse is no rule: a command that changed nothing has a result and no event.
+ * Exactly one effect rests on the stored results, and a retry is answered from them. So every command in the log must have
+ * its result, stored under its own merchant, and it must say what its events say. A result without any event in the log is
+ * that of a command which changed nothing, because what it asked for was there: it must name a thing that is there, and
+ * agree with it in everything that never changes. What changes (status, balance, times) can't be worked out for a command
+ * that left no event; nor can the hash of a command's input, which only decides whether a retry is one.
  */
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
+import { loadAccounts } from '@stablecoin/ledger-store/projections/account.projection';
+import { loadTransactions } from '@stablecoin/ledger-store/projections/transaction.projection';
+import { loadWallets } from '@stablecoin/ledger-store/projections/wallet.projection';
 import { arrayColumn } from '@stablecoin/persistence/columns';
 import { Sql } from '@stablecoin/persistence/sql';
+import { Answer, differingFields, expectedResult, shownTransaction, shownWallet } from './expected-result';
 
 export interface CommandFault {
-  shard: number;
-  position: number;
+  /** Null for a result that no event belongs to. */
+  shard: number | null;
+  position: number | null;
   command_id: string;
   problem: string;
 }
 
 const NAMED_MAX = 10;
+const AT_ONCE = 1_000;
+
+/** Of this connection alone: the commands that were found in the log. */
+export async function createLoggedCommands(sql: Pick<Sql, '$executeRaw'>): Promise<void> {
+  await sql.$executeRaw`CREATE TEMPORARY TABLE logged_commands (command_id uuid)`;
+}
+
+interface Command {
+  first: RecordedEvent;
+  /** Its first group of events. */
+  group: RecordedEvent[];
+  expected: Answer | undefined;
+}
+
+interface StoredRow {
+  command_id: string;
+  merchant_id: string;
+  result: string;
+}
 
 /** Follows the log page by page and names the first few faults. */
 export class CommandResultsCheck {
   readonly faults: CommandFault[] = [];
-  /** The last command seen: its events are neighbours, but may lie on two pages. */
+  /** How many commands have a result and no event. */
+  unlogged = 0;
+  private readonly commands = new Map<string, Command>();
+  /** The last one seen: its events are neighbours, but may lie on two pages. */
   private last = '';
 
   constructor(private readonly sql: Sql) {}
 
+  /** @param isLast of its group, as far as it has been read */
+  readonly apply = (state: LedgerState, recorded: RecordedEvent, isLast: boolean): void => {
+    const command = this.commandOf(recorded);
+    if (command?.first.group !== recorded.group) return;
+    // A page may be folded twice.
+    if (command.group.at(-1)?.position !== recorded.position) command.group.push(recorded);
+    if (isLast) command.expected = expectedResult(command.group, state);
+  };
+
+  private commandOf(recorded: RecordedEvent): Command | undefined {
+    const { command_id, position } = recorded;
+    const known = this.commands.get(command_id);
+    if (!known && command_id === this.last) return undefined;
+    if (known && known.first.position !== position) return known;
+    const command = { first: recorded, group: [], expected: undefined };
+    this.commands.set(command_id, command);
+    return command;
+  }
+
+  /** After a page of a shard was found sound. */
   async follow(page: readonly RecordedEvent[]): Promise<void> {
-    const first = new Map<string, RecordedEvent>();
-    for (const recorded of page) {
-      if (recorded.command_id !== this.last) first.set(recorded.command_id, recorded);
-      this.last = recorded.command_id;
+    const last = page.at(-1)?.command_id ?? this.last;
+    const ended = [...this.commands].filter(([command_id]) => command_id !== last);
+    await this.compare(ended);
+    this.last = last;
+  }
+
+  /** After the last page of a shard. */
+  async finishShard(isSound: boolean): Promise<void> {
+    if (isSound) await this.compare([...this.commands]);
+    this.commands.clear();
+    this.last = '';
+  }
+
+  private async compare(commands: [string, Command][]): Promise<void> {
+    if (commands.length === 0) return;
+    commands.forEach(([command_id]) => this.commands.delete(command_id));
+    const ids = arrayColumn(commands.map(([command_id]) => command_id));
+    await this.sql.$executeRaw`INSERT INTO logged_commands SELECT unnest(${ids}::uuid[])`;
+    const rows = await this.sql.$queryRaw<StoredRow[]>`
+      SELECT command_id::text, merchant_id::text, result FROM command_results WHERE command_id = ANY (${ids}::uuid[])`;
+    const stored = new Map(rows.map((row) => [row.command_id, row]));
+    for (const [command_id, { first, expected }] of commands) {
+      const problem = problemOf(stored.get(command_id), first, expected);
+      if (problem) this.fail({ shard: first.shard, position: first.position, command_id, problem });
     }
-    if (first.size === 0 || this.faults.length >= NAMED_MAX) return;
-    const rows = await this.sql.$queryRaw<{ command_id: string; merchant_id: string }[]>`
-      SELECT command_id::text, merchant_id::text FROM command_results
-      WHERE command_id = ANY (${arrayColumn([...first.keys()])}::uuid[])`;
-    const owners = new Map(rows.map(({ command_id, merchant_id }) => [command_id, merchant_id]));
-    for (const { shard, position, command_id, merchant_id } of first.values()) {
-      const owner = owners.get(command_id);
-      if (owner === merchant_id || this.faults.length >= NAMED_MAX) continue;
-      const problem = owner === undefined ? 'has no stored result' : 'has a stored result of another merchant';
-      this.faults.push({ shard, position, command_id, problem });
+  }
+
+  /** When the whole log is sound: the results that no event belongs to. The tables are those rebuilt from the log. */
+  async finish(): Promise<void> {
+    await this.sql.$executeRaw`ANALYZE logged_commands`;
+    let after = '00000000-0000-0000-0000-000000000000';
+    for (;;) {
+      const rows = await this.sql.$queryRaw<StoredRow[]>`
+        SELECT command_id::text, merchant_id::text, result FROM command_results AS stored
+        WHERE command_id > ${after}::uuid
+          AND NOT EXISTS (SELECT FROM logged_commands AS logged WHERE logged.command_id = stored.command_id)
+        ORDER BY stored.command_id LIMIT ${AT_ONCE}`;
+      this.unlogged += rows.length;
+      await this.compareUnlogged(rows);
+      if (rows.length < AT_ONCE) return;
+      after = (rows.at(-1) as StoredRow).command_id;
     }
+  }
+
+  private async compareUnlogged(rows: readonly StoredRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    const answers = rows.map((row) => ({ ...row, answer: parsed(row.result) }));
+    const ids = answers.flatMap(({ answer }) => (typeof answer?.['id'] === 'string' ? [answer['id']] : []));
+    const state = await this.load(ids.filter((id) => UUID.test(id)));
+    const closed = await this.closedCustomers(answers.map(({ answer }) => answer?.['customer_id']));
+    for (const { command_id, merchant_id, answer } of answers) {
+      const problem = unloggedProblem(state, closed, merchant_id, answer);
+      if (problem) this.fail({ shard: null, position: null, command_id, problem });
+    }
+  }
+
+  private async load(ids: string[]): Promise<LedgerState> {
+    const state = new LedgerState();
+    await loadTransactions(this.sql, state, ids);
+    const shards = await this.sql.$queryRaw<{ shard: number }[]>`
+      SELECT DISTINCT shard FROM wallets WHERE id = ANY (${arrayColumn(ids)}::uuid[])`;
+    for (const { shard } of shards) {
+      const wallets = await loadWallets(this.sql, state, shard, { ids, owners: [] });
+      await loadAccounts(
+        this.sql,
+        state,
+        shard,
+        wallets.map(({ id }) => id),
+      );
+    }
+    return state;
+  }
+
+  private async closedCustomers(ids: readonly unknown[]): Promise<Map<string, string>> {
+    const uuids = ids.filter((id): id is string => typeof id === 'string' && UUID.test(id));
+    const rows = await this.sql.$queryRaw<{ customer_id: string; merchant_id: string }[]>`
+      SELECT customer_id::text, merchant_id::text FROM closed_customers
+      WHERE customer_id = ANY (${arrayColumn(uuids)}::uuid[])`;
+    return new Map(rows.map(({ customer_id, merchant_id }) => [customer_id, merchant_id]));
+  }
+
+  private fail(fault: CommandFault): void {
+    if (this.faults.length < NAMED_MAX) this.faults.push(fault);
+  }
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** What changes after a transaction or a wallet was opened. */
+const CHANGING = {
+  transaction: ['status', 'balance', 'updated_at', 'crypto_transaction_id', 'fiat_reference_id'],
+  wallet: ['balance', 'updated_at', 'addresses'],
+} as const;
+
+function problemOf(row: StoredRow | undefined, first: RecordedEvent, expected: Answer | undefined): string | undefined {
+  if (!row) return 'has no stored result';
+  if (row.merchant_id !== first.merchant_id) return 'has a stored result of another merchant';
+  if (!expected) return undefined;
+  const fields = differingFields(parsed(row.result), expected);
+  return fields.length > 0 ? `has a stored result that its events contradict, in ${fields.join(', ')}` : undefined;
+}
+
+function unloggedProblem(
+  state: LedgerState,
+  closed: ReadonlyMap<string, string>,
+  merchant_id: string,
+  answer: Answer | undefined,
+): string | undefined {
+  const none = 'has a stored result, but no event, and the result is of nothing that the log knows';
+  if (!answer) return none;
+  const { customer_id } = answer;
+  const id = typeof answer['id'] === 'string' ? answer['id'] : '';
+  if (Object.keys(answer).length === 1 && typeof customer_id === 'string') {
+    return closed.get(customer_id) === merchant_id ? undefined : none;
+  }
+  const wallet = state.wallet(id);
+  const transaction = state.transaction(id);
+  const owner = (wallet ?? transaction)?.merchant_id;
+  if (owner !== merchant_id) return none;
+  const fields = wallet
+    ? differingFields(answer, shownWallet(wallet, state.account(wallet.id, wallet.currency)), CHANGING.wallet)
+    : transaction
+      ? differingFields(answer, shownTransaction(transaction), CHANGING.transaction)
+      : [];
+  return fields.length > 0
+    ? `has a stored result, but no event, and the log contradicts it in ${fields.join(', ')}`
+    : undefined;
+}
+
+function parsed(result: string): Answer | undefined {
+  try {
+    const value = JSON.parse(result) as unknown;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Answer) : undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -3,13 +3,16 @@ import { isEqual } from '../rebuild/compare-tables';
 import { tableLines } from '../rebuild/compare-tables.report';
 import { ShardOutcome } from '../rebuild/rebuild-log';
 import { CheckpointOutcome } from './checkpoint-check';
+import { LogFault } from '../log/fault';
+import { PublishedBeyond } from './published-beyond';
 import { Verification } from './verify';
 
 export function verificationReport(found: Verification, elapsedMs: number): Report {
-  const first_fault = [...found.shards, ...found.checkpoints].find(({ fault }) => fault)?.fault ?? null;
+  const first_fault =
+    [...found.shards, ...found.checkpoints].find(({ fault }) => fault)?.fault ?? found.unsigned[0] ?? null;
   const seconds = elapsedMs / 1000;
   const verdict = found.ok
-    ? `Intact: ${counted(found.events, 'event')}, and every projection follows from the log.`
+    ? `Intact: ${counted(found.events, 'event')}, and every table that answers a caller follows from the log.`
     : 'NOT intact: see the lines marked with !!';
   return {
     ok: found.ok,
@@ -31,43 +34,86 @@ function otherLines(found: Verification): string[] {
   const sums = found.sums.map(({ shard, of, problem }) => `!! shard ${shard}: ${of}: ${problem}`);
   const commands = found.commands.map(
     ({ shard, position, command_id, problem }) =>
-      `!! shard ${shard} position ${grouped(position)}: command ${command_id} ${problem}`,
+      `!! ${position === null ? '' : `shard ${shard} position ${grouped(position)}: `}command ${command_id} ${problem}`,
   );
-  return [...found.checkpoints.map(checkpointLine), ...beyond, ...sums, ...commands, ...tableLines(found.tables)];
+  const unsigned = found.unsigned.map(
+    ({ shard, position, problem }) => `!! shard ${shard} position ${grouped(position)}: ${problem}`,
+  );
+  const signed = found.checkpoints.flatMap((outcome) => [checkpointLine(outcome), ...nodesLine(outcome)]);
+  const tables = tableLines([...found.tables, ...found.derived]);
+  return [...signed, ...unsigned, ...beyond, ...sums, ...commands, ...tables, ...unloggedLine(found)];
 }
 
-/** Instructions for the operator on call: a paragraph per kind of finding, the gravest first. */
+function nodesLine({ shard, nodes_differing }: CheckpointOutcome): string[] {
+  if (nodes_differing === 0) return [];
+  return [`!! shard ${shard}: ${counted(nodes_differing, 'stored node')} of its tree not as the log says`];
+}
+
+function unloggedLine({ unlogged_results }: Verification): string[] {
+  if (!unlogged_results) return [];
+  const what = counted(unlogged_results, 'stored result');
+  return [
+    `   ${what} of commands that changed nothing: as the log says in all that never changes, the rest has no event`,
+  ];
+}
+
+/**
+ * Instructions for the operator on call. A log that can't be trusted is the one finding that counts: each such shard gets one
+ * paragraph, for the gravest, and nothing is said of what was made from it. Only a log that is whole and signed may be built
+ * upon.
+ */
 function whatToDo(found: Verification): string[] {
-  const broken = found.shards.flatMap(({ fault }) => fault ?? []);
-  const logs = broken.map(
-    ({ shard, position }) =>
-      `The log of shard ${shard} can be trusted up to position ${grouped(position - 1)} and no further. Stop ` +
-      `wallet-ledger and change nothing. Compare what an older export or a restored backup has from position ` +
-      `${grouped(position)} on (npm run audit -- export --shard ${shard} --after ${position - 1}), find out who ` +
-      `connected as the database's owner, and restore the database to a moment before.`,
-  );
-  const tails = found.published_beyond.map(
-    ({ shard, published, logged }) =>
-      `The end of shard ${shard} is gone: positions ${grouped(logged + 1)} to ${grouped(published)} were published to ` +
-      `other services. Stop wallet-ledger, and restore the database to a moment when it had them.`,
-  );
-  const signed = found.checkpoints.flatMap(({ fault }) => fault ?? []);
-  const rewritten = signed.map(
-    ({ shard, position }) =>
-      `From position ${grouped(position)} on, shard ${shard} is not what the ledger has signed: either the log or the ` +
-      `checkpoint was changed by a login with the rights to. Stop wallet-ledger and change nothing. Compare with checkpoints ` +
-      `that were kept elsewhere (--checkpoint FILE), and restore the database to a moment before.`,
-  );
-  const results =
-    found.commands.length > 0
-      ? ['A command without its result takes effect again if it is sent again. Restore command_results from a backup.']
-      : [];
-  const projections = !found.tables.every(isEqual) || found.sums.length > 0;
-  const tables =
-    projections && broken.length + signed.length + found.published_beyond.length === 0
-      ? ['The log is sound, so the tables can be made anew from it while the ledger works: npm run rebuild -- --switch']
-      : [];
-  return [...logs, ...tails, ...rewritten, ...results, ...tables].map((advice) => `What to do: ${advice}`);
+  const untrusted = untrustedShards(found);
+  const advice = untrusted.length > 0 ? untrusted : [...mendResults(found), ...mendTables(found)];
+  return advice.map((one) => `What to do: ${one}`);
+}
+
+function untrustedShards(found: Verification): string[] {
+  const byShard = new Map<number, string>();
+  const say = (shard: number, sentence: string) => {
+    if (!byShard.has(shard)) byShard.set(shard, sentence);
+  };
+  for (const { fault } of found.shards) if (fault) say(fault.shard, brokenLog(fault));
+  for (const { fault } of found.checkpoints) if (fault) say(fault.shard, rewrittenLog(fault));
+  for (const beyond of found.published_beyond) say(beyond.shard, lostTail(beyond));
+  for (const fault of found.unsigned) say(fault.shard, unsignedLog(fault));
+  return [...byShard].sort(([one], [other]) => one - other).map(([, sentence]) => sentence);
+}
+
+const brokenLog = ({ shard, position }: LogFault) =>
+  `The log of shard ${shard} can be trusted up to position ${grouped(position - 1)} and no further. Stop ` +
+  `wallet-ledger and change nothing. Compare what an older export or a restored backup has from position ` +
+  `${grouped(position)} on (npm run audit -- export --shard ${shard} --after ${position - 1}), find out who ` +
+  `connected as the database's owner, and restore the database to a moment before.`;
+
+const lostTail = ({ shard, published, logged }: PublishedBeyond) =>
+  `The end of shard ${shard} is gone: positions ${grouped(logged + 1)} to ${grouped(published)} were published to ` +
+  `other services. Stop wallet-ledger, and restore the database to a moment when it had them.`;
+
+const rewrittenLog = ({ shard, position }: LogFault) =>
+  `From position ${grouped(position)} on, shard ${shard} is not what the ledger has signed: either the log or the ` +
+  `checkpoint was changed by a login with the rights to. Stop wallet-ledger and change nothing. Compare with checkpoints ` +
+  `that were kept elsewhere (--checkpoint FILE), and restore the database to a moment before.`;
+
+const unsignedLog = ({ shard, position }: LogFault) =>
+  `No signature vouches for shard ${shard} from position ${grouped(position)} on. Ask the ledger to sign it (npm run audit -- ` +
+  `checkpoint). If it refuses, its log says why: then these events, or the checkpoints that covered them, were changed by a ` +
+  `login with the rights to. Stop wallet-ledger and restore the database to a moment before.`;
+
+function mendResults({ commands }: Verification): string[] {
+  if (commands.length === 0) return [];
+  return [
+    'A command without its result takes effect again if it is sent again, and a changed result is a forged answer. ' +
+      'Restore command_results from a backup.',
+  ];
+}
+
+function mendTables({ tables, derived, sums, checkpoints }: Verification): string[] {
+  const nodes = checkpoints.some(({ nodes_differing }) => nodes_differing > 0);
+  if ([...tables, ...derived].every(isEqual) && sums.length === 0 && !nodes) return [];
+  return [
+    'The log is whole and signed, so the tables can be made anew while the ledger works: npm run rebuild -- --switch',
+  ];
 }
 
 function shardLine({ shard, events, head_hash, fault }: ShardOutcome): string[] {
@@ -77,6 +123,6 @@ function shardLine({ shard, events, head_hash, fault }: ShardOutcome): string[] 
 
 function checkpointLine({ shard, verified, size, time, fault }: CheckpointOutcome): string {
   if (fault) return `!! shard ${shard} position ${grouped(fault.position)}: ${fault.problem}`;
-  if (time === null) return `   shard ${shard}: nothing has been signed yet`;
+  if (time === null) return `   shard ${shard}: no checkpoint`;
   return `   shard ${shard}: as signed up to position ${grouped(size)} at ${time}, ${counted(verified, 'checkpoint')}`;
 }

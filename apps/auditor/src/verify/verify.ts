@@ -3,6 +3,8 @@
  * traffic goes on: follows every shard's log from its first event (see `rebuild-log`), projects it into temporary
  * tables, compares these with the live ones, and compares the log with its signed checkpoints. The tables of a shard
  * whose log has a fault are not compared, because its rebuilt tables can't be trusted.
+ *
+ * Every table that answers a caller is compared with the log, or follows from one that is: docs/AUDIT.md has the list.
  */
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { EventRow } from '@stablecoin/ledger-store/event-rows';
@@ -10,13 +12,16 @@ import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { AuditFailure } from '../report/report';
 import { withSnapshot } from '../database/ledger';
 import { findSumFaults, SumFault } from '../rebuild/balance-sums';
+import { compareDerived } from '../rebuild/compare-derived';
 import { compareTables, isEqual, TableComparison } from '../rebuild/compare-tables';
 import { RebuildOptions, rebuildLog, ShardOutcome } from '../rebuild/rebuild-log';
 import { analyzeTables, createTemporaryTables, RawSql, TEMPORARY_SCHEMA } from '../rebuild/scratch-tables';
 import { readShards, ShardHead, totalOf } from '../rebuild/shard-heads';
-import { CommandFault, CommandResultsCheck } from './command-results';
+import { CommandFault, CommandResultsCheck, createLoggedCommands } from './command-results';
 import { CheckpointCheck, CheckpointOptions, CheckpointOutcome } from './checkpoint-check';
+import { LogFault } from '../log/fault';
 import { findPublishedBeyond, PublishedBeyond } from './published-beyond';
+import { findUnsigned } from './unsigned-tail';
 
 export interface Verification {
   ok: boolean;
@@ -26,20 +31,30 @@ export interface Verification {
   published_beyond: PublishedBeyond[];
   sums: SumFault[];
   tables: TableComparison[];
-  /** The first few commands in the log that could take effect twice. */
+  /** What answers lists and searches beside the projections. */
+  derived: TableComparison[];
+  /** The first few commands that could take effect twice, or whose stored result is not what the log says. */
   commands: CommandFault[];
+  /** Results that no event belongs to: only what never changes could be compared. Null where a part of the log is missing. */
+  unlogged_results: number | null;
   /** Of each shard: whether the log agrees with its checkpoints. */
   checkpoints: CheckpointOutcome[];
+  /** Of each shard that agrees with its checkpoints: from where on its log has not been signed, for too long. */
+  unsigned: LogFault[];
 }
 
-export interface VerifyOptions extends Omit<RebuildOptions, 'onProgress' | 'onPage'>, CheckpointOptions {
+export interface VerifyOptions
+  extends Omit<RebuildOptions, 'onProgress' | 'onPage' | 'onApplied' | 'onEnd'>, CheckpointOptions {
   shard?: number;
+  /** What time it is, for the age of what is not signed. */
+  now?: Date;
   /** @param total number of events to read */
   onStart?: (total: number) => (events: number) => void;
 }
 
 export async function verify(database: LedgerDatabase, options: VerifyOptions = {}): Promise<Verification> {
   await createTemporaryTables(database);
+  await createLoggedCommands(database);
   return withSnapshot(database, 'read-only', async (snapshot) => {
     const every = await readShards(snapshot);
     const heads = options.shard === undefined ? every : oneOf(every, options.shard);
@@ -50,18 +65,31 @@ export async function verify(database: LedgerDatabase, options: VerifyOptions = 
       await results.follow(page);
       if (rows[0]) await checkpoints.follow(rows[0].shard, rows);
     };
-    const shards = await rebuildLog(snapshot, heads, { ...options, onProgress, onPage });
+    const shards = await rebuildLog(snapshot, heads, {
+      ...options,
+      onProgress,
+      onPage,
+      onApplied: results.apply,
+      onEnd: (isSound) => results.finishShard(isSound),
+    });
     await analyzeTables(snapshot, TEMPORARY_SCHEMA);
     const asked = options.shard === undefined ? undefined : [options.shard];
+    const sound = shards.filter(({ fault }) => fault === null).map(({ shard }) => shard);
+    const isWhole = sound.length === every.length;
+    if (isWhole) await results.finish();
+    const signed = await checkpoints.finish(shards, asked);
+    const agreeing = signed.filter(({ shard, fault }) => fault === null && sound.includes(shard));
     const checked = {
       published_beyond: await findPublishedBeyond(snapshot, asked),
       sums: await findSumFaults(snapshot, asked),
-      tables: await compareSound(snapshot, every, shards),
+      ...(await compareSound(snapshot, sound, isWhole)),
       commands: results.faults,
-      checkpoints: await checkpoints.finish(shards, asked),
+      checkpoints: signed,
+      unsigned: await findUnsigned(snapshot, agreeing, options),
     };
     const events = shards.reduce((sum, shard) => sum + shard.events, 0);
-    return { ok: isOk(shards, checked), events, shards, ...checked };
+    const unlogged_results = isWhole ? results.unlogged : null;
+    return { ok: isOk(shards, checked), events, shards, ...checked, unlogged_results };
   });
 }
 
@@ -74,26 +102,31 @@ function oneOf(heads: readonly ShardHead[], shard: number): ShardHead[] {
 }
 
 /** With every shard sound, each row must follow from the log; else only rows of sound shards are compared. */
-function compareSound(
+async function compareSound(
   sql: RawSql,
-  every: readonly ShardHead[],
-  outcomes: readonly ShardOutcome[],
-): Promise<TableComparison[]> {
-  const sound = outcomes.filter(({ fault }) => fault === null).map(({ shard }) => shard);
-  if (sound.length === every.length) return compareTables(sql, TEMPORARY_SCHEMA);
-  return sound.length === 0 ? Promise.resolve([]) : compareTables(sql, TEMPORARY_SCHEMA, sound);
+  sound: readonly number[],
+  isWhole: boolean,
+): Promise<Pick<Verification, 'tables' | 'derived'>> {
+  if (sound.length === 0 && !isWhole) return { tables: [], derived: [] };
+  const shards = isWhole ? undefined : sound;
+  return {
+    tables: await compareTables(sql, TEMPORARY_SCHEMA, shards),
+    derived: await compareDerived(sql, TEMPORARY_SCHEMA, shards),
+  };
 }
 
 function isOk(
   shards: readonly ShardOutcome[],
-  checked: Pick<Verification, 'published_beyond' | 'sums' | 'tables' | 'commands' | 'checkpoints'>,
+  checked: Omit<Verification, 'ok' | 'events' | 'shards' | 'unlogged_results'>,
 ): boolean {
   return (
     shards.every(({ fault }) => fault === null) &&
     checked.published_beyond.length === 0 &&
     checked.sums.length === 0 &&
     checked.commands.length === 0 &&
-    checked.checkpoints.every(({ fault }) => fault === null) &&
-    checked.tables.every(isEqual)
+    checked.checkpoints.every(({ fault, nodes_differing }) => fault === null && nodes_differing === 0) &&
+    checked.unsigned.length === 0 &&
+    checked.tables.every(isEqual) &&
+    checked.derived.every(isEqual)
   );
 }

@@ -84,6 +84,31 @@ export async function insertTreeNodes(sql: Sql, shard: number, nodes: readonly C
     ) AS node (level, index, hash)`;
 }
 
+/** Only the owner of the tables may: to the end of the transaction no checkpoint is stored. */
+export async function lockTreeNodes(sql: Sql): Promise<void> {
+  await sql.$executeRaw`LOCK TABLE ledger_tree_nodes IN SHARE ROW EXCLUSIVE MODE`;
+}
+
+/** Only the owner of the tables may. */
+export async function deleteTreeNodes(sql: Sql, shard: number): Promise<void> {
+  await sql.$executeRaw`DELETE FROM ledger_tree_nodes WHERE shard = ${shard}`;
+}
+
+/** @returns how many of these nodes are missing or stored with another hash */
+export async function differingTreeNodes(sql: Sql, shard: number, nodes: readonly CompleteNode[]): Promise<number> {
+  const [row] = await sql.$queryRaw<{ differing: bigint }[]>`
+    SELECT count(*) AS differing
+    FROM unnest(
+      ${nodes.map(({ level }) => level)}::int[],
+      ${nodes.map(({ index }) => String(index))}::bigint[],
+      ${nodes.map(({ hash }) => hash.toString('hex'))}::text[]
+    ) AS expected (level, index, hash)
+    LEFT JOIN ledger_tree_nodes AS stored
+      ON stored.shard = ${shard}::int AND stored.level = expected.level AND stored.index = expected.index
+    WHERE stored.hash IS DISTINCT FROM decode(expected.hash, 'hex')`;
+  return Number(row?.differing ?? 0);
+}
+
 export interface NewCheckpoint extends CheckpointEdge {
   previous_size: number | null;
 }

@@ -1,0 +1,113 @@
+/**
+ * Compares what answers lists and searches, beside the projections, with the transactions rebuilt from the log: the totals
+ * (`transaction_counts`, by which lists also find their pages) and the index of searches (`transaction_search`).
+ */
+import { DERIVED_TABLES, DerivedTable } from '@stablecoin/ledger-store/projections/tables';
+import { NAMED_MAX, RowDifference, TableComparison } from './compare-tables';
+import { RawSql } from './scratch-tables';
+
+/** @param shards compares only their merchants' rows; all rows when left out */
+export async function compareDerived(
+  sql: RawSql,
+  schema: string,
+  shards?: readonly number[],
+): Promise<TableComparison[]> {
+  const comparisons: TableComparison[] = [];
+  for (const table of DERIVED_TABLES) comparisons.push(await compareOne(sql, schema, table, shards));
+  return comparisons;
+}
+
+async function compareOne(
+  sql: RawSql,
+  schema: string,
+  table: DerivedTable,
+  shards: readonly number[] | undefined,
+): Promise<TableComparison> {
+  const { rebuilt, differences } = QUERIES[table](schema);
+  const [{ rows } = { rows: 0n }] = await sql.$queryRawUnsafe<{ rows: bigint }[]>(
+    `SELECT count(*) AS rows FROM (${rebuilt}) AS rebuilt WHERE $1::int[] IS NULL OR shard = ANY ($1)`,
+    shards ?? null,
+  );
+  const found = await sql.$queryRawUnsafe<(RowDifference & Record<'missing' | 'surplus' | 'differing', bigint>)[]>(
+    `SELECT key, kind, columns, ${['missing', 'surplus', 'differing']
+      .map((kind) => `count(*) FILTER (WHERE kind = '${kind}') OVER () AS ${kind}`)
+      .join(', ')}
+     FROM (${differences}) AS difference ORDER BY key LIMIT ${NAMED_MAX}`,
+    shards ?? null,
+  );
+  const counts = found[0] ?? { missing: 0n, surplus: 0n, differing: 0n };
+  return {
+    table,
+    rows: Number(rows),
+    missing: Number(counts.missing),
+    surplus: Number(counts.surplus),
+    differing: Number(counts.differing),
+    first: found.map(({ key, kind, columns }) => ({ key, kind, columns })),
+  };
+}
+
+interface Queries {
+  /** The rows that follow from the log, with their shard. */
+  rebuilt: string;
+  /** Key, kind and columns of each row that differs; $1 is the shards. */
+  differences: string;
+}
+
+const KIND = (key: string) => `
+  CASE WHEN live.${key} IS NULL THEN 'missing' WHEN rebuilt.${key} IS NULL THEN 'surplus' ELSE 'differing' END AS kind`;
+
+/** Rows of merchants of these shards, and of merchants whom the log doesn't know only where all shards are compared. */
+const within = (schema: string, merchant: string) =>
+  `($1::int[] IS NULL OR ${merchant} IN (SELECT merchant_id FROM ${schema}.wallets WHERE shard = ANY ($1)))`;
+
+const QUERIES: Record<DerivedTable, (schema: string) => Queries> = {
+  transaction_counts: countQueries,
+  transaction_search: searchQueries,
+};
+
+/**
+ * A row whose transactions have all moved on stays, with 0 of them. Its `first_position`, like that of any row, may be below
+ * the first that is counted now, never above it; the least of a merchant's day, by which pages are found, is exact.
+ */
+function countQueries(schema: string): Queries {
+  const key = ['merchant_id', 'day', 'currency', 'transaction_type', 'transaction_mode', 'status'];
+  const rebuilt = `
+    SELECT merchant_id, (created_at AT TIME ZONE 'UTC')::date AS day, currency, transaction_type, transaction_mode, status,
+      min(shard) AS shard, count(*) AS transactions, min(position) AS first_position
+    FROM ${schema}.transactions GROUP BY 1, 2, 3, 4, 5, 6`;
+  const days = (from: string) =>
+    `SELECT merchant_id, day, min(first_position) AS first_position FROM ${from} GROUP BY 1, 2`;
+  const differences = `
+    WITH rebuilt AS MATERIALIZED (${rebuilt})
+    SELECT concat_ws('/', ${key.join(', ')}) AS key, ${KIND('transactions')},
+      CASE WHEN live.transactions IS NULL OR rebuilt.transactions IS NULL THEN '{}'::text[] ELSE array_remove(ARRAY[
+        CASE WHEN live.first_position > rebuilt.first_position THEN 'first_position' END,
+        CASE WHEN live.transactions <> rebuilt.transactions THEN 'transactions' END], NULL) END AS columns
+    FROM public.transaction_counts AS live FULL JOIN rebuilt USING (${key.join(', ')})
+    WHERE ${within(schema, 'merchant_id')} AND (
+      COALESCE(live.transactions, 0) <> COALESCE(rebuilt.transactions, 0) OR live.first_position > rebuilt.first_position)
+    UNION ALL
+    SELECT concat_ws('/', merchant_id, day), 'differing', '{first_position}'::text[]
+    FROM (${days('public.transaction_counts')}) AS live LEFT JOIN (${days('rebuilt')}) AS rebuilt USING (merchant_id, day)
+    WHERE ${within(schema, 'merchant_id')}
+      AND (rebuilt.first_position IS NULL OR live.first_position < rebuilt.first_position)`;
+  return { rebuilt, differences };
+}
+
+/** The index has what lies up to its progress, which searches read beyond; it never claims more than there is. */
+function searchQueries(schema: string): Queries {
+  const rebuilt = `
+    SELECT merchant_id, opened.position, lower(transaction_id) || ' ' || id AS ids, shard
+    FROM ${schema}.transactions AS opened JOIN public.transaction_search_progress AS progress USING (shard)
+    WHERE opened.position <= progress.position`;
+  const differences = `
+    SELECT concat_ws('/', merchant_id, position) AS key, ${KIND('ids')},
+      CASE WHEN live.ids IS NULL OR rebuilt.ids IS NULL THEN '{}'::text[] ELSE '{ids}' END AS columns
+    FROM public.transaction_search AS live FULL JOIN (${rebuilt}) AS rebuilt USING (merchant_id, position)
+    WHERE ${within(schema, 'merchant_id')} AND live.ids IS DISTINCT FROM rebuilt.ids
+    UNION ALL
+    SELECT concat_ws(' ', 'shard', shard), 'differing', '{progress}'::text[]
+    FROM public.transaction_search_progress AS progress JOIN public.ledger_shards USING (shard)
+    WHERE progress.position > head_position AND ($1::int[] IS NULL OR shard = ANY ($1))`;
+  return { rebuilt, differences };
+}
