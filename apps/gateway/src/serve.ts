@@ -49,14 +49,15 @@ export async function serve(app: NestFastifyApplication, configuration: GatewayC
   app.get(Health).serve(fastify);
   await serveReferencePage(fastify, () => configuration.publicApiUrl ?? `${originOf(fastify, configuration.host)}/api`);
   await app.init();
-  const connections = boundConnections(fastify.server, app.get(ClientAddresses), {
+  const addresses = app.get(ClientAddresses);
+  const connections = boundConnections(fastify.server, addresses, {
     connectionsMax: CONNECTIONS_MAX,
     perAddressMax: configuration.connectionsPerAddressMax,
   });
   lingerOnClose(fastify.server, BODY_LIMIT_BYTES);
   answerExpectations(fastify.server);
   const shedder = new LoadShedder(app.get(InFlightLimiter), app.get(Readiness), requestLog);
-  scheduleRequests(fastify.server, shedder, connections.keepOut);
+  scheduleRequests(fastify.server, shedder, addresses, connections.keepOut);
   await listen(fastify, configuration);
   return originOf(fastify, configuration.host);
 }

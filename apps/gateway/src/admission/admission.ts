@@ -32,7 +32,7 @@ const BODYLESS = new Set(['GET', 'HEAD']);
  * | connection | `connections.ts` | closes it | `CONNECTIONS_MAX` open, `CONNECTIONS_PER_ADDRESS_MAX`; `ACCEPT_QUEUE_MAX` waiting |
  * | head read | `adapter.ts`, `client-errors.ts` | 400, 414, 431 | `HEADER_BYTES_MAX`, `HEADERS_TIMEOUT_MS` |
  * | expectation | `expectations.ts` | 417 | |
- * | queued | `request-scheduler.ts` | closes it, keeps its address out | `PIPELINED_MAX` per connection; `SLICE_MS` per turn |
+ * | queued | `request-scheduler.ts` | closes it, keeps its address out | `PIPELINED_MAX`, `PIPELINED_OF_ADDRESS_MAX`; `SLICE_MS` per turn |
  * | started or shed | `load-shedder.ts` | 503 `x-outcome: none` | `QUEUED_MAX`; a free slot; the route's service not full |
  * | time left | `admit`, with `event-loop-lag.ts` | 503 `x-outcome: none` | `BUDGET_MIN_MS` of `BUDGET_MS` left |
  * | slot free | `admit`, with `in-flight-limiter.ts` | 503 `x-outcome: none` | `REQUESTS_UNDER_WAY_MAX`, none reserved yet |

@@ -22,7 +22,7 @@ export class LoadShedder {
   /**
    * Whether there is no capacity for the request. Requests that need no key, such as health checks, are never shed.
    *
-   * @param queued how many requests have been read and not started yet
+   * @param queued how many requests have been read and not started yet, of which its caller has its part
    */
   mustShed({ method = '', url = '' }: Pick<IncomingMessage, 'method' | 'url'>, queued: number): boolean {
     const [path = ''] = url.split('?', 1);

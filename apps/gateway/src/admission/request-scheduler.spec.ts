@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, Server } from 'node:http';
+import { createServer, IncomingMessage, Server } from 'node:http';
 import { AddressInfo, connect, Socket } from 'node:net';
 import { eventually } from '@stablecoin/testing/eventually';
 import { scheduleRequests } from './request-scheduler';
@@ -14,14 +14,18 @@ describe('requests begun over several turns of the event loop', () => {
   let connections: number;
   /** For each request that was begun: how many connections had been accepted. */
   let begun: number[];
+  /** The addresses of those requests, which are their hosts here. */
+  let hosts: string[];
 
   beforeEach(async () => {
-    [sockets, connections, begun] = [[], 0, []];
-    server = createServer((_request, response) => {
+    [sockets, connections, begun, hosts] = [[], 0, [], []];
+    server = createServer(({ headers }, response) => {
       begun.push(connections);
+      hosts.push(headers.host ?? '');
       response.end();
     });
-    scheduleRequests(server, { mustShed: () => false, refuse: () => undefined });
+    const addresses = { ofRequest: ({ headers }: IncomingMessage) => headers.host ?? '' };
+    scheduleRequests(server, { mustShed: () => false, refuse: () => undefined }, addresses);
     server.on('connection', () => (connections += 1));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -59,6 +63,27 @@ describe('requests begun over several turns of the event loop', () => {
     await new Promise((ended) => flooding.once('close', ended));
     expect(begun.length).toBeLessThan(100 + 200);
     expect(waitsForItsAnswers.destroyed).toBe(false);
+  });
+
+  it('take turns by address: one request does not wait for the many of another', async () => {
+    const many = Array.from({ length: 4 }, open);
+    const few = open();
+    await eventually('all to be taken', () => connections === 5);
+    many.forEach((socket) => socket.write(REQUEST.repeat(50)));
+    few.write(REQUEST.replace('host: x', 'host: y'));
+    await eventually('all to be begun', () => begun.length === 201);
+    expect(hosts.indexOf('y')).toBeLessThan(60);
+  });
+
+  it('close the connections of an address that pipelines too many over all of them, and no other', async () => {
+    const flooding = Array.from({ length: 40 }, open);
+    const other = open();
+    await eventually('all to be taken', () => connections === 41);
+    flooding.forEach((socket) => socket.write(REQUEST.repeat(60)));
+    other.write(REQUEST.replace('host: x', 'host: y').repeat(60));
+    await eventually('some to be closed', () => flooding.some(({ destroyed }) => destroyed));
+    await eventually('the other to be served', () => hosts.filter((host) => host === 'y').length === 60);
+    expect(other.destroyed).toBe(false);
   });
 
   it('leave out requests whose callers have disconnected meanwhile', async () => {

@@ -138,6 +138,22 @@ it('keeps out the address of a flood, and no other', async () => {
   }
 });
 
+it('closes the other connections that pipeline from the address of a flood, and leaves those that do not', async () => {
+  const { keepOut, open, request, stop } = await served(() => '10.0.0.1');
+  try {
+    const [flooding, pipelining, honest] = [await open(), await open(), await open()];
+    await request(pipelining);
+    await request(pipelining);
+    await request(honest);
+    keepOut(flooding);
+    await isClosed(pipelining);
+    expect(honest.destroyed).toBe(false);
+    expect(await counted()).toEqual({ flooded: 2 });
+  } finally {
+    await stop();
+  }
+});
+
 it('closes the next connection, unanswered, when all that may be open are in use', async () => {
   const { open, request, closedAtOnce, stop } = await served(() => undefined);
   try {

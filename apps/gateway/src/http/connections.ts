@@ -33,7 +33,7 @@ const FREE_SHARE = 0.01;
  * a whole request, then those that wait for their next one, the one that waited longest first. Each step takes the same
  * time however many connections there are.
  *
- * @returns `keepOut`, after which connections of the same address are closed for `KEPT_OUT_MS`
+ * @returns `keepOut`, which closes the connections of the same address that pipeline, and for `KEPT_OUT_MS` each new one
  */
 export function boundConnections(
   server: Server,
@@ -41,7 +41,7 @@ export function boundConnections(
   { connectionsMax, perAddressMax }: ConnectionBounds,
 ): { keepOut: (flooding: Socket) => void } {
   const openMax = connectionsMax - Math.ceil(connectionsMax * FREE_SHARE);
-  const openByAddress = new Map<string, number>();
+  const openByAddress = new Map<string, Set<Socket>>();
   /** Sets keep the order in which their members came. */
   const silent = new Set<Socket>();
   const waiting = new Set<Socket>();
@@ -51,19 +51,20 @@ export function boundConnections(
   let open = 0;
 
   initializeSeries('http_connections_closed_total', { reason: REASONS });
+
   // The next connection is closed unanswered.
   server.maxConnections = connectionsMax;
   server.on('drop', () => count('full'));
   server.on('connection', (socket) => {
     const address = addresses.ofConnection(socket.remoteAddress ?? '');
-    const openOfAddress = (address !== undefined && openByAddress.get(address)) || 0;
+    const ofAddress = address === undefined ? undefined : (openByAddress.get(address) ?? new Set());
     const isKeptOut = address !== undefined && keptOut.has(address);
-    if (openOfAddress >= perAddressMax || isKeptOut) {
+    if ((ofAddress?.size ?? 0) >= perAddressMax || isKeptOut) {
       count(isKeptOut ? 'address_kept_out' : 'address_full');
       socket.destroy();
       return;
     }
-    if (address !== undefined) openByAddress.set(address, openOfAddress + 1);
+    if (address !== undefined && ofAddress) openByAddress.set(address, ofAddress.add(socket));
     open += 1;
     if (open > openMax && !evict(silent, 'evicted_silent')) evict(waiting, 'evicted_waiting');
     silent.add(socket);
@@ -71,7 +72,8 @@ export function boundConnections(
       open -= 1;
       silent.delete(socket);
       waiting.delete(socket);
-      if (address !== undefined) giveBack(openByAddress, address);
+      ofAddress?.delete(socket);
+      if (address !== undefined && ofAddress?.size === 0) openByAddress.delete(address);
     });
   });
   server.on('request', ({ socket }, response) => {
@@ -85,19 +87,20 @@ export function boundConnections(
     });
   });
   return {
-    keepOut: ({ remoteAddress = '', destroyed }: Socket): void => {
+    keepOut: (flooding: Socket): void => {
+      const { remoteAddress = '', destroyed } = flooding;
       // Of one flood, many requests are parsed after its connection was closed.
       if (!destroyed) count('flooded');
       const address = addresses.ofConnection(remoteAddress);
-      if (address !== undefined) keptOut.set(address, true);
+      if (address === undefined) return;
+      keptOut.set(address, true);
+      for (const socket of openByAddress.get(address) ?? []) {
+        if (socket === flooding || (underWay.get(socket) ?? 0) < 2) continue;
+        count('flooded');
+        socket.destroy();
+      }
     },
   };
-}
-
-function giveBack(openByAddress: Map<string, number>, address: string): void {
-  const left = (openByAddress.get(address) ?? 1) - 1;
-  if (left === 0) openByAddress.delete(address);
-  else openByAddress.set(address, left);
 }
 
 /** Closes the one that came first; false where there is none. */

@@ -6,11 +6,21 @@ import { randomUUID } from 'node:crypto';
 import { BANK } from '@stablecoin/testing/journey';
 import { individual } from '@stablecoin/testing/person';
 import type { Attacker } from './load/attacker-account';
-import { giantArrays, giantNumbers, honestRegistration, unknownNames } from './load/bodies';
-import { withHangingWebhooks } from './load/hanging-webhooks';
-import type { Load } from './load/load';
+import {
+  FORM_BOUNDARY,
+  giantArrays,
+  giantNumbers,
+  honestRegistration,
+  largestBusiness,
+  nearlyBounded,
+  smallestForm,
+  unknownNames,
+} from './load/bodies';
+import { withWebhooks } from './load/webhooks';
+import { attackerClient, type Load } from './load/load';
+import { pipelined } from './load/pipelined';
 import { rawConnections } from './load/raw-connections';
-import { AttackCaller, callers, requests, together } from './load/requests';
+import { AttackCaller, callers, once, requests, shared, together } from './load/requests';
 
 export interface Attack {
   name: string;
@@ -25,6 +35,12 @@ export interface Attack {
 }
 
 const CUSTOMERS = '/individual-customers';
+const BUSINESSES = '/business-customers';
+/** Every wallet that an owner can have, each on every network. */
+const WALLETS = [
+  ...['trc20', 'erc20', 'bep20', 'solana', 'polygon'].map((network) => ({ currency: 'USDT', network })),
+  ...['erc20', 'bep20', 'polygon', 'solana'].map((network) => ({ currency: 'USDC', network })),
+];
 const PAIR = { from_currency: 'USDT', to_currency: 'NGN', amount: '1' };
 /** The kernel looks longer and longer for a free port of one address: from several they are open within a second or two. */
 const TEN_THOUSAND = { count: 10_000, perSecond: 20_000 };
@@ -39,6 +55,10 @@ const head = ({ apiKey }: Attacker, line: string, ...headers: readonly string[])
 
 const postHead = (attacker: Attacker, ...headers: readonly string[]) =>
   head(attacker, `POST /api${CUSTOMERS}`, 'content-type: application/json', ...headers);
+
+/** The same without a key, of a path that need not be of the API. */
+const keyless = (path: string, ...headers: readonly string[]): string =>
+  [`GET ${path} HTTP/1.1`, 'host: trial', ...headers, '', ''].join('\r\n');
 
 export const ATTACKS: readonly Attack[] = [
   {
@@ -115,7 +135,7 @@ export const ATTACKS: readonly Attack[] = [
   {
     name: 'hanging-webhooks',
     what: '20 endpoints that never answer, and 20 deposits a second of which each hears',
-    load: (attacker) => withHangingWebhooks(20, () => deposits(attacker, 20)),
+    load: (attacker) => withWebhooks(20, 'hangs', () => deposits(attacker, 20)),
   },
   {
     name: 'no-key',
@@ -224,7 +244,7 @@ export const ATTACKS: readonly Attack[] = [
     name: 'resent-events',
     what: 'one event sent again 100 times a second to 20 endpoints that never answer',
     load: ({ eventId }) =>
-      withHangingWebhooks(20, () => requests({ perSecond: 100, method: 'POST', path: `/events/${eventId}/resend` })),
+      withWebhooks(20, 'hangs', () => requests({ perSecond: 100, method: 'POST', path: `/events/${eventId}/resend` })),
   },
   {
     name: 'slow-headers',
@@ -314,6 +334,175 @@ export const ATTACKS: readonly Attack[] = [
       }),
   },
   {
+    name: 'unknown-pages',
+    what: '1,000 connections that ask for pages that do not exist, 60 at once, again and again, without a key',
+    load: () => pipelined({ connections: 1_000, depth: 60, request: keyless('/nothing') }),
+  },
+  {
+    name: 'unread-pages',
+    what: '9,900 connections of 100 addresses that ask for the interface document without a key, and read nothing',
+    load: () =>
+      rawConnections({
+        ...{ count: 9_900, perSecond: 5_000, addresses: 100, reads: false },
+        send: keyless('/openapi.json').repeat(4),
+      }),
+    longOnly: true,
+  },
+  {
+    name: 'health-checks',
+    what: '1,000 connections a second that ask whether the service is ready',
+    load: () => rawConnections({ count: 1_000, perSecond: 1_000, send: keyless('/health/ready', 'connection: close') }),
+  },
+  {
+    name: 'over-the-limit',
+    what: '1,000 connections with one valid key that ask for 60 things at once, again and again',
+    load: (attacker) => pipelined({ connections: 1_000, depth: 60, request: head(attacker, 'GET /api/asset-codes') }),
+  },
+  {
+    name: 'many-parameters',
+    what: 'lists with 1,500 parameters in their URL, 100 a second',
+    load: () =>
+      requests({ perSecond: 100, path: `/transactions?${Array.from({ length: 1_500 }, (_, n) => `${n}`).join('&')}` }),
+    longOnly: true,
+  },
+  {
+    name: 'quick-webhooks',
+    what: '100 deposits a second, of each of which 20 endpoints hear that answer at once',
+    load: (attacker) => withWebhooks(20, 'accepts', () => deposits(attacker, 100)),
+  },
+  {
+    name: 'failing-webhooks',
+    what: '100 deposits a second, of each of which 20 endpoints hear that answer 500',
+    load: (attacker) => withWebhooks(20, 'fails', () => deposits(attacker, 100)),
+    longOnly: true,
+  },
+  {
+    name: 'odd-answers',
+    what: '100 deposits a second, of which 20 endpoints hear that answer a byte at a time, without an end or elsewhere',
+    load: (attacker) => withWebhooks(20, 'answersOddly', () => deposits(attacker, 100)),
+    longOnly: true,
+  },
+  {
+    name: 'large-customers',
+    what: '40 businesses of 100 KB, and lists of all of them, 33 a second',
+    load: (attacker) => async (run) => {
+      const client = attackerClient(run, 8);
+      const register = () => run.tally.outcomeOf(client.post(BUSINESSES, largestBusiness()));
+      await Promise.all(Array.from({ length: 40 }, register));
+      await requests({ perSecond: 40, path: '/customers?limit=100', key: anyKeyOf(attacker) })(run);
+    },
+  },
+  {
+    name: 'one-customer',
+    what: '64 callers that change the same business of 100 KB',
+    load: () => {
+      const registered = once(({ client, tally }: AttackCaller) =>
+        tally.outcomeOf(client.post<Identified>(BUSINESSES, largestBusiness())),
+      );
+      return callers(64, async (caller) => {
+        const id = (await registered(caller))?.body.data.id ?? '';
+        return caller.tally.outcomeOf(caller.client.put(`${BUSINESSES}/${id}`, largestBusiness()));
+      });
+    },
+  },
+  {
+    name: 'changed-bodies',
+    what: '64 callers that register other customers under the same Idempotency-Keys, at the same moment',
+    load: () => {
+      const key = shared(16, () => Promise.resolve(randomUUID()));
+      return callers(64, async ({ client, tally }) =>
+        tally.outcomeOf(client.post(CUSTOMERS, individual(), { idempotencyKey: await key() })),
+      );
+    },
+  },
+  {
+    name: 'one-quote',
+    what: '64 callers that execute and refresh the same quotes at the same moment',
+    load: ({ customerId }) => {
+      const pair = { customer_id: customerId, ...PAIR };
+      const quoted = shared(16, ({ client, tally }: AttackCaller) =>
+        tally.outcomeOf(client.post<{ data: Identified }>('/instant-swaps', pair)),
+      );
+      return callers(64, async (caller) => {
+        const { client, tally, number } = caller;
+        const id = (await quoted(caller))?.body.data.data.id ?? '';
+        const { amount, ...currencies } = pair;
+        if (number % 2) return tally.outcomeOf(client.post('/swaps', { ...pair, quote_id: id }));
+        return tally.outcomeOf(client.post(`/swaps/${id}/refresh`, { ...currencies, from_amount: amount }));
+      });
+    },
+  },
+  {
+    name: 'one-payout',
+    what: '64 callers that say of the same payouts at the same moment that they completed, failed and returned',
+    load: ({ customerId }) => {
+      const held = shared(16, ({ client, tally }: AttackCaller) =>
+        tally.outcomeOf(client.post<Identified>('/payouts/banks', payoutOf(customerId, 'sandbox:hold'))),
+      );
+      return callers(64, async (caller) => {
+        const id = (await held(caller))?.body.data.id ?? '';
+        const outcome = ['complete', 'fail', 'return'][caller.number % 3] ?? '';
+        return caller.tally.outcomeOf(caller.client.post(`/sandbox/payouts/${id}/${outcome}`));
+      });
+    },
+  },
+  {
+    name: 'returned-payouts',
+    what: '64 callers that pay out what comes back, of which 20 endpoints hear',
+    load: ({ customerId }) =>
+      withWebhooks(20, 'accepts', () =>
+        callers(64, ({ client, tally }) =>
+          tally.outcomeOf(client.post('/payouts/banks', payoutOf(customerId, 'sandbox:return'))),
+        ),
+      ),
+    longOnly: true,
+  },
+  {
+    name: 'all-wallets',
+    what: '64 callers that register customers, open wallets for each on every network, and close them again',
+    load: () =>
+      callers(64, async ({ client, tally }) => {
+        const made = await tally.outcomeOf(client.post<Identified>(CUSTOMERS, individual()));
+        const customer_id = made?.body.data.id;
+        for (const terms of WALLETS)
+          if (made) await tally.outcomeOf(client.post('/wallets', { customer_id, ...terms }));
+        return made && tally.outcomeOf(client.post(`/customers/${customer_id ?? ''}/close`));
+      }),
+    longOnly: true,
+  },
+  {
+    name: 'nearly-bounded',
+    what: "documents of 5 MB that consist of what is nearly their form's boundary, 20 a second",
+    load: (attacker) => documents(attacker, 20, nearlyBounded()),
+  },
+  {
+    name: 'smallest-documents',
+    what: 'documents of five bytes, 200 a second',
+    load: (attacker) => documents(attacker, 200, smallestForm()),
+    longOnly: true,
+  },
+  {
+    name: 'endpoint-changes',
+    what: 'new secrets for 20 endpoints and new addresses for them, 200 a second, while they hear of deposits',
+    load: (attacker) =>
+      withWebhooks(20, 'accepts', (ids) =>
+        together(
+          requests({
+            ...{ perSecond: 200, method: 'POST', key: anyKeyOf(attacker) },
+            path: (number) => `/webhooks/${ids[number % ids.length] ?? ''}/rotate-secret`,
+          }),
+          deposits(attacker, 20),
+        ),
+      ),
+    longOnly: true,
+  },
+  {
+    name: 'events',
+    what: 'lists of events, 200 a second',
+    load: (attacker) => requests({ perSecond: 200, path: '/events?limit=1', key: anyKeyOf(attacker) }),
+    longOnly: true,
+  },
+  {
     name: 'everything',
     what: 'seven of these at once, each as weak as it stays within the limits of its key',
     load: (attacker) =>
@@ -322,15 +511,36 @@ export const ATTACKS: readonly Attack[] = [
         requests({ perSecond: 50, path: `/audit/proofs/${attacker.transactionId}`, key: attacker.readOnlyKey }),
         requests({ perSecond: 100, path: '/wallets', key: null }),
         rawConnections({ count: 1_000, perSecond: 500 }),
-        withHangingWebhooks(10, () => deposits(attacker, 10)),
+        withWebhooks(10, 'hangs', () => deposits(attacker, 10)),
         callers(8, swap),
         requests({ perSecond: 10, path: '/customers?limit=100&search=a' }),
       ),
   },
 ];
 
+interface Identified {
+  id: string;
+}
+
+const payoutOf = (customer_id: string, recipient_name: string): object => ({
+  ...{ customer_id, currency: 'USDT', amount: '1', ...BANK },
+  recipient_name,
+});
+
+/** Each of the attacker's keys in turn: together they may ask for twice as much as one. */
+const anyKeyOf =
+  ({ furtherKeys }: Attacker) =>
+  (number: number): string =>
+    furtherKeys[number % furtherKeys.length] ?? '';
+
+const documents = (attacker: Attacker, perSecond: number, body: string): Load =>
+  requests({
+    ...{ perSecond, path: '/documents', body, key: anyKeyOf(attacker) },
+    headers: { 'content-type': `multipart/form-data; boundary=${FORM_BOUNDARY}` },
+  });
+
 const webhookTests = (perSecond: number): Load =>
-  withHangingWebhooks(1, ([id]) => requests({ perSecond, method: 'POST', path: `/webhooks/${id ?? ''}/test` }));
+  withWebhooks(1, 'hangs', ([id]) => requests({ perSecond, method: 'POST', path: `/webhooks/${id ?? ''}/test` }));
 
 const deposits = ({ walletId }: Attacker, perSecond: number): Load =>
   requests({ perSecond, path: '/sandbox/deposits', body: json({ wallet_id: walletId, amount: '1' }) });

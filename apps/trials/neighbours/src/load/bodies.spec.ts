@@ -1,4 +1,13 @@
-import { giantArrays, giantNumbers, honestRegistration, unknownNames } from './bodies';
+import {
+  FORM_BOUNDARY,
+  giantArrays,
+  giantNumbers,
+  honestRegistration,
+  largestBusiness,
+  nearlyBounded,
+  smallestForm,
+  unknownNames,
+} from './bodies';
 
 const MEGABYTE = 1_000_000;
 const ROUTE_MAX = 15 * 1024 * 1024;
@@ -22,5 +31,22 @@ describe('bodies that cost more than they look', () => {
 
   it('names are all different', () => {
     expect(Object.keys(JSON.parse(unknownNames(1_000)) as object)).toHaveLength(1_000);
+  });
+
+  it('a business fits into 100 KB, nearly', () => {
+    const bytes = Buffer.byteLength(JSON.stringify(largestBusiness()));
+    expect(bytes).toBeGreaterThan(60 * 1024);
+    expect(bytes).toBeLessThan(100 * 1024);
+  });
+
+  it.each([
+    ['nearly bounded', () => nearlyBounded(50_000), 50_000],
+    ['smallest', smallestForm, 5],
+  ])('the %s form has one file', (_, form, bytesMax) => {
+    const text = form();
+    const [before, file, after] = text.split(new RegExp(`(?:^|\\r\\n)--${FORM_BOUNDARY}(?=--|\\r\\n)`));
+    expect([before, after]).toEqual(['', '--\r\n']);
+    expect(file).toContain('%PDF-');
+    expect(Buffer.byteLength(text)).toBeLessThan(bytesMax + 500);
   });
 });

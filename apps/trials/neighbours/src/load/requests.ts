@@ -87,6 +87,25 @@ export interface AttackCaller {
   number: number;
 }
 
+/** What is made by the first who asks, for as many as `count` in turn. */
+export function shared<Asking extends unknown[], Made>(
+  count: number,
+  make: (...asking: Asking) => Promise<Made>,
+): (...asking: Asking) => Promise<Made> {
+  let made: Promise<Made> | undefined;
+  let left = 0;
+  return (...asking) => {
+    left -= 1;
+    if (made && left > 0) return made;
+    left = count;
+    made = make(...asking);
+    return made;
+  };
+}
+
+export const once = <Asking extends unknown[], Made>(make: (...asking: Asking) => Promise<Made>) =>
+  shared(Infinity, make);
+
 /** Loads at once. */
 export const together =
   (...loads: readonly Load[]): Load =>

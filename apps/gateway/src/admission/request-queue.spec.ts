@@ -1,0 +1,36 @@
+import { RequestQueue } from './request-queue';
+
+const filled = (...addresses: readonly string[]): RequestQueue<string> => {
+  const queue = new RequestQueue<string>();
+  addresses.forEach((address, number) => queue.add(address, `${address}${number}`));
+  return queue;
+};
+
+const all = (queue: RequestQueue<string>): string[] => {
+  const requests: string[] = [];
+  for (let next = queue.next(); next; next = queue.next()) requests.push(next.request);
+  return requests;
+};
+
+describe('requests that wait to be started', () => {
+  it('are started in turns by address, and of one address in the order of their arrival', () => {
+    expect(all(filled('a', 'a', 'a', 'a', 'b', 'c', 'b'))).toEqual(['a0', 'b4', 'c5', 'a1', 'b6', 'a2', 'a3']);
+  });
+
+  it('an address that comes back does not overtake those that waited meanwhile', () => {
+    const queue = filled('a', 'b', 'c');
+    expect(queue.next()?.request).toBe('a0');
+    queue.add('a', 'again');
+    expect(all(queue)).toEqual(['b1', 'c2', 'again']);
+    expect(queue.isEmpty).toBe(true);
+  });
+
+  it.each([
+    ['one address: all of the others', ['a', 'a', 'a', 'a'], 3],
+    ['as many of each: all of the others', ['a', 'b', 'c', 'd'], 3],
+    ['a caller that has one, beside another that has many: those two', ['a', 'b', 'b', 'b', 'b', 'b'], 1],
+    ['a caller that has many: no more than there are', ['b', 'b', 'b', 'b', 'b', 'a'], 5],
+  ])('count, for %s', (_case, addresses, queued) => {
+    expect(filled(...addresses).next()?.queued).toBe(queued);
+  });
+});
