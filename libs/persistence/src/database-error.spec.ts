@@ -27,6 +27,12 @@ describe('what a failed call to the database means', () => {
     ['a certificate that has run out', adapterError({ kind: 'TlsConnectionError', reason: 'expired' }), 'unknown'],
     ['a server without memory', adapterError({ originalCode: '53200', kind: 'postgres' }), 'unknown'],
     ['a transaction that idled for too long', adapterError({ originalCode: '25P03', kind: 'postgres' }), 'unknown'],
+    [
+      'a statement that was prepared before the schema changed',
+      adapterError({ originalCode: '0A000', message: 'cached plan must not change result type', kind: 'postgres' }),
+      'retry',
+    ],
+    ['what Postgres cannot do', adapterError({ originalCode: '0A000', kind: 'postgres' }), 'bug'],
     ['a deadlock', adapterError({ originalCode: '40P01', kind: 'postgres' }), 'retry'],
     ['a write conflict that Prisma tells of', Object.assign(new Error(), { code: 'P2034' }), 'retry'],
     ['a connection that was refused', Object.assign(new Error(), { code: 'ECONNREFUSED' }), 'unknown'],

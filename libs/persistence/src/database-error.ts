@@ -3,8 +3,8 @@
  * driver each report errors in their own way.
  *
  * - `constraint`: a unique constraint was met; `constraint` names it
- * - `retry`: nothing was done and a retry may succeed (serialization failure, deadlock, a server that only reads: a
- *   standby that is about to become the primary)
+ * - `retry`: nothing was done and a retry may succeed (serialization failure, deadlock, a statement prepared before the
+ *   schema changed, a server that only reads: a standby that is about to become the primary)
  * - `unknown`: the connection was lost, the time ran out or the server's machine failed; it may have been committed
  * - `bug`: everything else
  */
@@ -12,6 +12,8 @@ export type DatabaseFailure = { kind: 'constraint'; constraint: string } | { kin
 
 const UNIQUE_VIOLATION = '23505';
 const RETRYABLE = new Set(['40001', '40P01', '25006']);
+/** Its code, 0A000, also stands for what Postgres can't do at all. */
+const RETRYABLE_TEXT = 'cached plan must not change result type';
 /**
  * SQLSTATE classes 08 (connection), 28 (login refused: a password that is just being changed), 53 (resources), 57
  * (shutdown, cancelled statement), 58 (the machine: a disk that can't be read), and 25P03 (idle transaction ended),
@@ -57,11 +59,16 @@ export function databaseFailure(error: unknown): DatabaseFailure {
   if (codes.includes('P2002') || codes.includes(UNIQUE_VIOLATION)) {
     return { kind: 'constraint', constraint: constraintOf(layers) };
   }
-  if (codes.some((code) => RETRYABLE.has(code)) || codes.includes('P2034')) return { kind: 'retry' };
+  const texts = layers.map(({ message }) => message).filter((message) => typeof message === 'string');
+  const retry =
+    codes.some((code) => RETRYABLE.has(code)) ||
+    codes.includes('P2034') ||
+    texts.some((text) => text.includes(RETRYABLE_TEXT));
+  if (retry) return { kind: 'retry' };
   const away =
     codes.some((code) => AWAY.test(code) || AWAY_PRISMA.has(code) || AWAY_NODE.has(code)) ||
     layers.some(({ kind }) => typeof kind === 'string' && AWAY_KINDS.has(kind)) ||
-    layers.some(({ message }) => typeof message === 'string' && AWAY_TEXT.test(message));
+    texts.some((text) => AWAY_TEXT.test(text));
   return { kind: away ? 'unknown' : 'bug' };
 }
 

@@ -1,6 +1,7 @@
 import type { PrismaPg } from '@prisma/adapter-pg';
 import { DeadlinePool } from './deadline-pool';
 import { clientWithAnswerTimeout } from './client-with-answer-timeout';
+import { clientWithPreparedStatements } from './client-with-prepared-statements';
 import { ObservedPrismaPg, PoolName } from './observed-pool';
 
 export interface PostgresOptions {
@@ -24,6 +25,17 @@ const STATEMENT_TIMEOUT_MS = 4_000;
 const IDLE_TRANSACTION_TIMEOUT_MS = 5_000;
 /** How long after the end of its own limit the database may take to report it, before the connection counts as gone. */
 const ANSWER_MARGIN_MS = 500;
+/** Prisma takes every session's time for UTC, whatever zone the database was made in. */
+const IN_UTC = '-c TimeZone=UTC';
+/**
+ * How a pool's sessions plan what they have prepared. What is written touches the same few rows whatever its values are:
+ * one plan does. A list of a merchant with a million rows wants another plan than that of one with ten: it is planned for
+ * its values each time.
+ */
+const SESSION_SETTINGS: Record<PoolName, string> = {
+  main: IN_UTC,
+  reads: `${IN_UTC} -c plan_cache_mode=force_custom_plan`,
+};
 export const TRANSACTION_LIMITS = { maxWait: 2_000, timeout: 4_500 } as const;
 
 /**
@@ -32,11 +44,12 @@ export const TRANSACTION_LIMITS = { maxWait: 2_000, timeout: 4_500 } as const;
 export function postgresAdapter(options: PostgresOptions): PrismaPg {
   const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
   const pool = new DeadlinePool({
-    Client: clientWithAnswerTimeout(statementTimeoutMs + ANSWER_MARGIN_MS, options.takesStandby ?? false),
+    Client: clientWithPreparedStatements(
+      clientWithAnswerTimeout(statementTimeoutMs + ANSWER_MARGIN_MS, options.takesStandby ?? false),
+    ),
     connectionString: options.url,
     application_name: options.applicationName,
-    // Prisma takes every session's time for UTC, whatever zone the database was made in.
-    options: '-c TimeZone=UTC',
+    options: SESSION_SETTINGS[options.poolName ?? 'main'],
     max: options.poolSize,
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 60_000,
