@@ -10,10 +10,12 @@ import { addWalletMethod } from '@stablecoin/contracts/payout/add-wallet-method'
 import { deletePayoutMethod } from '@stablecoin/contracts/payout/delete-payout-method';
 import { simulatePayoutOutcome } from '@stablecoin/contracts/payout/simulate-payout-outcome';
 import { createQuote } from '@stablecoin/contracts/swap/create-quote';
+import { dryRunExecuteSwap } from '@stablecoin/contracts/swap/dry-run-execute-swap';
 import { executeSwap } from '@stablecoin/contracts/swap/execute-swap';
 import { getPrice } from '@stablecoin/contracts/swap/get-price';
 import { refreshQuote } from '@stablecoin/contracts/swap/refresh-quote';
 import { SwapQuoteView } from '@stablecoin/contracts/swap/views';
+import { dryRunHoldPayout } from '@stablecoin/contracts/wallet/dry-run-hold-payout';
 import { getWallet } from '@stablecoin/contracts/wallet/get-wallet';
 import { HoldPayout, holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
 import { listTransactions } from '@stablecoin/contracts/wallet/list-transactions';
@@ -42,6 +44,8 @@ const OPERATIONS = [
   createIndividualCustomer,
   createQuote,
   deletePayoutMethod,
+  dryRunExecuteSwap,
+  dryRunHoldPayout,
   executeSwap,
   findOwner,
   getPrice,

@@ -15,6 +15,7 @@ import { RateSource } from './rates/rate-source';
 import { StaticBook } from './rates/static-book';
 import { SwapPricingConfiguration } from './swap-pricing.configuration';
 import { CreateQuoteHandler } from './quotes/create-quote.handler';
+import { DryRunExecuteSwapHandler } from './swaps/dry-run-execute-swap.handler';
 import { ExecuteSwapHandler } from './swaps/execute-swap.handler';
 import { RefreshQuoteHandler } from './swaps/refresh-quote.handler';
 
@@ -48,6 +49,7 @@ const databaseWatch = {
     CreateQuoteHandler,
     RefreshQuoteHandler,
     ExecuteSwapHandler,
+    DryRunExecuteSwapHandler,
     GetSwapHandler,
     GetPriceHandler,
   ],

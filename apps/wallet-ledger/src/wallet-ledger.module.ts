@@ -19,9 +19,11 @@ import { ProveConsistencyHandler } from './audit/prove-consistency.handler';
 import { ProveTransactionHandler } from './audit/prove-transaction.handler';
 import { CloseCustomerAccountHandler } from './wallets/close-customer-account.handler';
 import { ConfirmDepositHandler } from './deposits/confirm-deposit.handler';
+import { DryRunHoldPayoutHandler } from './payouts/dry-run-hold-payout.handler';
 import { HoldPayoutHandler } from './payouts/hold-payout.handler';
 import { MakeCheckpointHandler } from './audit/make-checkpoint.handler';
 import { OpenWalletHandler } from './wallets/open-wallet.handler';
+import { DryRunPostSwapHandler } from './swaps/dry-run-post-swap.handler';
 import { PostSwapHandler } from './swaps/post-swap.handler';
 import { RecordDepositHandler } from './deposits/record-deposit.handler';
 import { ResolvePayoutHandler } from './payouts/resolve-payout.handler';
@@ -63,8 +65,10 @@ const IDLE_TRANSACTION_TIMEOUT_MS = 2_000;
     RecordDepositHandler,
     ConfirmDepositHandler,
     HoldPayoutHandler,
+    DryRunHoldPayoutHandler,
     ResolvePayoutHandler,
     PostSwapHandler,
+    DryRunPostSwapHandler,
     CloseCustomerAccountHandler,
     MakeCheckpointHandler,
     GetWalletHandler,

@@ -107,7 +107,7 @@ export class LedgerState implements LedgerView {
         return;
       case 'TransactionStatusChanged': {
         this.open(event.opens, event.balance_after, recorded);
-        const transaction = known(this.transactions.get(event.transaction), event.transaction);
+        const transaction = known(this.transaction(event.transaction), event.transaction);
         if (!event.opens) this.putTransaction(movedTransaction(transaction, event, recorded));
         this.move(event.account_id, transaction.currency, recorded);
         return;

@@ -33,7 +33,16 @@ export class Command {
     readonly ids: CommandIds,
     readonly repeatable: boolean,
     private readonly reply: FastifyReply,
+    readonly isDryRun = false,
   ) {}
+
+  /**
+   * The same as a dry run: it has nothing to do with the command that its Idempotency-Key names, so it does not return that
+   * command's stored result, and leaves the key unused.
+   */
+  asDryRun(): Command {
+    return new Command({ ...this.ids, command_id: randomUUID() }, false, this.reply, true);
+  }
 
   /**
    * Refuses the command. A repeatable command is sent on with its first refusal instead, as an objection: only the

@@ -38,6 +38,9 @@ describe('body of POST /payouts/banks', () => {
     [{ account_number: '12' }, ['account_number: invalid_account_number']],
     [{ bank_code: undefined, recipient_name: undefined }, ['bank_code: required', 'recipient_name: required']],
     [{ customer_id: 'x' }, ['customer_id: invalid_uuid']],
+    [{ dry_run: true }, []],
+    [{ dry_run: null }, []],
+    [{ dry_run: 'yes' }, ['dry_run: invalid_boolean']],
   ])('%j → %j', (change, problems) => {
     expect(problemsOf(PayOutToBankBody, { ...bank, ...change })).toEqual(problems);
   });
@@ -47,6 +50,8 @@ describe('body of POST /payouts/wallets', () => {
   it.each([
     [{}, []],
     [{ amount: '10.5', recipient_name: 'Ada' }, []],
+    [{ dry_run: false }, []],
+    [{ dry_run: 1 }, ['dry_run: invalid_boolean']],
     [{ amount: 0 }, ['amount: invalid_amount']],
     [{ amount: 0.123456789 }, ['amount: invalid_amount']],
     [{ amount: 0.1234567 }, ['amount: too_many_decimals']],

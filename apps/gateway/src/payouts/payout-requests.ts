@@ -1,6 +1,7 @@
 import { IsAccountNumber, IsBankCode } from '@stablecoin/contracts/payout/bank-account';
 import { IsAddressOfNetwork } from '@stablecoin/contracts/wire/fields/address';
 import { HasUnitsOf, IsAmount, IsAmountOrNumber } from '@stablecoin/contracts/wire/fields/amount';
+import { IsTrueOrFalse } from '@stablecoin/contracts/wire/fields/choice';
 import { IsCurrency, IsNetworkOfCurrency } from '@stablecoin/contracts/wire/fields/currency';
 import { Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
@@ -22,6 +23,7 @@ export class PayOutToBankBody {
   @IsText({ max: 100 }) recipient_name: string;
   @Optional() @IsCurrency({ only: 'FIAT' }) recipient_currency?: Currency | null;
   @OptionalText({ max: 100 }) recipient_country?: string | null;
+  @Optional() @IsTrueOrFalse() dry_run?: boolean | null;
 }
 
 export class PayOutToWalletBody {
@@ -31,4 +33,5 @@ export class PayOutToWalletBody {
   @HasUnitsOf('currency') @IsAmountOrNumber() amount: string;
   @IsNetworkOfCurrency() network: Network;
   @OptionalText({ max: 100 }) recipient_name?: string | null;
+  @Optional() @IsTrueOrFalse() dry_run?: boolean | null;
 }

@@ -1,5 +1,6 @@
 import { Controller, Post } from '@nestjs/common';
 import { Owner } from '@stablecoin/contracts/customer/find-owner';
+import { dryRunHoldPayout } from '@stablecoin/contracts/wallet/dry-run-hold-payout';
 import { HoldPayout, holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
 import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
@@ -10,15 +11,33 @@ import { Caller, FromCaller } from '../authentication/caller';
 import { GatewayConfiguration } from '../gateway.configuration';
 import { success, successOf } from '../routes/envelope';
 import { FromBody } from '../routes/input';
+import { either } from '../routes/response-schema';
 import { Route } from '../routes/route';
 import { Command, CommandIds, FromCommand } from '../idempotency/command';
 import { Owners } from '../owners/owners';
 import { Destinations } from '../transactions/destinations';
-import { NEW_PAYOUT, presentNewPayout } from '../transactions/transaction.presenter';
+import {
+  NEW_PAYOUT,
+  PAYOUT_DRY_RUN,
+  presentNewPayout,
+  presentPayoutDryRun,
+} from '../transactions/transaction.presenter';
 import { PayOutToBankBody, PayOutToWalletBody } from './payout-requests';
 import { Prices } from './prices';
 
 const ERRORS: readonly ErrorCode[] = ['not_found', 'kyc_required', 'rail_unavailable', ...holdPayout.errors];
+const ANSWER = 'The transaction: PAYOUT, DEBIT, PENDING; with `dry_run` as it would be, and nothing is written';
+const RESPONDS = successOf(either(NEW_PAYOUT, PAYOUT_DRY_RUN));
+const TO_NAIRA = {
+  currency: 'USDT',
+  amount: '10',
+  account_number: '0123456789',
+  bank_name: 'First Bank',
+  bank_code: '011',
+  recipient_name: 'Ada Obi',
+  recipient_currency: 'NGN',
+  recipient_country: 'Nigeria',
+};
 const MONEY = 'There is enough in the wallet in this currency: in the sandbox, after `createSandboxDeposit`.';
 /** The currency of a payout's worth when its recipient has no currency. */
 const DOLLAR: Currency = 'USD';
@@ -29,7 +48,8 @@ type Hold = Omit<HoldPayout, keyof CommandIds | 'exchange_rate' | 'fee_schedule'
 
 /**
  * Payouts: owner found → approved → a rail that takes them → price → destination sealed → held in the ledger. With owner and price in their
- * caches that is one hop on the bus, to the ledger; the payout service learns of it from the ledger's facts.
+ * caches that is one hop on the bus, to the ledger; the payout service learns of it from the ledger's facts. A dry run
+ * goes the same way and asks the ledger for its verdict instead, so the payout service never hears of it.
  */
 @Controller('payouts')
 export class PayoutsController {
@@ -45,28 +65,21 @@ export class PayoutsController {
   @Route({
     operationId: 'createBankPayout',
     summary: 'Withdraw to a bank account',
-    answer: 'The transaction: PAYOUT, DEBIT, PENDING',
+    answer: ANSWER,
     needs: MONEY,
     bodies: {
-      'To an account in naira': {
-        currency: 'USDT',
-        amount: '10',
-        account_number: '0123456789',
-        bank_name: 'First Bank',
-        bank_code: '011',
-        recipient_name: 'Ada Obi',
-        recipient_currency: 'NGN',
-        recipient_country: 'Nigeria',
-      },
+      'To an account in naira': TO_NAIRA,
+      'The same as a dry run': { ...TO_NAIRA, dry_run: true },
     },
-    responds: successOf(NEW_PAYOUT),
+    responds: RESPONDS,
     errors: ERRORS,
   })
   async toBank(
     @FromCaller() caller: Caller,
-    @FromBody(PayOutToBankBody) body: Plain<PayOutToBankBody>,
-    @FromCommand() command: Command,
+    @FromBody(PayOutToBankBody) { dry_run, ...body }: Plain<PayOutToBankBody>,
+    @FromCommand() sent: Command,
   ) {
+    const command = dry_run ? sent.asDryRun() : sent;
     const owner = await this.findApproved(caller, command, body.customer_id);
     const { account_number, recipient_name, ...terms } = body;
     const hold: Hold = {
@@ -83,7 +96,7 @@ export class PayoutsController {
   @Route({
     operationId: 'createWalletPayout',
     summary: 'Withdraw to a crypto address',
-    answer: 'The transaction: PAYOUT, DEBIT, PENDING',
+    answer: ANSWER,
     needs: MONEY,
     bodies: {
       'To an address on Tron': {
@@ -94,14 +107,15 @@ export class PayoutsController {
         recipient_name: 'Ada Obi',
       },
     },
-    responds: successOf(NEW_PAYOUT),
+    responds: RESPONDS,
     errors: ERRORS,
   })
   async toWallet(
     @FromCaller() caller: Caller,
-    @FromBody(PayOutToWalletBody) body: Plain<PayOutToWalletBody>,
-    @FromCommand() command: Command,
+    @FromBody(PayOutToWalletBody) { dry_run, ...body }: Plain<PayOutToWalletBody>,
+    @FromCommand() sent: Command,
   ) {
+    const command = dry_run ? sent.asDryRun() : sent;
     const owner = await this.findApproved(caller, command, body.customer_id);
     const { address, recipient_name = null, ...terms } = body;
     const hold: Hold = {
@@ -125,7 +139,12 @@ export class PayoutsController {
   private async payOut(caller: Caller, command: Command, owner: Owner, hold: Hold) {
     const exchange_rate = await this.priceOf(caller, command, hold);
     const request = { ...hold, exchange_rate, fee_schedule: caller.payout_fee_schedule, ...command.ids };
-    const view = command.resultOf(await this.bus.call(holdPayout, request, { shard: caller.shard }));
+    const target = { shard: caller.shard };
+    if (command.isDryRun) {
+      const view = await this.bus.call(dryRunHoldPayout, request, target);
+      return success(presentPayoutDryRun(view, this.destinations.open(owner, view)));
+    }
+    const view = command.resultOf(await this.bus.call(holdPayout, request, target));
     return success(presentNewPayout(view, this.destinations.open(owner, view)));
   }
 

@@ -190,6 +190,13 @@ export const GLOSSARY: Readonly<Record<string, readonly [says: string, example?:
   'QuoteOwner.reference': ['A reference to the owner.', 'owner-17'],
   display_name: ['How the owner is called.', 'Ada Obi'],
   quote_id: ['The quote to execute; without it, the latest open one of this owner, pair and amount.'],
+  dry_run: [
+    'True: nothing is written and no Idempotency-Key is used; the answer is the one that the request would get now.',
+    true,
+  ],
+  'SwapDryRun.dry_run': ['Always true, and left out of the answer to what was done: nothing was written.'],
+  'PayoutDryRun.dry_run': ['Always true, and left out of the answer to what was done: nothing was written.'],
+  'SwapDryRun.swapId': ['The quote that would be used; it stays open.'],
   debitTransaction: ['What leaves the wallet in from_currency.'],
   creditTransaction: ['What arrives in the wallet in to_currency.'],
   swapId: ['The swap: the id of its quote, and the reference_id of both transactions.'],
@@ -212,10 +219,17 @@ export const GLOSSARY: Readonly<Record<string, readonly [says: string, example?:
   fee: ['What the payout cost on top of the amount; null: nothing.', '0.50000000'],
   'Transaction.amount': ['The amount: 8 decimals.', '10.50000000'],
   'SwapTransaction.amount': ['The amount: 8 decimals.', '10.50000000'],
+  'SwapTransactionDryRun.amount': ['The amount: 8 decimals.', '10.50000000'],
+  'PayoutDryRun.amount': ['The amount: 8 decimals.', '10.50000000'],
   'NewPayout.amount': ['The amount: 8 decimals.', '10.50000000'],
   'CustomerTransaction.amount': ['The amount: 8 decimals.', '10.50000000'],
   'Transaction.balance': ['The balance of the wallet right after the latest event of the transaction.', '89.50000000'],
   'SwapTransaction.balance': ['The balance of the wallet right after the transaction.', '89.50000000'],
+  'SwapTransactionDryRun.balance': [
+    'The balance that the wallet would have right after the transaction.',
+    '89.50000000',
+  ],
+  'PayoutDryRun.balance': ['The balance that the wallet would have right after the payout was held.', '89.50000000'],
   'NewPayout.balance': ['The balance of the wallet right after the payout was held.', '89.50000000'],
   'CustomerTransaction.balance': [
     'The balance of the wallet right after the latest event of the transaction.',
@@ -229,7 +243,10 @@ export const GLOSSARY: Readonly<Record<string, readonly [says: string, example?:
   bank_account: ['Number of the account that is paid.', '0123456789'],
   'Transaction.address': ['The address that is paid.', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
   'CustomerTransaction.address': ['The address that is paid.', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+  'PayoutDryRun.address': ['The address that would be paid.', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
   'NewPayout.address': ['The address that is paid.', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+  ...unrecordedOf('SwapTransactionDryRun'),
+  ...unrecordedOf('PayoutDryRun'),
   amount_fiat: ['What the amount is worth in recipient_currency at this moment.', '15640.27500000'],
   fiat_reference_id: ["The bank's reference, once there is one.", 'BANK-REF-4711'],
   search: ['A part of transaction_id or id, in any case; % and _ mean themselves.', 'K7Q2'],
@@ -357,3 +374,9 @@ export const GLOSSARY: Readonly<Record<string, readonly [says: string, example?:
   'path.customer_id': ['The customer.'],
   'path.reference_id': ['The reference that they share.'],
 };
+
+/** A dry run's transaction is not recorded, and so lacks what recording gives. */
+function unrecordedOf(schema: string): Record<string, readonly [says: string]> {
+  const names = ['id', 'transaction_id', 'reference_id', 'created_at', 'updated_at'];
+  return Object.fromEntries(names.map((name) => [`${schema}.${name}`, ['Null: nothing was recorded.'] as const]));
+}

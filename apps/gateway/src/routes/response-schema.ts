@@ -99,6 +99,14 @@ export function resource<Members extends Fields>(name: string, fields: Members):
   return named(name, object(fields));
 }
 
+/** One of two resources; a field that only the second one has says which it is. */
+export function either<One, Other>(
+  one: ResponseSchema<One>,
+  other: ResponseSchema<Other>,
+): ResponseSchema<One | Other> {
+  return { schema: { oneOf: [one.schema, other.schema] }, resources: together([one, other]) };
+}
+
 /** One of several resources, under a name of its own; `field` says which, by one value of its own for each. */
 export function eitherOf<Shapes extends Fields>(
   name: string,

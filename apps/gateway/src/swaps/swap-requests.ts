@@ -3,14 +3,17 @@ import { CreateQuote } from '@stablecoin/contracts/swap/create-quote';
 import { ExecuteSwap } from '@stablecoin/contracts/swap/execute-swap';
 import { RefreshQuote } from '@stablecoin/contracts/swap/refresh-quote';
 import { IsAmount, isAmount } from '@stablecoin/contracts/wire/fields/amount';
-import { all, field, IfPresent, normalized } from '@stablecoin/contracts/wire/fields/field';
+import { IsTrueOrFalse } from '@stablecoin/contracts/wire/fields/choice';
+import { all, field, IfPresent, normalized, Optional } from '@stablecoin/contracts/wire/fields/field';
 import { INJECTED_FIELDS } from '@stablecoin/contracts/wire/merchant-request';
 import { isSameAmount } from '@stablecoin/money/amount';
 import { ValidateIf } from 'class-validator';
 
 export class CreateQuoteBody extends OmitType(CreateQuote, [...INJECTED_FIELDS, 'key_mode', 'sealed_profile']) {}
 
-export class ExecuteSwapBody extends OmitType(ExecuteSwap, [...INJECTED_FIELDS, 'shard']) {}
+export class ExecuteSwapBody extends OmitType(ExecuteSwap, [...INJECTED_FIELDS, 'shard']) {
+  @Optional() @IsTrueOrFalse() dry_run?: boolean | null;
+}
 
 /** The amount under either of its two names; under both, it must be the same amount. */
 export class RefreshQuoteBody extends OmitType(RefreshQuote, [

@@ -1,20 +1,34 @@
 import { Controller, Post } from '@nestjs/common';
+import { dryRunExecuteSwap } from '@stablecoin/contracts/swap/dry-run-execute-swap';
 import { executeSwap } from '@stablecoin/contracts/swap/execute-swap';
 import type { Plain } from '@stablecoin/contracts/wire/operation';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
 import { message, success, successOf } from '../routes/envelope';
 import { FromBody } from '../routes/input';
-import { resource, uuid } from '../routes/response-schema';
+import { always, either, resource, uuid } from '../routes/response-schema';
 import { Route } from '../routes/route';
 import { Command, FromCommand } from '../idempotency/command';
 import { Owners } from '../owners/owners';
-import { presentSwapTransaction, SWAP_TRANSACTION } from '../transactions/transaction.presenter';
+import {
+  presentSwapTransaction,
+  presentSwapTransactionDryRun,
+  SWAP_TRANSACTION,
+  SWAP_TRANSACTION_DRY_RUN,
+} from '../transactions/transaction.presenter';
 import { ExecuteSwapBody } from './swap-requests';
 
 const EXECUTED_SWAP = resource('ExecutedSwap', {
   debitTransaction: SWAP_TRANSACTION,
   creditTransaction: SWAP_TRANSACTION,
+  swapId: uuid,
+});
+
+/** `swapId` is the quote that the swap would use, which stays open. */
+const SWAP_DRY_RUN = resource('SwapDryRun', {
+  dry_run: always(true),
+  debitTransaction: SWAP_TRANSACTION_DRY_RUN,
+  creditTransaction: SWAP_TRANSACTION_DRY_RUN,
   swapId: uuid,
 });
 
@@ -29,22 +43,33 @@ export class SwapsController {
   @Route({
     operationId: 'executeSwap',
     summary: 'Execute a swap, on the latest open quote of this owner, pair and amount, or on the one named',
-    answer: 'Both transactions, PENDING, and the swapId',
+    answer: 'Both transactions, PENDING, and the swapId; with `dry_run` as they would be, and nothing is written',
     needs:
       'There is an open quote (`createQuote`), a wallet in either currency (`openWallet`), and the money in the first one.',
     bodies: { 'On the latest quote': { from_currency: 'USDT', to_currency: 'NGN', amount: '40' } },
-    responds: successOf(EXECUTED_SWAP, message),
+    responds: successOf(either(EXECUTED_SWAP, SWAP_DRY_RUN), message),
     cost: 3,
     errors: executeSwap.errors,
   })
   async execute(
     @FromCaller() caller: Caller,
-    @FromBody(ExecuteSwapBody) body: Plain<ExecuteSwapBody>,
-    @FromCommand() command: Command,
+    @FromBody(ExecuteSwapBody) { dry_run, ...body }: Plain<ExecuteSwapBody>,
+    @FromCommand() sent: Command,
   ) {
+    const command = dry_run ? sent.asDryRun() : sent;
     if (body.customer_id) await this.owners.findOpen(command, body.customer_id);
-    const reply = await this.bus.call(executeSwap, { ...body, shard: caller.shard, ...command.ids });
-    const swap = command.resultOf(reply);
+    const request = { ...body, shard: caller.shard, ...command.ids };
+    if (command.isDryRun) {
+      const { debit_transaction, credit_transaction, swap_id } = await this.bus.call(dryRunExecuteSwap, request);
+      const data = {
+        dry_run: true as const,
+        debitTransaction: presentSwapTransactionDryRun(debit_transaction),
+        creditTransaction: presentSwapTransactionDryRun(credit_transaction),
+        swapId: swap_id,
+      };
+      return success(data, 'The swap would be accepted; nothing was written');
+    }
+    const swap = command.resultOf(await this.bus.call(executeSwap, request));
     const data = {
       debitTransaction: presentSwapTransaction(swap.debit_transaction),
       creditTransaction: presentSwapTransaction(swap.credit_transaction),

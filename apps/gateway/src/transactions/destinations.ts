@@ -18,7 +18,7 @@ export class Destinations {
   }
 
   /** Null for a transaction that is no payout, and for an owner that was erased. */
-  open(owner: Owner, view: TransactionView): PayoutDestination | null {
+  open(owner: Owner, view: Pick<TransactionView, 'sealed_destination'>): PayoutDestination | null {
     if (view.sealed_destination === null) return null;
     return this.dataKeys.open<PayoutDestination>(owner, PAYOUT_DESTINATION_FIELD, view.sealed_destination);
   }

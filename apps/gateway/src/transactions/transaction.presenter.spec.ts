@@ -1,8 +1,10 @@
-import { PayoutDestination, TransactionView } from '@stablecoin/contracts/wallet/views';
+import { DryRunTransactionView, PayoutDestination, TransactionView } from '@stablecoin/contracts/wallet/views';
 import {
   presentCustomerTransaction,
   presentNewPayout,
+  presentPayoutDryRun,
   presentSwapTransaction,
+  presentSwapTransactionDryRun,
   presentTransaction,
 } from './transaction.presenter';
 
@@ -36,6 +38,8 @@ const view: TransactionView = {
   created_at: at,
   updated_at: at,
 };
+const unrecorded = { id: null, transaction_id: null, reference_id: null, created_at: null, updated_at: null };
+const tried: DryRunTransactionView = { ...view, ...unrecorded };
 const bank: PayoutDestination = { kind: 'bank', account_number: '0123456789', recipient_name: 'Ada Obi' };
 const toWallet: PayoutDestination = { kind: 'wallet', address: '0xabc', recipient_name: null };
 const walletView: TransactionView = {
@@ -79,8 +83,20 @@ describe('transaction presenter', () => {
     ['the listing by customer', presentCustomerTransaction(view, bank), [...FULL_FIELDS, 'merchant_id']],
     ['a new payout', presentNewPayout(view, bank), [...FULL_FIELDS, 'amount_fiat', 'fiat_reference_id']],
     ['a swap', presentSwapTransaction(view), SWAP_FIELDS],
+    ['a dry run of a swap', presentSwapTransactionDryRun(tried), SWAP_FIELDS],
+    [
+      'a dry run of a payout',
+      presentPayoutDryRun(tried, bank),
+      [...FULL_FIELDS, 'amount_fiat', 'fiat_reference_id', 'dry_run'],
+    ],
   ])('prints exactly the fields of %s', (_name, printed, fields) => {
     expect(fieldsOf(printed)).toEqual([...fields].sort());
+  });
+
+  it('prints of a dry run what it prints of the payout, and null for what is not recorded', () => {
+    const printed = { ...presentNewPayout(view, bank), ...unrecorded, dry_run: true };
+    expect(presentPayoutDryRun(tried, bank)).toEqual(printed);
+    expect(presentSwapTransactionDryRun(tried)).toEqual({ ...presentSwapTransaction(view), ...unrecorded });
   });
 
   it('names the bank account of a bank payout', () => {

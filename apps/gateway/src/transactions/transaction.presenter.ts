@@ -1,4 +1,5 @@
 import {
+  DryRunTransactionView,
   PayoutDestination,
   TRANSACTION_MODES,
   TRANSACTION_STATUSES,
@@ -6,10 +7,12 @@ import {
   TransactionView,
 } from '@stablecoin/contracts/wallet/views';
 import {
+  always,
   amount,
   currency,
   matching,
   network,
+  nothing,
   nullable,
   oneOf,
   price,
@@ -66,14 +69,40 @@ export const NEW_PAYOUT = resource('NewPayout', {
   fiat_reference_id: nullable(text),
 });
 
+/** A transaction that is not recorded. */
+const UNRECORDED = { transaction_id: nothing, reference_id: nothing, created_at: nothing, updated_at: nothing };
+
+export const SWAP_TRANSACTION_DRY_RUN = resource('SwapTransactionDryRun', {
+  id: nothing,
+  ...MOVEMENT_FIELDS,
+  ...UNRECORDED,
+});
+export const PAYOUT_DRY_RUN = resource('PayoutDryRun', {
+  dry_run: always(true),
+  id: nothing,
+  ...MOVEMENT_FIELDS,
+  ...RECIPIENT_FIELDS,
+  ...UNRECORDED,
+  amount_fiat: amount,
+  fiat_reference_id: nullable(text),
+});
+
 /** A transaction as look-ups and lists print it. `destination` is null for all but payouts, and for an erased owner. */
 export function presentTransaction(
   view: TransactionView,
   destination: PayoutDestination | null,
 ): ResponseOf<typeof TRANSACTION> {
+  return withRecipient(presentSwapTransaction(view), view, destination);
+}
+
+function withRecipient<Movement>(
+  movement: Movement,
+  view: TransactionView | DryRunTransactionView,
+  destination: PayoutDestination | null,
+) {
   const isBankPayout = view.bank_code !== null;
   return {
-    ...presentSwapTransaction(view),
+    ...movement,
     withdrawal_recipient_name: destination?.recipient_name ?? null,
     reason: reasonOf(view, destination),
     recipient_currency: isBankPayout ? view.recipient_currency : null,
@@ -104,19 +133,36 @@ export function presentNewPayout(
   return { ...presentTransaction(view, destination), amount_fiat, fiat_reference_id: view.fiat_reference_id };
 }
 
+/** The same of a payout that was only tried out. */
+export function presentPayoutDryRun(
+  view: DryRunTransactionView,
+  destination: PayoutDestination | null,
+): ResponseOf<typeof PAYOUT_DRY_RUN> {
+  const shown = withRecipient(movementOf(view), view, destination);
+  const amount_fiat = view.amount_fiat as string;
+  return { dry_run: true, ...shown, amount_fiat, fiat_reference_id: view.fiat_reference_id };
+}
+
 /** The answer to a swap has no recipient and no destination. */
-export function presentSwapTransaction(view: TransactionView): ResponseOf<typeof SWAP_TRANSACTION> {
+export const presentSwapTransaction = (view: TransactionView): ResponseOf<typeof SWAP_TRANSACTION> => movementOf(view);
+
+export const presentSwapTransactionDryRun = (
+  view: DryRunTransactionView,
+): ResponseOf<typeof SWAP_TRANSACTION_DRY_RUN> => movementOf(view);
+
+/** Recorded or not: the types of the fields that say so are those of the view. */
+function movementOf<View extends TransactionView | DryRunTransactionView>(view: View) {
   return {
-    id: view.id,
+    id: view.id as View['id'],
     sender_wallet_id: view.sender_wallet_id,
     receiver_wallet_id: view.receiver_wallet_id,
-    transaction_id: view.transaction_id,
+    transaction_id: view.transaction_id as View['transaction_id'],
     asset_code: view.asset_code,
     amount: view.amount,
-    reference_id: view.reference_id,
+    reference_id: view.reference_id as View['reference_id'],
     status: view.status,
-    created_at: view.created_at,
-    updated_at: view.updated_at,
+    created_at: view.created_at as View['created_at'],
+    updated_at: view.updated_at as View['updated_at'],
     crypto_transaction_id: view.crypto_transaction_id,
     network: view.network,
     transaction_type: view.transaction_type,
@@ -131,7 +177,7 @@ export function presentSwapTransaction(view: TransactionView): ResponseOf<typeof
 }
 
 /** The ledger can't name where a payout's money goes: only the gateway, which opens the destination, can. */
-function reasonOf(view: TransactionView, destination: PayoutDestination | null): string | null {
+function reasonOf(view: TransactionView | DryRunTransactionView, destination: PayoutDestination | null): string | null {
   if (!destination) return view.reason;
   if (destination.kind === 'wallet') return `Payout to ${destination.address}`;
   return `Payout to ${destination.account_number} (${view.bank_code})`;

@@ -1,4 +1,4 @@
-import { ExecuteSwap } from '@stablecoin/contracts/swap/execute-swap';
+import { ExecuteSwapTerms } from '@stablecoin/contracts/swap/execute-swap';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { Sql } from '@stablecoin/persistence/sql';
 import { isSameExchange, QUOTE_COLUMNS, QuoteRow } from '../quotes/quote-row';
@@ -7,7 +7,7 @@ import { isSameExchange, QUOTE_COLUMNS, QuoteRow } from '../quotes/quote-row';
  * The quote that a command means: the one it names, if it is this owner's. Without a name, of the owner's quotes for
  * this pair and amount, the most recently priced open one, else one that is being executed, else the newest.
  */
-export async function findQuote(sql: Sql, command: ExecuteSwap): Promise<QuoteRow | undefined> {
+export async function findQuote(sql: Sql, command: ExecuteSwapTerms): Promise<QuoteRow | undefined> {
   const ownerId = command.customer_id ?? command.merchant_id;
   if (command.quote_id) {
     const [named] = await sql.$queryRaw<QuoteRow[]>`
@@ -36,7 +36,7 @@ export async function findQuote(sql: Sql, command: ExecuteSwap): Promise<QuoteRo
 /** What to do with the quote that was found: execute it, or first find out its outcome. Refusals in their order. */
 export function judgeQuote(
   quote: QuoteRow | undefined,
-  command: ExecuteSwap,
+  command: ExecuteSwapTerms,
 ): { quote: QuoteRow; next: 'claim' | 'await' } {
   if (!quote && command.quote_id) throw new Refusal('not_found');
   if (command.from_currency === command.to_currency) throw new Refusal('unsupported_pair');

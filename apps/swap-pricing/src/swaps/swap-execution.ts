@@ -17,7 +17,7 @@ import { Prisma } from '../persistence/generated/client';
 import { QUOTE_COLUMNS, QuoteRow } from '../quotes/quote-row';
 
 /** Codes with which the ledger confirms that nothing was posted. Every other code leaves the outcome unknown. */
-const LEDGER_REFUSALS: ReadonlySet<ErrorCode> = new Set([
+export const LEDGER_REFUSALS: ReadonlySet<ErrorCode> = new Set([
   'wallet_not_found',
   'customer_closed',
   'quote_expired',
@@ -209,7 +209,7 @@ export class SwapExecution {
 }
 
 /** The same command for every attempt at a quote's terms, by any instance. */
-function ledgerCommand(quote: QuoteRow): PostSwap {
+export function ledgerCommand(quote: QuoteRow): PostSwap {
   const terms = {
     merchant_id: quote.merchant_id,
     swap_id: quote.id,

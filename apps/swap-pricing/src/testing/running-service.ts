@@ -2,6 +2,7 @@ import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { dryRunPostSwap, PostedSwapDryRun } from '@stablecoin/contracts/wallet/dry-run-post-swap';
 import { PostedSwap, PostSwap, postSwap } from '@stablecoin/contracts/wallet/post-swap';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { BusClient } from '@stablecoin/messaging/bus-client';
@@ -76,7 +77,7 @@ async function startApp(
   return NestFactory.createApplicationContext(root, { logger: false, abortOnError: false });
 }
 
-/** Answers `wallet.post-swap` for one shard as the ledger does: once per command id. */
+/** Answers `wallet.post-swap` for one shard as the ledger does: once per command id; and its dry run, which posts nothing. */
 export class LedgerStandIn {
   /** A shard that no other spec uses, because the specs share a broker. */
   readonly shard = randomInt(1_000, 32_000);
@@ -91,8 +92,19 @@ export class LedgerStandIn {
     const server = new BusServer(connection, codec, 'wallet-ledger');
     const answer = (request: PostSwap) => ledger.answer(request);
     server.serve(postSwap, answer);
+    server.serve(dryRunPostSwap, (request) => ledger.answerDryRun(request));
     await server.takeShard(ledger.shard);
     return ledger;
+  }
+
+  private async answerDryRun(request: PostSwap): Promise<PostedSwapDryRun | null> {
+    if (this.posted.has(request.command_id)) return null;
+    await this.before(request);
+    const unrecorded = { id: null, transaction_id: null, reference_id: null, created_at: null, updated_at: null };
+    return {
+      debit_transaction: { ...transactionOf(request, 'DEBIT'), ...unrecorded },
+      credit_transaction: { ...transactionOf(request, 'CREDIT'), ...unrecorded },
+    };
   }
 
   private async answer(request: PostSwap): Promise<CommandReply<PostedSwap>> {

@@ -6,6 +6,7 @@ import { LedgerCommand } from '@stablecoin/ledger-domain/commands';
 import { decide, DecisionContext } from '@stablecoin/ledger-domain/decide';
 import { Transaction } from '@stablecoin/ledger-domain/entities';
 import { EventGroup, RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { LedgerPreview } from '@stablecoin/ledger-domain/ledger-preview';
 import { LedgerRejection } from '@stablecoin/ledger-domain/ledger-rejection';
 import { LedgerView } from '@stablecoin/ledger-domain/ledger-state';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
@@ -29,6 +30,8 @@ export interface Submission<Result> {
   request: SubmittedRequest;
   command: LedgerCommand;
   result: (ledger: LedgerView) => Result;
+  /** It is decided in its turn like any other, and then nothing of it is kept: no event, no stored result, no memory of it. */
+  isDryRun?: boolean;
 }
 
 /** A command in the queue or in a batch, not answered yet. */
@@ -168,6 +171,10 @@ export class BatchDecider {
     if (objection) return () => refuse(new Refusal(objection));
     const groups = this.groupsOf(waiting.submission.command, run);
     if (groups instanceof Error) return () => refuse(groups);
+    if (waiting.submission.isDryRun) {
+      const result = this.previewed(groups, waiting, run);
+      return () => answer({ result, replayed: false });
+    }
     const result = this.apply(groups, waiting, run);
     const { command_id, merchant_id, input_hash } = request;
     run.results.push({ command_id, merchant_id, input_hash, result: JSON.stringify(result) });
@@ -189,32 +196,46 @@ export class BatchDecider {
 
   /** Gives the groups their positions in the log and folds them in; the result shows the ledger after the first group. */
   private apply(groups: EventGroup[], { submission, span }: Waiting, run: Run): unknown {
-    const { request, result: resultOf } = submission;
-    const { cache, events, recorded_at } = run;
+    const { cache, events } = run;
     let result: unknown;
-    if (groups.length === 0) result = resultOf(cache.state);
-    groups.forEach(({ movement, merchant_id, customer_id, events: members }, index) => {
-      const group = this.tip.position + events.length + 1;
-      members.forEach((event, offset) => {
-        const recorded: RecordedEvent = {
-          shard: this.options.lease.shard,
-          position: group + offset,
-          group,
-          movement,
-          recorded_at,
-          command_id: request.command_id,
-          merchant_id,
-          customer_id,
-          event,
-        };
-        events.push(recorded);
-        cache.state.apply(recorded);
-      });
+    if (groups.length === 0) result = submission.result(cache.state);
+    groups.forEach((group, index) => {
+      const recorded = this.recorded(group, submission, run);
+      recorded.forEach((event) => cache.state.apply(event));
+      events.push(...recorded);
       // A fact bears the position of its group's last event.
-      this.options.traces?.remember(group + members.length - 1, span?.traceparent);
-      if (index === 0) result = resultOf(cache.state);
+      this.options.traces?.remember(this.tip.position + events.length, span?.traceparent);
+      if (index === 0) result = submission.result(cache.state);
     });
     return result;
+  }
+
+  /** The result that `apply` would give, of a ledger of its own, which is then thrown away. */
+  private previewed([first]: EventGroup[], { submission }: Waiting, run: Run): unknown {
+    const preview = new LedgerPreview(run.cache.state);
+    if (first) this.recorded(first, submission, run).forEach((event) => preview.apply(event));
+    return submission.result(preview);
+  }
+
+  /** The group's events as the log would have them next. */
+  private recorded(
+    { movement, merchant_id, customer_id, events: members }: EventGroup,
+    { request: { command_id } }: Submission<unknown>,
+    { events, recorded_at }: Run,
+  ): RecordedEvent[] {
+    const { shard } = this.options.lease;
+    const group = this.tip.position + events.length + 1;
+    return members.map((event, offset) => ({
+      shard,
+      position: group + offset,
+      group,
+      movement,
+      recorded_at,
+      command_id,
+      merchant_id,
+      customer_id,
+      event,
+    }));
   }
 
   private recordedAt(now: string): string {

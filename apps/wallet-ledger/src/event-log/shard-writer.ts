@@ -13,7 +13,8 @@
  * | answer  | nothing                                    | the replies; wakes the relay     | the batch               |
  *
  * A hot account costs no more than a cold one: no command waits for a row lock, and hundreds of commands share one commit.
- * A refusal changes nothing and is answered with its batch, because it may rest on other commands of the batch.
+ * A refusal changes nothing and is answered with its batch, because it may rest on other commands of the batch. So is a dry
+ * run, which takes its turn in the queue like any command: its verdict is the one that the command would have had there.
  *
  * When AHEAD_MIN commands wait, the next batch is loaded and decided while the one before it is being committed. Memory is
  * then one batch ahead of the log; nothing of the second batch is written or answered before the first is known to be
@@ -104,6 +105,21 @@ export class ShardWriter {
     if (this.closed || this.queue.length >= QUEUE_MAX) return Promise.reject(new Refusal('unavailable'));
     if (this.inFlight.has(command_id)) return Promise.reject(new Refusal('idempotency_in_flight'));
     this.inFlight.add(command_id);
+    return this.enqueue(submission);
+  }
+
+  /**
+   * The answer that `submit` would give at this moment, and nothing is written. `replayed` when the command took effect
+   * before: then it is the stored result.
+   *
+   * @throws Refusal as `submit`; never `idempotency_in_flight`, since nothing can happen twice
+   */
+  dryRun<Result>(submission: Submission<Result>): Promise<CommandReply<Result>> {
+    if (this.closed || this.queue.length >= QUEUE_MAX) return Promise.reject(new Refusal('unavailable'));
+    return this.enqueue({ ...submission, isDryRun: true });
+  }
+
+  private enqueue<Result>(submission: Submission<Result>): Promise<CommandReply<Result>> {
     const { deadline } = currentRequest() ?? freshRequestContext();
     return new Promise((answer, refuse) => {
       this.queue.push({
@@ -228,7 +244,7 @@ export class ShardWriter {
   }
 
   private answer(batch: Waiting[], answers: readonly (() => void)[]): void {
-    batch.forEach(({ submission }) => this.inFlight.delete(submission.request.command_id));
+    for (const { submission } of batch) if (!submission.isDryRun) this.inFlight.delete(submission.request.command_id);
     answers.forEach((answer) => answer());
   }
 

@@ -1,5 +1,6 @@
-import { PostedSwap, PostSwap, postSwap } from '@stablecoin/contracts/wallet/post-swap';
+import { PostedSwap, PostSwap, postSwap, PostSwapTerms } from '@stablecoin/contracts/wallet/post-swap';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
+import { PostSwap as PostSwapCommand } from '@stablecoin/ledger-domain/commands';
 import { Handles } from '@stablecoin/messaging/handles';
 import { LedgerShards } from '../shards/ledger-shards';
 import { timeOrderedId } from '../identifiers/time-ordered-id';
@@ -10,30 +11,33 @@ export class PostSwapHandler {
   constructor(private readonly shards: LedgerShards) {}
 
   execute(request: PostSwap): Promise<CommandReply<PostedSwap>> {
-    const { merchant_id, customer_id = null, swap_id, quoted_price, valid_until } = request;
-    const { from_currency, to_currency, from_amount, to_amount } = request;
-    const debit_id = timeOrderedId();
-    const credit_id = timeOrderedId();
+    const command = postSwapCommand(request);
     return this.shards.writer().submit({
       request,
-      command: {
-        kind: 'PostSwap',
-        merchant_id,
-        customer_id,
-        debit_id,
-        credit_id,
-        swap_id,
-        from_currency,
-        to_currency,
-        from_amount,
-        to_amount,
-        quoted_price,
-        valid_until,
-      },
+      command,
       result: (ledger) => ({
-        debit_transaction: shownTransaction(ledger, debit_id),
-        credit_transaction: shownTransaction(ledger, credit_id),
+        debit_transaction: shownTransaction(ledger, command.debit_id),
+        credit_transaction: shownTransaction(ledger, command.credit_id),
       }),
     });
   }
+}
+
+export function postSwapCommand(request: PostSwapTerms): PostSwapCommand {
+  const { merchant_id, customer_id = null, swap_id, quoted_price, valid_until } = request;
+  const { from_currency, to_currency, from_amount, to_amount } = request;
+  return {
+    kind: 'PostSwap',
+    merchant_id,
+    customer_id,
+    debit_id: timeOrderedId(),
+    credit_id: timeOrderedId(),
+    swap_id,
+    from_currency,
+    to_currency,
+    from_amount,
+    to_amount,
+    quoted_price,
+    valid_until,
+  };
 }

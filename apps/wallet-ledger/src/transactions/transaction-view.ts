@@ -1,4 +1,4 @@
-import { TransactionView } from '@stablecoin/contracts/wallet/views';
+import { DryRunTransactionView, TransactionView } from '@stablecoin/contracts/wallet/views';
 import { Transaction } from '@stablecoin/ledger-domain/entities';
 import { LedgerView } from '@stablecoin/ledger-domain/ledger-state';
 
@@ -12,4 +12,10 @@ export function shownTransaction(ledger: LedgerView, reference: string): Transac
   const transaction = ledger.transaction(reference);
   if (!transaction) throw new Error(`transaction ${reference} is not where it was just written`);
   return transactionView(transaction);
+}
+
+/** The same after a dry run, in a ledger that is thrown away: without what the transaction would have got by being recorded. */
+export function dryRunTransaction(ledger: LedgerView, reference: string): DryRunTransactionView {
+  const unrecorded = { id: null, transaction_id: null, reference_id: null, created_at: null, updated_at: null };
+  return { ...shownTransaction(ledger, reference), ...unrecorded };
 }

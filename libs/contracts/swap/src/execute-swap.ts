@@ -8,11 +8,8 @@ import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
 
-/**
- * Executes a quote: the one named by `quote_id`, else the owner's most recently created or refreshed open quote of
- * this pair and amount. A quote is used once; a refusal leaves it open.
- */
-export class ExecuteSwap extends MerchantCommand {
+/** They mean the quote named by `quote_id`, else the owner's most recently created or refreshed open one of this pair and amount. */
+export class ExecuteSwapTerms extends MerchantCommand {
   @Optional() @IsUuid() customer_id?: string | null;
   @IsCurrency() from_currency: Currency;
   @IsCurrency() to_currency: Currency;
@@ -21,6 +18,9 @@ export class ExecuteSwap extends MerchantCommand {
   /** The merchant's ledger shard, to which the swap is posted. */
   @IsWholeNumberBetween(0, 32_767) shard: number;
 }
+
+/** Executes a quote. It is used once; a refusal leaves it open. */
+export class ExecuteSwap extends ExecuteSwapTerms {}
 
 export interface ExecutedSwap extends PostedSwap {
   swap_id: string;

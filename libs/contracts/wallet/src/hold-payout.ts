@@ -17,17 +17,14 @@ export class PayoutFeeSchedule {
   @IsWholeNumberBetween(0, 10_000) basis_points: number;
 }
 
-/**
- * Takes amount and fee out of the owner's wallet and holds them in clearing until the payout is resolved.
- * The destination arrives sealed; the ledger keeps it and can't read it.
- */
-export class HoldPayout extends MerchantCommand {
+/** The destination arrives sealed; the ledger keeps it and can't read it. */
+export class HoldPayoutTerms extends MerchantCommand {
   @Optional() @IsUuid() customer_id?: string | null;
   @IsCurrency() currency: Currency;
   @IsAmount() amount: string;
   @IsOneOf(['bank', 'wallet']) rail: 'bank' | 'wallet';
   @IsText({ max: 4096 }) sealed_destination: string;
-  @IsNetworkOfCurrency({ neededIf: ({ rail }: HoldPayout) => rail === 'wallet' }) network?: Network;
+  @IsNetworkOfCurrency({ neededIf: ({ rail }: HoldPayoutTerms) => rail === 'wallet' }) network?: Network;
   @Optional() @IsText({ max: 100 }) bank_name?: string | null;
   @Optional() @IsText({ max: 11 }) bank_code?: string | null;
   @IsCurrency({ only: 'FIAT' }) recipient_currency: Currency;
@@ -37,6 +34,9 @@ export class HoldPayout extends MerchantCommand {
   exchange_rate: string;
   @Optional() @IsNested(() => PayoutFeeSchedule) fee_schedule?: PayoutFeeSchedule | null;
 }
+
+/** Takes amount and fee out of the owner's wallet and holds them in clearing until the payout is resolved. */
+export class HoldPayout extends HoldPayoutTerms {}
 
 export const holdPayout = operation({
   subject: 'wallet.hold-payout',

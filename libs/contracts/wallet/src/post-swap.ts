@@ -9,11 +9,7 @@ import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/mercha
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
 import { TransactionView } from './views';
 
-/**
- * Exchanges `from_amount` for `to_amount` between two wallets of one owner against the shard's liquidity. Both
- * transactions are recorded PENDING (as the reply shows them) and settled to COMPLETED in the same commit.
- */
-export class PostSwap extends MerchantCommand {
+export class PostSwapTerms extends MerchantCommand {
   /** The quote's id; it becomes the `reference_id` of both transactions. */
   @IsUuid() swap_id: string;
   @Optional() @IsUuid() customer_id?: string | null;
@@ -26,6 +22,12 @@ export class PostSwap extends MerchantCommand {
   /** After this the price is history: the ledger refuses to post it, also to a retry that comes much later. */
   @IsTimestamp() valid_until: string;
 }
+
+/**
+ * Exchanges `from_amount` for `to_amount` between two wallets of one owner against the shard's liquidity. Both
+ * transactions are recorded PENDING (as the reply shows them) and settled to COMPLETED in the same commit.
+ */
+export class PostSwap extends PostSwapTerms {}
 
 export interface PostedSwap {
   debit_transaction: TransactionView;

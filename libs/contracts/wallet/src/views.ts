@@ -74,6 +74,12 @@ export interface TransactionView {
   updated_at: Timestamp;
 }
 
+/** What a transaction has only once it is recorded. */
+export type RecordedFields = 'id' | 'transaction_id' | 'reference_id' | 'created_at' | 'updated_at';
+
+/** A transaction as it would be: what only a recorded one has is null. */
+export type DryRunTransactionView = Omit<TransactionView, RecordedFields> & Record<RecordedFields, null>;
+
 /** Who is paid: sealed before it goes on the bus or into the log. */
 export type PayoutDestination =
   | { kind: 'bank'; account_number: string; recipient_name: string }
