@@ -28,6 +28,7 @@ export const SECTIONS = [
   'Rules: errors and the order of checks',
   'Rules: request ids',
   'Rules: idempotency',
+  'Rules: dry runs',
   'Rules: tenants and owners',
   'Rules: fees',
   'Rules: returns to closed customers',

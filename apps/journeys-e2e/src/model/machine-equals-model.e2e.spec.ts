@@ -1,8 +1,9 @@
 /**
  * Sends random sequences of commands over HTTP, and the same to an in-memory model: both must accept, or refuse with
- * the same code; balances, lists and totals must be the same after each command. See model.ts for the model, commands/
- * for what a sequence is made of, runs.ts for how a disagreement is reported, machine-equals-model-amid-restarts for
- * the same while services are restarted.
+ * the same code; balances, lists and totals must be the same after each command. Every swap and payout is sent as a dry
+ * run first, which must change nothing and have the answer that then follows. See model.ts for the model, commands/ for
+ * what a sequence is made of, runs.ts for how a disagreement is reported, machine-equals-model-amid-restarts for the same
+ * while services are restarted.
  *
  * `npm run test:model -- --sequences N --seed S` runs it longer, or one of them again.
  */

@@ -19,12 +19,12 @@ const progressOf =
   ({ sequences, commands }: Report): void =>
     void process.stderr.write(`  ${sequences} of ${count} sequences, ${commands} commands\n`);
 
-function tell(what: string, { sequences, commands, endings }: Report, startedAt: number): void {
+function tell(what: string, { sequences, commands, dryRuns, endings }: Report, startedAt: number): void {
   const counts = [...endings]
     .sort(([one], [other]) => one.localeCompare(other))
     .map(([name, count]) => `${name} ×${count}`);
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(0);
   process.stderr.write(
-    `${what}, seed ${SEED}: ${sequences} sequences, ${commands} commands, ${seconds} s; ${counts.join(', ')}\n`,
+    `${what}, seed ${SEED}: ${sequences} sequences, ${commands} commands, ${dryRuns} dry runs, ${seconds} s; ${counts.join(', ')}\n`,
   );
 }

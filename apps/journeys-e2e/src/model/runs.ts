@@ -28,6 +28,7 @@ export interface Plan {
 export interface Report {
   sequences: number;
   commands: number;
+  dryRuns: number;
   /** How often requests ended how, such as `422 insufficient_funds`. */
   endings: Map<string, number>;
   /** The counter-example in words, if there is one. */
@@ -36,6 +37,7 @@ export interface Report {
 
 interface Run {
   trace: TraceLine[];
+  dryRuns: number;
   error: unknown;
 }
 
@@ -45,7 +47,7 @@ const CURRENCIES: Currency[] = ['USDT', 'USDC', 'USD', 'NGN', 'EUR'];
 
 export async function runSequences(plan: Plan): Promise<Report> {
   const ground = await Ground.prepare(plan);
-  const report: Report = { sequences: 0, commands: 0, endings: new Map(), found: undefined };
+  const report: Report = { sequences: 0, commands: 0, dryRuns: 0, endings: new Map(), found: undefined };
   const failed: { seed: number; run: Run }[] = [];
   let next = plan.seed;
   const worker = async () => {
@@ -53,7 +55,7 @@ export async function runSequences(plan: Plan): Promise<Report> {
       const seed = next;
       next += 1;
       const run = await ground.once(seed);
-      count(report, run.trace);
+      count(report, run);
       if (run.error !== undefined) failed.push({ seed, run });
     }
   };
@@ -96,7 +98,7 @@ class Ground {
   async once(seed: number): Promise<Run> {
     const runs: Run[] = [];
     await this.check(seed, runs, { endOnFailure: true });
-    return runs[0] ?? { trace: [], error: new Error('no sequence was drawn') };
+    return runs[0] ?? { trace: [], dryRuns: 0, error: new Error('no sequence was drawn') };
   }
 
   /** The shortest part of the sequence that still disagrees; undefined when it agrees this time. */
@@ -119,7 +121,7 @@ class Ground {
       const { client, merchantId, feeSchedule } = await this.merchants.next(seed);
       const model = new Model(feeSchedule, this.priceOf);
       const world = new World(client, merchantId, this.otherMerchant, this.plan.strike !== undefined, this.plan.strike);
-      const run: Run = { trace: world.trace, error: undefined };
+      const run: Run = { trace: world.trace, dryRuns: 0, error: undefined };
       runs.push(run);
       try {
         await fc.asyncModelRun(() => ({ model, real: world }), commands);
@@ -127,6 +129,8 @@ class Ground {
       } catch (error) {
         run.error = error;
         throw error;
+      } finally {
+        run.dryRuns = world.dryRuns;
       }
     });
     // One run of fast-check to a seed, without the bias of its first runs to what is small.
@@ -134,9 +138,10 @@ class Ground {
   }
 }
 
-function count(report: Report, trace: readonly TraceLine[]): void {
+function count(report: Report, { trace, dryRuns }: Run): void {
   report.sequences += 1;
   report.commands += trace.length;
+  report.dryRuns += dryRuns;
   for (const { ended } of trace) {
     const [, ending = 'other'] = /(?:^|, |\| )(\d{3}(?: [a-z_]+)?)\b/.exec(ended) ?? [];
     report.endings.set(ending, (report.endings.get(ending) ?? 0) + 1);

@@ -3,8 +3,10 @@ import { eventually } from '@stablecoin/testing/eventually';
 import { TIMED_OUT, UnansweredRequest } from '@stablecoin/testing/merchant-client';
 import { Answer, Client } from '../client';
 import { Transaction as TransactionResponse } from '../resources';
-import { Disagreement } from './disagreement';
-import { Model, Transaction, Wallet } from './model';
+import { printed } from './amounts';
+import { Disagreement, sameFields } from './disagreement';
+import { sameVerdict } from './dry-runs';
+import { Model, Quote, Transaction, Wallet } from './model';
 import type { OtherMerchant } from './other-merchant';
 
 /** One line of a sequence: the command, and how it ended. */
@@ -37,6 +39,8 @@ export interface Write {
   path: string;
   body?: Record<string, unknown>;
   other?: Record<string, unknown>;
+  /** First sends it as a dry run, under the same key, and looks at what may not have changed. */
+  triedFirst?: { model: Model; wallets: readonly (Wallet | undefined)[]; quotes?: readonly Quote[] };
 }
 
 const SETTLES_WITHIN_MS = 20_000;
@@ -56,6 +60,7 @@ export class World {
   readonly trace: TraceLine[] = [];
   readonly sent: Sent[] = [];
   readonly refused: { step: Asker; key: string }[] = [];
+  dryRuns = 0;
   private forcedKey: string | undefined;
 
   constructor(
@@ -88,14 +93,38 @@ export class World {
   }
 
   /** Sends a request that changes something. With a key it can be sent again later, by another step. */
-  async write<Data>(step: Asker, isKeyed: boolean, { method = 'POST', path, body = {}, other }: Write) {
+  async write<Data>(step: Asker, isKeyed: boolean, { method = 'POST', path, body = {}, other, triedFirst }: Write) {
     const key = this.forcedKey ?? (isKeyed || this.isPatient ? randomUUID() : undefined);
+    const tried = triedFirst && (await this.dryRun<Data>(path, body, key));
+    if (triedFirst) await this.expectUnchanged(triedFirst);
     const answer = await this.send<Data>(method, path, body, key);
+    if (tried) sameVerdict(tried, answer);
     if (key === undefined) return answer;
     const { text } = answer;
     if (answer.status < 300) this.sent.push({ words: step.words, method, path, body, key, text, other });
     else if (isKeyed && this.forcedKey === undefined) this.refused.push({ step, key });
     return answer;
+  }
+
+  dryRun<Data>(path: string, body: Record<string, unknown>, key?: string): Promise<Answer<Data>> {
+    this.dryRuns += 1;
+    return this.send<Data>('POST', path, { ...body, dry_run: true }, key);
+  }
+
+  private async expectUnchanged({ model, wallets, quotes = [] }: NonNullable<Write['triedFirst']>): Promise<void> {
+    const { body } = await this.read('/transactions?limit=1');
+    const { total } = body.pagination as { total: number };
+    sameFields('after the dry run, the list', { total: model.transactions.length }, { total });
+    for (const wallet of wallets) {
+      if (!wallet) continue;
+      const { balance } = (await this.read<{ balance: string }>(`/wallets/${wallet.id}`)).body.data;
+      sameFields('after the dry run, the wallet', { balance: printed(wallet.balance) }, { balance });
+    }
+    for (const { id, used } of quotes) {
+      if (used) continue;
+      const { confirmed } = (await this.read<{ confirmed: boolean }>(`/swaps/${id}`)).body.data;
+      sameFields('after the dry run, the quote', { confirmed: false }, { confirmed });
+    }
   }
 
   send<Data>(method: string, path: string, body: Record<string, unknown>, idempotencyKey?: string) {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { Answer } from '../../client';
 import { ADDRESSES } from '../../people';
 import { Transaction as TransactionResponse } from '../../resources';
 import { Currency, feeOn, isFinerThan, isStablecoin, printed, shown, unitsOf, worth } from '../amounts';
@@ -97,6 +98,7 @@ class PayOut extends Step {
       path: destination.path,
       body: { ...ownerField(model.idOf(owner)), currency, amount: this.amount, ...destination.body },
       other: { amount: '4321' },
+      triedFirst: { model, wallets: [wallet] },
     });
     const wanted = unitsOf(this.amount);
     if (!agreed(world, answer, model.refusesPayout(owner, currency, wanted)) || !wallet) return;
@@ -162,9 +164,10 @@ class PayOutAtOnce extends Step {
     await world.quiet(model, wallet);
     const { path, body, fields } = bank('is held', false, undefined);
     const request = { path, body: { ...ownerField(model.idOf(owner)), currency, amount: this.amount, ...body } };
-    const answers = await Promise.all(
-      Array.from({ length: count }, () => world.write<NewPayout>(this, false, request)),
-    );
+    const [answers, tried] = await Promise.all([
+      Promise.all(Array.from({ length: count }, () => world.write<NewPayout>(this, false, request))),
+      Promise.all(Array.from({ length: count }, () => world.dryRun<NewPayout>(request.path, request.body))),
+    ]);
     const wanted = unitsOf(this.amount);
     const cost = model.costOf(wanted, currency);
     const affordable = Number(wallet.balance / cost > BigInt(count) ? BigInt(count) : wallet.balance / cost);
@@ -174,6 +177,7 @@ class PayOutAtOnce extends Step {
     const expected = Array.from({ length: count }, (_, each) => (each < affordable ? '200' : '422 insufficient_funds'));
     world.end(codes.join(' | '));
     if (String(codes) !== String(expected)) throw new Disagreement(expected.join(' | '), codes.join(' | '));
+    expectPossible(tried, wallet.balance, cost, affordable);
     const recipient_currency = isStablecoin(currency) ? 'USD' : currency;
     // In the order in which they took their money.
     const taken = answers.flatMap((answer) => (answer.status === 200 ? [answer.body.data] : []));
@@ -182,6 +186,16 @@ class PayOutAtOnce extends Step {
       const payout = accept(model, wallet, wanted, null, { ...fields, recipient_currency }, data);
       sameFields(payout.label, model.printed(payout), data);
     }
+  }
+}
+
+/** Dry runs among the payouts: each was decided after some of these, however many. */
+function expectPossible(tried: readonly Answer<NewPayout>[], balance: bigint, cost: bigint, accepted: number): void {
+  const left = Array.from({ length: accepted + 1 }, (_, before) => balance - cost * BigInt(before + 1));
+  const possible = left.map((units) => (units < 0n ? '422 insufficient_funds' : printed(units)));
+  for (const { status, body } of tried) {
+    const came = status === 200 ? body.data.balance : `${status} ${body.code}`;
+    if (!possible.includes(came)) throw new Disagreement(possible.join(' or '), came);
   }
 }
 

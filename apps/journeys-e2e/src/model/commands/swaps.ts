@@ -166,6 +166,7 @@ class ExecuteSwap extends Step {
       path: '/swaps',
       body: { ...ownerField(model.idOf(owner)), ...pair, ...(named && { quote_id: named.id }) },
       other: { amount: '4321' },
+      triedFirst: { model, wallets: [model.wallet(owner, from), model.wallet(owner, to)], quotes: [chosen] },
     });
     const quote = model.isClosed(owner) ? 'customer_closed' : model.quoteFor(asked, named);
     if (typeof quote === 'string') return void agreed(world, answer, quote);
