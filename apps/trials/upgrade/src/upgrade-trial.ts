@@ -1,5 +1,5 @@
 // The phases of npm run upgrade:check. One merchant sends requests at a steady rate all the time, and in each phase
-// another one makes a whole journey:
+// another one makes a whole journey, and dry runs are asked for:
 //
 //   the older version, as it was                            → what the others are compared with
 //   this version's permissions on the bus                   calls that are under way just then may be sent again, once
@@ -121,6 +121,7 @@ class UpgradeTrial {
     });
     await this.phase(`${older.name}, started anew on it`, () => fleet.replaceAll(older));
     for (const service of ORDER) await this.phase(`${service} → this version`, () => fleet.replace(service, newer));
+    await step('Dry runs by this version', () => asFinding(this.requireDryRuns(merchant)));
     for (const service of ORDER.toReversed())
       await this.phase(`${service} → ${older.name}`, () => fleet.replace(service, older));
     await this.load.stop();
@@ -177,9 +178,15 @@ class UpgradeTrial {
       await interruptible(asFinding(work(tell)));
       const travelled = asFinding(journey(this.load.ask), "A merchant's journey ended with: ");
       await interruptible(Promise.all([travelled, sleep(STEADY_MS)]));
+      // Not under load, where a refusal is a failure.
+      if (this.merchant) await interruptible(asFinding(this.merchant.dryRun(this.client.ask)));
       this.fleet.requireRunning();
       tell(`${figures.requests} requests, ${figures.failures.length} failed`);
     });
+  }
+
+  private async requireDryRuns(merchant: Merchant): Promise<void> {
+    if (!(await merchant.dryRun(this.client.ask))) throw new Finding('this version refuses a dry run');
   }
 
   private async check(merchant: Merchant): Promise<void> {
