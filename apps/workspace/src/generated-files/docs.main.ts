@@ -8,6 +8,7 @@ import { ROOT } from '@stablecoin/command-line/root';
 import { parseFlags, runCommand, say } from '@stablecoin/command-line/terminal';
 import { KNOWN_MIGRATIONS } from '@stablecoin/migrations/known-migrations';
 import { metricsChapter } from '@stablecoin/telemetry/metrics/metrics-chapter';
+import { GENERATED_SDK_FILES } from '../sdk-generator/generated-sdk-files';
 import { permissionsText } from './bus-permissions';
 import { checkoutModule } from './checkout-module';
 import { configurationPage } from './configuration-page';
@@ -25,8 +26,9 @@ const GENERATED_FILES: readonly GeneratedFile[] = [
   { file: 'docs/openapi.json', text: () => gatewayReference().openApiText() },
   { file: 'docs/ERRORS.md', text: () => gatewayErrors().errorsPage() },
   { file: 'docs/OPERATIONS.md', text: () => withChapter('metrics', metricsChapter()) },
-  // After openapi.json, which names the routes.
+  // After openapi.json, of which these are made.
   { file: 'docs/COVERAGE.md', text: coveragePage },
+  ...GENERATED_SDK_FILES,
   { file: 'docs/CONFIGURATION.md', text: configurationPage },
   { file: 'docs/SUBJECTS.md', text: subjectsPage },
   { file: 'deploy/nats/permissions.conf', text: permissionsText },
