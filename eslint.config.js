@@ -9,6 +9,8 @@ const MAY_DEPEND_ON = {
   'type:contracts': ['type:value', 'type:contracts'],
   // Counts and traces what the others do, and knows nothing of it.
   'type:telemetry': [],
+  // What a merchant installs: nothing of ours, and nothing but Node.
+  'type:sdk': [],
   'type:platform': ['type:value', 'type:contracts', 'type:telemetry', 'type:platform'],
   // Of the command line only the error that tells an operator why not.
   'type:store': [
@@ -16,8 +18,8 @@ const MAY_DEPEND_ON = {
     'scope:command-line',
   ],
   'type:service': ['type:value', 'type:domain', 'type:contracts', 'type:telemetry', 'type:platform', 'type:store'],
-  'type:e2e': ['type:value', 'type:testing', 'type:tooling'],
-  'type:testing': ['type:value', 'type:tooling', 'type:testing'],
+  'type:e2e': ['type:value', 'type:testing', 'type:tooling', 'type:sdk'],
+  'type:testing': ['type:value', 'type:tooling', 'type:testing', 'type:sdk'],
   // What runs the service on one machine, prepares its databases and speaks to a person: no rule of the business.
   'type:tooling': ['type:tooling'],
   // What an operator runs in production, over everything but the domain and the tests.
@@ -26,6 +28,7 @@ const MAY_DEPEND_ON = {
   'type:program': [
     ...['type:value', 'type:domain', 'type:contracts', 'type:telemetry', 'type:platform', 'type:store', 'type:testing'],
     'type:tooling',
+    'type:sdk',
   ],
 };
 

@@ -2,6 +2,9 @@
 // per language (typescript-sdk.ts, python-sdk.ts). Names are here as the wire has them, or in camelCase and PascalCase where we
 // chose them; an emitter turns them into its language's own form.
 
+/** What one language's emitter writes: files of the checkout, by their path, each made of the model. */
+export type SdkEmitter = Readonly<Record<string, (model: SdkModel) => string>>;
+
 export interface SdkModel {
   /** Of the interface. */
   version: string;

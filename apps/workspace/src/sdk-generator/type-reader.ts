@@ -94,9 +94,14 @@ function withoutFloats(alternatives: readonly Schema[]): readonly Schema[] {
 }
 
 function unionOf(members: readonly TypeNode[]): TypeNode {
-  const flat = members.flatMap((member) => (member.kind === 'union' ? member.of : [member]));
+  const all = members.flatMap((member) => (member.kind === 'union' ? member.of : [member]));
+  // Beside any text, a choice says nothing.
+  const flat = all.some(({ kind }) => kind === 'text') ? all.filter((member) => !isChoice(member)) : all;
   const [only] = flat;
   return only !== undefined && flat.length === 1 ? only : { kind: 'union', of: flat };
 }
+
+const isChoice = (type: TypeNode): boolean =>
+  type.kind === 'literals' || (type.kind === 'named' && Object.hasOwn(NAMED_CHOICES, type.name));
 
 const keyOf = (values: readonly string[]): string => [...values].sort().join('|');

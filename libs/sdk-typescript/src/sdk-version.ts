@@ -1,0 +1,2 @@
+/** As package.json has it. */
+export const SDK_VERSION = '1.0.0';
