@@ -68,7 +68,7 @@ function answered({ status, headers }: Response, text: string): Attempted {
     status,
     code: typeof code === 'string' ? code : undefined,
     retryAfterMs: retryAfterMsOf(headers.get('retry-after'), Date.now()),
-    nothingDone: headers.get('x-outcome') === 'none',
+    notExecuted: headers.get('x-outcome') === 'none',
   };
   return { outcome, headers, body };
 }

@@ -1,7 +1,7 @@
 /** How one attempt ended. */
 export type Outcome =
   /** A whole answer, of whatever status; `code` where it is a refusal of the service. */
-  | { kind: 'answered'; status: number; code?: string; retryAfterMs?: number; nothingDone: boolean }
+  | { kind: 'answered'; status: number; code?: string; retryAfterMs?: number; notExecuted: boolean }
   /** No whole answer; `sent` is false where not even a connection came about. */
   | { kind: 'broken'; sent: boolean }
   | { kind: 'timed-out' }
@@ -45,7 +45,7 @@ export function waitMsAfter(outcome: Outcome, attempt: number, random: () => num
 export function outcomeUnknownAfter(outcome: Outcome, before: boolean): boolean {
   switch (outcome.kind) {
     case 'answered':
-      if (outcome.nothingDone || STATUSES_BEFORE_THE_KEY.has(outcome.status)) return before;
+      if (outcome.notExecuted || STATUSES_BEFORE_THE_KEY.has(outcome.status)) return before;
       return outcome.status >= 500 || outcome.status < 400 || outcome.code === undefined || isInFlight(outcome.code);
     case 'broken':
       return outcome.sent || before;

@@ -151,33 +151,31 @@ class ErrorsOfMethods {
 }
 
 function errorsFile({ errors }: SdkModel): string {
-  const classes = errors.map(
-    ({
-      code,
-      status,
-      className: name,
-      message,
-    }) => `${docComment([`${status} \`${code}\`: ${message}`])}export class ${name} extends StablecoinApiError {
-  override readonly name = '${name}';
-  declare readonly code: '${code}';
-}
-`,
-  );
   const rows = errors.map(({ code, className: name }) => `${code}: ${name},`);
   return `${GENERATED_HEAD}
 import { CallFacts, Refusal, StablecoinApiError } from './errors';
 
-${classes.join('\n')}
+${errors.map(errorClass).join('\n')}
 const ERROR_CLASSES = {
   ${rows.join('\n')}
 };
 
-${docComment(['Every code that an answer can end with; a later version of the service may have more.'])}export type ErrorCode = keyof typeof ERROR_CLASSES;
+/** Every code that an answer can end with; a later version of the service may have more. */
+export type ErrorCode = keyof typeof ERROR_CLASSES;
 
-${docComment(['The error of a code; of one that is newer than this package, the class of them all.'])}export function apiErrorOf(refusal: Refusal, facts: CallFacts): StablecoinApiError {
+/** The error of a code; of one that is newer than this package, the class of them all. */
+export function apiErrorOf(refusal: Refusal, facts: CallFacts): StablecoinApiError {
   const isKnown = Object.hasOwn(ERROR_CLASSES, refusal.code);
   const ErrorClass = isKnown ? ERROR_CLASSES[refusal.code as ErrorCode] : StablecoinApiError;
   return new ErrorClass(refusal, facts);
+}
+`;
+}
+
+function errorClass({ code, status, className: name, message }: SdkError): string {
+  return `${docComment([`${status} \`${code}\`: ${message}`])}export class ${name} extends StablecoinApiError {
+  override readonly name = '${name}';
+  declare readonly code: '${code}';
 }
 `;
 }
