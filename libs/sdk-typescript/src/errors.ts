@@ -85,12 +85,18 @@ export class StablecoinApiError extends StablecoinCallError {
   readonly retryAfterSeconds?: number;
 
   constructor(refusal: Refusal, facts: CallFacts) {
-    super(refusal.message, facts);
+    super(messageOf(refusal), facts);
     this.code = refusal.code;
     this.status = refusal.status;
     this.errors = refusal.errors;
     this.retryAfterSeconds = refusal.retryAfterSeconds;
   }
+}
+
+/** Names the fields as well, so that a line of a log says which they were. */
+function messageOf({ message, errors }: Refusal): string {
+  const fields = errors.map((error) => `${error.field} ${error.message}`.trim());
+  return fields.length === 0 ? message : `${message} (${fields.join('; ')})`;
 }
 
 /** A delivery that is not to be trusted: not signed with this secret, changed on its way, or too old. */

@@ -81,10 +81,14 @@ interface Succeeded extends Required<Pick<Attempted, 'headers' | 'body'>> {
 }
 
 export class Transport {
-  constructor(
-    private readonly options: TransportOptions,
-    private readonly timing: Timing = SYSTEM_TIMING,
-  ) {}
+  // Not seen when a client is printed: among the options is the key.
+  readonly #options: TransportOptions;
+  readonly #timing: Timing;
+
+  constructor(options: TransportOptions, timing: Timing = SYSTEM_TIMING) {
+    this.#options = options;
+    this.#timing = timing;
+  }
 
   /** What stands under `data`. */
   value<Data>(operation: Operation, options?: WriteOptions): Call<Data> {
@@ -147,40 +151,40 @@ export class Transport {
       ...lowerCase(options.headers),
       accept: 'application/json',
       'user-agent': `stablecoin-sdk/${SDK_VERSION}`,
-      'x-api-key': this.options.apiKey,
+      'x-api-key': this.#options.apiKey,
       'x-request-id': requestId,
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       ...(body?.contentType !== undefined && { 'content-type': body.contentType }),
     };
-    const url = `${this.options.baseUrl}${pathOf(operation)}${queryOf(operation)}`;
+    const url = `${this.#options.baseUrl}${pathOf(operation)}${queryOf(operation)}`;
     return {
       operation,
       request: { method: operation.method, url, headers, body },
       requestId,
       idempotencyKey,
-      timeoutMs: (options.timeoutMs ?? this.options.timeoutMs) + uploadMs,
-      deadlineMs: (options.deadlineMs ?? this.options.deadlineMs) + uploadMs,
-      maxRetries: options.maxRetries ?? this.options.maxRetries,
+      timeoutMs: (options.timeoutMs ?? this.#options.timeoutMs) + uploadMs,
+      deadlineMs: (options.deadlineMs ?? this.#options.deadlineMs) + uploadMs,
+      maxRetries: options.maxRetries ?? this.#options.maxRetries,
       signal,
     };
   }
 
   /** Attempts and waits until there is a success. @throws StablecoinCallError */
   private async succeed(plan: Plan): Promise<Succeeded> {
-    const endsAtMs = this.timing.nowMs() + plan.deadlineMs;
+    const endsAtMs = this.#timing.nowMs() + plan.deadlineMs;
     let outcomeUnknown = false;
     for (let attempts = 1; ; attempts += 1) {
       this.assertNotAborted(plan, { attempts: attempts - 1, outcomeUnknown });
-      const attempted = await this.attempt(plan, attempts, endsAtMs - this.timing.nowMs());
+      const attempted = await this.attempt(plan, attempts, endsAtMs - this.#timing.nowMs());
       const success = successOf(attempted);
       if (success !== undefined) return { ...success, attempts };
       outcomeUnknown = plan.operation.method !== 'GET' && outcomeUnknownAfter(attempted.outcome, outcomeUnknown);
-      const waitMs = waitMsAfter(attempted.outcome, attempts, () => this.timing.random());
-      const leavesTime = this.timing.nowMs() + waitMs < endsAtMs;
+      const waitMs = waitMsAfter(attempted.outcome, attempts, () => this.#timing.random());
+      const leavesTime = this.#timing.nowMs() + waitMs < endsAtMs;
       if (attempts > plan.maxRetries || !leavesTime || !mayBeSentAgain(attempted.outcome)) {
         throw errorOf(attempted, plan, { attempts, outcomeUnknown });
       }
-      await this.timing.wait(waitMs, plan.signal);
+      await this.#timing.wait(waitMs, plan.signal);
     }
   }
 
@@ -191,15 +195,15 @@ export class Transport {
 
   private async attempt(plan: Plan, number: number, leftMs: number): Promise<Attempted> {
     const { request, signal, requestId } = plan;
-    const startedAtMs = this.timing.nowMs();
+    const startedAtMs = this.#timing.nowMs();
     const timeoutMs = Math.min(plan.timeoutMs, leftMs);
-    const attempted = await attempt(request, { fetch: this.options.fetch, timeoutMs, signal });
+    const attempted = await attempt(request, { fetch: this.#options.fetch, timeoutMs, signal });
     this.log({
       method: request.method,
       path: plan.operation.path,
       ...outcomeForLog(attempted),
       attempt: number,
-      durationMs: this.timing.nowMs() - startedAtMs,
+      durationMs: this.#timing.nowMs() - startedAtMs,
       requestId: attempted.headers?.get('x-request-id') ?? requestId,
     });
     return attempted;
@@ -208,7 +212,7 @@ export class Transport {
   /** What the logger throws is lost: a call that moved money doesn't fail over a line of a log. */
   private log(entry: AttemptLog): void {
     try {
-      this.options.logger?.(entry);
+      this.#options.logger?.(entry);
     } catch {
       return;
     }

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { ROOT } from '@stablecoin/command-line/root';
-import { parseFlags, runCommand, say } from '@stablecoin/command-line/terminal';
+import { parseFlags, runCommand } from '@stablecoin/command-line/terminal';
 import { packTypescriptSdk } from './typescript-package';
 
 const HELP = `
@@ -17,7 +17,7 @@ async function main(argv: string[]): Promise<number> {
   const parsed = parseFlags(argv, { out: { type: 'string' } }, HELP);
   if (parsed === undefined) return 0;
   const { out = join(ROOT, 'dist/packages') } = parsed.values;
-  say(await packTypescriptSdk(out));
+  process.stdout.write(`${await packTypescriptSdk(out)}\n`);
   return 0;
 }
 
