@@ -152,6 +152,19 @@ export function assertDocumented(method: string, path: string, answer: Answered)
   );
 }
 
+/** As fetch, for a client of the API at that URL: an answer that the document does not describe is none. */
+export function documentedFetch(baseUrl: string): typeof fetch {
+  const root = new URL(baseUrl).pathname;
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    const { pathname } = new URL(input instanceof Request ? input.url : input);
+    const { status, headers } = response;
+    const text = await response.clone().text();
+    assertDocumented(init?.method ?? 'GET', pathname.slice(root.length), { status, headers, text });
+    return response;
+  };
+}
+
 /** The differences between the response and the document; none when it is as described. */
 export function problemsOf(method: string, path: string, answer: Answered): string[] {
   const operation = operationFor(method, path);
