@@ -117,6 +117,15 @@ describe('A call', () => {
     expect(server.arrived).toHaveLength(1);
   });
 
+  it('fails at once with what can’t be sent at all', async () => {
+    server.script(success({}));
+    // fetch's own TypeError, not the one of Jest's globals.
+    expect(await failureOf(payOut({}, { idempotencyKey: 'order-₦1' }))).toMatchObject({ name: 'TypeError' });
+    const headers = { traceparent: 'two\nlines' };
+    expect(await failureOf(payOut({}, { headers }))).toMatchObject({ name: 'TypeError' });
+    expect(server.arrived).toHaveLength(0);
+  });
+
   it('is sent though nobody awaits it', async () => {
     const arrived = new Promise<void>((done) => {
       server.script((response) => {

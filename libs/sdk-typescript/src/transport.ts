@@ -147,8 +147,7 @@ export class Transport {
       operation.takesIdempotencyKey === true ? (options.idempotencyKey ?? randomUUID()) : undefined;
     const body = await bodyOf(operation);
     const uploadMs = ((body?.bytes ?? 0) / UPLOAD_BYTES_PER_SECOND) * 1_000;
-    const headers = {
-      ...lowerCase(options.headers),
+    const own = {
       accept: 'application/json',
       'user-agent': `stablecoin-sdk/${SDK_VERSION}`,
       'x-api-key': this.#options.apiKey,
@@ -156,6 +155,8 @@ export class Transport {
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       ...(body?.contentType !== undefined && { 'content-type': body.contentType }),
     };
+    // Through Headers, which refuse what can't be sent: a TypeError now, not an attempt that fails again and again.
+    const headers = Object.fromEntries([...new Headers(options.headers), ...new Headers(own)]);
     const url = `${this.#options.baseUrl}${pathOf(operation)}${queryOf(operation)}`;
     return {
       operation,
@@ -223,9 +224,6 @@ async function bodyOf({ body, file }: Operation): Promise<RequestBody | undefine
   if (file !== undefined) return formBody(file.field, file.content);
   return body === undefined ? undefined : jsonBody(body);
 }
-
-const lowerCase = (headers: Readonly<Record<string, string>> = {}): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 function outcomeForLog({ outcome }: Attempted): Pick<AttemptLog, 'status' | 'code'> {
   return outcome.kind === 'answered' ? { status: outcome.status, code: outcome.code } : { code: outcome.kind };

@@ -49,10 +49,13 @@ export function unwrapWebhook(
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string | undefined {
-  if (headers instanceof Headers) return headers.get(name) ?? undefined;
+  // Also those of a framework that brings its own.
+  if (isHeaders(headers)) return headers.get(name) ?? undefined;
   const [, value] = Object.entries(headers).find(([given]) => given.toLowerCase() === name) ?? [];
   return typeof value === 'string' ? value : value?.[0];
 }
+
+const isHeaders = (headers: WebhookHeaders): headers is Headers => typeof headers['get'] === 'function';
 
 function assertRecent(timestamp: string, toleranceSeconds: number, nowMs: number): void {
   if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookSignatureError('The timestamp of the delivery is no time.');
