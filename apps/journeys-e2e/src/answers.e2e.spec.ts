@@ -293,7 +293,10 @@ describe('a list', () => {
 
   it.each<[string, (own: Client) => Promise<{ id: string }>]>([
     ['/customers', (own) => createIndividual(own)],
-    ['/wallets', async (own) => openWallet(own, { currency: (['USD', 'EUR', 'GBP', 'CAD'] as const)[made++ % 4] })],
+    [
+      '/wallets',
+      async (own) => openWallet(own, { currency: (['USD', 'EUR', 'GBP', 'CAD'] as const)[made++ % 4] ?? 'USD' }),
+    ],
     ['/payout/methods', (own) => dataOf(own.post<PayoutMethod>('/payout/methods/wallets', METHOD))],
     ['/webhooks', (own) => dataOf(own.post<{ id: string }>('/webhooks', HOOK))],
     ['/events', (own) => newEvent(own)],

@@ -1,12 +1,22 @@
+import { Stablecoin } from '@stablecoin/sdk-typescript/stablecoin';
 import { Answer, MerchantClient, Refused, Sending } from '@stablecoin/testing/merchant-client';
-import { assertDocumented } from './documented-answers';
+import { assertDocumented, documentedFetch } from './documented-answers';
 
 export { Answer };
 
 /** A merchant's program that checks every response against the interface document. */
 export class Client extends MerchantClient {
+  private ownSdk: Stablecoin | undefined;
+
   constructor(baseUrl: string, apiKey?: string) {
     super({ baseUrl, apiKey });
+  }
+
+  /** The same merchant over the TypeScript SDK, for what a journey needs and does not test. It sends nothing twice. */
+  get sdk(): Stablecoin {
+    const { baseUrl, apiKey } = this;
+    this.ownSdk ??= new Stablecoin({ baseUrl, apiKey, fetch: documentedFetch(baseUrl), maxRetries: 0 });
+    return this.ownSdk;
   }
 
   override async send<Data>(method: string, path: string, body?: unknown, sending?: Sending): Promise<Answer<Data>> {

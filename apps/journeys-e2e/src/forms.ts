@@ -1,6 +1,6 @@
 import { PNG } from '@stablecoin/testing/person';
 import type { Sending } from '@stablecoin/testing/merchant-client';
-import { Client, dataOf } from './client';
+import { Client } from './client';
 
 const BOUNDARY = 'end-of-a-part';
 
@@ -28,6 +28,6 @@ export function fileForm(content: Buffer, field = 'file'): Sending {
   };
 }
 
-export async function sendDocument(client: Client, content: Buffer = PNG_BYTES): Promise<SentDocument> {
-  return dataOf(client.post<SentDocument>('/documents', undefined, fileForm(content)));
+export function sendDocument(client: Client, content: Buffer = PNG_BYTES): Promise<SentDocument> {
+  return client.sdk.documents.upload(content);
 }

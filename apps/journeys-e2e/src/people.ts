@@ -1,5 +1,6 @@
+import type { IndividualCustomerParams, WalletParams } from '@stablecoin/sdk-typescript/index';
 import { individual, uniqueEmail, uniquePhone } from '@stablecoin/testing/person';
-import { Client, dataOf } from './client';
+import { Client } from './client';
 import { Customer, Transaction, Wallet } from './resources';
 
 export const ADDRESSES = {
@@ -14,24 +15,24 @@ export function business(changes: Record<string, unknown> = {}) {
 }
 
 export function createIndividual(merchant: Client, changes: Record<string, unknown> = {}): Promise<Customer> {
-  return dataOf(merchant.post<Customer>('/individual-customers', individual(changes)), 201);
+  return merchant.sdk.customers.createIndividual(individual(changes) as object as IndividualCustomerParams);
 }
 
 export function createBusiness(merchant: Client, changes: Record<string, unknown> = {}): Promise<Customer> {
-  return dataOf(merchant.post<Customer>('/business-customers', business(changes)), 201);
+  return merchant.sdk.customers.createBusiness(business(changes));
 }
 
 /** Opens a wallet and, given an amount, lets a deposit arrive in it: it is spendable when this returns. */
-export async function openWallet(merchant: Client, request: Record<string, unknown>, amount?: string): Promise<Wallet> {
-  const wallet = await dataOf(merchant.post<Wallet>('/wallets', request));
+export async function openWallet(merchant: Client, request: WalletParams, amount?: string): Promise<Wallet> {
+  const wallet = await merchant.sdk.wallets.open(request);
   if (amount !== undefined) await deposit(merchant, wallet.id, amount);
   return wallet;
 }
 
 export function deposit(merchant: Client, wallet_id: string, amount: string): Promise<Transaction> {
-  return dataOf(merchant.post<Transaction>('/sandbox/deposits', { wallet_id, amount }));
+  return merchant.sdk.sandbox.deposit({ wallet_id, amount });
 }
 
 export async function balanceOf(merchant: Client, walletId: string): Promise<string> {
-  return (await dataOf(merchant.get<Wallet>(`/wallets/${walletId}`))).balance;
+  return (await merchant.sdk.wallets.get(walletId)).balance;
 }

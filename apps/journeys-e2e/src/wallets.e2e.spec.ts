@@ -81,7 +81,7 @@ describe('POST /wallets', () => {
 
   it('refuses a wallet that is there already', async () => {
     const { id: customer_id } = await createIndividual(merchant);
-    for (const wallet of [{ currency: 'USDT', network: 'trc20' }, { currency: 'EUR' }]) {
+    for (const wallet of [{ currency: 'USDT', network: 'trc20' }, { currency: 'EUR' }] as const) {
       await openWallet(merchant, { customer_id, ...wallet });
       await refusalOf(merchant.post('/wallets', { customer_id, ...wallet }), 409, 'wallet_exists');
     }

@@ -126,7 +126,7 @@ describe('A call', () => {
     expect(server.arrived).toHaveLength(0);
   });
 
-  it('is sent though nobody awaits it', async () => {
+  it('is sent though its caller does not await it', async () => {
     const arrived = new Promise<void>((done) => {
       server.script((response) => {
         success({})(response, undefined as never);
@@ -324,9 +324,9 @@ describe('Whether it may have taken effect', () => {
 
   it('is never a question where nothing was sent, or of a read', async () => {
     const gone = await ScriptedServer.start();
-    const nobody = { baseUrl: gone.baseUrl, maxRetries: 1 };
+    const nowhere = { baseUrl: gone.baseUrl, maxRetries: 1 };
     await gone.stop();
-    const error = await failureOf<StablecoinConnectionError>(payOut(nobody));
+    const error = await failureOf<StablecoinConnectionError>(payOut(nowhere));
     expect(error).toBeInstanceOf(StablecoinConnectionError);
     expect(error).toMatchObject({ outcomeUnknown: false, attempts: 2 });
     expect(error.message).toContain('ECONNREFUSED');
