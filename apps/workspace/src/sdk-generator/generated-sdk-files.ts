@@ -1,9 +1,10 @@
+import { pythonSdk } from './python-sdk';
 import { sdkModel } from './read-document';
 import { SdkEmitter } from './sdk-model';
 import { typescriptSdk } from './typescript-sdk';
 
 /** A further language is one emitter here. */
-const EMITTERS: readonly SdkEmitter[] = [typescriptSdk];
+const EMITTERS: readonly SdkEmitter[] = [typescriptSdk, pythonSdk];
 
 /** The generated parts of all SDKs, as `npm run docs` writes them: made of docs/openapi.json, so after it. */
 export const GENERATED_SDK_FILES = EMITTERS.flatMap((emitter) =>

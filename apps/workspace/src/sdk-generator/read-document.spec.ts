@@ -94,6 +94,23 @@ describe('The model that the SDKs are made of', () => {
     expect(fieldOf(model.types, 'Wallet', 'currency')?.type).toEqual({ kind: 'named', name: 'Currency' });
   });
 
+  it('says where an exact amount is sent, and only there', () => {
+    const amounts = model.types.flatMap(({ name, type }) =>
+      type.kind === 'object'
+        ? type.fields.filter((field) => field.takesAmount).map((field) => `${name}.${field.name}`)
+        : [],
+    );
+    expect(amounts).toEqual(
+      expect.arrayContaining([
+        'BankPayoutParams.amount',
+        'WalletPayoutParams.amount',
+        'QuoteRefreshParams.from_amount',
+        'IndividualCustomerParams.expected_monthly_income',
+      ]),
+    );
+    expect(amounts.filter((name) => !/amount$|^\w+\.expected_monthly_\w+$/.test(name))).toEqual([]);
+  });
+
   it('has every code of docs/ERRORS.md with its status', () => {
     const page = readFileSync(join(ROOT, 'docs/ERRORS.md'), 'utf8');
     const written = [...page.matchAll(/^\| (\d{3}) \| `(\w+)` \|/gm)].map(([, status, code]) => `${status} ${code}`);

@@ -113,6 +113,8 @@ export interface SdkField {
   name: string;
   type: TypeNode;
   required: boolean;
+  /** Exact decimal text is sent under this name: a language may take its own exact numbers. */
+  takesAmount?: true;
   description?: string;
   example?: unknown;
 }

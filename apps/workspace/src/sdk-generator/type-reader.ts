@@ -2,6 +2,8 @@ import { referenceName, Schema } from './openapi-document';
 import { SdkField, SdkType, TypeNode } from './sdk-model';
 import { NAMED_CHOICES, typeNameOf } from './type-names';
 
+/** How the document writes the pattern of every amount that is sent; amounts in answers always have their 8 decimals. */
+const SENT_AMOUNT = /^\^\(0\|\[1-9\]\\d\{0,\d+\}\)\(\\\.\\d\{1,\d+\}\)\?\$$/;
 /** `[Uu][Ss][Dd]|[Ee][Uu][Rr]`: the document's way to say that letters may come in any case. */
 const CHOICES_IN_ANY_CASE = /^\^\(((?:\[[A-Z][a-z]\]|\|)+)\)\$$/;
 
@@ -33,7 +35,8 @@ export class TypeReader {
 
   field(name: string, schema: Schema, required: boolean): SdkField {
     const { description, examples } = schema;
-    return { name, type: this.read(schema), required, description, example: examples?.[0] };
+    const field = { name, type: this.read(schema), required, description, example: examples?.[0] };
+    return takesAmount(schema) ? { ...field, takesAmount: true } : field;
   }
 
   read(schema: Schema): TypeNode {
@@ -85,6 +88,10 @@ function choicesOf({ const: only, enum: some, pattern }: Schema): readonly strin
   if (some !== undefined) return some.filter((value) => value !== null);
   const inAnyCase = pattern === undefined ? undefined : CHOICES_IN_ANY_CASE.exec(pattern)?.[1];
   return inAnyCase?.replaceAll(/\[([A-Z])[a-z]\]/g, '$1').split('|');
+}
+
+function takesAmount({ pattern = '', oneOf, anyOf }: Schema): boolean {
+  return SENT_AMOUNT.test(pattern) || (oneOf ?? anyOf ?? []).some(takesAmount);
 }
 
 /** An amount that the service takes as text or as a number is text here: a float is no amount. */

@@ -11,6 +11,8 @@ it.each([
   ['a bound named the other way round', 'libs/money/src/a.ts', 'const ' + 'MAX_' + 'ROWS = 1;'],
   ['a long line', 'libs/money/src/a.ts', 'x'.repeat(141)],
   ['a long file', 'libs/money/src/a.ts', '\n'.repeat(601)],
+  ['a check of Python that is switched off', 'libs/sdk-python/src/a.py', 'x = 1  # no' + 'qa'],
+  ['a test of Python that is switched off', 'libs/sdk-python/tests/test_a.py', '@unittest.sk' + 'ip("later")'],
   ['an old word', 'libs/money/src/a.ts', `// the ${'stran' + 'ger'} asks`],
 ])('finds %s', (_, file, text) => {
   expect(messages(file, text)).toHaveLength(1);
@@ -29,9 +31,7 @@ it('names the line, in a document too, where only old words count', () => {
 });
 
 it('reads sources and documents, and leaves out tables of data', () => {
-  expect(['a.ts', 'a.mjs', 'a.md', 'a.json', 'a.table.ts', 'a.generated.ts'].filter(isTidied)).toEqual([
-    'a.ts',
-    'a.mjs',
-    'a.md',
-  ]);
+  const read = ['a.ts', 'a.mjs', 'a.md', 'a.py', 'a.toml', 'libs/sdk-python/src/stablecoin_sdk/client.py'];
+  const left = ['a.json', 'a.table.ts', 'a.generated.ts', 'libs/sdk-python/src/stablecoin_sdk/types.py'];
+  expect([...read, ...left].filter(isTidied)).toEqual(read);
 });

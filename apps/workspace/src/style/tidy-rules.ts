@@ -13,9 +13,9 @@ interface Rule {
 
 const LINES_MAX = 600;
 const COLUMNS_MAX = 140;
-const SOURCE = /\.(ts|mjs|cjs|js)$/;
+const SOURCE = /\.(ts|mjs|cjs|js|py|toml)$/;
 const DOCUMENT = /\.md$/;
-const SKIPPED_FILES = /(\.generated\.ts|\.table\.ts|-codes\.ts)$/;
+const SKIPPED_FILES = /(\.generated\.ts|\.table\.ts|-codes\.ts|stablecoin_sdk\/(types|resources|refusals)\.py)$/;
 const FORBIDDEN_FOLDERS = new Set(['dtos', 'services', 'utils', 'common', 'shared', 'core']);
 
 // Written in pieces where the pattern would otherwise match itself here.
@@ -35,6 +35,13 @@ const EVERYWHERE: readonly Rule[] = [
 const TYPESCRIPT: readonly Rule[] = [
   { pattern: /\bas any\b/, message: 'any hides mistakes: name the type' },
   { pattern: /\bconst (MAX|MIN)_[A-Z]/, message: 'a bound is named after what it bounds: X_MAX, X_MIN' },
+];
+const PYTHON: readonly Rule[] = [
+  { pattern: /#\s*(type: ignore|noqa|pyright:)/, message: 'a check is switched off: satisfy it' },
+  {
+    pattern: /@(unittest\.)?(skip|expectedFailure)|\bskipTest\(/,
+    message: 'a test is switched off: repair or delete it',
+  },
 ];
 const SERVICE_SOURCE: readonly Rule[] = [
   { pattern: /\bconsole\.(log|debug|info)\(/, message: 'services log through their logger' },
@@ -56,6 +63,7 @@ const isServiceSource = (file: string) =>
 const rulesFor = (file: string): Rule[] => [
   ...EVERYWHERE,
   ...(file.endsWith('.ts') ? TYPESCRIPT : []),
+  ...(file.endsWith('.py') ? PYTHON : []),
   ...(isServiceSource(file) ? SERVICE_SOURCE : []),
 ];
 
