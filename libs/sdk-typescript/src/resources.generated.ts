@@ -35,6 +35,7 @@ import type {
   PastBalance,
   PastBalanceParams,
   Payout,
+  PayoutDryRun,
   PayoutMethod,
   PayoutMethodDeleteParams,
   PayoutMethodListParams,
@@ -44,6 +45,7 @@ import type {
   QuoteRefreshParams,
   RotatedWebhook,
   SandboxDepositParams,
+  SwapDryRun,
   SwapParams,
   Transaction,
   TransactionExplanation,
@@ -484,8 +486,14 @@ export class SwapsResource {
    * @throws {CustomerClosedError} The customer is closed; changes and movements are no longer possible.
    * @throws {InsufficientFundsError} The wallet does not hold enough for amount and fee; add money or lower the amount.
    */
-  execute(params: SwapParams, options?: WriteOptions): Call<ExecutedSwap> {
-    return this.transport.value<ExecutedSwap>(
+  execute(params: SwapParams, options?: WriteOptions): Call<ExecutedSwap>;
+  /** What `execute` would answer now, or its refusal; nothing is written. */
+  execute(params: Omit<SwapParams, 'dry_run'> & { dry_run: true }, options?: WriteOptions): Call<SwapDryRun>;
+  execute(
+    params: SwapParams | (Omit<SwapParams, 'dry_run'> & { dry_run: true }),
+    options?: WriteOptions,
+  ): Call<ExecutedSwap | SwapDryRun> {
+    return this.transport.value<ExecutedSwap | SwapDryRun>(
       { method: 'POST', path: '/swaps', body: params, takesIdempotencyKey: true },
       options,
     );
@@ -526,8 +534,17 @@ export class PayoutsResource {
    * @throws {CustomerClosedError} The customer is closed; changes and movements are no longer possible.
    * @throws {InsufficientFundsError} The wallet does not hold enough for amount and fee; add money or lower the amount.
    */
-  createToBank(params: BankPayoutParams, options?: WriteOptions): Call<Payout> {
-    return this.transport.value<Payout>(
+  createToBank(params: BankPayoutParams, options?: WriteOptions): Call<Payout>;
+  /** What `createToBank` would answer now, or its refusal; nothing is written. */
+  createToBank(
+    params: Omit<BankPayoutParams, 'dry_run'> & { dry_run: true },
+    options?: WriteOptions,
+  ): Call<PayoutDryRun>;
+  createToBank(
+    params: BankPayoutParams | (Omit<BankPayoutParams, 'dry_run'> & { dry_run: true }),
+    options?: WriteOptions,
+  ): Call<Payout | PayoutDryRun> {
+    return this.transport.value<Payout | PayoutDryRun>(
       { method: 'POST', path: '/payouts/banks', body: params, takesIdempotencyKey: true },
       options,
     );
@@ -551,8 +568,17 @@ export class PayoutsResource {
    * @throws {CustomerClosedError} The customer is closed; changes and movements are no longer possible.
    * @throws {InsufficientFundsError} The wallet does not hold enough for amount and fee; add money or lower the amount.
    */
-  createToWallet(params: WalletPayoutParams, options?: WriteOptions): Call<Payout> {
-    return this.transport.value<Payout>(
+  createToWallet(params: WalletPayoutParams, options?: WriteOptions): Call<Payout>;
+  /** What `createToWallet` would answer now, or its refusal; nothing is written. */
+  createToWallet(
+    params: Omit<WalletPayoutParams, 'dry_run'> & { dry_run: true },
+    options?: WriteOptions,
+  ): Call<PayoutDryRun>;
+  createToWallet(
+    params: WalletPayoutParams | (Omit<WalletPayoutParams, 'dry_run'> & { dry_run: true }),
+    options?: WriteOptions,
+  ): Call<Payout | PayoutDryRun> {
+    return this.transport.value<Payout | PayoutDryRun>(
       { method: 'POST', path: '/payouts/wallets', body: params, takesIdempotencyKey: true },
       options,
     );

@@ -233,6 +233,11 @@ export interface BankPayoutParams {
    * @example "Nigeria"
    */
   recipient_country?: string | null;
+  /**
+   * True: nothing is written and no Idempotency-Key is used; the answer is the one that the request would get now.
+   * @example true
+   */
+  dry_run?: false | null;
 }
 
 export interface BusinessCustomer {
@@ -2698,6 +2703,118 @@ export interface PayoutCompletedEventWithDeliveries {
   deliveries: EventDelivery[];
 }
 
+export interface PayoutDryRun {
+  /** Always true, and left out of the answer to what was done: nothing was written. */
+  dry_run: true;
+  /** Null: nothing was recorded. */
+  id: null;
+  /**
+   * The wallet that the money leaves; null when it comes from outside.
+   * @example "0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80"
+   */
+  sender_wallet_id: string | null;
+  /**
+   * The wallet that the money reaches; null when it goes outside.
+   * @example "0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80"
+   */
+  receiver_wallet_id: string | null;
+  /** Null: nothing was recorded. */
+  transaction_id: null;
+  /** The currency. */
+  asset_code: Currency;
+  /**
+   * The amount: 8 decimals.
+   * @example "10.50000000"
+   */
+  amount: string;
+  /** Null: nothing was recorded. */
+  reference_id: null;
+  /** In which state it is. */
+  status: TransactionStatus;
+  /** Null: nothing was recorded. */
+  created_at: null;
+  /** Null: nothing was recorded. */
+  updated_at: null;
+  /**
+   * The transaction on the chain.
+   * @example "0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"
+   */
+  crypto_transaction_id: string | null;
+  /** The blockchain network, in lower case. */
+  network: Network | null;
+  /** What kind of movement it is. */
+  transaction_type: TransactionType;
+  /** Whether the wallet gains or gives. */
+  transaction_mode: TransactionMode;
+  /**
+   * The price at which the amount was exchanged or valued.
+   * @example "1489.55"
+   */
+  exchange_rate: string | null;
+  /**
+   * Who is paid.
+   * @example "Ada Obi"
+   */
+  withdrawal_recipient_name: string | null;
+  /**
+   * What the payout cost on top of the amount; null: nothing.
+   * @example "0.50000000"
+   */
+  fee: string | null;
+  /**
+   * The balance that the wallet would have right after the payout was held.
+   * @example "89.50000000"
+   */
+  balance: string;
+  /**
+   * For payouts, where the money goes.
+   * @example "Payout to 0123456789 (058)"
+   */
+  reason: string | null;
+  /**
+   * The customer that it belongs to or concerns; null or left out: the merchant itself.
+   * @example "0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80"
+   */
+  customer_id: string | null;
+  /** Currency of the account that is paid; left out, that of the payout if fiat, else USD. */
+  recipient_currency: Currency | null;
+  /**
+   * Country of the account that is paid.
+   * @example "Nigeria"
+   */
+  recipient_country: string | null;
+  /**
+   * Name of the bank.
+   * @example "First Bank"
+   */
+  bank_name: string | null;
+  /**
+   * Code of the bank.
+   * @example "058"
+   */
+  bank_code: string | null;
+  /**
+   * Number of the account that is paid.
+   * @example "0123456789"
+   */
+  bank_account: string | null;
+  /**
+   * The address that would be paid.
+   * @example "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+   */
+  address: string | null;
+  /**
+   * What the amount is worth in recipient_currency at this moment.
+   * @example "15640.27500000"
+   */
+  amount_fiat: string;
+  /**
+   * The bank's reference, once there is one.
+   * @example "BANK-REF-4711"
+   */
+  fiat_reference_id: string | null;
+}
+
 export interface PayoutFailedEvent {
   /**
    * Identifies the resource.
@@ -3345,7 +3462,26 @@ export interface SwapCompletedEventWithDeliveries {
   deliveries: EventDelivery[];
 }
 
+export interface SwapDryRun {
+  /** Always true, and left out of the answer to what was done: nothing was written. */
+  dry_run: true;
+  /** What leaves the wallet in from_currency. */
+  debitTransaction: SwapTransactionDryRun;
+  /** What arrives in the wallet in to_currency. */
+  creditTransaction: SwapTransactionDryRun;
+  /**
+   * The quote that would be used; it stays open.
+   * @example "0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80"
+   */
+  swapId: string;
+}
+
 export interface SwapParams {
+  /**
+   * True: nothing is written and no Idempotency-Key is used; the answer is the one that the request would get now.
+   * @example true
+   */
+  dry_run?: false | null;
   /**
    * The customer that it belongs to or concerns; null or left out: the merchant itself.
    * @example "0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80"
@@ -3446,6 +3582,79 @@ export interface SwapTransaction {
   fee: string | null;
   /**
    * The balance of the wallet right after the transaction.
+   * @example "89.50000000"
+   */
+  balance: string;
+  /**
+   * For payouts, where the money goes.
+   * @example "Payout to 0123456789 (058)"
+   */
+  reason: string | null;
+  /**
+   * The customer that it belongs to or concerns; null or left out: the merchant itself.
+   * @example "0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80"
+   */
+  customer_id: string | null;
+}
+
+export interface SwapTransactionDryRun {
+  /** Null: nothing was recorded. */
+  id: null;
+  /**
+   * The wallet that the money leaves; null when it comes from outside.
+   * @example "0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80"
+   */
+  sender_wallet_id: string | null;
+  /**
+   * The wallet that the money reaches; null when it goes outside.
+   * @example "0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80"
+   */
+  receiver_wallet_id: string | null;
+  /** Null: nothing was recorded. */
+  transaction_id: null;
+  /** The currency. */
+  asset_code: Currency;
+  /**
+   * The amount: 8 decimals.
+   * @example "10.50000000"
+   */
+  amount: string;
+  /** Null: nothing was recorded. */
+  reference_id: null;
+  /** In which state it is. */
+  status: TransactionStatus;
+  /** Null: nothing was recorded. */
+  created_at: null;
+  /** Null: nothing was recorded. */
+  updated_at: null;
+  /**
+   * The transaction on the chain.
+   * @example "0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"
+   */
+  crypto_transaction_id: string | null;
+  /** The blockchain network, in lower case. */
+  network: Network | null;
+  /** What kind of movement it is. */
+  transaction_type: TransactionType;
+  /** Whether the wallet gains or gives. */
+  transaction_mode: TransactionMode;
+  /**
+   * The price at which the amount was exchanged or valued.
+   * @example "1489.55"
+   */
+  exchange_rate: string | null;
+  /**
+   * Who is paid.
+   * @example "Ada Obi"
+   */
+  withdrawal_recipient_name: string | null;
+  /**
+   * What the payout cost on top of the amount; null: nothing.
+   * @example "0.50000000"
+   */
+  fee: string | null;
+  /**
+   * The balance that the wallet would have right after the transaction.
    * @example "89.50000000"
    */
   balance: string;
@@ -3872,6 +4081,11 @@ export interface WalletPayoutParams {
    * @example "Ada Obi"
    */
   recipient_name?: string | null;
+  /**
+   * True: nothing is written and no Idempotency-Key is used; the answer is the one that the request would get now.
+   * @example true
+   */
+  dry_run?: false | null;
 }
 
 export interface Webhook {

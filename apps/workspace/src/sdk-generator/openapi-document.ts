@@ -45,7 +45,7 @@ export interface Reference {
 export interface Schema {
   $ref?: string;
   type?: string | readonly string[];
-  const?: string;
+  const?: string | true;
   enum?: readonly (string | null)[];
   pattern?: string;
   properties?: Record<string, Schema>;

@@ -41,7 +41,7 @@ export function pythonResources(model: SdkModel): string {
     'from __future__ import annotations\n',
     'import builtins',
     'from collections.abc import Sequence',
-    'from typing import Literal\n',
+    'from typing import Literal, overload\n',
     'from ._requester import Requester',
     'from ._resource import Resource',
     'from ._wire import OMITTED, Amount, Omitted, Upload',
@@ -116,11 +116,30 @@ class ResourceWriter {
       ...(method.takesIdempotencyKey ? ['idempotency_key: str | None = None'] : []),
     ];
     const signature = ['self', ...positional, ...upload, ...(named.length > 0 ? ['*', ...named] : [])];
+    const head = (argumentList: string[], answer: string, after = '') =>
+      `${listed(`def ${pythonName(method.name)}(`, argumentList, `) -> ${answer}:${after}`, INDENT)}\n`;
     return [
-      `${listed(`def ${pythonName(method.name)}(`, signature, `) -> ${this.answerType(method)}:`, INDENT)}\n`,
+      ...this.overloads(method, signature).map(
+        ([given, answer]) => `${INDENT}@overload\n${head(given, answer, ' ...')}`,
+      ),
+      head(signature, this.answerType(method)),
       docstring(this.documentation(method, fields), BODY),
       `${BODY}${this.call(method, fields)}\n`,
     ].join('');
+  }
+
+  /** Where a dry run has another answer: one signature for each, and one for callers who decide as they run. */
+  private overloads({ answer }: SdkMethod, signature: string[]): [signature: string[], answer: string][] {
+    if (answer.kind !== 'value' || answer.dryRunType === undefined) return [];
+    this.used.push(...namesIn(answer.dryRunType));
+    const [real, dryRun] = [answer.type, answer.dryRunType].map((type) => pythonType(type, ANSWERED));
+    const withDryRun = (dryRunArgument: string) =>
+      signature.map((argument) => (argument.startsWith('dry_run:') ? dryRunArgument : argument));
+    return [
+      [withDryRun('dry_run: Literal[True]'), `${dryRun}`],
+      [withDryRun('dry_run: Literal[False] | None | Omitted = OMITTED'), `${real}`],
+      [signature, `${real} | ${dryRun}`],
+    ];
   }
 
   /** In the order of the document. */
@@ -150,6 +169,7 @@ class ResourceWriter {
     const type = answer.kind === 'page' ? answer.item : answer.type;
     this.used.push(...namesIn(type));
     const written = pythonType(type, ANSWERED);
+    if (answer.kind === 'value' && answer.dryRunType) return `${written} | ${pythonType(answer.dryRunType, ANSWERED)}`;
     return answer.kind === 'page' ? `Pages[${written}]` : written;
   }
 

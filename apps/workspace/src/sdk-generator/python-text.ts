@@ -92,6 +92,8 @@ export function pythonType(type: TypeNode, writer: TypeWriter): string {
       return 'bool';
     case 'null':
       return 'None';
+    case 'constant':
+      return type.value ? 'Literal[True]' : 'Literal[False]';
     case 'unknown':
       return 'object';
     case 'literals':

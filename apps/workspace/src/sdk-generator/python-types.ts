@@ -45,6 +45,7 @@ class Namer {
       case 'number':
       case 'boolean':
       case 'null':
+      case 'constant':
       case 'unknown':
       case 'named':
         return type;
@@ -127,6 +128,7 @@ export function namesIn(type: TypeNode): string[] {
     case 'number':
     case 'boolean':
     case 'null':
+    case 'constant':
     case 'unknown':
     case 'literals':
       return [];

@@ -26,6 +26,7 @@ import {
   SdkQuery,
   SdkResource,
   SdkType,
+  TypeNode,
 } from './sdk-model';
 import { typeNameOf } from './type-names';
 import { TypeReader } from './type-reader';
@@ -148,7 +149,18 @@ class DocumentReader {
       return { kind: 'value', type: this.typeReader.read(inner), path: ['data', 'data'] };
     }
     if (pagination !== undefined) return { kind: 'page', item: this.typeReader.read(data.items ?? {}) };
-    return { kind: 'value', type: this.typeReader.read(data), path: ['data'] };
+    return { kind: 'value', ...this.realAndDryRun(data), path: ['data'] };
+  }
+
+  /** A choice of two, of which one says `dry_run`, goes by what was asked for. */
+  private realAndDryRun(data: Schema): { type: TypeNode; dryRunType?: TypeNode } {
+    const isDryRun = ({ $ref = '' }: Schema) =>
+      this.document.components.schemas[referenceName($ref)]?.properties?.['dry_run'] !== undefined;
+    const { oneOf = [] } = data;
+    const [dryRun] = oneOf.filter(isDryRun);
+    const [real] = oneOf.filter((each) => !isDryRun(each));
+    if (oneOf.length !== 2 || dryRun === undefined || real === undefined) return { type: this.typeReader.read(data) };
+    return { type: this.typeReader.read(real), dryRunType: this.typeReader.read(dryRun) };
   }
 
   private errorCodes({ responses }: Operation): string[] {
@@ -162,7 +174,7 @@ class DocumentReader {
     return (schema.oneOf ?? [schema]).flatMap((each) => {
       const whole = each.$ref === undefined ? each : this.document.components.schemas[referenceName(each.$ref)];
       const { const: only, enum: some = [] } = whole?.properties?.['code'] ?? {};
-      return only === undefined ? some.filter((code) => code !== null) : [only];
+      return typeof only === 'string' ? [only] : some.filter((code) => code !== null);
     });
   }
 }

@@ -66,8 +66,11 @@ export type SdkBody =
 export type SdkAnswer =
   /** A success says nothing more. */
   | { kind: 'nothing' }
-  /** `path` leads from the body to what is handed back: `['data']`, or `['data', 'data']` where an envelope is in an envelope. */
-  | { kind: 'value'; type: TypeNode; path: readonly string[] }
+  /**
+   * `path` leads from the body to what is handed back: `['data']`, or `['data', 'data']` where an envelope is in an envelope.
+   * `dryRunType` is what comes in place of `type` when the body's `dry_run` is true.
+   */
+  | { kind: 'value'; type: TypeNode; path: readonly string[]; dryRunType?: TypeNode }
   /** A list in pages: `data` beside `pagination`, asked for by `page` and `limit`. */
   | { kind: 'page'; item: TypeNode };
 
@@ -100,6 +103,7 @@ export type TypeNode =
   | { kind: 'number' }
   | { kind: 'boolean' }
   | { kind: 'null' }
+  | { kind: 'constant'; value: boolean }
   /** Anything. */
   | { kind: 'unknown' }
   | { kind: 'literals'; values: readonly string[] }

@@ -43,6 +43,7 @@ export class TypeReader {
     if (schema.$ref !== undefined) return { kind: 'named', name: typeNameOf(referenceName(schema.$ref)) };
     const alternatives = schema.oneOf ?? schema.anyOf;
     if (alternatives !== undefined) return unionOf(withoutFloats(alternatives).map((each) => this.read(each)));
+    if (schema.const === true) return { kind: 'constant', value: true };
     const choices = choicesOf(schema);
     const kinds = [schema.type ?? []].flat();
     const nullable = kinds.includes('null') ? [{ kind: 'null' } as const] : [];
@@ -84,7 +85,7 @@ export class TypeReader {
 }
 
 function choicesOf({ const: only, enum: some, pattern }: Schema): readonly string[] | undefined {
-  if (only !== undefined) return [only];
+  if (typeof only === 'string') return [only];
   if (some !== undefined) return some.filter((value) => value !== null);
   const inAnyCase = pattern === undefined ? undefined : CHOICES_IN_ANY_CASE.exec(pattern)?.[1];
   return inAnyCase?.replaceAll(/\[([A-Z])[a-z]\]/g, '$1').split('|');

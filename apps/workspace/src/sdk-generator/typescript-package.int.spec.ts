@@ -28,6 +28,13 @@ export async function nameOf(id: string): Promise<string> {
   return customer.customer_type === 'individual' ? customer.personal_info.first_name : customer.business_info.business_name;
 }
 
+export async function feeAndId(params: BankPayoutParams): Promise<[fee: string | null, id: string]> {
+  const tried = await client.payouts.createToBank({ ...params, dry_run: true });
+  const nothing: null = tried.transaction_id;
+  const { transaction_id } = await client.payouts.createToBank(params);
+  return [tried.fee ?? nothing, transaction_id];
+}
+
 export function amountOf(event: Event): string | undefined {
   switch (event.type) {
     case 'payout.failed':

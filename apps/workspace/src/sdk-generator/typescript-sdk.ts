@@ -3,8 +3,8 @@
 
 import { docComment, GENERATED_HEAD, sentence } from './typescript-comments';
 import { pascalCase } from './identifiers';
-import { SdkEmitter, SdkError, SdkMethod, SdkModel, SdkResource } from './sdk-model';
-import { namesIn, typesFile, typeText } from './typescript-types';
+import { SdkBody, SdkEmitter, SdkError, SdkMethod, SdkModel, SdkResource } from './sdk-model';
+import { hasDryRun, namesIn, typesFile, typeText } from './typescript-types';
 
 const FOLDER = 'libs/sdk-typescript/src';
 const EXAMPLE_LENGTH_MAX = 400;
@@ -60,21 +60,38 @@ function methodText(resource: SdkResource, method: SdkMethod, errors: ErrorsOfMe
   const { answer, takesIdempotencyKey } = method;
   const options = takesIdempotencyKey ? 'WriteOptions' : 'RequestOptions';
   const parameters = [...argumentsOf(method), `options?: ${options}`].join(', ');
+  const comment = methodComment(resource, method, errors);
   const [send, result] = {
     nothing: () => ['nothing', 'Call<void>'],
     value: () => {
       if (answer.kind !== 'value') return [];
-      const data = typeText(answer.type);
+      const data = [answer.type, ...(answer.dryRunType ? [answer.dryRunType] : [])].map(typeText).join(' | ');
       return [`${answer.path.length === 1 ? 'value' : 'innerValue'}<${data}>`, `Call<${data}>`];
     },
     page: () =>
       answer.kind === 'page' ? [`page<${typeText(answer.item)}>`, `PageCall<${typeText(answer.item)}>`] : [],
   }[answer.kind]();
-  return `${methodComment(resource, method, errors)}${method.name}(${parameters}): ${result} {
+  const any = hasDryRun(method)
+    ? parameters.replace(paramsOf(method.body), `${paramsOf(method.body)} | (${dryRunOf(method.body)})`)
+    : parameters;
+  return `${overloads(method, parameters, comment)}${method.name}(${any}): ${result} {
     return this.transport.${send}({ ${operationText(method)} }, options);
   }
 `;
 }
+
+/** Its comment; and where a dry run has another answer, a signature for that and one for the real call. */
+function overloads({ name, answer, body }: SdkMethod, parameters: string, comment: string): string {
+  if (answer.kind !== 'value' || answer.dryRunType === undefined) return comment;
+  const [real, dryRun] = [answer.type, answer.dryRunType].map(typeText);
+  return `${comment}${name}(${parameters}): Call<${real}>;
+${docComment([`What \`${name}\` would answer now, or its refusal; nothing is written.`])}${name}(${parameters.replace(paramsOf(body), `params: ${dryRunOf(body)}`)}): Call<${dryRun}>;
+`;
+}
+
+const paramsOf = (body: SdkBody | undefined): string => `params: ${bodyType(body)}`;
+const dryRunOf = (body: SdkBody | undefined): string => `Omit<${bodyType(body)}, 'dry_run'> & { dry_run: true }`;
+const bodyType = (body: SdkBody | undefined): string => (body?.mediaType === 'application/json' ? body.typeName : '');
 
 function argumentsOf({ pathParameters, query, body }: SdkMethod): string[] {
   return [
@@ -126,6 +143,7 @@ function typeNamesOf({ query, body, answer }: SdkMethod): string[] {
     ...(body?.mediaType === 'application/json' ? [body.typeName] : []),
     ...(answer.kind === 'page' ? namesIn(answer.item) : []),
     ...(answer.kind === 'value' ? namesIn(answer.type) : []),
+    ...(answer.kind === 'value' && answer.dryRunType ? namesIn(answer.dryRunType) : []),
   ];
 }
 

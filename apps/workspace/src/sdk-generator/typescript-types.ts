@@ -1,18 +1,32 @@
 import { docComment, GENERATED_HEAD } from './typescript-comments';
-import { SdkField, SdkModel, SdkType, TypeNode } from './sdk-model';
+import { SdkField, SdkMethod, SdkModel, SdkType, TypeNode } from './sdk-model';
 
 const EXAMPLE_LENGTH_MAX = 80;
 /** A field that is null or left out may also be undefined: most callers have it so. */
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
 export function typesFile(model: SdkModel): string {
-  const types = model.types.map(typeDeclaration);
+  const methods = model.resources.flatMap((resource) => resource.methods);
+  const bodies = new Set(
+    methods.filter(hasDryRun).map(({ body }) => body?.mediaType === 'application/json' && body.typeName),
+  );
+  const types = model.types.map((type) => typeDeclaration(bodies.has(type.name) ? ofRealCalls(type) : type));
   return `${GENERATED_HEAD}
 // A service that is newer than this package may answer with further fields, and with further values of a choice: keep a default
 // where you branch on one.
 
 ${types.join('\n')}
 ${eventsByType(model)}`;
+}
+
+export const hasDryRun = ({ answer }: SdkMethod): boolean => answer.kind === 'value' && answer.dryRunType !== undefined;
+
+/** A dry run has a signature of its own (typescript-sdk.ts): a body whose type says nothing of it gets the real answer. */
+function ofRealCalls(body: SdkType): SdkType {
+  if (body.type.kind !== 'object') return body;
+  const type: TypeNode = { kind: 'union', of: [{ kind: 'constant', value: false }, { kind: 'null' }] };
+  const fields = body.type.fields.map((field) => (field.name === 'dry_run' ? { ...field, type } : field));
+  return { ...body, type: { kind: 'object', fields } };
 }
 
 function typeDeclaration({ name, description, type }: SdkType): string {
@@ -42,6 +56,8 @@ export function typeText(type: TypeNode): string {
     case 'null':
     case 'unknown':
       return type.kind;
+    case 'constant':
+      return String(type.value);
     case 'literals':
       return type.values.map((value) => `'${value}'`).join(' | ');
     case 'list':

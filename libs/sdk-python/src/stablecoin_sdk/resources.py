@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, overload
 
 from ._requester import Requester
 from ._resource import Resource
@@ -43,6 +43,7 @@ from .types import (
     OpenedWallet,
     PastBalance,
     Payout,
+    PayoutDryRun,
     PayoutMethod,
     PersonalFields,
     PrintedAddress,
@@ -52,6 +53,7 @@ from .types import (
     RegisteredAddress,
     RotatedWebhook,
     SourceOfFunds,
+    SwapDryRun,
     Transaction,
     TransactionExplanation,
     TransactionMode,
@@ -932,16 +934,53 @@ class Quotes(Resource):
 
 
 class Swaps(Resource):
+    @overload
     def execute(
         self,
         *,
         from_currency: Currency,
         to_currency: Currency,
         amount: Amount,
+        dry_run: Literal[True],
         customer_id: str | None | Omitted = OMITTED,
         quote_id: str | None | Omitted = OMITTED,
         idempotency_key: str | None = None,
-    ) -> ExecutedSwap:
+    ) -> SwapDryRun: ...
+    @overload
+    def execute(
+        self,
+        *,
+        from_currency: Currency,
+        to_currency: Currency,
+        amount: Amount,
+        dry_run: Literal[False] | None | Omitted = OMITTED,
+        customer_id: str | None | Omitted = OMITTED,
+        quote_id: str | None | Omitted = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> ExecutedSwap: ...
+    @overload
+    def execute(
+        self,
+        *,
+        from_currency: Currency,
+        to_currency: Currency,
+        amount: Amount,
+        dry_run: bool | None | Omitted = OMITTED,
+        customer_id: str | None | Omitted = OMITTED,
+        quote_id: str | None | Omitted = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> ExecutedSwap | SwapDryRun: ...
+    def execute(
+        self,
+        *,
+        from_currency: Currency,
+        to_currency: Currency,
+        amount: Amount,
+        dry_run: bool | None | Omitted = OMITTED,
+        customer_id: str | None | Omitted = OMITTED,
+        quote_id: str | None | Omitted = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> ExecutedSwap | SwapDryRun:
         """Execute a swap, on the latest open quote of this owner, pair and amount, or on the one named.
 
         There is an open quote (`quotes.create`), a wallet in either currency (`wallets.open`), and the money in the
@@ -951,6 +990,8 @@ class Swaps(Resource):
             from_currency: The currency given. One of USDC, USDT, USD, NGN, GBP, EUR, CAD, in any case.
             to_currency: The currency received. One of USDC, USDT, USD, NGN, GBP, EUR, CAD, in any case.
             amount: An amount as decimal text, positive, at most 8 decimals.
+            dry_run: True: nothing is written and no Idempotency-Key is used; the answer is the one that the request
+                would get now.
             customer_id: The customer that it belongs to or concerns; null or left out: the merchant itself.
             quote_id: The quote to execute; without it, the latest open one of this owner, pair and amount.
             idempotency_key: Makes the call safe to repeat; drawn by default, before the first attempt, and kept for all
@@ -978,6 +1019,7 @@ class Swaps(Resource):
                 "from_currency": from_currency,
                 "to_currency": to_currency,
                 "amount": amount,
+                "dry_run": dry_run,
                 "customer_id": customer_id,
                 "quote_id": quote_id,
             },
@@ -999,6 +1041,7 @@ class Swaps(Resource):
 
 
 class Payouts(Resource):
+    @overload
     def create_to_bank(
         self,
         *,
@@ -1011,8 +1054,56 @@ class Payouts(Resource):
         bank_name: str | None | Omitted = OMITTED,
         recipient_currency: FiatCurrency | None | Omitted = OMITTED,
         recipient_country: str | None | Omitted = OMITTED,
+        dry_run: Literal[True],
         idempotency_key: str | None = None,
-    ) -> Payout:
+    ) -> PayoutDryRun: ...
+    @overload
+    def create_to_bank(
+        self,
+        *,
+        currency: Currency,
+        account_number: str,
+        bank_code: str,
+        amount: Amount,
+        recipient_name: str,
+        customer_id: str | None | Omitted = OMITTED,
+        bank_name: str | None | Omitted = OMITTED,
+        recipient_currency: FiatCurrency | None | Omitted = OMITTED,
+        recipient_country: str | None | Omitted = OMITTED,
+        dry_run: Literal[False] | None | Omitted = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> Payout: ...
+    @overload
+    def create_to_bank(
+        self,
+        *,
+        currency: Currency,
+        account_number: str,
+        bank_code: str,
+        amount: Amount,
+        recipient_name: str,
+        customer_id: str | None | Omitted = OMITTED,
+        bank_name: str | None | Omitted = OMITTED,
+        recipient_currency: FiatCurrency | None | Omitted = OMITTED,
+        recipient_country: str | None | Omitted = OMITTED,
+        dry_run: bool | None | Omitted = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> Payout | PayoutDryRun: ...
+    def create_to_bank(
+        self,
+        *,
+        currency: Currency,
+        account_number: str,
+        bank_code: str,
+        amount: Amount,
+        recipient_name: str,
+        customer_id: str | None | Omitted = OMITTED,
+        bank_name: str | None | Omitted = OMITTED,
+        recipient_currency: FiatCurrency | None | Omitted = OMITTED,
+        recipient_country: str | None | Omitted = OMITTED,
+        dry_run: bool | None | Omitted = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> Payout | PayoutDryRun:
         """Withdraw to a bank account.
 
         There is enough in the wallet in this currency: in the sandbox, after `sandbox.deposit`. Needs a key with the
@@ -1029,6 +1120,8 @@ class Payouts(Resource):
             recipient_currency: Currency of the account that is paid; left out, that of the payout if fiat, else USD.
                 One of USD, NGN, GBP, EUR, CAD, in any case.
             recipient_country: Country of the account that is paid.
+            dry_run: True: nothing is written and no Idempotency-Key is used; the answer is the one that the request
+                would get now.
             idempotency_key: Makes the call safe to repeat; drawn by default, before the first attempt, and kept for all
                 of them.
 
@@ -1058,10 +1151,12 @@ class Payouts(Resource):
                 "bank_name": bank_name,
                 "recipient_currency": recipient_currency,
                 "recipient_country": recipient_country,
+                "dry_run": dry_run,
             },
             amount_fields=AMOUNT_FIELDS,
         )["data"]
 
+    @overload
     def create_to_wallet(
         self,
         *,
@@ -1071,8 +1166,47 @@ class Payouts(Resource):
         network: Network,
         customer_id: str | None | Omitted = OMITTED,
         recipient_name: str | None | Omitted = OMITTED,
+        dry_run: Literal[True],
         idempotency_key: str | None = None,
-    ) -> Payout:
+    ) -> PayoutDryRun: ...
+    @overload
+    def create_to_wallet(
+        self,
+        *,
+        currency: Literal["USDC", "USDT"],
+        address: str,
+        amount: Amount,
+        network: Network,
+        customer_id: str | None | Omitted = OMITTED,
+        recipient_name: str | None | Omitted = OMITTED,
+        dry_run: Literal[False] | None | Omitted = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> Payout: ...
+    @overload
+    def create_to_wallet(
+        self,
+        *,
+        currency: Literal["USDC", "USDT"],
+        address: str,
+        amount: Amount,
+        network: Network,
+        customer_id: str | None | Omitted = OMITTED,
+        recipient_name: str | None | Omitted = OMITTED,
+        dry_run: bool | None | Omitted = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> Payout | PayoutDryRun: ...
+    def create_to_wallet(
+        self,
+        *,
+        currency: Literal["USDC", "USDT"],
+        address: str,
+        amount: Amount,
+        network: Network,
+        customer_id: str | None | Omitted = OMITTED,
+        recipient_name: str | None | Omitted = OMITTED,
+        dry_run: bool | None | Omitted = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> Payout | PayoutDryRun:
         """Withdraw to a crypto address.
 
         There is enough in the wallet in this currency: in the sandbox, after `sandbox.deposit`. Needs a key with the
@@ -1085,6 +1219,8 @@ class Payouts(Resource):
             network: The blockchain network, in lower case.
             customer_id: The customer that it belongs to or concerns; null or left out: the merchant itself.
             recipient_name: Who is paid.
+            dry_run: True: nothing is written and no Idempotency-Key is used; the answer is the one that the request
+                would get now.
             idempotency_key: Makes the call safe to repeat; drawn by default, before the first attempt, and kept for all
                 of them.
 
@@ -1111,6 +1247,7 @@ class Payouts(Resource):
                 "network": network,
                 "customer_id": customer_id,
                 "recipient_name": recipient_name,
+                "dry_run": dry_run,
             },
             amount_fields=AMOUNT_FIELDS,
         )["data"]

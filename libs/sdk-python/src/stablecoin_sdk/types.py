@@ -76,6 +76,7 @@ __all__ = [
     "Payout",
     "PayoutCompletedEvent",
     "PayoutCompletedEventWithDeliveries",
+    "PayoutDryRun",
     "PayoutFailedEvent",
     "PayoutFailedEventWithDeliveries",
     "PayoutMethod",
@@ -101,8 +102,10 @@ __all__ = [
     "StatusStep",
     "SwapCompletedEvent",
     "SwapCompletedEventWithDeliveries",
+    "SwapDryRun",
     "SwapParams",
     "SwapTransaction",
+    "SwapTransactionDryRun",
     "Transaction",
     "TransactionExplanation",
     "TransactionMode",
@@ -253,6 +256,8 @@ class BankPayoutParams(TypedDict):
     """
     recipient_country: NotRequired[str | None]
     """Country of the account that is paid."""
+    dry_run: NotRequired[bool | None]
+    """True: nothing is written and no Idempotency-Key is used; the answer is the one that the request would get now."""
 
 
 CustomerStatus: TypeAlias = Literal["active", "closed"]
@@ -2038,6 +2043,67 @@ class Payout(TypedDict):
     """The bank's reference, once there is one."""
 
 
+class PayoutDryRun(TypedDict):
+    dry_run: Literal[True]
+    """Always true, and left out of the answer to what was done: nothing was written."""
+    id: None
+    """Null: nothing was recorded."""
+    sender_wallet_id: str | None
+    """The wallet that the money leaves; null when it comes from outside."""
+    receiver_wallet_id: str | None
+    """The wallet that the money reaches; null when it goes outside."""
+    transaction_id: None
+    """Null: nothing was recorded."""
+    asset_code: Currency
+    """The currency."""
+    amount: str
+    """The amount: 8 decimals."""
+    reference_id: None
+    """Null: nothing was recorded."""
+    status: TransactionStatus
+    """In which state it is."""
+    created_at: None
+    """Null: nothing was recorded."""
+    updated_at: None
+    """Null: nothing was recorded."""
+    crypto_transaction_id: str | None
+    """The transaction on the chain."""
+    network: Network | None
+    """The blockchain network, in lower case."""
+    transaction_type: TransactionType
+    """What kind of movement it is."""
+    transaction_mode: TransactionMode
+    """Whether the wallet gains or gives."""
+    exchange_rate: str | None
+    """The price at which the amount was exchanged or valued."""
+    withdrawal_recipient_name: str | None
+    """Who is paid."""
+    fee: str | None
+    """What the payout cost on top of the amount; null: nothing."""
+    balance: str
+    """The balance that the wallet would have right after the payout was held."""
+    reason: str | None
+    """For payouts, where the money goes."""
+    customer_id: str | None
+    """The customer that it belongs to or concerns; null or left out: the merchant itself."""
+    recipient_currency: Currency | None
+    """Currency of the account that is paid; left out, that of the payout if fiat, else USD."""
+    recipient_country: str | None
+    """Country of the account that is paid."""
+    bank_name: str | None
+    """Name of the bank."""
+    bank_code: str | None
+    """Code of the bank."""
+    bank_account: str | None
+    """Number of the account that is paid."""
+    address: str | None
+    """The address that would be paid."""
+    amount_fiat: str
+    """What the amount is worth in recipient_currency at this moment."""
+    fiat_reference_id: str | None
+    """The bank's reference, once there is one."""
+
+
 class WalletPayoutMethod(TypedDict):
     id: str
     """Identifies the resource."""
@@ -2228,7 +2294,63 @@ class StatusStep(TypedDict):
     """Where the event stands in the log of the shard, counted from 1."""
 
 
+class SwapTransactionDryRun(TypedDict):
+    id: None
+    """Null: nothing was recorded."""
+    sender_wallet_id: str | None
+    """The wallet that the money leaves; null when it comes from outside."""
+    receiver_wallet_id: str | None
+    """The wallet that the money reaches; null when it goes outside."""
+    transaction_id: None
+    """Null: nothing was recorded."""
+    asset_code: Currency
+    """The currency."""
+    amount: str
+    """The amount: 8 decimals."""
+    reference_id: None
+    """Null: nothing was recorded."""
+    status: TransactionStatus
+    """In which state it is."""
+    created_at: None
+    """Null: nothing was recorded."""
+    updated_at: None
+    """Null: nothing was recorded."""
+    crypto_transaction_id: str | None
+    """The transaction on the chain."""
+    network: Network | None
+    """The blockchain network, in lower case."""
+    transaction_type: TransactionType
+    """What kind of movement it is."""
+    transaction_mode: TransactionMode
+    """Whether the wallet gains or gives."""
+    exchange_rate: str | None
+    """The price at which the amount was exchanged or valued."""
+    withdrawal_recipient_name: str | None
+    """Who is paid."""
+    fee: str | None
+    """What the payout cost on top of the amount; null: nothing."""
+    balance: str
+    """The balance that the wallet would have right after the transaction."""
+    reason: str | None
+    """For payouts, where the money goes."""
+    customer_id: str | None
+    """The customer that it belongs to or concerns; null or left out: the merchant itself."""
+
+
+class SwapDryRun(TypedDict):
+    dry_run: Literal[True]
+    """Always true, and left out of the answer to what was done: nothing was written."""
+    debitTransaction: SwapTransactionDryRun
+    """What leaves the wallet in from_currency."""
+    creditTransaction: SwapTransactionDryRun
+    """What arrives in the wallet in to_currency."""
+    swapId: str
+    """The quote that would be used; it stays open."""
+
+
 class SwapParams(TypedDict):
+    dry_run: NotRequired[bool | None]
+    """True: nothing is written and no Idempotency-Key is used; the answer is the one that the request would get now."""
     customer_id: NotRequired[str | None]
     """The customer that it belongs to or concerns; null or left out: the merchant itself."""
     from_currency: Currency
@@ -2400,6 +2522,8 @@ class WalletPayoutParams(TypedDict):
     """The blockchain network, in lower case."""
     recipient_name: NotRequired[str | None]
     """Who is paid."""
+    dry_run: NotRequired[bool | None]
+    """True: nothing is written and no Idempotency-Key is used; the answer is the one that the request would get now."""
 
 
 class Webhook(TypedDict):
