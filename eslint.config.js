@@ -11,6 +11,8 @@ const MAY_DEPEND_ON = {
   'type:telemetry': [],
   // What a merchant installs: nothing of ours, and nothing but Node.
   'type:sdk': [],
+  // Installed by merchants as well, on the SDK alone.
+  'type:merchant-program': ['type:sdk'],
   'type:platform': ['type:value', 'type:contracts', 'type:telemetry', 'type:platform'],
   // Of the command line only the error that tells an operator why not.
   'type:store': [

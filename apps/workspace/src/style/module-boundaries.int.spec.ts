@@ -33,6 +33,9 @@ const CASES = [
   ['libs/local-stack/src/stack.ts', '@stablecoin/command-line/terminal', true],
   ['libs/local-stack/src/stack.ts', '@stablecoin/service-host/setting', false],
   ['apps/payout/src/main.ts', '@stablecoin/local-stack/stack', false],
+  ['apps/merchant-cli/src/main.ts', 'stablecoin-sdk', true],
+  ['apps/merchant-cli/src/main.ts', 'stablecoin-sdk/operations', true],
+  ['apps/merchant-cli/src/main.ts', '@stablecoin/command-line/terminal', false],
   ['apps/workspace/src/stack/dev.main.ts', '@stablecoin/local-stack/stack', true],
 ] as const;
 const RULES = new Set<string | null>(['@nx/enforce-module-boundaries', 'no-restricted-imports']);
