@@ -19,13 +19,18 @@ export async function packTypescriptSdk(folder: string): Promise<string> {
     const project = join(SOURCE, 'tsconfig.package.json');
     await execa(process.execPath, [compiler, '-p', project, '--outDir', join(built, 'cjs')], { timeout: TIMEOUT_MS });
     for (const name of COPIED) cpSync(join(SOURCE, name), join(built, name), { recursive: true });
-    mkdirSync(folder, { recursive: true });
-    const packing = ['pack', built, '--pack-destination', resolve(folder), '--json', '--offline'];
-    const { stdout } = await execa('npm', packing, { timeout: TIMEOUT_MS });
-    const [packed] = JSON.parse(stdout) as { filename: string }[];
-    if (packed === undefined) throw new Error('npm packed nothing');
-    return join(resolve(folder), packed.filename);
+    return await packFolder(built, folder);
   } finally {
     rmSync(built, { recursive: true, force: true });
   }
+}
+
+/** What npm makes of a package's folder: the path of the tarball in `folder`. */
+export async function packFolder(built: string, folder: string): Promise<string> {
+  mkdirSync(folder, { recursive: true });
+  const packing = ['pack', built, '--pack-destination', resolve(folder), '--json', '--offline'];
+  const { stdout } = await execa('npm', packing, { timeout: TIMEOUT_MS });
+  const [packed] = JSON.parse(stdout) as { filename: string }[];
+  if (packed === undefined) throw new Error('npm packed nothing');
+  return join(resolve(folder), packed.filename);
 }
