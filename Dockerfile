@@ -19,6 +19,7 @@ COPY tools ./tools
 COPY prisma ./prisma
 COPY libs ./libs
 COPY apps ./apps
+COPY docs/openapi.json ./docs/openapi.json
 RUN node tools/build.mjs && node dist/libs/images/src/main.js
 
 # The files belong to root and the process is not root: what is in an image can't be changed by what runs in it.

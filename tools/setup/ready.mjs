@@ -1,8 +1,9 @@
-// What every command needs before it can do its work: the dependencies, the generated Prisma clients, the build. Each of the
-// three is skipped when nothing it depends on changed.
+// What every command needs before it can do its work: the dependencies, the generated Prisma clients, the build, the pages of
+// the documentation. Each of the four is skipped when nothing it depends on changed.
 
 import { compile, ensureBuild } from './compile.mjs';
 import { ensureDependencies } from './dependencies.mjs';
+import { ensureDocumentation } from './documentation.mjs';
 import { alone } from './lock.mjs';
 import { ensureGenerated, isPrismaInstalled } from './prisma-clients.mjs';
 
@@ -10,7 +11,9 @@ export function ensureReady({ build = true, force = false } = {}) {
   return alone(async () => {
     await ensureDependencies();
     await ensureGenerated();
-    if (build) await ensureBuild({ force });
+    if (!build) return;
+    await ensureBuild({ force });
+    await ensureDocumentation({ force });
   });
 }
 
@@ -19,6 +22,7 @@ export async function buildInstalled() {
   if (!isPrismaInstalled()) return;
   await ensureGenerated();
   await ensureBuild();
+  await ensureDocumentation();
 }
 
 /** For Nx, which knows by itself when a project has to be compiled. */

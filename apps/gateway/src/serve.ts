@@ -8,7 +8,7 @@ import { ErrorFilter } from './http/error.filter';
 import { ChunkedBody } from './http/chunk-sizes';
 import { GatewayConfiguration } from './gateway.configuration';
 import { Health } from './http/health';
-import { serveReferencePage } from './reference-page/reference-page';
+import { PublicPages } from './pages/public-pages';
 import { BODY_LIMIT_BYTES, DOCUMENTS_BODY_LIMIT_BYTES, FILE_BODY_LIMIT_BYTES } from './http/adapter';
 import { ClientAddresses } from './http/client-addresses';
 import { boundConnections } from './http/connections';
@@ -47,7 +47,7 @@ export async function serve(app: NestFastifyApplication, configuration: GatewayC
   addReleaseHook(fastify, app.get(InFlightLimiter), app.get(Readiness));
   addBodyParser(fastify, app.get(LargeJsonBodies));
   app.get(Health).serve(fastify);
-  await serveReferencePage(fastify, () => configuration.publicApiUrl ?? `${originOf(fastify, configuration.host)}/api`);
+  await PublicPages.serve(fastify, () => configuration.publicApiUrl ?? `${originOf(fastify, configuration.host)}/api`);
   await app.init();
   const addresses = app.get(ClientAddresses);
   const connections = boundConnections(fastify.server, addresses, {

@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import getPort from 'get-port';
 import { testStack } from '@stablecoin/testing/stack';
-import { ROOT } from './merchants';
+import { createMerchant, ROOT } from './merchants';
 
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const GUIDES = join(ROOT, 'apps/documentation/guides');
 const WALK = '## A walk through the main job';
 
 describe('README.md', () => {
@@ -49,18 +51,45 @@ describe('README.md', () => {
   });
 });
 
-describe('docs/MERCHANTS.md', () => {
-  it('has a receiver on this machine whose lines work when pasted into bash', async () => {
-    const page = readFileSync(join(ROOT, 'docs/MERCHANTS.md'), 'utf8');
-    const [, lines = ''] = /^```bash\n(.*?)^```$/ms.exec(page) ?? [];
-    expect(lines).toContain(':4000/');
-    const { base_url, api_key } = testStack();
-    const { stdout } = await promisify(execFile)('bash', ['-c', lines.replaceAll('4000', String(await getPort()))], {
-      env: { ...process.env, BASE: base_url, KEY: api_key },
-      timeout: 30_000,
-    });
-    expect(stdout).toMatch(
-      /^\{"id":"[0-9a-f-]+","type":"webhook\.test".*\}\{"status":"success".*"outcome":"delivered"/,
-    );
-  }, 60_000);
+describe('the guides', () => {
+  /** The lines of each guide to paste into bash, of a merchant of its own: only `start` has no other guide before it. */
+  const guides = readdirSync(GUIDES).filter((name) => linesOf(name) !== '');
+
+  it('show what to do', () => {
+    expect(guides).toEqual(expect.arrayContaining(['start.md', 'retries.md', 'sandbox.md', 'webhooks.md']));
+  });
+
+  it.each(guides)(
+    '%s: its lines work when pasted into bash, in order',
+    async (name) => {
+      const { api_key } = await createMerchant();
+      const env = {
+        ...process.env,
+        STABLECOIN_BASE_URL: testStack().base_url,
+        STABLECOIN_API_KEY: api_key,
+      };
+      const port = String(await getPort());
+      const before = name === 'start.md' ? '' : linesOf('start.md');
+      const run = (lines: string) =>
+        promisify(execFile)('bash', ['-eo', 'pipefail', '-c', lines.replaceAll('4000', port)], {
+          cwd: mkdtempSync(join(tmpdir(), 'guide-')),
+          env,
+          timeout: 60_000,
+        });
+      if (before !== '') await run(before);
+      const { stdout } = await run(linesOf(name));
+      expect(stdout).toContain('"status":"success"');
+      expect(stdout).not.toContain('"status":"error"');
+      if (name === 'webhooks.md')
+        expect(stdout).toMatch(
+          /\{"id":"[0-9a-f-]+","type":"webhook\.test".*\}\{"status":"success".*"outcome":"delivered"/,
+        );
+    },
+    90_000,
+  );
 });
+
+function linesOf(name: string): string {
+  const page = readFileSync(join(GUIDES, name), 'utf8');
+  return [...page.matchAll(/^```bash\n(.*?)^```$/gms)].map(([, block]) => block).join('');
+}

@@ -16,26 +16,28 @@ describe('the interface document', () => {
   });
 });
 
-describe('the reference page', () => {
-  it('is where the host itself leads, and under its path with a slash', async () => {
-    const root = await fetch(`${origin()}/`, { redirect: 'manual' });
-    expect([root.status, root.headers.get('location')]).toEqual([302, '/docs']);
-    const [page, slashed] = await Promise.all([get('/docs'), get('/docs/')]);
-    expect(slashed.status).toBe(200);
-    expect(await slashed.text()).toBe(await page.text());
-    expect(slashed.headers.get('content-security-policy')).toBe(page.headers.get('content-security-policy'));
+describe('the pages', () => {
+  it('are where the host itself leads, and under their path without a slash', async () => {
+    for (const path of ['/', '/docs']) {
+      const answer = await fetch(`${origin()}${path}`, { redirect: 'manual' });
+      expect([path, answer.status, answer.headers.get('location')]).toEqual([path, 302, '/docs/']);
+    }
+    expect((await get('/docs/')).headers.get('content-type')).toBe('text/html; charset=utf-8');
   });
 
-  it('comes with everything that it loads, from this host and no other', async () => {
-    const page = await get('/docs');
+  it('come with everything that they load, from this host and no other', async () => {
+    const page = await get('/docs/');
     const html = await page.text();
-    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'self';/);
-    const loaded = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path ?? '');
-    expect(loaded).toHaveLength(4);
-    for (const path of loaded)
-      expect([path, path.startsWith('/'), (await get(path)).status]).toEqual([path, true, 200]);
-    const start = await (await get('/docs/start.js')).text();
-    expect(start).toContain("fetch('/openapi.json')");
-    expect(start).toContain("location.origin + '/api'");
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self' /);
+    const loaded = [...html.matchAll(/<(?:script|link)[^>]* (?:src|href)="([^"]+)"/g)].map(([, path]) => path ?? '');
+    expect(loaded.length).toBeGreaterThan(3);
+    for (const path of loaded.filter((address) => address !== 'data:,'))
+      expect([path, path.startsWith('/docs/'), (await get(path)).status]).toEqual([path, true, 200]);
+  });
+
+  it('learn from the service where merchants reach it', async () => {
+    const { headers, status } = await get('/docs/service.json');
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-cache']);
+    expect(await (await get('/docs/service.json')).json()).toEqual({ api_url: testStack().base_url });
   });
 });

@@ -132,11 +132,12 @@ describe('a merchant’s day', () => {
   });
 });
 
-describe('the check that docs/MERCHANTS.md shows', () => {
+describe('the check that the guide to webhooks shows', () => {
   covers('Rules: webhooks');
 
   it('accepts our messages, and none that was changed, is old, or was signed with another secret', async () => {
-    const [, source = ''] = /```js\n([\s\S]*?)```/.exec(readFileSync(join(ROOT, 'docs/MERCHANTS.md'), 'utf8')) ?? [];
+    const [, source = ''] =
+      /```js\n([\s\S]*?)```/.exec(readFileSync(join(ROOT, 'apps/documentation/guides/webhooks.md'), 'utf8')) ?? [];
     const shown = new Function('require', `${source}; return isFromService;`)(require) as Check;
     const { secret } = await webhookAt('/readme');
     await createIndividual(merchant);

@@ -9,7 +9,7 @@ export interface ImageContents {
 }
 
 export const IMAGES: Readonly<Record<string, ImageContents>> = {
-  gateway: { entries: ['dist/apps/gateway/src/main.js'] },
+  gateway: { entries: ['dist/apps/gateway/src/main.js'], files: ['dist/documentation'] },
   customer: { entries: ['dist/apps/customer/src/main.js'] },
   'wallet-ledger': { entries: ['dist/apps/wallet-ledger/src/main.js'] },
   'swap-pricing': { entries: ['dist/apps/swap-pricing/src/main.js'] },

@@ -1,6 +1,6 @@
 // Which files a program consists of, and which packages it uses, read from its code: entry → every import, require,
 // import() and require.resolve() → the files behind the relative ones, again and again. An import whose name is computed
-// can't be followed and is refused, except below a package that is named at its beginning (`swagger-ui-dist/${name}`).
+// can't be followed and is refused, except below a package that is named at its beginning (`i18n-iso-countries/${name}`).
 
 import { existsSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';

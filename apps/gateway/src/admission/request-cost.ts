@@ -17,7 +17,7 @@ const DOCUMENT_BYTES_PER_TOKEN = 1024 * 1024;
 
 /**
  * How much of its caller's rate a request uses: 1 for a read or a write of one thing, more for what takes the services
- * longer. docs/MERCHANTS.md lists the costs.
+ * longer. The guide apps/documentation/guides/limits.md lists the costs.
  */
 export function costOf(request: Pick<FastifyRequest, 'query' | 'headers' | 'routeOptions'>): number {
   const { config, bodyLimit } = request.routeOptions;

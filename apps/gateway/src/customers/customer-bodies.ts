@@ -13,7 +13,7 @@ export const INDIVIDUAL_BODIES = {
     phone: '+2348012345678',
     account_purpose: 'PERSONAL_OR_LIVING_EXPENSES',
     employment_status: 'EMPLOYED',
-    expected_monthly_income: 2500,
+    expected_monthly_income: '2500',
     most_recent_occupation: '151251',
     source_of_funds: 'SALARY',
     registered_address: {

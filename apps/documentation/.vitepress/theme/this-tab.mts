@@ -1,0 +1,37 @@
+import { onMounted, ref } from 'vue';
+import { TabKey } from '../../src/console/api-keys';
+import { KnownIds } from '../../src/console/known-ids';
+import { data } from './operations.data.mts';
+
+// What the components of a page have in common: the reader's key and the ids of this tab, and the service's address.
+
+/** The page's own address says where the service is; its public one comes from the service. */
+export const apiUrl = ref(data.apiUrl);
+export const apiKey = ref('');
+export const language = ref('curl');
+
+let asked = false;
+
+/** Once the page runs in a browser. */
+export function useThisTab(): void {
+  onMounted(() => {
+    if (asked) return;
+    asked = true;
+    apiKey.value = new TabKey(sessionStorage).value;
+    void readAddress();
+  });
+}
+
+async function readAddress(): Promise<void> {
+  const response = await fetch('/docs/service.json');
+  if (response.ok) apiUrl.value = ((await response.json()) as { api_url: string }).api_url;
+}
+
+export const knownIds = (): KnownIds => new KnownIds(sessionStorage);
+
+/** Another key has other ids. */
+export function keepKey(key: string): void {
+  if (key !== apiKey.value) knownIds().forget();
+  apiKey.value = key;
+  new TabKey(sessionStorage).value = key;
+}

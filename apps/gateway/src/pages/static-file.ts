@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Content encodings in which a file may be there, the smallest first. */
+const ENCODINGS = ['br', 'gzip'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+export type Encoded = Readonly<Partial<Record<Encoding, Buffer>>>;
+
+const YEAR_SECONDS = 31_536_000;
+
+/**
+ * A file that is served as it is: its bytes, compressed beforehand, are in memory once and shared by all answers. No
+ * request compresses anything or makes a buffer.
+ */
+export class StaticFile {
+  private readonly tag: string;
+
+  /** @param hasHashedName another content has another name, so that a copy is good for ever */
+  constructor(
+    private readonly type: string,
+    private readonly bytes: Buffer,
+    private readonly encoded: Encoded = {},
+    private readonly hasHashedName = false,
+  ) {
+    this.tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+  }
+
+  answer(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const encoding = ENCODINGS.find((name) => this.encoded[name] && accepts(request.headers['accept-encoding'], name));
+    // Weak: what the tag names is the content, however it is encoded.
+    const etag = `W/"${this.tag}"`;
+    reply
+      .header('cache-control', this.hasHashedName ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')
+      .header('etag', etag)
+      .header('vary', 'accept-encoding');
+    if (reply.statusCode === 200 && names(request.headers['if-none-match'], etag)) return reply.status(304).send();
+    if (encoding !== undefined) reply.header('content-encoding', encoding);
+    return reply.type(this.type).send(encoding === undefined ? this.bytes : this.encoded[encoding]);
+  }
+}
+
+function accepts(header: string | string[] | undefined, encoding: Encoding): boolean {
+  return (header ?? '')
+    .toString()
+    .split(',')
+    .some((part) => {
+      const [name = '', ...parameters] = part.split(';').map((word) => word.trim().toLowerCase());
+      return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+    });
+}
+
+const names = (header: string | undefined, etag: string): boolean =>
+  (header ?? '').split(',').some((tag) => tag.trim() === etag);

@@ -1,0 +1,140 @@
+/** "Try it" and the samples of every operation, in a real browser, on a stack that was just started. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { eventually } from '@stablecoin/testing/eventually';
+import type { Browser, Page } from 'playwright-core';
+import { newTab, startBrowser } from './browser';
+import { type Operation, OPERATIONS } from './documented-answers';
+import { createMerchant } from './merchants';
+import { type OwnStack, startOwnStack } from './own-stack';
+
+let own: OwnStack;
+let browser: Browser;
+let origin: string;
+
+beforeAll(async () => {
+  own = await startOwnStack({ CHECKPOINT_INTERVAL_MS: '500' });
+  ({ origin } = new URL(own.description.base_url));
+  browser = await startBrowser();
+}, 500_000);
+afterAll(async () => {
+  await browser?.close();
+  await own?.stop();
+}, 90_000);
+
+/** One page of the reference after another, with the key of this merchant in its tab. */
+class Reader {
+  private readonly pages = new Map<string, string>();
+
+  private constructor(
+    readonly page: Page,
+    private readonly apiKey: string,
+  ) {}
+
+  static async with(apiKey: string): Promise<Reader> {
+    const context = await browser.newContext();
+    const reader = new Reader(await newTab(context, `${origin}/docs/reference/assets`), apiKey);
+    const links = reader.page.locator('.VPSidebar a[href*="/reference/"]');
+    const hrefs = await links.evaluateAll((all) => all.map((link) => (link as unknown as { href: string }).href));
+    for (const href of hrefs) {
+      const { pathname, hash } = new URL(href);
+      if (hash !== '') reader.pages.set(hash.slice(1), pathname);
+    }
+    await reader.page.locator('#api-key').fill(apiKey);
+    return reader;
+  }
+
+  /** The console of an operation, opened. */
+  async console({ operationId }: Operation) {
+    const path = this.pages.get(operationId) ?? operationId;
+    if (new URL(this.page.url()).pathname !== path)
+      await this.page.goto(`${origin}${path}`, { waitUntil: 'networkidle' });
+    expect(await this.page.locator('#api-key').inputValue()).toBe(this.apiKey);
+    const console = this.page.locator(`[data-operation=${operationId}]`);
+    const details = console.locator('.console');
+    if ((await details.getAttribute('open')) === null) await details.locator('summary').click();
+    return console;
+  }
+
+  /** The first click: what the console then says. */
+  async outcomeOf(operation: Operation): Promise<string> {
+    const console = await this.console(operation);
+    await console.locator('.send').click();
+    await console.locator('.send:enabled').waitFor({ timeout: 30_000 });
+    return console.locator('.outcome').innerText();
+  }
+}
+
+const succeeded = ({ successStatus }: Operation) => new RegExp(`(^|\\n)${successStatus} [A-Z]`);
+
+describe('the first click on “Try it” succeeds', () => {
+  const cases = OPERATIONS.map((operation) => [operation.operationId, operation] as const);
+  let reader: Reader;
+
+  describe('in the order of the pages', () => {
+    beforeAll(async () => {
+      reader = await Reader.with(own.description.api_key);
+    }, 60_000);
+
+    it.each(cases)('%s', async (_name, operation) => {
+      expect(await reader.outcomeOf(operation)).toMatch(succeeded(operation));
+    });
+  });
+
+  describe('in the opposite order, of another merchant', () => {
+    beforeAll(async () => {
+      const { api_key } = await createMerchant([], own.description);
+      reader = await Reader.with(api_key);
+    }, 60_000);
+
+    it.each([...cases].reverse())('%s', async (_name, operation) => {
+      expect(await reader.outcomeOf(operation)).toMatch(succeeded(operation));
+    });
+  });
+});
+
+describe('the console of a live key', () => {
+  it('makes nothing to fill in an id, and says what to fill in', async () => {
+    const { api_key } = await createMerchant(['--live'], own.description);
+    const reader = await Reader.with(api_key);
+    const operation = OPERATIONS.find(({ operationId }) => operationId === 'getCustomer') as Operation;
+    const sent: string[] = [];
+    reader.page.on('request', (request) => sent.push(request.method()));
+    expect(await reader.outcomeOf(operation)).toContain('Fill in customerId');
+    expect(new Set(sent.filter((method) => method !== 'GET'))).toEqual(new Set());
+  });
+});
+
+describe('the samples run as they are copied', () => {
+  let reader: Reader;
+  let env: NodeJS.ProcessEnv;
+
+  beforeAll(async () => {
+    const { api_key } = await createMerchant([], own.description);
+    reader = await Reader.with(api_key);
+    env = { ...process.env, STABLECOIN_API_KEY: api_key };
+  }, 60_000);
+
+  it.each(OPERATIONS.map((operation) => [operation.operationId, operation] as const))(
+    'curl: %s',
+    async (_name, operation) => {
+      const console = await reader.console(operation);
+      if ((await console.locator('.fill-in').count()) > 0) {
+        await console.locator('.fill-in').click();
+        await console.locator('.send:enabled').waitFor({ timeout: 30_000 });
+      }
+      const examples = Math.max(1, await console.locator('.console select[id$=-example] option').count());
+      for (let index = 0; index < examples; index += 1) {
+        if (examples > 1) await console.locator('.console select[id$=-example]').selectOption({ index });
+        const sample = await console.locator('.samples pre').innerText();
+        expect(sample).toContain(own.description.base_url);
+        await eventually('the sample succeeds', async () => {
+          const { stdout } = await promisify(execFile)('bash', ['-c', sample], { env });
+          if (stdout.includes('"proof_pending"')) return false;
+          expect(JSON.parse(stdout)).toMatchObject({ status: 'success' });
+          return true;
+        });
+      }
+    },
+  );
+});
