@@ -25,6 +25,7 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
   themeConfig: {
+    siteTitle: 'Stablecoin accounts',
     search: { provider: 'local', options: { detailedView: false } },
     outline: { level: 2, label: 'On this page' },
     nav: [

@@ -10,6 +10,10 @@ export const apiUrl = ref(data.apiUrl);
 export const apiKey = ref('');
 export const language = ref('curl');
 
+/** What every npm start begins with; no other service takes it. */
+export const LOCAL_KEY = 'sk_test_local_development_key_do_not_use_in_production';
+export const isLoopback = (hostname: string): boolean => /^(127\.0\.0\.1|localhost|\[::1\])$/.test(hostname);
+
 let asked = false;
 
 /** Once the page runs in a browser. */

@@ -20,6 +20,11 @@ function consoleParameterOf({ name, in: place, required, schema }: Parameter): C
     in: place,
     required,
     options: options.map(String),
-    example: place === 'query' ? String(standard ?? examples[0] ?? '') : '',
+    example: place === 'query' ? textOf(standard ?? examples[0]) : '',
   };
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

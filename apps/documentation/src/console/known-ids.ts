@@ -21,15 +21,15 @@ export class KnownIds {
 
   /** After an operation succeeded: keeps what its answer names, forgets what it used up. */
   note(operationId: string, body: unknown): void {
-    const ids = this.read();
-    for (const name of NAMES) {
+    const before = this.read();
+    const after = NAMES.flatMap((name) => {
       const { madeBy, usedUpBy = [] } = THINGS[name];
       const way = madeBy[operationId];
-      const id = way === undefined ? undefined : valueAt(body, way);
-      if (typeof id === 'string') ids[name] = id;
-      if (usedUpBy.includes(operationId)) delete ids[name];
-    }
-    this.store.setItem(STORED_AS, JSON.stringify(ids));
+      const made = way === undefined ? undefined : valueAt(body, way);
+      const id = typeof made === 'string' ? made : before[name];
+      return id === undefined || usedUpBy.includes(operationId) ? [] : [[name, id] as const];
+    });
+    this.store.setItem(STORED_AS, JSON.stringify(Object.fromEntries(after)));
   }
 
   /** With another key, other ids exist. */

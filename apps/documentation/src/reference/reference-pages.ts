@@ -56,6 +56,8 @@ function tagPage(
   ].join('\n');
 }
 
+const ANY_REQUEST = 'And the <a href="/docs/reference/errors">codes that any request can get</a>.';
+
 function operationSection(document: InterfaceDocument, operation: Operation, common: ReadonlySet<string>): string {
   const { operationId, method, path, summary, description, parameters, body, success, refusals } = operation;
   const { schemas } = document.components;
@@ -73,7 +75,7 @@ function operationSection(document: InterfaceDocument, operation: Operation, com
     `**Answer** ${success.status}: ${sentenceOf(success.description)}\n`,
     `\`\`\`json\n${JSON.stringify(exampleOf(success.schema, schemas, success.description), undefined, 2)}\n\`\`\`\n`,
     `<details><summary>Fields of the answer</summary>${fieldsOf(success.schema, schemas)}</details>\n`,
-    `<details><summary>Errors of this operation</summary>${refusalsTable(own)}<p>And the <a href="/docs/reference/errors">codes that any request can get</a>.</p></details>\n`,
+    `<details><summary>Errors of this operation</summary>${refusalsTable(own)}<p>${ANY_REQUEST}</p></details>\n`,
   ].join('\n');
 }
 

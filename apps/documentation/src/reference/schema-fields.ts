@@ -59,7 +59,7 @@ function limitsOf(schema: Schema): string[] {
   const { enum: options, default: standard, maxLength, minimum, maximum, maxItems } = schema;
   return [
     ...(options === undefined ? [] : [`One of ${options.map((option) => `\`${String(option)}\``).join(', ')}.`]),
-    ...(standard === undefined ? [] : [`Left out: \`${String(standard)}\`.`]),
+    ...(standard === undefined ? [] : [`Left out: \`${JSON.stringify(standard)}\`.`]),
     ...(maxLength === undefined ? [] : [`At most ${maxLength} characters.`]),
     ...(minimum === undefined || maximum === undefined ? [] : [`From ${minimum} to ${maximum}.`]),
     ...(maxItems === undefined ? [] : [`At most ${maxItems} of them.`]),

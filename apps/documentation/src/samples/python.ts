@@ -6,7 +6,7 @@ import { SDK_METHODS } from './sdk-methods.table';
 /** With our SDK. */
 export function pythonOf({ operation, filled, apiUrl }: Sample): string {
   const [resource, method] = SDK_METHODS[operation.operationId] ?? ['', ''];
-  const body = takesJson(operation) ? Object.entries((parsed(filled.body) ?? {}) as object) : [];
+  const body = takesJson(operation) ? Object.entries(parsed(filled.body) ?? {}) : [];
   const named = [
     ...(operation.takesFile ? [['file', new Bytes(filled.body)] as const] : []),
     ...body,
@@ -51,7 +51,7 @@ function literal(value: unknown, indent = ''): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (typeof value !== 'object') return String(value);
+  if (typeof value !== 'object') return JSON.stringify(value);
   const inner = `${indent}    `;
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
   const items = Array.isArray(value)

@@ -3,6 +3,9 @@ import { parsed } from '../console/requests';
 import { KEY_VARIABLE, type Sample } from './sample';
 import { SDK_METHODS } from './sdk-methods.table';
 
+/** What the sample does with the answer. */
+const PRINT = 'console.log';
+
 /** With our SDK; a module with `await` at its top level. */
 export function typescriptOf({ operation, filled, apiUrl }: Sample): string {
   const [resource, method] = SDK_METHODS[operation.operationId] ?? ['', ''];
@@ -24,7 +27,7 @@ const stablecoin = new Stablecoin({
   baseUrl: ${literal(apiUrl)},
 });
 
-console.log(await stablecoin.${resource}.${method}(${given.join(', ')}));`;
+${PRINT}(await stablecoin.${resource}.${method}(${given.join(', ')}));`;
 }
 
 const numeric = (text: string): string | number => (/^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text);
