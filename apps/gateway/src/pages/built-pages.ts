@@ -23,7 +23,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const POLICY_FILE = 'content-security-policy.txt';
 const NOT_FOUND_FILE = '404.html';
 /** VitePress puts what has a hash in its name there, and nothing else. */
-const HASHED = /^assets\/.*\.[\w-]{8}\.\w+$/;
+const HASHED = /^assets\/.*\.[\w-]{8}\.(lean\.)?\w+$/;
 
 /** Beside the built program in dist/ and in the image; in dist/ for a program that runs from its sources. */
 const FOLDERS = ['../../../../documentation', '../../../../dist/documentation'];
