@@ -16,6 +16,8 @@ export default defineConfig({
   outDir: built('documentation'),
   cacheDir: built('documentation-cache'),
   cleanUrls: true,
+  // It would put a style into the page, which the content security policy forbids.
+  appearance: { disableTransition: false },
   // What pages know of each other is a file with its hash in its name, not a script in each page.
   metaChunk: true,
   // No picture of ours is at the top level: browsers would ask for /favicon.ico.

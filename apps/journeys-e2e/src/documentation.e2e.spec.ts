@@ -80,6 +80,8 @@ describe('the pages', () => {
       for (const { name, width, colorScheme } of VIEWS) {
         await page.setViewportSize({ width, height: 900 });
         await page.emulateMedia({ colorScheme });
+        // Colours change over a moment.
+        await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))');
         const found = await accessibilityFaults(page);
         const sideways = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
         faults.push(
@@ -94,7 +96,7 @@ describe('the pages', () => {
     const page = await newTab(context, `${origin}/docs/`);
     const isDark = () => page.evaluate("document.documentElement.classList.contains('dark')");
     expect(await isDark()).toBe(false);
-    await page.locator('.VPNavBar .VPSwitchAppearance').click();
+    await page.locator('.VPNavBarAppearance .VPSwitchAppearance').click();
     expect(await isDark()).toBe(true);
     await page.reload({ waitUntil: 'networkidle' });
     expect(await isDark()).toBe(true);
@@ -108,7 +110,7 @@ describe('the pages', () => {
     const page = await newTab(context, `${origin}/docs/`);
     await page.locator('.DocSearch-Button').click();
     await page.locator('.VPLocalSearchBox input').fill(words);
-    await page.locator(`.VPLocalSearchBox a[href="${path}"]`).first().click();
+    await page.locator(`.VPLocalSearchBox a[href^="${path}"]`).first().click();
     await page.waitForURL(`${origin}${path}**`);
   });
 });

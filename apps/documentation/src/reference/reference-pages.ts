@@ -64,7 +64,7 @@ function operationSection(document: InterfaceDocument, operation: Operation, com
   const own = refusals.filter(({ code }) => !common.has(code));
   return [
     `## ${titleOf(summary)} {#${operationId}}\n`,
-    `<p class="route"><span class="method ${method.toLowerCase()}">${method}</span> <code>${htmlOf(path)}</code></p>\n`,
+    `<p class="route"><span class="method ${method.toLowerCase()}">${method}</span> <code>${htmlOf(path)}</code> <span class="facts">${operationId}</span></p>\n`,
     ...(summary === titleOf(summary) ? [] : [`${sentenceOf(summary)}\n`]),
     `${description}\n`,
     ...(parameters.length === 0 ? [] : [`**Parameters**\n`, `${parametersList(parameters)}\n`]),
