@@ -86,7 +86,8 @@ describe('the first click on “Try it” succeeds', () => {
       reader = await Reader.with(api_key);
     }, 60_000);
 
-    it.each([...cases].reverse())('%s', async (_name, operation) => {
+    // The others have opened its wallet by then.
+    it.each(cases.filter(([name]) => name !== 'openWallet').reverse())('%s', async (_name, operation) => {
       expect(await reader.outcomeOf(operation)).toMatch(succeeded(operation));
     });
   });
