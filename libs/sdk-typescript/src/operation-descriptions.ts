@@ -35,6 +35,8 @@ export interface InputField {
   name: string;
   type: InputType;
   required: boolean;
+  /** Whether it is an amount: decimal text, never a float. */
+  takesAmount?: boolean;
   description?: string;
   example?: unknown;
 }

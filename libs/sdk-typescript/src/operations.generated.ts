@@ -50,7 +50,7 @@ export const OPERATIONS: readonly OperationDescription[] = [
         phone: '+2348012345678',
         account_purpose: 'PERSONAL_OR_LIVING_EXPENSES',
         employment_status: 'EMPLOYED',
-        expected_monthly_income: 2500,
+        expected_monthly_income: '2500',
         most_recent_occupation: '151251',
         source_of_funds: 'SALARY',
         registered_address: {
@@ -849,6 +849,7 @@ export const INPUT_TYPES: Readonly<Record<string, InputType>> = {
         required: true,
         description: 'An amount as decimal text, positive, at most 8 decimals.',
         example: '10.50',
+        takesAmount: true,
       },
       {
         name: 'recipient_name',
@@ -871,6 +872,14 @@ export const INPUT_TYPES: Readonly<Record<string, InputType>> = {
         required: false,
         description: 'Country of the account that is paid.',
         example: 'Nigeria',
+      },
+      {
+        name: 'dry_run',
+        type: { kind: 'union', of: [{ kind: 'boolean' }, { kind: 'null' }] },
+        required: false,
+        description:
+          'True: nothing is written and no Idempotency-Key is used; the answer is the one that the request would get now.',
+        example: true,
       },
     ],
   },
@@ -952,6 +961,7 @@ export const INPUT_TYPES: Readonly<Record<string, InputType>> = {
         required: false,
         description: 'Expected income in a month, in local currency: zero or more, at most 2 decimals.',
         example: '2500.50',
+        takesAmount: true,
       },
       {
         name: 'expected_monthly_payments_usd',
@@ -959,6 +969,7 @@ export const INPUT_TYPES: Readonly<Record<string, InputType>> = {
         required: false,
         description: 'Expected payments in a month, in US dollars.',
         example: '1000.00',
+        takesAmount: true,
       },
       {
         name: 'estimated_annual_revenue_usd',
@@ -1153,6 +1164,7 @@ export const INPUT_TYPES: Readonly<Record<string, InputType>> = {
         required: false,
         description: 'Expected payments in a month, in US dollars.',
         example: '1000.00',
+        takesAmount: true,
       },
       {
         name: 'estimated_annual_revenue_usd',
@@ -1257,6 +1269,7 @@ export const INPUT_TYPES: Readonly<Record<string, InputType>> = {
         required: false,
         description: 'Expected income in a month, in local currency: zero or more, at most 2 decimals.',
         example: '2500.50',
+        takesAmount: true,
       },
       {
         name: 'source_of_funds',
@@ -1760,6 +1773,7 @@ export const INPUT_TYPES: Readonly<Record<string, InputType>> = {
         required: true,
         description: 'Expected income in a month, in local currency: zero or more, at most 2 decimals.',
         example: '2500.50',
+        takesAmount: true,
       },
       {
         name: 'expected_monthly_payments_usd',
@@ -1767,6 +1781,7 @@ export const INPUT_TYPES: Readonly<Record<string, InputType>> = {
         required: false,
         description: 'Expected payments in a month, in US dollars.',
         example: '1000.00',
+        takesAmount: true,
       },
       {
         name: 'most_recent_occupation',
@@ -1887,6 +1902,7 @@ export const INPUT_TYPES: Readonly<Record<string, InputType>> = {
         required: false,
         description: 'Expected payments in a month, in US dollars.',
         example: '1000.00',
+        takesAmount: true,
       },
       {
         name: 'acting_as_intermediary',
@@ -1944,6 +1960,7 @@ export const INPUT_TYPES: Readonly<Record<string, InputType>> = {
         required: false,
         description: 'Expected income in a month, in local currency: zero or more, at most 2 decimals.',
         example: '2500.50',
+        takesAmount: true,
       },
       {
         name: 'most_recent_occupation',
@@ -2032,6 +2049,7 @@ export const INPUT_TYPES: Readonly<Record<string, InputType>> = {
         required: false,
         description: 'Expected income in a month, in local currency: zero or more, at most 2 decimals.',
         example: '2500.50',
+        takesAmount: true,
       },
       {
         name: 'most_recent_occupation',
@@ -2599,6 +2617,7 @@ export const INPUT_TYPES: Readonly<Record<string, InputType>> = {
         required: false,
         description: 'Expected income in a month, in local currency: zero or more, at most 2 decimals.',
         example: '2500.50',
+        takesAmount: true,
       },
       {
         name: 'source_of_funds',
@@ -2639,6 +2658,7 @@ export const INPUT_TYPES: Readonly<Record<string, InputType>> = {
         required: true,
         description: 'An amount as decimal text, positive, at most 8 decimals.',
         example: '10.50',
+        takesAmount: true,
       },
     ],
   },
@@ -2651,6 +2671,7 @@ export const INPUT_TYPES: Readonly<Record<string, InputType>> = {
         required: false,
         description: 'What the quote was made for; required unless amount says it.',
         example: '10.50',
+        takesAmount: true,
       },
       {
         name: 'amount',
@@ -2658,6 +2679,7 @@ export const INPUT_TYPES: Readonly<Record<string, InputType>> = {
         required: false,
         description: 'Another name of from_amount.',
         example: '10.50',
+        takesAmount: true,
       },
       {
         name: 'customer_id',
@@ -2747,6 +2769,7 @@ export const INPUT_TYPES: Readonly<Record<string, InputType>> = {
         required: true,
         description: 'An amount as decimal text, positive, at most 8 decimals.',
         example: '10.50',
+        takesAmount: true,
       },
       {
         name: 'network',
@@ -2798,6 +2821,14 @@ export const INPUT_TYPES: Readonly<Record<string, InputType>> = {
     kind: 'object',
     fields: [
       {
+        name: 'dry_run',
+        type: { kind: 'union', of: [{ kind: 'boolean' }, { kind: 'null' }] },
+        required: false,
+        description:
+          'True: nothing is written and no Idempotency-Key is used; the answer is the one that the request would get now.',
+        example: true,
+      },
+      {
         name: 'customer_id',
         type: { kind: 'union', of: [{ kind: 'text' }, { kind: 'null' }] },
         required: false,
@@ -2824,6 +2855,7 @@ export const INPUT_TYPES: Readonly<Record<string, InputType>> = {
         required: true,
         description: 'An amount as decimal text, positive, at most 8 decimals.',
         example: '10.50',
+        takesAmount: true,
       },
       {
         name: 'quote_id',
@@ -3036,6 +3068,7 @@ export const INPUT_TYPES: Readonly<Record<string, InputType>> = {
         required: true,
         description: 'The amount, as decimal text or as a number of at most 15 digits.',
         example: '10.50',
+        takesAmount: true,
       },
       {
         name: 'network',
@@ -3049,6 +3082,14 @@ export const INPUT_TYPES: Readonly<Record<string, InputType>> = {
         required: false,
         description: 'Who is paid.',
         example: 'Ada Obi',
+      },
+      {
+        name: 'dry_run',
+        type: { kind: 'union', of: [{ kind: 'boolean' }, { kind: 'null' }] },
+        required: false,
+        description:
+          'True: nothing is written and no Idempotency-Key is used; the answer is the one that the request would get now.',
+        example: true,
       },
     ],
   },

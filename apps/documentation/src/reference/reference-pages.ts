@@ -58,13 +58,15 @@ function tagPage(
 
 const ANY_REQUEST = 'And the <a href="/docs/reference/errors">codes that any request can get</a>.';
 
+const methodLabel = (method: string): string => `<span class="method ${method.toLowerCase()}">${method}</span>`;
+
 function operationSection(document: InterfaceDocument, operation: Operation, common: ReadonlySet<string>): string {
   const { operationId, method, path, summary, description, parameters, body, success, refusals } = operation;
   const { schemas } = document.components;
   const own = refusals.filter(({ code }) => !common.has(code));
   return [
     `## ${titleOf(summary)} {#${operationId}}\n`,
-    `<p class="route"><span class="method ${method.toLowerCase()}">${method}</span> <code>${htmlOf(path)}</code> <span class="facts">${operationId}</span></p>\n`,
+    `<p class="route">${methodLabel(method)} <code>${htmlOf(path)}</code> <span class="facts">${operationId}</span></p>\n`,
     ...(summary === titleOf(summary) ? [] : [`${sentenceOf(summary)}\n`]),
     `${description}\n`,
     ...(parameters.length === 0 ? [] : [`**Parameters**\n`, `${parametersList(parameters)}\n`]),

@@ -15,11 +15,12 @@ export const GUIDES: readonly (readonly [path: string, title: string])[] = [
   ['/guides/amounts', 'Amounts'],
   ['/guides/errors', 'Errors'],
   ['/guides/retries', 'Idempotency and retries'],
+  ['/guides/dry-runs', 'Dry runs'],
   ['/guides/limits', 'Keys and limits'],
   ['/guides/customers', 'Customers and documents'],
   ['/guides/webhooks', 'Webhooks'],
   ['/guides/sandbox', 'Sandbox'],
-  ['/guides/clients', 'SDKs and clients'],
+  ['/guides/clients', 'SDKs, command line, MCP'],
   ['/guides/live', 'Going live'],
 ];
 

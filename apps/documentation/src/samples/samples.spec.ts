@@ -1,5 +1,6 @@
 import type { ConsoleOperation } from '../console/console-operation';
-import { LANGUAGES, type Sample } from './sample';
+import { LANGUAGES } from './languages';
+import type { Sample } from './sample';
 
 const UPDATE: ConsoleOperation = {
   operationId: 'updateIndividualCustomer',

@@ -1,4 +1,4 @@
-/** What an operation is called in our SDKs: the resource and its method. */
+/** What an operation is called in our SDKs: the resource and its method. A copy: the console, in a browser, loads no SDK. */
 export const SDK_METHODS: Readonly<Record<string, readonly [resource: string, method: string]>> = {
   listCustomers: ['customers', 'list'],
   getCustomer: ['customers', 'get'],

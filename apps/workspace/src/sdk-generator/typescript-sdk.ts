@@ -84,8 +84,10 @@ function methodText(resource: SdkResource, method: SdkMethod, errors: ErrorsOfMe
 function overloads({ name, answer, body }: SdkMethod, parameters: string, comment: string): string {
   if (answer.kind !== 'value' || answer.dryRunType === undefined) return comment;
   const [real, dryRun] = [answer.type, answer.dryRunType].map(typeText);
+  const dryRunParameters = parameters.replace(paramsOf(body), `params: ${dryRunOf(body)}`);
+  const dryRunComment = docComment([`What \`${name}\` would answer now, or its refusal; nothing is written.`]);
   return `${comment}${name}(${parameters}): Call<${real}>;
-${docComment([`What \`${name}\` would answer now, or its refusal; nothing is written.`])}${name}(${parameters.replace(paramsOf(body), `params: ${dryRunOf(body)}`)}): Call<${dryRun}>;
+${dryRunComment}${name}(${dryRunParameters}): Call<${dryRun}>;
 `;
 }
 
