@@ -5,7 +5,7 @@ import { newTab, startBrowser } from './browser';
 import { type Operation, OPERATIONS } from './documented-answers';
 import { createMerchant } from './merchants';
 import { type OwnStack, startOwnStack } from './own-stack';
-import { SAMPLE_RUNNERS } from './sample-runners';
+import { SAMPLE_RUNNERS, type SampleRunner } from './sample-runners';
 
 let own: OwnStack;
 let browser: Browser;
@@ -41,6 +41,11 @@ class Reader {
     }
     await reader.page.locator('#api-key').fill(apiKey);
     return reader;
+  }
+
+  /** The tab's ids: what a sample deletes, the tab does not see. */
+  async forgetIds(): Promise<void> {
+    await this.page.evaluate("sessionStorage.removeItem('stablecoin-documentation-ids')");
   }
 
   /** The console of an operation, opened. */
@@ -105,15 +110,18 @@ describe('the console of a live key', () => {
   });
 });
 
-describe.each(SAMPLE_RUNNERS)('the samples run as they are copied: $language', ({ language, run }) => {
+describe.each(SAMPLE_RUNNERS)('the samples run as they are copied: %s', (language, install) => {
   let reader: Reader;
+  let runner: SampleRunner;
   let env: NodeJS.ProcessEnv;
 
   beforeAll(async () => {
     const { api_key } = await createMerchant([], own.description);
     reader = await Reader.with(api_key);
+    runner = await install();
     env = { ...process.env, STABLECOIN_API_KEY: api_key };
   }, 60_000);
+  afterAll(() => runner.remove());
 
   it.each(OPERATIONS.map((operation) => [operation.operationId, operation] as const))(
     '%s',
@@ -121,6 +129,7 @@ describe.each(SAMPLE_RUNNERS)('the samples run as they are copied: $language', (
       const console = await reader.console(operation);
       await console.locator(`.languages input[value=${language}]`).check();
       if ((await console.locator('.fill-in').count()) > 0) {
+        await reader.forgetIds();
         await console.locator('.fill-in').click();
         await console.locator('.send:enabled').waitFor({ timeout: 30_000 });
       }
@@ -132,7 +141,7 @@ describe.each(SAMPLE_RUNNERS)('the samples run as they are copied: $language', (
         expect(sample).toContain(own.description.base_url);
         // A proof is there after the next checkpoint: curl prints the refusal, an SDK fails with it.
         await eventually('the sample succeeds', async () => {
-          const printed = await run(sample, env);
+          const printed = await runner.run(sample, env);
           expect(printed).not.toContain('"status":"error"');
           return true;
         });
