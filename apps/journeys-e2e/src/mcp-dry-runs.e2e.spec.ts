@@ -1,5 +1,5 @@
 /** Money through the MCP server: the preview is the service's own dry run. */
-import { Client } from './client';
+import { Client, dataOf } from './client';
 import { McpClient } from './mcp-client';
 import { createMerchant } from './merchants';
 import { deposit, openWallet } from './people';
@@ -28,6 +28,7 @@ beforeAll(async () => {
   wallet = await openWallet(merchant, { currency: 'USD' });
   await openWallet(merchant, { currency: 'NGN' });
   await deposit(merchant, wallet.id, '100');
+  await dataOf(merchant.post('/instant-swaps', SWAP));
   mcp = await McpClient.start(api_key, { flags: ['--allow-writes'] });
 });
 afterAll(() => mcp.close());
