@@ -100,10 +100,11 @@ function packageProblems(app: string, installed: InstalledPackage[]): string[] {
 }
 
 function fileProblems({ entries, files: besides = [] }: ImageContents, files: string[], app: string): string[] {
-  const program = new Set(programOf(entries).files.map((file) => file.replace(/^dist\//, '')));
+  const inImage = (path: string) => path.replace(/^dist\//, '');
+  const program = new Set(programOf(entries).files.map(inImage));
   const isExpected = (path: string) =>
     program.has(path.replace(/\.map$/, '')) ||
-    besides.some((folder) => path.startsWith(`${folder}/`)) ||
+    besides.some((folder) => path.startsWith(`${inImage(folder)}/`)) ||
     ['package.json', 'package-lock.json'].includes(path);
   return [
     ...files.filter((path) => !isExpected(path)).map((path) => `holds ${path}, which its program doesn't load`),
