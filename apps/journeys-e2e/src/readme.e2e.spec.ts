@@ -1,11 +1,21 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import getPort from 'get-port';
 import { testStack } from '@stablecoin/testing/stack';
 import { createMerchant, ROOT } from './merchants';
+import { SAMPLE_RUNNERS } from './sample-runners';
 
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 const GUIDES = join(ROOT, 'apps/documentation/guides');
@@ -15,7 +25,7 @@ describe('README.md', () => {
   it('has a walk whose lines work when pasted into bash, in order', async () => {
     const [, walk = ''] = readme.split(WALK);
     const [section = ''] = walk.split('\n## ');
-    const lines = [...section.matchAll(/^```bash\n(.*?)^```$/gms)].map(([, block]) => block).join('');
+    const lines = fencedIn(section, 'bash').join('');
     const { base_url, api_key } = testStack();
     const env = { ...process.env, BASE: base_url, KEY: api_key };
     const { stdout } = await promisify(execFile)('bash', ['-eo', 'pipefail', '-c', lines], {
@@ -89,7 +99,68 @@ describe('the guides', () => {
   );
 });
 
+describe('the guide of clients', () => {
+  const page = readFileSync(join(GUIDES, 'clients.md'), 'utf8');
+  const [sdkSample = '', openapiSample = ''] = fencedIn(page, 'ts');
+  const [pythonSample = ''] = fencedIn(page, 'python');
+  const runners = new Map(SAMPLE_RUNNERS);
+  let env: NodeJS.ProcessEnv;
+
+  /** The merchant who has just walked through Start. */
+  beforeAll(async () => {
+    env = {
+      ...process.env,
+      STABLECOIN_BASE_URL: testStack().base_url,
+      STABLECOIN_API_KEY: (await createMerchant()).api_key,
+    };
+    await promisify(execFile)('bash', ['-eo', 'pipefail', '-c', linesOf('start.md')], { env, timeout: 60_000 });
+  }, 90_000);
+
+  it.each([
+    ['TypeScript', sdkSample],
+    ['Python', pythonSample],
+  ])(
+    'has a sample in %s that goes on where Start ended',
+    async (language, sample) => {
+      const runner = await runners.get(language)?.();
+      if (!runner) throw new Error(`no runner for ${language}`);
+      try {
+        expect(await runner.run(sample, env)).toMatch(/^[A-Z0-9]{10} PENDING\n$/);
+      } finally {
+        runner.remove();
+      }
+    },
+    90_000,
+  );
+
+  it('has a client made of the document that compiles and pays', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'openapi-fetch-'));
+    const run = (file: string, args: string[]) =>
+      promisify(execFile)(process.execPath, [file, ...args], { cwd: folder, env, timeout: 60_000 });
+    const program = (name: string) => join(ROOT, 'node_modules', name);
+    mkdirSync(join(folder, 'node_modules'));
+    for (const name of ['openapi-fetch', 'openapi-typescript-helpers'])
+      symlinkSync(program(name), join(folder, 'node_modules', name));
+    writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+    const here = openapiSample
+      .replace('http://127.0.0.1:3000/api', String(env['STABLECOIN_BASE_URL']))
+      .replace('sk_test_local_development_key_do_not_use_in_production', String(env['STABLECOIN_API_KEY']));
+    writeFileSync(join(folder, 'pay.ts'), here);
+    await run(program('openapi-typescript/bin/cli.js'), [join(ROOT, 'docs/openapi.json'), '--output', 'stablecoin.ts']);
+    const options =
+      '--strict --skipLibCheck --target es2022 --lib es2023,dom --module esnext --moduleResolution bundler';
+    await run(program('typescript/bin/tsc'), [...options.split(' '), 'pay.ts']);
+    const { stdout } = await run('pay.js', []);
+    rmSync(folder, { recursive: true });
+    expect(stdout).toMatch(/^[A-Z0-9]{10}\n$/);
+  }, 120_000);
+});
+
+function fencedIn(page: string, language: string): string[] {
+  const blocks = page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'));
+  return [...blocks].map(([, block = '']) => block);
+}
+
 function linesOf(name: string): string {
-  const page = readFileSync(join(GUIDES, name), 'utf8');
-  return [...page.matchAll(/^```bash\n(.*?)^```$/gms)].map(([, block]) => block).join('');
+  return fencedIn(readFileSync(join(GUIDES, name), 'utf8'), 'bash').join('');
 }
