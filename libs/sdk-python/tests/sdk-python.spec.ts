@@ -37,13 +37,13 @@ describe('The Python SDK', () => {
     expect([...new Set(imported)].filter((name) => !standard.includes(name ?? ''))).toEqual([]);
   });
 
-  it.each(['README.md', '../../apps/documentation/guides/clients.md'])(
-    'shows the first payout in %s as in its samples',
-    (page) => {
-      const [, shown] = /^```python\n(.*?)^```$/ms.exec(textOf(page)) ?? [];
-      expect(shown).toBe(textOf('samples/first_payout.py'));
-    },
-  );
+  it.each([
+    ['README.md', 'first_payout.py'],
+    ['../../apps/documentation/guides/clients.md', 'payout_with_open_wallet.py'],
+  ])('shows in %s the first payout of samples/%s', (page, sample) => {
+    const [, shown] = /^```python\n(.*?)^```$/ms.exec(textOf(page)) ?? [];
+    expect(shown).toBe(textOf(`samples/${sample}`));
+  });
 
   it('has a README that names the wheel of its version', () => {
     expect(textOf('README.md')).toContain(`pip install stablecoin_sdk-${VERSION}-py3-none-any.whl`);
