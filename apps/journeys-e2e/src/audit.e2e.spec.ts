@@ -2,12 +2,12 @@ import { Client as Postgres } from 'pg';
 import { ChainVerifier } from '@stablecoin/event-chain/verify-chain';
 import { eventually } from '@stablecoin/testing/eventually';
 import { audit, auditJson } from './audit-command';
-import { Client, dataOf } from './client';
+import { Client } from './client';
 import { covers } from './covers';
 import { sandboxMerchant } from './merchants';
 import { OwnStack, startOwnStack } from './own-stack';
 import { balanceOf, createIndividual, deposit, openWallet } from './people';
-import { InnerEnvelope, Transaction, Wallet } from './resources';
+import { Transaction, Wallet } from './resources';
 
 covers('Rules: audit');
 
@@ -39,15 +39,18 @@ describe('the audit', () => {
     dollars = await openWallet(merchant, { customer_id, currency: 'USD' }, '100');
     await openWallet(merchant, { customer_id, currency: 'NGN' });
     afterDeposits = (await deposit(merchant, dollars.id, '23.45')).updated_at;
-    const pair = { customer_id, from_currency: 'USD', to_currency: 'NGN', amount: '40' };
-    await dataOf(merchant.post<InnerEnvelope>('/instant-swaps', pair));
-    await dataOf(merchant.post('/swaps', pair));
-    const bank = { currency: 'USD', account_number: '7755330002', bank_code: '011', recipient_name: 'Canaria Planted' };
-    const { transaction_id } = await dataOf(
-      merchant.post<Transaction>('/payouts/banks', { customer_id, ...bank, amount: '5' }),
-    );
+    const pair = { customer_id, from_currency: 'USD', to_currency: 'NGN', amount: '40' } as const;
+    await merchant.sdk.quotes.create(pair);
+    await merchant.sdk.swaps.execute(pair);
+    const bank = {
+      currency: 'USD',
+      account_number: '7755330002',
+      bank_code: '011',
+      recipient_name: 'Canaria Planted',
+    } as const;
+    const { transaction_id } = await merchant.sdk.payouts.createToBank({ customer_id, ...bank, amount: '5' });
     returned = await eventually('the payout came back', async () => {
-      const found = await dataOf(merchant.get<Transaction>(`/customers/transactions/by_txid/${transaction_id}`));
+      const found = await merchant.sdk.transactions.get(transaction_id);
       return found.status === 'REVERSED' && found;
     });
   }, 120_000);

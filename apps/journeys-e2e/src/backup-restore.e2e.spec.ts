@@ -10,11 +10,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@stablecoin/testing/eventually';
 import { audit, auditJson } from './audit-command';
-import { Client, dataOf } from './client';
+import { Client } from './client';
 import { newClient, ROOT } from './merchants';
 import { OwnStack, startOwnStack } from './own-stack';
 import { balanceOf, createIndividual, deposit, openWallet } from './people';
-import { Customer, Transaction, Wallet } from './resources';
+import { Customer, Wallet } from './resources';
 
 const BANK = { account_number: '0123456789', bank_code: '011', recipient_name: 'Ada' };
 const MERCHANTS = 3;
@@ -77,9 +77,8 @@ function load(): () => Promise<unknown> {
   const state = { working: true };
   const work = async ({ client, wallet, acknowledged }: Merchant) => {
     for (let turn = 0; state.working; turn += 1) {
-      const payout = { currency: 'USD', amount: '1', ...BANK };
-      const asked =
-        turn % 2 === 0 ? deposit(client, wallet.id, '2') : dataOf(client.post<Transaction>('/payouts/banks', payout));
+      const payout = { currency: 'USD', amount: '1', ...BANK } as const;
+      const asked = turn % 2 === 0 ? deposit(client, wallet.id, '2') : client.sdk.payouts.createToBank(payout);
       const { id } = await asked;
       acknowledged.push({ id, at: Date.now() });
       await delay(10);
@@ -99,7 +98,7 @@ const more = (count: number) => {
 };
 
 async function statusOf({ client }: Merchant, id: string): Promise<string> {
-  const found = await dataOf(client.get<Transaction[]>(`/transactions?search=${id}`));
+  const { data: found } = await client.sdk.transactions.list({ search: id });
   return found.find((transaction) => transaction.id === id)?.status ?? 'missing';
 }
 
@@ -151,22 +150,21 @@ async function everythingProves(): Promise<void> {
 /** Personal data can be read, money moves, and payouts settle, for which their facts have to arrive. */
 async function workGoesOn(): Promise<void> {
   const [merchant] = merchants as [Merchant];
-  const read = await dataOf(merchant.client.get<Customer>(`/customers/${customer.id}`));
+  const read = await merchant.client.sdk.customers.get(customer.id);
   expect(read).toMatchObject({ id: customer.id });
   const before = Number(await balanceOf(merchant.client, merchant.wallet.id));
   await deposit(merchant.client, merchant.wallet.id, '7');
   expect(Number(await balanceOf(merchant.client, merchant.wallet.id))).toBeGreaterThanOrEqual(before + 7);
-  const payout = { currency: 'USD', amount: '1', ...BANK };
-  const { id } = await dataOf(merchant.client.post<Transaction>('/payouts/banks', payout));
+  const payout = { currency: 'USD', amount: '1', ...BANK } as const;
+  const { id } = await merchant.client.sdk.payouts.createToBank(payout);
   await eventually('a new payout to settle', async () => (await statusOf(merchant, id)) === 'COMPLETED', {
     timeoutMs: 30_000,
   });
   await eventually(
     'every payout from before to settle',
     async () => {
-      const path = '/transactions?status=PENDING&limit=1';
-      const pending = await Promise.all(merchants.map(({ client }) => dataOf(client.get<Transaction[]>(path))));
-      return pending.flat().length === 0;
+      const pending = merchants.map(({ client }) => client.sdk.transactions.list({ status: 'PENDING', limit: 1 }));
+      return (await Promise.all(pending)).every(({ data }) => data.length === 0);
     },
     { timeoutMs: 30_000 },
   );

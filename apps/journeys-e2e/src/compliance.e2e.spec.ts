@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { eventually } from '@stablecoin/testing/eventually';
 import { individual, PNG } from '@stablecoin/testing/person';
 import { testStack } from '@stablecoin/testing/stack';
-import { Client, dataOf, fieldErrorsOf, refusalOf } from './client';
+import { Client, fieldErrorsOf, refusalOf } from './client';
 import { createMerchant, merchantsCommand, newClient } from './merchants';
 import { business, createBusiness, createIndividual } from './people';
 import { Customer } from './resources';
@@ -67,14 +67,14 @@ describe('documents, once they are stored', () => {
 describe('a live merchant', () => {
   it('meets nothing of the sandbox: no deposit, no rail, no price of the static book', async () => {
     const live = await newClient(['--live']);
-    const { id: wallet_id } = await dataOf(live.post<{ id: string }>('/wallets', { currency: 'USD' }));
+    const { id: wallet_id } = await live.sdk.wallets.open({ currency: 'USD' });
     await refusalOf(live.post('/sandbox/deposits', { wallet_id, amount: '1' }), 404, 'not_found');
     const pair = { from_currency: 'USDT', to_currency: 'NGN', amount: '10' };
     await refusalOf(live.post('/instant-swaps', pair), 503, 'unavailable');
     await refusalOf(live.post('/swaps', pair), 409, 'quote_required');
     const bank = { currency: 'USD', amount: '1', account_number: '0123456789', bank_code: '011', recipient_name: 'A' };
     await refusalOf(live.post('/payouts/banks', bank), 422, 'rail_unavailable');
-    expect(await dataOf(live.get('/transactions'))).toEqual([]);
+    expect((await live.sdk.transactions.list()).data).toEqual([]);
   });
 });
 
@@ -90,7 +90,7 @@ describe('a customer that a live key registers', () => {
     const { id } = created;
     expect(created).toMatchObject({ kyc_status: 'not_started' });
     const reviewed = { documents: [document(PNG)], kyc_status: 'approved' };
-    expect(await dataOf(live.put(`/individual-customers/${id}`, reviewed))).toMatchObject({
+    expect(await live.sdk.customers.updateIndividual(id, reviewed)).toMatchObject({
       kyc_status: 'under_review',
     });
     expect(await createBusiness(live, { documents: [document(PNG)] })).toMatchObject({ kyc_status: 'under_review' });
@@ -119,10 +119,10 @@ describe('a customer that a live key registers', () => {
     // The gateway asks again within a second; there is no rail to pay out by.
     await eventually('the payout is no longer kyc_required', () => refusalOf(payOut(), 422, 'rail_unavailable'));
 
-    expect(await dataOf(live.put(`/individual-customers/${id}`, { phone: '+2347012345678' }))).toMatchObject({
+    expect(await live.sdk.customers.updateIndividual(id, { phone: '+2347012345678' })).toMatchObject({
       kyc_status: 'approved',
     });
-    expect(await dataOf(live.put(`/individual-customers/${id}`, { last_name: 'Eze' }))).toMatchObject({
+    expect(await live.sdk.customers.updateIndividual(id, { last_name: 'Eze' })).toMatchObject({
       kyc_status: 'under_review',
     });
     await refusalOf(payOut(), 422, 'kyc_required');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { eventually } from '@stablecoin/testing/eventually';
 import { individual } from '@stablecoin/testing/person';
 import { testStack } from '@stablecoin/testing/stack';
-import { Client, dataOf, fieldErrorsOf, refusalOf } from './client';
+import { Client, fieldErrorsOf, refusalOf } from './client';
 import { covers } from './covers';
 import { fileForm, PNG_BYTES, sendDocument, SentDocument } from './forms';
 import { createMerchant, merchantsCommand, newClient } from './merchants';
@@ -99,10 +99,10 @@ describe('a document that was sent by itself', () => {
   it('is taken in place of its image by every body that takes documents', async () => {
     const sent = async () => named((await sendDocument(merchant)).document_id);
     const { id } = await createIndividual(merchant, { documents: [await sent()] });
-    await dataOf(merchant.put(`/individual-customers/${id}`, { user_documents: [await sent()] }));
+    await merchant.sdk.customers.updateIndividual(id, { user_documents: [await sent()] });
     const owner = async () => ({ first_name: 'Ada', last_name: 'Obi', supporting_documents: [await sent()] });
     const firm = await createBusiness(merchant, { documents: [await sent()], business_owners: [await owner()] });
-    await dataOf(merchant.put(`/business-customers/${firm.id}`, { business_owners: [await owner()] }));
+    await merchant.sdk.customers.updateBusiness(firm.id, { business_owners: [await owner()] });
   });
 
   it('is named by its id or comes as an image, one of the two', async () => {
@@ -149,7 +149,7 @@ describe('a document that was sent by itself', () => {
     try {
       await exportTo('before.png');
       expect(readFileSync(join(folder, 'before.png')).equals(content)).toBe(true);
-      await dataOf(own.post(`/customers/${id}/close`));
+      await own.sdk.customers.close(id);
       const erased = ['--merchant', merchant_id, '--customer', id, '--reason', 'case 7'];
       await merchantsCommand(['customers', 'erase', ...erased]);
       await expect(exportTo('after.png')).rejects.toThrow('erased');

@@ -6,15 +6,14 @@
 import { eventually } from '@stablecoin/testing/eventually';
 import { Client as Postgres } from 'pg';
 import { audit, auditJson, rebuild } from './audit-command';
-import { Client, dataOf } from './client';
+import { Client } from './client';
 import { sandboxMerchant } from './merchants';
 import { OwnStack, startOwnStack } from './own-stack';
 import { createBusiness, createIndividual, deposit, openWallet } from './people';
-import { InnerEnvelope, Swap, Transaction, Wallet } from './resources';
 
 const LATER = '20990101000000_later';
 const BANK = { account_number: '0123456789', bank_code: '011', recipient_name: 'Ada' };
-const PAIR = { from_currency: 'USD', to_currency: 'NGN' };
+const PAIR = { from_currency: 'USD', to_currency: 'NGN' } as const;
 const SERVICES = ['gateway', 'customer', 'wallet-ledger', 'swap-pricing', 'payout'] as const;
 
 let own: OwnStack;
@@ -56,24 +55,23 @@ async function journey(): Promise<void> {
   const [{ id: customer_id }] = await Promise.all([createIndividual(merchant), createBusiness(merchant)]);
   const dollars = await openWallet(merchant, { customer_id, currency: 'USD' }, '1000');
   await openWallet(merchant, { customer_id, currency: 'NGN' });
-  await dataOf(merchant.post<InnerEnvelope>('/instant-swaps', { customer_id, ...PAIR, amount: '100' }));
-  await dataOf(merchant.post<Swap>('/swaps', { customer_id, ...PAIR, amount: '100' }));
+  await merchant.sdk.quotes.create({ customer_id, ...PAIR, amount: '100' });
+  await merchant.sdk.swaps.execute({ customer_id, ...PAIR, amount: '100' });
   for (const [account_number, ends] of [
     ['0123456789', 'COMPLETED'],
     ['0123450001', 'FAILED'],
-  ]) {
-    const body = { customer_id, currency: 'USD', amount: '10', ...BANK, account_number };
-    const { transaction_id } = await dataOf(merchant.post<Transaction>('/payouts/banks', body));
+  ] as const) {
+    const body = { customer_id, currency: 'USD', amount: '10', ...BANK, account_number } as const;
+    const { transaction_id } = await merchant.sdk.payouts.createToBank(body);
     await eventually(`the payout is ${ends}`, async () => {
-      const path = `/customers/transactions/by_txid/${transaction_id}`;
-      return (await dataOf(merchant.get<Transaction>(path))).status === ends;
+      return (await merchant.sdk.transactions.get(transaction_id)).status === ends;
     });
   }
-  await dataOf(merchant.post('/webhooks', { url: 'https://hooks.example.com/a' }));
+  await merchant.sdk.webhooks.create({ url: 'https://hooks.example.com/a' });
   await deposit(merchant, dollars.id, '1');
-  await dataOf(merchant.get<Wallet[]>('/wallets'));
-  await dataOf(merchant.get<Transaction[]>(`/transactions?customer_id=${customer_id}&status=COMPLETED`));
-  await dataOf(merchant.get('/events'));
+  await merchant.sdk.wallets.list();
+  await merchant.sdk.transactions.list({ customer_id, status: 'COMPLETED' });
+  await merchant.sdk.events.list();
 }
 
 async function allReady(): Promise<void> {

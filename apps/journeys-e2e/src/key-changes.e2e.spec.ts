@@ -23,7 +23,13 @@ const PAUSE_MS = 40;
 /** Longer than the load balancer takes to notice. */
 const DRAIN_LEAD_MS = '500';
 const MONEY = 100_000;
-const BANK = { currency: 'USD', amount: '1', account_number: '0123456789', bank_code: '011', recipient_name: 'Ada' };
+const BANK = {
+  currency: 'USD',
+  amount: '1',
+  account_number: '0123456789',
+  bank_code: '011',
+  recipient_name: 'Ada',
+} as const;
 
 let own: OwnStack;
 let client: Client;
@@ -97,7 +103,7 @@ const TURNS: (() => Promise<unknown>)[] = [
 
 it('no request fails at any step, and everything from before is there afterwards', async () => {
   const [idempotencyKey, body] = [randomUUID(), { ...BANK, amount: '2' }];
-  const first = await dataOf(client.post<Transaction>('/payouts/banks', body, { idempotencyKey }));
+  const first = await client.sdk.payouts.createToBank(body, { idempotencyKey });
   customers.push(await createIndividual(client));
   const { accepted, used, dropped } = keysInSteps();
 
@@ -118,7 +124,7 @@ it('no request fails at any step, and everything from before is there afterwards
   process.stderr.write(`${payouts} payouts, ${customers.length} customers, ${rewrapped.rewrapped} keys wrapped anew\n`);
 
   for (const { id, email } of customers) {
-    expect((await dataOf(client.get<Customer>(`/customers/${id}`))).email).toBe(email);
+    expect((await client.sdk.customers.get(id)).email).toBe(email);
   }
   const again = await client.post<Transaction>('/payouts/banks', body, { idempotencyKey });
   expect([again.status, again.headers.get('idempotency-replayed'), again.body.data.id]).toEqual([
@@ -141,10 +147,10 @@ interface Rewrapped {
  * A settled payout shows that its fact, sealed with one of the keys, arrived, and that its destination could be opened.
  */
 async function everyPayoutSettled(): Promise<void> {
-  const pending = '/transactions?transaction_type=PAYOUT&status=PENDING';
+  const pending = { transaction_type: 'PAYOUT', status: 'PENDING' } as const;
   await eventually(
     'no payout to be pending',
-    async () => (await dataOf(client.get<Transaction[]>(pending))).length === 0,
+    async () => (await client.sdk.transactions.list(pending)).data.length === 0,
     {
       timeoutMs: 30_000,
     },

@@ -7,7 +7,7 @@
 import type { SupervisedService } from '@stablecoin/local-stack/supervised-service';
 import { eventually } from '@stablecoin/testing/eventually';
 import { auditJson } from './audit-command';
-import { Answer, Client, dataOf } from './client';
+import { Answer, Client } from './client';
 import { Holders, startFurtherLedger } from './ledger-instances';
 import { newClient } from './merchants';
 import { OwnStack, startOwnStack } from './own-stack';
@@ -61,8 +61,10 @@ async function round(merchant: Client, index: number) {
   const ask = (_: unknown, each: number) => payOut(merchant, customer_id, `round-${index}-${each}`);
   const answers = await Promise.all(Array.from({ length: ASKED }, ask));
   const outcomes = answers.map(({ body }) => body.code ?? body.status);
-  const path = `/customers/transactions/by_customer_id/${customer_id}?transaction_type=PAYOUT&limit=100`;
-  const booked = await dataOf(merchant.get<Transaction[]>(path));
+  const { data: booked } = await merchant.sdk.transactions.listByCustomer(customer_id, {
+    transaction_type: 'PAYOUT',
+    limit: 100,
+  });
   return {
     accepted: outcomes.filter((outcome) => outcome === 'success').length,
     refused: outcomes.filter((outcome) => outcome === 'insufficient_funds').length,

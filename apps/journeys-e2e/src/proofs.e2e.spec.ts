@@ -9,14 +9,7 @@ import { Client, dataOf, fieldErrorsOf, refusalOf } from './client';
 import { covers } from './covers';
 import { newClient, ROOT, sandboxMerchant } from './merchants';
 import { createIndividual, openWallet } from './people';
-import { InnerEnvelope, Swap, Transaction, Wallet } from './resources';
-
-interface Checkpoint {
-  size: number;
-  public_key: string;
-  verifier_key: string;
-  checkpoint: string;
-}
+import { Swap, Transaction, Wallet } from './resources';
 
 interface Explanation {
   quote_id: string | null;
@@ -54,16 +47,21 @@ describe('proofs', () => {
     const { id: customer_id } = await createIndividual(merchant);
     dollars = await openWallet(merchant, { customer_id, currency: 'USD' }, '100');
     await openWallet(merchant, { customer_id, currency: 'NGN' });
-    const pair = { customer_id, from_currency: 'USD', to_currency: 'NGN', amount: '40' };
-    await dataOf(merchant.post<InnerEnvelope>('/instant-swaps', pair));
-    swap = await dataOf(merchant.post<Swap>('/swaps', pair));
-    const bank = { currency: 'USD', account_number: '7755330009', bank_code: '011', recipient_name: 'Ada Obi' };
-    payout = await dataOf(merchant.post<Transaction>('/payouts/banks', { customer_id, ...bank, amount: '5' }));
+    const pair = { customer_id, from_currency: 'USD', to_currency: 'NGN', amount: '40' } as const;
+    await merchant.sdk.quotes.create(pair);
+    swap = await merchant.sdk.swaps.execute(pair);
+    const bank = {
+      currency: 'USD',
+      account_number: '7755330009',
+      bank_code: '011',
+      recipient_name: 'Ada Obi',
+    } as const;
+    payout = await merchant.sdk.payouts.createToBank({ customer_id, ...bank, amount: '5' });
   }, 120_000);
 
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  const checkpoints = (client = merchant) => dataOf(client.get<Checkpoint[]>('/audit/checkpoints'));
+  const checkpoints = (client = merchant) => client.sdk.audit.checkpoints().then(({ data }) => data);
 
   /** As an outside auditor runs it: Node, one file, one key. */
   const alone = (...args: string[]) =>
@@ -83,7 +81,7 @@ describe('proofs', () => {
     const [newest] = await checkpoints();
     publicKey = newest?.public_key ?? '';
     writeFileSync(keptFile, newest?.checkpoint ?? '');
-    const explained = await dataOf(merchant.get<Explanation>(`/audit/transactions/${payout.transaction_id}`));
+    const explained = await merchant.sdk.audit.explain(payout.transaction_id);
     // Or the one after it: an earlier journey's payout may have been settled meanwhile.
     expect(explained.checkpoint_size).toBeGreaterThanOrEqual(newest?.size ?? Infinity);
   });
@@ -128,7 +126,7 @@ describe('proofs', () => {
   });
 
   it('show that the log has only grown since a checkpoint that was kept', async () => {
-    await dataOf(merchant.post('/sandbox/deposits', { wallet_id: dollars.id, amount: '1' }));
+    await merchant.sdk.sandbox.deposit({ wallet_id: dollars.id, amount: '1' });
     expect((await audit(stack(), 'checkpoint')).code).toBe(0);
     const [newest, before] = await checkpoints();
     const answer = await merchant.get(`/audit/consistency?from=${before?.size}&to=${newest?.size}`);
@@ -181,7 +179,7 @@ describe('proofs', () => {
       const moment = asOf === undefined ? '' : `&as_of=${asOf}`;
       return dataOf(merchant.get<PastBalance>(`/audit/balances?wallet_id=${dollars.id}${moment}`));
     };
-    const explained = await dataOf(merchant.get<Explanation>(`/audit/transactions/${payout.transaction_id}`));
+    const explained = await merchant.sdk.audit.explain(payout.transaction_id);
     const held = explained.statuses[0]?.position ?? 0;
     expect(await balance(String(held))).toMatchObject({ balance: '55.00000000', position: held });
     expect(await balance(String(held - 1))).toMatchObject({ balance: '60.00000000' });

@@ -13,7 +13,7 @@ import { LoadBalancer } from '@stablecoin/testing/load-balancer';
 import { individual } from '@stablecoin/testing/person';
 import { TcpProxy } from '@stablecoin/testing/tcp-proxy';
 import { auditJson } from './audit-command';
-import { Answer, Client, dataOf } from './client';
+import { Answer, Client } from './client';
 import { OwnStack, startOwnStack } from './own-stack';
 import { balanceOf, openWallet } from './people';
 import { InnerEnvelope, Transaction, Wallet } from './resources';
@@ -154,8 +154,8 @@ describe('rolling restarts of two instances of each service under load', () => {
     await eventually(
       'every payout is completed',
       async () => {
-        const pending = client.get<Transaction[]>('/transactions?status=PENDING&limit=1');
-        return (await dataOf(pending)).length === 0;
+        const { data: pending } = await client.sdk.transactions.list({ status: 'PENDING', limit: 1 });
+        return pending.length === 0;
       },
       { timeoutMs: 30_000 },
     );

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '@stablecoin/testing/eventually';
-import { Answer, Client, dataOf } from './client';
+import { Answer, Client } from './client';
 import { ROOT, sandboxMerchant } from './merchants';
 import { OwnStack, startOwnStack } from './own-stack';
 import { createIndividual, deposit, openWallet } from './people';
-import { Customer, Swap, Transaction, Wallet } from './resources';
+import { Customer, Transaction, Wallet } from './resources';
 import { Span, SpanReceiver } from './span-receiver';
 
 const CANARIES = {
@@ -68,9 +68,9 @@ describe('traces', () => {
   });
 
   it('hold a swap together over three services', async () => {
-    const pair = { customer_id: customer.id, from_currency: 'USDT', to_currency: 'NGN', amount: '100' };
-    await dataOf(merchant.post('/instant-swaps', pair));
-    await dataOf(merchant.post<Swap>('/swaps', pair));
+    const pair = { customer_id: customer.id, from_currency: 'USDT', to_currency: 'NGN', amount: '100' } as const;
+    await merchant.sdk.quotes.create(pair);
+    await merchant.sdk.swaps.execute(pair);
     const trace = await traceOf('POST /api/swaps', ['handle swap-pricing']);
     expect(new Set(trace.map(({ service }) => service))).toEqual(
       new Set(['gateway', 'customer', 'swap-pricing', 'wallet-ledger']),
@@ -81,8 +81,7 @@ describe('traces', () => {
     const payout = await payOut();
     const trace = await traceOf('POST /api/payouts/banks', ['handle payout']);
     await eventually('the payout is settled', async () => {
-      const path = `/customers/transactions/by_txid/${payout.transaction_id}`;
-      return (await dataOf(merchant.get<Transaction>(path))).status === 'COMPLETED';
+      return (await merchant.sdk.transactions.get(payout.transaction_id)).status === 'COMPLETED';
     });
     const step = await eventually('the step that reported to the ledger', () =>
       tracesThrough('wallet-ledger', 'answer wallet.resolve-payout').find(
@@ -163,19 +162,17 @@ describe('traces', () => {
   }
 
   function payOut(): Promise<Transaction> {
-    return dataOf(
-      merchant.post<Transaction>('/payouts/banks', {
-        customer_id: customer.id,
-        currency: 'USDT',
-        recipient_currency: 'NGN',
-        amount: '50',
-        recipient_country: 'Nigeria',
-        bank_name: 'First Bank',
-        bank_code: '011',
-        account_number: CANARIES.account,
-        recipient_name: CANARIES.recipient,
-      }),
-    );
+    return merchant.sdk.payouts.createToBank({
+      customer_id: customer.id,
+      currency: 'USDT',
+      recipient_currency: 'NGN',
+      amount: '50',
+      recipient_country: 'Nigeria',
+      bank_name: 'First Bank',
+      bank_code: '011',
+      account_number: CANARIES.account,
+      recipient_name: CANARIES.recipient,
+    });
   }
 
   function tracesThrough(service: string, name: string): Span[][] {

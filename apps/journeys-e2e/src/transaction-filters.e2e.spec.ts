@@ -3,7 +3,7 @@ import { Client, dataOf } from './client';
 import { covers } from './covers';
 import { newClient } from './merchants';
 import { createIndividual, openWallet } from './people';
-import { InnerEnvelope, Transaction } from './resources';
+import { Transaction } from './resources';
 
 /**
  * Every two filters together, with every value of each: what comes must be what the filters, applied here to all that
@@ -21,19 +21,19 @@ beforeAll(async () => {
     await openWallet(merchant, { customer_id, currency: 'USDC', network: 'erc20' }, '100');
     await openWallet(merchant, { customer_id, currency: 'USDT', network: 'trc20' }, '100');
     await openWallet(merchant, { customer_id, currency: 'USD' });
-    for (const from_currency of ['USDC', 'USDT']) {
-      const swap = { customer_id, from_currency, to_currency: 'USD', amount: '20' };
-      await dataOf(merchant.post<InnerEnvelope>('/instant-swaps', swap));
-      await dataOf(merchant.post('/swaps', swap));
+    for (const from_currency of ['USDC', 'USDT'] as const) {
+      const swap = { customer_id, from_currency, to_currency: 'USD', amount: '20' } as const;
+      await merchant.sdk.quotes.create(swap);
+      await merchant.sdk.swaps.execute(swap);
     }
     const outcomes = ['sandbox:hold', 'sandbox:fail', 'sandbox:return', 'Ada'];
     for (const [index, recipient_name] of outcomes.entries()) {
-      const payout = { customer_id, currency: index % 2 ? 'USD' : 'USDT', amount: '2', ...bank, recipient_name };
-      await dataOf(merchant.post('/payouts/banks', payout));
+      const currency = index % 2 ? 'USD' : 'USDT';
+      await merchant.sdk.payouts.createToBank({ customer_id, currency, amount: '2', ...bank, recipient_name });
     }
   }
   all = await eventually('every payout has its last status', async () => {
-    const found = await dataOf(merchant.get<Transaction[]>('/transactions?limit=100'));
+    const { data: found } = await merchant.sdk.transactions.list({ limit: 100 });
     const statuses = found.filter((each) => each.transaction_type === 'PAYOUT').map(({ status }) => status);
     const settled = ['PENDING', 'FAILED', 'REVERSED', 'COMPLETED'].every(
       (status) => statuses.filter((each) => each === status).length === 3,

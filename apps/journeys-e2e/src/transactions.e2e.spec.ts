@@ -4,7 +4,7 @@ import { Client, dataOf, fieldErrorsOf, refusalOf } from './client';
 import { covers } from './covers';
 import { createMerchant, newClient } from './merchants';
 import { createIndividual, deposit, openWallet } from './people';
-import { InnerEnvelope, Transaction, transactionShape } from './resources';
+import { Transaction, transactionShape } from './resources';
 
 /** One merchant with a known history: five transactions of a customer, and one of its own. */
 let merchant: Client;
@@ -23,12 +23,12 @@ beforeAll(async () => {
   const ownDeposit = await deposit(merchant, own.id, '5');
   const usdtDeposit = await deposit(merchant, usdt.id, '100');
   await deposit(merchant, dollars.id, '40');
-  const pair = { customer_id, from_currency: 'USDT', to_currency: 'USD', amount: '10' };
-  const { data: quote } = await dataOf(merchant.post<InnerEnvelope>('/instant-swaps', pair));
-  await dataOf(merchant.post('/swaps', pair));
-  const bank = { currency: 'USD', account_number: '01230009', bank_code: '1', recipient_name: 'Ada' };
-  const payout = await dataOf(merchant.post<Transaction>('/payouts/banks', { customer_id, ...bank, amount: '7' }));
-  const [debit, credit] = await dataOf(merchant.get<Transaction[]>(`/customers/transactions/by_ref_id/${quote.id}`));
+  const pair = { customer_id, from_currency: 'USDT', to_currency: 'USD', amount: '10' } as const;
+  const quote = await merchant.sdk.quotes.create(pair);
+  await merchant.sdk.swaps.execute(pair);
+  const bank = { currency: 'USD', account_number: '01230009', bank_code: '1', recipient_name: 'Ada' } as const;
+  const payout = await merchant.sdk.payouts.createToBank({ customer_id, ...bank, amount: '7' });
+  const [debit, credit] = await merchant.sdk.transactions.listByReference(quote.id);
   history = { payout, credit, debit, usdtDeposit, ownDeposit } as Record<string, Transaction>;
 });
 

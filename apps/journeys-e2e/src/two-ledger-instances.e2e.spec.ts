@@ -11,7 +11,7 @@ import type { SupervisedService } from '@stablecoin/local-stack/supervised-servi
 import { Drawing } from '@stablecoin/testing/drawing';
 import { eventually } from '@stablecoin/testing/eventually';
 import { auditJson, rebuild } from './audit-command';
-import { Client, dataOf } from './client';
+import { Client } from './client';
 import { Holders, startFurtherLedger } from './ledger-instances';
 import { newClient } from './merchants';
 import { OwnStack, startOwnStack } from './own-stack';
@@ -202,11 +202,6 @@ interface Rebuilt {
 
 async function payoutIds(client: Client): Promise<string[]> {
   const found: string[] = [];
-  for (let page = 1; ; page += 1) {
-    const transactions = await dataOf(
-      client.get<Transaction[]>(`/transactions?transaction_type=PAYOUT&limit=100&page=${page}`),
-    );
-    found.push(...transactions.map(({ id }) => id));
-    if (transactions.length < 100) return found.sort();
-  }
+  for await (const { id } of client.sdk.transactions.list({ transaction_type: 'PAYOUT', limit: 100 })) found.push(id);
+  return found.sort();
 }

@@ -7,7 +7,7 @@ import { Client, dataOf, fieldErrorsOf, refusalOf } from './client';
 import { covers } from './covers';
 import { newClient, ROOT } from './merchants';
 import { createIndividual, deposit, openWallet } from './people';
-import { InnerEnvelope, Swap, TIMESTAMP, Transaction, UUID } from './resources';
+import { TIMESTAMP, UUID } from './resources';
 
 interface Webhook {
   id: string;
@@ -23,7 +23,6 @@ interface MerchantEvent {
 }
 
 type Check = (headers: Received['headers'], body: string, secret: string) => boolean;
-type WithDeliveries = MerchantEvent & { deliveries: Record<string, unknown>[] };
 
 const BANK = {
   currency: 'USD',
@@ -31,7 +30,7 @@ const BANK = {
   account_number: '0123456789',
   bank_code: '011',
   recipient_name: 'Ada Obi',
-};
+} as const;
 
 let receiver: WebhookReceiver;
 let merchant: Client;
@@ -47,11 +46,11 @@ beforeEach(async () => {
 });
 
 const webhookAt = (path: string, fields: object = {}) =>
-  dataOf(merchant.post<Webhook>('/webhooks', { url: receiver.url(path), ...fields }));
+  merchant.sdk.webhooks.create({ url: receiver.url(path), ...fields });
 const eventsOf = (query = '') => dataOf(merchant.get<MerchantEvent[]>(`/events?limit=100${query}`));
 const delivered = (id: string) =>
   eventually(`event ${id} is delivered`, async () => {
-    const event = await dataOf(merchant.get<WithDeliveries>(`/events/${id}`));
+    const event = await merchant.sdk.events.get(id);
     return event.deliveries.every(({ status }) => status === 'delivered') && event;
   });
 
@@ -61,22 +60,21 @@ describe('a merchant’s day', () => {
   it('receives events as they happen: each once, signed, numbered per resource, without personal data', async () => {
     const { secret } = await webhookAt('/day');
     const customer = await createIndividual(merchant);
-    await dataOf(merchant.put(`/individual-customers/${customer.id}`, { first_name: 'Grace' }));
-    await dataOf(merchant.put(`/individual-customers/${customer.id}`, { first_name: 'Grace' }));
+    await merchant.sdk.customers.updateIndividual(customer.id, { first_name: 'Grace' });
+    await merchant.sdk.customers.updateIndividual(customer.id, { first_name: 'Grace' });
     const usd = await openWallet(merchant, { currency: 'USD' });
     const ngn = await openWallet(merchant, { currency: 'NGN' });
     const arrived = await deposit(merchant, usd.id, '100');
-    const pair = { from_currency: 'USD', to_currency: 'NGN', amount: '10' };
-    await dataOf(merchant.post<InnerEnvelope>('/instant-swaps', pair));
-    const swap = await dataOf(merchant.post<Swap>('/swaps', pair));
-    const payOut = (account_number: string) =>
-      dataOf(merchant.post<Transaction>('/payouts/banks', { ...BANK, account_number }));
+    const pair = { from_currency: 'USD', to_currency: 'NGN', amount: '10' } as const;
+    await merchant.sdk.quotes.create(pair);
+    const swap = await merchant.sdk.swaps.execute(pair);
+    const payOut = (account_number: string) => merchant.sdk.payouts.createToBank({ ...BANK, account_number });
     const [completed, failed, returned] = [
       await payOut('01230000'),
       await payOut('01230001'),
       await payOut('01230002'),
     ];
-    await dataOf(merchant.post(`/customers/${customer.id}/close`));
+    await merchant.sdk.customers.close(customer.id);
 
     const expected = [
       [customer.id, 1, 'customer.created'],
@@ -119,7 +117,7 @@ describe('a merchant’s day', () => {
       creditTransaction: expect.objectContaining({ ...ids, id: swap.creditTransaction.id }) as unknown,
     });
     // What an event says of a transaction is what the look-up says.
-    const found = await dataOf(merchant.get(`/customers/transactions/by_txid/${returned.transaction_id}`));
+    const found = await merchant.sdk.transactions.get(returned.transaction_id);
     expect(found).toMatchObject(byType('payout.reversed') as object);
     expect(byType('customer.closed')).toEqual({
       id: customer.id,
@@ -166,8 +164,8 @@ describe('webhooks', () => {
     expect(webhook).toEqual({ id: UUID, ...body, status: 'enabled', created_at: TIMESTAMP, updated_at: TIMESTAMP });
     const again = await merchant.post('/webhooks', body, { idempotencyKey });
     expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([first.text, 'true']);
-    expect(await dataOf(merchant.get(`/webhooks/${webhook.id}`))).toEqual(webhook);
-    expect(await dataOf(merchant.get('/webhooks'))).toEqual([webhook]);
+    expect(await merchant.sdk.webhooks.get(webhook.id)).toEqual(webhook);
+    expect((await merchant.sdk.webhooks.list()).data).toEqual([webhook]);
     await refusalOf(
       merchant.post('/webhooks', { ...body, events: null }, { idempotencyKey }),
       422,
@@ -183,7 +181,7 @@ describe('webhooks', () => {
   ])('of %s %j can’t be at %s', async (_key, flags, url, code) => {
     const own = await newClient(flags);
     expect(await fieldErrorsOf(own.post('/webhooks', { url }))).toEqual({ url: code });
-    expect(await dataOf(own.get('/webhooks'))).toEqual([]);
+    expect((await own.sdk.webhooks.list()).data).toEqual([]);
   });
 
   it('take a key that may write, and one that may read to look at', async () => {
@@ -192,8 +190,8 @@ describe('webhooks', () => {
     for (const path of [`/webhooks/${randomUUID()}/test`, `/events/${randomUUID()}/resend`]) {
       await refusalOf(reader.post(path), 403, 'insufficient_scope');
     }
-    expect(await dataOf(reader.get('/webhooks'))).toEqual([]);
-    expect(await dataOf(reader.get('/events'))).toEqual([]);
+    expect((await reader.sdk.webhooks.list()).data).toEqual([]);
+    expect((await reader.sdk.events.list()).data).toEqual([]);
   });
 
   it('are at most twenty', async () => {
@@ -207,7 +205,7 @@ describe('PUT /webhooks/{webhook_id}', () => {
 
   it('pauses it, moves it and lets it go on', async () => {
     const { secret, ...webhook } = await webhookAt('/paused');
-    const change = (body: object) => dataOf(merchant.put<Webhook>(`/webhooks/${webhook.id}`, body));
+    const change = (body: object) => merchant.sdk.webhooks.update(webhook.id, body);
     expect(await change({ status: 'disabled' })).toEqual({ ...webhook, status: 'disabled', updated_at: TIMESTAMP });
     await createIndividual(merchant);
     await change({ status: 'enabled', url: receiver.url('/moved'), events: ['customer.created'] });
@@ -227,10 +225,10 @@ describe('DELETE /webhooks/{webhook_id}', () => {
 
   it('ends it: nothing more is sent', async () => {
     const [gone, kept] = [await webhookAt('/gone'), await webhookAt('/kept')];
-    await dataOf(merchant.delete(`/webhooks/${gone.id}`));
+    await merchant.sdk.webhooks.delete(gone.id);
     await refusalOf(merchant.get(`/webhooks/${gone.id}`), 404, 'not_found');
     await refusalOf(merchant.delete(`/webhooks/${gone.id}`), 404, 'not_found');
-    expect(await dataOf(merchant.get<Webhook[]>('/webhooks'))).toMatchObject([{ id: kept.id }]);
+    expect((await merchant.sdk.webhooks.list()).data).toMatchObject([{ id: kept.id }]);
     await createIndividual(merchant);
     await receiver.atLeast(1, '/kept');
     expect(receiver.at('/gone')).toEqual([]);
@@ -242,9 +240,7 @@ describe('POST /webhooks/{webhook_id}/rotate-secret', () => {
 
   it('lets both secrets sign for a day', async () => {
     const { id, secret: old } = await webhookAt('/rotated');
-    const rotated = await dataOf(
-      merchant.post<Webhook & { previous_secret_expires_at: string }>(`/webhooks/${id}/rotate-secret`),
-    );
+    const rotated = await merchant.sdk.webhooks.rotateSecret(id);
     expect(Math.round((Date.parse(rotated.previous_secret_expires_at) - Date.now()) / 3_600_000)).toBe(24);
     await createIndividual(merchant);
     const [received] = (await receiver.atLeast(1, '/rotated')) as [Received];
@@ -263,7 +259,7 @@ describe('POST /webhooks/{webhook_id}/test', () => {
   ])('tells how it went: an answer with %d', async (status, outcome) => {
     receiver.answer = status;
     const { id } = await webhookAt('/test', { events: ['payout.failed'] });
-    const test = await dataOf(merchant.post<{ event_id: string }>(`/webhooks/${id}/test`));
+    const test = await merchant.sdk.webhooks.test(id);
     expect(test).toEqual({ event_id: UUID, ...outcome });
     const [received] = (await receiver.atLeast(1, '/test')) as [Received];
     expect(received.event).toMatchObject({ id: test.event_id, type: 'webhook.test', data: { webhook_id: id } });
@@ -272,7 +268,7 @@ describe('POST /webhooks/{webhook_id}/test', () => {
   it('is queued while the endpoint makes up its mind', async () => {
     receiver.answer = (response) => void setTimeout(() => response.writeHead(204).end(), 4_500);
     const { id } = await webhookAt('/late');
-    const test = await dataOf(merchant.post<{ event_id: string; outcome: string }>(`/webhooks/${id}/test`));
+    const test = await merchant.sdk.webhooks.test(id);
     expect(test.outcome).toBe('queued');
     expect((await delivered(test.event_id)).deliveries).toMatchObject([{ attempts: 1, response_status: 204 }]);
   });
@@ -288,7 +284,7 @@ describe('GET /events/{event_id} and POST /events/{event_id}/resend', () => {
     const [event] = (await eventsOf()) as [MerchantEvent];
     await receiver.atLeast(1, '/again');
     const waiting = await eventually('the first attempt to be known', async () => {
-      const { deliveries } = await dataOf(merchant.get<WithDeliveries>(`/events/${event.id}`));
+      const { deliveries } = await merchant.sdk.events.get(event.id);
       return Number(deliveries[0]?.['attempts']) > 0 && deliveries;
     });
     expect(waiting).toEqual([
@@ -321,12 +317,12 @@ describe('GET /events/{event_id} and POST /events/{event_id}/resend', () => {
     const { id } = await webhookAt('/gone');
     await createIndividual(merchant);
     await eventually('the webhook to be disabled', async () => {
-      const { status } = await dataOf(merchant.get<{ status: string }>(`/webhooks/${id}`));
+      const { status } = await merchant.sdk.webhooks.get(id);
       return status === 'disabled';
     });
     await createIndividual(merchant);
     const [latest] = (await eventsOf()) as [MerchantEvent];
-    expect(await dataOf(merchant.get(`/events/${latest.id}`))).toMatchObject({ deliveries: [] });
+    expect(await merchant.sdk.events.get(latest.id)).toMatchObject({ deliveries: [] });
     expect(receiver.at('/gone')).toHaveLength(1);
   });
 });

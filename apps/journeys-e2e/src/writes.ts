@@ -1,7 +1,7 @@
 import { individual } from '@stablecoin/testing/person';
 import { Client, dataOf } from './client';
 import { ADDRESSES, business, createBusiness, createIndividual, openWallet } from './people';
-import { Event, InnerEnvelope, PayoutMethod, Transaction, Webhook } from './resources';
+import { Event } from './resources';
 import type { Section } from './sections';
 
 /** One request that changes something, prepared afresh: it would be taken, once. */
@@ -15,8 +15,8 @@ export interface Write {
 }
 
 export const BANK = { account_number: '0123450009', bank_code: '011', recipient_name: 'Ada' };
-export const METHOD = { wallet_address: ADDRESSES.trc20, network: 'trc20', currency: 'USDT' };
-export const PAIR = { from_currency: 'USDT', to_currency: 'NGN' };
+export const METHOD = { wallet_address: ADDRESSES.trc20, network: 'trc20', currency: 'USDT' } as const;
+export const PAIR = { from_currency: 'USDT', to_currency: 'NGN' } as const;
 const TOO_MUCH = '999999999';
 
 /** What the writes below need: the merchant's wallets, two of them with money. */
@@ -165,7 +165,7 @@ export const WRITES: [Section, (merchant: Client) => Promise<Write>][] = [
   [
     'DELETE /payout/methods/{payout_method_id}',
     async (merchant) => {
-      const { id } = await dataOf(merchant.post<PayoutMethod>('/payout/methods/wallets', METHOD));
+      const { id } = await merchant.sdk.payoutMethods.addWallet(METHOD);
       return {
         path: `/payout/methods/${id}`,
         body: {},
@@ -183,7 +183,7 @@ export const WRITES: [Section, (merchant: Client) => Promise<Write>][] = [
     'POST /sandbox/payouts/{id}/return',
     async (merchant) => {
       const id = await held(merchant);
-      await dataOf(merchant.post(`/sandbox/payouts/${id}/complete`));
+      await merchant.sdk.sandbox.completePayout(id);
       return { path: `/sandbox/payouts/${id}/return` };
     },
   ],
@@ -224,17 +224,16 @@ const UNKNOWN_CUSTOMER_ID = '00000000-0000-4000-8000-000000000000';
 const NOWHERE = 'http://127.0.0.1:9/hook';
 
 async function quote(merchant: Client, amount: string): Promise<string> {
-  return (await dataOf(merchant.post<InnerEnvelope>('/instant-swaps', { ...PAIR, amount }))).data.id;
+  return (await merchant.sdk.quotes.create({ ...PAIR, amount })).id;
 }
 
 async function held(merchant: Client): Promise<string> {
-  return (await dataOf(merchant.post<Transaction>('/payouts/banks', { currency: 'USD', amount: '1', ...BANK }))).id;
+  return (await merchant.sdk.payouts.createToBank({ currency: 'USD', amount: '1', ...BANK })).id;
 }
 
 /** A fresh one; those of before make room, since a merchant has at most twenty. */
 async function webhook(merchant: Client): Promise<string> {
-  for (const { id } of await dataOf(merchant.get<Webhook[]>('/webhooks')))
-    await dataOf(merchant.delete(`/webhooks/${id}`));
-  const { id } = await dataOf(merchant.post<Webhook>('/webhooks', { url: NOWHERE, events: ['payout.failed'] }));
+  for (const { id } of (await merchant.sdk.webhooks.list()).data) await merchant.sdk.webhooks.delete(id);
+  const { id } = await merchant.sdk.webhooks.create({ url: NOWHERE, events: ['payout.failed'] });
   return id;
 }

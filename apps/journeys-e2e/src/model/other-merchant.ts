@@ -1,8 +1,7 @@
 /** Another merchant, whose ids the sequences' merchants can't use, and whose resources they can't change. */
 import { eventually } from '@stablecoin/testing/eventually';
-import { Client, dataOf } from '../client';
+import { Client } from '../client';
 import { createIndividual, openWallet } from '../people';
-import { InnerEnvelope, PayoutMethod, Transaction } from '../resources';
 import { BANK, METHOD } from '../writes';
 
 export interface OtherMerchant {
@@ -20,11 +19,11 @@ export interface OtherMerchant {
 export async function newOtherMerchant(client: Client): Promise<OtherMerchant> {
   const { id: customer_id } = await createIndividual(client);
   const wallet = await openWallet(client, { customer_id, currency: 'USD' }, '100');
-  const pair = { customer_id, from_currency: 'USD', to_currency: 'NGN', amount: '10' };
-  const quote = await dataOf(client.post<InnerEnvelope>('/instant-swaps', pair));
-  const payout = { customer_id, currency: 'USD', amount: '5', ...BANK, recipient_name: 'sandbox:hold' };
-  const held = await dataOf(client.post<Transaction>('/payouts/banks', payout));
-  const method = await dataOf(client.post<PayoutMethod>('/payout/methods/wallets', { ...METHOD, customer_id }));
+  const pair = { customer_id, from_currency: 'USD', to_currency: 'NGN', amount: '10' } as const;
+  const quote = await client.sdk.quotes.create(pair);
+  const payout = { customer_id, currency: 'USD', amount: '5', ...BANK, recipient_name: 'sandbox:hold' } as const;
+  const held = await client.sdk.payouts.createToBank(payout);
+  const method = await client.sdk.payoutMethods.addWallet({ ...METHOD, customer_id });
   const lists = ['/customers', `/wallets?customer_id=${customer_id}`, '/transactions', '/payout/methods'];
   return {
     customer: customer_id,
@@ -32,7 +31,7 @@ export async function newOtherMerchant(client: Client): Promise<OtherMerchant> {
     transaction: held.id,
     transactionCode: held.transaction_id,
     reference: held.reference_id,
-    quote: quote.data.id,
+    quote: quote.id,
     method: method.id,
     everything: () =>
       eventually(

@@ -4,8 +4,6 @@
  */
 import fc from 'fast-check';
 import type { TestStack } from '@stablecoin/testing/stack';
-import { dataOf } from '../client';
-import { InnerEnvelope } from '../resources';
 import { Currency } from './amounts';
 import { sequences } from './commands/all';
 import { compareEverything } from './commands/lists';
@@ -86,8 +84,8 @@ class Ground {
     for (const from_currency of CURRENCIES) {
       for (const to_currency of CURRENCIES.filter((each) => each !== from_currency)) {
         const quote = { from_currency, to_currency, amount: '1000000' };
-        const { data } = await dataOf(client.post<InnerEnvelope>('/instant-swaps', quote));
-        prices.set(`${from_currency}/${to_currency}`, data.quoted_price);
+        const { quoted_price } = await client.sdk.quotes.create(quote);
+        prices.set(`${from_currency}/${to_currency}`, quoted_price);
       }
     }
     const priceOf: PriceOf = (from, to) => prices.get(`${from}/${to}`) ?? '0';

@@ -35,7 +35,7 @@ class AddMethod extends Step {
     });
     if (!agreed(world, answer, model.isClosed(owner) ? 'customer_closed' : null)) return;
     sameFields('the method', { type, ...said, customer_id: model.idOf(owner) }, answer.body.data);
-    model.methods.push({ id: answer.body.data.id, owner, type, currency: said.currency as Currency });
+    model.methods.push({ id: answer.body.data.id, owner, type, currency: said.currency });
   }
 }
 
