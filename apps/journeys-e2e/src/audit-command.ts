@@ -19,7 +19,7 @@ export const rebuild = (stack: TestStack, ...args: string[]) =>
   onLedger(stack, 'dist/apps/auditor/src/rebuild.main.js', args);
 
 function onLedger(stack: TestStack, program: string, args: readonly string[]): Promise<AuditRun> {
-  const offline = 'verify-proof,verify-consistency';
+  const offline = 'verify-proof,verify-consistency,verify-liability';
   const script = [WITH_STACK, '--with-postgres', '--offline', offline, program];
   const env = { ...process.env, DATA_DIR: stack.data_dir };
   return new Promise((done) => {

@@ -1,5 +1,5 @@
 /**
- * The commands verify-proof and verify-consistency: they read files and a public key, and print text or JSON. Exit
+ * The commands verify-proof, verify-consistency and verify-liability: they read files and a public key, and print text or JSON. Exit
  * codes: 0 proved, 1 not proved, 2 wrong usage.
  */
 import { readFileSync } from 'node:fs';
@@ -8,21 +8,25 @@ import { VerifiedCheckpoint } from './checkpoint';
 import { isObject, unwrapped } from './proof-documents';
 import { parseTrustedKey, TrustedKey } from './signed-note';
 import { Statement } from './statement';
+import { printUnits } from './liabilities/sum-tree';
+import { ProvedLiability, verifyLiability } from './liabilities/verify-liability';
 import { verifyConsistency } from './verify-consistency';
 import { ProofRefused, ProvedTransaction, verifyProof } from './verify-proof';
 
-export const OFFLINE_COMMANDS = ['verify-proof', 'verify-consistency'];
+export const OFFLINE_COMMANDS = ['verify-proof', 'verify-consistency', 'verify-liability'];
 
 const HELP = `Usage:
   verify-proof FILE --key PUBLIC_KEY [--json]
   verify-consistency OLD NEW --key PUBLIC_KEY [--json]
+  verify-liability FILE --key PUBLIC_KEY [--json]
 
-FILE   a proof: what GET /audit/proofs/{transaction_id} answered, or audit prove wrote
+FILE   a proof: what GET /audit/proofs/{transaction_id} answered, or audit prove wrote; of a liability, what
+       GET /audit/liabilities/{wallet_id} answered
 OLD    the checkpoint that you kept: its text, or a proof that holds it
 NEW    what GET /audit/consistency answered, or audit prove-consistency wrote
 --key  a public key that you trust, as base64 or in the form of signed notes; repeat it after a change of keys
 
-Neither needs a network or a database. Exit codes: 0 proved, 1 not proved, 2 wrong usage.
+None needs a network or a database. Exit codes: 0 proved, 1 not proved, 2 wrong usage.
 `;
 
 export interface CommandOutcome {
@@ -71,6 +75,9 @@ function findings(command: string | undefined, files: readonly string[], keys: r
     const { old, new: grown } = verifyConsistency(checkpointOf(first), jsonOf(second), keys);
     const text = `Proved: nothing of what was signed at ${old.time} has changed by ${grown.time}.`;
     return { json: { old: printed(old), new: printed(grown) }, text: [text, lineOf(old), lineOf(grown)].join('\n') };
+  }
+  if (command === 'verify-liability' && first !== undefined && files.length === 1) {
+    return provedLiability(verifyLiability(jsonOf(first), keys));
   }
   throw new WrongUsage(HELP);
 }
@@ -122,6 +129,31 @@ function provedTransaction({ checkpoint, opening, statuses, events }: ProvedTran
       statuses,
       positions: events.map(({ statement }) => statement.position),
       checkpoint: printed(checkpoint),
+    },
+    text: lines.join('\n'),
+  };
+}
+
+function provedLiability({ liability, currency, owed, stated, statement }: ProvedLiability): Findings {
+  const { origin, number, time, keyId, shards } = statement;
+  const [balance, held] = [printUnits(liability.balance), printUnits(liability.held)];
+  const root = stated.root.toString('hex');
+  const lines = [
+    `Proved: wallet ${liability.wallet_id} counts ${printUnits(owed)} of the ${printUnits(stated.sum)} ${currency} that are owed`,
+    `its balance ${balance}, and ${held} held for payouts that were pending`,
+    '',
+    `Statement ${number} of ${time} by ${origin}, root ${root}, signed with key ${keyId}`,
+    ...shards.map((place) => `  shard ${place.shard} up to position ${place.size}, root ${place.root.toString('hex')}`),
+    'This shows that the sum contains this wallet. Whether it contains all others, their owners and an auditor can check.',
+  ];
+  const wallet = { wallet_id: liability.wallet_id, currency, balance, held, owed: printUnits(owed) };
+  return {
+    json: {
+      ...wallet,
+      statement: {
+        ...{ origin, number, time, key_id: keyId, sum: printUnits(stated.sum), root },
+        shards: shards.map(({ root: logRoot, ...place }) => ({ ...place, root: logRoot.toString('hex') })),
+      },
     },
     text: lines.join('\n'),
   };
