@@ -47,6 +47,14 @@ async function proven(): Promise<string> {
   await eventually('the proof is there', async () => (await merchant.get(path)).status === 200, { timeoutMs: 30_000 });
   return path;
 }
+/** Once the next statement of liabilities has been signed. */
+async function counted(): Promise<string> {
+  const path = `/audit/liabilities/${usdt.id}`;
+  await eventually('the statement is there', async () => (await merchant.get(path)).status === 200, {
+    timeoutMs: 30_000,
+  });
+  return path;
+}
 async function consistency(): Promise<string> {
   await proven();
   const [newest] = await dataOf(merchant.get<{ size: number }[]>('/audit/checkpoints'));
@@ -192,6 +200,7 @@ const ROUTES: [Section, number, string[], string | undefined, () => Asked | Prom
     async () => [`/audit/transactions/${(await held()).transaction_id}`],
   ],
   ['GET /audit/proofs/{transaction_id}', 200, DATA, undefined, async () => [await proven()]],
+  ['GET /audit/liabilities/{wallet_id}', 200, DATA, undefined, async () => [await counted()]],
   ['GET /audit/checkpoints', 200, PAGE, undefined, () => ['/audit/checkpoints']],
   ['GET /audit/consistency', 200, DATA, undefined, async () => [await consistency()]],
   ['POST /sandbox/deposits', 200, DATA, undefined, () => ['/sandbox/deposits', { wallet_id: usdt.id, amount: '1' }]],
@@ -215,7 +224,7 @@ const ROUTES: [Section, number, string[], string | undefined, () => Asked | Prom
 describe('a success', () => {
   covers('Rules: HTTP status of a success', 'Resource: envelope and pagination');
   covers('GET /audit/balances', 'GET /audit/transactions/{transaction_id}', 'GET /audit/proofs/{transaction_id}');
-  covers('GET /audit/checkpoints', 'GET /audit/consistency');
+  covers('GET /audit/liabilities/{wallet_id}', 'GET /audit/checkpoints', 'GET /audit/consistency');
 
   it.each(ROUTES)('of %s: %d with %j and the message %s', async (route, status, keys, message, prepare) => {
     const [path, body] = await prepare();

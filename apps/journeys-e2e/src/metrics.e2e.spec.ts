@@ -45,6 +45,7 @@ const TOLD: Record<Service, string[]> = {
     'ledger_lease_changes_total{change="lost"}',
     'ledger_checkpoints_total{outcome="signed"}',
     'ledger_checkpoints_total{outcome="log_broken"}',
+    'ledger_liability_statements_total{outcome="contradicted"}',
     'ledger_batches_failed_total{shard="0",reason="bug"}',
     'bus_refusals_total{subject="wallet.record-deposit",code="unavailable"}',
     'database_pool_size{pool="main"} 10',

@@ -83,6 +83,7 @@ const MATRIX: [Section, string, Kind, Expected?][] = [
   ['GET /audit/balances', 'query wallet_id', 'wallet'],
   ['GET /audit/transactions/{transaction_id}', 'path transaction_id', 'txid'],
   ['GET /audit/proofs/{transaction_id}', 'path transaction_id', 'txid'],
+  ['GET /audit/liabilities/{wallet_id}', 'path wallet_id', 'wallet'],
   ['POST /sandbox/deposits', 'body wallet_id', 'wallet'],
   ['POST /sandbox/payouts/{id}/complete', 'path id', 'payout'],
   ['POST /sandbox/payouts/{id}/complete', 'path id', 'txid'],

@@ -65,6 +65,17 @@ export class WalletLedgerConfiguration extends ServiceConfiguration {
   checkpointIntervalMs: number;
 
   @Setting({
+    env: 'LIABILITIES_INTERVAL_MS',
+    describe:
+      'How long after a statement of liabilities the next one is made, if anything was signed since: a pass over all wallets. ' +
+      '0 for none.',
+    example: '3600000',
+    read: wholeNumber(0, 86_400_000),
+    default: 3_600_000,
+  })
+  liabilitiesIntervalMs: number;
+
+  @Setting({
     env: 'CHECKPOINT_MEMORY_DIRECTORY',
     describe:
       'A directory that outlives the process, not on the server of Postgres, where it remembers what it has signed last: ' +

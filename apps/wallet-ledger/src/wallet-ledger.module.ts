@@ -16,6 +16,7 @@ import { ListTransactionsByReferenceHandler } from './transactions/list-transact
 import { ListTransactionsHandler } from './transactions/list-transactions.handler';
 import { ListWalletsHandler } from './wallets/list-wallets.handler';
 import { ProveConsistencyHandler } from './audit/prove-consistency.handler';
+import { ProveLiabilityHandler } from './audit/prove-liability.handler';
 import { ProveTransactionHandler } from './audit/prove-transaction.handler';
 import { CloseCustomerAccountHandler } from './wallets/close-customer-account.handler';
 import { ConfirmDepositHandler } from './deposits/confirm-deposit.handler';
@@ -82,6 +83,7 @@ const IDLE_TRANSACTION_TIMEOUT_MS = 2_000;
     ListCheckpointsHandler,
     ProveTransactionHandler,
     ProveConsistencyHandler,
+    ProveLiabilityHandler,
     ReadFactsHandler,
     ListPublishedPositionsHandler,
   ],

@@ -11,4 +11,5 @@ export const MIGRATIONS: readonly string[] = [
   '20261124010000_transactions_of_customer',
   '20261126020000_signed_heads',
   '20261126020001_auditor_compares_answers',
+  '20261128010000_liabilities',
 ];

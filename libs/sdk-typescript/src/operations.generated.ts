@@ -677,6 +677,18 @@ export const OPERATIONS: readonly OperationDescription[] = [
   },
   {
     resource: 'audit',
+    method: 'proveLiability',
+    operationId: 'proveLiability',
+    httpMethod: 'GET',
+    path: '/audit/liabilities/{wallet_id}',
+    summary: 'Prove that a wallet is counted in what we have signed that we owe',
+    description: 'Needs a key with the scope `read`. Costs 5 of the rate limit, where most requests cost 1.',
+    pathParameters: [{ name: 'walletId', description: 'The wallet.' }],
+    answer: 'value',
+    takesIdempotencyKey: false,
+  },
+  {
+    resource: 'audit',
     method: 'checkpoints',
     operationId: 'listCheckpoints',
     httpMethod: 'GET',

@@ -30,6 +30,7 @@ import type {
   ExecutedSwap,
   IndividualCustomerParams,
   IndividualCustomerUpdateParams,
+  LiabilityProof,
   NewWebhook,
   OpenedWallet,
   PastBalance,
@@ -993,6 +994,23 @@ export class AuditResource {
   prove(transactionId: string, options?: RequestOptions): Call<Proof> {
     return this.transport.value<Proof>(
       { method: 'GET', path: '/audit/proofs/{transaction_id}', pathParameters: { transaction_id: transactionId } },
+      options,
+    );
+  }
+
+  /**
+   * Prove that a wallet is counted in what we have signed that we owe.
+   *
+   * Needs a key with the scope `read`. Costs 5 of the rate limit, where most requests cost 1.
+   *
+   * `GET /audit/liabilities/{wallet_id}`
+   * @param walletId The wallet.
+   * @throws {NotFoundError} There is nothing here for this API key; check the path and the ids in the request.
+   * @throws {ProofPendingError} There is no proof yet; ask again after the next checkpoint.
+   */
+  proveLiability(walletId: string, options?: RequestOptions): Call<LiabilityProof> {
+    return this.transport.value<LiabilityProof>(
+      { method: 'GET', path: '/audit/liabilities/{wallet_id}', pathParameters: { wallet_id: walletId } },
       options,
     );
   }

@@ -1978,6 +1978,55 @@ export interface IndividualFinances {
 
 export type KycStatus = 'not_started' | 'under_review' | 'approved' | 'rejected';
 
+export interface LiabilityNode {
+  /**
+   * Hash of the node.
+   * @example "bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b"
+   */
+  hash: string;
+  /**
+   * What is owed to all wallets under it.
+   * @example "10.50000000"
+   */
+  sum: string;
+}
+
+export interface LiabilityProof {
+  /** What kind of document this is, and its version. */
+  format: 'stablecoin-ledger-liability/1';
+  /**
+   * The wallet.
+   * @example "0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80"
+   */
+  wallet_id: string;
+  /** The currency. */
+  currency: Currency;
+  /**
+   * What the wallet held then; below zero only by a deposit that was reversed, and then counted as zero.
+   * @example "10.50000000"
+   */
+  balance: string;
+  /**
+   * Amounts and fees of its payouts that were PENDING then.
+   * @example "5.25000000"
+   */
+  held: string;
+  /**
+   * What the wallet's leaf was hashed with: its own, and no other's.
+   * @example "bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b"
+   */
+  salt: string;
+  /**
+   * Which leaf of the tree it is, from 0; its bits say on which side each node of the path stands.
+   * @example 173
+   */
+  index: number;
+  /** The nodes beside the way to the root, the nearest first. */
+  path: LiabilityNode[];
+  /** What we have signed that we owe, line feeds included. */
+  statement: string;
+}
+
 export type Network = 'erc20' | 'bep20' | 'solana' | 'trc20' | 'polygon';
 
 export interface NewWebhook {

@@ -160,5 +160,6 @@ export const NAMED_BY: Readonly<Record<string, Readonly<Record<string, ThingName
   getPastBalance: { wallet_id: 'wallet' },
   explainTransaction: { transaction_id: 'transaction' },
   proveTransaction: { transaction_id: 'transaction' },
+  proveLiability: { wallet_id: 'wallet' },
   proveConsistency: { from: 'checkpointSize', to: 'checkpointSize' },
 };

@@ -43,6 +43,7 @@ export const SDK_METHODS: Readonly<Record<string, readonly [resource: string, me
   getPastBalance: ['audit', 'balance'],
   explainTransaction: ['audit', 'explain'],
   proveTransaction: ['audit', 'prove'],
+  proveLiability: ['audit', 'proveLiability'],
   listCheckpoints: ['audit', 'checkpoints'],
   proveConsistency: ['audit', 'consistency'],
 };

@@ -3,16 +3,24 @@ import { explainTransaction } from '@stablecoin/contracts/wallet/explain-transac
 import { getPastBalance } from '@stablecoin/contracts/wallet/get-past-balance';
 import { listCheckpoints } from '@stablecoin/contracts/wallet/list-checkpoints';
 import { proveConsistency } from '@stablecoin/contracts/wallet/prove-consistency';
+import { proveLiability } from '@stablecoin/contracts/wallet/prove-liability';
 import { proveTransaction } from '@stablecoin/contracts/wallet/prove-transaction';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import type { Plain } from '@stablecoin/contracts/wire/operation';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
 import { pageOf, paginationOf, success, successOf } from '../routes/envelope';
-import { FromQuery } from '../routes/input';
+import { FromQuery, pathUuid } from '../routes/input';
 import { Route } from '../routes/route';
 import { ConsistencyQuery, ListCheckpointsQuery, PastBalanceQuery } from './audit-requests';
-import { CHECKPOINT, CONSISTENCY_PROOF, PAST_BALANCE, PROOF, TRANSACTION_EXPLANATION } from './audit.presenter';
+import {
+  CHECKPOINT,
+  CONSISTENCY_PROOF,
+  LIABILITY_PROOF,
+  PAST_BALANCE,
+  PROOF,
+  TRANSACTION_EXPLANATION,
+} from './audit.presenter';
 
 const TRANSACTION_ID = /^[A-Z0-9]{10}$/;
 
@@ -62,6 +70,19 @@ export class AuditController {
     return success(
       await this.bus.call(proveTransaction, { merchant_id, transaction_id: pathTransactionId(transactionId) }),
     );
+  }
+
+  @Get('liabilities/:wallet_id')
+  @Route({
+    operationId: 'proveLiability',
+    summary: 'Prove that a wallet is counted in what we have signed that we owe',
+    answer: 'The proof, as npm run audit -- verify-liability takes it',
+    responds: successOf(LIABILITY_PROOF),
+    cost: 5,
+    errors: proveLiability.errors,
+  })
+  async liability(@FromCaller() { merchant_id }: Caller, @Param('wallet_id') walletId: string) {
+    return success(await this.bus.call(proveLiability, { merchant_id, wallet_id: pathUuid(walletId) }));
   }
 
   @Get('checkpoints')

@@ -1,6 +1,7 @@
 import { MOVEMENTS } from '@stablecoin/contracts/wallet/facts';
 import { TRANSACTION_MODES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '@stablecoin/contracts/wallet/views';
 import { CONSISTENCY_FORMAT, PROOF_FORMAT } from '@stablecoin/event-proofs/proof-documents';
+import { LIABILITY_FORMAT } from '@stablecoin/event-proofs/liabilities/verify-liability';
 import {
   always,
   amount,
@@ -21,6 +22,8 @@ import {
 
 const HASH = matching(/^[0-9a-f]{64}$/, 'bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b');
 const KEY = matching(/^[A-Za-z0-9+/]{43}=$/, 'fO1dL8kz7N0i4l4jL1mH3rQ0o3b0m3mZy1l3m2o9b7A=');
+/** Below zero only by a deposit that was reversed. */
+const BALANCE = matching(/^-?\d+\.\d{8}$/, '10.50000000');
 const TRANSACTION_ID = matching(/^[A-Z0-9]{10}$/, 'K7Q2ZP9X4B');
 
 export const PAST_BALANCE = resource('PastBalance', {
@@ -96,4 +99,16 @@ export const CONSISTENCY_PROOF = resource('ConsistencyProof', {
   old: text,
   new: text,
   path: listOf(HASH),
+});
+
+export const LIABILITY_PROOF = resource('LiabilityProof', {
+  format: always(LIABILITY_FORMAT),
+  wallet_id: uuid,
+  currency,
+  balance: BALANCE,
+  held: amount,
+  salt: HASH,
+  index: count,
+  path: listOf(resource('LiabilityNode', { hash: HASH, sum: amount })),
+  statement: text,
 });

@@ -14,6 +14,18 @@ const CHECKPOINT = [
   '',
 ].join('\n');
 
+const LIABILITIES = [
+  'ledger.example.com/liabilities',
+  'stablecoin-liabilities/1',
+  'number 12',
+  'time 2026-01-31T09:30:00.000Z',
+  'shard 0 1204 CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=',
+  'owes USDT 1250.50000000 8 x5C0aVQ0kGq0mZ1y2s3o4b5n6c7u8w9e0r1t2y3u4i8=',
+  '',
+  '— ledger.example.com/liabilities Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5',
+  '',
+].join('\n');
+
 /**
  * What each field means, and an example where neither its type nor its choices give one. The key is `Schema.field`
  * where a schema gives the name another meaning (`Event.field` for the events of all types), `path.field` for a path parameter, `XQuery.field` for one of a query.
@@ -359,6 +371,16 @@ export const GLOSSARY: Readonly<Record<string, readonly [says: string, example?:
   salt: ['What the balance was hashed with.'],
   commitment: ['In place of the balance, for accounts of the house: its hash.'],
   path: ['The hashes beside the way to the root, the nearest first.'],
+  'LiabilityProof.balance': [
+    'What the wallet held then; below zero only by a deposit that was reversed, and then counted as zero.',
+  ],
+  held: ['Amounts and fees of its payouts that were PENDING then.', '5.25000000'],
+  'LiabilityProof.salt': ["What the wallet's leaf was hashed with: its own, and no other's."],
+  index: ['Which leaf of the tree it is, from 0; its bits say on which side each node of the path stands.', 173],
+  'LiabilityProof.path': ['The nodes beside the way to the root, the nearest first.'],
+  'LiabilityProof.statement': ['What we have signed that we owe, line feeds included.', LIABILITIES],
+  'LiabilityNode.hash': ['Hash of the node.'],
+  'LiabilityNode.sum': ['What is owed to all wallets under it.'],
   old: ['The older signed checkpoint.', CHECKPOINT],
   new: ['The newer signed checkpoint.', CHECKPOINT],
   from: ['Size of the older checkpoint.', 1000],

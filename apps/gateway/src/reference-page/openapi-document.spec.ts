@@ -83,6 +83,7 @@ const ROUTES: Readonly<Record<string, string>> = {
   'get /audit/balances': 'getPastBalance',
   'get /audit/transactions/{transaction_id}': 'explainTransaction',
   'get /audit/proofs/{transaction_id}': 'proveTransaction',
+  'get /audit/liabilities/{wallet_id}': 'proveLiability',
   'get /audit/checkpoints': 'listCheckpoints',
   'get /audit/consistency': 'proveConsistency',
 };

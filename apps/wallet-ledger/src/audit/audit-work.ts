@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { ProofDocument } from '@stablecoin/event-proofs/proof-documents';
 import { TileCache } from '@stablecoin/ledger-store/checkpoints/log-tiles';
 import { currentRequest } from '@stablecoin/messaging/request-context';
 import { LRUCache } from 'lru-cache';
@@ -20,7 +19,7 @@ const DOCUMENTS_MAX = 500;
 @Injectable()
 export class AuditWork {
   readonly tiles = new TileCache();
-  private readonly documents = new LRUCache<string, Promise<ProofDocument>>({ max: DOCUMENTS_MAX });
+  private readonly documents = new LRUCache<string, Promise<object>>({ max: DOCUMENTS_MAX });
   private readonly waiting: (() => void)[] = [];
   private readonly underWayMax: number;
   private underWay = 0;
@@ -44,10 +43,10 @@ export class AuditWork {
     }
   }
 
-  /** The document kept under the key, or the one that is made now. One that could not be made is not kept. */
-  document(key: string, make: () => Promise<ProofDocument>): Promise<ProofDocument> {
+  /** The document kept under the key, which names its kind, or the one that is made now. One that could not be made is not kept. */
+  document<Document extends object>(key: string, make: () => Promise<Document>): Promise<Document> {
     const kept = this.documents.get(key);
-    if (kept) return kept;
+    if (kept) return kept as Promise<Document>;
     const made = make();
     this.documents.set(key, made);
     made.catch(() => this.documents.delete(key));

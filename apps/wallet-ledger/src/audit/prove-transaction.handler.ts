@@ -28,7 +28,7 @@ export class ProveTransactionHandler {
         (SELECT max(tree_size) FROM ledger_checkpoints WHERE shard = transactions.shard)) AS newest
       FROM transactions WHERE transaction_id = ${transaction_id} AND merchant_id = ${merchant_id}::uuid`;
     if (!found) throw new Refusal('not_found');
-    return this.work.document(found.newest, () => this.make(merchant_id, transaction_id));
+    return this.work.document(`transaction/${found.newest}`, () => this.make(merchant_id, transaction_id));
   }
 
   private async make(merchant_id: string, transaction_id: string): Promise<ProofDocument> {

@@ -7,8 +7,8 @@
  * Before a shard is served its log is judged (`checkpoints/judge-head`): one that contradicts what the ledger has signed is
  * given back and looked at again REFUSED_MS later.
  *
- * A shard taken over gets a writer, a relay, a checkpointer, a search indexer, and its subscriptions on the bus. A shard
- * handed over loses them in order: no new command, the queue worked off, the lease released. The next instance takes it at
+ * A shard taken over gets a writer, a relay, a checkpointer, a search indexer, and its subscriptions on the bus; the first one
+ * also what signs the liabilities of all. A shard handed over loses them in order: no new command, the queue worked off, the lease released. The next instance takes it at
  * its next look, and the bus client sends again what arrives in between. Taking over and handing over run beside the loop,
  * because nothing may delay a renewal.
  */
@@ -22,6 +22,7 @@ import { LedgerDatabase, LedgerReads } from '@stablecoin/ledger-store/ledger-dat
 import { readEventRows } from '@stablecoin/ledger-store/event-rows';
 import { originOf } from '@stablecoin/event-proofs/checkpoint';
 import { signHead } from '@stablecoin/event-proofs/signed-head';
+import { liabilitiesOriginOf } from '@stablecoin/event-proofs/liabilities/liability-statement';
 import { NoteSigner } from '@stablecoin/event-proofs/signed-note';
 import { BusServer } from '@stablecoin/messaging/bus-server';
 import { BUS_CONNECTION } from '@stablecoin/messaging/bus-connection';
@@ -33,6 +34,7 @@ import { Checkpointer } from '../checkpoints/checkpointer';
 import { judgeHead, Judgement, LogContradicted } from '../checkpoints/judge-head';
 import { SignedMemoryFiles } from '../checkpoints/signed-memory';
 import { DepositAddressBook } from '../deposit-addresses/deposit-address-book';
+import { LiabilityMaker } from '../liabilities/liability-maker';
 import { FactRelay } from '../relay/fact-relay';
 import { SearchIndexer } from '../transactions/search-indexer';
 import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
@@ -61,6 +63,8 @@ export interface HeldShard {
   relay: FactRelay;
   checkpointer: Checkpointer;
   searchIndexer: SearchIndexer;
+  /** Of the first shard alone, which stands for the whole ledger. */
+  liabilityMaker?: LiabilityMaker;
   /** When the database last confirmed that this instance holds the lease, on the monotonic clock. */
   confirmedAt: number;
   renewing: boolean;
@@ -68,6 +72,8 @@ export interface HeldShard {
   leaving: boolean;
 }
 
+/** Its holder does what is done once for the whole ledger. */
+const FIRST_SHARD = 0;
 const LOOK_MS = 250;
 const RENEW_MS = 1_000;
 /** Per look: bounds the load on the database, and the part of the ledger that stands still for a moment. */
@@ -137,6 +143,9 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
 
   async onApplicationBootstrap(): Promise<void> {
     initializeSeries('ledger_lease_changes_total', { change: ['taken', 'handed_over', 'lost'] });
+    initializeSeries('ledger_liability_statements_total', {
+      outcome: ['signed', 'unchanged', 'failed', 'contradicted'],
+    });
     initializeSeries('ledger_checkpoints_total', { outcome: ['signed', 'unchanged', 'failed', 'log_broken'] });
     if (!this.memory) {
       this.log.log('CHECKPOINT_MEMORY_DIRECTORY is not set: what was signed last is remembered in the database alone');
@@ -272,11 +281,13 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     });
     const checkpointer = this.checkpointerOf(lease);
     const searchIndexer = new SearchIndexer(this.reads, shard);
-    const followers = { relay, checkpointer, searchIndexer };
+    const liabilityMaker = this.liabilityMakerOf(shard);
+    const followers = { relay, checkpointer, searchIndexer, liabilityMaker };
     this.held.set(shard, { lease, writer, ...followers, confirmedAt, renewing: false, leaving: false });
     relay.start();
     checkpointer.start();
     searchIndexer.start();
+    liabilityMaker?.start();
     await this.bus.takeShard(shard);
     instruments.ledger_lease_changes_total.inc({ change: 'taken' });
     this.log.log({ msg: 'took a shard', shard, position: head.position, epoch: Number(lease.epoch) });
@@ -347,6 +358,13 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     });
   }
 
+  private liabilityMakerOf(shard: number): LiabilityMaker | undefined {
+    const { checkpointOrigin, checkpointSigningKey, liabilitiesIntervalMs: intervalMs } = this.configuration;
+    if (shard !== FIRST_SHARD || intervalMs === 0) return undefined;
+    const signer = new NoteSigner(liabilitiesOriginOf(checkpointOrigin), checkpointSigningKey);
+    return new LiabilityMaker({ database: this.reads, signer, intervalMs, now: () => new Date() });
+  }
+
   private async lastRecordedAt(shard: number, head: Head): Promise<string> {
     const [last] = await readEventRows(this.database, shard, head.position - 1, 1);
     return last?.recorded_at ?? EPOCH;
@@ -387,6 +405,6 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
 }
 
 /** Ends what follows the shard's log beside its writer. */
-async function stopReading({ relay, checkpointer, searchIndexer }: HeldShard): Promise<void> {
-  await Promise.all([relay.stop(), checkpointer.stop(), searchIndexer.stop()]);
+async function stopReading({ relay, checkpointer, searchIndexer, liabilityMaker }: HeldShard): Promise<void> {
+  await Promise.all([relay.stop(), checkpointer.stop(), searchIndexer.stop(), liabilityMaker?.stop()]);
 }

@@ -51,6 +51,7 @@ export const METHOD_NAMES: Readonly<Record<string, MethodName>> = {
   getPastBalance: { name: 'audit.balance', query: 'PastBalanceParams' },
   explainTransaction: { name: 'audit.explain' },
   proveTransaction: { name: 'audit.prove' },
+  proveLiability: { name: 'audit.proveLiability' },
   listCheckpoints: { name: 'audit.checkpoints', query: 'CheckpointListParams' },
   proveConsistency: { name: 'audit.consistency', query: 'ConsistencyParams' },
 };

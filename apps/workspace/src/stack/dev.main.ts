@@ -30,7 +30,11 @@ expect, unless you say otherwise.
 `;
 
 /** The settings with which journeys run. */
-const DEVELOPMENT_SETTINGS = { SANDBOX_SETTLE_MS: '300', CHECKPOINT_INTERVAL_MS: '1000' };
+const DEVELOPMENT_SETTINGS = {
+  SANDBOX_SETTLE_MS: '300',
+  CHECKPOINT_INTERVAL_MS: '1000',
+  LIABILITIES_INTERVAL_MS: '1000',
+};
 
 async function main(argv: string[]): Promise<number> {
   const parsed = parseFlags(argv, { inspect: { type: 'boolean' }, json: { type: 'boolean' } }, HELP);

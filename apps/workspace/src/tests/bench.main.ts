@@ -54,11 +54,15 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     program: 'apps/benchmarks/src/reads.bench.js',
     services: true,
     // The grown log has no valid hashes, so it can't be signed.
-    env: { CHECKPOINT_INTERVAL_MS: '86400000' },
+    env: { CHECKPOINT_INTERVAL_MS: '86400000', LIABILITIES_INTERVAL_MS: '0' },
   },
   audit: {
     what: 'events verified and replayed per second beside a bare read, memory, and balances of the past',
     program: 'apps/auditor/benchmarks/audit.bench.js',
+  },
+  liabilities: {
+    what: 'a statement of liabilities at 1,000 to 100,000 wallets: time, pauses of the event loop, memory; branches',
+    program: 'apps/wallet-ledger/benchmarks/liabilities.bench.js',
   },
 };
 

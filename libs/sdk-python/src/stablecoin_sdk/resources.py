@@ -36,6 +36,7 @@ from .types import (
     ExecutedSwap,
     FiatCurrency,
     IndividualFinances,
+    LiabilityProof,
     Network,
     NewWebhook,
     NoPerson,
@@ -1818,6 +1819,20 @@ class Audit(Resource):
             ProofPendingError: There is no proof yet; ask again after the next checkpoint.
         """
         return self._get("/audit/proofs/{transaction_id}", parameters={"transaction_id": transaction_id})["data"]
+
+    def prove_liability(self, wallet_id: str) -> LiabilityProof:
+        """Prove that a wallet is counted in what we have signed that we owe.
+
+        Needs a key with the scope `read`. Costs 5 of the rate limit, where most requests cost 1.
+
+        Args:
+            wallet_id: The wallet.
+
+        Raises:
+            NotFoundError: There is nothing here for this API key; check the path and the ids in the request.
+            ProofPendingError: There is no proof yet; ask again after the next checkpoint.
+        """
+        return self._get("/audit/liabilities/{wallet_id}", parameters={"wallet_id": wallet_id})["data"]
 
     def checkpoints(self, *, page: int | None = None, limit: int | None = None) -> Pages[Checkpoint]:
         """List what has been signed of the log that the merchant's events are in.

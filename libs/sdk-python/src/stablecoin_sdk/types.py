@@ -65,6 +65,8 @@ __all__ = [
     "IndividualCustomerUpdateParams",
     "IndividualFinances",
     "KycStatus",
+    "LiabilityNode",
+    "LiabilityProof",
     "Network",
     "NewWebhook",
     "NoPerson",
@@ -1888,6 +1890,34 @@ class IndividualCustomerUpdateParams(TypedDict):
     """When it was created. Taken and left alone"""
     updated_at: NotRequired[object]
     """When it was last changed. Taken and left alone"""
+
+
+class LiabilityNode(TypedDict):
+    hash: str
+    """Hash of the node."""
+    sum: str
+    """What is owed to all wallets under it."""
+
+
+class LiabilityProof(TypedDict):
+    format: Literal["stablecoin-ledger-liability/1"]
+    """What kind of document this is, and its version."""
+    wallet_id: str
+    """The wallet."""
+    currency: Currency
+    """The currency."""
+    balance: str
+    """What the wallet held then; below zero only by a deposit that was reversed, and then counted as zero."""
+    held: str
+    """Amounts and fees of its payouts that were PENDING then."""
+    salt: str
+    """What the wallet's leaf was hashed with: its own, and no other's."""
+    index: int
+    """Which leaf of the tree it is, from 0; its bits say on which side each node of the path stands."""
+    path: list[LiabilityNode]
+    """The nodes beside the way to the root, the nearest first."""
+    statement: str
+    """What we have signed that we owe, line feeds included."""
 
 
 WebhookEventType: TypeAlias = Literal[

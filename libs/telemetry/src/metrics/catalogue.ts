@@ -170,6 +170,19 @@ export const METRICS = {
     of: 'wallet-ledger',
     labels: { outcome: '`signed`, `unchanged`, `failed`, `log_broken`' },
   },
+  ledger_liability_statements_total: {
+    type: 'counter',
+    help: 'Statements of what is owed to all wallets: signed, not needed, could not be made, or refused for sums that contradict.',
+    of: 'wallet-ledger',
+    labels: { outcome: '`signed`, `unchanged`, `failed`, `contradicted`' },
+  },
+  ledger_liability_statement_seconds: {
+    type: 'histogram',
+    help: 'Making one of these statements: a pass over all wallets.',
+    of: 'wallet-ledger',
+    labels: {},
+    buckets: [0.1, 0.5, 1, 2, 5, 10, 30, 60, 300],
+  },
   ledger_log_broken: {
     type: 'gauge',
     help: '1 when a shard is not what was signed: nothing of it is signed until somebody has looked.',

@@ -7,7 +7,12 @@ import { keepStack } from './run-stack';
 
 export default async function setup(): Promise<void> {
   if (process.env['TEST_STACK']) return;
-  const env = { OPERATIONS_PORT: '0', SANDBOX_SETTLE_MS: '300', CHECKPOINT_INTERVAL_MS: '1000' };
+  const env = {
+    OPERATIONS_PORT: '0',
+    SANDBOX_SETTLE_MS: '300',
+    CHECKPOINT_INTERVAL_MS: '1000',
+    LIABILITIES_INTERVAL_MS: '1000',
+  };
   const stack = keepStack('e2e', await startThrowAwayStack({ env }));
   process.env['TEST_STACK'] = JSON.stringify(stack.description);
 }

@@ -1,0 +1,171 @@
+/**
+ * Signs, at intervals, what the ledger owes to all wallets: per currency a Merkle-sum tree at the last checkpoint of each shard.
+ * Runs on the instance that holds the first shard, beside its writer, on connections that only read projections otherwise.
+ *
+ * | phase | reads, in one snapshot                        | writes                       | bounded by                        |
+ * |-------|-----------------------------------------------|------------------------------|-----------------------------------|
+ * | place | each shard's last checkpoint and its keys     | nothing                      | a row per shard                   |
+ * | trees | wallets, pending payouts, the events since    | a tile per 256 leaves        | memory: a tile per level; a pause |
+ * |       | the checkpoints (`wallet-liabilities`)        |                              | of the event loop between tiles   |
+ * | check | the house's accounts                          | nothing                      | a row per account                 |
+ * | sign  | nothing                                       | the statement; older tiles   | one signature                     |
+ * |       |                                               | are removed                  |                                   |
+ *
+ * All of it is one transaction: a statement is stored with its tree or not at all. Its number is a primary key, so that two
+ * instances can't make two statements of one number. What is named are checkpoints, which the ledger signs only when the log is
+ * what it wrote; and the projections are believed only where the wallets' sums are those of the house's accounts.
+ */
+import { randomBytes } from 'node:crypto';
+import { Logger } from '@nestjs/common';
+import { BackgroundLoop } from '@stablecoin/background-work/background-loop';
+import { verifyCheckpoint } from '@stablecoin/event-proofs/checkpoint';
+import {
+  LiabilityPlace,
+  readLiabilities,
+  signLiabilities,
+  StatedShard,
+} from '@stablecoin/event-proofs/liabilities/liability-statement';
+import { EMPTY_ROOT } from '@stablecoin/event-proofs/merkle-tree';
+import { NoteSigner, parseTrustedKey } from '@stablecoin/event-proofs/signed-note';
+import { latestCheckpoint, verifierKeys } from '@stablecoin/ledger-store/checkpoints/checkpoint-rows';
+import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
+import {
+  deleteTilesBefore,
+  insertLiabilities,
+  insertTile,
+  latestLiabilities,
+  LiabilityRow,
+} from '@stablecoin/ledger-store/liabilities/liability-rows';
+import { makeLiabilityTrees, TreeSum } from '@stablecoin/ledger-store/liabilities/liability-trees';
+import { counterSums } from '@stablecoin/ledger-store/liabilities/wallet-liabilities';
+import { Sql } from '@stablecoin/persistence/sql';
+import { instruments } from '@stablecoin/telemetry/metrics/instruments';
+
+/** The newest statements whose trees are kept: whoever asks during a change of statements still gets a branch. */
+const TREES_KEPT = 2;
+/** How often it looks whether a statement is due, at the least. */
+const LOOK_MS = 60_000;
+const TRANSACTION = { maxWait: 10_000, timeout: 10 * 60_000, isolationLevel: 'RepeatableRead' } as const;
+
+/** The projections don't add up: a statement of them would be false. */
+export class LiabilitiesContradicted extends Error {}
+
+export interface LiabilityMakerOptions {
+  database: LedgerReads;
+  /** Named after the origin of the ledger's liabilities. */
+  signer: NoteSigner;
+  intervalMs: number;
+  now: () => Date;
+}
+
+export class LiabilityMaker {
+  private readonly log = new Logger(LiabilityMaker.name);
+  private readonly loop: BackgroundLoop;
+  private stopping = false;
+
+  constructor(private readonly options: LiabilityMakerOptions) {
+    const pauseMs = Math.min(LOOK_MS, options.intervalMs);
+    this.loop = new BackgroundLoop({
+      pass: async () => {
+        await this.makeWhenDue();
+        return pauseMs;
+      },
+      failed: (error) => {
+        const isContradicted = error instanceof LiabilitiesContradicted;
+        if (this.stopping) return pauseMs;
+        instruments.ledger_liability_statements_total.inc({ outcome: isContradicted ? 'contradicted' : 'failed' });
+        if (isContradicted) this.log.error(`no statement of liabilities is signed: ${error.message}`);
+        else this.log.warn(`no statement of liabilities: ${(error as Error).message}`);
+        return pauseMs;
+      },
+    });
+  }
+
+  start(): void {
+    this.loop.start();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true;
+    await this.loop.stop();
+  }
+
+  private async makeWhenDue(): Promise<void> {
+    const { database, intervalMs, now } = this.options;
+    const last = await latestLiabilities(database);
+    if (last && now().getTime() - Date.parse(last.created_at) < intervalMs) return;
+    const began = performance.now();
+    const made = await this.make();
+    instruments.ledger_liability_statements_total.inc({ outcome: made ? 'signed' : 'unchanged' });
+    if (made) instruments.ledger_liability_statement_seconds.observe((performance.now() - began) / 1_000);
+  }
+
+  /**
+   * @returns undefined where nothing was signed since the last statement, or not every shard is signed yet
+   * @throws LiabilitiesContradicted
+   */
+  make(): Promise<LiabilityRow | undefined> {
+    return this.options.database.$transaction((snapshot) => this.makeIn(snapshot), TRANSACTION);
+  }
+
+  private async makeIn(snapshot: Sql): Promise<LiabilityRow | undefined> {
+    const { signer, now } = this.options;
+    const last = await latestLiabilities(snapshot);
+    const shards = await this.signedShards(snapshot);
+    if (!shards || isSamePlace(shards, last)) return undefined;
+    const number = (last?.number ?? 0) + 1;
+    const created_at = now().toISOString();
+    const place: LiabilityPlace = { origin: signer.name, number, time: created_at, shards };
+    const secret = randomBytes(32);
+    const sums = await makeLiabilityTrees(snapshot, place, { secret, pending: 'by counts' }, async (tile) => {
+      if (this.stopping) throw new Error('the process ends');
+      await insertTile(snapshot, number, tile);
+    });
+    await assertCountered(snapshot, shards, sums);
+    const note = signLiabilities({ ...place, owed: sums }, signer);
+    const made = { number, note, key_id: signer.keyId, verifier_key: signer.verifierKey, secret, created_at };
+    await insertLiabilities(snapshot, made);
+    await deleteTilesBefore(snapshot, number + 1 - TREES_KEPT);
+    return made;
+  }
+
+  /** The newest checkpoint of each shard; undefined while one with events has none, or none has events. @throws LiabilitiesContradicted */
+  private async signedShards(sql: Sql): Promise<StatedShard[] | undefined> {
+    const { signer } = this.options;
+    const heads = await sql.$queryRaw<{ shard: number; head_position: bigint }[]>`
+      SELECT shard, head_position FROM ledger_shards ORDER BY shard`;
+    const shards: StatedShard[] = [];
+    for (const { shard, head_position } of heads) {
+      const checkpoint = await latestCheckpoint(sql, shard);
+      if (!checkpoint && head_position > 0n) return undefined;
+      if (!checkpoint) {
+        shards.push({ shard, size: 0, root: EMPTY_ROOT });
+        continue;
+      }
+      const stored = (await verifierKeys(sql, shard)).flatMap((key) => parseTrustedKey(key) ?? []);
+      const signed = verifyCheckpoint(checkpoint.note, [{ publicKey: signer.publicKey }, ...stored]);
+      if (typeof signed === 'string' || signed.size !== checkpoint.size) {
+        const problem = typeof signed === 'string' ? signed : `it is one of ${signed.size} events`;
+        throw new LiabilitiesContradicted(`the checkpoint of shard ${shard} at ${checkpoint.size}: ${problem}`);
+      }
+      shards.push({ shard, size: signed.size, root: signed.root });
+    }
+    return shards.some(({ size }) => size > 0) ? shards : undefined;
+  }
+}
+
+const isSamePlace = (shards: readonly StatedShard[], last: LiabilityRow | undefined): boolean => {
+  const before = last && readLiabilities(last.note)?.shards;
+  return before?.length === shards.length && shards.every(({ size }, index) => size === before[index]?.size);
+};
+
+async function assertCountered(sql: Sql, shards: readonly StatedShard[], sums: readonly TreeSum[]): Promise<void> {
+  const counters = await counterSums(sql, shards);
+  const currencies = new Set([...counters.keys(), ...sums.map(({ currency }) => currency)]);
+  for (const currency of currencies) {
+    const { balances, held } = sums.find((sum) => sum.currency === currency) ?? { balances: 0n, held: 0n };
+    const counter = counters.get(currency) ?? { balances: 0n, held: 0n };
+    if (balances === counter.balances && held === counter.held) continue;
+    throw new LiabilitiesContradicted(`the wallets' sums of ${currency} are not those of the house's accounts`);
+  }
+}

@@ -1,0 +1,173 @@
+/**
+ * What is owed to every wallet at one position of each shard, read from the projections and the end of the log:
+ *
+ *   balance, and held = amounts and fees of PENDING payouts    as projected now
+ *   less every posting after the position                      to the wallet, or to clearing for one of its payouts
+ *
+ * So it costs the wallets, the pending payouts and the events since the positions, however long the log is. All of it is read
+ * in the caller's snapshot, where projections and log agree, and the leaves come in the order of their tree from a cursor.
+ */
+import {
+  Liability,
+  PADDING_SALT_DOMAIN,
+  PLACE_DOMAIN,
+  WALLET_SALT_DOMAIN,
+} from '@stablecoin/event-proofs/liabilities/sum-tree';
+import { StatedShard } from '@stablecoin/event-proofs/liabilities/liability-statement';
+import { Sql } from '@stablecoin/persistence/sql';
+import { Prisma } from '../generated/client';
+
+/** The part of a statement's place that amounts depend on. */
+export type Position = Pick<StatedShard, 'shard' | 'size'>;
+
+/**
+ * Where PENDING payouts are found. The service has counts of them by merchant and day, which lead to the few parts of the
+ * table that have any; an auditor, whose tables were rebuilt without those counts, reads the table.
+ */
+export type PendingPayouts = 'by counts' | 'by scan';
+
+/** A leaf before it is hashed; `liability` is undefined for padding. */
+export interface LeafRow {
+  currency: string;
+  place: Buffer;
+  salt: Buffer;
+  liability: Liability | undefined;
+}
+
+const LEAVES_AT_ONCE = 256;
+
+/** How many wallets of each currency there are, by code. */
+export async function walletCounts(sql: Sql, positions: readonly Position[]): Promise<Map<string, number>> {
+  const rows = await sql.$queryRaw<{ currency: string; wallets: bigint }[]>`
+    SELECT currency, count(*) AS wallets FROM wallets JOIN ${at(positions)} ON at.shard = wallets.shard AND wallets.position <= at.size
+    GROUP BY currency ORDER BY currency COLLATE "C"`;
+  return new Map(rows.map(({ currency, wallets }) => [currency, Number(wallets)]));
+}
+
+/**
+ * The leaves of all currencies, by currency and place, padded to these numbers. It reads from a cursor: `sql` is a
+ * transaction, and nothing else with this name is open in it.
+ *
+ * @param widths how many leaves each currency's tree has
+ */
+export async function* readLeaves(
+  sql: Sql,
+  positions: readonly Position[],
+  { secret, widths, pending }: { secret: Buffer; widths: ReadonlyMap<string, number>; pending: PendingPayouts },
+): AsyncGenerator<LeafRow> {
+  const counts = await walletCounts(sql, positions);
+  const currencies = [...widths.keys()];
+  const paddings = currencies.map((currency) => (widths.get(currency) ?? 0) - (counts.get(currency) ?? 0));
+  await sql.$executeRaw`
+    DECLARE liability_leaves NO SCROLL CURSOR FOR
+    SELECT currency, sha256(${bytes(PLACE_DOMAIN)}::bytea || salt) AS place, salt, id, balance, held FROM (
+      SELECT currency, sha256(${bytes(WALLET_SALT_DOMAIN)}::bytea || ${secret}::bytea || uuid_send(id)) AS salt,
+        id::text AS id, trunc(balance * 100000000)::text AS balance, trunc(held * 100000000)::text AS held
+      FROM (${liabilities(positions, pending)}) AS owed
+      UNION ALL
+      SELECT currency, sha256(${bytes(PADDING_SALT_DOMAIN)}::bytea || ${secret}::bytea || convert_to(currency, 'UTF8') || int8send(one)),
+        NULL, NULL, NULL
+      FROM unnest(${currencies}::text[], ${paddings}::bigint[]) AS padded (currency, paddings), generate_series(1, paddings) AS one
+    ) AS leaf
+    ORDER BY currency COLLATE "C", place`;
+  for (;;) {
+    const rows = await sql.$queryRaw<StoredLeaf[]>`${Prisma.raw(`FETCH ${LEAVES_AT_ONCE} FROM liability_leaves`)}`;
+    for (const row of rows) yield leafOf(row);
+    if (rows.length < LEAVES_AT_ONCE) break;
+  }
+  await sql.$executeRaw`CLOSE liability_leaves`;
+}
+
+/** What the house's accounts say of the wallets: what all of a currency hold, and what is held for their payouts. */
+export interface CounterSums {
+  balances: bigint;
+  held: bigint;
+}
+
+/** In units of the eighth decimal, at the positions. All accounts of a currency sum to zero, so these are the wallets' sums. */
+export async function counterSums(sql: Sql, positions: readonly Position[]): Promise<Map<string, CounterSums>> {
+  const rows = await sql.$queryRaw<{ currency: string; balances: string; held: string }[]>`
+    WITH ${moved(positions)}, house AS (
+      SELECT account_id, balance FROM account_balances JOIN ${at(positions)} USING (shard) WHERE account_id LIKE '%:%'
+      UNION ALL
+      SELECT account_id, -amount FROM moved WHERE account_id LIKE '%:%'
+    )
+    SELECT substring(account_id FROM '[^:]+$') AS currency, trunc(-sum(balance) * 100000000)::text AS balances,
+      trunc(coalesce(sum(balance) FILTER (WHERE account_id LIKE 'payout-clearing:%'), 0) * 100000000)::text AS held
+    FROM house GROUP BY 1`;
+  return new Map(
+    rows.map(({ currency, balances, held }) => [currency, { balances: BigInt(balances), held: BigInt(held) }]),
+  );
+}
+
+const at = (positions: readonly Position[]) => Prisma.sql`unnest(
+    ${positions.map(({ shard }) => shard)}::int[], ${positions.map(({ size }) => String(size))}::bigint[]) AS at (shard, size)`;
+
+/** The postings after the positions: what each gave to its account, or took. */
+const moved = (positions: readonly Position[]) => Prisma.sql`moved AS MATERIALIZED (
+  SELECT event.account_id, event.transaction,
+    (said ->> 'amount')::numeric * CASE said ->> 'type' WHEN 'CreditPosted' THEN 1 ELSE -1 END AS amount
+  FROM ${at(positions)}
+  JOIN ledger_events AS event ON event.shard = at.shard AND event.position > at.size
+  CROSS JOIN LATERAL (SELECT event.body::json -> 'event' AS said) AS parsed
+  WHERE said ->> 'type' IN ('DebitPosted', 'CreditPosted')
+)`;
+
+const liabilities = (positions: readonly Position[], pending: PendingPayouts) => Prisma.sql`
+  WITH ${moved(positions)},
+  to_wallets AS (
+    SELECT account_id, sum(amount) AS amount FROM moved WHERE account_id NOT LIKE '%:%' GROUP BY account_id
+  ),
+  to_clearing AS (
+    SELECT wallet_id, sum(moved.amount) AS amount
+    FROM moved JOIN transactions ON transactions.id = moved.transaction
+    WHERE moved.account_id LIKE 'payout-clearing:%' GROUP BY wallet_id
+  ),
+  pending AS (
+    SELECT wallet_id, sum(amount + coalesce(fee, 0)) AS amount FROM ${PENDING[pending]} GROUP BY wallet_id
+  )
+  SELECT wallets.id, wallets.currency,
+    coalesce(account.balance, 0) - coalesce(to_wallets.amount, 0) AS balance,
+    coalesce(pending.amount, 0) - coalesce(to_clearing.amount, 0) AS held
+  FROM wallets
+  JOIN ${at(positions)} ON at.shard = wallets.shard AND wallets.position <= at.size
+  LEFT JOIN account_balances AS account ON account.shard = wallets.shard AND account.account_id = wallets.id::text
+  LEFT JOIN to_wallets ON to_wallets.account_id = wallets.id::text
+  LEFT JOIN to_clearing ON to_clearing.wallet_id = wallets.id
+  LEFT JOIN pending ON pending.wallet_id = wallets.id`;
+
+const PENDING: Record<PendingPayouts, Prisma.Sql> = {
+  'by scan': Prisma.sql`transactions WHERE transaction_type = 'PAYOUT' AND status = 'PENDING'`,
+  'by counts': Prisma.sql`(
+    SELECT merchant_id, day, min(first_position) AS first_position
+    FROM transaction_counts WHERE transaction_type = 'PAYOUT' AND status = 'PENDING' AND transactions > 0
+    GROUP BY merchant_id, day
+  ) AS counted
+  CROSS JOIN LATERAL (
+    SELECT wallet_id, amount, fee FROM transactions
+    WHERE transactions.merchant_id = counted.merchant_id AND position >= counted.first_position
+      AND (created_at AT TIME ZONE 'UTC')::date = counted.day
+      AND position < coalesce((
+        SELECT min(later.first_position) FROM transaction_counts AS later
+        WHERE later.merchant_id = counted.merchant_id AND later.day > counted.day
+      ), 9223372036854775807)
+      AND transaction_type = 'PAYOUT' AND status = 'PENDING'
+  ) AS payout`,
+};
+
+interface StoredLeaf {
+  currency: string;
+  place: Uint8Array;
+  salt: Uint8Array;
+  id: string | null;
+  balance: string | null;
+  held: string | null;
+}
+
+function leafOf({ currency, place, salt, id, balance, held }: StoredLeaf): LeafRow {
+  const liability =
+    id === null ? undefined : { wallet_id: id, balance: BigInt(balance ?? '0'), held: BigInt(held ?? '0') };
+  return { currency, place: Buffer.from(place), salt: Buffer.from(salt), liability };
+}
+
+const bytes = (text: string) => Buffer.from(text);
