@@ -8,6 +8,7 @@ import { ENVIRONMENT } from './database/ledger';
 import { addExplainCommand } from './explain/explain.command';
 import { addExportCommand } from './export/export.command';
 import { addCheckpointsCommand, addProveCommand, addProveConsistencyCommand } from './prove/prove.commands';
+import { addLiabilitiesCommand } from './liabilities/liabilities.command';
 import { addReplayCommand } from './replay/replay.command';
 import { addVerifyCommand } from './verify/verify.command';
 
@@ -22,6 +23,7 @@ export function createAuditor(env: NodeJS.ProcessEnv, stdout: Writable, stderr: 
   addCheckpointCommand(program, commandLine);
   addProveCommand(program, commandLine);
   addProveConsistencyCommand(program, commandLine);
+  addLiabilitiesCommand(program, commandLine);
   addExportCommand(program, commandLine);
 
   const run = async (args: readonly string[]): Promise<number> => {
@@ -38,6 +40,7 @@ const HELP = `
 Without a database or a network (try --help with each):
   verify-proof FILE --key PUBLIC_KEY            checks a proof
   verify-consistency OLD NEW --key PUBLIC_KEY   checks that a log has only grown
+  verify-liability FILE --key PUBLIC_KEY        checks that a wallet is counted in what is owed
 
 Database: ${ENVIRONMENT.join(', else ')}.
 Exit codes: 0 all is well, 1 a finding, 2 wrong usage or an outage.`;

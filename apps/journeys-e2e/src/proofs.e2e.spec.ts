@@ -30,6 +30,7 @@ describe('proofs', () => {
     'GET /audit/balances',
     'GET /audit/transactions/{transaction_id}',
     'GET /audit/proofs/{transaction_id}',
+    'GET /audit/liabilities/{wallet_id}',
     'GET /audit/checkpoints',
     'GET /audit/consistency',
   );
@@ -194,8 +195,55 @@ describe('proofs', () => {
     expect(await wrong('wallet_id=x&as_of=yesterday')).toEqual({ wallet_id: 'invalid_uuid', as_of: 'invalid_moment' });
   });
 
+  it('show that a wallet is counted in what is owed, with the money that is held for its payouts', async () => {
+    const path = `/audit/liabilities/${dollars.id}`;
+    const { balance } = await dataOf(merchant.get<Wallet>(`/wallets/${dollars.id}`));
+    // Its recipient's payouts stay PENDING.
+    const held = (Number(payout.amount) + Number(payout.fee)).toFixed(8);
+    const counted = async () => (await merchant.get<{ balance: string; held: string }>(path)).body.data;
+    await eventually(
+      'a statement counts it',
+      async () => (await counted())?.held === held && (await counted())?.balance === balance,
+      { timeoutMs: 30_000 },
+    );
+    const answer = await merchant.get<{ balance: string; held: string; statement: string }>(path);
+    expect(answer.body.data).toMatchObject({ balance, held });
+    writeFileSync(join(folder, 'liability.json'), answer.text);
+    const { code, out } = await alone('verify-liability', 'liability.json', '--key', publicKey);
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining(`Proved: wallet ${dollars.id} counts `) });
+    writeFileSync(
+      join(folder, 'changed.json'),
+      answer.text.replace(`"balance":"${balance}"`, '"balance":"1.00000000"'),
+    );
+    const changed = await alone('verify-liability', 'changed.json', '--key', publicKey);
+    expect(changed).toEqual({ code: 1, out: expect.stringMatching(/^NOT proved: /) });
+    const listed = await auditJson<{ currencies: { currency: string; owed: string }[] }>(stack(), 'liabilities');
+    expect(listed.code).toBe(0);
+    const owed = listed.report.currencies.find(({ currency }) => currency === 'USD')?.owed;
+    expect(Number(owed)).toBeGreaterThanOrEqual(Number(balance) + Number(held));
+    const kept = ['--statement', join(folder, 'liability.json'), '--key', publicKey];
+    const verified = await auditJson<{ liabilities: { verified: number; faults: unknown[] } }>(
+      stack(),
+      'verify',
+      ...kept,
+    );
+    expect(verified.report.liabilities).toMatchObject({ faults: [] });
+    expect(verified.report.liabilities.verified).toBeGreaterThanOrEqual(1);
+    const fresh = await openWallet(merchant, { currency: 'CAD' });
+    await eventually(
+      'a new wallet is counted',
+      async () => {
+        const asked = await merchant.get(`/audit/liabilities/${fresh.id}`);
+        if (asked.status === 409) expect(asked.body.code).toBe('proof_pending');
+        return asked.status === 200;
+      },
+      { timeoutMs: 30_000 },
+    );
+  });
+
   it('are not found by another merchant', async () => {
     const otherMerchant = await newClient();
+    await refusalOf(otherMerchant.get(`/audit/liabilities/${dollars.id}`), 404, 'not_found');
     for (const path of [`/audit/proofs/${payout.transaction_id}`, `/audit/transactions/${payout.transaction_id}`]) {
       await refusalOf(otherMerchant.get(path), 404, 'not_found');
     }

@@ -23,7 +23,13 @@ export interface AuditedDatabase {
 /** All tables that hold a part of a log or follow from it. */
 export const TABLES = [
   ...['ledger_events', 'ledger_shards', 'command_results', 'relay_checkpoints'],
-  ...['ledger_checkpoints', 'ledger_checkpoint_keys', 'ledger_tree_nodes'],
+  ...[
+    'ledger_checkpoints',
+    'ledger_checkpoint_keys',
+    'ledger_tree_nodes',
+    'ledger_liabilities',
+    'ledger_liability_tiles',
+  ],
   ...['transaction_search', 'transaction_search_progress'],
   ...PROJECTION_TABLES.map(({ table }) => table),
 ].join(', ');
@@ -32,7 +38,7 @@ export async function auditedDatabase(): Promise<AuditedDatabase> {
   const files = await createTestDatabase('ledger');
   const owner = new LedgerDatabase({ url: files.ownerUrl, applicationName: 'test', poolSize: 2 });
   const logs = [eventfulLog(0), eventfulLog(1)];
-  for (const table of ['ledger_events', 'ledger_checkpoints']) {
+  for (const table of ['ledger_events', 'ledger_checkpoints', 'ledger_liabilities']) {
     await owner.$executeRawUnsafe(`ALTER TABLE ${table} DISABLE TRIGGER ${table}_are_append_only`);
   }
   const restore = async ({ signed = true } = {}) => {

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
 import { readCheckpoint } from '@stablecoin/event-proofs/checkpoint';
+import { readLiabilities } from '@stablecoin/event-proofs/liabilities/liability-statement';
+import { isObject, unwrapped } from '@stablecoin/event-proofs/proof-documents';
 import { parseTrustedKey, TrustedKey } from '@stablecoin/event-proofs/signed-note';
 import { CommandLine } from '../command-line/command-line';
 import { collected, JSON_HELP, wholeNumber } from '../command-line/options';
@@ -13,6 +15,8 @@ interface VerifyFlags {
   shard?: number;
   key?: TrustedKey[];
   checkpoint?: string[];
+  statement?: string[];
+  liabilities?: number;
 }
 
 export function addVerifyCommand(program: Command, commandLine: CommandLine): void {
@@ -22,11 +26,21 @@ export function addVerifyCommand(program: Command, commandLine: CommandLine): vo
     .option('--shard <number>', 'only this shard', wholeNumber)
     .option('--key <public key>', 'trust checkpoints by this key; may be repeated', collected(trustedKey))
     .option('--checkpoint <file>', 'a checkpoint that was kept elsewhere; may be repeated', collected(keptCheckpoint))
+    .option(
+      '--statement <file>',
+      'a statement of liabilities that was kept elsewhere; may be repeated',
+      collected(keptStatement),
+    )
+    .option('--liabilities <count>', 'how many of the newest statements are made anew from the log', wholeNumber, 1)
     .option('--json', JSON_HELP)
-    .action(({ json, shard, key: keys, checkpoint: kept }: VerifyFlags) =>
-      commandLine.print(json, (database) =>
-        timedReport((onStart) => verify(database, { shard, keys, kept, onStart }), verificationReport),
-      ),
+    .action(
+      ({ json, shard, key: keys, checkpoint: kept, statement: keptStatements, liabilities: statements }: VerifyFlags) =>
+        commandLine.print(json, (database) =>
+          timedReport(
+            (onStart) => verify(database, { shard, keys, kept, keptStatements, statements, onStart }),
+            verificationReport,
+          ),
+        ),
     );
 }
 
@@ -44,4 +58,17 @@ function keptCheckpoint(file: string): string {
     throw new InvalidArgumentError((error as Error).message);
   }
   throw new InvalidArgumentError('The file is no signed checkpoint.');
+}
+
+/** A file may be the statement alone, or a proof with one in it. */
+function keptStatement(file: string): string {
+  try {
+    const text = readFileSync(file, 'utf8');
+    const document = text.startsWith('{') ? unwrapped(JSON.parse(text)) : undefined;
+    const note = isObject(document) ? String(document['statement']) : text;
+    if (readLiabilities(note)) return note;
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
+  throw new InvalidArgumentError('The file is no signed statement of liabilities.');
 }

@@ -41,12 +41,30 @@ function otherLines(found: Verification): string[] {
   );
   const signed = found.checkpoints.flatMap((outcome) => [checkpointLine(outcome), ...nodesLine(outcome)]);
   const tables = tableLines([...found.tables, ...found.derived]);
-  return [...signed, ...unsigned, ...beyond, ...sums, ...commands, ...tables, ...unloggedLine(found)];
+  return [
+    ...signed,
+    ...liabilityLines(found),
+    ...unsigned,
+    ...beyond,
+    ...sums,
+    ...commands,
+    ...tables,
+    ...unloggedLine(found),
+  ];
 }
 
 function nodesLine({ shard, nodes_differing }: CheckpointOutcome): string[] {
   if (nodes_differing === 0) return [];
   return [`!! shard ${shard}: ${counted(nodes_differing, 'stored node')} of its tree not as the log says`];
+}
+
+function liabilityLines({ liabilities }: Verification): string[] {
+  if (!liabilities) return [];
+  const { signed, verified, time, faults } = liabilities;
+  const wrong = faults.map(({ number, problem }) => `!! statement ${grouped(number)} of liabilities: ${problem}`);
+  if (time === null) return [...wrong, '   no statement of liabilities'];
+  const made = `${counted(verified, 'newest one')} made anew from the log`;
+  return [...wrong, `   liabilities: ${counted(signed, 'statement')} signed up to ${time}, ${made}`];
 }
 
 function unloggedLine({ unlogged_results }: Verification): string[] {
@@ -64,7 +82,8 @@ function unloggedLine({ unlogged_results }: Verification): string[] {
  */
 function whatToDo(found: Verification): string[] {
   const untrusted = untrustedShards(found);
-  const advice = untrusted.length > 0 ? untrusted : [...mendResults(found), ...mendTables(found)];
+  const advice =
+    untrusted.length > 0 ? untrusted : [...mendResults(found), ...mendTables(found), ...mendLiabilities(found)];
   return advice.map((one) => `What to do: ${one}`);
 }
 
@@ -105,6 +124,16 @@ function mendResults({ commands }: Verification): string[] {
   return [
     'A command without its result takes effect again if it is sent again, and a changed result is a forged answer. ' +
       'Restore command_results from a backup.',
+  ];
+}
+
+function mendLiabilities({ liabilities }: Verification): string[] {
+  const [first] = liabilities?.faults ?? [];
+  if (!first) return [];
+  return [
+    `Statement ${grouped(first.number)} of liabilities is not what the log says: the tables were wrong when it was signed, or it was ` +
+      'changed or removed since, by a login with the rights to. Show no such statement to anybody, compare with statements that ' +
+      'were kept elsewhere (--statement FILE); the ledger signs the next one from the tables as they are then.',
   ];
 }
 

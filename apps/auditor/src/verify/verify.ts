@@ -19,6 +19,7 @@ import { analyzeTables, createTemporaryTables, RawSql, TEMPORARY_SCHEMA } from '
 import { readShards, ShardHead, totalOf } from '../rebuild/shard-heads';
 import { CommandFault, CommandResultsCheck, createLoggedCommands } from './command-results';
 import { CheckpointCheck, CheckpointOptions, CheckpointOutcome } from './checkpoint-check';
+import { checkLiabilities, LiabilitiesOptions, LiabilitiesOutcome } from './liabilities-check';
 import { LogFault } from '../log/fault';
 import { findPublishedBeyond, PublishedBeyond } from './published-beyond';
 import { findUnsigned } from './unsigned-tail';
@@ -41,10 +42,12 @@ export interface Verification {
   checkpoints: CheckpointOutcome[];
   /** Of each shard that agrees with its checkpoints: from where on its log has not been signed, for too long. */
   unsigned: LogFault[];
+  /** Null where a part of the log is missing, or was not asked for. */
+  liabilities: LiabilitiesOutcome | null;
 }
 
 export interface VerifyOptions
-  extends Omit<RebuildOptions, 'onProgress' | 'onPage' | 'onApplied' | 'onEnd'>, CheckpointOptions {
+  extends Omit<RebuildOptions, 'onProgress' | 'onPage' | 'onApplied' | 'onEnd'>, CheckpointOptions, LiabilitiesOptions {
   shard?: number;
   /** What time it is, for the age of what is not signed. */
   now?: Date;
@@ -86,6 +89,7 @@ export async function verify(database: LedgerDatabase, options: VerifyOptions = 
       commands: results.faults,
       checkpoints: signed,
       unsigned: await findUnsigned(snapshot, agreeing, options),
+      liabilities: isWhole ? await checkLiabilities(snapshot, options) : null,
     };
     const events = shards.reduce((sum, shard) => sum + shard.events, 0);
     const unlogged_results = isWhole ? results.unlogged : null;
@@ -126,6 +130,7 @@ function isOk(
     checked.commands.length === 0 &&
     checked.checkpoints.every(({ fault, nodes_differing }) => fault === null && nodes_differing === 0) &&
     checked.unsigned.length === 0 &&
+    (checked.liabilities?.faults.length ?? 0) === 0 &&
     checked.tables.every(isEqual) &&
     checked.derived.every(isEqual)
   );

@@ -1,0 +1,48 @@
+import { readCheckpoint } from '@stablecoin/event-proofs/checkpoint';
+import {
+  liabilitiesOriginOf,
+  LiabilityStatement,
+  signLiabilities,
+} from '@stablecoin/event-proofs/liabilities/liability-statement';
+import { NoteSigner } from '@stablecoin/event-proofs/signed-note';
+import { latestCheckpoint } from '@stablecoin/ledger-store/checkpoints/checkpoint-rows';
+import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { insertLiabilities, insertTile, latestLiabilities } from '@stablecoin/ledger-store/liabilities/liability-rows';
+import { makeLiabilityTrees } from '@stablecoin/ledger-store/liabilities/liability-trees';
+
+export const liabilitySignerOf = (seed = 6) =>
+  new NoteSigner(liabilitiesOriginOf('ledger.test'), Buffer.alloc(32, seed));
+
+/**
+ * Signs what is owed at the last checkpoint of each shard, as the ledger does, but believes the tables.
+ *
+ * @param forge changes what is signed
+ */
+export function signLiabilitiesOf(
+  database: LedgerDatabase,
+  shards: readonly number[],
+  { forge = (honest: LiabilityStatement) => honest, seed = 6 } = {},
+): Promise<string> {
+  const signer = liabilitySignerOf(seed);
+  const secret = Buffer.alloc(32, 9);
+  return database.$transaction(
+    async (snapshot) => {
+      const places = [];
+      for (const shard of shards) {
+        const said = readCheckpoint((await latestCheckpoint(snapshot, shard))?.note ?? '');
+        if (said) places.push({ shard, size: said.size, root: said.root });
+      }
+      const number = ((await latestLiabilities(snapshot))?.number ?? 0) + 1;
+      const time = new Date(Date.UTC(2026, 10, 21, 13) + number * 60_000).toISOString();
+      const place = { origin: signer.name, number, time, shards: places };
+      const owed = await makeLiabilityTrees(snapshot, place, { secret, pending: 'by counts' }, (tile) =>
+        insertTile(snapshot, number, tile),
+      );
+      const note = signLiabilities(forge({ ...place, owed }), signer);
+      const key = { key_id: signer.keyId, verifier_key: signer.verifierKey };
+      await insertLiabilities(snapshot, { number, note, ...key, secret, created_at: time });
+      return note;
+    },
+    { isolationLevel: 'RepeatableRead' },
+  );
+}

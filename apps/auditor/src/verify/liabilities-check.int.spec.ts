@@ -1,0 +1,217 @@
+import { readLiabilities, LiabilityStatement } from '@stablecoin/event-proofs/liabilities/liability-statement';
+import { printUnits } from '@stablecoin/event-proofs/liabilities/sum-tree';
+import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
+import { liabilitySignerOf, signLiabilitiesOf } from '../testing/signed-liabilities';
+import { signLog } from '../testing/signed-log';
+import { DrivenLog } from '../testing/driven-log';
+import { liabilitiesReport } from '../liabilities/liabilities';
+import { verify, VerifyOptions } from './verify';
+import { verificationReport } from './verify.report';
+
+let database: AuditedDatabase;
+beforeAll(async () => {
+  database = await auditedDatabase();
+});
+beforeEach(() => database.restore({ signed: false }));
+afterAll(() => database.drop());
+
+const run = (options: VerifyOptions = {}) => database.audit((ledger) => verify(ledger, options));
+const tamper = (statement: string) => database.owner.$executeRawUnsafe(statement);
+const rowsOf = (shard: number) => (database.logs[shard] as DrivenLog).rows;
+const signTo = (size: number) => signLog(database.owner, rowsOf(1), [size]);
+const signStatement = (options: Parameters<typeof signLiabilitiesOf>[2] = {}) =>
+  signLiabilitiesOf(database.owner, [0, 1], options);
+const signShard = () => signTo(rowsOf(1).length);
+
+/** Expects one fault, an exit code of 1, and one sentence on what to do. */
+async function expectFault(number: number, problem: RegExp, options: VerifyOptions = {}): Promise<void> {
+  const found = await run(options);
+  expect(found.liabilities?.faults).toEqual([{ number, problem: expect.stringMatching(problem) as unknown }]);
+  const report = verificationReport(found, 0);
+  expect(report.ok).toBe(false);
+  expect(report.text).toContain(`!! statement ${number} of liabilities: `);
+  expect(report.text.match(/^What to do: .*$/gm)).toHaveLength(1);
+}
+
+it('is right at every position of the log, made anew from it', async () => {
+  const { length } = rowsOf(1);
+  // Each is signed with the tables as they are at the log's end, and speaks of an earlier position.
+  for (let size = 2; size <= length; size += 3) {
+    await database.restore({ signed: false });
+    await signTo(size);
+    await signStatement();
+    expect((await run()).liabilities).toMatchObject({ signed: 1, verified: 1, faults: [] });
+  }
+});
+
+it('is said to be missing where there is none, without a fault', async () => {
+  await signShard();
+  const found = await run();
+  expect(found).toMatchObject({ ok: true, liabilities: { signed: 0, time: null } });
+  expect(verificationReport(found, 0).text).toContain('no statement of liabilities');
+});
+
+it('makes anew as many as are asked for', async () => {
+  await signShard();
+  for (let count = 0; count < 3; count += 1) await signStatement();
+  expect((await run()).liabilities).toMatchObject({ signed: 3, verified: 1 });
+  expect((await run({ statements: 3 })).liabilities).toMatchObject({ signed: 3, verified: 3 });
+  expect((await run({ statements: 0 })).liabilities).toMatchObject({ signed: 3, verified: 0 });
+  expect((await run({ shard: 1 })).liabilities).toBeNull();
+});
+
+const lowered = ({ owed, ...place }: LiabilityStatement): LiabilityStatement => ({
+  ...place,
+  owed: owed.map((stated) => ({ ...stated, sum: stated.sum - (stated.sum > 0n ? 1n : 0n) })),
+});
+
+describe('a statement that is wrong is found:', () => {
+  beforeEach(() => signShard());
+
+  it('a sum that the ledger has signed too low', async () => {
+    await signStatement({ forge: lowered });
+    await expectFault(1, /^it says that \S+ USD are owed; by the log it is \S+$/);
+  });
+
+  it('a wallet left out', async () => {
+    const wallet = `(SELECT id FROM wallets WHERE currency = 'USD' AND shard = 1)`;
+    await tamper(`CREATE TABLE hidden AS SELECT * FROM wallets WHERE id = ${wallet}`);
+    await tamper(`DELETE FROM wallets WHERE id = ${wallet}`);
+    await signStatement();
+    await tamper(`INSERT INTO wallets SELECT * FROM hidden`);
+    await tamper(`DROP TABLE hidden`);
+    await expectFault(1, /USD are owed; by the log it is/);
+  });
+
+  it('a balance that was changed while it was signed', async () => {
+    await tamper(
+      `UPDATE account_balances SET balance = balance - 1 WHERE account_id NOT LIKE '%:%' AND balance > 1 AND shard = 0`,
+    );
+    await signStatement();
+    await tamper(
+      `UPDATE account_balances SET balance = balance + 1 WHERE account_id NOT LIKE '%:%' AND balance > 1 AND shard = 0`,
+    );
+    await expectFault(1, /are owed; by the log it is/);
+  });
+
+  it('money that moved between two wallets while it was signed, so that the sum is right', async () => {
+    const move = async (by: string) => {
+      const [one, other] = ["'0'", "'1'"].map(
+        (shard) => `shard = ${shard} AND account_id IN (SELECT id::text FROM wallets WHERE currency = 'USD')`,
+      );
+      await tamper(`UPDATE account_balances SET balance = balance - ${by} WHERE ${one}`);
+      await tamper(`UPDATE account_balances SET balance = balance + ${by} WHERE ${other}`);
+    };
+    await move('1');
+    await signStatement();
+    await move('-1');
+    await expectFault(1, /^its tree of USD is not that of the wallets in the log$/);
+  });
+
+  it('a currency that is not named', async () => {
+    await signStatement({
+      forge: (honest) => ({ ...honest, owed: honest.owed.filter(({ currency }) => currency !== 'USD') }),
+    });
+    await expectFault(1, /^it does not say that \S+ USD are owed$/);
+  });
+
+  it('a shard that is not named', async () => {
+    await signLiabilitiesOf(database.owner, [1]);
+    await expectFault(1, /^it says nothing of shard 0/);
+  });
+
+  it('a position that was never signed, or goes back', async () => {
+    const forge = ({ shards, ...rest }: LiabilityStatement) => ({
+      ...rest,
+      shards: shards.map((place) => ({ ...place, size: place.size - 1 })),
+    });
+    await signStatement({ forge });
+    await expectFault(1, /^it speaks of position \d+ of shard 0 with a root that was never signed$/);
+    await database.restore();
+    await signStatement();
+    await signStatement({ forge });
+    await expectFault(2, /^it speaks of an earlier position/);
+  });
+
+  it('one that was removed, and one that was removed with all after it but kept elsewhere', async () => {
+    const notes = [await signStatement(), await signStatement(), await signStatement()];
+    await tamper(`DELETE FROM ledger_liabilities WHERE number = 2`);
+    await expectFault(2, /^missing: the next one that is there is 3$/);
+    await tamper(`DELETE FROM ledger_liabilities WHERE number > 1`);
+    expect((await run()).liabilities?.faults).toEqual([]);
+    await expectFault(3, /^missing: it was signed at /, { keptStatements: [notes[2] ?? ''] });
+    expect((await run({ keptStatements: [notes[0] ?? ''] })).liabilities?.faults).toEqual([]);
+  });
+
+  it('one that was exchanged for another of the same number', async () => {
+    const kept = await signStatement();
+    await tamper(`DELETE FROM ledger_liabilities`);
+    await tamper(`DELETE FROM ledger_liability_tiles`);
+    await signStatement({ forge: (honest) => ({ ...honest, time: '2026-11-22T00:00:00.000Z' }) });
+    await expectFault(1, /^it is another than the statement of this number that was kept elsewhere$/, {
+      keptStatements: [kept],
+    });
+  });
+
+  it('another key, where the key is given', async () => {
+    await signStatement({ seed: 7 });
+    expect((await run()).liabilities?.faults).toEqual([]);
+    await expectFault(1, /^no valid signature/, { keys: [{ publicKey: liabilitySignerOf(6).publicKey }] });
+  });
+
+  it.each([
+    ['its secret', `UPDATE ledger_liabilities SET secret = sha256('')`, /^its tree of \w+ is not that/],
+    ['its note', `UPDATE ledger_liabilities SET note = replace(note, 'number 1', 'number 2')`, /^no valid signature/],
+    [
+      'a tile of its tree',
+      `UPDATE ledger_liability_tiles SET nodes = overlay(nodes PLACING '\\x00' FROM 1) WHERE currency = 'EUR'`,
+      /^1 stored tiles/,
+    ],
+    [
+      'what a tile says of wallets',
+      `UPDATE ledger_liability_tiles SET wallets = overlay(wallets PLACING '\\x00ff' FROM 1) WHERE currency = 'EUR'`,
+      /^1 stored tiles/,
+    ],
+    ['a tile too few', `DELETE FROM ledger_liability_tiles WHERE currency = 'EUR'`, /^1 stored tiles/],
+  ])('changed in the database: %s', async (_what, statement, problem) => {
+    await signStatement();
+    await tamper(statement);
+    await expectFault(1, problem);
+  });
+
+  it('and nothing is said of it where the log itself is broken', async () => {
+    await signStatement({ forge: lowered });
+    await tamper(`UPDATE ledger_events SET hash = sha256('') WHERE shard = 1 AND position = 5`);
+    expect((await run()).liabilities).toBeNull();
+  });
+});
+
+describe('audit liabilities', () => {
+  const report = (time?: string) => database.audit((ledger) => liabilitiesReport(ledger, time));
+
+  it('prints what was signed, with wallets and held money, and that the log says the same', async () => {
+    await signShard();
+    const note = await signStatement();
+    const { ok, json, text } = await report();
+    const owed = readLiabilities(note)?.owed.map(({ currency, sum }) => ({ currency, owed: printUnits(sum) }));
+    expect({ ok, json }).toMatchObject({
+      ok: true,
+      json: { number: 1, currencies: owed, statement: note, problem: null },
+    });
+    // Two shards with the same movements: 40.65 each are held.
+    expect(json['currencies']).toContainEqual(
+      expect.objectContaining({ currency: 'USD', wallets: 2, held: '81.30000000' }),
+    );
+    expect(text).toContain('The tables and the log say the same.');
+  });
+
+  it('prints the newest of a time, and a finding where there is none or the tables say otherwise', async () => {
+    await signShard();
+    const first = readLiabilities(await signStatement());
+    await signStatement();
+    expect((await report(first?.time)).json['number']).toBe(1);
+    await expect(report('2026-11-21T13:00:00.000Z')).rejects.toThrow('There is no statement of liabilities up to');
+    await tamper(`UPDATE account_balances SET balance = balance + 1 WHERE account_id NOT LIKE '%:%' AND shard = 1`);
+    expect(await report()).toMatchObject({ ok: false, text: expect.stringContaining('!! it says that') as unknown });
+  });
+});

@@ -1,0 +1,155 @@
+/**
+ * Compares the signed statements of liabilities with the log: every one must be there, signed, and speak of checkpoints that
+ * are; and the trees of the newest are made anew from the tables that were rebuilt from the log. Statements that were kept
+ * elsewhere are looked for, and made anew as well.
+ */
+import { readCheckpoint } from '@stablecoin/event-proofs/checkpoint';
+import {
+  LiabilityStatement,
+  readLiabilities,
+  verifyLiabilities,
+} from '@stablecoin/event-proofs/liabilities/liability-statement';
+import { parseTrustedKey, TrustedKey } from '@stablecoin/event-proofs/signed-note';
+import {
+  LiabilityRow,
+  latestLiabilities,
+  readLiabilityRows,
+} from '@stablecoin/ledger-store/liabilities/liability-rows';
+import { Sql } from '@stablecoin/persistence/sql';
+import { madeAnew } from '../liabilities/made-anew';
+
+export interface LiabilityFault {
+  /** Of the statement. */
+  number: number;
+  problem: string;
+}
+
+export interface LiabilitiesOutcome {
+  /** How many statements are signed, and speak of what was signed of the log. */
+  signed: number;
+  /** How many of them were made anew from the log, and are right. */
+  verified: number;
+  /** Of the newest that is signed. */
+  time: string | null;
+  /** The first few. */
+  faults: LiabilityFault[];
+}
+
+export interface LiabilitiesOptions {
+  keys?: readonly TrustedKey[];
+  /** How many of the newest statements are made anew; 1 when left out. */
+  statements?: number;
+  /** Signed statements that were kept elsewhere. */
+  keptStatements?: readonly string[];
+}
+
+const AT_ONCE = 500;
+const FAULTS_MAX = 10;
+
+/** @param snapshot a transaction in which `account_balances`, `wallets` and `transactions` were rebuilt from the log of all shards */
+export async function checkLiabilities(snapshot: Sql, options: LiabilitiesOptions): Promise<LiabilitiesOutcome> {
+  const outcome: LiabilitiesOutcome = { signed: 0, verified: 0, time: null, faults: [] };
+  const kept = new Map((options.keptStatements ?? []).map((note) => [readLiabilities(note)?.number ?? 0, note]));
+  const last = (await latestLiabilities(snapshot))?.number ?? 0;
+  const firstMade = last - (options.statements ?? 1) + 1;
+  const shardsSince = await firstSigned(snapshot);
+  let expected = 1;
+  let before: LiabilityStatement | undefined;
+  const fail = (number: number, problem: string) => {
+    if (outcome.faults.length < FAULTS_MAX) outcome.faults.push({ number, problem });
+  };
+  for await (const row of everyRow(snapshot)) {
+    if (row.number !== expected) fail(expected, `missing: the next one that is there is ${row.number}`);
+    expected = row.number + 1;
+    const statement = readLiabilities(row.note);
+    const problem =
+      (await problemOf(snapshot, row, statement, { before, shardsSince, keys: options.keys })) ??
+      keptProblem(row, kept);
+    kept.delete(row.number);
+    before = statement ?? before;
+    if (problem || !statement) {
+      fail(row.number, problem ?? 'it is no statement of liabilities');
+      continue;
+    }
+    outcome.signed += 1;
+    outcome.time = statement.time;
+    if (row.number < firstMade && !options.keptStatements?.includes(row.note)) continue;
+    const { problem: difference } = await madeAnew(snapshot, row, statement);
+    if (difference) fail(row.number, difference);
+    else outcome.verified += 1;
+  }
+  for (const [number, note] of kept) {
+    fail(number, `missing: it was signed at ${readLiabilities(note)?.time ?? 'some time'}, and kept elsewhere`);
+  }
+  return outcome;
+}
+
+async function* everyRow(sql: Sql): AsyncGenerator<LiabilityRow> {
+  for (let after = 0; ;) {
+    const rows = await readLiabilityRows(sql, { after, limit: AT_ONCE });
+    yield* rows;
+    after = rows.at(-1)?.number ?? after;
+    if (rows.length < AT_ONCE) return;
+  }
+}
+
+function keptProblem({ number, note }: LiabilityRow, kept: ReadonlyMap<number, string>): string | undefined {
+  const other = kept.get(number);
+  if (other === undefined || other === note) return undefined;
+  return 'it is another than the statement of this number that was kept elsewhere';
+}
+
+interface Known {
+  before: LiabilityStatement | undefined;
+  shardsSince: readonly ShardSince[];
+  keys: readonly TrustedKey[] | undefined;
+}
+
+interface ShardSince {
+  shard: number;
+  /** When its first checkpoint was made. */
+  since: string;
+}
+
+const firstSigned = (sql: Sql): PromiseLike<ShardSince[]> => sql.$queryRaw<ShardSince[]>`
+  SELECT shard, to_char(min(created_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS since
+  FROM ledger_checkpoints GROUP BY shard ORDER BY shard`;
+
+async function problemOf(
+  sql: Sql,
+  row: LiabilityRow,
+  statement: LiabilityStatement | undefined,
+  known: Known,
+): Promise<string | undefined> {
+  const { before, shardsSince, keys } = known;
+  const stored = parseTrustedKey(row.verifier_key);
+  const verified = verifyLiabilities(row.note, keys ?? (stored ? [stored] : []));
+  if (typeof verified === 'string') return verified;
+  if (!statement || statement.number !== row.number) return `it is the statement of number ${verified.number}`;
+  if (before && before.origin !== statement.origin) return `it is one of ${statement.origin}, not of ${before.origin}`;
+  const isBehind = before?.shards.some(
+    ({ shard, size }) => (statement.shards.find((place) => place.shard === shard)?.size ?? -1) < size,
+  );
+  if (isBehind) return 'it speaks of an earlier position than the statement before it, or leaves a shard out';
+  const leftOut = shardsSince.find(
+    ({ shard, since }) => since < statement.time && !statement.shards.some((place) => place.shard === shard),
+  );
+  if (leftOut) return `it says nothing of shard ${leftOut.shard}, which had been signed since ${leftOut.since}`;
+  return (await placesProblem(sql, statement)) ?? undefined;
+}
+
+/** Each position must be that of a checkpoint with this root; whether the checkpoints are right is another check. */
+async function placesProblem(sql: Sql, { shards }: LiabilityStatement): Promise<string | undefined> {
+  const signed = shards.filter(({ size }) => size > 0);
+  const rows = await sql.$queryRaw<{ shard: number; tree_size: bigint; note: string }[]>`
+    SELECT shard, tree_size, note FROM ledger_checkpoints
+    JOIN unnest(${signed.map(({ shard }) => shard)}::int[], ${signed.map(({ size }) => String(size))}::bigint[]) AS at (shard, tree_size)
+      USING (shard, tree_size)`;
+  for (const { shard, size, root } of signed) {
+    const found = rows.find((row) => row.shard === shard && Number(row.tree_size) === size);
+    if (!readCheckpoint(found?.note ?? '')?.root.equals(root)) {
+      return `it speaks of position ${size} of shard ${shard} with a root that was never signed`;
+    }
+  }
+  return undefined;
+}
