@@ -9,7 +9,7 @@ import { given } from '@stablecoin/benchmarking/given';
 import { median } from '@stablecoin/benchmarking/measure';
 import { progress, report } from '@stablecoin/benchmarking/report';
 import { originOf, signCheckpoint } from '@stablecoin/event-proofs/checkpoint';
-import { liabilitiesOriginOf } from '@stablecoin/event-proofs/liabilities/liability-statement';
+import { liabilitiesOriginOf, readLiabilities } from '@stablecoin/event-proofs/liabilities/liability-statement';
 import { verifyLiability } from '@stablecoin/event-proofs/liabilities/verify-liability';
 import { EMPTY_ROOT } from '@stablecoin/event-proofs/merkle-tree';
 import { NoteSigner } from '@stablecoin/event-proofs/signed-note';
@@ -17,6 +17,7 @@ import { insertCheckpoint } from '@stablecoin/ledger-store/checkpoints/checkpoin
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { LiabilityRow } from '@stablecoin/ledger-store/liabilities/liability-rows';
 import { liabilityDocument } from '@stablecoin/ledger-store/liabilities/prove-liability';
+import { readLeaves } from '@stablecoin/ledger-store/liabilities/wallet-liabilities';
 import { LiabilityMaker } from '../src/liabilities/liability-maker';
 
 const WALLETS = [1_000, 10_000, 100_000];
@@ -68,15 +69,28 @@ async function measured(database: LedgerDatabase, owner: LedgerDatabase, wallets
   const branch = await branchFigures(database, row);
   const name = `wallets_${wallets}`;
   progress(
-    `${wallets} wallets: ${(median(seconds ?? [])).toFixed(2)} s, pause ${Math.max(...(pauses ?? [])).toFixed(1)} ms`,
+    `${wallets} wallets: ${median(seconds ?? []).toFixed(2)} s, pause ${Math.max(...(pauses ?? [])).toFixed(1)} ms`,
   );
   return {
     [`${name}_seconds`]: median(seconds ?? []),
     [`${name}_longest_pause_ms`]: median(pauses ?? []),
     [`${name}_memory_grown_mb`]: Math.max(...(grown ?? [])),
+    [`${name}_first_page_ms`]: await firstPageMs(database, row),
     [`${name}_branch_ms`]: branch.ms,
     [`${name}_document_bytes`]: branch.bytes,
   };
+}
+
+/** The one statement that grows with the wallets: it joins and sorts all of them. It has the 4 s of any statement. */
+function firstPageMs(database: LedgerDatabase, { note, secret }: LiabilityRow): Promise<number> {
+  const statement = readLiabilities(note);
+  if (!statement) throw new Error('the statement can not be read');
+  const widths = new Map(statement.owed.map(({ currency, depth }) => [currency, 2 ** depth]));
+  return database.$transaction(async (snapshot) => {
+    const began = performance.now();
+    await readLeaves(snapshot, statement.shards, { secret, widths, pending: 'by counts' }).next();
+    return performance.now() - began;
+  });
 }
 
 async function branchFigures(database: LedgerDatabase, row: LiabilityRow): Promise<{ ms: number; bytes: number }> {
@@ -104,8 +118,8 @@ async function addWallets(owner: LedgerDatabase, from: number, to: number): Prom
   await owner.$executeRaw`
     WITH made AS (
       INSERT INTO wallets (id, shard, merchant_id, customer_id, currency, address_index, created_at, updated_at, position)
-      SELECT gen_random_uuid(), number % ${SHARDS}, ${merchant}::uuid, gen_random_uuid(), CASE WHEN number % 3 = 0 THEN 'USD' ELSE 'USDT' END,
-        number, now(), now(), number
+      SELECT gen_random_uuid(), number % ${SHARDS}, ${merchant}::uuid, gen_random_uuid(),
+        CASE WHEN number % 3 = 0 THEN 'USD' ELSE 'USDT' END, number, now(), now(), number
       FROM generate_series(${from + 1}::int, ${to}::int) AS number
       RETURNING id, shard, currency, position
     ), paying AS (

@@ -21,6 +21,7 @@ export const GUIDES: readonly (readonly [path: string, title: string])[] = [
   ['/guides/webhooks', 'Webhooks'],
   ['/guides/sandbox', 'Sandbox'],
   ['/guides/clients', 'SDKs, command line, MCP'],
+  ['/guides/proofs', 'Proofs'],
   ['/guides/live', 'Going live'],
 ];
 

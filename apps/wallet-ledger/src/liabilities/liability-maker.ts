@@ -41,7 +41,7 @@ import { counterSums } from '@stablecoin/ledger-store/liabilities/wallet-liabili
 import { Sql } from '@stablecoin/persistence/sql';
 import { instruments } from '@stablecoin/telemetry/metrics/instruments';
 
-/** The newest statements whose trees are kept: whoever asks during a change of statements still gets a branch. */
+/** The newest statements whose trees are kept: a request that meets a change of statements still gets a branch. */
 const TREES_KEPT = 2;
 /** How often it looks whether a statement is due, at the least. */
 const LOOK_MS = 60_000;

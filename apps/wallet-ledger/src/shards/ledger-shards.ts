@@ -7,10 +7,10 @@
  * Before a shard is served its log is judged (`checkpoints/judge-head`): one that contradicts what the ledger has signed is
  * given back and looked at again REFUSED_MS later.
  *
- * A shard taken over gets a writer, a relay, a checkpointer, a search indexer, and its subscriptions on the bus; the first one
- * also what signs the liabilities of all. A shard handed over loses them in order: no new command, the queue worked off, the lease released. The next instance takes it at
- * its next look, and the bus client sends again what arrives in between. Taking over and handing over run beside the loop,
- * because nothing may delay a renewal.
+ * A shard taken over gets a writer, a relay, a checkpointer, a search indexer, and its subscriptions on the bus; the
+ * first one also what signs the liabilities of all. A shard handed over loses them in order: no new command, the queue
+ * worked off, the lease released. The next instance takes it at its next look, and the bus client sends again what
+ * arrives in between. Taking over and handing over run beside the loop, because nothing may delay a renewal.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';

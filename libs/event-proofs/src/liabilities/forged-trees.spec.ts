@@ -358,8 +358,8 @@ const FORGERIES: Record<string, (draw: Draw, currency: string) => unknown> = {
   },
   'a key that is not trusted has signed': (draw, currency) => {
     const made = honest(draw);
-    const stranger = new NoteSigner(signer.name, draw.bytes());
-    const statement = signLiabilities(readLiabilities(made.note) as LiabilityStatement, stranger);
+    const another = new NoteSigner(signer.name, draw.bytes());
+    const statement = signLiabilities(readLiabilities(made.note) as LiabilityStatement, another);
     return { ...documentOf(made, currency, chosen(draw, made, currency)), statement };
   },
 };

@@ -53,7 +53,7 @@ export interface Liability {
 export const owedOf = ({ balance, held }: Pick<Liability, 'balance' | 'held'>): bigint =>
   (balance > 0n ? balance : 0n) + held;
 
-/** The leaf's salt: whoever has it can open this leaf, and no other. @param secret of the statement, 32 bytes */
+/** The leaf's salt: with it this leaf can be opened, and no other. @param secret of the statement, 32 bytes */
 export const saltOf = (secret: Uint8Array, wallet_id: string): Hash =>
   sha256(WALLET_SALT_DOMAIN, secret, idBytes(wallet_id));
 
