@@ -77,8 +77,8 @@ export function scheduleRequests(
       const { request, response, address, isPipelined } = next.request;
       queuedOf.set(request.socket, (queuedOf.get(request.socket) ?? 1) - 1);
       if (isPipelined) countPipelined(pipelinedOf, address, -1);
-      // Its caller has disconnected.
-      if (request.destroyed) continue;
+      // Its caller has disconnected, or was closed for a flood: Node destroys the requests of a socket only some turns later.
+      if (request.destroyed || request.socket.destroyed) continue;
       if (shedder.mustShed(request, next.queued)) shedder.refuse(request, response);
       else handler.call(server, request, response);
     } while (performance.now() < sliceEnd);
