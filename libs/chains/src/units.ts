@@ -26,11 +26,11 @@ export function toLedgerAmount({ currency, decimals }: Token, units: bigint): Le
 }
 
 /**
- * An amount of the ledger as units of a token's contract: exact, never rounded.
+ * An amount of the ledger as units of a token's contract, or of a native coin: exact, never rounded.
  * @param amount decimal text without a sign, as the ledger prints it
  * @throws RangeError where the text is no amount, or finer than the token
  */
-export function toUnits({ decimals }: Token, amount: string): bigint {
+export function toUnits({ decimals }: Pick<Token, 'decimals'>, amount: string): bigint {
   const [, whole = '', fraction = ''] = /^(\d{1,30})(?:\.(\d{1,18}))?$/.exec(amount) ?? [];
   if (whole === '') throw new RangeError('An amount is a decimal text without a sign');
   const significant = fraction.replace(/0+$/, '');
