@@ -61,6 +61,15 @@ COPY --from=build /app/dist/images/payout/program ./
 USER node
 CMD ["node", "--enable-source-maps", "apps/payout/src/main.js"]
 
+FROM base AS signer
+COPY --from=build /app/dist/images/signer/manifest ./
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund --prefer-offline
+COPY --from=build /app/dist/images/signer/program ./
+# A volume takes this folder's rights: the one place where the process writes, beside /tmp.
+RUN mkdir -m 0777 journal
+USER node
+CMD ["node", "--enable-source-maps", "apps/signer/src/main.js"]
+
 FROM base AS auditor
 COPY --from=build /app/dist/images/auditor/manifest ./
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund --prefer-offline

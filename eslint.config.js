@@ -40,6 +40,7 @@ const NOT_ITS_OWN = {
   'scope:customer': ['type:domain', 'store:ledger'],
   'scope:swap-pricing': ['type:domain', 'type:store'],
   'scope:payout': ['type:domain', 'type:store'],
+  'scope:signer': ['type:domain', 'type:store'],
   'scope:wallet-ledger': ['store:customer'],
 };
 

@@ -14,6 +14,7 @@ export const IMAGES: Readonly<Record<string, ImageContents>> = {
   'wallet-ledger': { entries: ['dist/apps/wallet-ledger/src/main.js'] },
   'swap-pricing': { entries: ['dist/apps/swap-pricing/src/main.js'] },
   payout: { entries: ['dist/apps/payout/src/main.js'] },
+  signer: { entries: ['dist/apps/signer/src/main.js'] },
   auditor: {
     entries: [
       'dist/apps/auditor/src/main.js',

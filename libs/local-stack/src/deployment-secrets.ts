@@ -39,6 +39,9 @@ const DRAWN: Record<string, (value: ValueOf) => string> = {
   bus_key: key,
   bus_accepted_key: none,
   deposit_seed: () => randomBytes(64).toString('hex'),
+  // Deposit addresses are its children too: the signer sweeps what the ledger gave out.
+  signer_seed: (value) => value('deposit_seed'),
+  signer_http_token: none,
   checkpoint_signing_key: key,
   postgres_password: password,
   grafana_admin_password: password,

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseName } from '@stablecoin/migrations/databases';
-import { serviceEnvironments } from './environment';
+import { chainServiceEnvironments, serviceEnvironments } from './environment';
 import { TemporaryFolders } from './fixtures/temporary-folders';
 import type { Secrets } from './secrets';
 
@@ -24,6 +24,22 @@ it('passes the user’s settings on, which win, and secrets only to the services
   expect(services['wallet-ledger']['DEPOSIT_SEED']).toBe('seed');
   expect(services.gateway['DEPOSIT_SEED']).toBeUndefined();
   expect(services.gateway['RATE_LIMIT_PER_SECOND']).toBe('20000');
+});
+
+it('gives the signer the seed of the deposit addresses, unless it is given its own, and no other secret', () => {
+  const env = { SIGNER_PAYOUT_CAPS: 'erc20:USDT=1/2', PERSONAL_DATA_KEY: 'not its own' };
+  const signerOf = (more: object) =>
+    chainServiceEnvironments({ env: { ...env, ...more }, secrets, natsUrl: 'nats://x', journalDirectory: '/j' }).signer;
+  expect(signerOf({})).toEqual({
+    SIGNER_PAYOUT_CAPS: 'erc20:USDT=1/2',
+    SIGNER_JOURNAL_DIRECTORY: '/j',
+    NATS_URL: 'nats://x',
+    BUS_KEY: 'drawn',
+    SIGNER_SEED: 'seed',
+  });
+  expect(signerOf({ SIGNER_SEED: 'own' })['SIGNER_SEED']).toBe('own');
+  const others = serviceEnvironments({ env: { SIGNER_SEED: 'own' }, secrets, natsUrl: 'n', urls, port: 0 });
+  expect(Object.values(others).filter((values) => 'SIGNER_SEED' in values)).toEqual([]);
 });
 
 it('gives a secret from a file to the services that need it, and the file’s path to none', () => {

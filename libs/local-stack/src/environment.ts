@@ -16,6 +16,9 @@ import type { Secrets } from './secrets';
 /** In the order in which their logs and processes are listed. */
 export const SERVICES = ['customer', 'wallet-ledger', 'swap-pricing', 'payout', 'gateway'] as const;
 export type ServiceName = (typeof SERVICES)[number];
+/** Of networks that are real chains: no part of a stack without one. */
+export const CHAIN_SERVICES = ['signer'] as const;
+export type ChainServiceName = (typeof CHAIN_SERVICES)[number];
 export type ServiceEnvironments = Record<ServiceName, NodeJS.ProcessEnv>;
 
 export const DEFAULT_API_KEY = 'sk_test_local_development_key_do_not_use_in_production';
@@ -30,12 +33,13 @@ const DATABASE_OF: Record<ServiceName, DatabaseName | undefined> = {
 /** Each key with the second one, which is accepted while keys are changed and otherwise not set. */
 const PERSONAL_DATA = ['PERSONAL_DATA_KEY', 'PERSONAL_DATA_PREVIOUS_KEY'];
 const BUS = ['BUS_KEY', 'BUS_ACCEPTED_KEY'];
-const NEEDS: Record<ServiceName, readonly string[]> = {
+const NEEDS: Record<ServiceName | ChainServiceName, readonly string[]> = {
   gateway: [...PERSONAL_DATA, 'INPUT_HASH_KEY', ...BUS],
   customer: [...PERSONAL_DATA, 'BLIND_INDEX_KEY', ...BUS, 'SANDBOX_API_KEY', 'LEDGER_SHARDS'],
   'wallet-ledger': [...BUS, 'CHECKPOINT_SIGNING_KEY', 'DEPOSIT_SEED', 'LEDGER_SHARDS'],
   'swap-pricing': BUS,
   payout: [...PERSONAL_DATA, ...BUS],
+  signer: [...BUS, 'SIGNER_SEED', 'SIGNER_HTTP_TOKEN'],
 };
 const RESTRICTED = [
   ...PERSONAL_DATA,
@@ -44,11 +48,14 @@ const RESTRICTED = [
   ...BUS,
   'CHECKPOINT_SIGNING_KEY',
   'DEPOSIT_SEED',
+  'SIGNER_SEED',
+  'SIGNER_HTTP_TOKEN',
   'SANDBOX_API_KEY',
 ];
 const OWN_VALUES: Partial<Record<string, string>> = { SANDBOX_API_KEY: DEFAULT_API_KEY, LEDGER_SHARDS: '4' };
 const TOOLS_ONLY = /^(npm_|INIT_CWD$|DATA_DIR$)/;
-const OF_ONE_STACK = /^(NATS_URL|PORT|DATA_DIR|SANDBOX_API_KEY|LEDGER_SHARDS|.*_DATABASE_URL|.*_KEY|DEPOSIT_SEED)$/;
+const OF_ONE_STACK =
+  /^(NATS_URL|PORT|DATA_DIR|SANDBOX_API_KEY|LEDGER_SHARDS|.*_DATABASE_URL|.*_KEY|DEPOSIT_SEED|SIGNER_.*)$/;
 
 /** The user's environment, and the secrets and servers of a stack. */
 export interface StackParts {
@@ -97,6 +104,23 @@ export function serviceEnvironments({
   };
 }
 
+/** `journalDirectory` is the signer's alone: DATA_DIR/signer. */
+export function chainServiceEnvironments({
+  env,
+  secrets,
+  natsUrl,
+  journalDirectory,
+}: Pick<StackParts, 'env' | 'secrets' | 'natsUrl'> & { journalDirectory: string }): Record<
+  ChainServiceName,
+  NodeJS.ProcessEnv
+> {
+  const values = sharedValues(env, secrets);
+  // It signs for the addresses that the ledger gives out.
+  const seed = { SIGNER_SEED: values['SIGNER_SEED'] ?? values['DEPOSIT_SEED'] };
+  const signer = { ...withoutSecrets(env), NATS_URL: natsUrl, ...among(values, NEEDS.signer), ...seed };
+  return { signer: { SIGNER_JOURNAL_DIRECTORY: journalDirectory, ...signer } };
+}
+
 const among = (values: Record<string, string>, names: readonly string[]) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
 
@@ -128,7 +152,7 @@ export function commandLineEnvironment({ env, secrets, natsUrl, urls }: StackPar
     [migrationUrlVariable(name), urls[name].owner],
   ]);
   // The key that signs for the ledger goes to the ledger alone.
-  const { CHECKPOINT_SIGNING_KEY: _, ...values } = sharedValues(env, secrets);
+  const { CHECKPOINT_SIGNING_KEY: _, SIGNER_SEED: __, SIGNER_HTTP_TOKEN: ___, ...values } = sharedValues(env, secrets);
   return {
     ...values,
     ...(natsUrl !== undefined && { NATS_URL: natsUrl }),

@@ -83,7 +83,7 @@ function rulesOf(type: AnyOperation['request']) {
 
 describe('an operation whose name says that it changes nothing', () => {
   it('is marked as read-only, and no other is: a caller may ask two instances for it', () => {
-    const asking = /\.(get|list|find|prove|explain|read)-|\.resolve-api-key$/;
+    const asking = /\.(get|list|find|prove|explain|read)-|\.(resolve-api-key|describe)$/;
     const marked = operations.filter(({ readOnly }) => readOnly).map(({ subject }) => subject);
     expect(marked).toEqual(operations.map(({ subject }) => subject).filter((subject) => asking.test(subject)));
   });
@@ -107,8 +107,8 @@ describe('what is not valid reaches no handler of any operation', () => {
 
   it('an object without what is required', async () => {
     const demanding = operations.filter(({ request }) => 'merchant_id' in rulesOf(request));
-    // The others belong to no merchant: keys, prices, currencies, and what consumers of facts have missed.
-    expect(demanding.length).toBeGreaterThan(operations.length - 7);
+    // The others belong to no merchant: keys, prices, currencies, signatures, and what consumers of facts have missed.
+    expect(demanding.length).toBeGreaterThan(operations.length - 9);
     for (const operation of demanding) {
       expect(await refusedFields(operation, {})).toContain('merchant_id: required');
     }

@@ -118,6 +118,7 @@ export function formatOf({ env, read }: SettingDefinition<unknown>): string {
 function defaultOf({ default: value }: SettingDefinition<unknown>): string {
   if (value === undefined) return '**required**';
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return 'none';
+  if (value instanceof Map && value.size === 0) return 'none';
   return code(
     typeof value === 'object' && !Array.isArray(value)
       ? JSON.stringify(value)

@@ -1,11 +1,20 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { SERVICES, type ServiceName } from '@stablecoin/local-stack/services';
+import { CHAIN_SERVICES, type ChainServiceName, SERVICES, type ServiceName } from '@stablecoin/local-stack/environment';
 import { type SettingDefinition, settingsOf } from '@stablecoin/service-host/setting';
 import { checkoutModule, CODE } from './checkout-module';
 
 /** In the order in which a request passes them, and the operators' command line, which is configured as services are. */
-export const CONFIGURED_APPS = ['gateway', 'customer', 'wallet-ledger', 'swap-pricing', 'payout', 'operator'] as const;
+export const CONFIGURED_APPS = [
+  'gateway',
+  'customer',
+  'wallet-ledger',
+  'swap-pricing',
+  'payout',
+  'signer',
+  'operator',
+] as const;
+type ConfiguredService = ServiceName | ChainServiceName;
 type ConfiguredApp = (typeof CONFIGURED_APPS)[number];
 
 /** A class with settings that an app declares. */
@@ -16,7 +25,8 @@ export interface Configuration<App = ConfiguredApp> {
   settings: SettingDefinition<unknown>[];
 }
 
-export const isService = (app: ConfiguredApp): app is ServiceName => (SERVICES as readonly string[]).includes(app);
+export const isService = (app: ConfiguredApp): app is ConfiguredService =>
+  ([...SERVICES, ...CHAIN_SERVICES] as readonly string[]).includes(app);
 
 /** Every configuration class, in the order of the apps, each app's largest first. */
 export function configurations(): Configuration[] {
@@ -28,9 +38,9 @@ export function configurations(): Configuration[] {
   );
 }
 
-/** Those that the five services are configured by. */
-export function serviceConfigurations(): Configuration<ServiceName>[] {
-  return configurations().filter((entry): entry is Configuration<ServiceName> => isService(entry.app));
+/** Those that the services are configured by. */
+export function serviceConfigurations(): Configuration<ConfiguredService>[] {
+  return configurations().filter((entry): entry is Configuration<ConfiguredService> => isService(entry.app));
 }
 
 function configurationFile(app: ConfiguredApp): string {

@@ -4,13 +4,12 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT } from '@stablecoin/command-line/root';
-import type { ServiceName } from '@stablecoin/local-stack/services';
 import { environmentOf } from '../testing/setting-values';
 import { serviceConfigurations } from './configurations';
 
 const START_TIMEOUT_MS = 30_000;
 
-function started(app: ServiceName, env: NodeJS.ProcessEnv) {
+function started(app: string, env: NodeJS.ProcessEnv) {
   const main = join(ROOT, 'dist/apps', app, 'src/main.js');
   const { status, signal, stdout, stderr } = spawnSync(process.execPath, [main], {
     env,

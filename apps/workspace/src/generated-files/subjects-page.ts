@@ -2,7 +2,7 @@
 // docs/SUBJECTS.md by npm run docs, from the same reading of the code as the broker's permissions.
 
 import { BUS_USERS } from '@stablecoin/local-stack/bus-users';
-import { sourcesOf, usesIn } from './bus-permissions';
+import { type Use, usesByFile } from './bus-permissions';
 
 interface Row {
   handler?: string;
@@ -23,10 +23,10 @@ export function subjectsPage(): string {
     return row;
   };
   for (const program of BUS_USERS) {
-    for (const file of sourcesOf(program)) {
-      const handled = new Set(subjectsIn(file, 'handles'));
+    for (const [file, uses] of usesByFile(program)) {
+      const handled = new Set(subjectsOf(uses, 'handles'));
       for (const subject of handled) rowOf(subject).handler = file;
-      for (const subject of subjectsIn(file, 'calls')) if (!handled.has(subject)) rowOf(subject).callers.add(program);
+      for (const subject of subjectsOf(uses, 'calls')) if (!handled.has(subject)) rowOf(subject).callers.add(program);
     }
   }
   const lines = [...rows]
@@ -35,10 +35,8 @@ export function subjectsPage(): string {
   return [INTRODUCTION, '| subject | handler | called by |', '|---|---|---|', ...lines, ''].join('\n');
 }
 
-const subjectsIn = (file: string, kind: 'handles' | 'calls'): string[] =>
-  usesIn(file)
-    .filter((use) => use.kind === kind)
-    .map(({ subject }) => subject);
+const subjectsOf = (uses: readonly Use[], kind: Use['kind']): string[] =>
+  uses.filter((use) => use.kind === kind).map(({ subject }) => subject);
 
 /** @throws Error for an operation that is called and that no program handles */
 function linkTo(file: string | undefined): string {

@@ -32,6 +32,11 @@ const CODE = 'the codes of docs/ERRORS.md';
 const SHARD = 'the numbers of the shards';
 const POOLS = '`main`; of wallet-ledger also `reads`';
 const CONSUMER = 'the consumers of facts: `customer`, `customer-events`, `swap-pricing`, `payout`';
+/** As libs/contracts/signer/src/sign-transfer.ts has them. */
+const SIGNING_REFUSALS =
+  '`wrong_sender`, `token_not_listed`, `own_address`, `unpayable_address`, `no_cold_address`, `priority_above_fee`, ' +
+  '`nonce_used`, `nonce_closed`, `fees_not_raised`, `fee_per_gas_above_cap`, `fee_above_cap`, `fees_above_daily_cap`, ' +
+  '`amount_above_cap`, `amount_above_daily_cap`';
 
 export const METRICS = {
   http_request_duration_seconds: {
@@ -73,20 +78,20 @@ export const METRICS = {
   bus_answer_duration_seconds: {
     type: 'histogram',
     help: 'Answering a message, from its arrival to its reply.',
-    of: 'customer, wallet-ledger, swap-pricing, payout',
+    of: 'customer, wallet-ledger, swap-pricing, payout, signer',
     labels: { subject: SUBJECT, outcome: OUTCOME },
     buckets: REQUEST_SECONDS,
   },
   bus_refusals_total: {
     type: 'counter',
     help: 'Replies that are refusals, by subject and code, where they are given.',
-    of: 'customer, wallet-ledger, swap-pricing, payout',
+    of: 'customer, wallet-ledger, swap-pricing, payout, signer',
     labels: { subject: SUBJECT, code: CODE },
   },
   bus_messages_in_flight: {
     type: 'gauge',
     help: 'Messages being answered; at 1,024 they are refused as `unavailable`.',
-    of: 'customer, wallet-ledger, swap-pricing, payout',
+    of: 'customer, wallet-ledger, swap-pricing, payout, signer',
     labels: {},
   },
   ledger_batch_commands: {
@@ -257,6 +262,27 @@ export const METRICS = {
     help: 'How long the oldest delivery that is due has waited for its attempt; 0 when none is.',
     of: 'customer',
     labels: {},
+  },
+  signer_signatures_total: {
+    type: 'counter',
+    help: 'Transactions that were signed, replacements and cancellations among them; a repeated request counts once.',
+    of: 'signer',
+    labels: {
+      network: '`erc20`, `bep20`, `polygon`',
+      movement: '`payout`, `sweep`, `to-cold`, `gas`, `cancel`',
+    },
+  },
+  signer_refusals_total: {
+    type: 'counter',
+    help: "Requests that the signer's own rules refused, by reason.",
+    of: 'signer',
+    labels: { reason: SIGNING_REFUSALS },
+  },
+  signer_daily_cap_used_ratio: {
+    type: 'gauge',
+    help: 'The part of a cap that is used up within 24 hours: of payouts in a currency, of gas, of fees.',
+    of: 'signer',
+    labels: { network: '`erc20`, `bep20`, `polygon`', of: '`USDT`, `USDC`, `gas`, `fees`' },
   },
   database_pool_connections: {
     type: 'gauge',

@@ -30,9 +30,12 @@ export interface DeploymentOptions {
   node: string;
 }
 
-/** Whether `docker compose up` starts it: it is no command for people, no third-party image, no job. */
-const isRunning = ({ profiles, build, restart }: ComposeService) =>
-  profiles === undefined && build !== undefined && restart !== 'no';
+/** Of those that compose starts only where they are named: the services of real chains. */
+const PROFILE = 'chains';
+
+/** Whether `docker compose --profile chains up` starts it: it is no command for people, no third-party image, no job. */
+const isRunning = ({ profiles = [PROFILE], build, restart }: ComposeService) =>
+  profiles.includes(PROFILE) && build !== undefined && restart !== 'no';
 
 export class Deployment {
   readonly model: ComposeModel;

@@ -30,6 +30,11 @@ const ATTEMPTS: Attempt[] = [
   ['customer', 'SUB _INBOX_gateway.> 1\r\n', 'Subscription to "_INBOX_gateway.>"'],
   ['customer', 'SUB _INBOX.> 1\r\n', 'Subscription to "_INBOX.>"'],
   ['customer', 'SUB > 1\r\n', 'Subscription to ">"'],
+  // Only the chain service may have something signed, and it may have nothing else.
+  ['payout', 'PUB signer.sign-transfer _INBOX_payout.x 0\r\n\r\n', 'Publish to "signer.sign-transfer"'],
+  ['wallet-ledger', 'PUB signer.describe _INBOX_wallet-ledger.x 0\r\n\r\n', 'Publish to "signer.describe"'],
+  ['chain', 'SUB signer.> 1\r\n', 'Subscription to "signer.>"'],
+  ['signer', 'PUB wallet.record-deposit.0 _INBOX_signer.x 0\r\n\r\n', 'Publish to "wallet.record-deposit.0"'],
   ['auditor', 'PUB wallet.get-wallet _INBOX_auditor.x 0\r\n\r\n', 'Publish to "wallet.get-wallet"'],
 ];
 
