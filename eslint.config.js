@@ -22,8 +22,9 @@ const MAY_DEPEND_ON = {
   'type:service': ['type:value', 'type:domain', 'type:contracts', 'type:telemetry', 'type:platform', 'type:store'],
   'type:e2e': ['type:value', 'type:testing', 'type:tooling', 'type:sdk'],
   'type:testing': ['type:value', 'type:tooling', 'type:testing', 'type:sdk'],
-  // What runs the service on one machine, prepares its databases and speaks to a person: no rule of the business.
-  'type:tooling': ['type:tooling', 'type:sdk'],
+  // What runs the service on one machine, prepares its databases and speaks to a person: no rule of the business, but the
+  // facts of the outside world that its stand-ins have to have right (chain ids, tokens, how addresses are derived).
+  'type:tooling': ['type:value', 'type:tooling', 'type:sdk'],
   // What an operator runs in production, over everything but the domain and the tests.
   'type:operator': ['type:value', 'type:contracts', 'type:telemetry', 'type:platform', 'type:store', 'type:tooling'],
   // Programs over all of it: a developer's commands, and the trials.
