@@ -1,9 +1,24 @@
 // A running stack's description (DATA_DIR/stack.json), with which command lines reach it.
 
 import { existsSync, readFileSync } from 'node:fs';
+import type { EvmNetwork } from '@stablecoin/chains/chains';
+import type { TokenCurrency } from '@stablecoin/chains/tokens';
 import type { DatabaseName } from '@stablecoin/migrations/databases';
 import type { ServiceName } from './environment';
 import { dataDirFrom, dataPaths } from './paths';
+
+/** A local EVM chain, with all that a tool of one's own needs to send tokens on it. */
+export interface ChainDescription {
+  network: EvmNetwork;
+  chain_id: number;
+  rpc_url: string;
+  tokens: Record<TokenCurrency, { address: string; decimals: number }>;
+  /** Of an account with plenty of coins and tokens, which owns the tokens' contracts. */
+  faucet_private_key: string;
+}
+
+/** Its process in `pids`. */
+export type ChainProcessName = `chain-${EvmNetwork}`;
 
 /** Lacks the gateway's addresses without services, and with a user's own server the fields that only ours has. */
 export interface StackDescription {
@@ -17,7 +32,11 @@ export interface StackDescription {
   owner_databases: Record<DatabaseName, string>;
   auditor_database?: string;
   postgres_url?: string;
-  pids: { launcher: number; postgres?: number; nats?: number } & Partial<Record<ServiceName, number>>;
+  /** With LOCAL_CHAINS=true. */
+  chains?: ChainDescription[];
+  pids: { launcher: number; postgres?: number; nats?: number } & Partial<
+    Record<ServiceName | ChainProcessName, number>
+  >;
   data_dir: string;
 }
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseName } from '@stablecoin/migrations/databases';
-import { chainServiceEnvironments, serviceEnvironments } from './environment';
+import { chainServiceEnvironments, serviceEnvironments, withoutAnyStack } from './environment';
 import { TemporaryFolders } from './fixtures/temporary-folders';
 import type { Secrets } from './secrets';
 
@@ -13,7 +13,8 @@ const secrets = { BUS_KEY: 'drawn', DEPOSIT_SEED: 'seed' } as Partial<Secrets> a
 afterEach(() => folders.remove());
 
 it('passes the user’s settings on, which win, and secrets only to the services that need them', () => {
-  const env = { QUOTE_TTL_MS: '5', BUS_KEY: 'mine', LEDGER_MIGRATION_DATABASE_URL: 'owner' };
+  const ofTheLauncher = { LEDGER_MIGRATION_DATABASE_URL: 'owner', LOCAL_CHAINS: 'true', ANVIL: '/usr/bin/anvil' };
+  const env = { QUOTE_TTL_MS: '5', BUS_KEY: 'mine', ...ofTheLauncher };
   const services = serviceEnvironments({ env, secrets, natsUrl: 'nats://x', urls, port: 3000 });
   expect(services['swap-pricing']).toEqual({
     QUOTE_TTL_MS: '5',
@@ -51,3 +52,8 @@ it('gives a secret from a file to the services that need it, and the file’s pa
   expect(Object.values(services).map((values) => values['DEPOSIT_SEED_FILE'])).toEqual(Array(5).fill(undefined));
   expect(services.payout['DEPOSIT_SEED']).toBeUndefined();
 });
+
+it('a throw-away stack has none of the developer’s own stack, its chains included', () =>
+  expect(withoutAnyStack({ LOCAL_CHAINS: 'true', NATS_URL: 'nats://n', ANVIL: '/usr/bin/anvil' })).toEqual({
+    ANVIL: '/usr/bin/anvil',
+  }));

@@ -53,9 +53,9 @@ const RESTRICTED = [
   'SANDBOX_API_KEY',
 ];
 const OWN_VALUES: Partial<Record<string, string>> = { SANDBOX_API_KEY: DEFAULT_API_KEY, LEDGER_SHARDS: '4' };
-const TOOLS_ONLY = /^(npm_|INIT_CWD$|DATA_DIR$)/;
+const TOOLS_ONLY = /^(npm_|INIT_CWD$|DATA_DIR$|LOCAL_CHAINS$|ANVIL$)/;
 const OF_ONE_STACK =
-  /^(NATS_URL|PORT|DATA_DIR|SANDBOX_API_KEY|LEDGER_SHARDS|.*_DATABASE_URL|.*_KEY|DEPOSIT_SEED|SIGNER_.*)$/;
+  /^(NATS_URL|PORT|DATA_DIR|LOCAL_CHAINS|SANDBOX_API_KEY|LEDGER_SHARDS|.*_DATABASE_URL|.*_KEY|DEPOSIT_SEED|SIGNER_.*)$/;
 
 /** The user's environment, and the secrets and servers of a stack. */
 export interface StackParts {

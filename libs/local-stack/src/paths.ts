@@ -21,6 +21,7 @@ export function dataPaths(dataDir: string) {
     nats: join(dataDir, 'nats'),
     natsLog: join(dataDir, 'logs', 'nats-server.log'),
     natsConfig: join(dataDir, 'nats', 'server.conf'),
+    chains: join(dataDir, 'chains'),
     logs: join(dataDir, 'logs'),
     secrets: join(dataDir, 'secrets.json'),
     ports: join(dataDir, 'ports.json'),

@@ -1,5 +1,5 @@
-// Loopback ports. The user chooses the gateway's, which must be free. Those of Postgres and NATS are drawn once and
-// remembered, so that connection strings stay the same in later starts unless another program takes the ports.
+// Loopback ports. The user chooses the gateway's, which must be free. Those of Postgres, NATS and the chains are drawn once
+// and remembered, so that connection strings stay the same in later starts unless another program takes the ports.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -54,10 +54,10 @@ function readRemembered(file: string): Partial<Record<string, number>> {
 
 /** The remembered port of `name` if it's free, else a new one. */
 export async function rememberedPort(file: string, name: string): Promise<number> {
-  const remembered = readRemembered(file);
-  const former = remembered[name];
+  const former = readRemembered(file)[name];
   if (former !== undefined && (await isFree(former))) return former;
   const port = await freePort();
-  writeFileSync(file, JSON.stringify({ ...remembered, [name]: port }), { mode: 0o600 });
+  // Read again: servers that start side by side remember theirs meanwhile.
+  writeFileSync(file, JSON.stringify({ ...readRemembered(file), [name]: port }), { mode: 0o600 });
   return port;
 }

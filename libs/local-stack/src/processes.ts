@@ -1,12 +1,14 @@
 // Distinguishes our processes from others. Every process of a stack has that stack's data folder in its command line
-// (postgres -D, nats-server -c, a service's --stack), so that leftovers of a killed launcher are found without a record
-// that could be stale, and a reused process id is never touched. Every wait here is bounded.
+// (postgres -D, nats-server -c, anvil's --cache-path, a service's --stack), so that leftovers of a killed launcher are found
+// without a record that could be stale, and a reused process id is never touched. Every wait here is bounded.
 
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { EVM_NETWORKS } from '@stablecoin/chains/chains';
 import { errorCode } from '@stablecoin/command-line/error-code';
+import { CHAIN_FOLDER_FLAG, statesFolder } from './chains/chain-folder';
 
 const POLL_MS = 25;
 const LIST_TIMEOUT_MS = 5_000;
@@ -15,7 +17,7 @@ const KILL_TIMEOUT_MS = 5_000;
 const POSTGRES_END_TIMEOUT_MS = 30_000;
 const BACKENDS_END_TIMEOUT_MS = 15_000;
 
-export type ProcessRole = 'postgres' | 'nats-server' | 'service';
+export type ProcessRole = 'postgres' | 'nats-server' | 'chain' | 'service';
 
 export const stackArgument = (dataDir: string) => `--stack=${dataDir}`;
 
@@ -57,6 +59,8 @@ export function roleOf(args: readonly string[], dataDir: string): ProcessRole | 
     (follows('-D', join(dataDir, 'postgres')) || follows('-D', join(dataDir, 'postgres.unfinished')))
   )
     return 'postgres';
+  if (EVM_NETWORKS.some((network) => follows(CHAIN_FOLDER_FLAG, statesFolder(join(dataDir, 'chains', network)))))
+    return 'chain';
   if (program === 'nats-server' && follows('-c', join(dataDir, 'nats', 'server.conf'))) return 'nats-server';
   if (args.includes(stackArgument(dataDir))) return 'service';
   return undefined;
@@ -137,13 +141,13 @@ export async function endProcess(
   return false;
 }
 
-/** Ends the processes of a killed launcher: services, then NATS, then Postgres (SIGINT is its fast shutdown). */
+/** Ends the processes of a killed launcher: services, then NATS and chains, then Postgres (SIGINT is its fast shutdown). */
 export async function endLeftovers(dataDir: string): Promise<number> {
   const left = processesOfStack(dataDir);
   const end = (role: ProcessRole, how?: Parameters<typeof endProcess>[1]) =>
     Promise.all(left.filter((entry) => entry.role === role).map(({ pid }) => endProcess(pid, how)));
   await end('service');
-  await end('nats-server');
+  await Promise.all([end('nats-server'), end('chain')]);
   await end('postgres', { gently: 'SIGINT', timeoutMs: POSTGRES_END_TIMEOUT_MS });
   await waitUntil(() => processesWorkingIn(join(dataDir, 'postgres')).length === 0, BACKENDS_END_TIMEOUT_MS);
   return left.length;

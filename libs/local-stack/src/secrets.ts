@@ -20,6 +20,7 @@ const GENERATORS = {
   CHECKPOINT_SIGNING_KEY: base64Key,
   postgres_owner_password: password,
   nats_password: password,
+  chain_faucet_private_key: () => `0x${randomBytes(32).toString('hex')}`,
 };
 
 /** Values by name: those of GENERATORS, and the password of each login role as `<role>_password`. */

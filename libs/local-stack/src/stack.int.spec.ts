@@ -81,6 +81,9 @@ it('keeps data and URLs from one start to the next, and leaves nothing running a
   const dataDir = newDataDir();
   const first = await started(dataDir);
   expect((await fetch(first.description.base_url)).status).toBe(200);
+  // Chains run only where they are asked for: chains/local-chains.int.spec.ts.
+  expect(first.description).not.toHaveProperty('chains');
+  expect(processesOfStack(dataDir).map(({ role }) => role)).not.toContain('chain');
   await keepAnswer(first.description.owner_databases.ledger);
   await endsInOrder(first.launcher, dataDir);
 

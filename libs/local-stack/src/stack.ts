@@ -1,8 +1,9 @@
-// Starts the local stack: lock, leftovers, Postgres, NATS, migrations, services, in that order, and stops it in the
+// Starts the local stack: lock, leftovers, Postgres, NATS, chains, migrations, services, in that order, and stops it in the
 // reverse order. When a step fails, everything started before it is stopped before the failure is reported.
 
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { EVM_NETWORKS, type EvmNetwork } from '@stablecoin/chains/chains';
 import { errorMessage } from '@stablecoin/command-line/error-code';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { say, step } from '@stablecoin/command-line/terminal';
@@ -15,7 +16,10 @@ import {
   givenUrls,
 } from '@stablecoin/migrations/databases';
 import { migrate } from '@stablecoin/migrations/migrations';
-import type { StackDescription } from './description';
+import { requireAnvil } from './chains/anvil-binary';
+import type { LocalChain } from './chains/local-chain';
+import { wantsLocalChains } from './chains/local-chains-setting';
+import type { ChainProcessName, StackDescription } from './description';
 import { commandLineEnvironment, serviceEnvironments, type ServiceName, sharedValues } from './environment';
 import { takeLock } from './lock';
 import { requireNats, startNats } from './nats';
@@ -67,6 +71,7 @@ interface Infrastructure {
   urls: Record<DatabaseName, DatabaseUrls>;
   postgres?: StoppedServer<PostgresServer>;
   nats: { pid?: () => number };
+  chains: readonly StoppedServer<LocalChain>[];
 }
 
 /** Starts everything and waits until it serves. */
@@ -143,12 +148,16 @@ interface Starting {
 }
 
 async function startInfrastructure({ env, paths, interruption, undo }: Starting): Promise<Infrastructure> {
+  // What can be refused is refused before anything is started.
+  const anvil = wantsLocalChains(env) ? requireAnvil(env) : undefined;
   const secrets = loadSecrets(paths);
   const given = givenUrls(env);
   const postgres = given.length === DATABASES.length ? undefined : await startOwnPostgres(paths, secrets, undo);
   await interruption.check();
   const natsUrl = env['NATS_URL'];
   const nats = natsUrl ? await useGivenNats(natsUrl) : await startOwnNats(env, paths, secrets, undo);
+  await interruption.check();
+  const chains = anvil === undefined ? [] : await startOwnChains({ program: anvil, env, paths, secrets, undo });
   await interruption.check();
   const urls = databaseUrls(env, postgres, secrets);
   await step('Databases', async (tell) => {
@@ -160,7 +169,7 @@ async function startInfrastructure({ env, paths, interruption, undo }: Starting)
     const own = DATABASES.filter((name) => !given.includes(name));
     if (postgres) await allowLogins(postgres, secrets, own);
   });
-  return { secrets, postgres, nats, natsUrl: nats.url, urls };
+  return { secrets, postgres, nats, natsUrl: nats.url, chains, urls };
 }
 
 async function startOwnPostgres(paths: DataPaths, secrets: Secrets, undo: Undo) {
@@ -179,6 +188,35 @@ async function startOwnNats(env: NodeJS.ProcessEnv, paths: DataPaths, secrets: S
   });
   undo.push({ title: 'NATS', work: () => server.stop() });
   return server;
+}
+
+async function startOwnChains({
+  program,
+  env,
+  paths,
+  secrets,
+  undo,
+}: Omit<Starting, 'interruption'> & { program: string; secrets: Secrets }) {
+  const [{ hotWalletAddress }, { chainLog, startLocalChain }] = await Promise.all([
+    import('./chains/accounts.js'),
+    import('./chains/local-chain.js'),
+  ]);
+  const chains: StoppedServer<LocalChain>[] = [];
+  undo.push({ title: 'chains', work: () => Promise.all(chains.map((chain) => chain.stop())) });
+  const hotWallet = hotWalletAddress(sharedValues(env, secrets)['DEPOSIT_SEED'] ?? '');
+  const start = async (network: EvmNetwork) => {
+    const request = { network, paths, secrets, program, hotWallet };
+    const startOne = () => startLocalChain(request);
+    chains.push(await keepRunning(`The ${network} chain`, chainLog(paths, network), startOne));
+  };
+  await step('Chains', () => allOf(EVM_NETWORKS.map(start)));
+  return EVM_NETWORKS.flatMap((network) => chains.filter((chain) => chain.description.network === network));
+}
+
+/** Waits for all of them also where one fails: what has started is then there to be stopped. */
+async function allOf(starts: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(starts)).find((outcome) => outcome.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
 }
 
 /** Reports a server that ends unexpectedly and starts it again on the same port, after a bounded delay. */
@@ -268,15 +306,22 @@ function describe({
     owner_databases: by('owner'),
     ...(parts.urls.ledger.reader && { auditor_database: parts.urls.ledger.reader }),
     ...(parts.postgres && { postgres_url: parts.postgres.url('postgres') }),
+    ...(parts.chains.length > 0 && { chains: parts.chains.map((chain) => chain.description) }),
     pids: {
       launcher: process.pid,
       ...(parts.postgres && { postgres: parts.postgres.pid() }),
       ...(parts.nats.pid && { nats: parts.nats.pid() }),
+      ...chainPids(parts.chains),
       ...services?.pids(),
     },
     data_dir: paths.dataDir,
   };
 }
+
+const chainPids = (chains: Infrastructure['chains']) =>
+  Object.fromEntries(
+    chains.map((chain): [ChainProcessName, number] => [`chain-${chain.description.network}`, chain.pid()]),
+  );
 
 /**
  * For a command that reads the data of a stopped stack: runs only Postgres, while `work` runs. `work` receives the

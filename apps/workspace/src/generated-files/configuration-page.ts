@@ -75,8 +75,13 @@ const COMMAND_LINES: readonly CommandLine[] = [
   },
   {
     command: 'npm start',
-    variables: `\`PORT\`, \`DATA_DIR\`, \`NATS_URL\`, ${APP_URLS}, \`SANDBOX_API_KEY\``,
+    variables: `\`PORT\`, \`DATA_DIR\`, \`NATS_URL\`, ${APP_URLS}, \`SANDBOX_API_KEY\`, \`ANVIL\``,
     about: 'each replaces what the local stack would make itself; everything else is passed on to the services',
+  },
+  {
+    command: 'npm start',
+    variables: '`LOCAL_CHAINS`',
+    about: '`true`: EVM chains of our own are started as well, as by `--chains`; default `false`',
   },
 ];
 

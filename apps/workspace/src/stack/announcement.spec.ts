@@ -1,3 +1,4 @@
+import { CHAINS, EVM_NETWORKS } from '@stablecoin/chains/chains';
 import { announcementOf } from './announcement';
 
 const urls = { customer: 'postgresql://c', ledger: 'postgresql://l', swap: 'postgresql://s', payout: 'postgresql://p' };
@@ -37,4 +38,22 @@ Logs in /data/logs. Ctrl-C stops everything.
 
 it('without services, names the servers that run', () => {
   expect(announcementOf(infrastructure)).toMatch(/^\nNATS {7}nats:\/\/n\ncustomer {3}postgresql:\/\/c\n/);
+});
+
+it('names each chain, its tokens, and the key of the faucet once', () => {
+  const chains = EVM_NETWORKS.map((network, index) => ({
+    network,
+    chain_id: CHAINS[network].chainId,
+    rpc_url: `http://127.0.0.1:4200${index}`,
+    tokens: { USDT: { address: `0xT${index}`, decimals: 6 }, USDC: { address: `0xC${index}`, decimals: 18 } },
+    faucet_private_key: '0xkey',
+  }));
+  expect(announcementOf({ ...infrastructure, chains })).toContain(`
+Chains
+  erc20     chain 1    http://127.0.0.1:42000  USDT 0xT0 (6 decimals)  USDC 0xC0 (18 decimals)
+  bep20     chain 56   http://127.0.0.1:42001  USDT 0xT1 (6 decimals)  USDC 0xC1 (18 decimals)
+  polygon   chain 137  http://127.0.0.1:42002  USDT 0xT2 (6 decimals)  USDC 0xC2 (18 decimals)
+  faucet's private key  0xkey
+
+`);
 });

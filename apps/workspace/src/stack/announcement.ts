@@ -8,7 +8,7 @@ export function announce(description: StackDescription, { json }: { json: boolea
 export function announcementOf(description: StackDescription): string {
   const places = description.base_url === undefined ? infrastructureOf(description) : servicesOf(description);
   const end = `Logs in ${description.data_dir}/logs. Ctrl-C stops everything.`;
-  return `\n${places.join('\n')}\n\n${end}\n`;
+  return `\n${[...places, ...chainsOf(description)].join('\n')}\n\n${end}\n`;
 }
 
 function servicesOf({ base_url, docs_url, api_key, operations_urls }: StackDescription): string[] {
@@ -21,6 +21,18 @@ function servicesOf({ base_url, docs_url, api_key, operations_urls }: StackDescr
     ...titles,
     ...operations.map(([service, url]) => `  ${service.padEnd(14)} ${url}`),
   ];
+}
+
+function chainsOf({ chains = [] }: StackDescription): string[] {
+  if (chains.length === 0) return [];
+  const lines = chains.map(({ network, chain_id, rpc_url, tokens }) => {
+    const contracts = Object.entries(tokens).map(
+      ([code, { address, decimals }]) => `${code} ${address} (${decimals} decimals)`,
+    );
+    return `  ${network.padEnd(9)} chain ${String(chain_id).padEnd(3)}  ${rpc_url}  ${contracts.join('  ')}`;
+  });
+  const faucets = new Set(chains.map(({ faucet_private_key: key }) => `  faucet's private key  ${key}`));
+  return ['Chains', ...lines, ...faucets];
 }
 
 const infrastructureOf = ({ nats_url, databases }: StackDescription): string[] => [

@@ -15,14 +15,18 @@ npm start [-- options]
 Sets everything up and runs the whole stack on this machine until Ctrl-C: an embedded Postgres, a nats-server with
 JetStream, four migrated databases, five services, and a sandbox merchant with an API key.
 
+  --chains          also a local Ethereum, BNB Smart Chain and Polygon, each with USDT and USDC at their real addresses, a
+                    funded hot wallet and a faucet, kept in DATA_DIR; as does LOCAL_CHAINS=true
   --infrastructure  only Postgres (migrated) and NATS, no services: run those from your editor
-  --json            one JSON line on stdout when ready (base_url, docs_url, api_key, …); everything else goes to stderr
+  --json            one JSON line on stdout when ready (base_url, docs_url, api_key, chains, …); everything else goes to stderr
   --verbose         show everything the services log, not only warnings and errors
   --help
 
 Environment (each replaces a default)
   PORT                    the gateway's port, default 3000; 0 takes a free one
   DATA_DIR                where all data is kept, default .data
+  LOCAL_CHAINS            true or false: whether EVM chains are started, default false
+  ANVIL                   the anvil to run as chains, instead of the one of Foundry's npm package
   NATS_URL                a running NATS server with JetStream, instead of one of our own
   CUSTOMER_DATABASE_URL, LEDGER_DATABASE_URL, SWAP_DATABASE_URL, PAYOUT_DATABASE_URL
                           a database of your own per service; <NAME>_MIGRATION_DATABASE_URL for its owner, if another
@@ -30,6 +34,7 @@ Environment (each replaces a default)
 Everything else you set (LOG_LEVEL, SANDBOX_SETTLE_MS, QUOTE_TTL_MS, LEDGER_SHARDS, …) is passed on to the services.
 `;
 const FLAGS = {
+  chains: { type: 'boolean' },
   infrastructure: { type: 'boolean' },
   json: { type: 'boolean' },
   verbose: { type: 'boolean' },
@@ -38,9 +43,9 @@ const FLAGS = {
 async function main(argv: string[]): Promise<number> {
   const parsed = parseFlags(argv, FLAGS, HELP);
   if (parsed === undefined) return 0;
-  const { infrastructure = false, json = false, verbose = false } = parsed.values;
+  const { chains = false, infrastructure = false, json = false, verbose = false } = parsed.values;
   const stopRequested = stopRequest();
-  const env = withOperationsPorts(process.env);
+  const env = withOperationsPorts({ ...process.env, ...(chains && { LOCAL_CHAINS: 'true' }) });
   if (!infrastructure) requireValidSettings(env);
   const stack = await startStack({
     env,
