@@ -4,9 +4,10 @@ import { Client, dataOf, fieldErrorsOf } from './client';
 import { covers } from './covers';
 import { documentedRoutes } from './interface-document';
 import { newClient } from './merchants';
-import { ADDRESSES, business, createBusiness, createIndividual, openWallet } from './people';
+import { ADDRESSES, business, createBusiness, createIndividual, deposit, openWallet } from './people';
 import { Customer, InnerEnvelope, PayoutMethod, Transaction, Wallet } from './resources';
 import type { Section } from './sections';
+import { HELD_DEPOSIT } from './writes';
 
 const PAIR = { from_currency: 'USDT', to_currency: 'NGN' };
 const BANK = { account_number: '01230009', bank_code: '011' };
@@ -60,6 +61,10 @@ async function consistency(): Promise<string> {
   const [newest] = await dataOf(merchant.get<{ size: number }[]>('/audit/checkpoints'));
   return `/audit/consistency?from=${newest?.size}&to=${newest?.size}`;
 }
+const arriving = async () => {
+  const body = { wallet_id: usdt.id, amount: '1', reference: HELD_DEPOSIT };
+  return (await dataOf(merchant.post<Transaction>('/sandbox/deposits', body))).id;
+};
 const completed = async () => {
   const id = await payout();
   await dataOf(merchant.post(`/sandbox/payouts/${id}/complete`));
@@ -204,6 +209,27 @@ const ROUTES: [Section, number, string[], string | undefined, () => Asked | Prom
   ['GET /audit/checkpoints', 200, PAGE, undefined, () => ['/audit/checkpoints']],
   ['GET /audit/consistency', 200, DATA, undefined, async () => [await consistency()]],
   ['POST /sandbox/deposits', 200, DATA, undefined, () => ['/sandbox/deposits', { wallet_id: usdt.id, amount: '1' }]],
+  [
+    'POST /sandbox/deposits/{id}/complete',
+    200,
+    DATA,
+    undefined,
+    async () => [`/sandbox/deposits/${await arriving()}/complete`],
+  ],
+  [
+    'POST /sandbox/deposits/{id}/fail',
+    200,
+    DATA,
+    undefined,
+    async () => [`/sandbox/deposits/${await arriving()}/fail`],
+  ],
+  [
+    'POST /sandbox/deposits/{id}/reverse',
+    200,
+    DATA,
+    undefined,
+    async () => [`/sandbox/deposits/${(await deposit(merchant, usdt.id, '1')).id}/reverse`],
+  ],
   [
     'POST /sandbox/payouts/{id}/complete',
     200,

@@ -348,8 +348,10 @@ describe('events', () => {
       receiver.answer = (response) => response.writeHead(refusals-- > 0 ? 500 : 204).end();
       const { shown, end } = await listening('--print-json');
       const event = await cli.json<Identified>(['trigger', 'deposit.completed']);
-      const received = await receiver.atLeast(2, '/hook', 20_000);
-      expect(received.slice(0, 2).map(({ id }) => id)).toEqual([event.id, event.id]);
+      const received = await receiver.atLeast(3, '/hook', 20_000);
+      const types = received.slice(0, 3).map(({ event: { type } }) => type);
+      expect(types).toEqual(['deposit.pending', 'deposit.pending', 'deposit.completed']);
+      expect([received[1]?.id, received[2]?.id]).toEqual([received[0]?.id, event.id]);
       expect(shown()).toContain('not taken: 500');
       expect(shown()).toContain(`${JSON.stringify(event)}\n`);
       expect(await end()).toBe(0);
@@ -358,7 +360,8 @@ describe('events', () => {
   );
 
   it.each([
-    ...['customer.created', 'customer.updated', 'customer.closed', 'deposit.completed', 'swap.completed'],
+    ...['customer.created', 'customer.updated', 'customer.closed', 'swap.completed'],
+    ...['deposit.pending', 'deposit.completed', 'deposit.failed', 'deposit.reversed'],
     ...['payout.completed', 'payout.failed', 'payout.reversed', 'webhook.test'],
   ])(
     '%s is brought about in the sandbox',
@@ -373,7 +376,7 @@ describe('events', () => {
     const listed = await cli.json<{ event: string }[]>(['trigger', '--list']);
     const offered = OPERATIONS.find(({ resource, method }) => resource === 'events' && method === 'list');
     expect(offered).toBeDefined();
-    expect(listed).toHaveLength(9);
+    expect(listed).toHaveLength(12);
     const live = { STABLECOIN_API_KEY: `sk_live_${'0'.repeat(64)}` };
     expect(await cli.run(['trigger', 'payout.failed'], { env: live })).toMatchObject({ exitCode: 2 });
   });

@@ -11,6 +11,7 @@ import { newClient } from './merchants';
 import { ADDRESSES, createBusiness, createIndividual, openWallet } from './people';
 import { CANARY, Known, RandomRequest, randomRequests } from './random-requests';
 import { InnerEnvelope, PayoutMethod, Transaction } from './resources';
+import { HELD_DEPOSIT } from './writes';
 
 /**
  * Random requests against the running service (random-requests.ts): none ends in a 5xx, none hangs, the interface
@@ -142,6 +143,9 @@ async function resourcesOf(client: Client): Promise<Known> {
   const payouts = await Promise.all(
     Array.from({ length: 30 }, () => dataOf(client.post<Transaction>('/payouts/banks', bank))),
   );
+  const arriving = { currency: 'USD', amount: '1', reference: HELD_DEPOSIT } as const;
+  const deposits = await Promise.all(Array.from({ length: 30 }, () => client.sdk.sandbox.deposit(arriving)));
+  await Promise.all(deposits.slice(0, 10).map(({ id }) => client.sdk.sandbox.completeDeposit(id)));
   const method = { wallet_address: ADDRESSES.erc20, network: 'erc20', currency: 'USDT' };
   const methods = await Promise.all(
     Array.from({ length: 30 }, () => dataOf(client.post<PayoutMethod>('/payout/methods/wallets', method))),
@@ -177,6 +181,7 @@ async function resourcesOf(client: Client): Promise<Known> {
     reference_id: payouts.map(({ reference_id }) => reference_id),
     payout_method_id: methods.map(({ id }) => id),
     id: payouts.flatMap(({ id, transaction_id }) => [id, transaction_id, randomUUID()]),
+    deposit: deposits.flatMap(({ id, transaction_id }) => [id, transaction_id]),
     from_currency: ['USDT', 'usdt', 'USDT', 'USDC'],
     to_currency: ['NGN', 'NGN', 'usd', 'USDT'],
     currency: ['USD', 'USDT', 'NGN', 'GBP'],

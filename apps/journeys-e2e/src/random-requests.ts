@@ -56,7 +56,11 @@ function mostly<Value>(usual: Arbitrary<Value>, unusual: Arbitrary<Value>, times
 }
 
 function pathOf(operation: Operation, parameters: readonly Parameter[], known: Known): Arbitrary<string> {
-  const knownHere = { ...known, ...(operation.path.endsWith('/close') && { customerId: known['closable'] ?? [] }) };
+  const knownHere = {
+    ...known,
+    ...(operation.path.endsWith('/close') && { customerId: known['closable'] ?? [] }),
+    ...(operation.path.startsWith('/sandbox/deposits/') && { id: known['deposit'] ?? [] }),
+  };
   const values = parameters.map(({ name, schema }) =>
     mostly(
       fitting(schema, name, knownHere).map((value) => encodeURIComponent(String(value))),

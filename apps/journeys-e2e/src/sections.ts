@@ -32,6 +32,7 @@ export const SECTIONS = [
   'Rules: tenants and owners',
   'Rules: fees',
   'Rules: returns to closed customers',
+  'Rules: reversed deposits',
   'Rules: webhooks',
   'Resource: webhook',
   'Resource: event',

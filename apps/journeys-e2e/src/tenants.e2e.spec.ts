@@ -20,6 +20,8 @@ type Kind =
   | 'quote'
   | 'payout'
   | 'txid'
+  | 'deposit'
+  | 'deposit txid'
   | 'reference'
   | 'method'
   | 'webhook'
@@ -85,6 +87,12 @@ const MATRIX: [Section, string, Kind, Expected?][] = [
   ['GET /audit/proofs/{transaction_id}', 'path transaction_id', 'txid'],
   ['GET /audit/liabilities/{wallet_id}', 'path wallet_id', 'wallet'],
   ['POST /sandbox/deposits', 'body wallet_id', 'wallet'],
+  ['POST /sandbox/deposits/{id}/complete', 'path id', 'deposit'],
+  ['POST /sandbox/deposits/{id}/complete', 'path id', 'deposit txid'],
+  ['POST /sandbox/deposits/{id}/fail', 'path id', 'deposit'],
+  ['POST /sandbox/deposits/{id}/fail', 'path id', 'deposit txid'],
+  ['POST /sandbox/deposits/{id}/reverse', 'path id', 'deposit'],
+  ['POST /sandbox/deposits/{id}/reverse', 'path id', 'deposit txid'],
   ['POST /sandbox/payouts/{id}/complete', 'path id', 'payout'],
   ['POST /sandbox/payouts/{id}/complete', 'path id', 'txid'],
   ['POST /sandbox/payouts/{id}/fail', 'path id', 'payout'],
@@ -146,7 +154,7 @@ it('the matrix has every place for an id that the interface document has', () =>
 describe('another merchant’s id is answered like one that doesn’t exist', () => {
   it.each(MATRIX)('%s, %s: %s', async (route, place, kind, expected = 'not found') => {
     const texts = [];
-    const unknown = kind === 'txid' ? 'ZZZZZZZZZZ' : randomUUID();
+    const unknown = kind.endsWith('txid') ? 'ZZZZZZZZZZ' : randomUUID();
     const malformed = place.startsWith('path') ? ['malformed', "'%20OR%201=1--", '%00', '..%2f', 'x'.repeat(300)] : [];
     for (const id of [other[kind], other[kind].toUpperCase(), unknown, ...malformed]) {
       const answer = await ask(route, place, id);
@@ -178,6 +186,8 @@ describe('another merchant’s id is answered like one that doesn’t exist', ()
     expect(await dataOf(otherMerchant.get(`/wallets/${other.wallet}`))).toMatchObject({ balance: '99.00000000' });
     const payout = await dataOf(otherMerchant.get(`/customers/transactions/by_txid/${other.txid}`));
     expect(payout).toMatchObject({ status: 'PENDING' });
+    const arrived = await dataOf(otherMerchant.get(`/customers/transactions/by_txid/${other['deposit txid']}`));
+    expect(arrived).toMatchObject({ status: 'COMPLETED' });
     expect(await dataOf(otherMerchant.get<unknown[]>('/payout/methods'))).toHaveLength(1);
     expect(await dataOf(otherMerchant.get<unknown[]>('/webhooks'))).toHaveLength(1);
     expect(await dataOf(otherMerchant.get(`/swaps/${other.quote}`))).toMatchObject({ confirmed: false });
@@ -286,6 +296,8 @@ async function worldOf(client: Client): Promise<World> {
     quote: quote.data.id,
     payout: payout.id,
     txid: payout.transaction_id,
+    deposit: arrived.id,
+    'deposit txid': arrived.transaction_id,
     reference: arrived.reference_id,
     method: saved.id,
     webhook: webhook.id,

@@ -53,6 +53,7 @@ describe('traces', () => {
         'wallet-ledger: ledger batch',
         'wallet-ledger: INSERT ledger_events',
         'wallet-ledger: COMMIT',
+        'wallet-ledger: publish deposit-recorded',
         'wallet-ledger: publish deposit-completed',
         'customer: handle customer-events',
         'customer: WITH events',
@@ -63,7 +64,7 @@ describe('traces', () => {
       /^POST \/api\/sandbox\/deposits > .*call wallet.record-deposit > answer wallet.record-deposit > ledger batch > COMMIT$/,
     );
     expect(pathOf(trace, 'handle customer-events', 'customer')).toMatch(
-      /answer wallet.record-deposit > publish deposit-completed > handle customer-events$/,
+      /answer wallet.record-deposit > publish deposit-(recorded|completed) > handle customer-events$/,
     );
   });
 

@@ -8,6 +8,7 @@ import { covers } from './covers';
 import { newClient, ROOT } from './merchants';
 import { createIndividual, deposit, openWallet } from './people';
 import { TIMESTAMP, UUID } from './resources';
+import { HELD_DEPOSIT } from './writes';
 
 interface Webhook {
   id: string;
@@ -74,13 +75,21 @@ describe('a merchant’s day', () => {
       await payOut('01230001'),
       await payOut('01230002'),
     ];
+    const { sandbox } = merchant.sdk;
+    const orphaned = await sandbox.deposit({ wallet_id: usd.id, amount: '7', reference: HELD_DEPOSIT });
+    await sandbox.failDeposit(orphaned.id);
+    await sandbox.reverseDeposit(arrived.id);
     await merchant.sdk.customers.close(customer.id);
 
     const expected = [
       [customer.id, 1, 'customer.created'],
       [customer.id, 2, 'customer.updated'],
       [customer.id, 3, 'customer.closed'],
-      [arrived.id, 1, 'deposit.completed'],
+      [arrived.id, 1, 'deposit.pending'],
+      [arrived.id, 2, 'deposit.completed'],
+      [arrived.id, 3, 'deposit.reversed'],
+      [orphaned.id, 1, 'deposit.pending'],
+      [orphaned.id, 2, 'deposit.failed'],
       [swap.swapId, 1, 'swap.completed'],
       [completed.id, 1, 'payout.completed'],
       [failed.id, 1, 'payout.failed'],

@@ -17,6 +17,8 @@ export interface Write {
 export const BANK = { account_number: '0123450009', bank_code: '011', recipient_name: 'Ada' };
 export const METHOD = { wallet_address: ADDRESSES.trc20, network: 'trc20', currency: 'USDT' } as const;
 export const PAIR = { from_currency: 'USDT', to_currency: 'NGN' } as const;
+/** The reference of a deposit that stays PENDING until its outcome is requested. */
+export const HELD_DEPOSIT = 'sandbox:hold';
 const TOO_MUCH = '999999999';
 
 /** What the writes below need: the merchant's wallets, two of them with money. */
@@ -95,6 +97,22 @@ export const WRITES: [Section, (merchant: Client) => Promise<Write>][] = [
         other: { amount: '2' },
         refused: ['not_found', { wallet_id: customer_id }],
       };
+    },
+  ],
+  [
+    'POST /sandbox/deposits/{id}/complete',
+    async (merchant) => ({ path: `/sandbox/deposits/${await heldDeposit(merchant)}/complete` }),
+  ],
+  [
+    'POST /sandbox/deposits/{id}/fail',
+    async (merchant) => ({ path: `/sandbox/deposits/${await heldDeposit(merchant)}/fail` }),
+  ],
+  [
+    'POST /sandbox/deposits/{id}/reverse',
+    async (merchant) => {
+      const id = await heldDeposit(merchant);
+      await merchant.sdk.sandbox.completeDeposit(id);
+      return { path: `/sandbox/deposits/${id}/reverse` };
     },
   ],
   [
@@ -225,6 +243,10 @@ const NOWHERE = 'http://127.0.0.1:9/hook';
 
 async function quote(merchant: Client, amount: string): Promise<string> {
   return (await merchant.sdk.quotes.create({ ...PAIR, amount })).id;
+}
+
+async function heldDeposit(merchant: Client): Promise<string> {
+  return (await merchant.sdk.sandbox.deposit({ currency: 'USD', amount: '1', reference: HELD_DEPOSIT })).id;
 }
 
 async function held(merchant: Client): Promise<string> {

@@ -20,6 +20,7 @@ import { AddBankMethodHandler } from './methods/add-bank-method.handler';
 import { AddWalletMethodHandler } from './methods/add-wallet-method.handler';
 import { DeletePayoutMethodHandler } from './methods/delete-payout-method.handler';
 import { SimulateDepositHandler } from './sandbox/simulate-deposit.handler';
+import { SimulateDepositOutcomeHandler } from './sandbox/simulate-deposit-outcome.handler';
 import { SimulatePayoutOutcomeHandler } from './sandbox/simulate-payout-outcome.handler';
 
 const databaseWatch = {
@@ -48,6 +49,7 @@ const databaseWatch = {
     AddBankMethodHandler,
     DeletePayoutMethodHandler,
     SimulateDepositHandler,
+    SimulateDepositOutcomeHandler,
     SimulatePayoutOutcomeHandler,
   ],
 })

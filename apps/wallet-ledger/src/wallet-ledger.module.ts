@@ -21,6 +21,7 @@ import { ProveTransactionHandler } from './audit/prove-transaction.handler';
 import { CloseCustomerAccountHandler } from './wallets/close-customer-account.handler';
 import { ConfirmDepositHandler } from './deposits/confirm-deposit.handler';
 import { DryRunHoldPayoutHandler } from './payouts/dry-run-hold-payout.handler';
+import { FailDepositHandler } from './deposits/fail-deposit.handler';
 import { HoldPayoutHandler } from './payouts/hold-payout.handler';
 import { MakeCheckpointHandler } from './audit/make-checkpoint.handler';
 import { OpenWalletHandler } from './wallets/open-wallet.handler';
@@ -28,6 +29,7 @@ import { DryRunPostSwapHandler } from './swaps/dry-run-post-swap.handler';
 import { PostSwapHandler } from './swaps/post-swap.handler';
 import { RecordDepositHandler } from './deposits/record-deposit.handler';
 import { ResolvePayoutHandler } from './payouts/resolve-payout.handler';
+import { ReverseDepositHandler } from './deposits/reverse-deposit.handler';
 import { WalletLedgerConfiguration } from './wallet-ledger.configuration';
 
 /** An instance that hangs within an append locks its shard's head for so long: shorter than the lease that it loses. */
@@ -65,6 +67,8 @@ const IDLE_TRANSACTION_TIMEOUT_MS = 2_000;
     OpenWalletHandler,
     RecordDepositHandler,
     ConfirmDepositHandler,
+    FailDepositHandler,
+    ReverseDepositHandler,
     HoldPayoutHandler,
     DryRunHoldPayoutHandler,
     ResolvePayoutHandler,

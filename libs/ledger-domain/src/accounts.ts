@@ -10,8 +10,13 @@ export type AccountId = string;
 /** Holds the money of payouts that aren't resolved yet. */
 export const payoutClearing = (currency: Currency): AccountId => `payout-clearing:${currency}`;
 
-/** Counterpart of all money that enters or leaves by a rail. */
-export const external = (rail: 'bank' | 'chain', currency: Currency): AccountId => `external:${rail}:${currency}`;
+/**
+ * Counterpart of all money that enters or leaves: one for each network, so that what the ledger owes on a chain can be held
+ * against what is there, and one for all banks. Versions before kept one for all networks, `external:chain:<currency>`: what
+ * they posted there stays, and its transaction says which network it was.
+ */
+export const external = (network: Network | null, currency: Currency): AccountId =>
+  `external:${network ?? 'bank'}:${currency}`;
 
 /** The other side of every swap. */
 export const liquidity = (currency: Currency): AccountId => `liquidity:${currency}`;
@@ -21,6 +26,3 @@ export const transfers = (currency: Currency): AccountId => `transfers:${currenc
 
 /** The fees of completed payouts. */
 export const fees = (currency: Currency): AccountId => `fees:${currency}`;
-
-/** Money on a network moves by chain, all other by bank. */
-export const railOf = (network: Network | null): 'bank' | 'chain' => (network === null ? 'bank' : 'chain');

@@ -29,11 +29,29 @@ export interface RecordDeposit {
   amount: string;
   network: Network | null;
   reference: string | null;
+  /** What its chain calls the transaction that brought it. */
+  crypto_transaction_id?: string | null;
   confirmed: boolean;
 }
 
+/** The deposit is final: its money is credited. */
 export interface ConfirmDeposit {
   kind: 'ConfirmDeposit';
+  merchant_id: string;
+  /** The deposit's `id` or `transaction_id`. */
+  transaction: string;
+}
+
+/** What was seen arriving is not going to arrive: its block was orphaned, or the bank called it back. */
+export interface FailDeposit {
+  kind: 'FailDeposit';
+  merchant_id: string;
+  transaction: string;
+}
+
+/** What was final is gone: a chain broke its finality, or a bank took a transfer back. */
+export interface ReverseDeposit {
+  kind: 'ReverseDeposit';
   merchant_id: string;
   transaction: string;
 }
@@ -104,4 +122,12 @@ export interface CloseCustomer {
 }
 
 export type LedgerCommand =
-  OpenWallet | RecordDeposit | ConfirmDeposit | HoldPayout | ResolvePayout | PostSwap | CloseCustomer;
+  | OpenWallet
+  | RecordDeposit
+  | ConfirmDeposit
+  | FailDeposit
+  | ReverseDeposit
+  | HoldPayout
+  | ResolvePayout
+  | PostSwap
+  | CloseCustomer;

@@ -8,11 +8,12 @@ import { Currency, Network } from '@stablecoin/money/currency';
 import { feeOf } from '@stablecoin/money/fee';
 import { Money } from '@stablecoin/money/money';
 import { convert } from '@stablecoin/money/price';
-import { AccountId, external, fees, liquidity, payoutClearing, railOf, transfers } from './accounts';
+import { AccountId, external, fees, liquidity, payoutClearing, transfers } from './accounts';
 import { assertNever } from './assert-never';
 import {
   CloseCustomer,
   ConfirmDeposit,
+  FailDeposit,
   HoldPayout,
   LedgerCommand,
   OnwardIds,
@@ -21,6 +22,7 @@ import {
   PostSwap,
   RecordDeposit,
   ResolvePayout,
+  ReverseDeposit,
 } from './commands';
 import { Transaction, Wallet } from './entities';
 import { EventGroup, LedgerEvent, Movement, OpenedTransaction, TransactionStatus } from './events';
@@ -45,6 +47,10 @@ export function decide(command: LedgerCommand, ledger: LedgerView, context: Deci
       return recordDeposit(command, ledger, context);
     case 'ConfirmDeposit':
       return confirmDeposit(command, ledger);
+    case 'FailDeposit':
+      return failDeposit(command, ledger);
+    case 'ReverseDeposit':
+      return reverseDeposit(command, ledger);
     case 'HoldPayout':
       return holdPayout(command, ledger, context);
     case 'ResolvePayout':
@@ -130,6 +136,7 @@ function recordDeposit(command: RecordDeposit, ledger: LedgerView, context: Deci
   if (wallet?.merchant_id !== command.merchant_id) throw new LedgerRejection('not_found');
   refuseIf(ledger.isClosed(wallet), 'customer_closed');
   const network = depositNetwork(wallet, command.network);
+  refuseIf(Boolean(command.crypto_transaction_id) && network === null, 'unsupported_network');
   const opens: OpenedTransaction = {
     id: command.id,
     transaction_id: transactionCode(context.shard, context.nextPosition),
@@ -141,8 +148,7 @@ function recordDeposit(command: RecordDeposit, ledger: LedgerView, context: Deci
     currency: wallet.currency,
     amount: Money.parse(wallet.currency, command.amount).toString(),
     network: network ?? undefined,
-    crypto_transaction_id: (network && command.reference) ?? undefined,
-    reason: (!network && command.reference) || undefined,
+    ...depositReferences(command, network),
   };
   const legs = new Legs(ledger, command.id);
   const recorded = group('deposit-recorded', wallet, [legs.statusChanged(wallet, null, 'PENDING', { opens })]);
@@ -156,16 +162,55 @@ function depositNetwork(wallet: Wallet, named: Network | null): Network | null {
   return named;
 }
 
+/** The sender's reference names the chain's transaction where the rail has no name of its own for that. */
+function depositReferences(
+  { reference, crypto_transaction_id }: RecordDeposit,
+  network: Network | null,
+): Pick<OpenedTransaction, 'crypto_transaction_id' | 'reason'> {
+  const text = reference || undefined;
+  if (crypto_transaction_id) return { crypto_transaction_id, reason: text };
+  return network === null ? { reason: text } : { crypto_transaction_id: text };
+}
+
+/** PENDING → COMPLETED. */
 function confirmDeposit(command: ConfirmDeposit, ledger: LedgerView): EventGroup[] {
-  const deposit = existing(command, ledger, 'DEPOSIT');
-  refuseIf(deposit.status !== 'PENDING', 'invalid_transition');
+  const deposit = depositThatIs('PENDING', command, ledger);
   return [depositCompleted(walletOf(deposit, ledger), deposit, new Legs(ledger, deposit.id))];
 }
 
 function depositCompleted(wallet: Wallet, deposit: Deposited, legs: Legs): EventGroup {
   const amount = Money.parse(wallet.currency, deposit.amount);
-  legs.transfer(amount, external(railOf(deposit.network ?? null), wallet.currency), wallet.id);
+  legs.transfer(amount, external(deposit.network ?? null, wallet.currency), wallet.id);
   return group('deposit-completed', wallet, [...legs.take(), legs.statusChanged(wallet, 'PENDING', 'COMPLETED')]);
+}
+
+/** PENDING → FAILED: no money has moved, and none moves. */
+function failDeposit(command: FailDeposit, ledger: LedgerView): EventGroup[] {
+  const deposit = depositThatIs('PENDING', command, ledger);
+  const failed = new Legs(ledger, deposit.id).statusChanged(walletOf(deposit, ledger), 'PENDING', 'FAILED');
+  return [group('deposit-failed', deposit, [failed])];
+}
+
+/**
+ * COMPLETED → REVERSED, whatever is in the wallet: the money is gone outside, and the books say so. This alone takes a wallet
+ * below zero, also a closed customer's; every other movement out of a wallet asks whether its balance covers it.
+ */
+function reverseDeposit(command: ReverseDeposit, ledger: LedgerView): EventGroup[] {
+  const deposit = depositThatIs('COMPLETED', command, ledger);
+  const wallet = walletOf(deposit, ledger);
+  const legs = new Legs(ledger, deposit.id);
+  legs.transfer(Money.parse(wallet.currency, deposit.amount), wallet.id, external(deposit.network, wallet.currency));
+  return [group('deposit-reversed', deposit, [...legs.take(), legs.statusChanged(wallet, 'COMPLETED', 'REVERSED')])];
+}
+
+function depositThatIs(
+  status: TransactionStatus,
+  command: { merchant_id: string; transaction: string },
+  ledger: LedgerView,
+): Transaction {
+  const deposit = existing(command, ledger, 'DEPOSIT');
+  refuseIf(deposit.status !== status, 'invalid_transition');
+  return deposit;
 }
 
 type Deposited = { amount: string; network?: Network | null };
@@ -216,7 +261,7 @@ function resolvePayout(command: ResolvePayout, ledger: LedgerView, context: Deci
   const wallet = walletOf(payout, ledger);
   const amount = Money.parse(currency, payout.amount);
   const fee = payout.fee === null ? Money.zero(currency) : Money.parseSigned(currency, payout.fee);
-  const world = external(railOf(payout.network), currency);
+  const world = external(payout.network, currency);
   const legs = new Legs(ledger, payout.id);
   switch (resolution) {
     case 'COMPLETED':
@@ -238,6 +283,8 @@ function resolvePayout(command: ResolvePayout, ledger: LedgerView, context: Deci
   const changed = [...legs.take(), legs.statusChanged(wallet, payout.status, resolution, details)];
   const resolved = group(PAYOUT_MOVEMENTS[resolution], payout, changed);
   if (resolution !== 'REVERSED' || !ledger.isClosed(payout)) return [resolved];
+  // A deposit that was reversed has left less than nothing there: what came back covers that first.
+  if (!legs.balance(wallet.id, currency).isPositive()) return [resolved];
   if (!command.onward) throw new Error(`a return of payout ${payout.id} without the ids of what follows it`);
   return [resolved, ...passedOn(command.onward, payout, wallet, legs, ledger, context, resolved.events.length)];
 }

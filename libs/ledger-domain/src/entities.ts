@@ -9,6 +9,8 @@ export interface Account {
   balance: Money;
   /** How many transactions of this wallet are PENDING; always 0 for the house's accounts. */
   open_transactions: number;
+  /** The sum of this wallet's deposits that were reversed: by no more can it be below zero. Zero for the house's accounts. */
+  reversed_deposits: Money;
   updated_at: string;
 }
 

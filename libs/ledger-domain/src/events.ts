@@ -11,7 +11,7 @@ export type Uuid = string;
 /** Amounts are texts with 8 decimals, as in the log. */
 export type AmountText = string;
 
-/** Like an amount, and below zero with a minus sign: the house's accounts can owe. */
+/** Like an amount, and below zero with a minus sign: the house's accounts can owe, and a wallet whose deposit was reversed. */
 export type BalanceText = string;
 
 /** ISO 8601, UTC, milliseconds. */
@@ -120,6 +120,8 @@ export type Movement =
   | 'customer-closed'
   | 'deposit-recorded'
   | 'deposit-completed'
+  | 'deposit-failed'
+  | 'deposit-reversed'
   | 'swap-accepted'
   | 'swap-settled'
   | 'payout-accepted'

@@ -97,6 +97,7 @@ export function movedAccount(account: Account, recorded: RecordedEvent): Account
         ...account,
         balance: Money.parseSigned(event.currency, event.balance_after),
         open_transactions: account.open_transactions + (event.type === 'DebitPosted' && event.opens ? 1 : 0),
+        reversed_deposits: reversedDeposits(account, recorded),
         updated_at: recorded.recorded_at,
       };
     case 'TransactionStatusChanged':
@@ -108,6 +109,12 @@ export function movedAccount(account: Account, recorded: RecordedEvent): Account
     default:
       return assertNever(event);
   }
+}
+
+/** A reversal's one debit is that of its wallet. */
+function reversedDeposits({ reversed_deposits }: Account, { movement, event }: RecordedEvent): Money {
+  if (movement !== 'deposit-reversed' || event.type !== 'DebitPosted') return reversed_deposits;
+  return reversed_deposits.plus(Money.parseSigned(event.currency, event.amount));
 }
 
 function openedOrClosed(event: TransactionStatusChanged): number {

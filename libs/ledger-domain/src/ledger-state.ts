@@ -50,8 +50,7 @@ export class LedgerState implements LedgerView {
   }
 
   account(id: AccountId, currency: Currency): Account {
-    const none = { account_id: id, balance: Money.zero(currency), open_transactions: 0, updated_at: EPOCH };
-    return this.accounts.get(id) ?? none;
+    return this.accounts.get(id) ?? untouchedAccount(id, currency);
   }
 
   isClosed(owner: Owner): boolean {
@@ -124,6 +123,11 @@ export class LedgerState implements LedgerView {
   private open(opened: OpenedTransaction | undefined, balance: string, recorded: RecordedEvent): void {
     if (opened) this.putTransaction(openedTransaction(opened, balance, recorded));
   }
+}
+
+function untouchedAccount(account_id: AccountId, currency: Currency): Account {
+  const zero = Money.zero(currency);
+  return { account_id, balance: zero, open_transactions: 0, reversed_deposits: zero, updated_at: EPOCH };
 }
 
 /** One wallet per owner and currency. */

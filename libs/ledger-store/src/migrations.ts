@@ -12,4 +12,5 @@ export const MIGRATIONS: readonly string[] = [
   '20261126020000_signed_heads',
   '20261126020001_auditor_compares_answers',
   '20261128010000_liabilities',
+  '20261129010000_reversed_deposits',
 ];

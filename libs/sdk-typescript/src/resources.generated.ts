@@ -339,6 +339,72 @@ export class SandboxResource {
   }
 
   /**
+   * Let a pending deposit become final.
+   *
+   * Needs a key with the scope `write`.
+   *
+   * `POST /sandbox/deposits/{id}/complete`
+   * @param depositId The payout: its id or its transaction_id.
+   * @throws {NotFoundError} There is nothing here for this API key; check the path and the ids in the request.
+   * @throws {InvalidTransitionError} The payout is not in a state that allows this; look up its current status.
+   */
+  completeDeposit(depositId: string, options?: WriteOptions): Call<Transaction> {
+    return this.transport.value<Transaction>(
+      {
+        method: 'POST',
+        path: '/sandbox/deposits/{id}/complete',
+        pathParameters: { id: depositId },
+        takesIdempotencyKey: true,
+      },
+      options,
+    );
+  }
+
+  /**
+   * Let a pending deposit fail.
+   *
+   * Needs a key with the scope `write`.
+   *
+   * `POST /sandbox/deposits/{id}/fail`
+   * @param depositId The payout: its id or its transaction_id.
+   * @throws {NotFoundError} There is nothing here for this API key; check the path and the ids in the request.
+   * @throws {InvalidTransitionError} The payout is not in a state that allows this; look up its current status.
+   */
+  failDeposit(depositId: string, options?: WriteOptions): Call<Transaction> {
+    return this.transport.value<Transaction>(
+      {
+        method: 'POST',
+        path: '/sandbox/deposits/{id}/fail',
+        pathParameters: { id: depositId },
+        takesIdempotencyKey: true,
+      },
+      options,
+    );
+  }
+
+  /**
+   * Let a completed deposit be reversed, its money spent or not.
+   *
+   * Needs a key with the scope `write`.
+   *
+   * `POST /sandbox/deposits/{id}/reverse`
+   * @param depositId The payout: its id or its transaction_id.
+   * @throws {NotFoundError} There is nothing here for this API key; check the path and the ids in the request.
+   * @throws {InvalidTransitionError} The payout is not in a state that allows this; look up its current status.
+   */
+  reverseDeposit(depositId: string, options?: WriteOptions): Call<Transaction> {
+    return this.transport.value<Transaction>(
+      {
+        method: 'POST',
+        path: '/sandbox/deposits/{id}/reverse',
+        pathParameters: { id: depositId },
+        takesIdempotencyKey: true,
+      },
+      options,
+    );
+  }
+
+  /**
    * Let a payout arrive.
    *
    * Needs a key with the scope `write`.

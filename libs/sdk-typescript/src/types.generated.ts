@@ -1321,6 +1321,144 @@ export interface DepositCompletedEventWithDeliveries {
   deliveries: EventDelivery[];
 }
 
+export interface DepositFailedEvent {
+  /**
+   * Identifies the resource.
+   * @example "0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80"
+   */
+  id: string;
+  /** What happened. */
+  type: 'deposit.failed';
+  /**
+   * When it happened.
+   * @example "2026-01-31T09:30:00.000Z"
+   */
+  created_at: string;
+  /**
+   * Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.
+   * @example 1
+   */
+  sequence: number;
+  /** The resource as it was then: ids, states and amounts, never personal data. */
+  data: EventTransaction;
+}
+
+export interface DepositFailedEventWithDeliveries {
+  /**
+   * Identifies the resource.
+   * @example "0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80"
+   */
+  id: string;
+  /** What happened. */
+  type: 'deposit.failed';
+  /**
+   * When it happened.
+   * @example "2026-01-31T09:30:00.000Z"
+   */
+  created_at: string;
+  /**
+   * Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.
+   * @example 1
+   */
+  sequence: number;
+  /** The resource as it was then: ids, states and amounts, never personal data. */
+  data: EventTransaction;
+  /** How the event fared at each webhook, oldest webhook first. */
+  deliveries: EventDelivery[];
+}
+
+export interface DepositPendingEvent {
+  /**
+   * Identifies the resource.
+   * @example "0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80"
+   */
+  id: string;
+  /** What happened. */
+  type: 'deposit.pending';
+  /**
+   * When it happened.
+   * @example "2026-01-31T09:30:00.000Z"
+   */
+  created_at: string;
+  /**
+   * Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.
+   * @example 1
+   */
+  sequence: number;
+  /** The resource as it was then: ids, states and amounts, never personal data. */
+  data: EventTransaction;
+}
+
+export interface DepositPendingEventWithDeliveries {
+  /**
+   * Identifies the resource.
+   * @example "0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80"
+   */
+  id: string;
+  /** What happened. */
+  type: 'deposit.pending';
+  /**
+   * When it happened.
+   * @example "2026-01-31T09:30:00.000Z"
+   */
+  created_at: string;
+  /**
+   * Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.
+   * @example 1
+   */
+  sequence: number;
+  /** The resource as it was then: ids, states and amounts, never personal data. */
+  data: EventTransaction;
+  /** How the event fared at each webhook, oldest webhook first. */
+  deliveries: EventDelivery[];
+}
+
+export interface DepositReversedEvent {
+  /**
+   * Identifies the resource.
+   * @example "0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80"
+   */
+  id: string;
+  /** What happened. */
+  type: 'deposit.reversed';
+  /**
+   * When it happened.
+   * @example "2026-01-31T09:30:00.000Z"
+   */
+  created_at: string;
+  /**
+   * Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.
+   * @example 1
+   */
+  sequence: number;
+  /** The resource as it was then: ids, states and amounts, never personal data. */
+  data: EventTransaction;
+}
+
+export interface DepositReversedEventWithDeliveries {
+  /**
+   * Identifies the resource.
+   * @example "0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80"
+   */
+  id: string;
+  /** What happened. */
+  type: 'deposit.reversed';
+  /**
+   * When it happened.
+   * @example "2026-01-31T09:30:00.000Z"
+   */
+  created_at: string;
+  /**
+   * Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.
+   * @example 1
+   */
+  sequence: number;
+  /** The resource as it was then: ids, states and amounts, never personal data. */
+  data: EventTransaction;
+  /** How the event fared at each webhook, oldest webhook first. */
+  deliveries: EventDelivery[];
+}
+
 export interface Document {
   /**
    * Names the document in the body of a customer, once, within a day.
@@ -1377,7 +1515,10 @@ export type Event =
   | CustomerCreatedEvent
   | CustomerUpdatedEvent
   | CustomerClosedEvent
+  | DepositPendingEvent
   | DepositCompletedEvent
+  | DepositFailedEvent
+  | DepositReversedEvent
   | SwapCompletedEvent
   | PayoutCompletedEvent
   | PayoutFailedEvent
@@ -1451,7 +1592,10 @@ export interface EventListParams {
     | 'customer.created'
     | 'customer.updated'
     | 'customer.closed'
+    | 'deposit.pending'
     | 'deposit.completed'
+    | 'deposit.failed'
+    | 'deposit.reversed'
     | 'swap.completed'
     | 'payout.completed'
     | 'payout.failed'
@@ -1546,7 +1690,10 @@ export type EventWithDeliveries =
   | CustomerCreatedEventWithDeliveries
   | CustomerUpdatedEventWithDeliveries
   | CustomerClosedEventWithDeliveries
+  | DepositPendingEventWithDeliveries
   | DepositCompletedEventWithDeliveries
+  | DepositFailedEventWithDeliveries
+  | DepositReversedEventWithDeliveries
   | SwapCompletedEventWithDeliveries
   | PayoutCompletedEventWithDeliveries
   | PayoutFailedEventWithDeliveries
@@ -1583,6 +1730,8 @@ export interface ExplainedEvent {
     | 'customer-closed'
     | 'deposit-recorded'
     | 'deposit-completed'
+    | 'deposit-failed'
+    | 'deposit-reversed'
     | 'swap-accepted'
     | 'swap-settled'
     | 'payout-accepted'
@@ -2490,7 +2639,7 @@ export interface OpenedWallet {
   /** The currency. */
   currency: Currency;
   /**
-   * What the wallet holds and can spend: 8 decimals.
+   * What the wallet holds and can spend: 8 decimals. Below zero only by deposits that were reversed.
    * @example "10.50000000"
    */
   balance: string;
@@ -3416,7 +3565,7 @@ export interface SandboxDepositParams {
   /** Over which of its networks; left out, its first one. */
   network?: Network | null;
   /**
-   * A reference of your own.
+   * A reference of your own; with `sandbox:hold` the deposit stays PENDING until you say what becomes of it.
    * @example "invoice-17"
    */
   reference?: string | null;
@@ -3969,7 +4118,7 @@ export interface Wallet {
   /** The currency. */
   currency: Currency;
   /**
-   * What the wallet holds and can spend: 8 decimals.
+   * What the wallet holds and can spend: 8 decimals. Below zero only by deposits that were reversed.
    * @example "10.50000000"
    */
   balance: string;
@@ -4173,7 +4322,10 @@ export type WebhookEventType =
   | 'customer.created'
   | 'customer.updated'
   | 'customer.closed'
+  | 'deposit.pending'
   | 'deposit.completed'
+  | 'deposit.failed'
+  | 'deposit.reversed'
   | 'swap.completed'
   | 'payout.completed'
   | 'payout.failed'
@@ -4297,8 +4449,14 @@ export interface EventByType {
   'customer.updated': CustomerUpdatedEvent;
   /** A customer was closed. */
   'customer.closed': CustomerClosedEvent;
+  /** A deposit was seen: it can be spent once it is final. */
+  'deposit.pending': DepositPendingEvent;
   /** A deposit can be spent. */
   'deposit.completed': DepositCompletedEvent;
+  /** A deposit that was seen did not become final: no money has moved. */
+  'deposit.failed': DepositFailedEvent;
+  /** A completed deposit is gone: its money is out of the wallet, which can be below zero by it. */
+  'deposit.reversed': DepositReversedEvent;
   /** Both sides of a swap are settled. */
   'swap.completed': SwapCompletedEvent;
   /** A payout arrived. */

@@ -40,7 +40,9 @@ const nullable =
   (value) =>
     value === null || check(value);
 const uuid = matching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-const houseAccount = matching(/^(payout-clearing|external:(bank|chain)|liquidity|transfers|fees):[A-Z]+$/);
+/** `external:chain` is what versions before kept for all networks. */
+const OUTSIDE = ['bank', 'chain', ...NETWORKS].join('|');
+const houseAccount = matching(new RegExp(`^(payout-clearing|external:(${OUTSIDE})|liquidity|transfers|fees):[A-Z]+$`));
 const account: Check = (value) => uuid(value) || houseAccount(value);
 const currency: Check = (value) => typeof value === 'string' && isCurrency(value);
 const network = oneOf(...NETWORKS);
@@ -58,6 +60,8 @@ const MOVEMENTS: Record<Movement, true> = {
   'customer-closed': true,
   'deposit-recorded': true,
   'deposit-completed': true,
+  'deposit-failed': true,
+  'deposit-reversed': true,
   'swap-accepted': true,
   'swap-settled': true,
   'payout-accepted': true,

@@ -20,7 +20,7 @@ import { Money } from '@stablecoin/money/money';
 
 /** The allowed changes of a transaction's status after its beginning as PENDING. */
 const TRANSITIONS: Record<TransactionType, readonly `${TransactionStatus} → ${TransactionStatus}`[]> = {
-  DEPOSIT: ['PENDING → COMPLETED'],
+  DEPOSIT: ['PENDING → COMPLETED', 'PENDING → FAILED', 'COMPLETED → REVERSED'],
   'INTERNAL TRANSFER': ['PENDING → COMPLETED'],
   PAYOUT: ['PENDING → COMPLETED', 'PENDING → FAILED', 'COMPLETED → REVERSED'],
 };
@@ -71,18 +71,54 @@ function postingRule(
   const { account_id, currency } = event;
   const amount = Money.parseSigned(currency, event.amount);
   if (!amount.isPositive()) return 'the amount is not positive';
-  const problem = accountRule(ledger, recorded, account_id, currency);
-  if (problem) return problem;
   const opens = event.type === 'DebitPosted' ? event.opens : undefined;
+  const problem =
+    accountRule(ledger, recorded, account_id, currency) ??
+    outsideRule(event, opens ?? ledger.transaction(event.transaction));
+  if (problem) return problem;
   if (opens ? opens.id !== event.transaction : !ledger.transaction(event.transaction))
     return 'the transaction is not open';
   const before = ledger.account(account_id, currency).balance;
   const after = event.type === 'DebitPosted' ? before.minus(amount) : before.plus(amount);
   return (
     balanceRule(after, event.balance_after) ??
-    (isWallet(account_id) && after.isNegative() ? `the wallet is below zero: ${after.toString()}` : undefined) ??
+    coverRule(ledger, recorded, event, after) ??
     (opens && (openingRule(ledger, recorded, opens) ?? debitRule(event, opens)))
   );
+}
+
+/** No debit takes a wallet below zero but the reversal of one of its deposits, of exactly that deposit's amount. */
+function coverRule(
+  ledger: LedgerView,
+  { movement }: RecordedEvent,
+  event: DebitPosted | CreditPosted,
+  after: Money,
+): string | undefined {
+  if (event.type !== 'DebitPosted' || !isWallet(event.account_id)) return undefined;
+  if (movement !== 'deposit-reversed') {
+    return after.isNegative() ? `the wallet is below zero: ${after.toString()}` : undefined;
+  }
+  const deposit = ledger.transaction(event.transaction);
+  const reverses =
+    deposit?.transaction_type === 'DEPOSIT' &&
+    deposit.status === 'COMPLETED' &&
+    deposit.wallet_id === event.account_id &&
+    deposit.amount === event.amount;
+  return reverses ? undefined : 'reverses no completed deposit of this wallet and amount';
+}
+
+/** What enters or leaves is booked where its transaction says: at the banks, or on its network. */
+function outsideRule(
+  { account_id, currency }: DebitPosted | CreditPosted,
+  transaction: { network?: string | null } | undefined,
+): string | undefined {
+  if (!account_id.startsWith('external:')) return undefined;
+  if (!transaction) return undefined;
+  const network = transaction.network ?? null;
+  // Versions before had one account for all networks.
+  const expected = network === null ? ['bank'] : [network, 'chain'];
+  if (expected.some((outside) => account_id === `external:${outside}:${currency}`)) return undefined;
+  return `books at ${account_id} what its transaction has on ${network ?? 'no network'}`;
 }
 
 function accountRule(ledger: LedgerView, recorded: RecordedEvent, id: string, currency: Currency): string | undefined {

@@ -3,7 +3,7 @@
  * look-up columns, the times, and the groups with their sums. Stops at the first fault.
  */
 import { ChainVerifier } from '@stablecoin/event-chain/verify-chain';
-import { RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { Movement, RecordedEvent, TransactionStatus } from '@stablecoin/ledger-domain/events';
 import { EventRow, lookUpColumns } from '@stablecoin/ledger-store/event-rows';
 import { Currency } from '@stablecoin/money/currency';
 import { Money } from '@stablecoin/money/money';
@@ -98,7 +98,17 @@ export class LogInspector {
 
 const SAME_IN_GROUP = ['group', 'movement', 'recorded_at', 'command_id', 'merchant_id', 'customer_id'] as const;
 
+/**
+ * Of what the movements that undo a deposit consist: the status in which it ends, and how many debits and credits lead there. A
+ * reversal without its change of status could be repeated.
+ */
+const UNDOING: Partial<Record<Movement, { to: TransactionStatus; postings: number }>> = {
+  'deposit-failed': { to: 'FAILED', postings: 0 },
+  'deposit-reversed': { to: 'REVERSED', postings: 2 },
+};
+
 class OpenGroup {
+  private readonly events: RecordedEvent['event'][] = [];
   private readonly sums = new Map<Currency, { debits: Money; credits: Money }>();
   private last: number;
 
@@ -112,6 +122,7 @@ class OpenGroup {
 
   add({ position, event }: RecordedEvent): void {
     this.last = position;
+    this.events.push(event);
     if (event.type !== 'DebitPosted' && event.type !== 'CreditPosted') return;
     const zero = Money.zero(event.currency);
     const { debits, credits } = this.sums.get(event.currency) ?? { debits: zero, credits: zero };
@@ -124,6 +135,10 @@ class OpenGroup {
   }
 
   problem(): string | undefined {
+    return this.unequalSums() ?? this.incompleteUndoing();
+  }
+
+  private unequalSums(): string | undefined {
     for (const [currency, { debits, credits }] of this.sums) {
       if (!debits.equals(credits)) {
         const sums = `debits of ${debits.toString()} and credits of ${credits.toString()} ${currency}`;
@@ -131,6 +146,21 @@ class OpenGroup {
       }
     }
     return undefined;
+  }
+
+  private incompleteUndoing(): string | undefined {
+    const undoing = UNDOING[this.first.movement];
+    if (!undoing) return undefined;
+    const last = this.events.at(-1);
+    const postings = this.events.filter(({ type }) => type === 'DebitPosted' || type === 'CreditPosted');
+    const whole =
+      last?.type === 'TransactionStatusChanged' &&
+      last.to === undoing.to &&
+      postings.length === undoing.postings &&
+      this.events.length === undoing.postings + 1 &&
+      this.events.every((event) => 'transaction' in event && event.transaction === last.transaction);
+    const group = `group at ${this.first.position} to ${this.last}`;
+    return whole ? undefined : `${group}: no ${this.first.movement} consists of these events`;
   }
 }
 

@@ -1,7 +1,8 @@
 import { eventHash, GENESIS_HASH } from '@stablecoin/event-chain/event-hash';
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { EventRow, eventRows } from '@stablecoin/ledger-store/event-rows';
-import { eventfulLog } from '../testing/driven-log';
+import { Money } from '@stablecoin/money/money';
+import { eventfulLog, overdrawnLog } from '../testing/driven-log';
 import { firstFault as faultOf, headOf } from '../testing/first-fault';
 import { Head, LogInspector } from './log-inspector';
 
@@ -25,7 +26,7 @@ const debit = positionOf(({ event }) => event.type === 'DebitPosted');
 describe('a log that the ledger wrote', () => {
   it('has no fault', () => {
     expect(firstFault(rows)).toBeUndefined();
-    expect(new Set(log.events.map(({ movement }) => movement)).size).toBe(11);
+    expect(new Set(log.events.map(({ movement }) => movement)).size).toBe(13);
   });
 });
 
@@ -103,6 +104,8 @@ describe('a log whose hashes were all recomputed', () => {
   const secondAddress = positionOf(({ movement }) => movement === 'deposit-address-added');
   const walletDebit = positionOf(({ event }) => event.type === 'DebitPosted' && !event.account_id.includes(':'));
   const closing = log.events.length;
+  const reversal = positionOf(({ movement }) => movement === 'deposit-reversed');
+  const failure = positionOf(({ movement }) => movement === 'deposit-failed');
   const openedId = (position: number) => (log.events[position - 1]?.event as { opens: { id: string } }).opens.id;
 
   const MORE = { amount: '1000.00000001', balance_after: '1000.00000001' };
@@ -172,10 +175,28 @@ describe('a log whose hashes were all recomputed', () => {
     ],
     ['a transaction that was never opened', debit, ({ event }) => (event['transaction'] = log.merchant_id), /not open/],
     [
+      'a bank’s deposit booked on a chain',
+      debit,
+      ({ event }) => (event['account_id'] = 'external:chain:USD'),
+      /books at external:chain:USD what its transaction has on no network/,
+    ],
+    [
       'a posting to another currency’s account',
       debit,
       ({ event }) => (event['account_id'] = 'external:bank:EUR'),
       /another currency/,
+    ],
+    [
+      'a deposit booked on another network',
+      reversal + 1,
+      ({ event }) => (event['account_id'] = 'external:erc20:USDC'),
+      /books at external:erc20:USDC what its transaction has on solana/,
+    ],
+    [
+      'a failure that ends otherwise',
+      failure,
+      ({ event }) => (event['to'] = 'COMPLETED'),
+      /no deposit-failed consists of these events/,
     ],
     ['a customer closed that is none', closing, (recorded) => (recorded.customer_id = null), /closes no customer/],
     [
@@ -216,6 +237,16 @@ describe('a log whose hashes were all recomputed', () => {
     });
   });
 
+  /** The reversal, which is of 9.5, takes another amount. */
+  const reversing = (events: Forged[], amount: string) => {
+    const [debited, credited] = events.slice(reversal - 1).map(({ event }) => event);
+    const more = Money.parse('USDC', amount).minus(Money.parse('USDC', '9.5'));
+    const balance_after = Money.parse('USDC', debited?.['balance_after'] as string)
+      .minus(more)
+      .toString();
+    Object.assign(debited as object, { amount, balance_after });
+    Object.assign(credited as object, { amount });
+  };
   const longer: [string, (events: Forged[]) => void, number, RegExp][] = [
     [
       'a movement of nothing',
@@ -225,6 +256,23 @@ describe('a log whose hashes were all recomputed', () => {
       },
       debit,
       /not positive/,
+    ],
+    [
+      'a reversal of more than its deposit',
+      (events) => reversing(events, '10.00000000'),
+      reversal,
+      /reverses no completed deposit of this wallet and amount/,
+    ],
+    [
+      'a reversal of a deposit that failed',
+      (events) => {
+        reversing(events, '8.50000000');
+        events.slice(reversal - 1, reversal + 2).forEach(({ event }) => {
+          event['transaction'] = openedId(failure - 1);
+        });
+      },
+      reversal,
+      /reverses no completed deposit of this wallet and amount/,
     ],
     ['a log that ends within a group', (events) => void events.splice(debit), debit, /debits of 1000/],
     [
@@ -237,6 +285,21 @@ describe('a log whose hashes were all recomputed', () => {
       /closed already/,
     ],
   ];
+
+  it('a reversal that leaves its deposit COMPLETED, to be reversed again: found', () => {
+    const events = structuredClone(log.events.slice(0, reversal + 1));
+    const changed = eventRows(events, GENESIS_HASH);
+    expect(firstFault(changed, headOf(changed))).toMatchObject({
+      position: reversal,
+      problem: expect.stringMatching(/no deposit-reversed consists of these events/) as unknown,
+    });
+  });
+
+  it('a wallet below zero by reversed deposits, covered bit by bit: sound', () => {
+    const covered = overdrawnLog(3).rows;
+    expect(covered.some(({ body }) => body.includes('"balance_after":"-41.15000000"'))).toBe(true);
+    expect(firstFault(covered, headOf(covered))).toBeUndefined();
+  });
 
   it.each(longer)('%s: found', (_name, change, position, problem) => {
     const events = structuredClone(log.events);

@@ -8,7 +8,7 @@ const SEED = Number(process.env['TAMPERING_SEED'] ?? Date.now() % 100_000);
 
 describe(`a log that was changed (${CASES} times, seed ${SEED})`, () => {
   const draw = new Drawing(SEED);
-  const log = drawnLog(3, 60, draw).rows;
+  const log = drawnLog(3, 90, draw).rows;
 
   it('was sound before', () => {
     expect(log.length).toBeGreaterThan(150);

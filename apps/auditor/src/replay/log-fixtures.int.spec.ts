@@ -45,11 +45,17 @@ async function append(rows: readonly EventRow[]): Promise<void> {
   }
 }
 
+/** A row in the shape of every fixture: without the columns that came after the first one, where they say nothing. */
+const asEver = (table: string): string =>
+  table === 'account_balances'
+    ? `to_jsonb(t) - CASE WHEN reversed_deposits = 0 THEN 'reversed_deposits' ELSE '' END`
+    : 'to_jsonb(t)';
+
 async function linesOf(schema: string): Promise<string[]> {
   const lines: string[] = [];
   for (const { table, key } of PROJECTION_TABLES) {
     const rows = await owner.$queryRawUnsafe<{ line: string }[]>(
-      `SELECT jsonb_build_object('table', '${table}', 'row', to_jsonb(t))::text AS line
+      `SELECT jsonb_build_object('table', '${table}', 'row', ${asEver(table)})::text AS line
        FROM ${schema}.${table} AS t ORDER BY ${key.join(', ')}`,
     );
     lines.push(...rows.map(({ line }) => line));

@@ -68,6 +68,21 @@ export class DrivenLog {
     return id;
   }
 
+  /** Seen on a chain, and not final yet. */
+  chainDeposit(wallet_id: string, amount: string, network: Network): string {
+    const id = this.id();
+    const about = { reference_id: this.id(), wallet_id, amount, network, reference: null };
+    const crypto_transaction_id = `0x${id.replaceAll('-', '')}`;
+    const { merchant_id } = this;
+    this.submit({ kind: 'RecordDeposit', merchant_id, id, ...about, crypto_transaction_id, confirmed: false });
+    return id;
+  }
+
+  /** What the rail says of a deposit that was recorded. */
+  deposited(transaction: string, kind: 'ConfirmDeposit' | 'FailDeposit' | 'ReverseDeposit'): void {
+    this.submit({ kind, merchant_id: this.merchant_id, transaction });
+  }
+
   holdPayout(
     currency: Currency,
     amount: string,
@@ -151,7 +166,7 @@ export class DrivenLog {
   }
 }
 
-/** One of everything that a ledger does: 14 commands, every movement and every status. */
+/** One of everything that a ledger does to its own owners' wallets: every status, and every movement but transfers. */
 export function eventfulLog(shard: number): DrivenLog {
   const log = new DrivenLog(shard);
   const usd = log.openWallet('USD');
@@ -162,7 +177,7 @@ export function eventfulLog(shard: number): DrivenLog {
   log.deposit(usd, '1000');
   const waiting = log.deposit(usdc, '50.123456', false);
   log.swap('USD', 'USDC', '100', '92.5');
-  log.submit({ kind: 'ConfirmDeposit', merchant_id: log.merchant_id, transaction: waiting });
+  log.deposited(waiting, 'ConfirmDeposit');
   log.resolvePayout(log.holdPayout('USD', '10'), 'COMPLETED');
   log.resolvePayout(log.holdPayout('USDC', '20', 'erc20'), 'FAILED');
   const returned = log.holdPayout('USD', '30.50');
@@ -170,6 +185,10 @@ export function eventfulLog(shard: number): DrivenLog {
   log.resolvePayout(returned, 'REVERSED');
   log.holdPayout('USD', '40');
   log.deposit(usd, '7', false);
+  log.deposited(log.chainDeposit(usdc, '8.5', 'erc20'), 'FailDeposit');
+  const gone = log.chainDeposit(usdc, '9.5', 'solana');
+  log.deposited(gone, 'ConfirmDeposit');
+  log.deposited(gone, 'ReverseDeposit');
   log.closeCustomer(customer_id);
   return log;
 }
@@ -187,6 +206,20 @@ export function returnedLog(shard: number): DrivenLog {
     const onward = { debit_id: log.id(), credit_id: log.id(), wallet_id: log.id(), address_index: 7 };
     log.resolvePayout(payout, 'REVERSED', onward);
   }
+  return log;
+}
+
+/** Two deposits that were spent and then reversed, of a wallet that a third covers in part, and a fourth wholly. */
+export function overdrawnLog(shard: number): DrivenLog {
+  const log = new DrivenLog(shard);
+  const usdt = log.openWallet('USDT', 'polygon');
+  const gone = ['40', '60'].map((amount) => log.chainDeposit(usdt, amount, 'polygon'));
+  gone.forEach((deposit) => log.deposited(deposit, 'ConfirmDeposit'));
+  log.resolvePayout(log.holdPayout('USDT', '90', 'polygon'), 'COMPLETED');
+  gone.forEach((deposit) => log.deposited(deposit, 'ReverseDeposit'));
+  log.deposit(usdt, '50');
+  log.deposit(usdt, '70');
+  log.resolvePayout(log.holdPayout('USDT', '20', 'polygon'), 'FAILED');
   return log;
 }
 

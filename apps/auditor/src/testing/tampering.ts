@@ -149,6 +149,8 @@ export function drawnLog(shard: number, commands: number, draw: Drawing): Driven
   log.deposit(usd, '100000');
   log.deposit(usdc, '100000');
   const held: string[] = [];
+  const seen: string[] = [];
+  const credited: string[] = [];
   const steps: (() => void)[] = [
     () => log.deposit(draw.below(2) === 0 ? usd : usdc, `${1 + draw.below(1_000)}`, draw.below(3) > 0),
     () => log.swap('USD', 'USDC', `${1 + draw.below(20)}`, `${1 + draw.below(20)}`),
@@ -157,6 +159,15 @@ export function drawnLog(shard: number, commands: number, draw: Drawing): Driven
     () => void held.push(log.holdPayout('USDC', `${1 + draw.below(50)}`, 'erc20')),
     () => held.splice(0, 1).forEach((id) => log.resolvePayout(id, draw.below(2) === 0 ? 'COMPLETED' : 'FAILED')),
     () => void log.openWallet('EUR', null, log.id()),
+    () => void seen.push(log.chainDeposit(usdc, `${1 + draw.below(1_000)}`, 'erc20')),
+    () => seen.splice(0, 1).forEach((id) => log.deposited(id, 'FailDeposit')),
+    () => {
+      const [id] = seen.splice(0, 1);
+      if (id === undefined) return;
+      log.deposited(id, 'ConfirmDeposit');
+      credited.push(id);
+    },
+    () => credited.splice(0, 1).forEach((id) => log.deposited(id, 'ReverseDeposit')),
   ];
   for (let command = 0; command < commands; command += 1) steps[draw.below(steps.length)]?.();
   return log;

@@ -25,7 +25,8 @@ const LIVES: Movement[][] = [
   ['payout-completed'],
   ['payout-failed'],
   ['payout-completed', 'payout-reversed'],
-  ['deposit-completed'],
+  ['deposit-recorded', 'deposit-completed', 'deposit-reversed'],
+  ['deposit-recorded', 'deposit-failed'],
   ['swap-settled'],
 ];
 const RECORDED_AT = new Date();

@@ -86,7 +86,10 @@ describe('the event of a fact of the ledger', () => {
       return event ? [[movement, event.type, event.sequence]] : [];
     });
     expect(told).toEqual([
-      ['deposit-completed', 'deposit.completed', 1],
+      ['deposit-recorded', 'deposit.pending', 1],
+      ['deposit-completed', 'deposit.completed', 2],
+      ['deposit-failed', 'deposit.failed', 2],
+      ['deposit-reversed', 'deposit.reversed', 3],
       ['swap-settled', 'swap.completed', 1],
       ['payout-completed', 'payout.completed', 1],
       ['payout-failed', 'payout.failed', 1],

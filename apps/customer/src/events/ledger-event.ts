@@ -5,12 +5,15 @@ import { derivedUuid } from '@stablecoin/messaging/derived-command';
 
 interface Told {
   type: EventType;
-  /** Fixed and not counted: each of these happens once to its resource, and a payout returns after it has arrived. */
+  /** Fixed and not counted: each of these happens once to its resource, and in one order only. */
   sequence: number;
 }
 
 const TOLD: Partial<Record<Movement, Told>> = {
-  'deposit-completed': { type: 'deposit.completed', sequence: 1 },
+  'deposit-recorded': { type: 'deposit.pending', sequence: 1 },
+  'deposit-completed': { type: 'deposit.completed', sequence: 2 },
+  'deposit-failed': { type: 'deposit.failed', sequence: 2 },
+  'deposit-reversed': { type: 'deposit.reversed', sequence: 3 },
   'swap-settled': { type: 'swap.completed', sequence: 1 },
   'payout-completed': { type: 'payout.completed', sequence: 1 },
   'payout-failed': { type: 'payout.failed', sequence: 1 },

@@ -42,6 +42,10 @@ const TRANSACTION_ID: Way = ['data', 'transaction_id'];
 const FIRST: Way = ['data', 0, 'id'];
 const OWN_WALLET: Step = { operation: 'openWallet', unless: 'wallet_exists' };
 const DEPOSIT: readonly Step[] = [OWN_WALLET, { operation: 'createSandboxDeposit' }];
+const HELD_DEPOSIT: readonly Step[] = [
+  OWN_WALLET,
+  { operation: 'createSandboxDeposit', changes: { reference: 'sandbox:hold' }, gives: TRANSACTION_ID },
+];
 const HELD_PAYOUT: readonly Step[] = [
   ...DEPOSIT,
   { operation: 'createBankPayout', changes: { account_number: '0123450009' }, gives: TRANSACTION_ID },
@@ -78,6 +82,13 @@ const THING = {
     steps: [PERSON],
   },
   wallet: { madeBy: { openWallet: ID }, foundBy: list('listWallets'), steps: [OWN_WALLET] },
+  // A deposit like that of the example is COMPLETED by itself: only the steps make one that waits.
+  heldDeposit: { madeBy: {}, steps: HELD_DEPOSIT },
+  completedDeposit: {
+    madeBy: { createSandboxDeposit: TRANSACTION_ID, completeSandboxDeposit: TRANSACTION_ID },
+    usedUpBy: ['reverseSandboxDeposit'],
+    steps: [...HELD_DEPOSIT, { operation: 'completeSandboxDeposit', naming: 'id' }],
+  },
   // A payout to an account like those of the examples settles by itself: only the steps make one that waits.
   heldPayout: { madeBy: {}, steps: HELD_PAYOUT },
   completedPayout: {
@@ -141,6 +152,9 @@ export const NAMED_BY: Readonly<Record<string, Readonly<Record<string, ThingName
   updateBusinessCustomer: { customerId: 'business' },
   closeCustomer: { customerId: 'customerToClose' },
   getWallet: { wallet_id: 'wallet' },
+  completeSandboxDeposit: { id: 'heldDeposit' },
+  failSandboxDeposit: { id: 'heldDeposit' },
+  reverseSandboxDeposit: { id: 'completedDeposit' },
   completeSandboxPayout: { id: 'heldPayout' },
   failSandboxPayout: { id: 'heldPayout' },
   returnSandboxPayout: { id: 'completedPayout' },

@@ -5,6 +5,7 @@ import { LIABILITY_FORMAT } from '@stablecoin/event-proofs/liabilities/verify-li
 import {
   always,
   amount,
+  balance,
   count,
   currency,
   listOf,
@@ -29,7 +30,7 @@ const TRANSACTION_ID = matching(/^[A-Z0-9]{10}$/, 'K7Q2ZP9X4B');
 export const PAST_BALANCE = resource('PastBalance', {
   wallet_id: uuid,
   currency,
-  balance: amount,
+  balance,
   position: nullable(count),
   recorded_at: nullable(timestamp),
 });
@@ -46,7 +47,7 @@ const EXPLAINED_EVENT = resource('ExplainedEvent', {
   amount: nullable(amount),
   from_status: nullable(oneOf(TRANSACTION_STATUSES)),
   to_status: nullable(oneOf(TRANSACTION_STATUSES)),
-  balance_after: nullable(amount),
+  balance_after: nullable(balance),
   leaf_hash: HASH,
 });
 

@@ -172,7 +172,10 @@ export const GLOSSARY: Readonly<Record<string, readonly [says: string, example?:
   'ListWalletsQuery.customer_id': ["Wallets of this customer; without it the merchant's own."],
   'ListWalletsQuery.currency': ['Only the wallet in this currency.'],
   asset_type: ['Whether it is national currency or a stablecoin.'],
-  balance: ['What the wallet holds and can spend: 8 decimals.', '10.50000000'],
+  balance: [
+    'What the wallet holds and can spend: 8 decimals. Below zero only by deposits that were reversed.',
+    '10.50000000',
+  ],
   addresses: ['Deposit addresses, oldest first; none for fiat.'],
   'DepositAddress.address': ['The deposit address.', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
   'OpenedDepositAddress.address': ['The deposit address.', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
@@ -324,7 +327,10 @@ export const GLOSSARY: Readonly<Record<string, readonly [says: string, example?:
   'SimulateDepositBody.wallet_id': ['The wallet in which the deposit arrives; or `currency` in its place.'],
   'SimulateDepositBody.currency': ["Your own wallet in this currency, and no customer's.", 'USDT'],
   'SimulateDepositBody.network': ['Over which of its networks; left out, its first one.'],
-  'SimulateDepositBody.reference': ['A reference of your own.', 'invoice-17'],
+  'SimulateDepositBody.reference': [
+    'A reference of your own; with `sandbox:hold` the deposit stays PENDING until you say what becomes of it.',
+    'invoice-17',
+  ],
 
   // Audit
   position: ['Where the event stands in the log of the shard, counted from 1.', 1204],

@@ -49,6 +49,8 @@ export const timestamp = value<string>({
 });
 /** An amount of money: always 8 decimals. */
 export const amount = value<string>({ type: 'string', pattern: '^\\d+\\.\\d{8}$', examples: ['10.50000000'] });
+/** What a wallet holds: an amount, or less than nothing after the reversal of a deposit. */
+export const balance = value<string>({ type: 'string', pattern: '^-?\\d+\\.\\d{8}$', examples: ['10.50000000'] });
 /** A price: as many decimals as it needs, at most 12. */
 export const price = value<string>({ type: 'string', pattern: '^\\d+(\\.\\d{1,12})?$', examples: ['1489.55'] });
 export const currency = oneOf(Object.keys(CURRENCIES) as Currency[]);

@@ -1,6 +1,8 @@
 import { Controller, Param, Post } from '@nestjs/common';
 import { simulateDeposit } from '@stablecoin/contracts/payout/simulate-deposit';
+import { SimulatedDepositOutcome, simulateDepositOutcome } from '@stablecoin/contracts/payout/simulate-deposit-outcome';
 import { SimulatedOutcome, simulatePayoutOutcome } from '@stablecoin/contracts/payout/simulate-payout-outcome';
+import { getTransaction } from '@stablecoin/contracts/wallet/get-transaction';
 import { listWallets } from '@stablecoin/contracts/wallet/list-wallets';
 import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
@@ -17,6 +19,12 @@ import { presentTransaction, TRANSACTION } from '../transactions/transaction.pre
 import { SimulateDepositBody } from './sandbox-requests';
 
 const TRANSACTION_ID = /^[A-Z0-9]{10}$/;
+const DEPOSIT_OUTCOME = {
+  answer: 'The transaction',
+  responds: successOf(TRANSACTION),
+  errors: simulateDepositOutcome.errors,
+  sandboxOnly: true,
+};
 const OUTCOME = {
   answer: 'The transaction',
   responds: successOf(TRANSACTION),
@@ -52,6 +60,43 @@ export class SandboxController {
     const wallet_id = body.wallet_id ?? (await this.ownWallet(merchant_id, currency as Currency));
     const view = command.resultOf(await this.bus.call(simulateDeposit, { ...body, wallet_id, shard, ...command.ids }));
     return success(await this.destinations.present(view, presentTransaction));
+  }
+
+  @Post('deposits/:id/complete')
+  @Route({ operationId: 'completeSandboxDeposit', summary: 'Let a pending deposit become final', ...DEPOSIT_OUTCOME })
+  completeDeposit(
+    @FromCaller() caller: Caller,
+    @Param('id') id: string,
+    @FromBody(NoFields) _body: NoFields,
+    @FromCommand() command: Command,
+  ) {
+    return this.simulateDeposit(caller, id, 'complete', command);
+  }
+
+  @Post('deposits/:id/fail')
+  @Route({ operationId: 'failSandboxDeposit', summary: 'Let a pending deposit fail', ...DEPOSIT_OUTCOME })
+  failDeposit(
+    @FromCaller() caller: Caller,
+    @Param('id') id: string,
+    @FromBody(NoFields) _body: NoFields,
+    @FromCommand() command: Command,
+  ) {
+    return this.simulateDeposit(caller, id, 'fail', command);
+  }
+
+  @Post('deposits/:id/reverse')
+  @Route({
+    operationId: 'reverseSandboxDeposit',
+    summary: 'Let a completed deposit be reversed, its money spent or not',
+    ...DEPOSIT_OUTCOME,
+  })
+  reverseDeposit(
+    @FromCaller() caller: Caller,
+    @Param('id') id: string,
+    @FromBody(NoFields) _body: NoFields,
+    @FromCommand() command: Command,
+  ) {
+    return this.simulateDeposit(caller, id, 'reverse', command);
   }
 
   @Post('payouts/:id/complete')
@@ -93,10 +138,32 @@ export class SandboxController {
     return items[0].id;
   }
 
-  private async simulate({ shard }: Caller, id: string, outcome: SimulatedOutcome, command: Command) {
-    const transaction = isUuid(id) ? id.toLowerCase() : id;
-    if (!isUuid(id) && !TRANSACTION_ID.test(id)) throw new Refusal('not_found');
-    const reply = await this.bus.call(simulatePayoutOutcome, { transaction, outcome, shard, ...command.ids });
+  private async simulateDeposit(caller: Caller, name: string, outcome: SimulatedDepositOutcome, command: Command) {
+    const { merchant_id, shard } = caller;
+    const id = await this.transactionId(merchant_id, nameOf(name));
+    const reply = await this.bus.call(simulateDepositOutcome, { id, outcome, shard, ...command.ids });
     return success(await this.destinations.present(command.resultOf(reply), presentTransaction));
   }
+
+  private async simulate({ shard }: Caller, id: string, outcome: SimulatedOutcome, command: Command) {
+    const reply = await this.bus.call(simulatePayoutOutcome, {
+      transaction: nameOf(id),
+      outcome,
+      shard,
+      ...command.ids,
+    });
+    return success(await this.destinations.present(command.resultOf(reply), presentTransaction));
+  }
+
+  private async transactionId(merchant_id: string, name: string): Promise<string> {
+    if (isUuid(name)) return name;
+    return (await this.bus.call(getTransaction, { merchant_id, transaction_id: name })).id;
+  }
+}
+
+/** A transaction's `id` or `transaction_id`. */
+function nameOf(text: string): string {
+  if (isUuid(text)) return text.toLowerCase();
+  if (!TRANSACTION_ID.test(text)) throw new Refusal('not_found');
+  return text;
 }

@@ -9,6 +9,7 @@ import {
 import {
   always,
   amount,
+  balance,
   currency,
   matching,
   network,
@@ -40,7 +41,7 @@ const MOVEMENT_FIELDS = {
   exchange_rate: nullable(price),
   withdrawal_recipient_name: nullable(text),
   fee: nullable(amount),
-  balance: amount,
+  balance,
   reason: nullable(text),
   customer_id: nullable(uuid),
 };

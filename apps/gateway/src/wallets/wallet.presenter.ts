@@ -1,7 +1,7 @@
 import { DepositAddressView, WalletView } from '@stablecoin/contracts/wallet/views';
 import {
   always,
-  amount,
+  balance,
   currency,
   listOf,
   network,
@@ -18,7 +18,7 @@ const WALLET_FIELDS = {
   id: uuid,
   asset_type: oneOf(['FIAT', 'STABLECOIN']),
   currency,
-  balance: amount,
+  balance,
   description: text,
   status: always('active'),
   created_at: timestamp,

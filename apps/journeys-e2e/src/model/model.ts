@@ -107,6 +107,7 @@ export interface Method {
 /** The price of a pair, as quotes print it. */
 export type PriceOf = (from: Currency, to: Currency) => string;
 export type Outcome = 'complete' | 'fail' | 'return';
+export type DepositOutcome = 'complete' | 'fail' | 'reverse';
 
 export class Model {
   readonly customers: Customer[] = [];
@@ -186,6 +187,23 @@ export class Model {
     wallet.balance += by;
     wallet.balances.push(wallet.balance);
     return wallet.balance;
+  }
+
+  refusesDepositOutcome({ status }: Transaction, outcome: DepositOutcome): Verdict {
+    return status === (outcome === 'reverse' ? 'COMPLETED' : 'PENDING') ? null : 'invalid_transition';
+  }
+
+  /** A reversed deposit's money is gone, whether the wallet has it or not. */
+  endDeposit(deposit: Transaction, outcome: DepositOutcome): void {
+    const { wallet, amount } = deposit;
+    deposit.status = ({ complete: 'COMPLETED', fail: 'FAILED', reverse: 'REVERSED' } as const)[outcome];
+    deposit.balance = this.move(wallet, { complete: amount, fail: 0n, reverse: -amount }[outcome]);
+  }
+
+  /** By so much the wallet can be below zero. */
+  reversedIn(wallet: Wallet): bigint {
+    const reversed = this.transactions.filter((one) => one.wallet === wallet && one.type === 'DEPOSIT');
+    return reversed.reduce((sum, { status, amount }) => (status === 'REVERSED' ? sum + amount : sum), 0n);
   }
 
   // ── Quotes and swaps ─────────────────────────────────────────────────────────────────────────────────────────

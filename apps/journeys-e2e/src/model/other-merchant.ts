@@ -1,13 +1,16 @@
 /** Another merchant, whose ids the sequences' merchants can't use, and whose resources they can't change. */
 import { eventually } from '@stablecoin/testing/eventually';
 import { Client } from '../client';
-import { createIndividual, openWallet } from '../people';
+import { createIndividual, deposit, openWallet } from '../people';
 import { BANK, METHOD } from '../writes';
 
 export interface OtherMerchant {
   customer: string;
   wallet: string;
   transaction: string;
+  /** Of a deposit that can be reversed. */
+  deposit: string;
+  depositCode: string;
   transactionCode: string;
   reference: string;
   quote: string;
@@ -19,6 +22,7 @@ export interface OtherMerchant {
 export async function newOtherMerchant(client: Client): Promise<OtherMerchant> {
   const { id: customer_id } = await createIndividual(client);
   const wallet = await openWallet(client, { customer_id, currency: 'USD' }, '100');
+  const arrived = await deposit(client, wallet.id, '1');
   const pair = { customer_id, from_currency: 'USD', to_currency: 'NGN', amount: '10' } as const;
   const quote = await client.sdk.quotes.create(pair);
   const payout = { customer_id, currency: 'USD', amount: '5', ...BANK, recipient_name: 'sandbox:hold' } as const;
@@ -27,6 +31,8 @@ export async function newOtherMerchant(client: Client): Promise<OtherMerchant> {
   const lists = ['/customers', `/wallets?customer_id=${customer_id}`, '/transactions', '/payout/methods'];
   return {
     customer: customer_id,
+    deposit: arrived.id,
+    depositCode: arrived.transaction_id,
     wallet: wallet.id,
     transaction: held.id,
     transactionCode: held.transaction_id,

@@ -13,6 +13,8 @@ export interface Trigger {
 const AMOUNT = '10';
 /** As docs/MERCHANTS.md has it: the end of the account number says how the sandbox's bank settles. */
 const ACCOUNTS = { completed: '0123450000', failed: '0123450001', returned: '0123450002' } as const;
+/** The reference of a deposit that waits until it is said what becomes of it. */
+const HELD = 'sandbox:hold';
 /** Where no program listens: the discard port. */
 const NOWHERE = 'http://127.0.0.1:9/';
 
@@ -38,7 +40,28 @@ export const TRIGGERS: Readonly<Record<keyof EventByType, Trigger>> = {
       return id;
     },
   },
+  'deposit.pending': {
+    what: 'lets 10 USD be seen on the way to your own wallet, not final yet',
+    run: (client) => depositIn(client, 'USD', AMOUNT, HELD),
+  },
   'deposit.completed': { what: 'lets 10 USD arrive in your own wallet', run: (client) => depositIn(client, 'USD') },
+  'deposit.failed': {
+    what: 'lets 10 USD be seen on the way to your own wallet, which never arrive',
+    run: async (client) => {
+      const deposit = await depositIn(client, 'USD', AMOUNT, HELD);
+      await client.sandbox.failDeposit(deposit);
+      return deposit;
+    },
+  },
+  'deposit.reversed': {
+    what: 'lets 10 USD arrive in your own wallet, and be gone again',
+    run: async (client) => {
+      const deposit = await depositIn(client, 'USD', AMOUNT, HELD);
+      await client.sandbox.completeDeposit(deposit);
+      await client.sandbox.reverseDeposit(deposit);
+      return deposit;
+    },
+  },
   'swap.completed': {
     what: 'deposits 10 USD in your own wallet and swaps them for NGN',
     run: async (client) => {
@@ -83,9 +106,9 @@ async function openOwnWallet(client: Stablecoin, currency: Currency): Promise<vo
   }
 }
 
-async function depositIn(client: Stablecoin, currency: Currency, amount = AMOUNT): Promise<string> {
+async function depositIn(client: Stablecoin, currency: Currency, amount = AMOUNT, reference?: string): Promise<string> {
   await openOwnWallet(client, currency);
-  return (await client.sandbox.deposit({ currency, amount })).transaction_id;
+  return (await client.sandbox.deposit({ currency, amount, reference })).transaction_id;
 }
 
 function payOutTo(account_number: string): Trigger['run'] {

@@ -19,6 +19,7 @@ export class LedgerFactsConsumer implements FactHandler {
     'payout-reversed',
     'deposit-recorded',
     'deposit-completed',
+    'deposit-failed',
   ] as const;
   readonly keepsInbox = true;
 
@@ -45,7 +46,10 @@ export class LedgerFactsConsumer implements FactHandler {
     await this.books.close(transaction, payouts('payout-completed'), 'completed');
     await this.books.close(transaction, payouts('payout-failed'), 'failed');
     await this.books.close(transaction, payouts('payout-reversed'), 'reversed');
-    await this.deposits.expect(transaction, of('deposit-recorded'), of('deposit-completed'));
+    await this.deposits.expect(transaction, of('deposit-recorded'), [
+      ...of('deposit-completed'),
+      ...of('deposit-failed'),
+    ]);
   }
 
   handled(): void {

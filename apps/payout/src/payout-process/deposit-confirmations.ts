@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { HELD_DEPOSIT } from '@stablecoin/contracts/payout/simulate-deposit-outcome';
 import { confirmDeposit } from '@stablecoin/contracts/wallet/confirm-deposit';
-import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
+import { FactTransaction, LedgerFact } from '@stablecoin/contracts/wallet/facts';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { derivedCommand } from '@stablecoin/messaging/derived-command';
@@ -34,13 +35,13 @@ export class DepositConfirmations {
     private readonly configuration: PayoutConfiguration,
   ) {}
 
-  /** @param completed facts of the same batch: their deposits need nothing more */
-  async expect(sql: Sql, recorded: LedgerFact[], completed: LedgerFact[]): Promise<void> {
-    const ended = completed.flatMap(({ transactions }) => transactions.map(({ id }) => id));
+  /** @param endings facts of the same batch: their deposits need nothing more */
+  async expect(sql: Sql, recorded: LedgerFact[], endings: LedgerFact[]): Promise<void> {
+    const ended = endings.flatMap(({ transactions }) => transactions.map(({ id }) => id));
     await this.close(sql, ended);
     const pending = recorded.flatMap(({ merchant_id, shard, transactions }) =>
       transactions
-        .filter(({ id, status }) => status === 'PENDING' && !ended.includes(id))
+        .filter((transaction) => awaitsConfirmation(transaction) && !ended.includes(transaction.id))
         .map(({ id }) => ({ id, merchant_id, shard })),
     );
     if (pending.length === 0) return;
@@ -93,4 +94,8 @@ export class DepositConfirmations {
       FROM deposit_confirmations WHERE ${IN_LANE[lane]}`;
     return row?.due_in_ms ?? undefined;
   }
+}
+
+function awaitsConfirmation({ status, reference }: FactTransaction): boolean {
+  return status === 'PENDING' && reference !== HELD_DEPOSIT;
 }

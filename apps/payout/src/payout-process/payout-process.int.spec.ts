@@ -2,6 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CommandBus } from '@nestjs/cqrs';
 import { SimulateDeposit } from '@stablecoin/contracts/payout/simulate-deposit';
+import {
+  HELD_DEPOSIT,
+  SimulatedDepositOutcome,
+  SimulateDepositOutcome,
+} from '@stablecoin/contracts/payout/simulate-deposit-outcome';
 import { SimulatedOutcome, SimulatePayoutOutcome } from '@stablecoin/contracts/payout/simulate-payout-outcome';
 import { PayoutDestination, TransactionStatus, TransactionView } from '@stablecoin/contracts/wallet/views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
@@ -69,9 +74,16 @@ function tell(
   return service.app.get(CommandBus).execute(Object.assign(new SimulatePayoutOutcome(), commandOf(body, commandId)));
 }
 
-function deposit(): Promise<CommandReply<TransactionView>> {
-  const body = { merchant_id: randomUUID(), wallet_id: randomUUID(), amount: '5', shard: service.ledger.shard };
+function deposit(more: { reference?: string } = {}): Promise<CommandReply<TransactionView>> {
+  const ids = { merchant_id: randomUUID(), wallet_id: randomUUID() };
+  const body = { ...ids, amount: '5', shard: service.ledger.shard, ...more };
   return service.app.get(CommandBus).execute(Object.assign(new SimulateDeposit(), commandOf(body)));
+}
+
+function tellDeposit(id: string, outcome: SimulatedDepositOutcome): Promise<CommandReply<TransactionView>> {
+  const { merchant_id } = service.ledger.transactions.get(id) as TransactionView;
+  const body = { merchant_id, id, outcome, shard: service.ledger.shard };
+  return service.app.get(CommandBus).execute(Object.assign(new SimulateDepositOutcome(), commandOf(body)));
 }
 
 describe('the payout process', () => {
@@ -401,6 +413,46 @@ describe('deposits that need confirmations', () => {
     );
     await delay(600);
     expect(service.ledger.outcomesOf(result.id)).toEqual(['confirmed invalid_transition']);
+  });
+});
+
+describe.each(['0', '100'])('deposits that are held, where others are confirmed after %s ms', (confirmMs) => {
+  beforeAll(() => start({ SANDBOX_CONFIRM_MS: confirmMs }));
+  afterAll(stop);
+
+  const waiting = async (id: string) =>
+    (await owner.query('SELECT 1 FROM deposit_confirmations WHERE id = $1 AND next_step_at IS NOT NULL', [id]))
+      .rowCount;
+
+  it('are confirmed by nothing but their outcome', async () => {
+    const { result: held } = await deposit({ reference: HELD_DEPOSIT });
+    // Its fact has been handled once that of a later deposit has.
+    const later = service.ledger.deposit();
+    await service.ledger.publish(later.fact);
+    await eventually('the later one waits or is confirmed', async () =>
+      Boolean((await waiting(later.id)) || service.ledger.outcomesOf(later.id).length > 0),
+    );
+    expect([service.ledger.statusOf(held.id), await waiting(held.id)]).toEqual(['PENDING', 0]);
+    expect((await tellDeposit(held.id, 'complete')).result.status).toBe('COMPLETED');
+    expect((await tellDeposit(held.id, 'reverse')).result.status).toBe('REVERSED');
+    expect(service.ledger.outcomesOf(held.id)).toEqual(['confirmed ok', 'reversed ok']);
+  });
+});
+
+describe('deposits that fail while they wait for their confirmations', () => {
+  beforeAll(() => start({ SANDBOX_CONFIRM_MS: '60000' }));
+  afterAll(stop);
+
+  it('wait for them no longer', async () => {
+    const { result } = await deposit();
+    const due = () =>
+      owner.query<{ due: boolean }>('SELECT next_step_at IS NOT NULL AS due FROM deposit_confirmations WHERE id = $1', [
+        result.id,
+      ]);
+    await eventually('it waits', async () => (await due()).rows[0]?.due === true);
+    expect((await tellDeposit(result.id, 'fail')).result.status).toBe('FAILED');
+    await eventually('it waits no longer', async () => (await due()).rows[0]?.due === false);
+    expect(service.ledger.outcomesOf(result.id)).toEqual(['failed ok']);
   });
 });
 

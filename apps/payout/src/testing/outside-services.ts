@@ -1,9 +1,11 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { findOwner, FindOwner, Owner } from '@stablecoin/contracts/customer/find-owner';
 import { ConfirmDeposit, confirmDeposit } from '@stablecoin/contracts/wallet/confirm-deposit';
+import { FailDeposit, failDeposit } from '@stablecoin/contracts/wallet/fail-deposit';
 import { FactTransaction, LedgerFact, Movement } from '@stablecoin/contracts/wallet/facts';
 import { RecordDeposit, recordDeposit } from '@stablecoin/contracts/wallet/record-deposit';
 import { PayoutResolution, ResolvePayout, resolvePayout } from '@stablecoin/contracts/wallet/resolve-payout';
+import { ReverseDeposit, reverseDeposit } from '@stablecoin/contracts/wallet/reverse-deposit';
 import {
   PAYOUT_DESTINATION_FIELD,
   PayoutDestination,
@@ -83,6 +85,8 @@ export class LedgerStandIn {
     server.serve(resolvePayout, (request) => ledger.resolve(request));
     server.serve(recordDeposit, (request) => ledger.record(request));
     server.serve(confirmDeposit, (request) => ledger.confirm(request));
+    server.serve(failDeposit, (request) => ledger.fail(request));
+    server.serve(reverseDeposit, (request) => ledger.reverse(request));
     await server.takeShard(ledger.shard);
     return ledger;
   }
@@ -118,7 +122,10 @@ export class LedgerStandIn {
   factOf(movement: Movement, id: string): LedgerFact {
     const view = this.transactions.get(id) as TransactionView;
     const { merchant_id, customer_id } = view;
-    const moved: FactTransaction = { ...view, currency: view.asset_code, wallet_id: randomUUID() };
+    const moved: FactTransaction = {
+      ...view,
+      ...{ currency: view.asset_code, wallet_id: randomUUID(), reference: view.reason },
+    };
     const recorded_at = new Date().toISOString();
     this.position += 1;
     return {
@@ -146,6 +153,7 @@ export class LedgerStandIn {
         transaction_type: 'DEPOSIT',
         transaction_mode: 'CREDIT',
         merchant_id: request.merchant_id,
+        reason: request.reference ?? null,
       });
       this.transactions.set(view.id, view);
       const facts = [this.factOf('deposit-recorded', view.id)];
@@ -157,6 +165,16 @@ export class LedgerStandIn {
   private async confirm(request: ConfirmDeposit): Promise<CommandReply<TransactionView>> {
     return this.once(request, request.id, 'confirmed', () =>
       this.move(request.id, 'PENDING', 'COMPLETED', 'deposit-completed'),
+    );
+  }
+
+  private async fail(request: FailDeposit): Promise<CommandReply<TransactionView>> {
+    return this.once(request, request.id, 'failed', () => this.move(request.id, 'PENDING', 'FAILED', 'deposit-failed'));
+  }
+
+  private async reverse(request: ReverseDeposit): Promise<CommandReply<TransactionView>> {
+    return this.once(request, request.id, 'reversed', () =>
+      this.move(request.id, 'COMPLETED', 'REVERSED', 'deposit-reversed'),
     );
   }
 

@@ -12,6 +12,7 @@ export class RecordDepositHandler {
 
   execute(request: RecordDeposit): Promise<CommandReply<TransactionView>> {
     const { merchant_id, wallet_id, amount, network = null, reference = null, confirmed } = request;
+    const { crypto_transaction_id = null } = request;
     const id = timeOrderedId();
     const reference_id = timeOrderedId();
     return this.shards.writer().submit({
@@ -25,6 +26,7 @@ export class RecordDepositHandler {
         amount,
         network,
         reference,
+        crypto_transaction_id,
         confirmed,
       },
       result: (ledger) => shownTransaction(ledger, id),

@@ -112,6 +112,8 @@ function needsOf(command: LedgerCommand): { owner?: Owner; walletId?: string; tr
     case 'RecordDeposit':
       return { walletId: command.wallet_id };
     case 'ConfirmDeposit':
+    case 'FailDeposit':
+    case 'ReverseDeposit':
       return { transaction: command.transaction };
     case 'ResolvePayout': {
       const { transaction, merchant_id, resolution } = command;

@@ -54,5 +54,6 @@ function factTransaction(transaction: Transaction | undefined, status: Transacti
     currency,
     amount,
     status,
+    ...(transaction_type === 'DEPOSIT' && { reference: transaction.reason ?? transaction.crypto_transaction_id }),
   };
 }

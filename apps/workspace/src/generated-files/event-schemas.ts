@@ -24,7 +24,7 @@ const NAMED: Readonly<Record<string, Schema>> = {
   AmountText: text('^(0|[1-9]\\d{0,29})\\.\\d{8}$'),
   BalanceText: text('^-?(0|[1-9]\\d{0,29})\\.\\d{8}$'),
   Timestamp: text('^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$'),
-  AccountId: text('^([0-9a-f-]{36}|[a-z-]+(:[a-z]+)?:[A-Z]+)$'),
+  AccountId: text('^([0-9a-f-]{36}|[a-z-]+(:[a-z0-9]+)?:[A-Z]+)$'),
   Currency: text('^[A-Z]{3,4}$'),
   Network: text('^[a-z0-9]+$'),
   // Which events there are is said by the other schemas.

@@ -6,7 +6,10 @@ export const EVENT_TYPES = [
   'customer.created',
   'customer.updated',
   'customer.closed',
+  'deposit.pending',
   'deposit.completed',
+  'deposit.failed',
+  'deposit.reversed',
   'swap.completed',
   'payout.completed',
   'payout.failed',
@@ -78,7 +81,10 @@ export interface EventDataByType {
   'customer.created': EventCustomer;
   'customer.updated': EventCustomer;
   'customer.closed': EventCustomer;
+  'deposit.pending': EventTransaction;
   'deposit.completed': EventTransaction;
+  'deposit.failed': EventTransaction;
+  'deposit.reversed': EventTransaction;
   'swap.completed': EventSwap;
   'payout.completed': EventTransaction;
   'payout.failed': EventTransaction;

@@ -8,6 +8,8 @@ export const MOVEMENTS = [
   'customer-closed',
   'deposit-recorded',
   'deposit-completed',
+  'deposit-failed',
+  'deposit-reversed',
   'swap-accepted',
   'swap-settled',
   'payout-accepted',
@@ -46,7 +48,14 @@ export type FactTransaction = Pick<
   | 'bank_code'
   | 'recipient_currency'
   | 'sealed_destination'
-> & { currency: Currency; amount: AmountText; status: TransactionStatus; wallet_id: string };
+> & {
+  currency: Currency;
+  amount: AmountText;
+  status: TransactionStatus;
+  wallet_id: string;
+  /** Of a deposit: what its sender wrote, else what its chain calls it. Absent from an older ledger's facts. */
+  reference?: string | null;
+};
 
 export const LEDGER_STREAM = 'LEDGER';
 

@@ -18,6 +18,8 @@ export class RecordDeposit extends MerchantCommand {
   @IsAmount() amount: string;
   @Optional() @IsNetwork() network?: Network | null;
   @Optional() @IsText({ max: 255 }) reference?: string | null;
+  /** The rail's own name of the transfer: the hash of its transaction on the chain. */
+  @Optional() @IsText({ max: 128 }) crypto_transaction_id?: string | null;
   @IsTrueOrFalse() confirmed: boolean;
 }
 

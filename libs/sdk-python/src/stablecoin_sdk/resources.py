@@ -744,7 +744,8 @@ class Sandbox(Resource):
             currency: Your own wallet in this currency, and no customer's. One of USDC, USDT, USD, NGN, GBP, EUR, CAD,
                 in any case.
             network: Over which of its networks; left out, its first one.
-            reference: A reference of your own.
+            reference: A reference of your own; with `sandbox:hold` the deposit stays PENDING until you say what becomes
+                of it.
             idempotency_key: Makes the call safe to repeat; drawn by default, before the first attempt, and kept for all
                 of them.
 
@@ -768,6 +769,78 @@ class Sandbox(Resource):
                 "reference": reference,
             },
             amount_fields=AMOUNT_FIELDS,
+        )["data"]
+
+    def complete_deposit(self, deposit_id: str, *, idempotency_key: str | None = None) -> Transaction:
+        """Let a pending deposit become final.
+
+        Needs a key with the scope `write`.
+
+        Args:
+            deposit_id: The payout: its id or its transaction_id.
+            idempotency_key: Makes the call safe to repeat; drawn by default, before the first attempt, and kept for all
+                of them.
+
+        Raises:
+            NotFoundError: There is nothing here for this API key; check the path and the ids in the request.
+            InvalidTransitionError: The payout is not in a state that allows this; look up its current status.
+            PayloadTooLargeError: The body is too large; send at most 100 KiB, or for a customer 900 KB beside its
+                documents, and 15 MiB with them.
+            IdempotencyKeyReusedError: This Idempotency-Key was used with another request; take a new one.
+        """
+        return self._write(
+            "POST",
+            "/sandbox/deposits/{id}/complete",
+            idempotency_key,
+            parameters={"id": deposit_id},
+        )["data"]
+
+    def fail_deposit(self, deposit_id: str, *, idempotency_key: str | None = None) -> Transaction:
+        """Let a pending deposit fail.
+
+        Needs a key with the scope `write`.
+
+        Args:
+            deposit_id: The payout: its id or its transaction_id.
+            idempotency_key: Makes the call safe to repeat; drawn by default, before the first attempt, and kept for all
+                of them.
+
+        Raises:
+            NotFoundError: There is nothing here for this API key; check the path and the ids in the request.
+            InvalidTransitionError: The payout is not in a state that allows this; look up its current status.
+            PayloadTooLargeError: The body is too large; send at most 100 KiB, or for a customer 900 KB beside its
+                documents, and 15 MiB with them.
+            IdempotencyKeyReusedError: This Idempotency-Key was used with another request; take a new one.
+        """
+        return self._write(
+            "POST",
+            "/sandbox/deposits/{id}/fail",
+            idempotency_key,
+            parameters={"id": deposit_id},
+        )["data"]
+
+    def reverse_deposit(self, deposit_id: str, *, idempotency_key: str | None = None) -> Transaction:
+        """Let a completed deposit be reversed, its money spent or not.
+
+        Needs a key with the scope `write`.
+
+        Args:
+            deposit_id: The payout: its id or its transaction_id.
+            idempotency_key: Makes the call safe to repeat; drawn by default, before the first attempt, and kept for all
+                of them.
+
+        Raises:
+            NotFoundError: There is nothing here for this API key; check the path and the ids in the request.
+            InvalidTransitionError: The payout is not in a state that allows this; look up its current status.
+            PayloadTooLargeError: The body is too large; send at most 100 KiB, or for a customer 900 KB beside its
+                documents, and 15 MiB with them.
+            IdempotencyKeyReusedError: This Idempotency-Key was used with another request; take a new one.
+        """
+        return self._write(
+            "POST",
+            "/sandbox/deposits/{id}/reverse",
+            idempotency_key,
+            parameters={"id": deposit_id},
         )["data"]
 
     def complete_payout(self, payout_id: str, *, idempotency_key: str | None = None) -> Transaction:

@@ -42,6 +42,12 @@ __all__ = [
     "DepositAddress",
     "DepositCompletedEvent",
     "DepositCompletedEventWithDeliveries",
+    "DepositFailedEvent",
+    "DepositFailedEventWithDeliveries",
+    "DepositPendingEvent",
+    "DepositPendingEventWithDeliveries",
+    "DepositReversedEvent",
+    "DepositReversedEventWithDeliveries",
     "Document",
     "DocumentUpload",
     "EmploymentStatus",
@@ -1006,6 +1012,90 @@ class DepositCompletedEventWithDeliveries(TypedDict):
     """How the event fared at each webhook, oldest webhook first."""
 
 
+class DepositFailedEvent(TypedDict):
+    id: str
+    """Identifies the resource."""
+    type: Literal["deposit.failed"]
+    """What happened."""
+    created_at: str
+    """When it happened."""
+    sequence: int
+    """Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it."""
+    data: EventTransaction
+    """The resource as it was then: ids, states and amounts, never personal data."""
+
+
+class DepositFailedEventWithDeliveries(TypedDict):
+    id: str
+    """Identifies the resource."""
+    type: Literal["deposit.failed"]
+    """What happened."""
+    created_at: str
+    """When it happened."""
+    sequence: int
+    """Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it."""
+    data: EventTransaction
+    """The resource as it was then: ids, states and amounts, never personal data."""
+    deliveries: list[EventDelivery]
+    """How the event fared at each webhook, oldest webhook first."""
+
+
+class DepositPendingEvent(TypedDict):
+    id: str
+    """Identifies the resource."""
+    type: Literal["deposit.pending"]
+    """What happened."""
+    created_at: str
+    """When it happened."""
+    sequence: int
+    """Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it."""
+    data: EventTransaction
+    """The resource as it was then: ids, states and amounts, never personal data."""
+
+
+class DepositPendingEventWithDeliveries(TypedDict):
+    id: str
+    """Identifies the resource."""
+    type: Literal["deposit.pending"]
+    """What happened."""
+    created_at: str
+    """When it happened."""
+    sequence: int
+    """Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it."""
+    data: EventTransaction
+    """The resource as it was then: ids, states and amounts, never personal data."""
+    deliveries: list[EventDelivery]
+    """How the event fared at each webhook, oldest webhook first."""
+
+
+class DepositReversedEvent(TypedDict):
+    id: str
+    """Identifies the resource."""
+    type: Literal["deposit.reversed"]
+    """What happened."""
+    created_at: str
+    """When it happened."""
+    sequence: int
+    """Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it."""
+    data: EventTransaction
+    """The resource as it was then: ids, states and amounts, never personal data."""
+
+
+class DepositReversedEventWithDeliveries(TypedDict):
+    id: str
+    """Identifies the resource."""
+    type: Literal["deposit.reversed"]
+    """What happened."""
+    created_at: str
+    """When it happened."""
+    sequence: int
+    """Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it."""
+    data: EventTransaction
+    """The resource as it was then: ids, states and amounts, never personal data."""
+    deliveries: list[EventDelivery]
+    """How the event fared at each webhook, oldest webhook first."""
+
+
 class Document(TypedDict):
     document_id: str
     """Names the document in the body of a customer, once, within a day."""
@@ -1105,7 +1195,10 @@ Event: TypeAlias = (
     CustomerCreatedEvent
     | CustomerUpdatedEvent
     | CustomerClosedEvent
+    | DepositPendingEvent
     | DepositCompletedEvent
+    | DepositFailedEvent
+    | DepositReversedEvent
     | SwapCompletedEvent
     | PayoutCompletedEvent
     | PayoutFailedEvent
@@ -1193,7 +1286,10 @@ EventWithDeliveries: TypeAlias = (
     CustomerCreatedEventWithDeliveries
     | CustomerUpdatedEventWithDeliveries
     | CustomerClosedEventWithDeliveries
+    | DepositPendingEventWithDeliveries
     | DepositCompletedEventWithDeliveries
+    | DepositFailedEventWithDeliveries
+    | DepositReversedEventWithDeliveries
     | SwapCompletedEventWithDeliveries
     | PayoutCompletedEventWithDeliveries
     | PayoutFailedEventWithDeliveries
@@ -1260,6 +1356,8 @@ ExplainedEventMovement: TypeAlias = Literal[
     "customer-closed",
     "deposit-recorded",
     "deposit-completed",
+    "deposit-failed",
+    "deposit-reversed",
     "swap-accepted",
     "swap-settled",
     "payout-accepted",
@@ -1924,7 +2022,10 @@ WebhookEventType: TypeAlias = Literal[
     "customer.created",
     "customer.updated",
     "customer.closed",
+    "deposit.pending",
     "deposit.completed",
+    "deposit.failed",
+    "deposit.reversed",
     "swap.completed",
     "payout.completed",
     "payout.failed",
@@ -1975,7 +2076,7 @@ class OpenedWallet(TypedDict):
     currency: Currency
     """The currency."""
     balance: str
-    """What the wallet holds and can spend: 8 decimals."""
+    """What the wallet holds and can spend: 8 decimals. Below zero only by deposits that were reversed."""
     description: str
     """A note of your own."""
     status: Literal["active"]
@@ -2312,7 +2413,7 @@ class SandboxDepositParams(TypedDict):
     network: NotRequired[Network | None]
     """Over which of its networks; left out, its first one."""
     reference: NotRequired[str | None]
-    """A reference of your own."""
+    """A reference of your own; with `sandbox:hold` the deposit stays PENDING until you say what becomes of it."""
 
 
 class StatusStep(TypedDict):
@@ -2498,7 +2599,7 @@ class Wallet(TypedDict):
     currency: Currency
     """The currency."""
     balance: str
-    """What the wallet holds and can spend: 8 decimals."""
+    """What the wallet holds and can spend: 8 decimals. Below zero only by deposits that were reversed."""
     description: str
     """A note of your own."""
     status: Literal["active"]
@@ -2608,7 +2709,10 @@ EventType: TypeAlias = Literal[
     "customer.created",
     "customer.updated",
     "customer.closed",
+    "deposit.pending",
     "deposit.completed",
+    "deposit.failed",
+    "deposit.reversed",
     "swap.completed",
     "payout.completed",
     "payout.failed",

@@ -121,6 +121,12 @@ export const METRICS = {
     of: 'wallet-ledger',
     labels: { shard: SHARD, reason: '`lease_lost`, `head_changed`, `outage`, `bug`' },
   },
+  ledger_deposits_reversed_total: {
+    type: 'counter',
+    help: 'Deposits whose money is gone after it was credited, sandbox merchants included.',
+    of: 'wallet-ledger',
+    labels: { rail: '`bank` and the networks' },
+  },
   ledger_queue_depth: {
     type: 'gauge',
     help: "Commands that wait for a shard's writer; at 5,000 they are refused as `unavailable`.",

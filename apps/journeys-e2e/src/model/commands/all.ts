@@ -4,7 +4,7 @@ import { Model } from '../model';
 import { Step } from '../step';
 import { World } from '../world';
 import { closures, customerLookUps, customerUpdates, registrations } from './customers';
-import { deposits } from './deposits';
+import { depositOutcomes, deposits } from './deposits';
 import { foreignIds } from './foreign-ids';
 import { customerLists, methodLists, transactionLists, transactionLookUps, walletLists } from './lists';
 import { methodAdditions, methodDeletions } from './payout-methods';
@@ -22,6 +22,7 @@ const WEIGHTS: [fc.Arbitrary<Step>, weight: number][] = [
   [walletOpenings, 12],
   [walletLookUps, 2],
   [deposits, 16],
+  [depositOutcomes, 7],
   [quotes, 9],
   [refreshes, 3],
   [swaps, 10],

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { Transaction as TransactionResponse } from '../../resources';
-import { Currency, printed, unitsOf } from '../amounts';
+import { HELD_DEPOSIT } from '../../writes';
+import { Currency, printed, shown, unitsOf } from '../amounts';
 import { sameFields } from '../disagreement';
-import { MERCHANT, Model, OwnerName, Transaction } from '../model';
+import { DepositOutcome, MERCHANT, Model, OwnerName, Transaction } from '../model';
 import { agreed, Step } from '../step';
 import { World } from '../world';
 import { Account, account, accountIn, isKeyed, pick, picked } from './owners';
@@ -27,7 +28,8 @@ class Deposit extends Step {
 
   get words(): string {
     const on = { unnamed: '', named: ' on a network of the wallet', foreign: ' on a network that the wallet lacks' };
-    return `deposit ${this.amount} ${this.currency} for ${this.owner}${on[this.network]}`;
+    const held = this.reference === HELD_DEPOSIT ? ', not final' : '';
+    return `deposit ${this.amount} ${this.currency} for ${this.owner}${on[this.network]}${held}`;
   }
 
   protected isPossible(model: Model): boolean {
@@ -71,7 +73,41 @@ class Deposit extends Step {
     const deposit = newTransaction(model, 'deposit', { wallet, mode: 'CREDIT', amount: unitsOf(this.amount), fixed });
     const recorded = { ...model.printed(deposit), status: 'PENDING', balance: printed(before) };
     sameFields('the deposit', recorded, answer.body.data);
-    deposit.balance = model.move(wallet, deposit.amount);
+    if (this.reference === HELD_DEPOSIT) deposit.status = 'PENDING';
+    else deposit.balance = model.move(wallet, deposit.amount);
+  }
+}
+
+class TellDepositOutcome extends Step {
+  readonly words: string;
+
+  constructor(
+    private readonly index: number,
+    private readonly outcome: DepositOutcome,
+    private readonly isByCode: boolean,
+    private readonly isKeyed: boolean,
+  ) {
+    super();
+    this.words = `let deposit number ${index} of the newest ${outcome}`;
+  }
+
+  protected isPossible(model: Model): boolean {
+    return model.transactions.some(({ type }) => type === 'DEPOSIT');
+  }
+
+  async perform(model: Model, world: World): Promise<void> {
+    const all = model.transactions.filter(({ type }) => type === 'DEPOSIT').reverse();
+    const deposit = picked(all, this.index);
+    const { label, wallet, amount: units, status, fixed } = deposit;
+    await world.quiet(model, wallet);
+    const which = `${label} (${shown(units)} ${wallet.currency} of ${wallet.owner}, ${status})`;
+    world.saying(`let ${which} ${this.outcome}`);
+    const answer = await world.write<TransactionResponse>(this, this.isKeyed, {
+      path: `/sandbox/deposits/${this.isByCode ? fixed.transaction_id : fixed.id}/${this.outcome}`,
+    });
+    if (!agreed(world, answer, model.refusesDepositOutcome(deposit, this.outcome))) return;
+    model.endDeposit(deposit, this.outcome);
+    sameFields(label, model.printed(deposit), answer.body.data);
   }
 }
 
@@ -123,8 +159,13 @@ export function newTransaction(
 
 const network = fc.constantFrom<Network>('unnamed', 'unnamed', 'unnamed', 'named', 'foreign');
 const amount = fc.constantFrom('100', '100', '1000', '50.5', '0.00000001', '33.33333333', '10');
-const reference = fc.constantFrom(undefined, undefined, 'invoice 7');
+const reference = fc.constantFrom(undefined, undefined, 'invoice 7', HELD_DEPOSIT);
+const outcome = fc.constantFrom<DepositOutcome>('complete', 'complete', 'fail', 'reverse', 'reverse');
 
 export const deposits = fc
   .tuple(account, amount, network, pick, reference, isKeyed)
   .map((drawn) => new Deposit(...drawn));
+
+export const depositOutcomes = fc
+  .tuple(pick, outcome, fc.boolean(), isKeyed)
+  .map((drawn) => new TellDepositOutcome(...drawn));

@@ -38,6 +38,8 @@ const REQUESTS: Record<string, (ids: Ids) => Request> = {
   ],
   'let a payout fail': ({ transaction }) => ['POST', `/sandbox/payouts/${transaction}/fail`, {}],
   'let a payout arrive': ({ transactionCode }) => ['POST', `/sandbox/payouts/${transactionCode}/complete`, {}],
+  'let a deposit fail': ({ deposit }) => ['POST', `/sandbox/deposits/${deposit}/fail`, {}],
+  'let a deposit be reversed': ({ depositCode }) => ['POST', `/sandbox/deposits/${depositCode}/reverse`, {}],
   'look a transaction up': ({ transactionCode }) => ['GET', `/customers/transactions/by_txid/${transactionCode}`],
   'look a reference up': ({ reference }) => ['GET', `/customers/transactions/by_ref_id/${reference}`],
   'list the transactions of a customer': ({ customer }) => [
@@ -79,8 +81,11 @@ const send = (world: World, [method, path, body]: Request): Promise<Answer<unkno
   body === undefined ? world.read(path) : world.send(method, path, body);
 
 function nobodys(): Ids {
-  const [customer, wallet, transaction, reference, quote, method] = Array.from({ length: 6 }, () => randomUUID());
-  return { customer, wallet, transaction, reference, quote, method, transactionCode: 'ZZZZZZZZZZ' } as Ids;
+  const [customer, wallet, transaction, deposit, reference, quote, method] = Array.from({ length: 7 }, () =>
+    randomUUID(),
+  );
+  const codes = { transactionCode: 'ZZZZZZZZZZ', depositCode: 'ZZZZZZZZZZ' };
+  return { customer, wallet, transaction, deposit, reference, quote, method, ...codes } as Ids;
 }
 
 const withoutRequestId = ({ text }: Answer<unknown>) => text.replace(/"request_id":"[^"]*"/, '');

@@ -316,10 +316,10 @@ export async function compareEverything(model: Model, world: World): Promise<voi
     new ListMethods(MERCHANT, undefined, undefined, { limit: 100 }),
   ];
   for (const step of steps) await step.perform(model, world);
-  const negative = model.wallets.find(({ balance }) => balance < 0n);
+  const negative = model.wallets.find((wallet) => wallet.balance < -model.reversedIn(wallet));
   if (negative)
     throw new Disagreement(
-      'no wallet below zero',
+      'no wallet below zero by more than its reversed deposits',
       `${negative.owner} has ${printed(negative.balance)} ${negative.currency}`,
     );
 }

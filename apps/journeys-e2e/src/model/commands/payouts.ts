@@ -170,7 +170,7 @@ class PayOutAtOnce extends Step {
     ]);
     const wanted = unitsOf(this.amount);
     const cost = model.costOf(wanted, currency);
-    const affordable = Number(wallet.balance / cost > BigInt(count) ? BigInt(count) : wallet.balance / cost);
+    const affordable = wallet.balance < 0n ? 0 : Math.min(count, Number(wallet.balance / cost));
     const codes = answers
       .map((answer) => (answer.status === 200 ? '200' : `${answer.status} ${answer.body.code}`))
       .sort();
@@ -236,8 +236,13 @@ class TellOutcome extends Step {
   }
 }
 
-/** What comes back to a closed customer goes on to the merchant, whose wallet is opened for it if there is none. */
-async function passOn(model: Model, world: World, { wallet, fixed, amount, fee }: Transaction): Promise<void> {
+/**
+ * What comes back to a closed customer goes on to the merchant, whose wallet is opened for it if there is none; what a reversed
+ * deposit has left missing is covered first.
+ */
+async function passOn(model: Model, world: World, { wallet, fixed }: Transaction): Promise<void> {
+  const total = wallet.balance;
+  if (total <= 0n) return;
   const reference = String(fixed['reference_id']);
   const found = await world.read<TransactionResponse[]>(`/customers/transactions/by_ref_id/${reference}`);
   const [credit, debit] = ['CREDIT', 'DEBIT'].map((mode) =>
@@ -245,7 +250,6 @@ async function passOn(model: Model, world: World, { wallet, fixed, amount, fee }
   );
   if (!credit || !debit) throw new Disagreement('the money to go on to the merchant', 'no transfer');
   const receiving = model.openWallet(String(credit.receiver_wallet_id), MERCHANT, wallet.currency, undefined);
-  const total = amount + (fee ?? 0n);
   const fixedOf = ({ id: own, transaction_id, created_at }: TransactionResponse) => ({
     ...NOTHING_ELSE,
     ...{ crypto_transaction_id: null, id: own, transaction_id, created_at, reference_id: reference },

@@ -18,7 +18,7 @@ const completed = told('payout.completed');
 
 describe('the model against the events', () => {
   it.each<[string, Operation, ToldEvent[]]>([
-    ['a deposit', operation({ kind: 'deposit' }), [told('deposit.completed')]],
+    ['a deposit', operation({ kind: 'deposit' }), [told('deposit.pending'), told('deposit.completed')]],
     [
       'a swap, under its own id',
       operation({ kind: 'swap', swapId: 's' }),

@@ -1,6 +1,6 @@
 /**
- * Merchants learn of every end by an event as well, which another service makes from the ledger's facts: one for each
- * deposit and swap, and one for each end of a payout, a return included.
+ * Merchants learn of every end by an event as well, which another service makes from the ledger's facts: two for each
+ * deposit, one for each swap, and one for each end of a payout, a return included.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client as Postgres } from 'pg';
@@ -15,7 +15,10 @@ export interface ToldEvent {
   resource_id: string;
 }
 
-const TYPES = ['deposit.completed', 'swap.completed', 'payout.completed', 'payout.failed', 'payout.reversed'] as const;
+const TYPES = [
+  ...['deposit.pending', 'deposit.completed', 'swap.completed'],
+  ...['payout.completed', 'payout.failed', 'payout.reversed'],
+] as const;
 const PAYOUT_TYPES: Readonly<Record<FinalStatus, readonly (typeof TYPES)[number][]>> = {
   COMPLETED: ['payout.completed'],
   FAILED: ['payout.failed'],
@@ -63,9 +66,14 @@ export function compareWithEvents(operations: readonly Operation[], told: readon
 
 function eventsOf({ kind, outcome, merchant, ends, transactions, swapId }: Operation): ToldEvent[] {
   if (outcome !== 'acknowledged') return [];
-  const types = kind === 'payout' ? PAYOUT_TYPES[ends] : [`${kind}.completed`];
+  const types = typesOf(kind, ends);
   const resource_id = (kind === 'swap' ? swapId : transactions[0]) as string;
   return types.map((type) => ({ merchant_id: merchant.id, type, resource_id }));
+}
+
+function typesOf(kind: Operation['kind'], ends: FinalStatus): readonly string[] {
+  if (kind === 'payout') return PAYOUT_TYPES[ends];
+  return kind === 'deposit' ? ['deposit.pending', 'deposit.completed'] : [`${kind}.completed`];
 }
 
 const nameOf = ({ merchant_id, type, resource_id }: ToldEvent) => `${type} of ${resource_id}, merchant ${merchant_id}`;
