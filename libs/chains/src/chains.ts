@@ -22,3 +22,6 @@ export const CHAINS: Readonly<Record<EvmNetwork, Chain>> = {
 
 export const isEvmNetwork = (network: Network): network is EvmNetwork =>
   (EVM_NETWORKS as readonly Network[]).includes(network);
+
+/** Of all EVM chains: 32 bytes in hex, with 0x. */
+export const isTransactionHash = (text: string): boolean => /^0x[0-9a-f]{64}$/i.test(text);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isEvmNetwork, isTransactionHash } from '@stablecoin/chains/chains';
 import { HELD_DEPOSIT } from '@stablecoin/contracts/payout/simulate-deposit-outcome';
 import { confirmDeposit } from '@stablecoin/contracts/wallet/confirm-deposit';
 import { FactTransaction, LedgerFact } from '@stablecoin/contracts/wallet/facts';
@@ -41,7 +42,7 @@ export class DepositConfirmations {
     await this.close(sql, ended);
     const pending = recorded.flatMap(({ merchant_id, shard, transactions }) =>
       transactions
-        .filter((transaction) => awaitsConfirmation(transaction) && !ended.includes(transaction.id))
+        .filter((transaction) => awaitsTheSandbox(transaction) && !ended.includes(transaction.id))
         .map(({ id }) => ({ id, merchant_id, shard })),
     );
     if (pending.length === 0) return;
@@ -96,6 +97,11 @@ export class DepositConfirmations {
   }
 }
 
-function awaitsConfirmation({ status, reference }: FactTransaction): boolean {
-  return status === 'PENDING' && reference !== HELD_DEPOSIT;
+/**
+ * A transaction of a chain is real money: who watches that chain says when it is final. A sandbox deposit may have any
+ * text as its reference, but for one that is written like such a transaction.
+ */
+function awaitsTheSandbox({ status, reference, network, crypto_transaction_id: name }: FactTransaction): boolean {
+  const isOnChain = network !== null && isEvmNetwork(network) && isTransactionHash(name ?? '');
+  return status === 'PENDING' && reference !== HELD_DEPOSIT && !isOnChain;
 }

@@ -404,6 +404,15 @@ describe('deposits that need confirmations', () => {
     expect(service.ledger.outcomesOf(result.id)).toEqual(['confirmed ok']);
   });
 
+  it('are not confirmed by the sandbox where they came over a chain', async () => {
+    const { id, fact } = service.ledger.deposit();
+    const transactions = fact.transactions.map((each) => ({ ...each, crypto_transaction_id: `0x${'ab'.repeat(32)}` }));
+    await service.ledger.publish({ ...fact, transactions });
+    const { result } = await deposit();
+    await becomes(result.id, 'COMPLETED');
+    expect([service.ledger.statusOf(id), service.ledger.outcomesOf(id)]).toEqual(['PENDING', []]);
+  });
+
   it('that are completed already do no harm', async () => {
     const { result } = await deposit();
     const view = service.ledger.transactions.get(result.id) as TransactionView;

@@ -33,13 +33,27 @@ export function factOf(group: readonly RecordedEvent[], transactions: ReadonlyMa
   if (!last) throw new Error('a group has at least one event');
   const { shard, position, movement, recorded_at, merchant_id, customer_id } = last;
   const moved = [...statusesAfter(group)].map(([id, status]) => factTransaction(transactions.get(id), status));
-  return { shard, position, movement, recorded_at, merchant_id, customer_id, transactions: moved };
+  const common = { shard, position, movement, recorded_at, merchant_id, customer_id, transactions: moved };
+  return { ...common, ...openedIn(group) };
+}
+
+/** The wallet that a group opens and the deposit addresses that it adds: the watcher of deposits needs them. */
+function openedIn(group: readonly RecordedEvent[]): Pick<LedgerFact, 'wallet' | 'deposit_addresses'> {
+  const events = group.map(({ event }) => event);
+  const opened = events.find((event) => event.type === 'WalletOpened');
+  const added = events.filter((event) => event.type === 'DepositAddressAdded');
+  if (!opened && added.length === 0) return {};
+  return {
+    ...(opened && { wallet: { id: opened.wallet_id, currency: opened.currency } }),
+    deposit_addresses: added.map(({ wallet_id, network, address }) => ({ wallet_id, network, address })),
+  };
 }
 
 function factTransaction(transaction: Transaction | undefined, status: TransactionStatus): FactTransaction {
   if (!transaction) throw new Error('a group names a transaction that has no row');
   const { id, transaction_id, reference_id, transaction_type, transaction_mode, wallet_id } = transaction;
   const { network, bank_code, recipient_currency, sealed_destination, currency, amount } = transaction;
+  const { crypto_transaction_id } = transaction;
   return {
     id,
     transaction_id,
@@ -54,6 +68,9 @@ function factTransaction(transaction: Transaction | undefined, status: Transacti
     currency,
     amount,
     status,
-    ...(transaction_type === 'DEPOSIT' && { reference: transaction.reason ?? transaction.crypto_transaction_id }),
+    ...(transaction_type === 'DEPOSIT' && {
+      reference: transaction.reason ?? crypto_transaction_id,
+      ...(crypto_transaction_id !== null && { crypto_transaction_id }),
+    }),
   };
 }

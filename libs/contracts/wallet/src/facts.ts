@@ -1,4 +1,4 @@
-import { Currency } from '@stablecoin/money/currency';
+import { Currency, Network } from '@stablecoin/money/currency';
 import { AmountText, Timestamp, TransactionStatus, TransactionView } from './views';
 
 /** The meaning of a group of events in the ledger's log. One group is one fact on the stream. */
@@ -35,6 +35,16 @@ export interface LedgerFact {
   customer_id: string | null;
   /** The transactions that this group opened or moved, as they are after it. */
   transactions: FactTransaction[];
+  /** Of `wallet-opened`. */
+  wallet?: { id: string; currency: Currency };
+  /** Of `wallet-opened` and `deposit-address-added`: the addresses that it added. Absent from an older ledger's facts. */
+  deposit_addresses?: FactAddress[];
+}
+
+export interface FactAddress {
+  wallet_id: string;
+  network: Network;
+  address: string;
 }
 
 export type FactTransaction = Pick<
@@ -55,6 +65,8 @@ export type FactTransaction = Pick<
   wallet_id: string;
   /** Of a deposit: what its sender wrote, else what its chain calls it. Absent from an older ledger's facts. */
   reference?: string | null;
+  /** Of a deposit on a network: its transaction there, or what the sandbox was given as such. */
+  crypto_transaction_id?: string | null;
 };
 
 export const LEDGER_STREAM = 'LEDGER';
