@@ -70,6 +70,13 @@ RUN mkdir -m 0777 journal
 USER node
 CMD ["node", "--enable-source-maps", "apps/signer/src/main.js"]
 
+FROM base AS chain
+COPY --from=build /app/dist/images/chain/manifest ./
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund --prefer-offline
+COPY --from=build /app/dist/images/chain/program ./
+USER node
+CMD ["node", "--enable-source-maps", "apps/chain/src/main.js"]
+
 FROM base AS auditor
 COPY --from=build /app/dist/images/auditor/manifest ./
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund --prefer-offline

@@ -42,6 +42,7 @@ const NOT_ITS_OWN = {
   'scope:swap-pricing': ['type:domain', 'type:store'],
   'scope:payout': ['type:domain', 'type:store'],
   'scope:signer': ['type:domain', 'type:store'],
+  'scope:chain': ['type:domain', 'type:store'],
   'scope:wallet-ledger': ['store:customer'],
 };
 

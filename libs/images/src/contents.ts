@@ -15,6 +15,7 @@ export const IMAGES: Readonly<Record<string, ImageContents>> = {
   'swap-pricing': { entries: ['dist/apps/swap-pricing/src/main.js'] },
   payout: { entries: ['dist/apps/payout/src/main.js'] },
   signer: { entries: ['dist/apps/signer/src/main.js'] },
+  chain: { entries: ['dist/apps/chain/src/main.js'] },
   auditor: {
     entries: [
       'dist/apps/auditor/src/main.js',
@@ -30,6 +31,7 @@ export const IMAGES: Readonly<Record<string, ImageContents>> = {
       'prisma/ledger/migrations',
       'prisma/swap/migrations',
       'prisma/payout/migrations',
+      'prisma/chain/migrations',
     ],
   },
 };

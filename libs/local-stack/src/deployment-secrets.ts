@@ -43,6 +43,10 @@ const DRAWN: Record<string, (value: ValueOf) => string> = {
   signer_seed: (value) => value('deposit_seed'),
   signer_http_token: none,
   checkpoint_signing_key: key,
+  // URLs of nodes, which their operator fills in.
+  chain_rpc_erc20: none,
+  chain_rpc_bep20: none,
+  chain_rpc_polygon: none,
   postgres_password: password,
   grafana_admin_password: password,
   ...Object.fromEntries(

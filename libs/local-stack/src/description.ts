@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { EvmNetwork } from '@stablecoin/chains/chains';
 import type { TokenCurrency } from '@stablecoin/chains/tokens';
 import type { DatabaseName } from '@stablecoin/migrations/databases';
-import type { ServiceName } from './environment';
+import type { PerService, StackServiceName } from './environment';
 import { dataDirFrom, dataPaths } from './paths';
 
 /** A local EVM chain, with all that a tool of one's own needs to send tokens on it. */
@@ -26,7 +26,7 @@ export interface StackDescription {
   docs_url?: string;
   api_key?: string;
   /** By service, where OPERATIONS_PORT is set. */
-  operations_urls?: Record<ServiceName, string | undefined>;
+  operations_urls?: PerService<string | undefined>;
   nats_url: string;
   databases: Record<DatabaseName, string>;
   owner_databases: Record<DatabaseName, string>;
@@ -35,7 +35,7 @@ export interface StackDescription {
   /** With LOCAL_CHAINS=true. */
   chains?: ChainDescription[];
   pids: { launcher: number; postgres?: number; nats?: number } & Partial<
-    Record<ServiceName | ChainProcessName, number>
+    Record<StackServiceName | ChainProcessName, number>
   >;
   data_dir: string;
 }

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabaseName } from '@stablecoin/migrations/databases';
-import { chainServiceEnvironments, serviceEnvironments, withoutAnyStack } from './environment';
+import { type DatabaseName, ofEachDatabase } from '@stablecoin/migrations/databases';
+import { chainNodeSettings, serviceEnvironments, signerEnvironment, withoutAnyStack } from './environment';
 import { TemporaryFolders } from './fixtures/temporary-folders';
 import type { Secrets } from './secrets';
 
 const folders = new TemporaryFolders();
 const urlsOf = (name: DatabaseName) => ({ app: `app-${name}`, owner: `owner-${name}` });
-const urls = { customer: urlsOf('customer'), ledger: urlsOf('ledger'), swap: urlsOf('swap'), payout: urlsOf('payout') };
+const urls = ofEachDatabase(urlsOf);
 const secrets = { BUS_KEY: 'drawn', DEPOSIT_SEED: 'seed' } as Partial<Secrets> as Secrets;
 
 afterEach(() => folders.remove());
@@ -30,7 +30,7 @@ it('passes the user’s settings on, which win, and secrets only to the services
 it('gives the signer the seed of the deposit addresses, unless it is given its own, and no other secret', () => {
   const env = { SIGNER_PAYOUT_CAPS: 'erc20:USDT=1/2', PERSONAL_DATA_KEY: 'not its own' };
   const signerOf = (more: object) =>
-    chainServiceEnvironments({ env: { ...env, ...more }, secrets, natsUrl: 'nats://x', journalDirectory: '/j' }).signer;
+    signerEnvironment({ env: { ...env, ...more }, secrets, natsUrl: 'nats://x', journalDirectory: '/j' });
   expect(signerOf({})).toEqual({
     SIGNER_PAYOUT_CAPS: 'erc20:USDT=1/2',
     SIGNER_JOURNAL_DIRECTORY: '/j',
@@ -57,3 +57,25 @@ it('a throw-away stack has none of the developer’s own stack, its chains inclu
   expect(withoutAnyStack({ LOCAL_CHAINS: 'true', NATS_URL: 'nats://n', ANVIL: '/usr/bin/anvil' })).toEqual({
     ANVIL: '/usr/bin/anvil',
   }));
+
+it('has a watcher of chains where a node is named, and names the nodes to no other service', () => {
+  const parts = { secrets, natsUrl: 'nats://x', urls, port: 3000 };
+  expect(serviceEnvironments({ ...parts, env: {} }).chain).toBeUndefined();
+  const node = 'http://127.0.0.1:8545/key';
+  const services = serviceEnvironments({ ...parts, env: { CHAIN_RPC_POLYGON: node, CHAIN_POLL_MS: '100' } });
+  expect(services.chain).toEqual({
+    ...{ CHAIN_RPC_POLYGON: node, CHAIN_POLL_MS: '100', NATS_URL: 'nats://x', BUS_KEY: 'drawn' },
+    CHAIN_DATABASE_URL: 'app-chain',
+  });
+  expect(Object.values(services).filter((values) => values['CHAIN_RPC_POLYGON'])).toHaveLength(1);
+});
+
+it('has the watcher look at the local chains, unless the user names another node', () => {
+  const chains = [
+    { network: 'erc20', rpc_url: 'http://127.0.0.1:1' },
+    { network: 'polygon', rpc_url: 'http://127.0.0.1:2' },
+  ] as const;
+  expect(chainNodeSettings({ CHAIN_RPC_POLYGON: 'http://mine' }, chains)).toEqual({
+    CHAIN_RPC_ERC20: 'http://127.0.0.1:1',
+  });
+});

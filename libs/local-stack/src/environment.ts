@@ -1,6 +1,7 @@
 // The environment of each service. The user's settings are passed on and win; a secret goes only to the services that
 // need it, also when it comes from the user's own environment.
 
+import type { EvmNetwork } from '@stablecoin/chains/chains';
 import { secretFrom } from '@stablecoin/command-line/secret-files';
 import {
   DATABASES,
@@ -16,23 +17,28 @@ import type { Secrets } from './secrets';
 /** In the order in which their logs and processes are listed. */
 export const SERVICES = ['customer', 'wallet-ledger', 'swap-pricing', 'payout', 'gateway'] as const;
 export type ServiceName = (typeof SERVICES)[number];
-/** Of networks that are real chains: no part of a stack without one. */
-export const CHAIN_SERVICES = ['signer'] as const;
+/** Of networks that are real chains. */
+export const CHAIN_SERVICES = ['signer', 'chain'] as const;
 export type ChainServiceName = (typeof CHAIN_SERVICES)[number];
-export type ServiceEnvironments = Record<ServiceName, NodeJS.ProcessEnv>;
+/** `chain` runs beside the others where the environment names a node of a chain. */
+export type StackServiceName = ServiceName | 'chain';
+export type PerService<Value> = Record<ServiceName, Value> & { chain?: Value };
+export type ServiceEnvironments = PerService<NodeJS.ProcessEnv>;
 
 export const DEFAULT_API_KEY = 'sk_test_local_development_key_do_not_use_in_production';
 
-const DATABASE_OF: Record<ServiceName, DatabaseName | undefined> = {
+const DATABASE_OF: Record<StackServiceName, DatabaseName | undefined> = {
   gateway: undefined,
   customer: 'customer',
   'wallet-ledger': 'ledger',
   'swap-pricing': 'swap',
   payout: 'payout',
+  chain: 'chain',
 };
 /** Each key with the second one, which is accepted while keys are changed and otherwise not set. */
 const PERSONAL_DATA = ['PERSONAL_DATA_KEY', 'PERSONAL_DATA_PREVIOUS_KEY'];
 const BUS = ['BUS_KEY', 'BUS_ACCEPTED_KEY'];
+const CHAIN_NODES = ['CHAIN_RPC_ERC20', 'CHAIN_RPC_BEP20', 'CHAIN_RPC_POLYGON'];
 const NEEDS: Record<ServiceName | ChainServiceName, readonly string[]> = {
   gateway: [...PERSONAL_DATA, 'INPUT_HASH_KEY', ...BUS],
   customer: [...PERSONAL_DATA, 'BLIND_INDEX_KEY', ...BUS, 'SANDBOX_API_KEY', 'LEDGER_SHARDS'],
@@ -40,6 +46,7 @@ const NEEDS: Record<ServiceName | ChainServiceName, readonly string[]> = {
   'swap-pricing': BUS,
   payout: [...PERSONAL_DATA, ...BUS],
   signer: [...BUS, 'SIGNER_SEED', 'SIGNER_HTTP_TOKEN'],
+  chain: [...BUS, ...CHAIN_NODES],
 };
 const RESTRICTED = [
   ...PERSONAL_DATA,
@@ -51,11 +58,13 @@ const RESTRICTED = [
   'SIGNER_SEED',
   'SIGNER_HTTP_TOKEN',
   'SANDBOX_API_KEY',
+  // A provider's key may be part of them.
+  ...CHAIN_NODES,
 ];
 const OWN_VALUES: Partial<Record<string, string>> = { SANDBOX_API_KEY: DEFAULT_API_KEY, LEDGER_SHARDS: '4' };
 const TOOLS_ONLY = /^(npm_|INIT_CWD$|DATA_DIR$|LOCAL_CHAINS$|ANVIL$)/;
 const OF_ONE_STACK =
-  /^(NATS_URL|PORT|DATA_DIR|LOCAL_CHAINS|SANDBOX_API_KEY|LEDGER_SHARDS|.*_DATABASE_URL|.*_KEY|DEPOSIT_SEED|SIGNER_.*)$/;
+  /^(NATS_URL|PORT|DATA_DIR|LOCAL_CHAINS|SANDBOX_API_KEY|LEDGER_SHARDS|.*_DATABASE_URL|.*_KEY|DEPOSIT_SEED|SIGNER_.*|CHAIN_RPC_.*)$/;
 
 /** The user's environment, and the secrets and servers of a stack. */
 export interface StackParts {
@@ -88,7 +97,7 @@ export function serviceEnvironments({
 }: StackParts & { port: number | string | undefined }): ServiceEnvironments {
   const values = sharedValues(env, secrets);
   const inherited = withoutSecrets(env);
-  const environmentOf = (service: ServiceName): NodeJS.ProcessEnv => {
+  const environmentOf = (service: StackServiceName): NodeJS.ProcessEnv => {
     const own = { ...inherited, NATS_URL: natsUrl, ...among(values, NEEDS[service]) };
     const database = DATABASE_OF[service];
     return database === undefined
@@ -101,24 +110,31 @@ export function serviceEnvironments({
     'wallet-ledger': environmentOf('wallet-ledger'),
     'swap-pricing': environmentOf('swap-pricing'),
     payout: environmentOf('payout'),
+    ...(CHAIN_NODES.some((name) => values[name]) && { chain: environmentOf('chain') }),
   };
 }
 
-/** `journalDirectory` is the signer's alone: DATA_DIR/signer. */
-export function chainServiceEnvironments({
+/** @param journalDirectory the signer's alone */
+export function signerEnvironment({
   env,
   secrets,
   natsUrl,
   journalDirectory,
-}: Pick<StackParts, 'env' | 'secrets' | 'natsUrl'> & { journalDirectory: string }): Record<
-  ChainServiceName,
-  NodeJS.ProcessEnv
-> {
+}: Pick<StackParts, 'env' | 'secrets' | 'natsUrl'> & { journalDirectory: string }): NodeJS.ProcessEnv {
   const values = sharedValues(env, secrets);
   // It signs for the addresses that the ledger gives out.
   const seed = { SIGNER_SEED: values['SIGNER_SEED'] ?? values['DEPOSIT_SEED'] };
-  const signer = { ...withoutSecrets(env), NATS_URL: natsUrl, ...among(values, NEEDS.signer), ...seed };
-  return { signer: { SIGNER_JOURNAL_DIRECTORY: journalDirectory, ...signer } };
+  const own = { ...withoutSecrets(env), NATS_URL: natsUrl, ...among(values, NEEDS.signer), ...seed };
+  return { SIGNER_JOURNAL_DIRECTORY: journalDirectory, ...own };
+}
+
+/** The settings with which `chain` watches these chains; a node that the user names wins. */
+export function chainNodeSettings(
+  env: NodeJS.ProcessEnv,
+  chains: readonly { network: EvmNetwork; rpc_url: string }[],
+): NodeJS.ProcessEnv {
+  const own = chains.map(({ network, rpc_url }): [string, string] => [`CHAIN_RPC_${network.toUpperCase()}`, rpc_url]);
+  return Object.fromEntries(own.filter(([name]) => secretFrom(env, name) === undefined));
 }
 
 const among = (values: Record<string, string>, names: readonly string[]) =>

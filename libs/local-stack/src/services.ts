@@ -1,20 +1,27 @@
-// The five service processes of a local stack. Each writes its output to DATA_DIR/logs/<service>.log; the launcher only
-// reads that file for the lines that it shows, so logging costs no copy. It reports and restarts a service that dies.
+// The service processes of a local stack: five, and one more where a chain's node is named. Each writes its output to
+// DATA_DIR/logs/<service>.log; the launcher only reads that file for the lines that it shows, so logging costs no copy. It
+// reports and restarts a service that dies.
 
 import { join } from 'node:path';
 import { say } from '@stablecoin/command-line/terminal';
-import { SERVICES, type ServiceEnvironments, type ServiceName } from './environment';
+import {
+  type PerService,
+  SERVICES,
+  type ServiceEnvironments,
+  type ServiceName,
+  type StackServiceName,
+} from './environment';
 import { followLog, rotateLog, type TextOfLine } from './log-files';
 import type { DataPaths } from './paths';
 import { stackArgument } from './processes';
 import { builtMain, nodeCommand, type ServiceAddresses } from './service-process';
 import { SupervisedService } from './supervised-service';
 
-export { SERVICES, type ServiceName };
+export { SERVICES, type ServiceName, type StackServiceName };
 /** The services of one step are stopped at once. */
-export const STOP_ORDER: readonly (readonly ServiceName[])[] = [
+export const STOP_ORDER: readonly (readonly StackServiceName[])[] = [
   ['gateway'],
-  ['payout', 'swap-pricing', 'customer'],
+  ['payout', 'swap-pricing', 'customer', 'chain'],
   ['wallet-ledger'],
 ];
 const READY_TIMEOUT_MS = 90_000;
@@ -24,11 +31,11 @@ const RESTART = { pausesMs: [500, 1_000, 2_000, 5_000, 10_000], steadyAfterMs: 6
 export interface RunningServices {
   stop(): Promise<void>;
   /** Ends these in order and starts them again on the same ports; resolves when all of them serve. */
-  restart(services: readonly ServiceName[]): Promise<void>;
-  pids(): Partial<Record<ServiceName, number>>;
+  restart(services: readonly StackServiceName[]): Promise<void>;
+  pids(): Partial<Record<StackServiceName, number>>;
   gatewayUrl(): string | undefined;
   /** By service, if it has an operations server; with OPERATIONS_PORT=0 each has one. */
-  operationsUrls(): Record<ServiceName, string | undefined>;
+  operationsUrls(): PerService<string | undefined>;
 }
 
 export interface ServicesRequest {
@@ -39,37 +46,37 @@ export interface ServicesRequest {
   /** Formats a line of their logs; shown unchanged by default. */
   textOf?: TextOfLine;
   /** Flags of Node itself: `--inspect` opens a service for a debugger. */
-  nodeFlags?: Partial<Record<ServiceName, readonly string[]>>;
+  nodeFlags?: Partial<Record<StackServiceName, readonly string[]>>;
   /** Its rejection ends the start. */
   interrupted?: Promise<never>;
   /** A service's entry file; the built one by default. */
-  mainOf?: (service: ServiceName) => string;
+  mainOf?: (service: StackServiceName) => string;
 }
 
-/** Starts all five at once and waits until each is ready. When one fails, or `interrupted` rejects, all are stopped again. */
+/** Starts all of them at once and waits until each is ready. When one fails, or `interrupted` rejects, all are stopped again. */
 export async function startServices(request: ServicesRequest): Promise<RunningServices> {
   const { environments, interrupted, mainOf = builtMain, nodeFlags = {} } = request;
-  const start = (service: ServiceName) =>
-    superviseService({
-      ...request,
-      service,
-      env: environments[service],
-      main: mainOf(service),
-      flags: nodeFlags[service] ?? [],
+  const names = Object.keys(environments) as StackServiceName[];
+  const services = new Map(
+    names.map((service) => {
+      const own = { service, env: environments[service] ?? {}, main: mainOf(service), flags: nodeFlags[service] ?? [] };
+      return [service, superviseService({ ...request, ...own })];
+    }),
+  );
+  const among = (wanted: readonly StackServiceName[]) =>
+    wanted.flatMap((service) => {
+      const found = services.get(service);
+      return found === undefined ? [] : [found];
     });
-  const services = Object.fromEntries(SERVICES.map((service) => [service, start(service)])) as Record<
-    ServiceName,
-    SupervisedLocalService
-  >;
   const stop = async () => {
-    for (const group of STOP_ORDER) await Promise.all(group.map((service) => services[service].stop()));
+    for (const group of STOP_ORDER) await Promise.all(among(group).map((service) => service.stop()));
   };
-  const restart = async (names: readonly ServiceName[]) => {
+  const restart = async (wanted: readonly StackServiceName[]) => {
     for (const group of STOP_ORDER)
-      await Promise.all(group.filter((service) => names.includes(service)).map((service) => services[service].end()));
-    await Promise.all(names.map((service) => services[service].startAgain()));
+      await Promise.all(among(group.filter((service) => wanted.includes(service))).map((service) => service.end()));
+    await Promise.all(among(wanted).map((service) => service.startAgain()));
   };
-  const allReady = Promise.all(SERVICES.map((service) => services[service].untilReady()));
+  const allReady = Promise.all(among(names).map((service) => service.untilReady()));
   try {
     await Promise.race(interrupted === undefined ? [allReady] : [interrupted, allReady]);
   } catch (error) {
@@ -77,12 +84,12 @@ export async function startServices(request: ServicesRequest): Promise<RunningSe
     throw error;
   }
   const byService = <Value>(value: (service: SupervisedLocalService) => Value) =>
-    Object.fromEntries(SERVICES.map((service) => [service, value(services[service])])) as Record<ServiceName, Value>;
+    Object.fromEntries([...services].map(([name, service]) => [name, value(service)])) as PerService<Value>;
   return {
     stop,
     restart,
     pids: () => byService((service) => service.pid()),
-    gatewayUrl: () => services.gateway.addresses().url,
+    gatewayUrl: () => services.get('gateway')?.addresses().url,
     operationsUrls: () => byService((service) => service.addresses().operationsUrl),
   };
 }
@@ -99,7 +106,7 @@ interface SupervisedLocalService {
 }
 
 interface LocalService extends Pick<ServicesRequest, 'paths' | 'verbose' | 'textOf'> {
-  service: ServiceName;
+  service: StackServiceName;
   env: NodeJS.ProcessEnv;
   main: string;
   flags: readonly string[];

@@ -20,7 +20,14 @@ import { requireAnvil } from './chains/anvil-binary';
 import type { LocalChain } from './chains/local-chain';
 import { wantsLocalChains } from './chains/local-chains-setting';
 import type { ChainProcessName, StackDescription } from './description';
-import { commandLineEnvironment, serviceEnvironments, type ServiceName, sharedValues } from './environment';
+import {
+  chainNodeSettings,
+  commandLineEnvironment,
+  serviceEnvironments,
+  type ServiceName,
+  sharedValues,
+  type StackServiceName,
+} from './environment';
 import { takeLock } from './lock';
 import { requireNats, startNats } from './nats';
 import { obtainNatsServer } from './nats-binary';
@@ -43,7 +50,7 @@ export interface StackRequest {
   /** Ends a start that is under way when it resolves. */
   stopRequested?: Promise<unknown>;
   /** A service's entry file; the built one by default. */
-  mainOf?: (service: ServiceName) => string;
+  mainOf?: (service: StackServiceName) => string;
   /** Formats a line of a service's log; shown unchanged by default. */
   textOf?: ServicesRequest['textOf'];
   /** Flags of Node itself, by service. */
@@ -274,7 +281,11 @@ async function launchServices({
   undo,
 }: Omit<Starting, 'env'> & { request: StackRequest; parts: Infrastructure; port: number }): Promise<RunningServices> {
   await interruption.check();
-  const environments = serviceEnvironments({ env, ...parts, port });
+  const nodes = chainNodeSettings(
+    env,
+    parts.chains.map((chain) => chain.description),
+  );
+  const environments = serviceEnvironments({ env: { ...env, ...nodes }, ...parts, port });
   const services = await step('Services', () =>
     startServices({
       ...{ paths, environments, verbose, mainOf, textOf, nodeFlags },

@@ -1,11 +1,14 @@
-// The four databases: the login roles of each, and the variables that hold its connection strings. A service connects as its
+// The databases: the login roles of each, and the variables that hold its connection strings. A service connects as its
 // app role, which may only do what the migrations granted it (it can't change the event log), people as roles that only
 // read; migrations connect as the owner. A URL that the user gives is used for both, unless the migration URL is given too.
 
 import pg from 'pg';
 
-export const DATABASES = ['customer', 'ledger', 'swap', 'payout'] as const;
+export const DATABASES = ['customer', 'ledger', 'swap', 'payout', 'chain'] as const;
 export type DatabaseName = (typeof DATABASES)[number];
+
+export const ofEachDatabase = <Value>(value: (name: DatabaseName) => Value): Record<DatabaseName, Value> =>
+  Object.fromEntries(DATABASES.map((name) => [name, value(name)])) as Record<DatabaseName, Value>;
 
 /** The connection strings of one database: of its service, of its owner and, where there is one, of people who only read. */
 export interface DatabaseUrls {
@@ -65,7 +68,7 @@ export function databaseUrls(
     const [reader] = ofReader(name, ({ role }) => as(role));
     return { app: as(appRole(name)), owner: server.url(name), ...(reader !== undefined && { reader }) };
   };
-  return { customer: urlsOf('customer'), ledger: urlsOf('ledger'), swap: urlsOf('swap'), payout: urlsOf('payout') };
+  return ofEachDatabase(urlsOf);
 }
 
 /** The variables by which command lines for people find their database. */

@@ -6,6 +6,7 @@ import { migrationsFolder, readMigrations } from './migrations';
 
 const LINE_MAX = 120;
 const MODULES: Record<DatabaseName, string> = {
+  chain: 'apps/chain/src/persistence/migrations.ts',
   customer: 'libs/customer-store/src/migrations.ts',
   ledger: 'libs/ledger-store/src/migrations.ts',
   payout: 'apps/payout/src/persistence/migrations.ts',

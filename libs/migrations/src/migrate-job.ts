@@ -13,12 +13,12 @@ import { migrate } from './migrations';
 const HELP = `
 node libs/migrations/src/migrate-job.js
 
-Applies the pending migrations of the customer, ledger, swap and payout databases, one after the other, and gives each role
+Applies the pending migrations of the customer, ledger, swap, payout and chain databases, one after the other, and gives each role
 the password of its connection string. Another job at the same time waits for this one. A migration that fails leaves its
 database as it was, and the job ends with 1.
 
 Environment, each also as a file that <NAME>_FILE names
-  <DATABASE>_MIGRATION_DATABASE_URL   the database's owner, for CUSTOMER, LEDGER, SWAP and PAYOUT
+  <DATABASE>_MIGRATION_DATABASE_URL   the database's owner, for CUSTOMER, LEDGER, SWAP, PAYOUT and CHAIN
   <DATABASE>_DATABASE_URL             the service's role
   CUSTOMER_COMPLIANCE_DATABASE_URL, AUDIT_DATABASE_URL   the roles of people
 `;

@@ -15,7 +15,7 @@ import { EXIT } from '../exit-codes';
 import { onLog } from '../operator-database';
 import { ParkedFact, ParkedFacts, placeOf } from './parked-facts';
 
-const DATABASE_OF = { customer: 'customer', 'swap-pricing': 'swap', payout: 'payout' } as const;
+const DATABASE_OF = { customer: 'customer', 'swap-pricing': 'swap', payout: 'payout', chain: 'chain' } as const;
 type FactService = keyof typeof DATABASE_OF;
 const SERVICES = Object.keys(DATABASE_OF) as FactService[];
 /** Without progress for this long, the service counts as away. */
@@ -53,7 +53,7 @@ A retry goes into the log of operators' acts, in the customer service's database
   ${typed('facts list [SERVICE] [--json]')}
   ${typed('facts retry SERVICE POSITION|--all [--json]')}
 
-Environment: <NAME>_DATABASE_URL, for NAME in CUSTOMER, SWAP, PAYOUT, or the file that <NAME>_DATABASE_URL_FILE names; in a
+Environment: <NAME>_DATABASE_URL, for NAME in CUSTOMER, SWAP, PAYOUT, CHAIN, or the file that <NAME>_DATABASE_URL_FILE names; in a
 checkout, without them, the stack that runs in DATA_DIR.
 Exit codes: 0 done, 1 something stayed parked or it can't be done, 2 the service does not answer.`;
 

@@ -8,7 +8,7 @@ import { command, CommandContext } from '../command-context';
 
 const HELP = `
 Applies the pending migrations of prisma/<database>/migrations, each in its own transaction, and records them as Prisma
-does. Without names: customer, ledger, swap and payout. Running it again changes nothing.
+does. Without names: customer, ledger, swap, payout and chain. Running it again changes nothing.
 
 A migration that fails leaves its database as it was. A second run at the same time waits for the first. A database that
 is newer than this checkout is left as it is.
@@ -16,7 +16,7 @@ is newer than this checkout is left as it is.
 With --json: [{"database","applied":[…],"newer":[…],"total"}]
 
 Environment: <NAME>_MIGRATION_DATABASE_URL (the database's owner), else <NAME>_DATABASE_URL, for NAME in
-CUSTOMER, LEDGER, SWAP, PAYOUT, each also as a file named by <variable>_FILE; without them the stack that runs in DATA_DIR
+CUSTOMER, LEDGER, SWAP, PAYOUT, CHAIN, each also as a file named by <variable>_FILE; without them the stack that runs in DATA_DIR
 (default .data).`;
 
 /** Brings databases up to date. */

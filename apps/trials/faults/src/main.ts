@@ -13,7 +13,7 @@ import { commandLineEnvironment, serviceEnvironments, withoutAnyStack } from '@s
 import { obtainNatsServer } from '@stablecoin/local-stack/nats-binary';
 import { dataPaths, makeDataDir } from '@stablecoin/local-stack/paths';
 import { loadSecrets, type Secrets } from '@stablecoin/local-stack/secrets';
-import { allowLogins, DATABASES, databaseUrls } from '@stablecoin/migrations/databases';
+import { allowLogins, DATABASES, databaseUrls, ofEachDatabase } from '@stablecoin/migrations/databases';
 import { migrate } from '@stablecoin/migrations/migrations';
 import { FLAGS, HELP, planOf } from './launcher/fault-plan';
 import { ServerKeeper } from './launcher/server-keeper';
@@ -80,11 +80,10 @@ async function describe(logs: string, secrets: Secrets, servers: ServerKeeper): 
   await Promise.all(DATABASES.map((name) => migrate({ name, url: urls[name].owner })));
   await allowLogins(postgres, secrets, DATABASES);
   const parts = { env, secrets, natsUrl, urls };
-  const { customer, ledger, swap, payout } = urls;
   return {
     logs,
     nats_version: natsVersion,
-    owner_databases: { customer: customer.owner, ledger: ledger.owner, swap: swap.owner, payout: payout.owner },
+    owner_databases: ofEachDatabase((name) => urls[name].owner),
     services: serviceEnvironments({ ...parts, port: 0 }),
     command_line: commandLineEnvironment(parts),
     disk_full: servers.disk.reason ?? null,

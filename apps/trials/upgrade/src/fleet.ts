@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SERVICES, STOP_ORDER, type ServiceName } from '@stablecoin/local-stack/services';
+import { SERVICES, STOP_ORDER, type ServiceName, type StackServiceName } from '@stablecoin/local-stack/services';
 import { Finding } from './finding';
 import { ServiceInstance, type Version } from './service-instance';
 import type { Site } from './site';
@@ -81,7 +81,7 @@ export class Fleet {
     });
   }
 
-  private instancesOf(service: ServiceName): ServiceInstance[] {
+  private instancesOf(service: StackServiceName): ServiceInstance[] {
     return this.instances.filter((instance) => instance.service === service);
   }
 

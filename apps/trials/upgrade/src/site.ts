@@ -19,7 +19,13 @@ import { dataPaths, makeDataDir, type DataPaths } from '@stablecoin/local-stack/
 import { startPostgres } from '@stablecoin/local-stack/postgres';
 import { loadSecrets, type Secrets } from '@stablecoin/local-stack/secrets';
 import { SERVICES } from '@stablecoin/local-stack/services';
-import { DATABASES, databaseUrls, type DatabaseName, type DatabaseUrls } from '@stablecoin/migrations/databases';
+import {
+  DATABASES,
+  databaseUrls,
+  type DatabaseName,
+  type DatabaseUrls,
+  ofEachDatabase,
+} from '@stablecoin/migrations/databases';
 import { setPassword } from '@stablecoin/migrations/logins';
 import { migrate } from '@stablecoin/migrations/migrations';
 import { migrateAsItDid } from './old-checkout';
@@ -133,12 +139,10 @@ export class Site {
 
   async migrateOlder(): Promise<void> {
     const { urls } = this;
-    await migrateAsItDid(this.olderRoot, {
-      customer: urls.customer.owner,
-      ledger: urls.ledger.owner,
-      swap: urls.swap.owner,
-      payout: urls.payout.owner,
-    });
+    await migrateAsItDid(
+      this.olderRoot,
+      ofEachDatabase((name) => urls[name].owner),
+    );
     for (const name of DATABASES) await setPassword(urls[name].owner, urls[name].app);
   }
 

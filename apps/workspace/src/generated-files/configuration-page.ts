@@ -23,7 +23,7 @@ const listed = (names: readonly string[]) => names.map(code).join(', ');
 const APP_URLS = listed(DATABASES.map(urlVariable));
 const OWNER_URLS = listed(DATABASES.map(migrationUrlVariable));
 const LEDGER_URLS = listed([migrationUrlVariable('ledger'), urlVariable('ledger')]);
-const FACT_URLS = listed((['customer', 'swap', 'payout'] as const).map(urlVariable));
+const FACT_URLS = listed((['customer', 'swap', 'payout', 'chain'] as const).map(urlVariable));
 
 interface CommandLine {
   command: string;

@@ -12,6 +12,7 @@ export const CONFIGURED_APPS = [
   'swap-pricing',
   'payout',
   'signer',
+  'chain',
   'operator',
 ] as const;
 type ConfiguredService = ServiceName | ChainServiceName;

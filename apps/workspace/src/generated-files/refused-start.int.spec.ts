@@ -61,7 +61,13 @@ const withDatabase = serviceConfigurations().filter(({ settings }) =>
 
 describe('a service whose database offers no TLS, which its URL demands', () => {
   it('is each one that has a database', () => {
-    expect(withDatabase.map(({ app }) => app)).toEqual(['customer', 'wallet-ledger', 'swap-pricing', 'payout']);
+    expect(withDatabase.map(({ app }) => app)).toEqual([
+      'customer',
+      'wallet-ledger',
+      'swap-pricing',
+      'payout',
+      'chain',
+    ]);
   });
 
   it.each(withDatabase)('$app says so and ends', ({ app, settings }) => {

@@ -1,7 +1,8 @@
 import { CHAINS, EVM_NETWORKS } from '@stablecoin/chains/chains';
+import { ofEachDatabase } from '@stablecoin/migrations/databases';
 import { announcementOf } from './announcement';
 
-const urls = { customer: 'postgresql://c', ledger: 'postgresql://l', swap: 'postgresql://s', payout: 'postgresql://p' };
+const urls = ofEachDatabase((name) => `postgresql://${name}`);
 const infrastructure = {
   nats_url: 'nats://n',
   databases: urls,
@@ -37,7 +38,7 @@ Logs in /data/logs. Ctrl-C stops everything.
 });
 
 it('without services, names the servers that run', () => {
-  expect(announcementOf(infrastructure)).toMatch(/^\nNATS {7}nats:\/\/n\ncustomer {3}postgresql:\/\/c\n/);
+  expect(announcementOf(infrastructure)).toMatch(/^\nNATS {7}nats:\/\/n\ncustomer {3}postgresql:\/\/customer\n/);
 });
 
 it('names each chain, its tokens, and the key of the faucet once', () => {

@@ -31,3 +31,11 @@ it('refuses an invalid key without printing it', () => {
   expect(check).toThrow(/PERSONAL_DATA_KEY: expected 32 bytes in base64/);
   expect(check).not.toThrow(new RegExp(key));
 });
+
+it('refuses a wrong node of a chain, where one is named at all', () => {
+  expect(() => {
+    requireValidSettings({ CHAIN_RPC_ERC20: 'localhost:8545', CHAIN_FINALITY_ERC20: 'soon' });
+  }).toThrow(
+    /^chain could not start: CHAIN_RPC_ERC20: .*\nchain could not start: CHAIN_FINALITY_ERC20: expected finalized, /,
+  );
+});

@@ -28,7 +28,7 @@ export function requireValidSettings(env: NodeJS.ProcessEnv): void {
   });
   const refusedBy = new Map<string, string[]>();
   for (const { app, type } of serviceConfigurations()) {
-    // A service of real chains is no part of this stack.
+    // A service of real chains runs only where a node of one is named.
     const environment = environments[app];
     for (const problem of environment ? problemsOf(type, environment) : [])
       refusedBy.set(problem, [...(refusedBy.get(problem) ?? []), app]);

@@ -13,7 +13,7 @@ const HELP = `
 npm start [-- options]
 
 Sets everything up and runs the whole stack on this machine until Ctrl-C: an embedded Postgres, a nats-server with
-JetStream, four migrated databases, five services, and a sandbox merchant with an API key.
+JetStream, five migrated databases, five services, and a sandbox merchant with an API key.
 
   --chains          also a local Ethereum, BNB Smart Chain and Polygon, each with USDT and USDC at their real addresses, a
                     funded hot wallet and a faucet, kept in DATA_DIR; as does LOCAL_CHAINS=true
@@ -28,7 +28,8 @@ Environment (each replaces a default)
   LOCAL_CHAINS            true or false: whether EVM chains are started, default false
   ANVIL                   the anvil to run as chains, instead of the one of Foundry's npm package
   NATS_URL                a running NATS server with JetStream, instead of one of our own
-  CUSTOMER_DATABASE_URL, LEDGER_DATABASE_URL, SWAP_DATABASE_URL, PAYOUT_DATABASE_URL
+  CUSTOMER_DATABASE_URL, LEDGER_DATABASE_URL, SWAP_DATABASE_URL, PAYOUT_DATABASE_URL,
+  CHAIN_DATABASE_URL
                           a database of your own per service; <NAME>_MIGRATION_DATABASE_URL for its owner, if another
   SANDBOX_API_KEY         the sandbox merchant's key
 Everything else you set (LOG_LEVEL, SANDBOX_SETTLE_MS, QUOTE_TTL_MS, LEDGER_SHARDS, …) is passed on to the services.

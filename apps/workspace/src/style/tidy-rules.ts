@@ -53,7 +53,7 @@ export const isTidied = (file: string): boolean =>
 
 const isCommandLine = (file: string) =>
   /(^|\/)(cli|main)\.ts$/.test(file) &&
-  !/apps\/(gateway|customer|wallet-ledger|swap-pricing|payout)\/src\/main\.ts$/.test(file);
+  !/apps\/(gateway|customer|wallet-ledger|swap-pricing|payout|chain)\/src\/main\.ts$/.test(file);
 const isServiceSource = (file: string) =>
   /^(apps|libs)\/.*\/src\//.test(file) &&
   !file.endsWith('.spec.ts') &&

@@ -31,7 +31,8 @@ const OUTCOME = '`ok`, `refused`, `unavailable`, `internal_error`';
 const CODE = 'the codes of docs/ERRORS.md';
 const SHARD = 'the numbers of the shards';
 const POOLS = '`main`; of wallet-ledger also `reads`';
-const CONSUMER = 'the consumers of facts: `customer`, `customer-events`, `swap-pricing`, `payout`';
+const CONSUMER = 'the consumers of facts: `customer`, `customer-events`, `swap-pricing`, `payout`, `chain`';
+const EVM = 'the networks with a node: `erc20`, `bep20`, `polygon`';
 /** As libs/contracts/signer/src/sign-transfer.ts has them. */
 const SIGNING_REFUSALS =
   '`wrong_sender`, `token_not_listed`, `own_address`, `unpayable_address`, `no_cold_address`, `priority_above_fee`, ' +
@@ -78,20 +79,20 @@ export const METRICS = {
   bus_answer_duration_seconds: {
     type: 'histogram',
     help: 'Answering a message, from its arrival to its reply.',
-    of: 'customer, wallet-ledger, swap-pricing, payout, signer',
+    of: 'customer, wallet-ledger, swap-pricing, payout, signer, chain',
     labels: { subject: SUBJECT, outcome: OUTCOME },
     buckets: REQUEST_SECONDS,
   },
   bus_refusals_total: {
     type: 'counter',
     help: 'Replies that are refusals, by subject and code, where they are given.',
-    of: 'customer, wallet-ledger, swap-pricing, payout, signer',
+    of: 'customer, wallet-ledger, swap-pricing, payout, signer, chain',
     labels: { subject: SUBJECT, code: CODE },
   },
   bus_messages_in_flight: {
     type: 'gauge',
     help: 'Messages being answered; at 1,024 they are refused as `unavailable`.',
-    of: 'customer, wallet-ledger, swap-pricing, payout, signer',
+    of: 'customer, wallet-ledger, swap-pricing, payout, signer, chain',
     labels: {},
   },
   ledger_batch_commands: {
@@ -203,35 +204,105 @@ export const METRICS = {
   consumer_lag_facts: {
     type: 'gauge',
     help: 'Facts on the stream that a consumer has not acknowledged, as the broker counts them.',
-    of: 'customer, swap-pricing, payout',
+    of: 'customer, swap-pricing, payout, chain',
     labels: { consumer: CONSUMER },
   },
   consumer_batch_facts: {
     type: 'histogram',
     help: 'Facts that were handled in one transaction.',
-    of: 'customer, swap-pricing, payout',
+    of: 'customer, swap-pricing, payout, chain',
     labels: { consumer: CONSUMER },
     buckets: [1, 2, 5, 10, 25, 50, 100, 200],
   },
   consumer_handle_duration_seconds: {
     type: 'histogram',
     help: 'Handling a batch of facts, its commit included.',
-    of: 'customer, swap-pricing, payout',
+    of: 'customer, swap-pricing, payout, chain',
     labels: { consumer: CONSUMER, outcome: '`handled`, `failed`' },
     buckets: COMMIT_SECONDS,
   },
   consumer_fact_age_seconds: {
     type: 'histogram',
     help: 'How old the oldest fact of a batch is when it has been handled, from its commit in the ledger on.',
-    of: 'customer, swap-pricing, payout',
+    of: 'customer, swap-pricing, payout, chain',
     labels: { consumer: CONSUMER },
     buckets: AGE_SECONDS,
   },
   consumer_parked_facts: {
     type: 'gauge',
     help: 'Facts that could not be handled and wait for somebody, and those held back behind them.',
-    of: 'customer, swap-pricing, payout',
+    of: 'customer, swap-pricing, payout, chain',
     labels: { consumer: CONSUMER },
+  },
+  chain_walk_lag_blocks: {
+    type: 'gauge',
+    help: "How many blocks the walk is behind the node's newest one.",
+    of: 'chain',
+    labels: { network: EVM },
+  },
+  chain_finality_lag_blocks: {
+    type: 'gauge',
+    help: "How many blocks what is final is behind the node's newest block.",
+    of: 'chain',
+    labels: { network: EVM },
+  },
+  chain_tip_age_seconds: {
+    type: 'gauge',
+    help: 'How long ago the last walked block was made, by its own time; it grows while no node answers.',
+    of: 'chain',
+    labels: { network: EVM },
+  },
+  chain_node_lag_blocks: {
+    type: 'gauge',
+    help: 'By how many blocks a node is behind the furthest node of its network.',
+    of: 'chain',
+    labels: { network: EVM, node: 'the hosts of the nodes' },
+  },
+  chain_node_errors_total: {
+    type: 'counter',
+    help: "A node's failures to answer a question.",
+    of: 'chain',
+    labels: { network: EVM, kind: '`throttled`, `timeout`, `unreachable`, `unknown_block`, `refused`' },
+  },
+  chain_node_disagreements_total: {
+    type: 'counter',
+    help: 'How often two nodes of a network differed on a final block or on a transfer in one.',
+    of: 'chain',
+    labels: { network: EVM },
+  },
+  chain_finality_broken_total: {
+    type: 'counter',
+    help: 'Replacements of blocks that were final, and deposits that were in them.',
+    of: 'chain',
+    labels: { network: EVM },
+  },
+  chain_deposits_open: {
+    type: 'gauge',
+    help: 'Deposits that are neither final nor gone.',
+    of: 'chain',
+    labels: { network: EVM, standing: '`included`, `orphaned`' },
+  },
+  chain_deposits_unrecognised: {
+    type: 'gauge',
+    help: 'Transfers to our addresses that were not credited by themselves and wait for an operator.',
+    of: 'chain',
+    labels: {
+      reason:
+        '`unknown_token`, `below_smallest_unit`, `wrong_currency`, `network_without_address`, `customer_closed`, ' +
+        '`unknown_wallet`, `refused_by_ledger`',
+    },
+  },
+  chain_deposit_steps_total: {
+    type: 'counter',
+    help: 'Questions to the ledger about deposits; refused ones wait for an operator.',
+    of: 'chain',
+    labels: { step: '`record`, `confirm`, `fail`, `reverse`', outcome: '`made`, `refused`, `failed`' },
+  },
+  chain_deposit_oldest_due_seconds: {
+    type: 'gauge',
+    help: 'How long the oldest deposit has waited for its next step at the ledger; 0 where none does.',
+    of: 'chain',
+    labels: {},
   },
   payout_steps_total: {
     type: 'counter',
@@ -293,19 +364,19 @@ export const METRICS = {
   database_pool_connections: {
     type: 'gauge',
     help: "The pool's connections to the database.",
-    of: 'customer, wallet-ledger, swap-pricing, payout',
+    of: 'customer, wallet-ledger, swap-pricing, payout, chain',
     labels: { pool: POOLS, state: '`in_use`, `idle`' },
   },
   database_pool_waiting: {
     type: 'gauge',
     help: 'Statements and transactions that wait for a connection.',
-    of: 'customer, wallet-ledger, swap-pricing, payout',
+    of: 'customer, wallet-ledger, swap-pricing, payout, chain',
     labels: { pool: POOLS },
   },
   database_pool_size: {
     type: 'gauge',
     help: 'Connections that the pool may have; all pools of a process together `DATABASE_POOL_SIZE`.',
-    of: 'customer, wallet-ledger, swap-pricing, payout',
+    of: 'customer, wallet-ledger, swap-pricing, payout, chain',
     labels: { pool: POOLS },
   },
 } as const satisfies Record<string, MetricDefinition>;

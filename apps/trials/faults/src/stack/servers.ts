@@ -1,3 +1,4 @@
+import { ofEachDatabase } from '@stablecoin/migrations/databases';
 import { readFileSync, readdirSync } from 'node:fs';
 import type { FaultStack, ServerName } from './fault-stack';
 import type { FromLauncher, ServerAction, ServerAnswer, ServerRequest, Whereabouts } from './server-protocol';
@@ -34,8 +35,7 @@ export class Servers {
   /** The stack as it is reached now: a server whose port was taken while it was away has got another one. */
   reached(stack: FaultStack): FaultStack {
     const here = (url: string) => atPort(url, this.of('postgres').port);
-    const { customer, ledger, swap, payout } = stack.owner_databases;
-    const owners = { customer: here(customer), ledger: here(ledger), swap: here(swap), payout: here(payout) };
+    const owners = ofEachDatabase((name) => here(stack.owner_databases[name]));
     const commandLine = Object.entries(stack.command_line).map(([name, value]) => [
       name,
       name.endsWith('_DATABASE_URL') ? here(value) : value,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { SERVICES, type ServiceName } from '@stablecoin/local-stack/environment';
+import { SERVICES, type ServiceName, type StackServiceName } from '@stablecoin/local-stack/environment';
 import { builtMain, nodeCommand } from '@stablecoin/local-stack/service-process';
 import { STOP_ORDER } from '@stablecoin/local-stack/services';
 import { SupervisedService } from '@stablecoin/local-stack/supervised-service';
@@ -34,7 +34,7 @@ export interface UnaskedEnd {
   afterReady: boolean;
 }
 
-type AllServices = ReadonlyMap<ServiceName, SupervisedService>;
+type AllServices = ReadonlyMap<StackServiceName, SupervisedService>;
 
 /** The five services, each behind proxies of its own, and started again whenever it ended. */
 export class Services {

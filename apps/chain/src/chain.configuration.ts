@@ -1,0 +1,66 @@
+import { EvmNetwork, EVM_NETWORKS } from '@stablecoin/chains/chains';
+import { databasePoolSize, databaseUrl } from '@stablecoin/service-host/repeated-settings';
+import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
+import { listOf, Setting, SettingDefinition, urlOf, wholeNumber } from '@stablecoin/service-host/setting';
+import { FinalityPolicy, parseFinality } from './walk/finality';
+
+const NODES_MAX = 2;
+
+const nodesOf = (network: EvmNetwork, chain: string): SettingDefinition<string[]> => ({
+  env: `CHAIN_RPC_${network.toUpperCase()}`,
+  describe:
+    `The JSON-RPC of one or two nodes of ${chain}, separated by commas; with two, both have to agree before a deposit is ` +
+    'credited. Without any, the network is not watched.',
+  example: 'https://node-a.example.com/key,https://node-b.example.com/key',
+  read: listOf(urlOf('http:', 'https:'), NODES_MAX),
+  default: [],
+  secret: true,
+});
+
+const finalityOf = (network: EvmNetwork, chain: string): SettingDefinition<string> => ({
+  env: `CHAIN_FINALITY_${network.toUpperCase()}`,
+  describe:
+    `When a deposit on ${chain} is credited: finalized, a number of confirmations, or tiers by the whole amount, such as ` +
+    '100:2,10000:12,finalized.',
+  example: 'finalized',
+  read: (text) => {
+    parseFinality(text);
+    return text;
+  },
+  default: 'finalized',
+});
+
+export class ChainConfiguration extends ServiceConfiguration {
+  @Setting(databaseUrl('chain', 'Where walks, deposit addresses and deposits on chains are kept.')) databaseUrl: string;
+  @Setting(databasePoolSize(10)) databasePoolSize: number;
+
+  @Setting(nodesOf('erc20', 'Ethereum')) erc20Nodes: string[];
+  @Setting(nodesOf('bep20', 'BNB Smart Chain')) bep20Nodes: string[];
+  @Setting(nodesOf('polygon', 'Polygon')) polygonNodes: string[];
+
+  @Setting(finalityOf('erc20', 'Ethereum')) erc20Finality: string;
+  @Setting(finalityOf('bep20', 'BNB Smart Chain')) bep20Finality: string;
+  @Setting(finalityOf('polygon', 'Polygon')) polygonFinality: string;
+
+  @Setting({
+    env: 'CHAIN_POLL_MS',
+    describe: 'How often each network is asked for new blocks, in milliseconds.',
+    example: '1000',
+    read: wholeNumber(50, 60_000),
+    default: 1_000,
+  })
+  pollMs: number;
+
+  /** The nodes of the networks that have any. */
+  nodes(): Partial<Record<EvmNetwork, string[]>> {
+    return Object.fromEntries(
+      EVM_NETWORKS.map((network): [EvmNetwork, string[]] => [network, this[`${network}Nodes`]]).filter(
+        ([, urls]) => urls.length > 0,
+      ),
+    );
+  }
+
+  finality(network: EvmNetwork): FinalityPolicy {
+    return parseFinality(this[`${network}Finality`]);
+  }
+}

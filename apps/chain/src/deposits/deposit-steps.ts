@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { UnrecognisedReason } from '@stablecoin/contracts/chain/views';
+import { confirmDeposit } from '@stablecoin/contracts/wallet/confirm-deposit';
+import { failDeposit } from '@stablecoin/contracts/wallet/fail-deposit';
+import { getTransaction } from '@stablecoin/contracts/wallet/get-transaction';
+import { recordDeposit } from '@stablecoin/contracts/wallet/record-deposit';
+import { reverseDeposit } from '@stablecoin/contracts/wallet/reverse-deposit';
+import { TransactionStatus } from '@stablecoin/contracts/wallet/views';
+import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { BusClient } from '@stablecoin/messaging/bus-client';
+import { derivedCommand } from '@stablecoin/messaging/derived-command';
+import { Booked, DepositStep } from './deposit';
+import { DepositRow } from './deposit-rows';
+import { StepOutcome } from './deposit-store';
+
+/** What the ledger refuses for good: an operator decides. */
+const UNRECOGNISED: Partial<Record<ErrorCode, UnrecognisedReason>> = {
+  not_found: 'unknown_wallet',
+  wallet_not_found: 'unknown_wallet',
+  customer_closed: 'customer_closed',
+  validation_failed: 'refused_by_ledger',
+};
+
+const BOOKED: Readonly<Record<TransactionStatus, Booked>> = {
+  PENDING: 'recorded',
+  COMPLETED: 'completed',
+  FAILED: 'failed',
+  REVERSED: 'reversed',
+};
+
+const MOVES = {
+  confirm: { operation: confirmDeposit, booked: 'completed' },
+  fail: { operation: failDeposit, booked: 'failed' },
+  reverse: { operation: reverseDeposit, booked: 'reversed' },
+} as const;
+
+/**
+ * Asks the ledger for one step of a deposit. The command's id is derived from the deposit's name: however often a step is
+ * repeated, by whichever instance, the ledger takes it once.
+ */
+@Injectable()
+export class DepositSteps {
+  constructor(private readonly bus: BusClient) {}
+
+  /** @throws Refusal `unavailable`, and anything else that is worth another try */
+  async make(deposit: DepositRow, step: DepositStep): Promise<StepOutcome> {
+    return step === 'record' ? this.record(deposit) : this.move(deposit, step);
+  }
+
+  private async record(deposit: DepositRow): Promise<StepOutcome> {
+    const { merchant_id, wallet_id, amount, network, transaction_hash, shard } = deposit;
+    if (amount === null) throw new Error(`deposit ${deposit.id} is of an unknown token`);
+    const terms = {
+      merchant_id,
+      wallet_id,
+      amount,
+      network,
+      crypto_transaction_id: transaction_hash,
+      confirmed: false,
+    };
+    try {
+      const command = derivedCommand(`record-${deposit.command_name}`, terms);
+      const { result } = await this.bus.call(recordDeposit, { ...terms, ...command }, { shard });
+      return { booked: 'recorded', ledgerId: result.id, transactionId: result.transaction_id };
+    } catch (error) {
+      const reason = error instanceof Refusal ? UNRECOGNISED[error.code] : undefined;
+      if (reason === undefined) throw error;
+      return { booked: 'unrecognised', reason };
+    }
+  }
+
+  private async move(deposit: DepositRow, step: keyof typeof MOVES): Promise<StepOutcome> {
+    const { merchant_id, ledger_id: id, shard } = deposit;
+    if (id === null) throw new Error(`deposit ${deposit.id} was recorded without the ledger's id`);
+    const { operation, booked } = MOVES[step];
+    const terms = { merchant_id, id };
+    try {
+      const command = derivedCommand(`${step}-${deposit.command_name}`, terms);
+      await this.bus.call(operation, { ...terms, ...command }, { shard });
+      return { booked };
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === 'invalid_transition')) throw error;
+      return this.asItIs(deposit, booked);
+    }
+  }
+
+  /** Somebody else has moved it: the ledger's own state counts from here on. */
+  private async asItIs({ id, merchant_id, transaction_id }: DepositRow, wanted: Booked): Promise<StepOutcome> {
+    const asked = { merchant_id, transaction_id: transaction_id ?? '' };
+    const { status } = await this.bus.call(getTransaction, asked);
+    const booked = BOOKED[status];
+    if (booked === 'recorded')
+      throw new Error(`deposit ${id} is PENDING at the ledger, which refuses that it be ${wanted}`);
+    return { booked };
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * What follows for deposits from blocks that were replaced, transfers that were seen and blocks that became final: in
+ * this order, without a node and without a database. The walk stores the changes with its new tip in one commit.
+ */
+import { EvmNetwork } from '@stablecoin/chains/chains';
+import { DepositStanding } from '@stablecoin/contracts/chain/views';
+import { derivedUuid } from '@stablecoin/messaging/derived-command';
+import { Deposit, nameOf, Transfer } from '../deposits/deposit';
+import { Hex } from '../nodes/chain-source';
+import { FinalHeights, finalHeight } from './finality';
+import { Sighting } from './sightings';
+
+export interface WalkedChange {
+  network: EvmNetwork;
+  /** The hashes of blocks that are not on the chain any more. */
+  replaced: ReadonlySet<Hex>;
+  sightings: readonly Sighting[];
+  /** Undefined while the nodes do not agree: then nothing becomes final. */
+  heights: FinalHeights | undefined;
+  /** The ids of deposits whose transfer no node has in its block. */
+  absent?: ReadonlySet<string>;
+}
+
+export interface DepositChanges {
+  opened: Deposit[];
+  /** Deposits that were known and stand otherwise than before. */
+  moved: Deposit[];
+  /** Those of them that were final: what the network called final was replaced. */
+  finalityBroken: Deposit[];
+}
+
+export const NO_CHANGES: DepositChanges = { opened: [], moved: [], finalityBroken: [] };
+
+/**
+ * @param known the deposits in replaced blocks, those with the names of the sightings, and those that are not final or
+ *   gone and not above the final heights
+ */
+export function decideDeposits(known: readonly Deposit[], change: WalkedChange): DepositChanges {
+  const deposits = known.map((deposit) => ({ ...deposit }));
+  const before = new Map(known.map((deposit) => [deposit.id, deposit]));
+  const finalityBroken = orphan(deposits, change.replaced);
+  for (const sighting of change.sightings) place(deposits, change.network, sighting);
+  for (const deposit of deposits) if (change.absent?.has(deposit.id)) deposit.standing = 'orphaned';
+  if (change.heights) settle(deposits, change.heights);
+  const opened = deposits.filter(({ id }) => !before.has(id));
+  const moved = deposits.filter((deposit) => {
+    const was = before.get(deposit.id);
+    return was && (was.standing !== deposit.standing || was.blockHash !== deposit.blockHash);
+  });
+  return { opened, moved, finalityBroken };
+}
+
+function orphan(deposits: readonly Deposit[], replaced: ReadonlySet<Hex>): Deposit[] {
+  const affected = deposits.filter(({ blockHash, standing }) => replaced.has(blockHash) && isOnChain(standing));
+  const broken = affected.filter(({ standing }) => standing === 'final');
+  for (const deposit of affected) deposit.standing = 'orphaned';
+  return broken;
+}
+
+/**
+ * The same transfer in another block is the same deposit. It is a further round where the deposit had ended before, and
+ * where the transaction, executed anew, paid another address or another amount under the same ordinal.
+ */
+function place(deposits: Deposit[], network: EvmNetwork, { transfer, credit }: Sighting): void {
+  const name = nameOf(transfer);
+  const rounds = deposits.filter((deposit) => nameOf(deposit) === name);
+  const continued = rounds.find((deposit) => deposit.standing !== 'gone' && paysTheSame(deposit, transfer));
+  if (continued) {
+    const isWhereItWas = continued.blockHash === transfer.blockHash && isOnChain(continued.standing);
+    if (!isWhereItWas) Object.assign(continued, { ...whereOf(transfer), standing: 'included' });
+    return;
+  }
+  const round = Math.max(-1, ...rounds.map((deposit) => deposit.round)) + 1;
+  deposits.push({
+    ...transfer,
+    ...credit,
+    id: derivedUuid('deposit', network, name, String(round)),
+    ...{ network, round, standing: 'included' },
+    booked: credit.unrecognisedReason === null ? 'nothing' : 'unrecognised',
+  });
+}
+
+function settle(deposits: readonly Deposit[], heights: FinalHeights): void {
+  for (const deposit of deposits) {
+    if (deposit.blockNumber > finalHeight(deposit.confirmationsRequired, heights)) continue;
+    if (deposit.standing === 'included') deposit.standing = 'final';
+    else if (deposit.standing === 'orphaned') deposit.standing = 'gone';
+  }
+}
+
+const isOnChain = (standing: DepositStanding): boolean => standing === 'included' || standing === 'final';
+const paysTheSame = (one: Transfer, other: Transfer): boolean => one.to === other.to && one.units === other.units;
+const whereOf = ({ blockNumber, blockHash }: Transfer) => ({ blockNumber, blockHash });

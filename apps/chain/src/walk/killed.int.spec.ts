@@ -1,0 +1,123 @@
+/** The built service, killed while deposits arrive and blocks are replaced: each transfer is credited once or not at all. */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { tokenOf } from '@stablecoin/chains/tokens';
+import { Drawing } from '@stablecoin/testing/drawing';
+import { eventually } from '@stablecoin/testing/eventually';
+import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
+import { Client } from 'pg';
+import { Hex } from '../nodes/chain-source';
+import { AnvilChain } from '../testing/anvil-chain';
+import { chainEnvironment, chainSurroundings, ChainSurroundings } from '../testing/running-service';
+import { ChainProcess } from '../testing/service-process';
+
+const USDT = tokenOf('erc20', 'USDT')!.address;
+const KILLS = 5;
+const FINAL = 8;
+/** Of the newest blocks, all of them before anvil's finality. */
+const DEEPEST = 3;
+
+let nats: OwnNats;
+let anvil: AnvilChain;
+let surroundings: ChainSurroundings;
+let owner: Client;
+const launched: ChainProcess[] = [];
+
+beforeAll(async () => {
+  [nats, anvil] = await Promise.all([startOwnNats(), AnvilChain.start('erc20')]);
+  surroundings = await chainSurroundings(nats.url);
+  owner = new Client({ connectionString: surroundings.database.ownerUrl });
+  await owner.connect();
+});
+
+afterAll(async () => {
+  await Promise.all(launched.map((process) => process.kill()));
+  await owner.end();
+  await surroundings.close();
+  await Promise.all([nats.stop(), anvil.stop()]);
+});
+
+function launch(url: string): ChainProcess {
+  const process = ChainProcess.launch(chainEnvironment(surroundings, { CHAIN_RPC_ERC20: url }, nats.url));
+  launched.push(process);
+  return process;
+}
+
+/** What a killed process held is free again; it would be so by itself after some seconds. */
+async function endLeases(): Promise<void> {
+  await owner.query('UPDATE walk_leases SET expires_at = clock_timestamp()');
+  await owner.query('UPDATE deposits SET next_step_at = clock_timestamp() WHERE next_step_at IS NOT NULL');
+}
+
+it('does not start with a node of another chain, and names both', async () => {
+  const polygon = await AnvilChain.start('polygon');
+  const { status, output } = await launch(polygon.url).untilEnded();
+  expect(output).toMatch(
+    /chain could not start: CHAIN_RPC_ERC20: \S+ is a node of chain 137, and erc20 is Ethereum, chain 1/,
+  );
+  expect(status).toBe(1);
+  await polygon.stop();
+});
+
+it('credits each transfer that is on the chain once, and no other, however often it is killed', async () => {
+  const drawing = new Drawing(7);
+  const wallets = Array.from({ length: 3 }, (): Hex => `0x${randomBytes(20).toString('hex')}`);
+  for (const address of wallets)
+    await surroundings.ledger.publish(surroundings.ledger.open('USDT', address, 'erc20').fact);
+  const sent = new Map<Hex, string[]>();
+  const act = async () => {
+    const units = Array.from({ length: 1 + drawing.below(3) }, () => 1_000_000 * (1 + drawing.below(90)));
+    const transfers = units.map((each) => ({ to: drawing.oneOf(wallets), units: BigInt(each) }));
+    const hash = await anvil.send(USDT, ...transfers);
+    sent.set(
+      hash,
+      units.map((each) => `${each / 1_000_000}.00000000 COMPLETED`),
+    );
+    const raw = await anvil.rawTransaction(hash);
+    await anvil.mine(1 + drawing.below(2));
+    if (drawing.next() < 0.6) await delay(drawing.below(120));
+    if (drawing.next() > 0.3) return;
+    const depth = 1 + drawing.below(DEEPEST);
+    // The transaction is in another block from now on, or nowhere.
+    await anvil.reorganise(depth, drawing.next() < 0.5 ? [[raw, drawing.below(depth)]] : []);
+    await anvil.mine();
+  };
+
+  await anvil.mine(FINAL);
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const process = launch(anvil.url);
+    await process.untilReady();
+    // The first walk begins at the newest final block: what is sent before is not seen.
+    await eventually('the walk has begun', async () => (await owner.query('SELECT 1 FROM walks')).rowCount === 1);
+    for (let acts = 4 + drawing.below(8); acts > 0; acts -= 1) await act();
+    await process.kill();
+    await act();
+    await endLeases();
+  }
+  // One that it has recorded is replaced while it is dead.
+  const last = launch(anvil.url);
+  await last.untilReady();
+  const dropped = await anvil.send(USDT, { to: drawing.oneOf(wallets), units: 5_000_000n });
+  await anvil.mine();
+  await becomes(dropped, '5.00000000 PENDING');
+  await last.kill();
+  await anvil.reorganise(1);
+  await endLeases();
+  await anvil.mine(FINAL);
+  await launch(anvil.url).untilReady();
+
+  for (const [hash, amounts] of sent) {
+    const isOnChain = (await anvil.call('eth_getTransactionReceipt', [hash])) !== null;
+    await becomes(hash, ...(isOnChain ? amounts : []));
+  }
+  await eventually('the one that was replaced has failed', () => {
+    return surroundings.ledger.depositsOf(dropped).join() === '5.00000000 FAILED';
+  });
+});
+
+/** What the ledger has of a transaction, less what has failed. */
+async function becomes(hash: Hex, ...expected: string[]): Promise<void> {
+  const wanted = expected.toSorted().join();
+  const has = () => surroundings.ledger.depositsOf(hash).filter((deposit) => !deposit.endsWith(' FAILED'));
+  await eventually(`of ${hash}, the ledger has ${wanted || 'nothing'}`, () => has().sort().join() === wanted);
+}

@@ -1,0 +1,117 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { EvmNetwork } from '@stablecoin/chains/chains';
+import { instruments } from '@stablecoin/telemetry/metrics/instruments';
+import { ChainConfiguration } from '../chain.configuration';
+import { Deposit, nameOf, Transfer } from '../deposits/deposit';
+import { ChainNodes, NodeHead } from '../nodes/chain-nodes';
+import { Block, ChainSource, NodeFailure } from '../nodes/chain-source';
+import { comparedHeights, CONFIRMATIONS_WITHOUT_FINALITY, NodeHeights, usesFinalized } from './finality';
+import { transfersOf } from './sightings';
+import { Walk, WalkStore } from './walk-store';
+
+/**
+ * What all nodes of a network say of a chain that was walked along one of them. While one does not answer or is of
+ * another opinion, nothing becomes final and no money moves; what arrives is still seen and recorded.
+ */
+@Injectable()
+export class NodeAgreement {
+  private readonly log = new Logger(NodeAgreement.name);
+
+  constructor(
+    private readonly nodes: ChainNodes,
+    private readonly store: WalkStore,
+    private readonly configuration: ChainConfiguration,
+  ) {}
+
+  /** Up to where the chain is final, which the other nodes' hashes confirm. */
+  async heights(
+    network: EvmNetwork,
+    along: ChainSource,
+    { walk, tail, heads }: { walk: Walk; tail: readonly Block[]; heads: readonly NodeHead[] },
+  ): Promise<NodeHeights | undefined> {
+    if (heads.length < this.nodes.of(network).length) return undefined;
+    return this.unlessFailing(async () => {
+      const tip = tail.at(-1)?.number ?? 0;
+      const policy = this.configuration.finality(network);
+      const named = usesFinalized(policy)
+        ? await Promise.all(heads.map(({ source }) => this.nodes.finalized(network, source)))
+        : [];
+      const areNamed = named.some((block) => block !== undefined);
+      // A network that names final blocks is not counted on while its nodes can't say.
+      if (usesFinalized(policy) && walk.knowsFinality && !areNamed) return undefined;
+      const finalized = heads.map(({ head }, index) => named[index]?.number ?? countedFinal(network, head.number));
+      const heights = {
+        finalized: Math.min(tip, ...finalized),
+        agreed: Math.min(tip, ...heads.map(({ head }) => head.number)),
+        areNamed,
+      };
+      for (const height of comparedHeights(policy, heights)) {
+        const ours = tail.find(({ number }) => number === height) ?? (await this.store.walkedBlock(network, height));
+        if (ours && !(await this.isSharedBlock(network, along, ours))) return undefined;
+      }
+      return heights;
+    });
+  }
+
+  async finalizedNumber(network: EvmNetwork, source: ChainSource, head: number): Promise<number> {
+    const finalized = await this.nodes.finalized(network, source);
+    return finalized?.number ?? countedFinal(network, head);
+  }
+
+  /**
+   * Asks all nodes once more for the transfers of deposits that are about to be final, each in its block: one node alone
+   * could make one up, or have answered from a state that it has no longer.
+   *
+   * @returns the ids of those that no node has; undefined where the nodes differ, or one does not answer
+   */
+  async absent(network: EvmNetwork, deposits: readonly Deposit[]): Promise<ReadonlySet<string> | undefined> {
+    return this.unlessFailing(async () => {
+      const sources = this.nodes.of(network);
+      const absent = new Set<string>();
+      for (const hash of new Set(deposits.map(({ blockHash }) => blockHash))) {
+        const answers = await Promise.all(
+          sources.map((source) => this.nodes.ask(network, source, () => source.transfersIn(hash))),
+        );
+        const had = answers.map((logs) => new Set(transfersOf(logs).map(contentOf)));
+        for (const deposit of deposits.filter(({ blockHash }) => blockHash === hash)) {
+          const lacking = sources.filter((_, index) => !had[index]?.has(contentOf(deposit)));
+          if (lacking.length === sources.length) absent.add(deposit.id);
+          else if (lacking[0]) {
+            this.disagrees(network, `${lacking[0].name} lacks the transfer ${nameOf(deposit)} of block ${hash}`);
+            return undefined;
+          }
+        }
+      }
+      return absent;
+    });
+  }
+
+  private async isSharedBlock(network: EvmNetwork, along: ChainSource, { number, hash }: Block): Promise<boolean> {
+    for (const source of this.nodes.of(network).filter((each) => each !== along)) {
+      const theirs = await this.nodes.ask(network, source, () => source.block(number));
+      if (theirs?.hash === hash) continue;
+      this.disagrees(network, `${source.name} has another block ${number}, not ${hash} of ${along.name}`);
+      return false;
+    }
+    return true;
+  }
+
+  private disagrees(network: EvmNetwork, what: string): void {
+    instruments.chain_node_disagreements_total.inc({ network });
+    this.log.error(`${network}: the nodes disagree, no deposit is credited: ${what}`);
+  }
+
+  private async unlessFailing<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
+    try {
+      return await ask();
+    } catch (error) {
+      if (error instanceof NodeFailure) return undefined;
+      throw error;
+    }
+  }
+}
+
+const countedFinal = (network: EvmNetwork, head: number): number =>
+  Math.max(0, head - CONFIRMATIONS_WITHOUT_FINALITY[network] + 1);
+
+const contentOf = (transfer: Transfer): string => `${nameOf(transfer)}:${transfer.to}:${transfer.units}`;

@@ -1,0 +1,121 @@
+/**
+ * Looks again at blocks that were walked before: at each once it is final, for addresses that became known since, and
+ * where an operator asks for it. Nothing becomes final by that: the next pass sees to it, where the nodes agree.
+ */
+import { Injectable, Logger } from '@nestjs/common';
+import { EvmNetwork } from '@stablecoin/chains/chains';
+import { KnownAddresses } from '../addresses/known-addresses';
+import { ChainNodes } from '../nodes/chain-nodes';
+import { ChainSource, Hex, NodeFailure } from '../nodes/chain-source';
+import { DepositFinder } from './deposit-finder';
+import { ADDRESSES_MAX, BLOCKS_MAX, RANGE_MAX } from './limits';
+import { Walk, WalkStore } from './walk-store';
+
+/** How far the clocks of a chain and of the ledger may be apart, in seconds. */
+const CLOCKS_APART_S = 600;
+
+interface NumberedBlock {
+  number: number;
+  hash: Hex;
+}
+
+@Injectable()
+export class SecondLook {
+  private readonly log = new Logger(SecondLook.name);
+
+  constructor(
+    private readonly nodes: ChainNodes,
+    private readonly finder: DepositFinder,
+    private readonly store: WalkStore,
+    private readonly addresses: KnownAddresses,
+  ) {}
+
+  /** @returns whether there is more to look at */
+  async pass(network: EvmNetwork, source: ChainSource, walk: Walk): Promise<boolean> {
+    const moreFinal = await this.atFinalBlocks(network, source, walk);
+    const moreAddresses = await this.forAddresses(network, source, walk);
+    return (await this.rescan(network, source, walk)) || moreAddresses || moreFinal;
+  }
+
+  /**
+   * A node may leave out logs without an error: one of a pool that has the block and not its logs yet, or one that lies. So
+   * each block is asked for again when it is final, of the other node where there is one.
+   */
+  private async atFinalBlocks(network: EvmNetwork, along: ChainSource, walk: Walk): Promise<boolean> {
+    const [other = along] = this.nodes.of(network).filter((source) => source !== along);
+    const to = Math.min(walk.finalNumber, walk.checkedNumber + BLOCKS_MAX);
+    if (to <= walk.checkedNumber) return false;
+    try {
+      const blocks = await this.store.walkedBlocks(network, walk.checkedNumber + 1, to);
+      const changes = await this.finder.changes(network, other, { blocks, replaced: [], heights: undefined });
+      await this.store.addFound(network, changes, { checkedNumber: to });
+      return to < walk.finalNumber;
+    } catch (error) {
+      // The other node is away, or of another opinion: the walk goes on without it, and the blocks wait for it.
+      if (error instanceof NodeFailure) return false;
+      throw error;
+    }
+  }
+
+  /**
+   * A deposit may arrive before the fact of its address. Passes of a network follow one another: every block up to the tip
+   * was walked without these addresses, and every later one is walked with them.
+   */
+  private async forAddresses(network: EvmNetwork, source: ChainSource, walk: Walk): Promise<boolean> {
+    const unchecked = await this.addresses.unchecked(network, ADDRESSES_MAX);
+    const [oldest] = unchecked;
+    const tip = walk.tail.at(-1);
+    if (!oldest || !tip) return false;
+    const addresses = unchecked.map(({ address }) => address);
+    const since = Math.floor(oldest.recordedAt.getTime() / 1_000) - CLOCKS_APART_S;
+    const first = await this.firstBlockSince(network, source, walk, since);
+    const blocks = new Map<Hex, NumberedBlock>();
+    for (let from = first; from <= tip.number; from += RANGE_MAX) {
+      const to = Math.min(from + RANGE_MAX - 1, tip.number);
+      const logs = await this.nodes.ask(network, source, () => source.transfersTo(addresses, from, to));
+      for (const { blockHash, blockNumber } of logs) blocks.set(blockHash, { hash: blockHash, number: blockNumber });
+    }
+    const found = { blocks: [...blocks.values()].filter(isWalked(walk)), replaced: [], heights: undefined };
+    await this.store.addFound(network, await this.finder.changes(network, source, found), { addresses });
+    return unchecked.length === ADDRESSES_MAX;
+  }
+
+  private async rescan(network: EvmNetwork, source: ChainSource, walk: Walk): Promise<boolean> {
+    const from = walk.rescanFrom;
+    const tip = walk.tail.at(-1)?.number ?? 0;
+    if (from === null) return false;
+    const to = Math.min(from + BLOCKS_MAX - 1, tip);
+    const numbers = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+    const asked = await Promise.all(numbers.map((number) => this.nodes.blockAt(network, source, number)));
+    const blocks = asked.filter(isWalked(walk));
+    const hashAt = new Map(blocks.map(({ number, hash }) => [number, hash]));
+    const stored = await this.store.blocksOfDeposits(network, from, to);
+    const replaced = stored.filter(({ number, hash }) => hashAt.has(number) && hashAt.get(number) !== hash);
+    const changes = await this.finder.changes(network, source, { blocks, replaced, heights: undefined });
+    const next = to >= tip ? null : to + 1;
+    await this.store.addFound(network, changes, { rescanFrom: next, rescannedFrom: from });
+    if (next === null) this.log.log(`${network}: the rescan has reached block ${tip}`);
+    return next !== null;
+  }
+
+  /** By bisection, where the tail does not reach back to it. */
+  private async firstBlockSince(network: EvmNetwork, source: ChainSource, walk: Walk, time: number): Promise<number> {
+    const [oldest] = walk.tail;
+    if (!oldest) return walk.startNumber;
+    if (oldest.timestamp < time) return walk.tail.find(({ timestamp }) => timestamp >= time)?.number ?? oldest.number;
+    let [low, high] = [walk.startNumber, oldest.number];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const { timestamp } = await this.nodes.blockAt(network, source, middle);
+      if (timestamp < time) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** A block of the tail that was replaced since comes with the next pass. */
+const isWalked =
+  ({ tail }: Walk) =>
+  ({ number, hash }: NumberedBlock): boolean =>
+    (tail.find((block) => block.number === number)?.hash ?? hash) === hash;
