@@ -1,6 +1,6 @@
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 
-/** Until a service of ours uses the chains, a stack has them only where LOCAL_CHAINS asks for them. */
+/** Until payouts go by chains as well as deposits, a stack has them only where LOCAL_CHAINS asks for them. */
 const BY_DEFAULT: 'true' | 'false' = 'false';
 
 /** Whether a stack with these settings starts its own EVM chains. */
