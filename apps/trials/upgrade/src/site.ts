@@ -2,7 +2,7 @@
 // made, the broker with that version's permissions, and the environment of each service. `adoptPermissions` and
 // `adoptSchema` bring broker and databases to this version, in this order.
 
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Tell } from '@stablecoin/command-line/terminal';
 import { startDeployedNats } from '@stablecoin/local-stack/deployed-nats';
@@ -84,9 +84,13 @@ async function startBus(options: SiteOptions & { paths: DataPaths; secrets: Secr
   const configuration = join(olderRoot, 'deploy', 'nats');
   if (existsSync(join(configuration, 'permissions.conf'))) {
     const secretsFolder = join(folder, 'secrets');
-    writeSecretFiles(secretsFolder);
+    writeOlderSecrets(secretsFolder, join(configuration, 'permissions.conf'));
     const server = await startDeployedNats({ folder, secretsFolder, tell, configuration });
-    return { ...server, hasPermissions: true };
+    const adopt = () => {
+      writeSecretFiles(secretsFolder);
+      return server.adopt();
+    };
+    return { ...server, adopt, hasPermissions: true };
   }
   const server = await startNats(paths, secrets, await obtainNatsServer(process.env, tell));
   tell('the older version has no permissions on the bus');
@@ -97,6 +101,15 @@ async function startBus(options: SiteOptions & { paths: DataPaths; secrets: Secr
     adopt: () => Promise.resolve(),
     stop: () => server.stop(),
   };
+}
+
+/** As the older version left them, with passwords of its own users alone: a broker refuses the start with any other. */
+function writeOlderSecrets(folder: string, permissions: string): void {
+  writeSecretFiles(folder);
+  const file = join(folder, 'nats_passwords');
+  const users = readFileSync(permissions, 'utf8');
+  const known = (line: string) => users.includes(`$${line.slice(0, line.indexOf(':'))}\n`);
+  writeFileSync(file, readFileSync(file, 'utf8').split('\n').filter(known).join('\n'));
 }
 
 interface SiteParts {
@@ -143,7 +156,8 @@ export class Site {
       this.olderRoot,
       ofEachDatabase((name) => urls[name].owner),
     );
-    for (const name of DATABASES) await setPassword(urls[name].owner, urls[name].app);
+    const older = DATABASES.filter((name) => existsSync(join(this.olderRoot, 'prisma', name)));
+    for (const name of older) await setPassword(urls[name].owner, urls[name].app);
   }
 
   async adoptPermissions(): Promise<void> {
@@ -160,9 +174,10 @@ export class Site {
   async adoptSchema(tell: Tell): Promise<string[]> {
     const applied: string[] = [];
     for (const name of DATABASES) {
-      const { owner, reader } = this.urls[name];
+      const { owner, app, reader } = this.urls[name];
       const result = await migrate({ name, url: owner, tell });
       applied.push(...result.applied.map((migration) => `${name}/${migration}`));
+      await setPassword(owner, app);
       if (reader !== undefined) await setPassword(owner, reader);
     }
     return applied;
