@@ -4,7 +4,7 @@ import { requireTrustedDatabase } from '@stablecoin/persistence/trusted-database
 import { bootService } from '@stablecoin/service-host/boot';
 import { ChainConfiguration } from './chain.configuration';
 import { ChainModule } from './chain.module';
-import { requireRightChains } from './nodes/chain-nodes';
+import { requireRightChains } from './nodes/right-chains';
 import { ChainDatabase } from './persistence/chain-database';
 import { MIGRATIONS } from './persistence/migrations';
 

@@ -42,6 +42,8 @@ const BY_TEXT: readonly (readonly [NodeError['kind'], RegExp])[] = [
     'tag-unsupported',
     /(finalized|safe) block not found|(finalized|safe).*(not supported|unsupported|unknown|invalid)|invalid block (number|tag)/i,
   ],
+  // Geth from before it knew the tag, which takes it for a number.
+  ['tag-unsupported', /hex string without 0x prefix/i],
   [
     'unknown-block',
     /unknown block|header not found|block not found|resource not found|block .*does not exist|could not find block/i,

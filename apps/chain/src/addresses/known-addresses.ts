@@ -4,11 +4,11 @@
  * megabytes of every instance, and a start would have to read them all.
  */
 import { Injectable } from '@nestjs/common';
+import { Hex } from '@stablecoin/chain-node/chain-node';
 import { EVM_NETWORKS, EvmNetwork } from '@stablecoin/chains/chains';
 import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
 import { arrayColumn, columnsOf } from '@stablecoin/persistence/columns';
 import { Sql } from '@stablecoin/persistence/sql';
-import { Hex } from '../nodes/chain-source';
 import { byteaText } from '../persistence/bytes';
 import { ChainDatabase } from '../persistence/chain-database';
 

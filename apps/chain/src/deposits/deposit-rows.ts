@@ -1,8 +1,8 @@
+import { Hex } from '@stablecoin/chain-node/chain-node';
 import { EvmNetwork } from '@stablecoin/chains/chains';
 import { TokenCurrency } from '@stablecoin/chains/tokens';
 import { DepositStanding, UnrecognisedReason } from '@stablecoin/contracts/chain/views';
 import { Prisma } from '../persistence/generated/client';
-import { Hex } from '../nodes/chain-source';
 import { Booked, Deposit } from './deposit';
 
 export interface DepositRow {

@@ -10,10 +10,10 @@
  * | orphaned  | in a block that was replaced; it may be included again       |
  * | gone      | in none, up to a final block as high as the one that it was in |
  */
+import { Hex } from '@stablecoin/chain-node/chain-node';
 import { EvmNetwork } from '@stablecoin/chains/chains';
 import { TokenCurrency } from '@stablecoin/chains/tokens';
 import { DepositStanding, UnrecognisedReason } from '@stablecoin/contracts/chain/views';
-import { Hex } from '../nodes/chain-source';
 
 /** `recording`: the ledger may have been asked, with an answer that was not stored. */
 export type Booked =

@@ -1,18 +1,26 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { Block } from '@stablecoin/chain-node/chain-node';
+import { FailureKind, isNodeFailure, NodeFailure } from '@stablecoin/chain-node/node-failure';
+import { requireChain } from '@stablecoin/chain-node/required-chain';
 import { EvmNetwork } from '@stablecoin/chains/chains';
 import { instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { ChainConfiguration } from '../chain.configuration';
-import { Block, ChainSource, NodeFailure } from './chain-source';
-import { JsonRpcSource } from './json-rpc-source';
-import { requireRightChain, requireSameTokens, WrongChain } from './node-checks';
+import { isOfWrongChain, objectionOf } from './right-chains';
+import { nodeAt, WatchedNode } from './watched-node';
 
 /** Nodes of one network are hardly ever on the same block; one that is further behind is walked along only in need. */
 const LAG_MAX = 3;
 /** Another instance may walk the network since. */
 const LAG_REPORTED_MS = 120_000;
 
+/** What a question of the watcher may end with. */
+export const COUNTED_FAILURES = [
+  ...['throttled', 'timeout', 'unreachable', 'unknown-block', 'too-much', 'internal', 'malformed-answer'],
+  ...['method-unsupported', 'wrong-chain', 'wrong-token'],
+] as const satisfies readonly FailureKind[];
+
 export interface NodeHead {
-  source: ChainSource;
+  node: WatchedNode;
   head: Block;
 }
 
@@ -20,26 +28,23 @@ export interface NodeHead {
 @Injectable()
 export class ChainNodes {
   private readonly log = new Logger(ChainNodes.name);
-  private readonly sources: ReadonlyMap<EvmNetwork, readonly ChainSource[]>;
-  private readonly checked = new Set<ChainSource>();
-  private readonly withoutFinality = new Set<ChainSource>();
-  private readonly lags = new Map<ChainSource, { network: EvmNetwork; blocks: number; at: number }>();
+  private readonly byNetwork: ReadonlyMap<EvmNetwork, readonly WatchedNode[]>;
+  private readonly checked = new Set<WatchedNode>();
+  private readonly withoutFinality = new Set<WatchedNode>();
+  private readonly lags = new Map<WatchedNode, { network: EvmNetwork; blocks: number; at: number }>();
 
   constructor(configuration: ChainConfiguration) {
-    this.sources = new Map(
-      Object.entries(configuration.nodes()).map(([network, urls]) => [
-        network as EvmNetwork,
-        urls.map((url) => new JsonRpcSource(url)),
-      ]),
+    this.byNetwork = new Map(
+      Object.entries(configuration.nodes()).map(([network, urls]) => [network as EvmNetwork, urls.map(nodeAt)]),
     );
   }
 
   get networks(): EvmNetwork[] {
-    return [...this.sources.keys()];
+    return [...this.byNetwork.keys()];
   }
 
-  of(network: EvmNetwork): readonly ChainSource[] {
-    return this.sources.get(network) ?? [];
+  of(network: EvmNetwork): readonly WatchedNode[] {
+    return this.byNetwork.get(network) ?? [];
   }
 
   /**
@@ -47,12 +52,12 @@ export class ChainNodes {
    *
    * @throws NodeFailure
    */
-  async ask<Answer>(network: EvmNetwork, source: ChainSource, question: () => Promise<Answer>): Promise<Answer> {
+  async ask<Answer>(network: EvmNetwork, node: WatchedNode, question: () => Promise<Answer>): Promise<Answer> {
     try {
-      if (!this.checked.has(source)) await this.check(network, source);
+      if (!this.checked.has(node)) await this.check(network, node);
       return await question();
     } catch (error) {
-      if (error instanceof NodeFailure) instruments.chain_node_errors_total.inc({ network, kind: error.kind });
+      if (isNodeFailure(error)) instruments.chain_node_errors_total.inc({ network, kind: error.kind });
       throw error;
     }
   }
@@ -64,14 +69,14 @@ export class ChainNodes {
    * @throws NodeFailure of the first node, where none answers
    */
   async heads(network: EvmNetwork): Promise<NodeHead[]> {
-    const asked = await Promise.allSettled(this.of(network).map((source) => this.head(network, source)));
+    const asked = await Promise.allSettled(this.of(network).map((node) => this.head(network, node)));
     const heads = asked.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
     const failed = asked.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
     const unexpected = failed.filter((error) => !(error instanceof NodeFailure));
     if (unexpected.length > 0 || heads.length === 0) throw unexpected[0] ?? failed[0];
     const furthest = Math.max(...heads.map(({ head }) => head.number));
     const lagOf = ({ head }: NodeHead) => furthest - head.number;
-    for (const each of heads) this.lags.set(each.source, { network, blocks: lagOf(each), at: Date.now() });
+    for (const each of heads) this.lags.set(each.node, { network, blocks: lagOf(each), at: Date.now() });
     return [...heads.filter((each) => lagOf(each) <= LAG_MAX), ...heads.filter((each) => lagOf(each) > LAG_MAX)];
   }
 
@@ -83,59 +88,43 @@ export class ChainNodes {
       .map(([{ name }, { network, blocks }]) => ({ network, node: name, blocks }));
   }
 
-  private async head(network: EvmNetwork, source: ChainSource): Promise<NodeHead> {
-    const head = await this.ask(network, source, () => source.block('latest'));
-    if (!head) throw new NodeFailure('unknown_block', source.name, 'it has no latest block');
-    return { source, head };
+  private async head(network: EvmNetwork, node: WatchedNode): Promise<NodeHead> {
+    return { node, head: await this.blockAt(network, node, 'latest') };
   }
 
-  async blockAt(network: EvmNetwork, source: ChainSource, number: number): Promise<Block> {
-    const block = await this.ask(network, source, () => source.block(number));
-    if (!block) throw new NodeFailure('unknown_block', source.name, `it has no block ${number}`);
+  async blockAt(network: EvmNetwork, node: WatchedNode, place: number | 'latest'): Promise<Block> {
+    const block = await this.ask(network, node, () => node.blockByNumber(place));
+    if (!block) throw lacking(node, 'eth_getBlockByNumber', `it has no block ${place}`);
     return block;
   }
 
   /** The node's newest final block; undefined where it names none, which is said once. */
-  async finalized(network: EvmNetwork, source: ChainSource): Promise<Block | undefined> {
-    const finalized = await this.ask(network, source, () => source.block('finalized')).catch((error: unknown) => {
-      if (error instanceof NodeFailure && (error.kind === 'refused' || error.kind === 'unknown_block'))
-        return undefined;
-      throw error;
-    });
-    if (!finalized && !this.withoutFinality.has(source)) {
-      this.log.warn(`${network}: ${source.name} names no finalized block; where none does, confirmations are counted`);
-      this.withoutFinality.add(source);
+  async finalized(network: EvmNetwork, node: WatchedNode): Promise<Block | undefined> {
+    const finalized = await this.ask(network, node, () =>
+      node.blockByNumber('finalized').catch((error: unknown) => {
+        if (isNodeFailure(error, 'tag-unsupported')) return undefined;
+        throw error;
+      }),
+    );
+    if (!finalized && !this.withoutFinality.has(node)) {
+      this.log.warn(`${network}: ${node.name} names no finalized block; where none does, confirmations are counted`);
+      this.withoutFinality.add(node);
     }
     return finalized;
   }
 
-  private async check(network: EvmNetwork, source: ChainSource): Promise<void> {
+  private async check(network: EvmNetwork, node: WatchedNode): Promise<void> {
     try {
-      await requireRightChain(network, source);
+      await requireChain(node, network);
     } catch (error) {
-      if (!(error instanceof WrongChain)) throw error;
       // It did not answer when the process began; one that was reached then would have ended it.
-      this.log.error(error.message);
-      throw new NodeFailure('refused', source.name, error.message);
+      if (isOfWrongChain(error)) this.log.error(objectionOf(network, error));
+      throw error;
     }
-    this.checked.add(source);
+    this.checked.add(node);
   }
 }
 
-/** Ends a process at its start whose nodes are of another chain. Nodes that do not answer are checked before their first use. */
-export async function requireRightChains(configuration: ChainConfiguration): Promise<void> {
-  const wrong: string[] = [];
-  const check = (question: Promise<void>) =>
-    question.catch((error: unknown) => {
-      if (error instanceof WrongChain) wrong.push(error.message);
-      else if (!(error instanceof NodeFailure)) throw error;
-    });
-  for (const [name, urls] of Object.entries(configuration.nodes())) {
-    const network = name as EvmNetwork;
-    const sources = urls.map((url) => new JsonRpcSource(url));
-    for (const source of sources) await check(requireRightChain(network, source));
-    const [first, second] = sources;
-    if (wrong.length === 0 && first && second) await check(requireSameTokens(network, first, second));
-  }
-  if (wrong.length > 0) throw new Error(wrong.join('\n'));
-}
+/** A node does not have, or has no longer, what follows from what it said before. */
+export const lacking = ({ name }: WatchedNode, method: string, detail: string): NodeFailure =>
+  new NodeFailure({ kind: 'unknown-block', node: name, method, detail });

@@ -1,4 +1,4 @@
-import { Hex } from '../nodes/chain-source';
+import { Hex } from '@stablecoin/chain-node/chain-node';
 
 /** As Postgres reads a `bytea` in text. */
 export const byteaText = (hex: Hex): string => `\\x${hex.slice(2)}`;

@@ -1,12 +1,12 @@
 import { ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { Hex } from '@stablecoin/chain-node/chain-node';
 import { CHAINS, EvmNetwork } from '@stablecoin/chains/chains';
 import { TOKENS } from '@stablecoin/chains/tokens';
 import { eventually } from '@stablecoin/testing/eventually';
 import solc from 'solc';
 import { createPublicClient, encodeFunctionData, http, parseAbi } from 'viem';
-import { Hex } from '../nodes/chain-source';
 
 const ARCHITECTURE = process.arch === 'x64' ? 'amd64' : process.arch;
 const BINARY = require.resolve(`@foundry-rs/anvil-${process.platform}-${ARCHITECTURE}/bin/anvil`);

@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { Hex } from '@stablecoin/chain-node/chain-node';
 import { confirmDeposit } from '@stablecoin/contracts/wallet/confirm-deposit';
 import { FactAddress, LedgerFact } from '@stablecoin/contracts/wallet/facts';
 import { failDeposit } from '@stablecoin/contracts/wallet/fail-deposit';
@@ -15,7 +16,6 @@ import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { Currency, Network } from '@stablecoin/money/currency';
 import { NatsConnection } from 'nats';
-import { Hex } from '../nodes/chain-source';
 
 export interface OpenedWallet {
   id: string;

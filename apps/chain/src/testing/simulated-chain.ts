@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import { Block, ChainSource, Hex, NodeFailure, TransferLog } from '../nodes/chain-source';
+import { Block, BlockRange, BlockTag, Hash, Hex, Log, LogFilter, TokenFacts } from '@stablecoin/chain-node/chain-node';
+import { topicOf, TRANSFER_TOPIC } from '@stablecoin/chains/erc20';
+import { toHex } from 'viem/utils';
+import { lacking } from '../nodes/chain-nodes';
+import { TransferLog } from '../nodes/transfer-logs';
+import { WatchedNode } from '../nodes/watched-node';
 
 /** A transfer that a transaction makes, wherever it is included. */
 export interface PlannedTransfer {
@@ -23,7 +28,7 @@ export const hashOf = (...parts: (string | number)[]): Hex =>
 export const addressOf = (...parts: (string | number)[]): Hex => `0x${hashOf(...parts).slice(2, 42)}`;
 
 /** A chain in memory whose newest blocks can be replaced. It answers as a node does. */
-export class SimulatedChain implements ChainSource {
+export class SimulatedChain implements WatchedNode {
   /** Blocks below the newest one that count as final. */
   finalityDepth = 4;
   private readonly blocks = new Map<Hex, StoredBlock>();
@@ -72,49 +77,49 @@ export class SimulatedChain implements ChainSource {
 
   /** The transfers that are on the chain now. */
   transfers(): TransferLog[] {
-    return this.canonical.flatMap(logsOf);
+    return this.canonical.flatMap(transfersOf);
   }
 
   chainId(): Promise<number> {
     return Promise.resolve(this.id);
   }
 
-  block(at: number | 'latest' | 'finalized'): Promise<Block | undefined> {
-    const number =
-      at === 'latest' ? this.head.number : at === 'finalized' ? Math.max(0, this.head.number - this.finalityDepth) : at;
+  blockByNumber(place: BlockTag | number): Promise<Block | undefined> {
+    const final = Math.max(0, this.head.number - this.finalityDepth);
+    const number = typeof place === 'number' ? place : place === 'latest' ? this.head.number : final;
     return Promise.resolve(this.canonical[number]);
   }
 
-  blockByHash(hash: Hex): Promise<Block | undefined> {
+  blockByHash(hash: Hash): Promise<Block | undefined> {
     return Promise.resolve(this.blocks.get(hash));
   }
 
-  async transfersIn(blockHash: Hex): Promise<TransferLog[]> {
-    const block = this.blocks.get(blockHash);
-    if (!block || this.canonical[block.number] !== block)
-      throw new NodeFailure('unknown_block', this.name, 'unknown block');
-    return logsOf(block);
+  async logsOfBlock(hash: Hash, filter: LogFilter = {}): Promise<Log[]> {
+    const block = this.blocks.get(hash);
+    if (!block || this.canonical[block.number] !== block) throw lacking(this, 'eth_getLogs', 'unknown block');
+    return logsOf(block, filter);
   }
 
-  async transfersTo(addresses: readonly Hex[], from: number, to: number): Promise<TransferLog[]> {
-    return this.canonical
-      .slice(from, to + 1)
-      .flatMap(logsOf)
-      .filter((log) => addresses.includes(log.to));
+  async logsInRange({ from, to }: BlockRange, filter: LogFilter = {}): Promise<Log[]> {
+    return this.canonical.slice(from, to + 1).flatMap((block) => logsOf(block, filter));
   }
 
-  decimalsOf(): Promise<number> {
-    return Promise.resolve(6);
-  }
-
-  codeHashOf(token: Hex): Promise<Hex> {
-    return Promise.resolve(hashOf('code', token));
+  tokenFacts(token: Hex): Promise<TokenFacts> {
+    return Promise.resolve({ decimals: 6, codeHash: hashOf('code', token) });
   }
 }
 
-function logsOf({ number, hash, transactions }: StoredBlock): TransferLog[] {
+function transfersOf({ number, hash, transactions }: StoredBlock): TransferLog[] {
   const transfers = transactions.flatMap((transaction) =>
     transaction.transfers.map((transfer) => ({ ...transfer, transactionHash: transaction.hash })),
   );
   return transfers.map((transfer, logIndex) => ({ ...transfer, logIndex, blockNumber: number, blockHash: hash }));
 }
+
+const logsOf = (block: StoredBlock, { topics = [] }: LogFilter): Log[] =>
+  transfersOf(block)
+    .map(({ token, from, to, units, ...log }) => ({
+      ...{ ...log, address: token, data: toHex(units, { size: 32 }) },
+      topics: [TRANSFER_TOPIC, topicOf(from), topicOf(to)],
+    }))
+    .filter((log) => topics.every((wanted, place) => wanted === null || [wanted].flat().includes(log.topics[place]!)));

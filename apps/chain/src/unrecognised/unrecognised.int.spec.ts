@@ -1,5 +1,6 @@
 /** Transfers that are not credited by themselves, and what operators decide on them. */
 import { randomBytes } from 'node:crypto';
+import { Hex } from '@stablecoin/chain-node/chain-node';
 import { getDeposit } from '@stablecoin/contracts/chain/get-deposit';
 import { listUnrecognised } from '@stablecoin/contracts/chain/list-unrecognised';
 import { resolveUnrecognised } from '@stablecoin/contracts/chain/resolve-unrecognised';
@@ -9,7 +10,6 @@ import { eventually } from '@stablecoin/testing/eventually';
 import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
 import { asRole } from '@stablecoin/testing/postgres';
 import { Client } from 'pg';
-import { Hex } from '../nodes/chain-source';
 import { AnvilChain } from '../testing/anvil-chain';
 import { chainSurroundings, ChainSurroundings, RunningChain, startChain } from '../testing/running-service';
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { Block } from '@stablecoin/chain-node/chain-node';
 import { EvmNetwork } from '@stablecoin/chains/chains';
-import { ChainNodes } from '../nodes/chain-nodes';
-import { Block, ChainSource, NodeFailure } from '../nodes/chain-source';
+import { ChainNodes, lacking } from '../nodes/chain-nodes';
+import { WatchedNode } from '../nodes/watched-node';
 import { connect, linked } from './connect';
 import { BLOCKS_MAX } from './limits';
 
@@ -24,7 +25,7 @@ export class BlockFollower {
   constructor(private readonly nodes: ChainNodes) {}
 
   /** @throws TooDeep */
-  async follow(network: EvmNetwork, source: ChainSource, tail: readonly Block[], head: Block): Promise<Followed> {
+  async follow(network: EvmNetwork, node: WatchedNode, tail: readonly Block[], head: Block): Promise<Followed> {
     const [oldest] = tail;
     const tip = tail.at(-1);
     if (!tip || !oldest) throw new Error(`${network}: the walk has no blocks`);
@@ -32,15 +33,11 @@ export class BlockFollower {
     // A node that is far behind says nothing of the blocks above its own.
     if (head.number < oldest.number) return nothing;
     if (head.number <= tip.number && tail.some(({ hash }) => hash === head.hash)) return nothing;
-    let blocks = head.number <= tip.number ? [head] : await this.above(network, source, tip, head);
+    let blocks = head.number <= tip.number ? [head] : await this.above(network, node, tip, head);
     for (;;) {
       const [first] = blocks;
       if (!first)
-        throw new NodeFailure(
-          'unknown_block',
-          source.name,
-          `its head is ${head.number}, and it lacks ${tip.number + 1}`,
-        );
+        throw lacking(node, 'eth_getBlockByNumber', `its head is ${head.number}, and it lacks ${tip.number + 1}`);
       const connection = connect(tail, first);
       if (connection.kind === 'connected') {
         const { ancestor, replaced } = connection;
@@ -48,21 +45,21 @@ export class BlockFollower {
       }
       if (connection.kind === 'too_deep')
         throw new TooDeep(
-          `${network}: at ${source.name}, block ${first.number} does not follow from the blocks that were walked, of which ` +
+          `${network}: at ${node.name}, block ${first.number} does not follow from the blocks that were walked, of which ` +
             `those from ${oldest.number} on are kept; ask for a rescan from a block that is right to begin anew there`,
         );
-      const parent = await this.nodes.ask(network, source, () => source.blockByHash(connection.parent));
-      if (!parent) throw new NodeFailure('unknown_block', source.name, `it has ${first.hash} and not its parent`);
+      const parent = await this.nodes.ask(network, node, () => node.blockByHash(connection.parent));
+      if (!parent) throw lacking(node, 'eth_getBlockByHash', `it has ${first.hash} and not its parent`);
       blocks = [parent, ...blocks];
     }
   }
 
-  private async above(network: EvmNetwork, source: ChainSource, tip: Block, head: Block): Promise<Block[]> {
+  private async above(network: EvmNetwork, node: WatchedNode, tip: Block, head: Block): Promise<Block[]> {
     const count = Math.min(BLOCKS_MAX, head.number - tip.number);
     const numbers = Array.from({ length: count }, (_, index) => tip.number + 1 + index);
     const found = await Promise.all(
       numbers.map(async (number) =>
-        number === head.number ? head : this.nodes.ask(network, source, () => source.block(number)),
+        number === head.number ? head : this.nodes.ask(network, node, () => node.blockByNumber(number)),
       ),
     );
     const missing = found.indexOf(undefined);

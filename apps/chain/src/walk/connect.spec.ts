@@ -1,4 +1,4 @@
-import { Block } from '../nodes/chain-source';
+import { Block } from '@stablecoin/chain-node/chain-node';
 import { hashOf } from '../testing/simulated-chain';
 import { connect, linked } from './connect';
 

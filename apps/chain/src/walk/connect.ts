@@ -1,4 +1,4 @@
-import { Block, Hex } from '../nodes/chain-source';
+import { Block, Hex } from '@stablecoin/chain-node/chain-node';
 
 /** How blocks that a node offers connect to those that were walked. */
 export type Connection =

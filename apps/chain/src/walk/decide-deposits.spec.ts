@@ -1,5 +1,5 @@
+import { Hex } from '@stablecoin/chain-node/chain-node';
 import { Deposit } from '../deposits/deposit';
-import { Hex } from '../nodes/chain-source';
 import { addressOf, hashOf } from '../testing/simulated-chain';
 import { decideDeposits, WalkedChange } from './decide-deposits';
 import { Sighting } from './sightings';

@@ -2,11 +2,11 @@
  * What follows for deposits from blocks that were replaced, transfers that were seen and blocks that became final: in
  * this order, without a node and without a database. The walk stores the changes with its new tip in one commit.
  */
+import { Hex } from '@stablecoin/chain-node/chain-node';
 import { EvmNetwork } from '@stablecoin/chains/chains';
 import { DepositStanding } from '@stablecoin/contracts/chain/views';
 import { derivedUuid } from '@stablecoin/messaging/derived-command';
 import { Deposit, nameOf, Transfer } from '../deposits/deposit';
-import { Hex } from '../nodes/chain-source';
 import { FinalHeights, finalHeight } from './finality';
 import { Sighting } from './sightings';
 

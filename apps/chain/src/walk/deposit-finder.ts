@@ -1,10 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { Hex } from '@stablecoin/chain-node/chain-node';
 import { EvmNetwork } from '@stablecoin/chains/chains';
 import { instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { KnownAddresses } from '../addresses/known-addresses';
 import { ChainConfiguration } from '../chain.configuration';
 import { ChainNodes } from '../nodes/chain-nodes';
-import { ChainSource, Hex } from '../nodes/chain-source';
+import { transfersIn } from '../nodes/transfer-logs';
+import { WatchedNode } from '../nodes/watched-node';
 import { Deposit } from '../deposits/deposit';
 import { decideDeposits, DepositChanges, NO_CHANGES, WalkedChange } from './decide-deposits';
 import { FinalHeights } from './finality';
@@ -38,8 +40,8 @@ export class DepositFinder {
     private readonly configuration: ChainConfiguration,
   ) {}
 
-  async changes(network: EvmNetwork, source: ChainSource, found: Found): Promise<DepositChanges> {
-    const sightings = await this.sightings(network, source, found.blocks);
+  async changes(network: EvmNetwork, node: WatchedNode, found: Found): Promise<DepositChanges> {
+    const sightings = await this.sightings(network, node, found.blocks);
     const replaced = new Set(found.replaced.map(({ hash }) => hash));
     const change = { network, replaced, sightings, heights: found.heights };
     if (replaced.size + sightings.length === 0 && !found.heights) return NO_CHANGES;
@@ -68,11 +70,11 @@ export class DepositFinder {
 
   private async sightings(
     network: EvmNetwork,
-    source: ChainSource,
+    node: WatchedNode,
     blocks: readonly { hash: Hex }[],
   ): Promise<Sighting[]> {
     const logs = await Promise.all(
-      blocks.map(({ hash }) => this.nodes.ask(network, source, () => source.transfersIn(hash))),
+      blocks.map(({ hash }) => this.nodes.ask(network, node, () => transfersIn(node, hash))),
     );
     const recipients = logs.flat().map(({ to }) => to);
     if (recipients.length === 0) return [];

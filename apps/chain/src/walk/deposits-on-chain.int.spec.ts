@@ -1,5 +1,6 @@
 /** Deposits on a real chain whose blocks are replaced, on a real Postgres and bus, with a stand-in for the ledger. */
 import { randomBytes } from 'node:crypto';
+import { Hex } from '@stablecoin/chain-node/chain-node';
 import { getDeposit } from '@stablecoin/contracts/chain/get-deposit';
 import { rescan } from '@stablecoin/contracts/chain/rescan';
 import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
@@ -8,7 +9,6 @@ import { metricsText } from '@stablecoin/telemetry/metrics/instruments';
 import { eventually } from '@stablecoin/testing/eventually';
 import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
 import { Client } from 'pg';
-import { Hex } from '../nodes/chain-source';
 import { AnvilChain } from '../testing/anvil-chain';
 import { chainSurroundings, ChainSurroundings, RunningChain, startChain } from '../testing/running-service';
 

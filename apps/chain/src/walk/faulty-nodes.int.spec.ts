@@ -1,11 +1,11 @@
 /** Nodes that disagree, lie, lag behind, or don't answer: what arrives is seen as long as one works, and money waits. */
 import { randomBytes } from 'node:crypto';
+import { Hex } from '@stablecoin/chain-node/chain-node';
 import { tokenOf } from '@stablecoin/chains/tokens';
 import { metricsText } from '@stablecoin/telemetry/metrics/instruments';
 import { eventually } from '@stablecoin/testing/eventually';
 import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
 import { Client } from 'pg';
-import { Hex } from '../nodes/chain-source';
 import { AnvilChain } from '../testing/anvil-chain';
 import { Fault, FaultyNode } from '../testing/faulty-node';
 import { chainSurroundings, ChainSurroundings, RunningChain, startChain } from '../testing/running-service';

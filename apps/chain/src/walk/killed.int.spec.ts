@@ -1,12 +1,12 @@
 /** The built service, killed while deposits arrive and blocks are replaced: each transfer is credited once or not at all. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Hex } from '@stablecoin/chain-node/chain-node';
 import { tokenOf } from '@stablecoin/chains/tokens';
 import { Drawing } from '@stablecoin/testing/drawing';
 import { eventually } from '@stablecoin/testing/eventually';
 import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
 import { Client } from 'pg';
-import { Hex } from '../nodes/chain-source';
 import { AnvilChain } from '../testing/anvil-chain';
 import { chainEnvironment, chainSurroundings, ChainSurroundings } from '../testing/running-service';
 import { ChainProcess } from '../testing/service-process';
@@ -53,7 +53,7 @@ it('does not start with a node of another chain, and names both', async () => {
   const polygon = await AnvilChain.start('polygon');
   const { status, output } = await launch(polygon.url).untilEnded();
   expect(output).toMatch(
-    /chain could not start: CHAIN_RPC_ERC20: \S+ is a node of chain 137, and erc20 is Ethereum, chain 1/,
+    /chain could not start: CHAIN_RPC_ERC20: \S+: it is a node of chain 137, and erc20 is Ethereum, chain 1/,
   );
   expect(status).toBe(1);
   await polygon.stop();

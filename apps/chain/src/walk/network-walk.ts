@@ -19,12 +19,14 @@
  * Walking along either node is safe, because every block names its parent; money moves only where they agree.
  */
 import { Injectable, Logger } from '@nestjs/common';
+import { Block } from '@stablecoin/chain-node/chain-node';
+import { NodeFailure } from '@stablecoin/chain-node/node-failure';
 import { EvmNetwork } from '@stablecoin/chains/chains';
 import { instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { ChainConfiguration } from '../chain.configuration';
 import { DepositWorker } from '../deposits/deposit-worker';
 import { ChainNodes, NodeHead } from '../nodes/chain-nodes';
-import { Block, ChainSource, NodeFailure } from '../nodes/chain-source';
+import { WatchedNode } from '../nodes/watched-node';
 import { BlockFollower, TooDeep } from './block-follower';
 import { DepositChanges, NO_CHANGES } from './decide-deposits';
 import { DepositFinder } from './deposit-finder';
@@ -55,9 +57,9 @@ export class NetworkWalk {
   async pass(network: EvmNetwork): Promise<boolean> {
     const failures: Error[] = [];
     const heads = await this.nodes.heads(network);
-    for (const { source, head } of heads) {
+    for (const { node, head } of heads) {
       try {
-        return await this.passAlong(network, source, head, heads);
+        return await this.passAlong(network, node, head, heads);
       } catch (error) {
         if (!(error instanceof NodeFailure || error instanceof TooDeep)) throw error;
         failures.push(error);
@@ -68,38 +70,38 @@ export class NetworkWalk {
 
   private async passAlong(
     network: EvmNetwork,
-    source: ChainSource,
+    node: WatchedNode,
     head: Block,
     heads: readonly NodeHead[],
   ): Promise<boolean> {
     const walk = await this.store.load(network);
     if (!walk) {
-      await this.begin(network, source, head);
+      await this.begin(network, node, head);
       return true;
     }
     try {
-      return await this.goOn(network, source, walk, head, heads);
+      return await this.goOn(network, node, walk, head, heads);
     } catch (error) {
       if (!(error instanceof TooDeep) || walk.rescanFrom === null) throw error;
-      await this.beginAnew(network, source, { head, number: walk.rescanFrom, knowsFinality: walk.knowsFinality });
+      await this.beginAnew(network, node, { head, number: walk.rescanFrom, knowsFinality: walk.knowsFinality });
       return true;
     }
   }
 
   private async goOn(
     network: EvmNetwork,
-    source: ChainSource,
+    node: WatchedNode,
     walk: Walk,
     head: Block,
     heads: readonly NodeHead[],
   ): Promise<boolean> {
-    const followed = await this.follower.follow(network, source, walk.tail, head);
+    const followed = await this.follower.follow(network, node, walk.tail, head);
     const { ancestor, replaced, tail } = followed;
     if (replaced.length > 0)
       this.log.warn(`${network}: ${replaced.length} blocks after ${ancestor.number} (${ancestor.hash}) were replaced`);
     if (replaced.length > 0 && ancestor.number < walk.finalNumber) this.soundBrokenFinality(network, walk, ancestor);
-    const heights = await this.agreement.heights(network, source, { walk, tail, heads });
-    const changes = await this.finder.changes(network, source, { ...followed, heights });
+    const heights = await this.agreement.heights(network, node, { walk, tail, heads });
+    const changes = await this.finder.changes(network, node, { ...followed, heights });
     const finalNumber = heights
       ? Math.max(walk.finalNumber, wholeFinalHeight(this.configuration.finality(network), heights))
       : walk.finalNumber;
@@ -108,13 +110,13 @@ export class NetworkWalk {
     await this.store.advance(step);
     this.wake(changes);
     const isBehind = (tail.at(-1)?.number ?? 0) < head.number;
-    return (await this.secondLook.pass(network, source, { ...walk, tail })) || isBehind;
+    return (await this.secondLook.pass(network, node, { ...walk, tail })) || isBehind;
   }
 
   /** At the newest block that is final: what came before was not ours to see. */
-  private async begin(network: EvmNetwork, source: ChainSource, head: Block): Promise<void> {
-    const finalNumber = await this.agreement.finalizedNumber(network, source, head.number);
-    const ancestor = await this.nodes.blockAt(network, source, finalNumber);
+  private async begin(network: EvmNetwork, node: WatchedNode, head: Block): Promise<void> {
+    const finalNumber = await this.agreement.finalizedNumber(network, node, head.number);
+    const ancestor = await this.nodes.blockAt(network, node, finalNumber);
     const step = { network, from: undefined, ancestor, blocks: [], headNumber: head.number, finalNumber };
     await this.store.advance({ ...step, knowsFinality: false, changes: NO_CHANGES });
     this.log.log(`${network}: walking from block ${finalNumber} on`);
@@ -123,12 +125,12 @@ export class NetworkWalk {
   /** Where an operator said so. Deposits in later blocks are seen again there, or are not on the chain. */
   private async beginAnew(
     network: EvmNetwork,
-    source: ChainSource,
+    node: WatchedNode,
     { head, number, knowsFinality }: { head: Block; number: number; knowsFinality: boolean },
   ): Promise<void> {
-    const ancestor = await this.nodes.blockAt(network, source, number);
+    const ancestor = await this.nodes.blockAt(network, node, number);
     const replaced = await this.store.blocksOfDeposits(network, number + 1);
-    const changes = await this.finder.changes(network, source, { blocks: [], replaced, heights: undefined });
+    const changes = await this.finder.changes(network, node, { blocks: [], replaced, heights: undefined });
     const step = {
       network,
       from: undefined,

@@ -1,10 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { agreedBlock, askEach } from '@stablecoin/chain-node/agreement';
+import { Block } from '@stablecoin/chain-node/chain-node';
+import { NodeFailure } from '@stablecoin/chain-node/node-failure';
 import { EvmNetwork } from '@stablecoin/chains/chains';
 import { instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { ChainConfiguration } from '../chain.configuration';
 import { Deposit, nameOf, Transfer } from '../deposits/deposit';
 import { ChainNodes, NodeHead } from '../nodes/chain-nodes';
-import { Block, ChainSource, NodeFailure } from '../nodes/chain-source';
+import { transfersIn } from '../nodes/transfer-logs';
+import { WatchedNode } from '../nodes/watched-node';
 import { comparedHeights, CONFIRMATIONS_WITHOUT_FINALITY, NodeHeights, usesFinalized } from './finality';
 import { transfersOf } from './sightings';
 import { Walk, WalkStore } from './walk-store';
@@ -26,7 +30,7 @@ export class NodeAgreement {
   /** Up to where the chain is final, which the other nodes' hashes confirm. */
   async heights(
     network: EvmNetwork,
-    along: ChainSource,
+    along: WatchedNode,
     { walk, tail, heads }: { walk: Walk; tail: readonly Block[]; heads: readonly NodeHead[] },
   ): Promise<NodeHeights | undefined> {
     if (heads.length < this.nodes.of(network).length) return undefined;
@@ -34,7 +38,7 @@ export class NodeAgreement {
       const tip = tail.at(-1)?.number ?? 0;
       const policy = this.configuration.finality(network);
       const named = usesFinalized(policy)
-        ? await Promise.all(heads.map(({ source }) => this.nodes.finalized(network, source)))
+        ? await Promise.all(heads.map(({ node }) => this.nodes.finalized(network, node)))
         : [];
       const areNamed = named.some((block) => block !== undefined);
       // A network that names final blocks is not counted on while its nodes can't say.
@@ -53,8 +57,8 @@ export class NodeAgreement {
     });
   }
 
-  async finalizedNumber(network: EvmNetwork, source: ChainSource, head: number): Promise<number> {
-    const finalized = await this.nodes.finalized(network, source);
+  async finalizedNumber(network: EvmNetwork, node: WatchedNode, head: number): Promise<number> {
+    const finalized = await this.nodes.finalized(network, node);
     return finalized?.number ?? countedFinal(network, head);
   }
 
@@ -66,16 +70,16 @@ export class NodeAgreement {
    */
   async absent(network: EvmNetwork, deposits: readonly Deposit[]): Promise<ReadonlySet<string> | undefined> {
     return this.unlessFailing(async () => {
-      const sources = this.nodes.of(network);
+      const nodes = this.nodes.of(network);
       const absent = new Set<string>();
       for (const hash of new Set(deposits.map(({ blockHash }) => blockHash))) {
         const answers = await Promise.all(
-          sources.map((source) => this.nodes.ask(network, source, () => source.transfersIn(hash))),
+          nodes.map((node) => this.nodes.ask(network, node, () => transfersIn(node, hash))),
         );
         const had = answers.map((logs) => new Set(transfersOf(logs).map(contentOf)));
         for (const deposit of deposits.filter(({ blockHash }) => blockHash === hash)) {
-          const lacking = sources.filter((_, index) => !had[index]?.has(contentOf(deposit)));
-          if (lacking.length === sources.length) absent.add(deposit.id);
+          const lacking = nodes.filter((_, index) => !had[index]?.has(contentOf(deposit)));
+          if (lacking.length === nodes.length) absent.add(deposit.id);
           else if (lacking[0]) {
             this.disagrees(network, `${lacking[0].name} lacks the transfer ${nameOf(deposit)} of block ${hash}`);
             return undefined;
@@ -86,14 +90,14 @@ export class NodeAgreement {
     });
   }
 
-  private async isSharedBlock(network: EvmNetwork, along: ChainSource, { number, hash }: Block): Promise<boolean> {
-    for (const source of this.nodes.of(network).filter((each) => each !== along)) {
-      const theirs = await this.nodes.ask(network, source, () => source.block(number));
-      if (theirs?.hash === hash) continue;
-      this.disagrees(network, `${source.name} has another block ${number}, not ${hash} of ${along.name}`);
-      return false;
-    }
-    return true;
+  private async isSharedBlock(network: EvmNetwork, along: WatchedNode, ours: Block): Promise<boolean> {
+    const others = this.nodes.of(network).filter((node) => node !== along);
+    const theirs = await askEach(others, (node) =>
+      this.nodes.ask(network, node, () => node.blockByNumber(ours.number)),
+    );
+    const agreement = agreedBlock(`block ${ours.number}`, [{ node: along.name, value: ours }, ...theirs]);
+    if (agreement.state === 'disagreed') this.disagrees(network, agreement.reason);
+    return agreement.state === 'agreed';
   }
 
   private disagrees(network: EvmNetwork, what: string): void {

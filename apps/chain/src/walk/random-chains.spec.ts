@@ -2,11 +2,12 @@
  * Chains drawn at random, whose blocks are replaced again and again: what the walk finds in the end is what is on the
  * chain, and what the ledger was told adds up to it, whenever its steps were made.
  */
+import { Block, Hex } from '@stablecoin/chain-node/chain-node';
 import { tokenOf } from '@stablecoin/chains/tokens';
 import { Drawing } from '@stablecoin/testing/drawing';
 import { Booked, Deposit, nameOf, nextStep, Transfer } from '../deposits/deposit';
 import { ChainNodes } from '../nodes/chain-nodes';
-import { Block, Hex } from '../nodes/chain-source';
+import { transfersIn } from '../nodes/transfer-logs';
 import { addressOf, hashOf, PlannedTransaction, SimulatedChain } from '../testing/simulated-chain';
 import { BlockFollower } from './block-follower';
 import { decideDeposits } from './decide-deposits';
@@ -45,7 +46,7 @@ class WatchedChain {
   async pass(): Promise<void> {
     const followed = await this.follower.follow('erc20', this.chain, this.tail, this.chain.head);
     const finality = parseFinality('finalized');
-    const logs = await Promise.all(followed.blocks.map(({ hash }) => this.chain.transfersIn(hash)));
+    const logs = await Promise.all(followed.blocks.map(({ hash }) => transfersIn(this.chain, hash)));
     const sightings = logs.flatMap((each) => sightingsIn({ network: 'erc20', finality }, each, owners));
     const tip = followed.tail.at(-1)?.number ?? 0;
     const finalized = Math.min(tip, this.chain.head.number - FINALITY_DEPTH);

@@ -3,10 +3,13 @@
  * where an operator asks for it. Nothing becomes final by that: the next pass sees to it, where the nodes agree.
  */
 import { Injectable, Logger } from '@nestjs/common';
+import { Hex } from '@stablecoin/chain-node/chain-node';
+import { NodeFailure } from '@stablecoin/chain-node/node-failure';
 import { EvmNetwork } from '@stablecoin/chains/chains';
 import { KnownAddresses } from '../addresses/known-addresses';
 import { ChainNodes } from '../nodes/chain-nodes';
-import { ChainSource, Hex, NodeFailure } from '../nodes/chain-source';
+import { transfersTo } from '../nodes/transfer-logs';
+import { WatchedNode } from '../nodes/watched-node';
 import { DepositFinder } from './deposit-finder';
 import { ADDRESSES_MAX, BLOCKS_MAX, RANGE_MAX } from './limits';
 import { Walk, WalkStore } from './walk-store';
@@ -31,18 +34,18 @@ export class SecondLook {
   ) {}
 
   /** @returns whether there is more to look at */
-  async pass(network: EvmNetwork, source: ChainSource, walk: Walk): Promise<boolean> {
-    const moreFinal = await this.atFinalBlocks(network, source, walk);
-    const moreAddresses = await this.forAddresses(network, source, walk);
-    return (await this.rescan(network, source, walk)) || moreAddresses || moreFinal;
+  async pass(network: EvmNetwork, node: WatchedNode, walk: Walk): Promise<boolean> {
+    const moreFinal = await this.atFinalBlocks(network, node, walk);
+    const moreAddresses = await this.forAddresses(network, node, walk);
+    return (await this.rescan(network, node, walk)) || moreAddresses || moreFinal;
   }
 
   /**
    * A node may leave out logs without an error: one of a pool that has the block and not its logs yet, or one that lies. So
    * each block is asked for again when it is final, of the other node where there is one.
    */
-  private async atFinalBlocks(network: EvmNetwork, along: ChainSource, walk: Walk): Promise<boolean> {
-    const [other = along] = this.nodes.of(network).filter((source) => source !== along);
+  private async atFinalBlocks(network: EvmNetwork, along: WatchedNode, walk: Walk): Promise<boolean> {
+    const [other = along] = this.nodes.of(network).filter((node) => node !== along);
     const to = Math.min(walk.finalNumber, walk.checkedNumber + BLOCKS_MAX);
     if (to <= walk.checkedNumber) return false;
     try {
@@ -61,37 +64,37 @@ export class SecondLook {
    * A deposit may arrive before the fact of its address. Passes of a network follow one another: every block up to the tip
    * was walked without these addresses, and every later one is walked with them.
    */
-  private async forAddresses(network: EvmNetwork, source: ChainSource, walk: Walk): Promise<boolean> {
+  private async forAddresses(network: EvmNetwork, node: WatchedNode, walk: Walk): Promise<boolean> {
     const unchecked = await this.addresses.unchecked(network, ADDRESSES_MAX);
     const [oldest] = unchecked;
     const tip = walk.tail.at(-1);
     if (!oldest || !tip) return false;
     const addresses = unchecked.map(({ address }) => address);
     const since = Math.floor(oldest.recordedAt.getTime() / 1_000) - CLOCKS_APART_S;
-    const first = await this.firstBlockSince(network, source, walk, since);
+    const first = await this.firstBlockSince(network, node, walk, since);
     const blocks = new Map<Hex, NumberedBlock>();
     for (let from = first; from <= tip.number; from += RANGE_MAX) {
       const to = Math.min(from + RANGE_MAX - 1, tip.number);
-      const logs = await this.nodes.ask(network, source, () => source.transfersTo(addresses, from, to));
+      const logs = await this.nodes.ask(network, node, () => transfersTo(node, addresses, { from, to }));
       for (const { blockHash, blockNumber } of logs) blocks.set(blockHash, { hash: blockHash, number: blockNumber });
     }
     const found = { blocks: [...blocks.values()].filter(isWalked(walk)), replaced: [], heights: undefined };
-    await this.store.addFound(network, await this.finder.changes(network, source, found), { addresses });
+    await this.store.addFound(network, await this.finder.changes(network, node, found), { addresses });
     return unchecked.length === ADDRESSES_MAX;
   }
 
-  private async rescan(network: EvmNetwork, source: ChainSource, walk: Walk): Promise<boolean> {
+  private async rescan(network: EvmNetwork, node: WatchedNode, walk: Walk): Promise<boolean> {
     const from = walk.rescanFrom;
     const tip = walk.tail.at(-1)?.number ?? 0;
     if (from === null) return false;
     const to = Math.min(from + BLOCKS_MAX - 1, tip);
     const numbers = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
-    const asked = await Promise.all(numbers.map((number) => this.nodes.blockAt(network, source, number)));
+    const asked = await Promise.all(numbers.map((number) => this.nodes.blockAt(network, node, number)));
     const blocks = asked.filter(isWalked(walk));
     const hashAt = new Map(blocks.map(({ number, hash }) => [number, hash]));
     const stored = await this.store.blocksOfDeposits(network, from, to);
     const replaced = stored.filter(({ number, hash }) => hashAt.has(number) && hashAt.get(number) !== hash);
-    const changes = await this.finder.changes(network, source, { blocks, replaced, heights: undefined });
+    const changes = await this.finder.changes(network, node, { blocks, replaced, heights: undefined });
     const next = to >= tip ? null : to + 1;
     await this.store.addFound(network, changes, { rescanFrom: next, rescannedFrom: from });
     if (next === null) this.log.log(`${network}: the rescan has reached block ${tip}`);
@@ -99,14 +102,14 @@ export class SecondLook {
   }
 
   /** By bisection, where the tail does not reach back to it. */
-  private async firstBlockSince(network: EvmNetwork, source: ChainSource, walk: Walk, time: number): Promise<number> {
+  private async firstBlockSince(network: EvmNetwork, node: WatchedNode, walk: Walk, time: number): Promise<number> {
     const [oldest] = walk.tail;
     if (!oldest) return walk.startNumber;
     if (oldest.timestamp < time) return walk.tail.find(({ timestamp }) => timestamp >= time)?.number ?? oldest.number;
     let [low, high] = [walk.startNumber, oldest.number];
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
-      const { timestamp } = await this.nodes.blockAt(network, source, middle);
+      const { timestamp } = await this.nodes.blockAt(network, node, middle);
       if (timestamp < time) low = middle + 1;
       else high = middle;
     }

@@ -1,5 +1,6 @@
+import { Hex } from '@stablecoin/chain-node/chain-node';
 import { tokenOf } from '@stablecoin/chains/tokens';
-import { Hex, TransferLog } from '../nodes/chain-source';
+import { TransferLog } from '../nodes/transfer-logs';
 import { addressOf, hashOf } from '../testing/simulated-chain';
 import { parseFinality } from './finality';
 import { sightingsIn, transfersOf } from './sightings';

@@ -1,10 +1,11 @@
+import { Hex } from '@stablecoin/chain-node/chain-node';
 import { EvmNetwork } from '@stablecoin/chains/chains';
 import { tokenAt } from '@stablecoin/chains/tokens';
 import { toLedgerAmount } from '@stablecoin/chains/units';
 import { UnrecognisedReason } from '@stablecoin/contracts/chain/views';
 import { AddressOwner } from '../addresses/known-addresses';
 import { Credit, Transfer } from '../deposits/deposit';
-import { Hex, TransferLog } from '../nodes/chain-source';
+import { TransferLog } from '../nodes/transfer-logs';
 import { confirmationsFor, FinalityPolicy } from './finality';
 
 export interface Sighting {

@@ -4,13 +4,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { Block, Hex } from '@stablecoin/chain-node/chain-node';
 import { CHAINS, EvmNetwork } from '@stablecoin/chains/chains';
 import { arrayColumn, columnsOf } from '@stablecoin/persistence/columns';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
 import { Sql } from '@stablecoin/persistence/sql';
 import { commandNameOf, Deposit, nextStep } from '../deposits/deposit';
 import { DEPOSIT_COLUMNS, depositOf, DepositRow } from '../deposits/deposit-rows';
-import { Block, Hex } from '../nodes/chain-source';
 import { byteaText } from '../persistence/bytes';
 import { ChainDatabase } from '../persistence/chain-database';
 import { Prisma } from '../persistence/generated/client';

@@ -1,10 +1,10 @@
 import { BeforeApplicationShutdown, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
 import { BackgroundLoop } from '@stablecoin/background-work/background-loop';
+import { NodeFailure } from '@stablecoin/chain-node/node-failure';
 import { EvmNetwork } from '@stablecoin/chains/chains';
-import { NODE_FAILURES, NodeFailure } from '../nodes/chain-source';
 import { initializeSeries } from '@stablecoin/telemetry/metrics/instruments';
 import { ChainConfiguration } from '../chain.configuration';
-import { ChainNodes } from '../nodes/chain-nodes';
+import { ChainNodes, COUNTED_FAILURES } from '../nodes/chain-nodes';
 import { NetworkWalk } from './network-walk';
 import { LeaseLost, WalkStore } from './walk-store';
 
@@ -30,7 +30,7 @@ export class Walker implements OnApplicationBootstrap, BeforeApplicationShutdown
 
   onApplicationBootstrap(): void {
     const network = this.nodes.networks;
-    initializeSeries('chain_node_errors_total', { network, kind: NODE_FAILURES });
+    initializeSeries('chain_node_errors_total', { network, kind: COUNTED_FAILURES });
     initializeSeries('chain_node_disagreements_total', { network });
     initializeSeries('chain_finality_broken_total', { network });
     this.loops.forEach((loop) => loop.start());

@@ -33,6 +33,10 @@ const SHARD = 'the numbers of the shards';
 const POOLS = '`main`; of wallet-ledger also `reads`';
 const CONSUMER = 'the consumers of facts: `customer`, `customer-events`, `swap-pricing`, `payout`, `chain`';
 const EVM = 'the networks with a node: `erc20`, `bep20`, `polygon`';
+/** As apps/chain/src/nodes/chain-nodes.ts has them. */
+const NODE_FAILURES =
+  '`throttled`, `timeout`, `unreachable`, `unknown-block`, `too-much`, `internal`, `malformed-answer`, ' +
+  '`method-unsupported`, `wrong-chain`, `wrong-token`';
 /** As libs/contracts/signer/src/sign-transfer.ts has them. */
 const SIGNING_REFUSALS =
   '`wrong_sender`, `token_not_listed`, `own_address`, `unpayable_address`, `no_cold_address`, `priority_above_fee`, ' +
@@ -262,7 +266,7 @@ export const METRICS = {
     type: 'counter',
     help: "A node's failures to answer a question.",
     of: 'chain',
-    labels: { network: EVM, kind: '`throttled`, `timeout`, `unreachable`, `unknown_block`, `refused`' },
+    labels: { network: EVM, kind: NODE_FAILURES },
   },
   chain_node_disagreements_total: {
     type: 'counter',

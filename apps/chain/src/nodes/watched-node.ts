@@ -1,0 +1,13 @@
+import { ChainNode } from '@stablecoin/chain-node/chain-node';
+import { JsonRpcNode } from '@stablecoin/chain-node/json-rpc-node';
+
+/** Of each question. Each is one attempt: the walk decides when to ask again, and whom. */
+const TIMEOUT_MS = 5_000;
+
+/** What the watcher asks of a node. */
+export type WatchedNode = Pick<
+  ChainNode,
+  'name' | 'chainId' | 'blockByNumber' | 'blockByHash' | 'logsOfBlock' | 'logsInRange' | 'tokenFacts'
+>;
+
+export const nodeAt = (url: string): WatchedNode => new JsonRpcNode({ url, timeoutMs: TIMEOUT_MS });
