@@ -165,6 +165,11 @@ export class TestChain {
     return this.call('eth_getTransactionReceipt', hash);
   }
 
+  /** The bytes of a transaction that is in a block or waits for one. */
+  rawOf(hash: Hash): Promise<Hex> {
+    return this.call('eth_getRawTransactionByHash', hash);
+  }
+
   async mine(blocks = 1): Promise<void> {
     await this.call('anvil_mine', toHex(blocks));
   }

@@ -1,40 +1,37 @@
 /** Transfers that are not credited by themselves, and what operators decide on them. */
 import { randomBytes } from 'node:crypto';
 import { Hex } from '@stablecoin/chain-node/chain-node';
+import { TokenCurrency } from '@stablecoin/chains/tokens';
 import { getDeposit } from '@stablecoin/contracts/chain/get-deposit';
 import { listUnrecognised } from '@stablecoin/contracts/chain/list-unrecognised';
 import { resolveUnrecognised } from '@stablecoin/contracts/chain/resolve-unrecognised';
 import { UnrecognisedView } from '@stablecoin/contracts/chain/views';
-import { tokenOf } from '@stablecoin/chains/tokens';
+import { BLOCKS_UNTIL_FINAL as FINAL, startChain as startTestChain, TestChain } from '@stablecoin/testing/chain';
 import { eventually } from '@stablecoin/testing/eventually';
 import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
 import { asRole } from '@stablecoin/testing/postgres';
 import { Client } from 'pg';
-import { AnvilChain } from '../testing/anvil-chain';
 import { chainSurroundings, ChainSurroundings, RunningChain, startChain } from '../testing/running-service';
 
-const USDT = tokenOf('bep20', 'USDT')!.address;
-const USDC = tokenOf('bep20', 'USDC')!.address;
 const COIN = 10n ** 18n;
-const FINAL = 8;
 const BY = { actor: 'ada', reason: 'ticket 7' };
 const anAddress = (): Hex => `0x${randomBytes(20).toString('hex')}`;
 
 let nats: OwnNats;
-let anvil: AnvilChain;
+let chain: TestChain;
 let surroundings: ChainSurroundings;
 let service: RunningChain;
 
 beforeAll(async () => {
-  [nats, anvil] = await Promise.all([startOwnNats(), AnvilChain.start('bep20')]);
+  [nats, chain] = await Promise.all([startOwnNats(), startTestChain({ network: 'bep20', blocks: 'ordered' })]);
   surroundings = await chainSurroundings(nats.url);
-  service = await startChain(surroundings, { CHAIN_RPC_BEP20: anvil.url }, nats.url);
+  service = await startChain(surroundings, { CHAIN_RPC_BEP20: chain.rpcUrl }, nats.url);
 });
 
 afterAll(async () => {
   await service.stop();
   await surroundings.close();
-  await Promise.all([nats.stop(), anvil.stop()]);
+  await Promise.all([nats.stop(), chain.stop()]);
 });
 
 async function wallet(currency: 'USDT' | 'USDC', network: 'bep20' | 'erc20' = 'bep20') {
@@ -45,14 +42,17 @@ async function wallet(currency: 'USDT' | 'USDC', network: 'bep20' | 'erc20' = 'b
 }
 
 /** Sends it and waits until it is on the list. */
-async function listed(token: string, to: Hex, units: bigint): Promise<UnrecognisedView> {
-  const hash = await anvil.send(token, { to, units });
-  await anvil.mine();
+async function listed(send: () => Promise<Hex>): Promise<UnrecognisedView> {
+  const hash = await send();
+  await chain.mine();
   return eventually('it is listed', async () => {
     const { items } = await service.bus.call(listUnrecognised, { page: 1, limit: 100 });
     return items.find(({ transaction_hash }) => transaction_hash === hash);
   });
 }
+
+const listedTransfer = (currency: TokenCurrency, to: Hex, units: bigint) =>
+  listed(() => chain.sendTokens(currency, to, units));
 
 const isListed = async (id: string) => {
   const { items } = await service.bus.call(listUnrecognised, { network: 'bep20', page: 1, limit: 100 });
@@ -65,11 +65,11 @@ it('lists each with its reason, and credits none', async () => {
   const unknown = await wallet('USDT');
   surroundings.ledger.forget(unknown.id);
   const found = [
-    await listed(USDC, usdt.address, COIN),
-    await listed(USDT, elsewhere.address, COIN),
-    await listed(USDT, usdt.address, 999_999_999_999n),
-    await listed(USDT, closed.address, COIN),
-    await listed(USDT, unknown.address, COIN),
+    await listedTransfer('USDC', usdt.address, COIN),
+    await listedTransfer('USDT', elsewhere.address, COIN),
+    await listedTransfer('USDT', usdt.address, 999_999_999_999n),
+    await listedTransfer('USDT', closed.address, COIN),
+    await listedTransfer('USDT', unknown.address, COIN),
   ];
   expect(found.map(({ reason, units, amount }) => [reason, units, amount])).toEqual([
     ['wrong_currency', String(COIN), '1.00000000'],
@@ -82,7 +82,7 @@ it('lists each with its reason, and credits none', async () => {
     ...{ network: 'bep20', currency: 'USDC', to_address: usdt.address, wallet_id: usdt.id },
     ...{ merchant_id: usdt.merchantId, standing: 'included' },
   });
-  await anvil.mine(FINAL);
+  await chain.mine(FINAL);
   await eventually('all are final', async () => {
     const { items } = await service.bus.call(listUnrecognised, { page: 1, limit: 100 });
     return items.every(({ standing }) => standing === 'final');
@@ -93,8 +93,8 @@ it('lists each with its reason, and credits none', async () => {
 it('lists what no list has as a token, and never credits it', async () => {
   const { address, id: walletId, merchantId } = await wallet('USDT');
   const token = anAddress();
-  await anvil.call('anvil_setCode', [token, await anvil.call('eth_getCode', [USDT, 'latest'])]);
-  const found = await listed(token, address, 7n * COIN);
+  await chain.deploy('UnmovedToken', token);
+  const found = await listed(() => chain.callContract('UnmovedToken', token, 'transfer', [address, 7n * COIN]));
   expect(found).toMatchObject({
     ...{ reason: 'unknown_token', token, currency: null, amount: null, units: String(7n * COIN) },
     ...{ wallet_id: walletId, merchant_id: merchantId },
@@ -109,8 +109,8 @@ it('lists what no list has as a token, and never credits it', async () => {
 
 it('passes transfers of nothing over', async () => {
   const { address } = await wallet('USDT');
-  const nothing = await anvil.send(USDC, { to: address, units: 0n });
-  const { id } = await listed(USDC, address, 1n);
+  const nothing = await chain.sendTokens('USDC', address, 0n);
+  const { id } = await listedTransfer('USDC', address, 1n);
   const { items } = await service.bus.call(listUnrecognised, { page: 1, limit: 100 });
   expect(items.map(({ transaction_hash }) => transaction_hash)).not.toContain(nothing);
   expect(items.map((item) => item.id)).toContain(id);
@@ -118,8 +118,8 @@ it('passes transfers of nothing over', async () => {
 
 it('keeps what is finer than the ledger books beside what is credited', async () => {
   const { address } = await wallet('USDT');
-  const hash = await anvil.send(USDT, { to: address, units: COIN + 123n });
-  await anvil.mine(1 + FINAL);
+  const hash = await chain.sendTokens('USDT', address, COIN + 123n);
+  await chain.mine(1 + FINAL);
   await eventually('it is credited', () => surroundings.ledger.depositsOf(hash).includes('1.00000000 COMPLETED'));
   const reader = new Client({ connectionString: surroundings.database.ownerUrl });
   await reader.connect();
@@ -132,7 +132,7 @@ it('keeps what is finer than the ledger books beside what is credited', async ()
 
 it('credits one to a wallet of its currency, and only once', async () => {
   const [usdt, usdc] = [await wallet('USDT'), await wallet('USDC')];
-  const { id, transaction_hash } = await listed(USDC, usdt.address, 2n * COIN);
+  const { id, transaction_hash } = await listedTransfer('USDC', usdt.address, 2n * COIN);
   const credit = { id, resolution: 'credit', ...BY } as const;
   const resolve = (wallet_id?: string) => service.bus.call(resolveUnrecognised, { ...credit, wallet_id });
   await expect(resolve()).rejects.toThrow('validation_failed');
@@ -148,7 +148,7 @@ it('credits one to a wallet of its currency, and only once', async () => {
     ),
   );
   await expect(resolve(usdc.id)).rejects.toThrow('invalid_transition');
-  await anvil.mine(FINAL);
+  await chain.mine(FINAL);
   const hash = transaction_hash as Hex;
   await eventually('it is credited', () => surroundings.ledger.depositsOf(hash).includes('2.00000000 COMPLETED'));
   expect(surroundings.ledger.depositsOf(hash)).toHaveLength(1);
@@ -160,7 +160,10 @@ it('credits one to a wallet of its currency, and only once', async () => {
 
 it('takes one off the list that is ignored, or was returned by hand, and records who and why', async () => {
   const { address } = await wallet('USDT');
-  const [ignored, returned] = [await listed(USDC, address, 3n), await listed(USDC, address, 5n * COIN)];
+  const [ignored, returned] = [
+    await listedTransfer('USDC', address, 3n),
+    await listedTransfer('USDC', address, 5n * COIN),
+  ];
   await expect(
     service.bus.call(resolveUnrecognised, { id: returned.id, resolution: 'returned', ...BY }),
   ).rejects.toThrow('validation_failed');

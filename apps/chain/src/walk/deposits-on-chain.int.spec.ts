@@ -4,29 +4,24 @@ import { Hex } from '@stablecoin/chain-node/chain-node';
 import { getDeposit } from '@stablecoin/contracts/chain/get-deposit';
 import { rescan } from '@stablecoin/contracts/chain/rescan';
 import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
-import { tokenOf } from '@stablecoin/chains/tokens';
 import { metricsText } from '@stablecoin/telemetry/metrics/instruments';
+import { BLOCKS_UNTIL_FINAL as FINAL, startChain as startTestChain, TestChain } from '@stablecoin/testing/chain';
 import { eventually } from '@stablecoin/testing/eventually';
 import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
 import { Client } from 'pg';
-import { AnvilChain } from '../testing/anvil-chain';
+import { BatchTransfers } from '../testing/batch-transfers';
 import { chainSurroundings, ChainSurroundings, RunningChain, startChain } from '../testing/running-service';
-
-const USDT = tokenOf('erc20', 'USDT')!.address;
-const USDC = tokenOf('erc20', 'USDC')!.address;
-/** More than anvil takes to call a block final. */
-const FINAL = 8;
 
 const anAddress = (): Hex => `0x${randomBytes(20).toString('hex')}`;
 
 let nats: OwnNats;
-let anvil: AnvilChain;
+let chain: TestChain;
 let surroundings: ChainSurroundings;
 let owner: Client;
 const running: RunningChain[] = [];
 
 beforeEach(async () => {
-  [nats, anvil] = await Promise.all([startOwnNats(), AnvilChain.start('erc20')]);
+  [nats, chain] = await Promise.all([startOwnNats(), startTestChain({ blocks: 'ordered' })]);
   surroundings = await chainSurroundings(nats.url);
   owner = new Client({ connectionString: surroundings.database.ownerUrl });
   await owner.connect();
@@ -36,11 +31,11 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((each) => each.stop()));
   await owner.end();
   await surroundings.close();
-  await Promise.all([nats.stop(), anvil.stop()]);
+  await Promise.all([nats.stop(), chain.stop()]);
 });
 
 async function start(environment: NodeJS.ProcessEnv = {}): Promise<RunningChain> {
-  const service = await startChain(surroundings, { CHAIN_RPC_ERC20: anvil.url, ...environment }, nats.url);
+  const service = await startChain(surroundings, { CHAIN_RPC_ERC20: chain.rpcUrl, ...environment }, nats.url);
   running.push(service);
   await eventually('the walk has begun', async () => (await owner.query('SELECT 1 FROM walks')).rowCount === 1);
   return service;
@@ -69,25 +64,26 @@ const tipReaches = async (hash: string) =>
     'the walk reaches the block',
     async () => (await owner.query('SELECT 1 FROM walks WHERE tip_hash = $1', [bytes(hash as Hex)])).rowCount === 1,
   );
-const headHash = async () => (await anvil.call<{ hash: string }>('eth_getBlockByNumber', ['latest', false])).hash;
+const headHash = async () => (await chain.call<{ hash: string }>('eth_getBlockByNumber', 'latest', false)).hash;
 const walked = async () => tipReaches(await headHash());
 
 it('records a deposit at first sight and credits it when its block is final', async () => {
   const service = await start();
   const { address, merchantId } = await wallet();
-  const hash = await anvil.send(USDT, { to: address, units: 12_500_000n });
-  await anvil.mine();
+  const hash = await chain.sendTokens('USDT', address, 12_500_000n);
+  await chain.mine();
+  const block_number = await chain.height();
   await has(hash, '12.50000000 PENDING');
-  await anvil.mine(2);
+  await chain.mine(2);
   await walked();
   const [transaction] = surroundings.ledger.transactions.values();
   const asked = { merchant_id: merchantId, transaction_id: transaction!.transaction_id };
   expect(await service.bus.call(getDeposit, asked)).toEqual({
-    ...{ network: 'erc20', transaction_hash: hash, block_number: 1, standing: 'included' },
+    ...{ network: 'erc20', transaction_hash: hash, block_number, standing: 'included' },
     ...{ confirmations: 3, confirmations_required: null },
   });
   expect(deposits(hash)).toEqual(['12.50000000 PENDING']);
-  await anvil.mine(FINAL);
+  await chain.mine(FINAL);
   await has(hash, '12.50000000 COMPLETED');
   expect(await service.bus.call(getDeposit, asked)).toMatchObject({ standing: 'final' });
   await expect(
@@ -97,53 +93,55 @@ it('records a deposit at first sight and credits it when its block is final', as
 
 it('sees every transfer of a transaction, each once', async () => {
   await start();
+  const batches = await BatchTransfers.on(chain);
   const [one, two] = [await wallet(), await wallet()];
-  const hash = await anvil.send(
-    USDT,
+  const hash = await batches.send(
+    'USDT',
     { to: one.address, units: 1_000_000n },
     { to: anAddress(), units: 7_000_000n },
     { to: two.address, units: 2_000_000n },
     { to: one.address, units: 1_000_000n },
     { to: one.address, units: 0n },
   );
-  await anvil.mine(1 + FINAL);
+  await chain.mine(1 + FINAL);
   await has(hash, '1.00000000 COMPLETED', '1.00000000 COMPLETED', '2.00000000 COMPLETED');
 });
 
 it('counts confirmations, fewer of them for less, where it is told to', async () => {
   await start({ CHAIN_FINALITY_ERC20: '10:2,4' });
   const { address } = await wallet();
-  const less = await anvil.send(USDT, { to: address, units: 10_000_000n });
-  const more = await anvil.send(USDT, { to: address, units: 10_000_001n });
-  await anvil.mine();
+  const less = await chain.sendTokens('USDT', address, 10_000_000n);
+  const more = await chain.sendTokens('USDT', address, 10_000_001n);
+  await chain.mine();
   await walked();
   await has(less, '10.00000000 PENDING');
   await has(more, '10.00000100 PENDING');
-  await anvil.mine();
+  await chain.mine();
   await has(less, '10.00000000 COMPLETED');
-  await anvil.mine();
+  await chain.mine();
   await walked();
   expect(deposits(more)).toEqual(['10.00000100 PENDING']);
-  await anvil.mine();
+  await chain.mine();
   await has(more, '10.00000100 COMPLETED');
 });
 
 it('keeps the same deposit when its transaction lands in another block, at another place', async () => {
   await start();
+  const batches = await BatchTransfers.on(chain);
   const { address } = await wallet();
   // Logs of another transaction come before its own in its first block, and none in its second one.
-  const before = await anvil.send(USDC, { to: anAddress(), units: 1n }, { to: anAddress(), units: 1n });
-  const hash = await anvil.send(USDT, { to: address, units: 3_000_000n }, { to: address, units: 3_000_000n });
-  const [rawBefore, raw] = [await anvil.rawTransaction(before), await anvil.rawTransaction(hash)];
-  await anvil.mine(2);
+  const before = await batches.send('USDC', { to: anAddress(), units: 1n }, { to: anAddress(), units: 1n });
+  const hash = await batches.send('USDT', { to: address, units: 3_000_000n }, { to: address, units: 3_000_000n });
+  const [rawBefore, raw] = [await chain.rawOf(before), await chain.rawOf(hash)];
+  await chain.mine(2);
   await has(hash, '3.00000000 PENDING', '3.00000000 PENDING');
-  await anvil.reorganise(2, [
+  await chain.reorganise(2, [
     [rawBefore, 0],
     [raw, 1],
   ]);
-  await anvil.mine();
+  await chain.mine();
   await walked();
-  await anvil.mine(FINAL);
+  await chain.mine(FINAL);
   await has(hash, '3.00000000 COMPLETED', '3.00000000 COMPLETED');
   expect(surroundings.ledger.judged.filter((line) => line.startsWith(hash))).toHaveLength(4);
 });
@@ -151,37 +149,37 @@ it('keeps the same deposit when its transaction lands in another block, at anoth
 it('fails a deposit whose transaction is gone, once a final block is as high', async () => {
   await start();
   const { address } = await wallet();
-  const hash = await anvil.send(USDT, { to: address, units: 3_000_000n });
-  await anvil.mine(3);
+  const hash = await chain.sendTokens('USDT', address, 3_000_000n);
+  await chain.mine(3);
   await has(hash, '3.00000000 PENDING');
-  await anvil.reorganise(3);
-  await anvil.mine();
+  await chain.reorganise(3);
+  await chain.mine();
   await walked();
   expect(deposits(hash)).toEqual(['3.00000000 PENDING']);
-  await anvil.mine(FINAL);
+  await chain.mine(FINAL);
   await has(hash, '3.00000000 FAILED');
 });
 
 it('reverses a deposit that was final, and takes it anew when it comes again', async () => {
   await start();
   const { address } = await wallet();
-  const hash = await anvil.send(USDT, { to: address, units: 3_000_000n });
-  const raw = await anvil.rawTransaction(hash);
-  await anvil.mine(1 + FINAL);
+  const hash = await chain.sendTokens('USDT', address, 3_000_000n);
+  const raw = await chain.rawOf(hash);
+  await chain.mine(1 + FINAL);
   await has(hash, '3.00000000 COMPLETED');
-  await anvil.reorganise(1 + FINAL);
-  await anvil.mine();
+  await chain.reorganise(1 + FINAL);
+  await chain.mine();
   await has(hash, '3.00000000 REVERSED');
-  await anvil.call('eth_sendRawTransaction', [raw]);
-  await anvil.mine(1 + FINAL);
+  await chain.call('eth_sendRawTransaction', raw);
+  await chain.mine(1 + FINAL);
   await has(hash, '3.00000000 REVERSED', '3.00000000 COMPLETED');
 });
 
 it('finds what arrived before its address was known', async () => {
   await start();
   const address = anAddress();
-  const hash = await anvil.send(USDT, { to: address, units: 4_000_000n });
-  await anvil.mine(1 + FINAL);
+  const hash = await chain.sendTokens('USDT', address, 4_000_000n);
+  await chain.mine(1 + FINAL);
   await walked();
   expect(deposits(hash)).toEqual([]);
   await surroundings.ledger.publish(surroundings.ledger.open('USDT', address, 'erc20').fact);
@@ -196,11 +194,11 @@ it('finds what arrived while it was away, at an address that was assigned while 
   const fresh = anAddress();
   await surroundings.ledger.publish(surroundings.ledger.open('USDT', fresh, 'erc20').fact);
   const [hash, other] = [
-    await anvil.send(USDT, { to: address, units: 4_000_000n }),
-    await anvil.send(USDT, { to: fresh, units: 5_000_000n }),
+    await chain.sendTokens('USDT', address, 4_000_000n),
+    await chain.sendTokens('USDT', fresh, 5_000_000n),
   ];
   // More blocks than a pass walks.
-  await anvil.mine(100);
+  await chain.mine(100);
   await start();
   await has(hash, '4.00000000 COMPLETED');
   await has(other, '5.00000000 COMPLETED');
@@ -219,8 +217,8 @@ it('keeps an address whose wallet is not known yet until it is', async () => {
   await eventually('the address is learned', async () => {
     return (await owner.query('SELECT 1 FROM deposit_addresses WHERE address = $1', [bytes(address)])).rowCount === 1;
   });
-  const hash = await anvil.send(USDT, { to: address, units: 4_000_000n });
-  await anvil.mine(1 + FINAL);
+  const hash = await chain.sendTokens('USDT', address, 4_000_000n);
+  await chain.mine(1 + FINAL);
   await walked();
   expect(await isChecked(address)).toBe(false);
   await surroundings.ledger.publish(fact);
@@ -232,7 +230,7 @@ it('keeps an address whose wallet is not known yet until it is', async () => {
 it('sounds the alarm when finality breaks, with a deposit in those blocks or without', async () => {
   await start();
   const { address } = await wallet();
-  await anvil.mine(2 * FINAL);
+  await chain.mine(2 * FINAL);
   await walked();
   await eventually('blocks are final', async () => {
     return (await owner.query('SELECT 1 FROM walks WHERE final_number > 4')).rowCount === 1;
@@ -240,25 +238,25 @@ it('sounds the alarm when finality breaks, with a deposit in those blocks or wit
   const broken = async () =>
     Number(/^chain_finality_broken_total\{network="erc20"\} (\d+)$/m.exec(await metricsText())?.[1]);
   const before = await broken();
-  await anvil.reorganise(2 * FINAL - 2);
-  await anvil.mine();
+  await chain.reorganise(2 * FINAL - 2);
+  await chain.mine();
   await walked();
   expect(await broken()).toBe(before + 1);
-  const hash = await anvil.send(USDT, { to: address, units: 4_000_000n });
-  await anvil.mine(1 + FINAL);
+  const hash = await chain.sendTokens('USDT', address, 4_000_000n);
+  await chain.mine(1 + FINAL);
   await has(hash, '4.00000000 COMPLETED');
 });
 
 it('finds what an instance before it missed, when an operator asks', async () => {
   const service = await start();
   const { address } = await wallet();
-  const hash = await anvil.send(USDT, { to: address, units: 4_000_000n });
-  await anvil.mine(1 + FINAL);
+  const hash = await chain.sendTokens('USDT', address, 4_000_000n);
+  await chain.mine(1 + FINAL);
   await has(hash, '4.00000000 COMPLETED');
   surroundings.ledger.transactions.clear();
   await owner.query('DELETE FROM deposits');
-  const other = await anvil.send(USDT, { to: address, units: 5_000_000n });
-  await anvil.mine(1 + FINAL);
+  const other = await chain.sendTokens('USDT', address, 5_000_000n);
+  await chain.mine(1 + FINAL);
   await has(other, '5.00000000 COMPLETED');
   await service.bus.call(rescan, { network: 'erc20', from_block: 0 });
   await eventually('the deposit is known again', async () => {
@@ -282,8 +280,8 @@ it('asks the ledger again under the same command when an answer is lost', async 
   await start();
   const { address } = await wallet();
   surroundings.ledger.lostAnswers = 2;
-  const hash = await anvil.send(USDT, { to: address, units: 6_000_000n });
-  await anvil.mine(1 + FINAL);
+  const hash = await chain.sendTokens('USDT', address, 6_000_000n);
+  await chain.mine(1 + FINAL);
   await has(hash, '6.00000000 COMPLETED');
   expect(surroundings.ledger.judged.filter((line) => line.startsWith(hash))).toEqual([
     `${hash} recorded`,
@@ -295,12 +293,12 @@ it('is walked by one of two instances, and by the other when that one ends', asy
   const first = await start();
   await start();
   const { address } = await wallet();
-  const hash = await anvil.send(USDT, { to: address, units: 6_000_000n });
-  await anvil.mine();
+  const hash = await chain.sendTokens('USDT', address, 6_000_000n);
+  await chain.mine();
   await has(hash, '6.00000000 PENDING');
   running.splice(running.indexOf(first), 1);
   await first.stop();
-  await anvil.mine(FINAL);
+  await chain.mine(FINAL);
   await has(hash, '6.00000000 COMPLETED');
   expect(surroundings.ledger.judged.filter((line) => line.startsWith(hash))).toHaveLength(2);
   const { rows } = await owner.query('SELECT count(DISTINCT holder)::int AS holders FROM walk_leases');

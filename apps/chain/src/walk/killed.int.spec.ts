@@ -2,29 +2,27 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Hex } from '@stablecoin/chain-node/chain-node';
-import { tokenOf } from '@stablecoin/chains/tokens';
 import { Drawing } from '@stablecoin/testing/drawing';
+import { BLOCKS_UNTIL_FINAL as FINAL, startChain, TestChain } from '@stablecoin/testing/chain';
 import { eventually } from '@stablecoin/testing/eventually';
 import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
 import { Client } from 'pg';
-import { AnvilChain } from '../testing/anvil-chain';
+import { BatchTransfers } from '../testing/batch-transfers';
 import { chainEnvironment, chainSurroundings, ChainSurroundings } from '../testing/running-service';
 import { ChainProcess } from '../testing/service-process';
 
-const USDT = tokenOf('erc20', 'USDT')!.address;
 const KILLS = 5;
-const FINAL = 8;
-/** Of the newest blocks, all of them before anvil's finality. */
+/** Of the newest blocks, all of them after those that are final. */
 const DEEPEST = 3;
 
 let nats: OwnNats;
-let anvil: AnvilChain;
+let chain: TestChain;
 let surroundings: ChainSurroundings;
 let owner: Client;
 const launched: ChainProcess[] = [];
 
 beforeAll(async () => {
-  [nats, anvil] = await Promise.all([startOwnNats(), AnvilChain.start('erc20')]);
+  [nats, chain] = await Promise.all([startOwnNats(), startChain({ blocks: 'ordered' })]);
   surroundings = await chainSurroundings(nats.url);
   owner = new Client({ connectionString: surroundings.database.ownerUrl });
   await owner.connect();
@@ -34,7 +32,7 @@ afterAll(async () => {
   await Promise.all(launched.map((process) => process.kill()));
   await owner.end();
   await surroundings.close();
-  await Promise.all([nats.stop(), anvil.stop()]);
+  await Promise.all([nats.stop(), chain.stop()]);
 });
 
 function launch(url: string): ChainProcess {
@@ -50,8 +48,8 @@ async function endLeases(): Promise<void> {
 }
 
 it('does not start with a node of another chain, and names both', async () => {
-  const polygon = await AnvilChain.start('polygon');
-  const { status, output } = await launch(polygon.url).untilEnded();
+  const polygon = await startChain({ network: 'polygon' });
+  const { status, output } = await launch(polygon.rpcUrl).untilEnded();
   expect(output).toMatch(
     /chain could not start: CHAIN_RPC_ERC20: \S+: it is a node of chain 137, and erc20 is Ethereum, chain 1/,
   );
@@ -61,6 +59,7 @@ it('does not start with a node of another chain, and names both', async () => {
 
 it('credits each transfer that is on the chain once, and no other, however often it is killed', async () => {
   const drawing = new Drawing(7);
+  const batches = await BatchTransfers.on(chain);
   const wallets = Array.from({ length: 3 }, (): Hex => `0x${randomBytes(20).toString('hex')}`);
   for (const address of wallets)
     await surroundings.ledger.publish(surroundings.ledger.open('USDT', address, 'erc20').fact);
@@ -68,24 +67,24 @@ it('credits each transfer that is on the chain once, and no other, however often
   const act = async () => {
     const units = Array.from({ length: 1 + drawing.below(3) }, () => 1_000_000 * (1 + drawing.below(90)));
     const transfers = units.map((each) => ({ to: drawing.oneOf(wallets), units: BigInt(each) }));
-    const hash = await anvil.send(USDT, ...transfers);
+    const hash = await batches.send('USDT', ...transfers);
     sent.set(
       hash,
       units.map((each) => `${each / 1_000_000}.00000000 COMPLETED`),
     );
-    const raw = await anvil.rawTransaction(hash);
-    await anvil.mine(1 + drawing.below(2));
+    const raw = await chain.rawOf(hash);
+    await chain.mine(1 + drawing.below(2));
     if (drawing.next() < 0.6) await delay(drawing.below(120));
     if (drawing.next() > 0.3) return;
     const depth = 1 + drawing.below(DEEPEST);
     // The transaction is in another block from now on, or nowhere.
-    await anvil.reorganise(depth, drawing.next() < 0.5 ? [[raw, drawing.below(depth)]] : []);
-    await anvil.mine();
+    await chain.reorganise(depth, drawing.next() < 0.5 ? [[raw, drawing.below(depth)]] : []);
+    await chain.mine();
   };
 
-  await anvil.mine(FINAL);
+  await chain.mine(FINAL);
   for (let kill = 0; kill < KILLS; kill += 1) {
-    const process = launch(anvil.url);
+    const process = launch(chain.rpcUrl);
     await process.untilReady();
     // The first walk begins at the newest final block: what is sent before is not seen.
     await eventually('the walk has begun', async () => (await owner.query('SELECT 1 FROM walks')).rowCount === 1);
@@ -95,19 +94,19 @@ it('credits each transfer that is on the chain once, and no other, however often
     await endLeases();
   }
   // One that it has recorded is replaced while it is dead.
-  const last = launch(anvil.url);
+  const last = launch(chain.rpcUrl);
   await last.untilReady();
-  const dropped = await anvil.send(USDT, { to: drawing.oneOf(wallets), units: 5_000_000n });
-  await anvil.mine();
+  const dropped = await chain.sendTokens('USDT', drawing.oneOf(wallets), 5_000_000n);
+  await chain.mine();
   await becomes(dropped, '5.00000000 PENDING');
   await last.kill();
-  await anvil.reorganise(1);
+  await chain.reorganise(1);
   await endLeases();
-  await anvil.mine(FINAL);
-  await launch(anvil.url).untilReady();
+  await chain.mine(FINAL);
+  await launch(chain.rpcUrl).untilReady();
 
   for (const [hash, amounts] of sent) {
-    const isOnChain = (await anvil.call('eth_getTransactionReceipt', [hash])) !== null;
+    const isOnChain = (await chain.call('eth_getTransactionReceipt', hash)) !== null;
     await becomes(hash, ...(isOnChain ? amounts : []));
   }
   await eventually('the one that was replaced has failed', () => {

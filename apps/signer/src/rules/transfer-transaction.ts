@@ -1,13 +1,12 @@
 // A movement as the one transaction that carries it out, EIP-1559 only. Chain ids and token contracts come from libs/chains.
 
 import { CHAINS, type EvmNetwork } from '@stablecoin/chains/chains';
+import { ERC20 } from '@stablecoin/chains/erc20';
 import { type TokenCurrency, tokenOf } from '@stablecoin/chains/tokens';
 import type { TransactionSerializableEIP1559 } from 'viem';
-import { encodeFunctionData, keccak256, parseAbi, serializeTransaction } from 'viem/utils';
+import { encodeFunctionData, keccak256, serializeTransaction } from 'viem/utils';
 
 export type Hex = `0x${string}`;
-
-const ERC20 = parseAbi(['function transfer(address to, uint256 units) returns (bool)']);
 
 /** What a transaction moves: units of a token, or wei where there is no currency. */
 export interface Transfer {

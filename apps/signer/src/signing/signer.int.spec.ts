@@ -14,13 +14,14 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { connectToBus } from '@stablecoin/messaging/bus-connection';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
+import { startChain } from '@stablecoin/testing/chain';
+import { eventually } from '@stablecoin/testing/eventually';
 import { testNatsUrl } from '@stablecoin/testing/nats';
 import type { NatsConnection } from 'nats';
 import { keccak256, parseTransaction } from 'viem/utils';
 import { recoverTransactionAddress } from 'viem';
 import { Journal } from '../journal/journal';
 import { DEPOSIT_PATH, HOT_PATH } from '../keys/public-keys';
-import { Anvil } from '../testing/anvil';
 import { KMS_TOKEN, KmsStandIn } from '../testing/kms-stand-in';
 import {
   CANCEL,
@@ -128,20 +129,17 @@ describe('what it signs', () => {
 
   it('is mined by a real node', async () => {
     await start();
-    const anvil = await Anvil.start(CHAINS.erc20.chainId);
+    const chain = await startChain({ hotWallet: HOT });
     try {
-      await anvil.ask('anvil_setBalance', HOT, '0xde0b6b3a7640000');
       const transfers = [await sign({ nonce: 0, movement: GAS }), await sign({ nonce: 1 })];
-      for (const { raw, hash } of transfers) expect(await anvil.ask('eth_sendRawTransaction', raw)).toBe(hash);
-      for (const { hash } of transfers)
-        expect(await anvil.ask('eth_getTransactionReceipt', hash)).toMatchObject({
-          status: '0x1',
-          from: HOT.toLowerCase(),
-          transactionHash: hash,
-        });
-      expect(await anvil.ask('eth_getBalance', depositAddress(7), 'latest')).toBe('0x71afd498d0000');
+      for (const { raw, hash } of transfers) expect(await chain.call('eth_sendRawTransaction', raw)).toBe(hash);
+      for (const { hash } of transfers) {
+        const receipt = await eventually('it is in a block', async () => (await chain.receiptOf(hash)) ?? undefined);
+        expect(receipt).toMatchObject({ status: '0x1', from: HOT.toLowerCase(), transactionHash: hash });
+      }
+      expect(await chain.call('eth_getBalance', depositAddress(7), 'latest')).toBe('0x71afd498d0000');
     } finally {
-      await anvil.stop();
+      await chain.stop();
     }
   });
 
