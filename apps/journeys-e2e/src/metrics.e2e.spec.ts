@@ -47,7 +47,7 @@ const TOLD: Record<Service, string[]> = {
     'ledger_checkpoints_total{outcome="log_broken"}',
     'ledger_liability_statements_total{outcome="contradicted"}',
     'ledger_batches_failed_total{shard="0",reason="bug"}',
-    'ledger_deposits_reversed_total{rail="polygon"} 0',
+    'ledger_deposits_reversed_total{rail="solana"}',
     'bus_refusals_total{subject="wallet.record-deposit",code="unavailable"}',
     'database_pool_size{pool="main"} 10',
     'database_pool_size{pool="reads"} 10',
