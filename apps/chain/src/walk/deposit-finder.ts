@@ -19,9 +19,14 @@ const NONE: ReadonlySet<string> = new Set();
 /** What no list has as a token can't be credited, so that nodes don't have to agree on it. */
 const isSettling = ({ standing, currency }: Deposit): boolean => standing === 'final' && currency !== null;
 
+export interface NumberedBlock {
+  number: number;
+  hash: Hex;
+}
+
 /** What was found out about the chain, without the transfers that are in its blocks. */
 export interface Found {
-  blocks: readonly { hash: Hex }[];
+  blocks: readonly NumberedBlock[];
   replaced: readonly { hash: Hex }[];
   /** Undefined where nothing is to become final. */
   heights: FinalHeights | undefined;
@@ -71,10 +76,14 @@ export class DepositFinder {
   private async sightings(
     network: EvmNetwork,
     node: WatchedNode,
-    blocks: readonly { hash: Hex }[],
+    blocks: readonly NumberedBlock[],
   ): Promise<Sighting[]> {
     const logs = await Promise.all(
-      blocks.map(({ hash }) => this.nodes.ask(network, node, () => transfersIn(node, hash))),
+      blocks.map(async ({ number, hash }) => {
+        const found = await this.nodes.ask(network, node, () => transfersIn(node, hash));
+        // The height is that of the walk: what is final depends on it.
+        return found.map((log) => ({ ...log, blockNumber: number }));
+      }),
     );
     const recipients = logs.flat().map(({ to }) => to);
     if (recipients.length === 0) return [];

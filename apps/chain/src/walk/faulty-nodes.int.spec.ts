@@ -81,6 +81,8 @@ const BLOCKS = 'eth_getBlockByNumber';
 /** Of the block that such a question names. */
 const heightIn = ([place]: readonly unknown[]) => Number(place);
 const NO_LOGS: FaultRule = { methods: ['eth_getLogs'], fault: { kind: 'lies', about: () => [] } };
+/** Logs that say they are of another height. */
+const atHeight = (blockNumber: Hex) => (logs: unknown) => (logs as object[]).map((log) => ({ ...log, blockNumber }));
 const OTHER_HASH = { hash: `0x${'ee'.repeat(32)}` };
 /** What a node answers that knows no finalized block. */
 const noFinality = (code: number, message: string): FaultRule => ({
@@ -281,4 +283,17 @@ it('is not held up on one network by the nodes of another', async () => {
   await chain.mine(1 + FINAL);
   await has(hash, '1.00000000 COMPLETED');
   await other.close();
+});
+
+it('takes a block’s height from its chain, and not from what one node writes beside a transfer', async () => {
+  const address = await start();
+  nodes[0].inject({ methods: ['eth_getLogs'], fault: { kind: 'lies', about: atHeight('0x0') } });
+  const hash = await chain.sendTokens('USDT', address, 1_000_000n);
+  await chain.mine(3);
+  await walked();
+  await passes(5);
+  expect(surroundings.ledger.depositsOf(hash)).not.toContain('1.00000000 COMPLETED');
+  nodes[0].heal();
+  await chain.mine(FINAL);
+  await has(hash, '1.00000000 COMPLETED');
 });

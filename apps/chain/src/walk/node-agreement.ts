@@ -63,8 +63,9 @@ export class NodeAgreement {
   }
 
   /**
-   * Asks all nodes once more for the transfers of deposits that are about to be final, each in its block: one node alone
-   * could make one up, or have answered from a state that it has no longer.
+   * Asks all nodes once more for the transfers of deposits that are about to be final, each in its block, and whether that
+   * is the block of this height: one node alone could make a transfer up, name a height that is final already, or have
+   * answered from a state that it has no longer.
    *
    * @returns the ids of those that no node has; undefined where the nodes differ, or one does not answer
    */
@@ -72,22 +73,28 @@ export class NodeAgreement {
     return this.unlessFailing(async () => {
       const nodes = this.nodes.of(network);
       const absent = new Set<string>();
-      for (const hash of new Set(deposits.map(({ blockHash }) => blockHash))) {
-        const answers = await Promise.all(
-          nodes.map((node) => this.nodes.ask(network, node, () => transfersIn(node, hash))),
-        );
-        const had = answers.map((logs) => new Set(transfersOf(logs).map(contentOf)));
-        for (const deposit of deposits.filter(({ blockHash }) => blockHash === hash)) {
+      for (const place of placesOf(deposits)) {
+        const had = await Promise.all(nodes.map((node) => this.transfersAt(network, node, place)));
+        for (const deposit of deposits.filter(isAt(place))) {
           const lacking = nodes.filter((_, index) => !had[index]?.has(contentOf(deposit)));
           if (lacking.length === nodes.length) absent.add(deposit.id);
           else if (lacking[0]) {
-            this.disagrees(network, `${lacking[0].name} lacks the transfer ${nameOf(deposit)} of block ${hash}`);
+            const where = `block ${place.blockNumber}, ${place.blockHash}`;
+            this.disagrees(network, `${lacking[0].name} lacks the transfer ${nameOf(deposit)} of ${where}`);
             return undefined;
           }
         }
       }
       return absent;
     });
+  }
+
+  /** None where the node has another block at this height: it may still know the transfers of one that was replaced. */
+  private async transfersAt(network: EvmNetwork, node: WatchedNode, place: Place): Promise<ReadonlySet<string>> {
+    const { hash } = await this.nodes.blockAt(network, node, place.blockNumber);
+    if (hash !== place.blockHash) return NONE;
+    const logs = await this.nodes.ask(network, node, () => transfersIn(node, hash));
+    return new Set(transfersOf(logs).map(contentOf));
   }
 
   private async isSharedBlock(network: EvmNetwork, along: WatchedNode, ours: Block): Promise<boolean> {
@@ -117,5 +124,15 @@ export class NodeAgreement {
 
 const countedFinal = (network: EvmNetwork, head: number): number =>
   Math.max(0, head - CONFIRMATIONS_WITHOUT_FINALITY[network] + 1);
+
+type Place = Pick<Transfer, 'blockNumber' | 'blockHash'>;
+const isAt =
+  ({ blockNumber, blockHash }: Place) =>
+  (deposit: Place): boolean =>
+    deposit.blockNumber === blockNumber && deposit.blockHash === blockHash;
+const placesOf = (deposits: readonly Place[]): Place[] =>
+  deposits.filter((deposit, index) => deposits.findIndex(isAt(deposit)) === index);
+
+const NONE: ReadonlySet<string> = new Set();
 
 const contentOf = (transfer: Transfer): string => `${nameOf(transfer)}:${transfer.to}:${transfer.units}`;

@@ -10,17 +10,12 @@ import { KnownAddresses } from '../addresses/known-addresses';
 import { ChainNodes } from '../nodes/chain-nodes';
 import { transfersTo } from '../nodes/transfer-logs';
 import { WatchedNode } from '../nodes/watched-node';
-import { DepositFinder } from './deposit-finder';
+import { DepositFinder, NumberedBlock } from './deposit-finder';
 import { ADDRESSES_MAX, BLOCKS_MAX, RANGE_MAX } from './limits';
 import { Walk, WalkStore } from './walk-store';
 
 /** How far the clocks of a chain and of the ledger may be apart, in seconds. */
 const CLOCKS_APART_S = 600;
-
-interface NumberedBlock {
-  number: number;
-  hash: Hex;
-}
 
 @Injectable()
 export class SecondLook {
