@@ -6,13 +6,20 @@ import { FinalityPolicy, parseFinality } from './walk/finality';
 
 const NODES_MAX = 2;
 
+/** One node twice would agree with itself. */
+function readNodes(text: string): string[] {
+  const urls = listOf(urlOf('http:', 'https:'), NODES_MAX)(text);
+  if (new Set(urls.map((url) => new URL(url).href)).size < urls.length) throw new Error('two different nodes');
+  return urls;
+}
+
 const nodesOf = (network: EvmNetwork, chain: string): SettingDefinition<string[]> => ({
   env: `CHAIN_RPC_${network.toUpperCase()}`,
   describe:
     `The JSON-RPC of one or two nodes of ${chain}, separated by commas; with two, both have to agree before a deposit is ` +
     'credited. Without any, the network is not watched.',
   example: 'https://node-a.example.com/key,https://node-b.example.com/key',
-  read: listOf(urlOf('http:', 'https:'), NODES_MAX),
+  read: readNodes,
   default: [],
   secret: true,
 });

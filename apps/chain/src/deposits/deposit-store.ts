@@ -29,12 +29,16 @@ export class DepositStore {
       RETURNING ${DEPOSIT_COLUMNS}`;
   }
 
-  /** Where the walk has moved the deposit meanwhile, it is due again at once. */
-  async finish({ id, version, standing }: DepositRow, outcome: StepOutcome): Promise<void> {
-    const { booked, ledgerId = null, transactionId = null, reason = null } = outcome;
-    const isDone = nextStep({ standing, booked }) === undefined;
+  /**
+   * Where the walk has moved the deposit meanwhile, or an operator has decided on it, it is due again at once.
+   *
+   * @param outcome undefined where nothing was to be asked: then what is booked stays as it is by now
+   */
+  async finish({ id, version, standing }: DepositRow, outcome?: StepOutcome): Promise<void> {
+    const { booked = null, ledgerId = null, transactionId = null, reason = null } = outcome ?? {};
+    const isDone = booked === null || nextStep({ standing, booked }) === undefined;
     await this.database.$executeRaw`
-      UPDATE deposits SET booked = ${booked}, attempts = 0, updated_at = clock_timestamp(),
+      UPDATE deposits SET booked = coalesce(${booked}, booked), attempts = 0, updated_at = clock_timestamp(),
         ledger_id = coalesce(${ledgerId}::uuid, ledger_id), transaction_id = coalesce(${transactionId}, transaction_id),
         unrecognised_reason = coalesce(${reason}, unrecognised_reason),
         next_step_at = CASE WHEN version = ${version}::int AND ${isDone}::boolean THEN NULL ELSE clock_timestamp() END

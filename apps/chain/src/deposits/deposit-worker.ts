@@ -70,14 +70,12 @@ export class DepositWorker implements OnApplicationBootstrap, BeforeApplicationS
     const context = freshRequestContext();
     const step = nextStep(deposit);
     try {
-      const outcome = step
-        ? await withRequestContext(context, () => this.steps.make(deposit, step))
-        : { booked: deposit.booked };
+      const outcome = step ? await withRequestContext(context, () => this.steps.make(deposit, step)) : undefined;
       await this.store.finish(deposit, outcome);
       if (step)
         instruments.chain_deposit_steps_total.inc({
           step,
-          outcome: outcome.booked === 'unrecognised' ? 'refused' : 'made',
+          outcome: outcome?.booked === 'unrecognised' ? 'refused' : 'made',
         });
     } catch (error) {
       if (step) instruments.chain_deposit_steps_total.inc({ step, outcome: 'failed' });

@@ -74,7 +74,7 @@ async function credit(sql: Sql, deposit: DepositRow, wallet: WalletRow, resoluti
   await sql.$executeRaw`
     UPDATE deposits SET booked = 'nothing', wallet_id = ${wallet.id}::uuid, merchant_id = ${wallet.merchant_id}::uuid,
       shard = ${wallet.shard}::int, command_name = ${`${deposit.command_name}:${resolution}`}, attempts = 0,
-      next_step_at = clock_timestamp(), updated_at = clock_timestamp()
+      version = version + 1, next_step_at = clock_timestamp(), updated_at = clock_timestamp()
     WHERE id = ${deposit.id}::uuid`;
 }
 

@@ -11,6 +11,9 @@ import { eventually } from '@stablecoin/testing/eventually';
 import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
 import { asRole } from '@stablecoin/testing/postgres';
 import { Client } from 'pg';
+import { DEPOSIT_COLUMNS, DepositRow } from '../deposits/deposit-rows';
+import { DepositStore } from '../deposits/deposit-store';
+import { ChainDatabase } from '../persistence/chain-database';
 import { chainSurroundings, ChainSurroundings, RunningChain, startChain } from '../testing/running-service';
 
 const COIN = 10n ** 18n;
@@ -183,6 +186,34 @@ it('takes one off the list that is ignored, or was returned by hand, and records
     { resolution: 'ignore', transaction_hash: null, ...BY },
     { resolution: 'returned', transaction_hash: '0xback', ...BY },
   ]);
+});
+
+it('keeps a decision that falls between the beginning and the end of a look at the deposit', async () => {
+  const [usdt, usdc] = [await wallet('USDT'), await wallet('USDC')];
+  const [credited, ignored] = [
+    await listedTransfer('USDC', usdt.address, 6n * COIN),
+    await listedTransfer('USDC', usdt.address, 7n),
+  ];
+  await chain.mine(FINAL);
+  const database = service.app.get(ChainDatabase);
+  const taken = (id: string) =>
+    eventually('it is final, and nothing is due', async () => {
+      const [row] = await database.$queryRaw<DepositRow[]>`
+        SELECT ${DEPOSIT_COLUMNS} FROM deposits
+        WHERE id = ${id}::uuid AND standing = 'final' AND next_step_at IS NULL`;
+      return row;
+    });
+  const [one, other] = [await taken(credited.id), await taken(ignored.id)];
+  await service.bus.call(resolveUnrecognised, { id: one.id, resolution: 'credit', wallet_id: usdc.id, ...BY });
+  await service.bus.call(resolveUnrecognised, { id: other.id, resolution: 'ignore', ...BY });
+  const [now] = await database.$queryRaw<{ version: number }[]>`
+    SELECT version FROM deposits WHERE id = ${one.id}::uuid`;
+  expect(now?.version).toBeGreaterThan(one.version);
+  const store = service.app.get(DepositStore);
+  await Promise.all([store.finish(one), store.finish(other)]);
+  const hash = credited.transaction_hash as Hex;
+  await eventually('it is credited', () => surroundings.ledger.depositsOf(hash).join() === '6.00000000 COMPLETED');
+  expect(await isListed(other.id)).toBe(false);
 });
 
 it('lets the service only add to what was decided', async () => {
