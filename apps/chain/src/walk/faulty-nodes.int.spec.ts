@@ -297,3 +297,25 @@ it('takes a block’s height from its chain, and not from what one node writes b
   await chain.mine(FINAL);
   await has(hash, '1.00000000 COMPLETED');
 });
+
+it('goes on walking while its nodes answer for no range of blocks', async () => {
+  const address = await start();
+  const late: Hex = `0x${randomBytes(20).toString('hex')}`;
+  for (const node of nodes)
+    node.inject({
+      methods: ['eth_getLogs'],
+      where: ([filter]) => 'fromBlock' in (filter as object),
+      fault: { kind: 'error', code: -32005, message: 'block range is too wide' },
+    });
+  await surroundings.ledger.publish(surroundings.ledger.open('USDT', late, 'erc20').fact);
+  await passes(5);
+  // More than one pass walks.
+  await chain.mine(120);
+  const hash = await chain.sendTokens('USDT', address, 1_000_000n);
+  await chain.mine(1 + FINAL);
+  await has(hash, '1.00000000 COMPLETED');
+  const unchecked = async () => (await owner.query('SELECT 1 FROM deposit_addresses WHERE unchecked')).rowCount;
+  expect(await unchecked()).toBe(1);
+  nodes[1].heal();
+  await eventually('the late address is looked for at the other node', async () => (await unchecked()) === 0);
+});

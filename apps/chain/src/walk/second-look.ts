@@ -20,6 +20,7 @@ const CLOCKS_APART_S = 600;
 @Injectable()
 export class SecondLook {
   private readonly log = new Logger(SecondLook.name);
+  private readonly failing = new Set<EvmNetwork>();
 
   constructor(
     private readonly nodes: ChainNodes,
@@ -31,8 +32,34 @@ export class SecondLook {
   /** @returns whether there is more to look at */
   async pass(network: EvmNetwork, node: WatchedNode, walk: Walk): Promise<boolean> {
     const moreFinal = await this.atFinalBlocks(network, node, walk);
-    const moreAddresses = await this.forAddresses(network, node, walk);
-    return (await this.rescan(network, node, walk)) || moreAddresses || moreFinal;
+    const more = await this.alongAny(network, node, async (along) => {
+      const moreAddresses = await this.forAddresses(network, along, walk);
+      return (await this.rescan(network, along, walk)) || moreAddresses;
+    });
+    return more || moreFinal;
+  }
+
+  /** Nodes may not have old logs, or not answer for ranges: what they have of new blocks must not wait for that. */
+  private async alongAny(
+    network: EvmNetwork,
+    first: WatchedNode,
+    look: (along: WatchedNode) => Promise<boolean>,
+  ): Promise<boolean> {
+    const failures: string[] = [];
+    for (const node of [first, ...this.nodes.of(network).filter((each) => each !== first)]) {
+      try {
+        const more = await look(node);
+        this.failing.delete(network);
+        return more;
+      } catch (error) {
+        if (!(error instanceof NodeFailure)) throw error;
+        failures.push(error.message);
+      }
+    }
+    if (!this.failing.has(network))
+      this.log.warn(`${network}: blocks that were walked could not be looked at again: ${failures.join('; ')}`);
+    this.failing.add(network);
+    return false;
   }
 
   /**
