@@ -99,9 +99,10 @@ export class DepositConfirmations {
 
 /**
  * A transaction of a chain is real money: who watches that chain says when it is final. A sandbox deposit may have any
- * text as its reference, but for one that is written like such a transaction.
+ * text as its reference, but for one that is written like such a transaction. A ledger of the version before names it as the
+ * reference alone.
  */
 function awaitsTheSandbox({ status, reference, network, crypto_transaction_id: name }: FactTransaction): boolean {
-  const isOnChain = network !== null && isEvmNetwork(network) && isTransactionHash(name ?? '');
+  const isOnChain = network !== null && isEvmNetwork(network) && isTransactionHash(name ?? reference ?? '');
   return status === 'PENDING' && reference !== HELD_DEPOSIT && !isOnChain;
 }

@@ -404,9 +404,15 @@ describe('deposits that need confirmations', () => {
     expect(service.ledger.outcomesOf(result.id)).toEqual(['confirmed ok']);
   });
 
-  it('are not confirmed by the sandbox where they came over a chain', async () => {
+  it.each([
+    ['', { crypto_transaction_id: `0x${'ab'.repeat(32)}` }],
+    [
+      ', as a ledger of the version before says it',
+      { crypto_transaction_id: undefined, reference: `0x${'ab'.repeat(32)}` },
+    ],
+  ])('are not confirmed by the sandbox where they came over a chain%s', async (_, named) => {
     const { id, fact } = service.ledger.deposit();
-    const transactions = fact.transactions.map((each) => ({ ...each, crypto_transaction_id: `0x${'ab'.repeat(32)}` }));
+    const transactions = fact.transactions.map((each) => ({ ...each, network: 'polygon' as const, ...named }));
     await service.ledger.publish({ ...fact, transactions });
     const { result } = await deposit();
     await becomes(result.id, 'COMPLETED');
