@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { Hex } from '@stablecoin/chain-node/chain-node';
 import { topicOf, TRANSFER_TOPIC } from '@stablecoin/chains/erc20';
+import { rescan } from '@stablecoin/contracts/chain/rescan';
 import { metricsText } from '@stablecoin/telemetry/metrics/instruments';
 import { BLOCKS_UNTIL_FINAL as FINAL, startChain as startTestChain, TestChain } from '@stablecoin/testing/chain';
 import { eventually } from '@stablecoin/testing/eventually';
@@ -318,4 +319,35 @@ it('goes on walking while its nodes answer for no range of blocks', async () => 
   expect(await unchecked()).toBe(1);
   nodes[1].heal();
   await eventually('the late address is looked for at the other node', async () => (await unchecked()) === 0);
+});
+
+it('reverses nothing in a rescan that only one node has otherwise', async () => {
+  const address = await start();
+  const hash = await chain.sendTokens('USDT', address, 1_000_000n);
+  await chain.mine();
+  const height = await chain.height();
+  await chain.mine(100);
+  await has(hash, '1.00000000 COMPLETED');
+  await walked();
+  nodes[0].inject(
+    {
+      methods: [BLOCKS],
+      where: (params) => heightIn(params) === height,
+      fault: { kind: 'lies', about: (block) => ({ ...(block as object), ...OTHER_HASH }) },
+    },
+    {
+      methods: ['eth_getLogs'],
+      where: ([filter]) => (filter as { blockHash?: string }).blockHash === OTHER_HASH.hash,
+      fault: { kind: 'lies', about: () => [] },
+    },
+  );
+  await service?.bus.call(rescan, { network: 'erc20', from_block: height });
+  await eventually('the rescan has ended', async () => {
+    return (await owner.query('SELECT 1 FROM walks WHERE rescan_from IS NULL')).rowCount === 1;
+  });
+  await passes(8);
+  await chain.mine();
+  await walked();
+  expect((await owner.query(`SELECT standing FROM deposits`)).rows).toEqual([{ standing: 'final' }]);
+  expect(surroundings.ledger.depositsOf(hash)).toEqual(['1.00000000 COMPLETED']);
 });

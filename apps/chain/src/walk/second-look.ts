@@ -6,6 +6,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Hex } from '@stablecoin/chain-node/chain-node';
 import { NodeFailure } from '@stablecoin/chain-node/node-failure';
 import { EvmNetwork } from '@stablecoin/chains/chains';
+import { instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { KnownAddresses } from '../addresses/known-addresses';
 import { ChainNodes } from '../nodes/chain-nodes';
 import { transfersTo } from '../nodes/transfer-logs';
@@ -116,11 +117,35 @@ export class SecondLook {
     const hashAt = new Map(blocks.map(({ number, hash }) => [number, hash]));
     const stored = await this.store.blocksOfDeposits(network, from, to);
     const replaced = stored.filter(({ number, hash }) => hashAt.has(number) && hashAt.get(number) !== hash);
+    const changed = blocks.filter(({ number }) => replaced.some((each) => each.number === number));
+    await this.requireShared(network, node, changed);
     const changes = await this.finder.changes(network, node, { blocks, replaced, heights: undefined });
     const next = to >= tip ? null : to + 1;
     await this.store.addFound(network, changes, { rescanFrom: next, rescannedFrom: from });
     if (next === null) this.log.log(`${network}: the rescan has reached block ${tip}`);
     return next !== null;
+  }
+
+  /**
+   * Below the walked blocks nothing else tells that a block was replaced, and money that was credited is taken back for it.
+   *
+   * @throws NodeFailure where another node has another block there
+   */
+  private async requireShared(
+    network: EvmNetwork,
+    along: WatchedNode,
+    blocks: readonly NumberedBlock[],
+  ): Promise<void> {
+    for (const node of this.nodes.of(network).filter((each) => each !== along)) {
+      for (const { number, hash } of blocks) {
+        if ((await this.nodes.blockAt(network, node, number)).hash === hash) continue;
+        instruments.chain_node_disagreements_total.inc({ network });
+        const disagreement = `it has another block ${number} than ${node.name}, not the one that was walked`;
+        this.log.error(`${network}: the nodes disagree, no deposit is taken back: ${along.name}: ${disagreement}`);
+        const method = 'eth_getBlockByNumber';
+        throw new NodeFailure({ kind: 'malformed-answer', node: along.name, method, detail: disagreement });
+      }
+    }
   }
 
   /** By bisection, where the tail does not reach back to it. */

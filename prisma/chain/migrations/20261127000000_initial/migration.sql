@@ -109,6 +109,9 @@ CREATE INDEX deposits_open ON deposits (network, block_number) WHERE standing IN
 -- A replaced block is looked up by its hash, final ones among them.
 CREATE INDEX deposits_of_block ON deposits (network, block_hash);
 
+-- A rescan looks for them a few blocks at a time.
+CREATE INDEX deposits_by_height ON deposits (network, block_number);
+
 -- The worker asks for what is due, many times a second.
 CREATE INDEX deposits_due ON deposits (next_step_at) WHERE next_step_at IS NOT NULL;
 
