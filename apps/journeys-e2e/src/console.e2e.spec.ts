@@ -12,7 +12,7 @@ let browser: Browser;
 let origin: string;
 
 beforeAll(async () => {
-  own = await startOwnStack({ CHECKPOINT_INTERVAL_MS: '500' });
+  own = await startOwnStack({ CHECKPOINT_INTERVAL_MS: '500', LIABILITIES_INTERVAL_MS: '500' });
   ({ origin } = new URL(own.description.base_url));
   browser = await startBrowser();
 }, 500_000);

@@ -107,7 +107,7 @@ export function serviceEnvironments({
   return {
     gateway: environmentOf('gateway'),
     customer: environmentOf('customer'),
-    'wallet-ledger': environmentOf('wallet-ledger'),
+    'wallet-ledger': { ...ledgerSettings(env), ...environmentOf('wallet-ledger') },
     'swap-pricing': environmentOf('swap-pricing'),
     payout: environmentOf('payout'),
     ...(CHAIN_NODES.some((name) => values[name]) && { chain: environmentOf('chain') }),
@@ -148,6 +148,11 @@ function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   ]);
   return Object.fromEntries(Object.entries(env).filter(([name]) => !hidden.has(name) && !TOOLS_ONLY.test(name)));
 }
+
+/** Who tries a proof of a wallet does not wait for an hour. */
+const ledgerSettings = (env: NodeJS.ProcessEnv) => ({
+  LIABILITIES_INTERVAL_MS: env['LIABILITIES_INTERVAL_MS'] || '60000',
+});
 
 /** Its callers share this machine's one address. */
 const gatewaySettings = (env: NodeJS.ProcessEnv, port: number | string | undefined) => ({

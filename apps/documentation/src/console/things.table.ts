@@ -85,7 +85,7 @@ const THING = {
   // A deposit like that of the example is COMPLETED by itself: only the steps make one that waits.
   heldDeposit: { madeBy: {}, steps: HELD_DEPOSIT },
   completedDeposit: {
-    madeBy: { createSandboxDeposit: TRANSACTION_ID, completeSandboxDeposit: TRANSACTION_ID },
+    madeBy: { completeSandboxDeposit: TRANSACTION_ID },
     usedUpBy: ['reverseSandboxDeposit'],
     steps: [...HELD_DEPOSIT, { operation: 'completeSandboxDeposit', naming: 'id' }],
   },
