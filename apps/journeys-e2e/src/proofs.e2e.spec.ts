@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Money } from '@stablecoin/money/money';
 import { eventually } from '@stablecoin/testing/eventually';
 import { testStack as stack } from '@stablecoin/testing/stack';
 import { audit, auditJson } from './audit-command';
@@ -199,7 +200,8 @@ describe('proofs', () => {
     const path = `/audit/liabilities/${dollars.id}`;
     const { balance } = await dataOf(merchant.get<Wallet>(`/wallets/${dollars.id}`));
     // Its recipient's payouts stay PENDING.
-    const held = (Number(payout.amount) + Number(payout.fee)).toFixed(8);
+    const fee = Money.parse('USD', payout.fee ?? '0');
+    const held = Money.parse('USD', payout.amount).plus(fee).toString();
     const counted = async () => (await merchant.get<{ balance: string; held: string }>(path)).body.data;
     await eventually(
       'a statement counts it',
