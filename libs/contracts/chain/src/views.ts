@@ -1,3 +1,5 @@
+import type { EvmNetwork } from '@stablecoin/chains/chains';
+import type { TokenCurrency } from '@stablecoin/chains/tokens';
 import { Currency, Network } from '@stablecoin/money/currency';
 import { AmountText, Timestamp } from '@stablecoin/contracts/wallet/views';
 
@@ -50,4 +52,67 @@ export interface UnrecognisedView {
   wallet_id: string;
   merchant_id: string;
   seen_at: Timestamp;
+}
+
+/**
+ * `waiting`: nothing of it is signed that could be mined. `sent`: signed, and from then on sent again until it is in a
+ * final block. `completed`, `failed`: final, and never anything else again.
+ */
+export type TransferState = 'waiting' | 'sent' | 'completed' | 'failed';
+
+/** Why a transfer waits, while it does. Each passes without a new order: with money, with time, or with the chain. */
+export const TRANSFER_HOLDS = [
+  'turn',
+  'nodes',
+  'liquidity',
+  'gas',
+  'fees_too_high',
+  'token_paused',
+  'signing_cap',
+  'signer',
+  'nonce_taken',
+] as const;
+export type TransferHold = (typeof TRANSFER_HOLDS)[number];
+
+export const TRANSFER_FAILURES = [
+  'unpayable_address',
+  'recipient_blacklisted',
+  'would_revert',
+  'reverted',
+  'cancelled',
+] as const;
+export type TransferFailure = (typeof TRANSFER_FAILURES)[number];
+
+/** What leaves an address of ours: to a payee, to the hot wallet, to the cold address, or coins for a sweep's fee. */
+export const TRANSFER_KINDS = ['payout', 'sweep', 'to-cold', 'gas'] as const;
+export type TransferKind = (typeof TRANSFER_KINDS)[number];
+
+export interface TransferView {
+  reference: string;
+  kind: TransferKind;
+  network: EvmNetwork;
+  /** Null for native coins. */
+  currency: TokenCurrency | null;
+  from_address: string;
+  to_address: string;
+  /** Of the token's contract, or wei. */
+  units: string;
+  state: TransferState;
+  /** While `waiting`; a transfer that was sent has it too while its lane can't go on. */
+  held_by: TransferHold | null;
+  /** When `failed`. */
+  failure: TransferFailure | null;
+  nonce: number | null;
+  /** As soon as it is signed: the newest one that may be mined, at the end the one that was. */
+  transaction_hash: string | null;
+  /** Null while it is in no block. */
+  block_number: number | null;
+  /** The block that it is in is the first. */
+  confirmations: number;
+  /** Paid by us, in wei of the network's native coin; null until it is final. */
+  fee_wei: string | null;
+  /** Who asked for its cancellation; null for most. */
+  cancelled_by: string | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
 }
