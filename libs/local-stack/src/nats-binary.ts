@@ -5,9 +5,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
-  accessSync,
   chmodSync,
-  constants,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -22,6 +20,7 @@ import { promisify } from 'node:util';
 import { errorCode, errorMessage } from '@stablecoin/command-line/error-code';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import type { Tell } from '@stablecoin/command-line/terminal';
+import { isExecutable } from './executable';
 import { TOOL_CACHE, userId } from './paths';
 
 const run = promisify(execFile);
@@ -39,15 +38,6 @@ const SOURCES: readonly { name: string; fetchInto: (folder: string) => Promise<s
 ];
 
 const cached = () => join(TOOL_CACHE, 'nats-server');
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** A nats-server that is already here, or undefined. */
 export function installedNatsServer(env: NodeJS.ProcessEnv): string | undefined {

@@ -3,10 +3,8 @@
 
 import { type ChildProcess, execFileSync } from 'node:child_process';
 import {
-  accessSync,
   chmodSync,
   chownSync,
-  constants,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -19,6 +17,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { errorMessage } from '@stablecoin/command-line/error-code';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import pg from 'pg';
+import { isExecutable } from './executable';
 import { lastLines, rotateLog } from './log-files';
 import { type DataPaths, userId } from './paths';
 import { rememberedPort } from './ports';
@@ -150,11 +149,7 @@ function requireOwnFolder(paths: DataPaths, plan: RunPlan): void {
 function makeExecutable(): void {
   for (const program of ['postgres', 'initdb', 'pg_ctl']) {
     const file = join(nativeFolder(), 'bin', program);
-    try {
-      accessSync(file, constants.X_OK);
-    } catch {
-      chmodSync(file, 0o755);
-    }
+    if (!isExecutable(file)) chmodSync(file, 0o755);
   }
 }
 

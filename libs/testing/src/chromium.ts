@@ -2,11 +2,11 @@
 // (a Debian image of CI, in about a minute) → an error that says what to do.
 
 import { execFile } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { errorMessage } from '@stablecoin/command-line/error-code';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
+import { isExecutable } from '@stablecoin/local-stack/executable';
 import { userId } from '@stablecoin/local-stack/paths';
 
 const run = promisify(execFile);
@@ -51,13 +51,4 @@ async function installPackage(): Promise<void> {
 function reasonOf(error: unknown): string {
   const { stderr = '' } = error as { stderr?: string };
   return ((stderr.trim() || errorMessage(error)).split('\n').at(-1) ?? '').slice(0, 200);
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

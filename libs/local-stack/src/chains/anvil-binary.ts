@@ -1,9 +1,9 @@
 // Finds anvil, the EVM chain of Foundry: the one that ANVIL names, one on PATH, or the program in Foundry's npm package
 // for this platform, which npm ci brings on Linux. Else it says what to do.
 
-import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
+import { isExecutable } from '../executable';
 import { ROOT } from '../paths';
 
 /** Foundry's names for Node's. */
@@ -29,13 +29,4 @@ export function requireAnvil(env: NodeJS.ProcessEnv, root = ROOT): string {
     `Local chains need anvil, and there is none: npm install --no-save ${name}@1.7.1 brings it, as does Foundry ` +
       '(https://getfoundry.sh); ANVIL=/path/to/anvil names one, and LOCAL_CHAINS=false does without chains.',
   );
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
