@@ -33,19 +33,20 @@ export class ResidentMemory {
 
   private look(): void {
     for (const [name, pid] of Object.entries(this.pids)) {
-      const kib = residentKib(pid);
-      if (kib === undefined) continue;
+      const mb = residentMb(pid);
+      if (mb === undefined) continue;
       const values = this.samples.get(name) ?? [];
-      values.push(kib / MEGABYTE_KIB);
+      values.push(mb);
       this.samples.set(name, values);
     }
   }
 }
 
-function residentKib(pid: number): number | undefined {
+/** Undefined when the process has ended. */
+export function residentMb(pid: number): number | undefined {
   try {
     const found = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
-    return found ? Number(found[1]) : undefined;
+    return found ? Number(found[1]) / MEGABYTE_KIB : undefined;
   } catch {
     return undefined;
   }

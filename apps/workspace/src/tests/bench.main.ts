@@ -60,6 +60,12 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     what: 'events verified and replayed per second beside a bare read, memory, and balances of the past',
     program: 'apps/auditor/benchmarks/audit.bench.js',
   },
+  chain: {
+    what: "a payout's and a deposit's processor time over a chain beside the sandbox's rail; deposits watched per second",
+    program: 'apps/benchmarks/src/chain/chain.bench.js',
+    services: true,
+    env: { LOCAL_CHAINS: 'true' },
+  },
   liabilities: {
     what: 'a statement of liabilities at 1,000 to 100,000 wallets: time, pauses of the event loop, memory; branches',
     program: 'apps/wallet-ledger/benchmarks/liabilities.bench.js',
@@ -118,6 +124,8 @@ function environmentOf(stack: StackDescription): NodeJS.ProcessEnv {
     BENCHMARK_OWNER_URL: owners.ledger,
     AUDIT_DATABASE_URL: stack.auditor_database,
     BENCHMARK_CUSTOMER_OWNER_URL: owners.customer,
+    BENCHMARK_CHAIN_OWNER_URL: owners.chain,
+    ...(stack.chains && { STACK_CHAINS: JSON.stringify(stack.chains) }),
     ...(baseUrl && { BASE_URL: baseUrl, API_KEY: stack.api_key, STACK_PIDS: JSON.stringify(stack.pids) }),
   };
 }
