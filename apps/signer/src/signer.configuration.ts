@@ -1,9 +1,10 @@
+import { extendedPublicKey } from '@stablecoin/addresses/extended-public-key';
 import { isAddress } from '@stablecoin/addresses/validate-address';
 import type { EvmNetwork } from '@stablecoin/chains/chains';
 import { isUnpayable } from '@stablecoin/chains/unpayable-addresses';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
 import { bytes, filePath, oneOf, Setting, urlOf, wholeNumber } from '@stablecoin/service-host/setting';
-import { compressedPublicKey, extendedPublicKey } from './keys/public-keys';
+import { compressedPublicKey } from './keys/public-keys';
 import {
   type Cap,
   readFeesPerGas,
@@ -135,7 +136,7 @@ export class SignerConfiguration extends ServiceConfiguration {
       "The extended public key (xpub) of the outside signer's m/44'/60'/0'/0: the deposit addresses are its children.",
     example:
       'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8',
-    read: extendedPublicKey,
+    read: (text) => extendedPublicKey(text).publicExtendedKey,
     default: null,
   })
   httpDepositParent: string | null;

@@ -1,6 +1,11 @@
+import type { HDKey } from '@scure/bip32';
+import { extendedPublicKey } from '@stablecoin/addresses/extended-public-key';
 import { databasePoolSize, databaseUrl, LEDGER_SHARDS } from '@stablecoin/service-host/repeated-settings';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
 import { bytes, filePath, oneOf, Setting, wholeNumber } from '@stablecoin/service-host/setting';
+
+const XPUB =
+  'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8';
 
 export class WalletLedgerConfiguration extends ServiceConfiguration {
   @Setting(databaseUrl('ledger', 'The ledger database, as a role that can only add to the log.')) databaseUrl: string;
@@ -27,15 +32,48 @@ export class WalletLedgerConfiguration extends ServiceConfiguration {
   })
   streamReplicas: number;
 
-  @Setting({
+  @Setting<Buffer | null>({
     env: 'DEPOSIT_SEED',
     describe:
-      'The seed from which all deposit addresses are derived (BIP-32). Anyone who has it can take the deposits.',
+      'The seed from which all deposit addresses are derived (BIP-32), unless DEPOSIT_EVM_PARENT is set. Anyone who has it can ' +
+      'take the deposits.',
     example: '64 random bytes, from: openssl rand -hex 64 | tr -d "\\n"',
     read: bytes(64, 'hex'),
+    default: null,
     secret: true,
   })
-  depositSeed: Buffer;
+  depositSeed: Buffer | null;
+
+  @Setting<HDKey | null>({
+    env: 'DEPOSIT_EVM_PARENT',
+    describe:
+      "In place of DEPOSIT_SEED: the extended public key (xpub) of m/44'/60'/0'/0, as the signer names it. Nobody can take " +
+      'anything with it.',
+    example: XPUB,
+    read: extendedPublicKey,
+    default: null,
+  })
+  depositEvmParent: HDKey | null;
+
+  @Setting<HDKey | null>({
+    env: 'DEPOSIT_TRON_PARENT',
+    describe: "With DEPOSIT_EVM_PARENT: the same of m/44'/195'/0'/0. Without it there are no new addresses on Tron.",
+    example: XPUB,
+    read: extendedPublicKey,
+    default: null,
+  })
+  depositTronParent: HDKey | null;
+
+  @Setting<string | null>({
+    env: 'DEPOSIT_SOLANA_POOL',
+    describe:
+      'With DEPOSIT_EVM_PARENT: a file of addresses on Solana that the signer has named, one a line, the first of index 0. ' +
+      'It can grow. Without it there are no new addresses on Solana.',
+    example: '/var/lib/stablecoin/solana-addresses.txt',
+    read: filePath,
+    default: null,
+  })
+  depositSolanaPool: string | null;
 
   @Setting({
     env: 'CHECKPOINT_SIGNING_KEY',

@@ -14,6 +14,12 @@ const SOLANA_PATH = [44, 501];
 
 const INDEX_MAX = 2 ** 31 - 1;
 
+/** Which address a wallet has on a network, by the wallet's index. */
+export interface DerivesAddresses {
+  /** @param index 0 to 2^31 − 1; RangeError otherwise */
+  derive(network: Network, index: number): string;
+}
+
 /**
  * Deposit addresses from one seed: the same seed, network and index always give the same address.
  *
@@ -24,7 +30,7 @@ const INDEX_MAX = 2 ** 31 - 1;
  * Keeps neither the seed nor any private key of EVM and Tron, only public parents. Solana has no public derivation, so
  * the private parent of its accounts stays in memory.
  */
-export class DepositAddresses {
+export class DepositAddresses implements DerivesAddresses {
   private readonly evmParent: HDKey;
   private readonly tronParent: HDKey;
   private readonly solanaParent: Slip10Node;
@@ -38,18 +44,15 @@ export class DepositAddresses {
     master.wipePrivateData();
   }
 
-  /** @param index 0 to 2^31 − 1; RangeError otherwise */
   derive(network: Network, index: number): string {
-    if (!Number.isInteger(index) || index < 0 || index > INDEX_MAX) {
-      throw new RangeError(`An address index is a whole number from 0 to ${INDEX_MAX}`);
-    }
+    requireIndex(index);
     switch (network) {
       case 'erc20':
       case 'bep20':
       case 'polygon':
-        return evmAddress(accountOf(this.evmParent, index));
+        return evmChild(this.evmParent, index);
       case 'trc20':
-        return tronAddress(accountOf(this.tronParent, index));
+        return tronChild(this.tronParent, index);
       case 'solana':
         return this.solanaAddress(index);
       default:
@@ -63,6 +66,18 @@ export class DepositAddresses {
   }
 }
 
+export function requireIndex(index: number): void {
+  if (!Number.isInteger(index) || index < 0 || index > INDEX_MAX) {
+    throw new RangeError(`An address index is a whole number from 0 to ${INDEX_MAX}`);
+  }
+}
+
+/** @param parent of m/44'/60'/0'/0; its public key is enough */
+export const evmChild = (parent: HDKey, index: number): string => evmAddress(accountOf(parent, index));
+
+/** @param parent of m/44'/195'/0'/0; its public key is enough */
+export const tronChild = (parent: HDKey, index: number): string => tronAddress(accountOf(parent, index));
+
 function accountOf(parent: HDKey, index: number): Uint8Array {
   const { publicKey } = parent.deriveChild(index);
   if (publicKey === null) {
@@ -71,6 +86,6 @@ function accountOf(parent: HDKey, index: number): Uint8Array {
   return accountBytes(secp256k1.Point.fromHex(publicKey).toBytes(false));
 }
 
-function unknownNetwork(network: never): never {
+export function unknownNetwork(network: never): never {
   throw new Error(`No derivation for the network ${String(network)}`);
 }

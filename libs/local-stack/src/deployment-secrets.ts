@@ -39,6 +39,8 @@ const DRAWN: Record<string, (value: ValueOf) => string> = {
   bus_key: key,
   bus_accepted_key: none,
   deposit_seed: () => randomBytes(64).toString('hex'),
+  // Addresses that the signer names, where the ledger has public parents.
+  deposit_solana_pool: none,
   // Deposit addresses are its children too: the signer sweeps what the ledger gave out.
   signer_seed: (value) => value('deposit_seed'),
   signer_http_token: none,

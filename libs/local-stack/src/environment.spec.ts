@@ -24,6 +24,15 @@ it('passes the user’s settings on, which win, and secrets only to the services
   });
   expect(services['wallet-ledger']['DEPOSIT_SEED']).toBe('seed');
   expect(services.gateway['DEPOSIT_SEED']).toBeUndefined();
+  const withParents = serviceEnvironments({
+    env: { DEPOSIT_EVM_PARENT: 'xpub' },
+    secrets,
+    natsUrl: 'n',
+    urls,
+    port: 0,
+  });
+  expect(withParents['wallet-ledger']).toMatchObject({ DEPOSIT_EVM_PARENT: 'xpub' });
+  expect(withParents['wallet-ledger']).not.toHaveProperty('DEPOSIT_SEED');
   expect(services.gateway['RATE_LIMIT_PER_SECOND']).toBe('20000');
 });
 

@@ -64,7 +64,7 @@ const RESTRICTED = [
 const OWN_VALUES: Partial<Record<string, string>> = { SANDBOX_API_KEY: DEFAULT_API_KEY, LEDGER_SHARDS: '4' };
 const TOOLS_ONLY = /^(npm_|INIT_CWD$|DATA_DIR$|LOCAL_CHAINS$|ANVIL$)/;
 const OF_ONE_STACK =
-  /^(NATS_URL|PORT|DATA_DIR|LOCAL_CHAINS|SANDBOX_API_KEY|LEDGER_SHARDS|.*_DATABASE_URL|.*_KEY|DEPOSIT_SEED|SIGNER_.*|CHAIN_RPC_.*)$/;
+  /^(NATS_URL|PORT|DATA_DIR|LOCAL_CHAINS|SANDBOX_API_KEY|LEDGER_SHARDS|.*_DATABASE_URL|.*_KEY|DEPOSIT_.*|SIGNER_.*|CHAIN_RPC_.*)$/;
 
 /** The user's environment, and the secrets and servers of a stack. */
 export interface StackParts {
@@ -107,11 +107,16 @@ export function serviceEnvironments({
   return {
     gateway: environmentOf('gateway'),
     customer: environmentOf('customer'),
-    'wallet-ledger': { ...ledgerSettings(env), ...environmentOf('wallet-ledger') },
+    'wallet-ledger': withoutSeedBesideParents({ ...ledgerSettings(env), ...environmentOf('wallet-ledger') }),
     'swap-pricing': environmentOf('swap-pricing'),
     payout: environmentOf('payout'),
     ...(CHAIN_NODES.some((name) => values[name]) && { chain: environmentOf('chain') }),
   };
+}
+
+/** The stack draws a seed for every ledger; one that was given public parents in its place refuses it. */
+function withoutSeedBesideParents({ DEPOSIT_SEED: seed, ...others }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return others['DEPOSIT_EVM_PARENT'] ? others : { ...others, DEPOSIT_SEED: seed };
 }
 
 /** @param journalDirectory the signer's alone */

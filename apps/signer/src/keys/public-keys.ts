@@ -28,13 +28,3 @@ export function compressedPublicKey(text: string): Buffer {
   }
   throw new Error('a public key of secp256k1, compressed, as 66 hex digits');
 }
-
-/** @throws Error that says what was expected, for a private key above all */
-export function extendedPublicKey(text: string): string {
-  try {
-    if (HDKey.fromExtendedKey(text).privateKey === null) return text;
-  } catch {
-    // Its check sum is wrong.
-  }
-  throw new Error('an extended public key (xpub)');
-}

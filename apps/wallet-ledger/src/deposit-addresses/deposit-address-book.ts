@@ -1,28 +1,39 @@
-import { Injectable } from '@nestjs/common';
-import { DepositAddresses } from '@stablecoin/addresses/derive-address';
+import { Injectable, Logger } from '@nestjs/common';
+import { DerivesAddresses } from '@stablecoin/addresses/derive-address';
+import { AddressesExhausted } from '@stablecoin/addresses/public-addresses';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { Network } from '@stablecoin/money/currency';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
+import { configuredAddresses } from './configured-addresses';
 
 /** Of indexes that were drawn and not used; more are forgotten, and leave gaps, which do no harm. */
 const UNUSED_MAX = 1_000;
 
-/** Deposit addresses, derived from the seed and an index that belongs to one wallet for ever. */
+/** Deposit addresses, by an index that belongs to one wallet for ever. */
 @Injectable()
 export class DepositAddressBook {
-  private readonly derived: DepositAddresses;
+  private readonly addresses: DerivesAddresses;
+  private readonly log = new Logger(DepositAddressBook.name);
   private readonly unused: number[] = [];
 
   constructor(
     configuration: WalletLedgerConfiguration,
     private readonly database: LedgerDatabase,
   ) {
-    this.derived = new DepositAddresses(configuration.depositSeed);
+    this.addresses = configuredAddresses(configuration);
   }
 
+  /** @throws Refusal `unavailable` until somebody provides more addresses of the network; nothing was done then */
   derive(network: Network, index: number): string {
-    return this.derived.derive(network, index);
+    try {
+      return this.addresses.derive(network, index);
+    } catch (error) {
+      if (!(error instanceof AddressesExhausted)) throw error;
+      this.log.error(`${error.message}: see "Addresses without the seed" in docs/OPERATIONS.md`);
+      throw Refusal.notExecuted();
+    }
   }
 
   /**

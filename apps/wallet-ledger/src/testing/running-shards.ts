@@ -5,6 +5,8 @@ import { LedgerShards } from '../shards/ledger-shards';
 import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
 import { OwnServers } from './own-servers';
 
+export const DEPOSIT_SEED = Buffer.alloc(64, 1);
+
 /** The part of a ledger instance that holds shards: it takes them once the spec bootstraps it. */
 export interface Instance {
   shards: LedgerShards;
@@ -26,14 +28,15 @@ export class RunningShards {
   /** @param database another connection to the same database, for a spec that breaks it */
   async newInstance(
     settings: Pick<WalletLedgerConfiguration, 'shards' | 'checkpointIntervalMs'> &
-      Partial<Pick<WalletLedgerConfiguration, 'checkpointMemoryDirectory' | 'checkpointAcceptsUnsigned'>>,
+      Partial<Pick<WalletLedgerConfiguration, 'checkpointMemoryDirectory' | 'checkpointAcceptsUnsigned'>> &
+      Partial<Pick<WalletLedgerConfiguration, 'depositSeed' | 'depositEvmParent'>>,
     database = this.servers.database,
   ): Promise<Instance> {
     const configuration = Object.assign(new WalletLedgerConfiguration(), {
-      ...settings,
-      depositSeed: Buffer.alloc(64, 1),
+      depositSeed: DEPOSIT_SEED,
       checkpointSigningKey: Buffer.alloc(32, 2),
       checkpointOrigin: 'ledger.test',
+      ...settings,
     });
     const connection = await this.servers.connect();
     const server = new BusServer(connection, this.codec, 'wallet-ledger');

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { HDKey } from '@scure/bip32';
 import { OpenWallet } from '@stablecoin/contracts/wallet/open-wallet';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { withRequestContext } from '@stablecoin/messaging/request-context';
 import { commandOf } from '@stablecoin/testing/command-of';
-import { Instance, RunningShards } from '../testing/running-shards';
+import { DEPOSIT_SEED, Instance, RunningShards } from '../testing/running-shards';
 import { ShardWriter } from '../event-log/shard-writer';
 import { OpenWalletHandler } from './open-wallet.handler';
 
@@ -83,3 +84,28 @@ it.each([
   const wallets = await ledger.servers.database.wallet.findMany();
   expect(wallets.map(({ addressIndex }) => addressIndex - before)).toEqual([expected]);
 });
+
+it('refuses an address that there is none left of, and nothing else', async () => {
+  const [seeded] = await open({ merchant_id: randomUUID() });
+  await ledger.stopInstances();
+  const depositEvmParent = HDKey.fromMasterSeed(DEPOSIT_SEED).derive(`m/44'/60'/0'/0`).wipePrivateData();
+  const settings = { shards: 1, checkpointIntervalMs: 60_000, depositSeed: null, depositEvmParent };
+  instance = await ledger.newInstance(settings);
+  await instance.shards.onApplicationBootstrap();
+
+  const merchant_id = randomUUID();
+  expect(await open({ merchant_id, network: 'solana' })).toBe('unavailable');
+  const index = indexOf(seeded ?? '');
+  const [address] = await open({ merchant_id });
+  expect(address).toBe(instance.addresses.derive('erc20', index + 1));
+  expect(await open({ merchant_id, network: 'solana' })).toBe('unavailable');
+  expect(await open({ merchant_id: randomUUID() })).toHaveLength(1);
+});
+
+function indexOf(address: string): number {
+  const found = Array.from({ length: 10_000 }, (_, index) => index).find(
+    (index) => instance.addresses.derive('erc20', index) === address,
+  );
+  if (found === undefined) throw new Error('the address is none of the seed');
+  return found;
+}
