@@ -1,4 +1,5 @@
 import { BlockRange, Hash, Hex, Log } from '@stablecoin/chain-node/chain-node';
+import { isNodeFailure } from '@stablecoin/chain-node/node-failure';
 import { topicOf, Transfer, TRANSFER_TOPIC, transferOf } from '@stablecoin/chains/erc20';
 import { WatchedNode } from './watched-node';
 
@@ -12,13 +13,25 @@ export async function transfersIn(node: WatchedNode, blockHash: Hash): Promise<T
   return transfersAmong(await node.logsOfBlock(blockHash, { topics: [TRANSFER_TOPIC] }));
 }
 
-/** @throws NodeFailure `too-much` where the node wants smaller ranges */
+/**
+ * Asks for half of the range where the node answers that it is too much: nodes bound blocks, answers, or both.
+ *
+ * @throws NodeFailure `too-much` where that is so of a single block
+ */
 export async function transfersTo(
-  node: WatchedNode,
+  node: Pick<WatchedNode, 'logsInRange'>,
   addresses: readonly Hex[],
   range: BlockRange,
 ): Promise<TransferLog[]> {
-  return transfersAmong(await node.logsInRange(range, { topics: [TRANSFER_TOPIC, null, addresses.map(topicOf)] }));
+  try {
+    return transfersAmong(await node.logsInRange(range, { topics: [TRANSFER_TOPIC, null, addresses.map(topicOf)] }));
+  } catch (error) {
+    const { from, to } = range;
+    if (!isNodeFailure(error, 'too-much') || from >= to) throw error;
+    const middle = Math.floor((from + to) / 2);
+    const first = await transfersTo(node, addresses, { from, to: middle });
+    return [...first, ...(await transfersTo(node, addresses, { from: middle + 1, to }))];
+  }
 }
 
 /** Other events have the same signature and index another number of fields. */
