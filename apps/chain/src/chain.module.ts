@@ -11,6 +11,7 @@ import { DepositStore } from './deposits/deposit-store';
 import { DepositWorker } from './deposits/deposit-worker';
 import { GetDepositHandler } from './deposits/get-deposit.handler';
 import { ChainNodes } from './nodes/chain-nodes';
+import { TokenCodes } from './nodes/token-codes';
 import { ChainDatabase } from './persistence/chain-database';
 import { ListUnrecognisedHandler } from './unrecognised/list-unrecognised.handler';
 import { ResolveUnrecognisedHandler } from './unrecognised/resolve-unrecognised.handler';
@@ -34,6 +35,7 @@ const databaseWatch = {
 /** Beside the bus and the process: all that watches chains. */
 export const WATCHER = [
   ChainDatabase,
+  TokenCodes,
   ChainNodes,
   KnownAddresses,
   LedgerFactsConsumer,

@@ -6,6 +6,7 @@ import { EvmNetwork } from '@stablecoin/chains/chains';
 import { instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { ChainConfiguration } from '../chain.configuration';
 import { isOfWrongChain, objectionOf } from './right-chains';
+import { TokenCodes } from './token-codes';
 import { nodeAt, WatchedNode } from './watched-node';
 
 /** Nodes of one network are hardly ever on the same block; one that is further behind is walked along only in need. */
@@ -33,7 +34,10 @@ export class ChainNodes {
   private readonly withoutFinality = new Set<WatchedNode>();
   private readonly lags = new Map<WatchedNode, { network: EvmNetwork; blocks: number; at: number }>();
 
-  constructor(configuration: ChainConfiguration) {
+  constructor(
+    configuration: ChainConfiguration,
+    private readonly codes: TokenCodes,
+  ) {
     this.byNetwork = new Map(
       Object.entries(configuration.nodes()).map(([network, urls]) => [network as EvmNetwork, urls.map(nodeAt)]),
     );
@@ -115,7 +119,8 @@ export class ChainNodes {
 
   private async check(network: EvmNetwork, node: WatchedNode): Promise<void> {
     try {
-      await requireChain(node, network);
+      const found = await requireChain(node, network, { known: await this.codes.of(network) });
+      await this.codes.remember(network, found);
     } catch (error) {
       // It did not answer when the process began; one that was reached then would have ended it.
       if (isOfWrongChain(error)) this.log.error(objectionOf(network, error));

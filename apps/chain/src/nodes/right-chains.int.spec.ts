@@ -1,21 +1,43 @@
 import { EvmNetwork } from '@stablecoin/chains/chains';
 import { codeOf, startChain, TestChain } from '@stablecoin/testing/chain';
+import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { ChainNodes } from './chain-nodes';
 import { ChainConfiguration } from '../chain.configuration';
+import { ChainDatabase } from '../persistence/chain-database';
 import { requireRightChains } from './right-chains';
+import { TokenCodes } from './token-codes';
 
 const AWAY = 'http://127.0.0.1:9/secret-key';
 
+let database: TestDatabase;
+let codes: TokenCodes;
 let polygon: TestChain;
 let ethereum: TestChain;
 
 beforeAll(async () => {
+  database = await createTestDatabase('chain');
+  codes = new TokenCodes(chainDatabase());
   [polygon, ethereum] = await Promise.all([startChain({ network: 'polygon' }), startChain()]);
 });
-afterAll(() => Promise.all([polygon.stop(), ethereum.stop()]));
+afterAll(async () => {
+  await Promise.all([polygon.stop(), ethereum.stop(), ...opened.map((one) => one.$disconnect())]);
+  await database.drop();
+});
+
+const opened: ChainDatabase[] = [];
+function chainDatabase(): ChainDatabase {
+  const settings = { databaseUrl: database.url, databasePoolSize: 1 } as ChainConfiguration;
+  const connected = new ChainDatabase(settings);
+  opened.push(connected);
+  return connected;
+}
+
+const nodesOf = (nodes: Partial<Record<EvmNetwork, string[]>>) =>
+  new ChainNodes(configured(nodes) as ChainConfiguration, codes);
 
 const configured = (nodes: Partial<Record<EvmNetwork, string[]>>) => ({ nodes: () => nodes });
-const required = (nodes: Partial<Record<EvmNetwork, string[]>>) => requireRightChains(configured(nodes));
+const required = (nodes: Partial<Record<EvmNetwork, string[]>>) =>
+  requireRightChains(configured(nodes), (network) => codes.of(network));
 const hostOf = ({ rpcUrl }: TestChain) => new URL(rpcUrl).host;
 
 it('takes nodes of the chains that have their tokens', () =>
@@ -54,8 +76,19 @@ it('says nothing against a node that is away', () =>
   expect(required({ erc20: [AWAY], polygon: [polygon.rpcUrl] })).resolves.toBeUndefined());
 
 it('uses no node before it was found to be right', async () => {
-  const nodes = new ChainNodes(configured({ erc20: [polygon.rpcUrl], bep20: [AWAY] }) as ChainConfiguration);
+  const nodes = nodesOf({ erc20: [polygon.rpcUrl], bep20: [AWAY] });
   await expect(nodes.heads('erc20')).rejects.toMatchObject({ kind: 'wrong-chain', node: hostOf(polygon) });
   await expect(nodes.heads('bep20')).rejects.toMatchObject({ kind: 'unreachable', node: '127.0.0.1:9' });
   await expect(nodes.heads('bep20')).rejects.not.toThrow(/secret-key/);
+});
+
+it('uses no node at which a token has other code than it had when it was first seen, also after a restart', async () => {
+  const bnb = await startChain({ network: 'bep20' });
+  await nodesOf({ bep20: [bnb.rpcUrl] }).heads('bep20');
+  const { address } = bnb.token('USDT');
+  await bnb.call('anvil_setCode', address, `${codeOf('PlainToken')}00`);
+  const objection = new RegExp(`USDT at ${address} has the code 0x\\w+, and had 0x\\w+ before: it is another contract`);
+  await expect(nodesOf({ bep20: [bnb.rpcUrl] }).heads('bep20')).rejects.toThrow(objection);
+  await expect(required({ bep20: [bnb.rpcUrl] })).rejects.toThrow(objection);
+  await bnb.stop();
 });

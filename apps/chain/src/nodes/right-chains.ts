@@ -2,7 +2,7 @@
 
 import { agreedTokenFacts, askEach } from '@stablecoin/chain-node/agreement';
 import { isNodeFailure, NodeFailure } from '@stablecoin/chain-node/node-failure';
-import { requireChain } from '@stablecoin/chain-node/required-chain';
+import { KnownCode, requireChain } from '@stablecoin/chain-node/required-chain';
 import { EvmNetwork } from '@stablecoin/chains/chains';
 import { TOKENS } from '@stablecoin/chains/tokens';
 import { ChainConfiguration } from '../chain.configuration';
@@ -18,21 +18,27 @@ export const objectionOf = (network: EvmNetwork, { node, detail }: NodeFailure):
 /**
  * Ends a process at its start whose nodes are of another chain, or have other tokens. Nodes that do not answer are checked
  * before their first use.
+ *
+ * @param known the code of a network's tokens as it was before; nothing where that can't be asked now
  */
-export async function requireRightChains(configuration: Pick<ChainConfiguration, 'nodes'>): Promise<void> {
+export async function requireRightChains(
+  configuration: Pick<ChainConfiguration, 'nodes'>,
+  known: (network: EvmNetwork) => Promise<KnownCode>,
+): Promise<void> {
   const wrong: string[] = [];
   for (const [name, urls] of Object.entries(configuration.nodes())) {
     const network = name as EvmNetwork;
     const nodes = urls.map(nodeAt);
-    const objections = (await Promise.all(nodes.map((node) => objectionsTo(network, node)))).flat();
+    const code = await known(network);
+    const objections = (await Promise.all(nodes.map((node) => objectionsTo(network, node, code)))).flat();
     wrong.push(...(objections.length > 0 ? objections : await differencesOf(network, nodes)));
   }
   if (wrong.length > 0) throw new Error(wrong.join('\n'));
 }
 
-async function objectionsTo(network: EvmNetwork, node: WatchedNode): Promise<string[]> {
+async function objectionsTo(network: EvmNetwork, node: WatchedNode, known: KnownCode): Promise<string[]> {
   try {
-    await requireChain(node, network);
+    await requireChain(node, network, { known });
   } catch (error) {
     if (isOfWrongChain(error)) return [objectionOf(network, error)];
     if (!isNodeFailure(error)) throw error;

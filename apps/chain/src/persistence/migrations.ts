@@ -1,2 +1,6 @@
 /** The migrations of prisma/chain that this build was made with: written by npm run docs. */
-export const MIGRATIONS: readonly string[] = ['20261127000000_initial', '20261130010000_outgoing_transfers'];
+export const MIGRATIONS: readonly string[] = [
+  '20261127000000_initial',
+  '20261130010000_outgoing_transfers',
+  '20261130060000_token_codes',
+];

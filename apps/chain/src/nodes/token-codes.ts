@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { Address, Hash } from '@stablecoin/chain-node/chain-node';
+import { KnownCode } from '@stablecoin/chain-node/required-chain';
+import { EvmNetwork } from '@stablecoin/chains/chains';
+import { ChainDatabase } from '../persistence/chain-database';
+
+/**
+ * The code that the listed tokens had when they were first seen, at nodes that agreed. From then on a node at which a token has
+ * another is not used: what it says of balances and transfers is said by another contract. Tokens that can be changed are
+ * proxies, whose own code stays.
+ */
+@Injectable()
+export class TokenCodes {
+  constructor(private readonly database: ChainDatabase) {}
+
+  async of(network: EvmNetwork): Promise<KnownCode> {
+    const rows = await this.database.tokenCode.findMany({ where: { network } });
+    return Object.fromEntries(rows.map(({ token, codeHash }) => [token as Address, codeHash as Hash]));
+  }
+
+  /** What is known stays as it is. */
+  async remember(network: EvmNetwork, found: KnownCode): Promise<void> {
+    const data = Object.entries(found).flatMap(([token, codeHash]) => (codeHash ? [{ network, token, codeHash }] : []));
+    await this.database.tokenCode.createMany({ data, skipDuplicates: true });
+  }
+}
