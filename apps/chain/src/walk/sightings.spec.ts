@@ -3,6 +3,7 @@ import { tokenOf } from '@stablecoin/chains/tokens';
 import { TransferLog } from '../nodes/transfer-logs';
 import { addressOf, hashOf } from '../testing/simulated-chain';
 import { parseFinality } from './finality';
+import { UNLISTED_MAX } from './limits';
 import { sightingsIn, transfersOf } from './sightings';
 
 const USDT = tokenOf('erc20', 'USDT')!.address.toLowerCase() as Hex;
@@ -60,6 +61,16 @@ it('passes over transfers of nothing', () => {
 it('takes a contract that is on no list for no money, whatever it calls itself', () => {
   const [sighting] = seen([log({ token: addressOf('worthless') })]);
   expect(sighting?.credit).toMatchObject({ currency: null, amount: null, unrecognisedReason: 'unknown_token' });
+});
+
+it('keeps a bounded number of transfers of unlisted contracts of a block, and every one of a listed token', () => {
+  const worthless = Array.from({ length: 100 }, (_, logIndex) =>
+    log({ token: addressOf(`${logIndex % 7}`), logIndex }),
+  );
+  const listed = Array.from({ length: 100 }, (_, index) => log({ logIndex: 100 + index }));
+  const found = seen([...worthless, ...listed]);
+  expect(found.filter(({ credit }) => credit.currency === null)).toHaveLength(UNLISTED_MAX);
+  expect(found.filter(({ credit }) => credit.currency === 'USDT')).toHaveLength(100);
 });
 
 it('keeps what is finer than the ledger apart', () => {

@@ -7,6 +7,7 @@ import { AddressOwner } from '../addresses/known-addresses';
 import { Credit, Transfer } from '../deposits/deposit';
 import { TransferLog } from '../nodes/transfer-logs';
 import { confirmationsFor, FinalityPolicy } from './finality';
+import { UNLISTED_MAX } from './limits';
 
 export interface Sighting {
   transfer: Transfer;
@@ -15,19 +16,26 @@ export interface Sighting {
 
 /**
  * The transfers of a block to addresses of ours. The logs are all that were emitted in it, because the ordinals are counted
- * over them. Transfers of nothing, which anyone can make in anyone's name, are passed over.
+ * over them. Transfers of nothing, which anyone can make in anyone's name, are passed over, and of contracts that are on no list
+ * all but the block's first (UNLISTED_MAX).
  */
 export function sightingsIn(
   { network, finality }: { network: EvmNetwork; finality: FinalityPolicy },
   logs: readonly TransferLog[],
   owners: ReadonlyMap<Hex, AddressOwner>,
 ): Sighting[] {
+  let unlisted = 0;
   return transfersOf(logs).flatMap((transfer) => {
     const owner = owners.get(transfer.to);
     if (!owner || transfer.units === 0n) return [];
     const token = tokenAt(network, transfer.token);
     const { walletId, merchantId, shard } = owner;
-    if (!token) return [{ transfer, credit: { ...OF_NO_TOKEN, ...{ walletId, merchantId, shard } } }];
+    if (!token) {
+      unlisted += 1;
+      return unlisted > UNLISTED_MAX
+        ? []
+        : [{ transfer, credit: { ...OF_NO_TOKEN, ...{ walletId, merchantId, shard } } }];
+    }
     const { amount, rest } = toLedgerAmount(token, transfer.units);
     const credit: Credit = {
       ...{ walletId, merchantId, shard, amount },
