@@ -13,6 +13,7 @@ import { GetDepositHandler } from './deposits/get-deposit.handler';
 import { ChainNodes } from './nodes/chain-nodes';
 import { TokenCodes } from './nodes/token-codes';
 import { ChainDatabase } from './persistence/chain-database';
+import { TransferStore } from './transfers/transfer-store';
 import { ListUnrecognisedHandler } from './unrecognised/list-unrecognised.handler';
 import { ResolveUnrecognisedHandler } from './unrecognised/resolve-unrecognised.handler';
 import { BlockFollower } from './walk/block-follower';
@@ -54,6 +55,7 @@ export const WATCHER = [
   RescanHandler,
   ListUnrecognisedHandler,
   ResolveUnrecognisedHandler,
+  TransferStore,
 ];
 
 @Module({

@@ -21,6 +21,7 @@ CREATE TABLE outgoing_transfers (
   cancelled_by text,
   cancel_reason text,
   cancelled_at timestamptz(6),
+  retry_at timestamptz(6),
   sent_at timestamptz(6),
   created_at timestamptz(6) NOT NULL DEFAULT now(),
   updated_at timestamptz(6) NOT NULL DEFAULT now(),
@@ -67,6 +68,9 @@ CREATE TABLE transfer_attempts (
   CONSTRAINT transfer_attempts_broadcast CHECK (broadcast_at IS NULL OR raw IS NOT NULL)
 );
 
+-- What operators look through, the newest first.
+CREATE INDEX outgoing_transfers_by_age ON outgoing_transfers (created_at DESC, id);
+
 CREATE INDEX transfer_attempts_hash ON transfer_attempts (hash);
 
 CREATE TABLE sender_leases (
@@ -74,6 +78,8 @@ CREATE TABLE sender_leases (
   from_address bytea NOT NULL,
   holder uuid NOT NULL,
   expires_at timestamptz(6) NOT NULL,
+  -- Nonces from here on are ours to give: what the address sent before is not asked about.
+  first_nonce bigint,
   CONSTRAINT sender_leases_pkey PRIMARY KEY (network, from_address)
 );
 

@@ -1,0 +1,65 @@
+/** Orders of transfers, and what became of them. What a lane changes of them is in lane-store.ts. */
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { EvmNetwork } from '@stablecoin/chains/chains';
+import { TransferFailure, TransferState } from '@stablecoin/contracts/chain/views';
+import { byteaText } from '../persistence/bytes';
+import { ChainDatabase } from '../persistence/chain-database';
+import { Prisma } from '../persistence/generated/client';
+import { isSameOrder, OtherTerms, OutgoingTransfer, TransferOrder } from './transfer';
+import { TRANSFER_COLUMNS, transferOf, TransferRow } from './transfer-rows';
+
+export interface ListedTransfers {
+  network?: EvmNetwork;
+  state?: TransferState;
+  page: number;
+  limit: number;
+}
+
+@Injectable()
+export class TransferStore {
+  constructor(private readonly database: ChainDatabase) {}
+
+  /**
+   * Stores the order, or finds the one that was stored under its reference before.
+   *
+   * @param failure where it is refused for good before anything of it is tried
+   * @throws OtherTerms
+   */
+  async order(order: TransferOrder, failure: TransferFailure | null = null): Promise<OutgoingTransfer> {
+    const { reference, network, kind, from, toIndex = null, currency, units } = order;
+    const fromIndex = from.kind === 'deposit' ? from.index : null;
+    const state: TransferState = failure === null ? 'waiting' : 'failed';
+    await this.database.$executeRaw`
+      INSERT INTO outgoing_transfers (id, reference, network, kind, from_address, from_index, to_index, to_address, currency,
+        units, state, held_by, failure)
+      VALUES (${randomUUID()}::uuid, ${reference}, ${network}, ${kind}, ${byteaText(order.fromAddress)}::bytea,
+        ${fromIndex}::int, ${toIndex}::int, ${byteaText(order.toAddress)}::bytea, ${currency}, ${units.toString()}::numeric,
+        ${state}, ${failure === null ? 'turn' : null}, ${failure})
+      ON CONFLICT (reference) DO NOTHING`;
+    const stored = await this.find(reference);
+    if (!stored) throw new Error(`the transfer ${reference} was not stored`);
+    if (!isSameOrder(stored, order)) throw new OtherTerms(reference);
+    return stored;
+  }
+
+  async find(reference: string): Promise<OutgoingTransfer | undefined> {
+    const [row] = await this.database.$queryRaw<TransferRow[]>`
+      SELECT ${TRANSFER_COLUMNS} FROM outgoing_transfers WHERE reference = ${reference}`;
+    return row && transferOf(row);
+  }
+
+  /** The newest first. */
+  async list(asked: ListedTransfers): Promise<{ items: OutgoingTransfer[]; total: number }> {
+    const { network = null, state = null, page, limit } = asked;
+    const listed = Prisma.sql`(${network}::text IS NULL OR network = ${network}) AND (${state}::text IS NULL OR state = ${state})`;
+    const [rows, [count]] = await Promise.all([
+      this.database.$queryRaw<TransferRow[]>`
+        SELECT ${TRANSFER_COLUMNS} FROM outgoing_transfers WHERE ${listed}
+        ORDER BY created_at DESC, id LIMIT ${limit}::int OFFSET ${(page - 1) * limit}::int`,
+      this.database.$queryRaw<{ total: number }[]>`
+        SELECT count(*)::int AS total FROM outgoing_transfers WHERE ${listed}`,
+    ]);
+    return { items: rows.map(transferOf), total: count?.total ?? 0 };
+  }
+}
