@@ -15,6 +15,8 @@ const UNSAVED_BLOCKS_MAX = BLOCKS_UNTIL_FINAL;
 
 interface Head {
   number: string;
+  hash: string;
+  parentHash: string;
   timestamp: string;
   transactions: readonly string[];
 }
@@ -31,7 +33,7 @@ export class BlockProducer {
   private savedHeight = -1;
   /** The last block that has to become final. */
   private lastOfInterest = -1;
-  private height = -1;
+  private head: Head | undefined;
   private timer: NodeJS.Timeout | undefined;
   private working: Promise<void> = Promise.resolve();
   private stopped = false;
@@ -75,15 +77,21 @@ export class BlockProducer {
       ['txpool_status'],
     );
     const height = Number(head.number);
-    // Also what others made: a developer's own evm_mine, or a reorganisation that a test ordered.
-    const isOfInterest = head.transactions.length > 0 || height > this.height + 1 || height < this.height;
-    if (isOfInterest) this.lastOfInterest = height;
-    this.height = height;
+    if (head.transactions.length > 0 || !this.isExpected(head)) this.lastOfInterest = height;
+    this.head = head;
     const ageS = Date.now() / 1_000 - Number(head.timestamp);
     const isWanted = Number(pool.pending) > 0 || height < this.lastOfInterest + BLOCKS_UNTIL_FINAL;
     if (!isWanted && ageS < IDLE_BLOCK_TIME_S) return;
     if (Math.abs(height - this.savedHeight) >= UNSAVED_BLOCKS_MAX) await this.save(height);
     await this.options.rpc.call('evm_mine');
+  }
+
+  /**
+   * Not so is what others made: a developer's own evm_mine, or a reorganisation that a test ordered, which may be of the same
+   * height.
+   */
+  private isExpected({ hash, parentHash }: Head): boolean {
+    return hash === this.head?.hash || parentHash === this.head?.hash;
   }
 
   private async save(height: number): Promise<void> {
