@@ -1,5 +1,5 @@
 /**
- * Deposits of real tokens, sent on the local chains by a script that knows only what `npm start -- --json --chains` printed.
+ * Deposits of real tokens, sent on the local chains by a script that knows only what `npm start -- --json` printed.
  * The stack is whole: chains, watcher, ledger, gateway.
  */
 import type { ChainDescription } from '@stablecoin/local-stack/description';
@@ -17,6 +17,10 @@ import { Transaction, Wallet } from './resources';
 const NETWORKS = ['erc20', 'bep20', 'polygon'] as const;
 const CURRENCIES = ['USDT', 'USDC'] as const;
 const TRANSFER = parseAbi(['function transfer(address to, uint256 value) returns (bool)']);
+/** As where coins are worth something; a developer's own stack waits for two confirmations. */
+const FINALIZED = Object.fromEntries(
+  NETWORKS.map((network) => [`CHAIN_FINALITY_${network.toUpperCase()}`, 'finalized']),
+);
 /** A local chain with a transaction has a block in a second. */
 const FINAL_WITHIN = { timeoutMs: 40_000 };
 
@@ -27,7 +31,7 @@ let own: OwnStack;
 let merchant: Client;
 
 beforeAll(async () => {
-  own = await startOwnStack({ LOCAL_CHAINS: 'true' });
+  own = await startOwnStack({ LOCAL_CHAINS: 'true', ...FINALIZED });
   merchant = sandboxMerchant(own.description);
 }, 120_000);
 afterAll(() => own?.stop(), 60_000);

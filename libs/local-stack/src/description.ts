@@ -15,6 +15,8 @@ export interface ChainDescription {
   tokens: Record<TokenCurrency, { address: string; decimals: number }>;
   /** Of an account with plenty of coins and tokens, which owns the tokens' contracts. */
   faucet_private_key: string;
+  /** From which payouts are sent; its key is the signer's. */
+  hot_wallet: string;
 }
 
 /** Its process in `pids`. */
@@ -32,7 +34,7 @@ export interface StackDescription {
   owner_databases: Record<DatabaseName, string>;
   auditor_database?: string;
   postgres_url?: string;
-  /** With LOCAL_CHAINS=true. */
+  /** Without LOCAL_CHAINS=false. */
   chains?: ChainDescription[];
   pids: { launcher: number; postgres?: number; nats?: number } & Partial<
     Record<StackServiceName | ChainProcessName, number>

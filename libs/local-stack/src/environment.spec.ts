@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DatabaseName, ofEachDatabase } from '@stablecoin/migrations/databases';
-import { chainNodeSettings, serviceEnvironments, signerEnvironment, withoutAnyStack } from './environment';
+import { serviceEnvironments, signerEnvironment, withoutAnyStack } from './environment';
 import { TemporaryFolders } from './fixtures/temporary-folders';
 import type { Secrets } from './secrets';
 
@@ -67,24 +67,18 @@ it('a throw-away stack has none of the developer’s own stack, its chains inclu
     ANVIL: '/usr/bin/anvil',
   }));
 
-it('has a watcher of chains where a node is named, and names the nodes to no other service', () => {
-  const parts = { secrets, natsUrl: 'nats://x', urls, port: 3000 };
-  expect(serviceEnvironments({ ...parts, env: {} }).chain).toBeUndefined();
+it('has the services of chains where a node is named, and names the nodes and the faucet to the watcher alone', () => {
+  const parts = { secrets, natsUrl: 'nats://x', urls, port: 3000, journalDirectory: '/j' };
+  const without = serviceEnvironments({ ...parts, env: { CHAIN_FAUCET_KEY: 'key' } });
+  expect([without.chain, without.signer]).toEqual([undefined, undefined]);
   const node = 'http://127.0.0.1:8545/key';
-  const services = serviceEnvironments({ ...parts, env: { CHAIN_RPC_POLYGON: node, CHAIN_POLL_MS: '100' } });
+  const env = { CHAIN_RPC_POLYGON: node, CHAIN_FAUCET_KEY: 'key', CHAIN_POLL_MS: '100' };
+  const services = serviceEnvironments({ ...parts, env });
   expect(services.chain).toEqual({
-    ...{ CHAIN_RPC_POLYGON: node, CHAIN_POLL_MS: '100', NATS_URL: 'nats://x', BUS_KEY: 'drawn' },
+    ...{ ...env, NATS_URL: 'nats://x', BUS_KEY: 'drawn' },
     CHAIN_DATABASE_URL: 'app-chain',
   });
-  expect(Object.values(services).filter((values) => values['CHAIN_RPC_POLYGON'])).toHaveLength(1);
-});
-
-it('has the watcher look at the local chains, unless the user names another node', () => {
-  const chains = [
-    { network: 'erc20', rpc_url: 'http://127.0.0.1:1' },
-    { network: 'polygon', rpc_url: 'http://127.0.0.1:2' },
-  ] as const;
-  expect(chainNodeSettings({ CHAIN_RPC_POLYGON: 'http://mine' }, chains)).toEqual({
-    CHAIN_RPC_ERC20: 'http://127.0.0.1:1',
-  });
+  expect(services.signer).toEqual(signerEnvironment({ ...parts, env }));
+  for (const name of ['CHAIN_RPC_POLYGON', 'CHAIN_FAUCET_KEY'])
+    expect(Object.values(services).filter((values) => values[name])).toHaveLength(1);
 });

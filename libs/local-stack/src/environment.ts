@@ -1,7 +1,6 @@
 // The environment of each service. The user's settings are passed on and win; a secret goes only to the services that
 // need it, also when it comes from the user's own environment.
 
-import type { EvmNetwork } from '@stablecoin/chains/chains';
 import { secretFrom } from '@stablecoin/command-line/secret-files';
 import {
   DATABASES,
@@ -17,18 +16,17 @@ import type { Secrets } from './secrets';
 /** In the order in which their logs and processes are listed. */
 export const SERVICES = ['customer', 'wallet-ledger', 'swap-pricing', 'payout', 'gateway'] as const;
 export type ServiceName = (typeof SERVICES)[number];
-/** Of networks that are real chains. */
+/** Of networks that are real chains; they run beside the others where the environment names a node of a chain. */
 export const CHAIN_SERVICES = ['signer', 'chain'] as const;
 export type ChainServiceName = (typeof CHAIN_SERVICES)[number];
-/** `chain` runs beside the others where the environment names a node of a chain. */
-export type StackServiceName = ServiceName | 'chain';
-export type PerService<Value> = Record<ServiceName, Value> & { chain?: Value };
+export const STACK_SERVICES = [...SERVICES, ...CHAIN_SERVICES] as const;
+export type StackServiceName = (typeof STACK_SERVICES)[number];
+export type PerService<Value> = Record<ServiceName, Value> & Partial<Record<ChainServiceName, Value>>;
 export type ServiceEnvironments = PerService<NodeJS.ProcessEnv>;
 
 export const DEFAULT_API_KEY = 'sk_test_local_development_key_do_not_use_in_production';
 
-const DATABASE_OF: Record<StackServiceName, DatabaseName | undefined> = {
-  gateway: undefined,
+const DATABASE_OF: Record<Exclude<StackServiceName, 'gateway' | 'signer'>, DatabaseName> = {
   customer: 'customer',
   'wallet-ledger': 'ledger',
   'swap-pricing': 'swap',
@@ -39,14 +37,14 @@ const DATABASE_OF: Record<StackServiceName, DatabaseName | undefined> = {
 const PERSONAL_DATA = ['PERSONAL_DATA_KEY', 'PERSONAL_DATA_PREVIOUS_KEY'];
 const BUS = ['BUS_KEY', 'BUS_ACCEPTED_KEY'];
 const CHAIN_NODES = ['CHAIN_RPC_ERC20', 'CHAIN_RPC_BEP20', 'CHAIN_RPC_POLYGON'];
-const NEEDS: Record<ServiceName | ChainServiceName, readonly string[]> = {
+const NEEDS: Record<StackServiceName, readonly string[]> = {
   gateway: [...PERSONAL_DATA, 'INPUT_HASH_KEY', ...BUS],
   customer: [...PERSONAL_DATA, 'BLIND_INDEX_KEY', ...BUS, 'SANDBOX_API_KEY', 'LEDGER_SHARDS'],
   'wallet-ledger': [...BUS, 'CHECKPOINT_SIGNING_KEY', 'DEPOSIT_SEED', 'LEDGER_SHARDS'],
   'swap-pricing': BUS,
   payout: [...PERSONAL_DATA, ...BUS],
   signer: [...BUS, 'SIGNER_SEED', 'SIGNER_HTTP_TOKEN'],
-  chain: [...BUS, ...CHAIN_NODES],
+  chain: [...BUS, ...CHAIN_NODES, 'CHAIN_FAUCET_KEY'],
 };
 const RESTRICTED = [
   ...PERSONAL_DATA,
@@ -60,11 +58,12 @@ const RESTRICTED = [
   'SANDBOX_API_KEY',
   // A provider's key may be part of them.
   ...CHAIN_NODES,
+  'CHAIN_FAUCET_KEY',
 ];
 const OWN_VALUES: Partial<Record<string, string>> = { SANDBOX_API_KEY: DEFAULT_API_KEY, LEDGER_SHARDS: '4' };
 const TOOLS_ONLY = /^(npm_|INIT_CWD$|DATA_DIR$|LOCAL_CHAINS$|ANVIL$)/;
 const OF_ONE_STACK =
-  /^(NATS_URL|PORT|DATA_DIR|LOCAL_CHAINS|SANDBOX_API_KEY|LEDGER_SHARDS|.*_DATABASE_URL|.*_KEY|DEPOSIT_.*|SIGNER_.*|CHAIN_RPC_.*)$/;
+  /^(NATS_URL|PORT|DATA_DIR|LOCAL_CHAINS|SANDBOX_API_KEY|LEDGER_SHARDS|.*_DATABASE_URL|.*_KEY|DEPOSIT_.*|SIGNER_.*|CHAIN_RPC_.*|PAYOUT_RAIL_.*|EVM_RAIL_FOR_TEST)$/;
 
 /** The user's environment, and the secrets and servers of a stack. */
 export interface StackParts {
@@ -87,30 +86,41 @@ export function sharedValues(env: NodeJS.ProcessEnv, secrets: Partial<Secrets>):
   return Object.fromEntries(values) as Record<string, string>;
 }
 
-/** The environments by service; `port` is the gateway's. */
+/**
+ * The environments by service.
+ *
+ * @param port the gateway's
+ * @param journalDirectory the signer's alone; without it there is none
+ */
 export function serviceEnvironments({
   env,
   secrets,
   natsUrl,
   urls,
   port,
-}: StackParts & { port: number | string | undefined }): ServiceEnvironments {
+  journalDirectory,
+}: StackParts & { port: number | string | undefined; journalDirectory?: string }): ServiceEnvironments {
   const values = sharedValues(env, secrets);
   const inherited = withoutSecrets(env);
-  const environmentOf = (service: StackServiceName): NodeJS.ProcessEnv => {
-    const own = { ...inherited, NATS_URL: natsUrl, ...among(values, NEEDS[service]) };
+  const needsOf = (service: StackServiceName) => ({
+    ...inherited,
+    NATS_URL: natsUrl,
+    ...among(values, NEEDS[service]),
+  });
+  const environmentOf = (service: keyof typeof DATABASE_OF): NodeJS.ProcessEnv => {
     const database = DATABASE_OF[service];
-    return database === undefined
-      ? { ...own, ...gatewaySettings(env, port) }
-      : { ...own, [urlVariable(database)]: urls[database].app };
+    return { ...needsOf(service), [urlVariable(database)]: urls[database].app };
   };
+  const hasChains = CHAIN_NODES.some((name) => values[name]);
   return {
-    gateway: environmentOf('gateway'),
+    gateway: { ...needsOf('gateway'), ...gatewaySettings(env, port) },
     customer: environmentOf('customer'),
     'wallet-ledger': withoutSeedBesideParents({ ...ledgerSettings(env), ...environmentOf('wallet-ledger') }),
     'swap-pricing': environmentOf('swap-pricing'),
     payout: environmentOf('payout'),
-    ...(CHAIN_NODES.some((name) => values[name]) && { chain: environmentOf('chain') }),
+    ...(hasChains &&
+      journalDirectory !== undefined && { signer: signerEnvironment({ env, secrets, natsUrl, journalDirectory }) }),
+    ...(hasChains && { chain: environmentOf('chain') }),
   };
 }
 
@@ -131,15 +141,6 @@ export function signerEnvironment({
   const seed = { SIGNER_SEED: values['SIGNER_SEED'] ?? values['DEPOSIT_SEED'] };
   const own = { ...withoutSecrets(env), NATS_URL: natsUrl, ...among(values, NEEDS.signer), ...seed };
   return { SIGNER_JOURNAL_DIRECTORY: journalDirectory, ...own };
-}
-
-/** The settings with which `chain` watches these chains; a node that the user names wins. */
-export function chainNodeSettings(
-  env: NodeJS.ProcessEnv,
-  chains: readonly { network: EvmNetwork; rpc_url: string }[],
-): NodeJS.ProcessEnv {
-  const own = chains.map(({ network, rpc_url }): [string, string] => [`CHAIN_RPC_${network.toUpperCase()}`, rpc_url]);
-  return Object.fromEntries(own.filter(([name]) => secretFrom(env, name) === undefined));
 }
 
 const among = (values: Record<string, string>, names: readonly string[]) =>

@@ -22,6 +22,7 @@ export function dataPaths(dataDir: string) {
     natsLog: join(dataDir, 'logs', 'nats-server.log'),
     natsConfig: join(dataDir, 'nats', 'server.conf'),
     chains: join(dataDir, 'chains'),
+    signerJournal: join(dataDir, 'signer'),
     logs: join(dataDir, 'logs'),
     secrets: join(dataDir, 'secrets.json'),
     ports: join(dataDir, 'ports.json'),

@@ -1,4 +1,4 @@
-// The service processes of a local stack: five, and one more where a chain's node is named. Each writes its output to
+// The service processes of a local stack: five, and two more where a chain's node is named. Each writes its output to
 // DATA_DIR/logs/<service>.log; the launcher only reads that file for the lines that it shows, so logging costs no copy. It
 // reports and restarts a service that dies.
 
@@ -22,7 +22,7 @@ export { SERVICES, type ServiceName, type StackServiceName };
 export const STOP_ORDER: readonly (readonly StackServiceName[])[] = [
   ['gateway'],
   ['payout', 'swap-pricing', 'customer', 'chain'],
-  ['wallet-ledger'],
+  ['wallet-ledger', 'signer'],
 ];
 const READY_TIMEOUT_MS = 90_000;
 const STOP_TIMEOUT_MS = 15_000;

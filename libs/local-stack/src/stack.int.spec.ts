@@ -34,7 +34,7 @@ function launch(dataDir: string, env: NodeJS.ProcessEnv = {}): ServiceProcess {
   const launcher = new ServiceProcess({
     title: 'launcher',
     command: nodeCommand(LAUNCHER),
-    env: { ...inherited, PORT: '0', DATA_DIR: dataDir, ...env },
+    env: { ...inherited, PORT: '0', DATA_DIR: dataDir, LOCAL_CHAINS: 'false', ...env },
     output: 'tail',
   });
   launchers.push(launcher);

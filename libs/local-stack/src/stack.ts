@@ -1,7 +1,7 @@
 // Starts the local stack: lock, leftovers, Postgres, NATS, chains, migrations, services, in that order, and stops it in the
 // reverse order. When a step fails, everything started before it is stopped before the failure is reported.
 
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EVM_NETWORKS, type EvmNetwork } from '@stablecoin/chains/chains';
 import { errorMessage } from '@stablecoin/command-line/error-code';
@@ -16,18 +16,11 @@ import {
   givenUrls,
 } from '@stablecoin/migrations/databases';
 import { migrate } from '@stablecoin/migrations/migrations';
-import { requireAnvil } from './chains/anvil-binary';
 import type { LocalChain } from './chains/local-chain';
-import { wantsLocalChains } from './chains/local-chains-setting';
+import { localChainSettings } from './chains/local-chain-settings';
+import { anvilOfStack } from './chains/local-chains-setting';
 import type { ChainProcessName, StackDescription } from './description';
-import {
-  chainNodeSettings,
-  commandLineEnvironment,
-  serviceEnvironments,
-  type ServiceName,
-  sharedValues,
-  type StackServiceName,
-} from './environment';
+import { commandLineEnvironment, serviceEnvironments, sharedValues, type StackServiceName } from './environment';
 import { takeLock } from './lock';
 import { requireNats, startNats } from './nats';
 import { obtainNatsServer } from './nats-binary';
@@ -45,7 +38,7 @@ export interface StackRequest {
   env: NodeJS.ProcessEnv;
   /** Shows all log lines of the services, not only warnings and errors. */
   verbose?: boolean;
-  /** False starts everything except the five services. */
+  /** False starts everything except the services. */
   withServices?: boolean;
   /** Ends a start that is under way when it resolves. */
   stopRequested?: Promise<unknown>;
@@ -60,7 +53,7 @@ export interface StackRequest {
 export interface RunningStack {
   description: StackDescription;
   /** Ends these services in order and starts them again on the same ports. */
-  restart(services: readonly ServiceName[]): Promise<void>;
+  restart(services: readonly StackServiceName[]): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -102,7 +95,7 @@ export async function startStack(request: StackRequest): Promise<RunningStack> {
       writeOwnerOnly(paths.stack, `${JSON.stringify(stored, null, 2)}\n`);
       return description;
     };
-    const restart = async (names: readonly ServiceName[]) => {
+    const restart = async (names: readonly StackServiceName[]) => {
       await services?.restart(names);
       writeDescription();
     };
@@ -156,7 +149,7 @@ interface Starting {
 
 async function startInfrastructure({ env, paths, interruption, undo }: Starting): Promise<Infrastructure> {
   // What can be refused is refused before anything is started.
-  const anvil = wantsLocalChains(env) ? requireAnvil(env) : undefined;
+  const anvil = anvilOfStack(env, say);
   const secrets = loadSecrets(paths);
   const given = givenUrls(env);
   const postgres = given.length === DATABASES.length ? undefined : await startOwnPostgres(paths, secrets, undo);
@@ -210,7 +203,8 @@ async function startOwnChains({
   ]);
   const chains: StoppedServer<LocalChain>[] = [];
   undo.push({ title: 'chains', work: () => Promise.all(chains.map((chain) => chain.stop())) });
-  const hotWallet = hotWalletAddress(sharedValues(env, secrets)['DEPOSIT_SEED'] ?? '');
+  const { SIGNER_SEED: ofSigner, DEPOSIT_SEED: ofLedger = '' } = sharedValues(env, secrets);
+  const hotWallet = hotWalletAddress(ofSigner ?? ofLedger, Number(env['SIGNER_HOT_INDEX'] || 0));
   const start = async (network: EvmNetwork) => {
     const request = { network, paths, secrets, program, hotWallet };
     const startOne = () => startLocalChain(request);
@@ -281,11 +275,11 @@ async function launchServices({
   undo,
 }: Omit<Starting, 'env'> & { request: StackRequest; parts: Infrastructure; port: number }): Promise<RunningServices> {
   await interruption.check();
-  const nodes = chainNodeSettings(
-    env,
-    parts.chains.map((chain) => chain.description),
-  );
-  const environments = serviceEnvironments({ env: { ...env, ...nodes }, ...parts, port });
+  const chains = parts.chains.map((chain) => chain.description);
+  const settings = localChainSettings(env, chains);
+  const { signerJournal: journalDirectory } = paths;
+  const environments = serviceEnvironments({ env: { ...env, ...settings }, ...parts, port, journalDirectory });
+  if (environments.signer !== undefined) mkdirSync(journalDirectory, { recursive: true, mode: 0o700 });
   const services = await step('Services', () =>
     startServices({
       ...{ paths, environments, verbose, mainOf, textOf, nodeFlags },

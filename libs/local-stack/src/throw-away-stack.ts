@@ -23,9 +23,9 @@ export interface ThrowAwayStack {
 }
 
 export interface ThrowAwayStackRequest {
-  /** False starts everything except the five services. */
+  /** False starts everything except the services. */
   withServices?: boolean;
-  /** Settings of the services; with DATA_DIR the data is in the caller's folder and stays there. */
+  /** Settings; with DATA_DIR the data is in the caller's folder and stays there, and with LOCAL_CHAINS=true there are chains. */
   env?: NodeJS.ProcessEnv;
   /** Shows on stderr how it starts and stops, and its services' warnings and errors. */
   shown?: boolean;
@@ -35,7 +35,8 @@ export async function startThrowAwayStack(request: ThrowAwayStackRequest = {}): 
   const { withServices = true, env: settings, shown = true } = request;
   const folder = mkdtempSync(join(tmpdir(), 'stack-'));
   chmodSync(folder, 0o711); // Started by root, Postgres runs as another user and has to pass through.
-  const env = { ...withoutAnyStack(process.env), PORT: '0', DATA_DIR: join(folder, 'data'), ...settings };
+  const own = { PORT: '0', DATA_DIR: join(folder, 'data'), LOCAL_CHAINS: 'false' };
+  const env = { ...withoutAnyStack(process.env), ...own, ...settings };
   const launcher = new ServiceProcess({
     title: 'The stack',
     command: nodeCommand(LAUNCHER, ...(withServices ? [] : ['--infrastructure'])),

@@ -81,7 +81,10 @@ const COMMAND_LINES: readonly CommandLine[] = [
   {
     command: 'npm start',
     variables: '`LOCAL_CHAINS`',
-    about: '`true`: EVM chains of our own are started as well, as by `--chains`; default `false`',
+    about:
+      '`false`, as `--no-chains`: no EVM chains of our own; `true`, as `--chains`: not without them; unset: where there is anvil. ' +
+      'With them `CHAIN_RPC_*`, `CHAIN_FINALITY_*`, `CHAIN_POLL_MS`, `CHAIN_FAUCET_KEY`, `PAYOUT_RAIL_*`, `EVM_RAIL_FOR_TEST` and the ' +
+      'signer’s caps have values for chains whose coins are worth nothing, wherever you set none',
   },
 ];
 

@@ -41,13 +41,14 @@ it('without services, names the servers that run', () => {
   expect(announcementOf(infrastructure)).toMatch(/^\nNATS {7}nats:\/\/n\ncustomer {3}postgresql:\/\/customer\n/);
 });
 
-it('names each chain, its tokens, and the key of the faucet once', () => {
+it('names each chain, its tokens, the key of the faucet and the hot wallet once', () => {
   const chains = EVM_NETWORKS.map((network, index) => ({
     network,
     chain_id: CHAINS[network].chainId,
     rpc_url: `http://127.0.0.1:4200${index}`,
     tokens: { USDT: { address: `0xT${index}`, decimals: 6 }, USDC: { address: `0xC${index}`, decimals: 18 } },
     faucet_private_key: '0xkey',
+    hot_wallet: '0xhot',
   }));
   expect(announcementOf({ ...infrastructure, chains })).toContain(`
 Chains
@@ -55,6 +56,7 @@ Chains
   bep20     chain 56   http://127.0.0.1:42001  USDT 0xT1 (6 decimals)  USDC 0xC1 (18 decimals)
   polygon   chain 137  http://127.0.0.1:42002  USDT 0xT2 (6 decimals)  USDC 0xC2 (18 decimals)
   faucet's private key  0xkey
+  hot wallet            0xhot
 
 `);
 });

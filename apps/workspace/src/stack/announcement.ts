@@ -32,7 +32,8 @@ function chainsOf({ chains = [] }: StackDescription): string[] {
     return `  ${network.padEnd(9)} chain ${String(chain_id).padEnd(3)}  ${rpc_url}  ${contracts.join('  ')}`;
   });
   const faucets = new Set(chains.map(({ faucet_private_key: key }) => `  faucet's private key  ${key}`));
-  return ['Chains', ...lines, ...faucets];
+  const hotWallets = new Set(chains.map(({ hot_wallet: address }) => `  hot wallet            ${address}`));
+  return ['Chains', ...lines, ...faucets, ...hotWallets];
 }
 
 const infrastructureOf = ({ nats_url, databases }: StackDescription): string[] => [

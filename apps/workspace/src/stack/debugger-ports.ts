@@ -1,5 +1,5 @@
 import { OperatorError } from '@stablecoin/command-line/operator-error';
-import type { ServiceName } from '@stablecoin/local-stack/environment';
+import type { StackServiceName } from '@stablecoin/local-stack/environment';
 import { isFree } from '@stablecoin/local-stack/ports';
 
 /** Node's default, to which editors connect (.vscode/launch.json). */
@@ -8,10 +8,10 @@ const HOST = '127.0.0.1';
 
 /** The debugger ports of services, which a restarted service keeps. */
 export class DebuggerPorts {
-  private constructor(private readonly ports: ReadonlyMap<ServiceName, number>) {}
+  private constructor(private readonly ports: ReadonlyMap<StackServiceName, number>) {}
 
   /** The first service is on 9229, the next one on 9230, … @throws OperatorError when one of the ports is taken */
-  static async of(services: readonly ServiceName[]): Promise<DebuggerPorts> {
+  static async of(services: readonly StackServiceName[]): Promise<DebuggerPorts> {
     const ports = new Map(services.map((service, index) => [service, FIRST_PORT + index]));
     for (const [service, port] of ports) {
       if (!(await isFree(port, HOST)))
@@ -20,7 +20,7 @@ export class DebuggerPorts {
     return new DebuggerPorts(ports);
   }
 
-  get nodeFlags(): Partial<Record<ServiceName, string[]>> {
+  get nodeFlags(): Partial<Record<StackServiceName, string[]>> {
     return Object.fromEntries([...this.ports].map(([service, port]) => [service, [`--inspect=${HOST}:${port}`]]));
   }
 

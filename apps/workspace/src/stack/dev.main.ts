@@ -3,7 +3,7 @@
 
 import { parseFlags, runCommand, say } from '@stablecoin/command-line/terminal';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
-import { SERVICES, type ServiceName } from '@stablecoin/local-stack/environment';
+import { STACK_SERVICES, type StackServiceName } from '@stablecoin/local-stack/environment';
 import { startStack } from '@stablecoin/local-stack/stack';
 import { readableOfService } from '@stablecoin/service-host/logging/readable';
 import { announce } from './announcement';
@@ -19,13 +19,14 @@ npm run dev [-- SERVICE … --inspect] [--json]
 
 Runs the whole stack as npm start does, shows what the services log, and watches the sources: a change is compiled, and the
 services that load it are started anew, within three seconds. A source that doesn't compile is named, and nothing is
-restarted. npm test -- WORD runs its journeys against this stack.
+restarted. npm test -- WORD runs its journeys against this stack; with LOCAL_CHAINS=true, which also starts chains, it does
+not.
 
   payout --inspect   opens a service for a debugger, on 127.0.0.1:9229 (the next one on 9230, …)
   --json             one JSON line on stdout when ready, as of npm start
   --help
 
-Services: ${SERVICES.join(', ')}. Environment as of npm start; the sandbox settles and signs as quickly as the journeys
+Services: ${STACK_SERVICES.join(', ')}. Environment as of npm start; the sandbox settles and signs as quickly as the journeys
 expect, unless you say otherwise.
 `;
 
@@ -34,6 +35,7 @@ const DEVELOPMENT_SETTINGS = {
   SANDBOX_SETTLE_MS: '300',
   CHECKPOINT_INTERVAL_MS: '1000',
   LIABILITIES_INTERVAL_MS: '1000',
+  LOCAL_CHAINS: 'false',
 };
 
 async function main(argv: string[]): Promise<number> {
@@ -65,11 +67,11 @@ async function main(argv: string[]): Promise<number> {
   return 0;
 }
 
-function inspectedServices(names: readonly string[], inspect: boolean): ServiceName[] {
+function inspectedServices(names: readonly string[], inspect: boolean): StackServiceName[] {
   const services = names.map((name) => {
-    const service = SERVICES.find((candidate) => candidate === name);
+    const service = STACK_SERVICES.find((candidate) => candidate === name);
     if (service === undefined)
-      throw new OperatorError(`There is no service "${name}": choose from ${SERVICES.join(', ')}.`);
+      throw new OperatorError(`There is no service "${name}": choose from ${STACK_SERVICES.join(', ')}.`);
     return service;
   });
   if (inspect && services.length === 0)

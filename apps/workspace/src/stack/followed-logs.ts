@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { SERVICES, type ServiceName } from '@stablecoin/local-stack/environment';
+import { STACK_SERVICES, type StackServiceName } from '@stablecoin/local-stack/environment';
 import { timeOf } from './log-line';
 
 /** Read from one file in one look; if a service logs more between two looks, the beginning is left out. */
@@ -8,7 +8,7 @@ const BYTES_MAX = 256 * 1024;
 const NEWLINE = 0x0a;
 
 export interface ServiceLine {
-  service: ServiceName;
+  service: StackServiceName;
   text: string;
 }
 
@@ -21,17 +21,17 @@ interface Followed {
 
 /** The present logs of a stack's services as they grow, also those that a restart begins. */
 export class FollowedLogs {
-  private readonly files = new Map<ServiceName, Followed>();
+  private readonly files = new Map<StackServiceName, Followed>();
 
   constructor(private readonly folder: string) {}
 
   /** The lines since the last look, in the order of time. */
   newLines(): ServiceLine[] {
-    const lines = SERVICES.flatMap((service) => this.linesOf(service));
+    const lines = STACK_SERVICES.flatMap((service) => this.linesOf(service));
     return lines.sort((one, other) => one.time.localeCompare(other.time));
   }
 
-  private linesOf(service: ServiceName): (ServiceLine & { time: string })[] {
+  private linesOf(service: StackServiceName): (ServiceLine & { time: string })[] {
     const file = join(this.folder, `${service}.log`);
     if (!existsSync(file)) return [];
     const descriptor = openSync(file, 'r');
@@ -58,7 +58,7 @@ export class FollowedLogs {
 }
 
 /** Text without a time (such as the output of a crash) gets the time of the line before it. */
-function withTimes(service: ServiceName, texts: readonly string[]): (ServiceLine & { time: string })[] {
+function withTimes(service: StackServiceName, texts: readonly string[]): (ServiceLine & { time: string })[] {
   let time = '';
   return texts.map((text) => {
     time = timeOf(text) ?? time;

@@ -1,14 +1,14 @@
 import { errorMessage } from '@stablecoin/command-line/error-code';
 import { say, step } from '@stablecoin/command-line/terminal';
 import { ImportGraph } from '@stablecoin/images/imports';
-import { SERVICES, type ServiceName } from '@stablecoin/local-stack/environment';
+import { STACK_SERVICES, type StackServiceName } from '@stablecoin/local-stack/environment';
 import { buildTools } from './build-tools';
 import { builtFileOf, compiled } from './source-compiler';
 
 /** Waits for an editor that writes several files, or one file in several steps. */
 const SETTLE_MS = 50;
 
-type Programs = Record<ServiceName, ReadonlySet<string>>;
+type Programs = Record<StackServiceName, ReadonlySet<string>>;
 
 /**
  * Makes the services run changed sources. One rebuild at a time: compile the changed files, write the build, find the
@@ -23,7 +23,7 @@ export class Rebuilding {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
 
-  constructor(private readonly restart: (services: readonly ServiceName[]) => Promise<void>) {}
+  constructor(private readonly restart: (services: readonly StackServiceName[]) => Promise<void>) {}
 
   /** Reads what each service imports, so that the first change doesn't wait for it. */
   prepare(): void {
@@ -57,7 +57,7 @@ export class Rebuilding {
   }
 
   /** Writes the build; resolves to the services whose program loaded one of the files before or loads one now. */
-  private async build(sources: readonly string[]): Promise<ServiceName[]> {
+  private async build(sources: readonly string[]): Promise<StackServiceName[]> {
     const files = sources.map(builtFileOf);
     const before = (this.programs ??= this.readPrograms());
     for (const output of await Promise.all(sources.map(compiled))) output.write();
@@ -65,11 +65,11 @@ export class Rebuilding {
     buildTools().markBuilt();
     const after = this.readPrograms();
     this.programs = after;
-    const loads = (programs: Programs, service: ServiceName) => files.some((file) => programs[service].has(file));
-    return SERVICES.filter((service) => loads(before, service) || loads(after, service));
+    const loads = (programs: Programs, service: StackServiceName) => files.some((file) => programs[service].has(file));
+    return STACK_SERVICES.filter((service) => loads(before, service) || loads(after, service));
   }
 
-  private async run(sources: readonly string[], services: readonly ServiceName[]): Promise<void> {
+  private async run(sources: readonly string[], services: readonly StackServiceName[]): Promise<void> {
     const what = sources.length === 1 ? (sources[0] ?? '') : `${sources.length} files`;
     if (services.length === 0) {
       say(`  ${what} changed, which no service loads`);
@@ -79,9 +79,9 @@ export class Rebuilding {
   }
 
   private readPrograms(): Programs {
-    const filesOf = (service: ServiceName) => this.graph.programOf([`dist/apps/${service}/src/main.js`]).files;
-    return Object.fromEntries(SERVICES.map((service) => [service, new Set(filesOf(service))])) as Record<
-      ServiceName,
+    const filesOf = (service: StackServiceName) => this.graph.programOf([`dist/apps/${service}/src/main.js`]).files;
+    return Object.fromEntries(STACK_SERVICES.map((service) => [service, new Set(filesOf(service))])) as Record<
+      StackServiceName,
       Set<string>
     >;
   }

@@ -12,7 +12,7 @@ import { endLeftovers } from '@stablecoin/local-stack/processes';
 const HELP = `
 npm run reset [-- --yes]
 
-Deletes all data of the local stack in DATA_DIR (default .data): databases, streams, keys, logs. Asks first.
+Deletes all data of the local stack in DATA_DIR (default .data): databases, streams, chains, keys, logs. Asks first.
 
   --yes   don't ask
 `;
@@ -21,8 +21,9 @@ async function main(argv: string[]): Promise<number> {
   const parsed = parseFlags(argv, { yes: { type: 'boolean' } }, HELP);
   if (parsed === undefined) return 0;
   const paths = dataPaths(dataDirFrom(process.env));
-  const { postgres, postgresUnfinished, nats, logs, ports, stack, secrets } = paths;
-  const made = [postgres, postgresUnfinished, nats, logs, ports, stack, secrets].filter((path) => existsSync(path));
+  const { postgres, postgresUnfinished, nats, chains, signerJournal, logs, ports, stack, secrets } = paths;
+  const all = [postgres, postgresUnfinished, nats, chains, signerJournal, logs, ports, stack, secrets];
+  const made = all.filter((path) => existsSync(path));
   if (made.length === 0) {
     process.stdout.write(`There is no data in ${paths.dataDir}.\n`);
     return 0;
@@ -47,7 +48,7 @@ async function confirmed(dataDir: string): Promise<boolean> {
   if (!process.stdin.isTTY)
     throw new OperatorError('There is no terminal to ask on: npm run reset -- --yes deletes without asking.');
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
-  const question = `Delete all databases, streams and keys in ${dataDir}? This can't be undone. Type yes: `;
+  const question = `Delete all databases, streams, chains and keys in ${dataDir}? This can't be undone. Type yes: `;
   try {
     return (await prompt.question(question)).trim() === 'yes';
   } finally {

@@ -19,7 +19,7 @@ it('names every wrong setting once, with all services that read it', () => {
   expect(() => {
     requireValidSettings({ LOG_LEVEL: 'loudest', NATS_URL: 'http://127.0.0.1' });
   }).toThrow(
-    /^gateway, customer, wallet-ledger, swap-pricing, payout could not start: NATS_URL: .*\n(?:gateway, ).* LOG_LEVEL: [^\n]*$/,
+    /^gateway, customer, wallet-ledger, swap-pricing, payout, signer, chain could not start: NATS_URL: .*\n(?:gateway, ).* LOG_LEVEL: [^\n]*$/,
   );
 });
 
@@ -32,7 +32,16 @@ it('refuses an invalid key without printing it', () => {
   expect(check).not.toThrow(new RegExp(key));
 });
 
-it('refuses a wrong node of a chain, where one is named at all', () => {
+it('asks nothing of the services of chains where there are none', () => {
+  expect(() => {
+    requireValidSettings({ LOCAL_CHAINS: 'false', CHAIN_POLL_MS: 'abc' });
+  }).not.toThrow();
+  expect(() => {
+    requireValidSettings({ CHAIN_POLL_MS: 'abc' });
+  }).toThrow(/^chain could not start: CHAIN_POLL_MS: /);
+});
+
+it('refuses a wrong node of a chain', () => {
   expect(() => {
     requireValidSettings({ CHAIN_RPC_ERC20: 'localhost:8545', CHAIN_FINALITY_ERC20: 'soon' });
   }).toThrow(

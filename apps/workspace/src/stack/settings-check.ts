@@ -2,6 +2,9 @@
 // typing mistake is reported at once, and not by a service that ends after Postgres was started.
 
 import { OperatorError } from '@stablecoin/command-line/operator-error';
+import { EVM_NETWORKS } from '@stablecoin/chains/chains';
+import { ROOT } from '@stablecoin/command-line/root';
+import { localChainSettings } from '@stablecoin/local-stack/chains/local-chain-settings';
 import { serviceEnvironments } from '@stablecoin/local-stack/environment';
 import { drawnSecrets } from '@stablecoin/local-stack/secrets';
 import { databaseUrls } from '@stablecoin/migrations/databases';
@@ -11,6 +14,10 @@ import { serviceConfigurations } from '../generated-files/configurations';
 /** These stand in for the addresses that the stack chooses itself. */
 const NATS_URL = 'nats://127.0.0.1:4222';
 const POSTGRES = { port: 5432, url: (name: string) => `postgresql://127.0.0.1:5432/${name}` };
+const CHAINS = EVM_NETWORKS.map((network) => ({
+  ...{ network, rpc_url: 'http://127.0.0.1:8545' },
+  faucet_private_key: `0x${'1'.repeat(64)}`,
+}));
 /** The launcher checks the gateway's port itself. */
 const PORT = 0;
 
@@ -19,16 +26,14 @@ export function requireValidSettings(env: NodeJS.ProcessEnv): void {
   const secrets = drawnSecrets();
   const natsUrl = env['NATS_URL'] || NATS_URL;
   const urls = databaseUrls(env, POSTGRES, secrets);
+  const ofChains = env['LOCAL_CHAINS'] === 'false' ? {} : localChainSettings(env, CHAINS);
   const environments: Partial<Record<string, NodeJS.ProcessEnv>> = serviceEnvironments({
-    env,
-    secrets,
-    natsUrl,
-    urls,
-    port: PORT,
+    ...{ env: { ...env, ...ofChains }, secrets, natsUrl, urls },
+    ...{ port: PORT, journalDirectory: ROOT },
   });
   const refusedBy = new Map<string, string[]>();
   for (const { app, type } of serviceConfigurations()) {
-    // A service of real chains runs only where a node of one is named.
+    // Services of chains run only where a node of one is named.
     const environment = environments[app];
     for (const problem of environment ? problemsOf(type, environment) : [])
       refusedBy.set(problem, [...(refusedBy.get(problem) ?? []), app]);

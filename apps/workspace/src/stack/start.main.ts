@@ -1,6 +1,7 @@
 // npm start: the whole stack (libs/local-stack/src/stack.ts) on this machine, until Ctrl-C, SIGTERM, a closed terminal, or
 // (started with an IPC channel, as the tests do) the end of the parent.
 
+import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { parseFlags, runCommand, say } from '@stablecoin/command-line/terminal';
 import { readableOfService } from '@stablecoin/service-host/logging/readable';
 import { startStack } from '@stablecoin/local-stack/stack';
@@ -13,11 +14,12 @@ const HELP = `
 npm start [-- options]
 
 Sets everything up and runs the whole stack on this machine until Ctrl-C: an embedded Postgres, a nats-server with
-JetStream, five migrated databases, five services, and a sandbox merchant with an API key.
+JetStream, an Ethereum, a BNB Smart Chain and a Polygon (each with USDT and USDC at their real addresses, a funded hot wallet
+and a faucet), five migrated databases, seven services, and a sandbox merchant with an API key.
 
-  --chains          also a local Ethereum, BNB Smart Chain and Polygon, each with USDT and USDC at their real addresses, a
-                    funded hot wallet and a faucet, kept in DATA_DIR; as does LOCAL_CHAINS=true
-  --infrastructure  only Postgres (migrated) and NATS, no services: run those from your editor
+  --no-chains       no chains and none of the two services of chains: the sandbox plays them; as does LOCAL_CHAINS=false
+  --chains          ends where chains can't be started, instead of doing without them; as does LOCAL_CHAINS=true
+  --infrastructure  only Postgres (migrated), NATS and chains, no services: run those from your editor
   --json            one JSON line on stdout when ready (base_url, docs_url, api_key, chains, …); everything else goes to stderr
   --verbose         show everything the services log, not only warnings and errors
   --help
@@ -25,7 +27,7 @@ JetStream, five migrated databases, five services, and a sandbox merchant with a
 Environment (each replaces a default)
   PORT                    the gateway's port, default 3000; 0 takes a free one
   DATA_DIR                where all data is kept, default .data
-  LOCAL_CHAINS            true or false: whether EVM chains are started, default false
+  LOCAL_CHAINS            true or false: whether EVM chains are started; without it they are where there is anvil
   ANVIL                   the anvil to run as chains, instead of the one of Foundry's npm package
   NATS_URL                a running NATS server with JetStream, instead of one of our own
   CUSTOMER_DATABASE_URL, LEDGER_DATABASE_URL, SWAP_DATABASE_URL, PAYOUT_DATABASE_URL,
@@ -36,6 +38,7 @@ Everything else you set (LOG_LEVEL, SANDBOX_SETTLE_MS, QUOTE_TTL_MS, LEDGER_SHAR
 `;
 const FLAGS = {
   chains: { type: 'boolean' },
+  'no-chains': { type: 'boolean' },
   infrastructure: { type: 'boolean' },
   json: { type: 'boolean' },
   verbose: { type: 'boolean' },
@@ -44,9 +47,9 @@ const FLAGS = {
 async function main(argv: string[]): Promise<number> {
   const parsed = parseFlags(argv, FLAGS, HELP);
   if (parsed === undefined) return 0;
-  const { chains = false, infrastructure = false, json = false, verbose = false } = parsed.values;
+  const { infrastructure = false, json = false, verbose = false } = parsed.values;
   const stopRequested = stopRequest();
-  const env = withOperationsPorts({ ...process.env, ...(chains && { LOCAL_CHAINS: 'true' }) });
+  const env = withOperationsPorts({ ...process.env, ...chainsSetting(parsed.values) });
   if (!infrastructure) requireValidSettings(env);
   const stack = await startStack({
     env,
@@ -59,6 +62,12 @@ async function main(argv: string[]): Promise<number> {
   say(`\n${await stopRequested}: stopping in order`);
   await stack.stop();
   return 0;
+}
+
+function chainsSetting({ chains = false, 'no-chains': noChains = false }: { chains?: boolean; 'no-chains'?: boolean }) {
+  if (chains && noChains) throw new OperatorError('Say either --chains or --no-chains.');
+  if (!chains && !noChains) return {};
+  return { LOCAL_CHAINS: String(chains) };
 }
 
 void runCommand(main).then(() => process.exit());

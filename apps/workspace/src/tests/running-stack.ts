@@ -22,9 +22,11 @@ export function runningStack(env: NodeJS.ProcessEnv): RunningStack {
   const paths = dataPaths(dataDirFrom(env));
   const launcher = lockHolder(paths.lock);
   if (launcher === undefined || !existsSync(paths.stack)) return { about: 'starts a stack of its own' };
-  const stack = JSON.parse(readFileSync(paths.stack, 'utf8')) as { base_url?: string };
+  const stack = JSON.parse(readFileSync(paths.stack, 'utf8')) as { base_url?: string; chains?: object[] };
   const running = `the stack in ${paths.dataDir} (process ${launcher})`;
   if (stack.base_url === undefined) return { about: `starts a stack of its own: ${running} runs no services` };
+  if (stack.chains !== undefined)
+    return { about: `starts a stack of its own: ${running} has chains, where deposits take their time` };
   if (changedAt(BUILD_STAMP) > changedAt(paths.stack))
     return { about: `starts a stack of its own: ${running} runs an older build, which npm run dev would replace` };
   return { stack, about: `runs against ${running}` };

@@ -15,18 +15,24 @@ export const anvilPackage = (platform: string, architecture: string) =>
 
 /** @throws OperatorError when there is none, with the ways to get one */
 export function requireAnvil(env: NodeJS.ProcessEnv, root = ROOT): string {
+  const found = findAnvil(env, root);
+  if (found !== undefined) return found;
+  throw new OperatorError(
+    `Local chains need anvil, and there is none: npm install --no-save ${ownPackage()}@1.7.1 brings it, as does Foundry ` +
+      '(https://getfoundry.sh); ANVIL=/path/to/anvil names one, and LOCAL_CHAINS=false does without chains.',
+  );
+}
+
+/** @throws OperatorError where ANVIL names no program */
+export function findAnvil(env: NodeJS.ProcessEnv, root = ROOT): string | undefined {
   const named = env['ANVIL'];
   if (named) {
     if (isExecutable(named)) return named;
     throw new OperatorError(`ANVIL names ${named}, which is no program: correct it, or leave ANVIL out.`);
   }
-  const name = anvilPackage(process.platform, process.arch);
   const onPath = (env['PATH'] ?? '').split(delimiter).filter(Boolean);
-  const places = [...onPath.map((folder) => join(folder, 'anvil')), join(root, 'node_modules', name, 'bin', 'anvil')];
-  const found = places.find(isExecutable);
-  if (found !== undefined) return found;
-  throw new OperatorError(
-    `Local chains need anvil, and there is none: npm install --no-save ${name}@1.7.1 brings it, as does Foundry ` +
-      '(https://getfoundry.sh); ANVIL=/path/to/anvil names one, and LOCAL_CHAINS=false does without chains.',
-  );
+  const places = onPath.map((folder) => join(folder, 'anvil'));
+  return [...places, join(root, 'node_modules', ownPackage(), 'bin', 'anvil')].find(isExecutable);
 }
+
+const ownPackage = () => anvilPackage(process.platform, process.arch);

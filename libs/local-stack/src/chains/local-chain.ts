@@ -53,7 +53,7 @@ export async function startLocalChain(request: LocalChainRequest): Promise<Local
   anvil.onUnexpectedExit(() => void producer.abandon());
   return {
     ...anvil,
-    description: describe(network, anvil.rpc.url, secrets.chain_faucet_private_key),
+    description: describe(request, anvil.rpc.url),
     stop: async () => {
       await producer.stop().catch((error: unknown) => say(`  The local ${name} chain was not saved: ${String(error)}`));
       return anvil.stop();
@@ -61,13 +61,14 @@ export async function startLocalChain(request: LocalChainRequest): Promise<Local
   };
 }
 
-function describe(network: EvmNetwork, url: string, faucetPrivateKey: string): ChainDescription {
+function describe({ network, secrets, hotWallet }: LocalChainRequest, url: string): ChainDescription {
   const tokens = tokensOn(network).map(({ currency, address, decimals }) => [currency, { address, decimals }]);
   return {
     network,
     chain_id: CHAINS[network].chainId,
     rpc_url: url,
     tokens: Object.fromEntries(tokens) as Record<TokenCurrency, { address: Address; decimals: number }>,
-    faucet_private_key: faucetPrivateKey,
+    faucet_private_key: secrets.chain_faucet_private_key,
+    hot_wallet: hotWallet,
   };
 }
