@@ -1,9 +1,15 @@
 import { addressRange } from '@stablecoin/contracts/wire/fields/address-range';
 import {
+  EVM_RAIL_FOR_TEST,
+  PAYOUT_RAIL_BEP20,
+  PAYOUT_RAIL_ERC20,
+  PAYOUT_RAIL_POLYGON,
+  PayoutRailName,
   PERSONAL_DATA_KEY,
   PERSONAL_DATA_PREVIOUS_KEY,
   SANDBOX_RAIL_FOR_LIVE,
 } from '@stablecoin/service-host/repeated-settings';
+import { PayoutRailSettings } from '@stablecoin/service-host/payout-rails';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
 import { bytes, hostName, listOf, oneOf, Setting, urlOf, wholeNumber } from '@stablecoin/service-host/setting';
 
@@ -16,7 +22,7 @@ function publicUrl(text: string): string {
   throw new Error('a URL without a slash at its end, query and fragment');
 }
 
-export class GatewayConfiguration extends ServiceConfiguration {
+export class GatewayConfiguration extends ServiceConfiguration implements PayoutRailSettings {
   @Setting({
     env: 'HOST',
     describe: 'The address to listen on; 0.0.0.0 for all of the machine.',
@@ -61,6 +67,10 @@ export class GatewayConfiguration extends ServiceConfiguration {
   })
   inputHashKey: Buffer | null;
 
+  @Setting(PAYOUT_RAIL_ERC20) payoutRailErc20: PayoutRailName;
+  @Setting(PAYOUT_RAIL_BEP20) payoutRailBep20: PayoutRailName;
+  @Setting(PAYOUT_RAIL_POLYGON) payoutRailPolygon: PayoutRailName;
+  @Setting(EVM_RAIL_FOR_TEST) evmRailForTest: boolean;
   @Setting(SANDBOX_RAIL_FOR_LIVE) sandboxRailForLive: boolean;
 
   @Setting({

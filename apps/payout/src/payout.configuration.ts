@@ -1,19 +1,29 @@
 import {
   databasePoolSize,
   databaseUrl,
+  EVM_RAIL_FOR_TEST,
+  PAYOUT_RAIL_BEP20,
+  PAYOUT_RAIL_ERC20,
+  PAYOUT_RAIL_POLYGON,
+  PayoutRailName,
   PERSONAL_DATA_KEY,
   PERSONAL_DATA_PREVIOUS_KEY,
   SANDBOX_RAIL_FOR_LIVE,
 } from '@stablecoin/service-host/repeated-settings';
+import { PayoutRailSettings } from '@stablecoin/service-host/payout-rails';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
 import { Setting, wholeNumber } from '@stablecoin/service-host/setting';
 
-export class PayoutConfiguration extends ServiceConfiguration {
+export class PayoutConfiguration extends ServiceConfiguration implements PayoutRailSettings {
   @Setting(databaseUrl('payout', 'Where saved methods and payouts under way are kept.')) databaseUrl: string;
   @Setting(databasePoolSize(10)) databasePoolSize: number;
   @Setting(PERSONAL_DATA_KEY) personalDataKey: Buffer;
   @Setting(PERSONAL_DATA_PREVIOUS_KEY) personalDataPreviousKey: Buffer | null;
 
+  @Setting(PAYOUT_RAIL_ERC20) payoutRailErc20: PayoutRailName;
+  @Setting(PAYOUT_RAIL_BEP20) payoutRailBep20: PayoutRailName;
+  @Setting(PAYOUT_RAIL_POLYGON) payoutRailPolygon: PayoutRailName;
+  @Setting(EVM_RAIL_FOR_TEST) evmRailForTest: boolean;
   @Setting(SANDBOX_RAIL_FOR_LIVE) sandboxRailForLive: boolean;
 
   @Setting({

@@ -14,7 +14,8 @@ import { PayoutSteps } from './payout-process/payout-steps';
 import { ProcessWorker } from './payout-process/process-worker';
 import { PayoutDatabase } from './persistence/payout-database';
 import { ListPayoutMethodsHandler } from './methods/list-payout-methods.handler';
-import { PayoutRail } from './rails/payout-rail';
+import { EvmRail } from './rails/evm-rail';
+import { PayoutRails } from './rails/payout-rails';
 import { SandboxRail } from './rails/sandbox-rail';
 import { AddBankMethodHandler } from './methods/add-bank-method.handler';
 import { AddWalletMethodHandler } from './methods/add-wallet-method.handler';
@@ -37,7 +38,9 @@ const databaseWatch = {
     databaseWatch,
     OwnerKeys,
     MethodSaving,
-    { provide: PayoutRail, useClass: SandboxRail },
+    SandboxRail,
+    EvmRail,
+    PayoutRails,
     PayoutStore,
     PayoutSteps,
     PayoutFigures,

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { CHAINS, type EvmNetwork } from '@stablecoin/chains/chains';
 import { bytes, oneOf, SettingDefinition, urlOf, wholeNumber } from './setting';
 
 /** Settings that several services have under the same name and for the same reason. */
@@ -6,8 +7,34 @@ import { bytes, oneOf, SettingDefinition, urlOf, wholeNumber } from './setting';
 export const SANDBOX_RAIL_FOR_LIVE: SettingDefinition<boolean> = {
   env: 'SANDBOX_RAIL_FOR_LIVE',
   describe:
-    'Lets payouts of live merchants go to the sandbox rail, the only one there is, which moves no money: for ' +
+    'Lets payouts of live merchants go by the sandbox’s rail, which moves no money, where there is no other: for ' +
     'demonstrations. Without it the gateway refuses them before anything is held, and payout fails the others.',
+  example: 'false',
+  read: (value) => oneOf('true', 'false')(value) === 'true',
+  default: false,
+};
+
+/** `sandbox` moves no money and answers as if it did; `evm` is the service `chain`. */
+export type PayoutRailName = 'sandbox' | 'evm';
+
+const payoutRail = (network: EvmNetwork): SettingDefinition<PayoutRailName> => ({
+  env: `PAYOUT_RAIL_${network.toUpperCase()}`,
+  describe:
+    `What payouts on ${CHAINS[network].name} go by: evm is the real chain, over the services chain and signer; sandbox moves ` +
+    'no money. The same for gateway and payout, and evm only once every instance of payout knows this setting.',
+  example: 'evm',
+  read: oneOf('sandbox', 'evm'),
+  default: 'sandbox',
+});
+export const PAYOUT_RAIL_ERC20 = payoutRail('erc20');
+export const PAYOUT_RAIL_BEP20 = payoutRail('bep20');
+export const PAYOUT_RAIL_POLYGON = payoutRail('polygon');
+
+export const EVM_RAIL_FOR_TEST: SettingDefinition<boolean> = {
+  env: 'EVM_RAIL_FOR_TEST',
+  describe:
+    'Lets payouts of test merchants go over chains as well. Only where the coins are worth nothing: on local chains and test ' +
+    'networks. A test merchant deposits for free in the sandbox, and would be paid real money for it.',
   example: 'false',
   read: (value) => oneOf('true', 'false')(value) === 'true',
   default: false,

@@ -17,7 +17,7 @@ import { eventually } from '@stablecoin/testing/eventually';
 import { Client } from 'pg';
 import { PayoutModule } from '../payout.module';
 import { PayoutDatabase } from '../persistence/payout-database';
-import { PayoutRail } from '../rails/payout-rail';
+import { SandboxRail } from '../rails/sandbox-rail';
 import { RunningPayout, startPayout } from '../testing/running-service';
 import { payoutsInFact, PayoutStore } from './payout-store';
 
@@ -207,7 +207,7 @@ describe('the payout process', () => {
     await becomes(heldUp, 'COMPLETED');
     expect(pausesOf(heldUp)).toEqual([250, 500, 1_000, 1_000]);
 
-    const lookUp = jest.spyOn(service.app.get(PayoutRail), 'lookUp').mockRejectedValue(new Error('it fails'));
+    const lookUp = jest.spyOn(service.app.get(SandboxRail), 'lookUp').mockRejectedValue(new Error('it fails'));
     const failing = await payOut(bank('0123456789'));
     await eventually('it has failed', () => pausesOf(failing).length > 0);
     await pausesWritten();
@@ -263,7 +263,7 @@ describe('the payout process', () => {
   });
 
   it('looks up what it does not know the outcome of, and sends it only once', async () => {
-    const rail = service.app.get(PayoutRail);
+    const rail = service.app.get(SandboxRail);
     const submit = rail.submit.bind(rail);
     const sent: string[] = [];
     rail.submit = async (payout) => {
@@ -278,7 +278,7 @@ describe('the payout process', () => {
   });
 
   it('sends again what the rail never took', async () => {
-    const rail = service.app.get(PayoutRail);
+    const rail = service.app.get(SandboxRail);
     const submit = rail.submit.bind(rail);
     rail.submit = async () => {
       rail.submit = submit;
@@ -336,7 +336,7 @@ describe('thousands of payouts that are held up', () => {
 
   /** Has the rail give no word about those that are held up: at once, or only on release. */
   function railSays(word: 'nothing' | 'an error'): void {
-    const rail = service.app.get(PayoutRail);
+    const rail = service.app.get(SandboxRail);
     const lookUp = rail.lookUp.bind(rail);
     const away = () => Promise.reject(new Error('the rail does not say'));
     let hanging: Promise<void> = Promise.resolve();

@@ -5,23 +5,25 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { derivedCommand } from '@stablecoin/messaging/derived-command';
 import { OwnerKeys } from '../owners/owner-keys';
-import { PayoutRail, RailStatus } from '../rails/payout-rail';
+import { KnownStatus, PayoutRail, RailStatus } from '../rails/payout-rail';
+import { PayoutRails } from '../rails/payout-rails';
 import { PayoutStore, PayoutRow, PayoutState } from './payout-store';
 
 const NOT_SENT = { railReference: null };
-
-type KnownStatus = Exclude<RailStatus, { state: 'unknown' }>;
 
 /**
  * One step of a payout that is due:
  *
  * | found      | done                                                                                        |
  * |------------|---------------------------------------------------------------------------------------------|
- * | never sent | failed, if the merchant is live and the rail is not for live merchants                      |
+ * | never sent | given its rail for good; failed, if the merchant is live and there is none for live merchants |
  * | accepted   | submitted to the rail (the intent was stored by taking it)                                   |
  * | submitting | looked up: an earlier attempt's outcome is unknown; sent only if the rail never took it      |
  * | submitted  | looked up; the rail's answer is sent to the ledger                                           |
  * | completed  | looked up once more where the rail may return the money; never sent, even if unknown there   |
+ *
+ * It is asked for at the rail that is stored with it. The sandbox's is stored as nothing: a payout that is on no chain is there,
+ * or nowhere.
  *
  * A command to the ledger has an id derived from payout and resolution, so that every step can be repeated. A step that
  * throws is repeated later; nothing of it is lost.
@@ -30,33 +32,44 @@ type KnownStatus = Exclude<RailStatus, { state: 'unknown' }>;
 export class PayoutSteps {
   constructor(
     private readonly books: PayoutStore,
-    private readonly rail: PayoutRail,
+    private readonly rails: PayoutRails,
     private readonly owners: OwnerKeys,
     private readonly bus: BusClient,
   ) {}
 
   async step(payout: PayoutRow): Promise<void> {
     const isSent = payout.state !== 'accepted';
-    let status: RailStatus = isSent ? await this.rail.lookUp(payout.provider_reference) : { state: 'unknown' };
+    let status: RailStatus = isSent
+      ? await this.rails.along(payout.route).lookUp(payout.provider_reference)
+      : { state: 'unknown' };
     if (status.state === 'unknown') {
       if (payout.state === 'completed') return this.books.leaveToFacts(payout.id);
+      const destination = await this.destinationOf(payout);
+      const rail = await this.railOf(payout, destination);
       // The gateway refuses such a payout before it is held: this one is from before, or did not come through it.
-      if (!(await this.mayGoByRail(payout))) return this.resolve(payout, 'FAILED', 'failed', NOT_SENT, null);
-      await this.submit(payout);
-      status = await this.rail.lookUp(payout.provider_reference);
+      if (!rail) return this.resolve(payout, 'FAILED', 'failed', NOT_SENT, null);
+      status = await this.submit(rail, payout, destination);
     }
-    if (status.state === 'unknown') throw new Error('the rail does not know what it was just sent');
     await this.follow(payout, status);
   }
 
-  private async mayGoByRail({ merchant_id }: PayoutRow): Promise<boolean> {
-    return this.rail.isForLive || (await this.owners.keyOf(merchant_id, null)).mode !== 'live';
+  private async railOf(payout: PayoutRow, destination: PayoutDestination): Promise<PayoutRail | null> {
+    const { merchant_id, network, provider_reference, route } = payout;
+    if (route !== null) return this.rails.along(route);
+    const isLive = (await this.owners.keyOf(merchant_id, null)).mode === 'live';
+    const chosen = this.rails.choose(network, isLive, destination);
+    if (chosen === null) return null;
+    return this.rails.along(chosen === 'evm' ? await this.books.routeToChain(provider_reference) : null);
   }
 
-  private async submit(payout: PayoutRow): Promise<void> {
+  private async destinationOf(payout: PayoutRow): Promise<PayoutDestination> {
     if (payout.sealed_destination === null) throw new Error('a payout without a destination');
     const key = await this.owners.keyOf(payout.merchant_id, payout.customer_id);
-    await this.rail.submit({
+    return key.seal.open<PayoutDestination>(PAYOUT_DESTINATION_FIELD, payout.sealed_destination);
+  }
+
+  private submit(rail: PayoutRail, payout: PayoutRow, destination: PayoutDestination): Promise<KnownStatus> {
+    return rail.submit({
       reference: payout.provider_reference,
       rail: payout.rail,
       network: payout.network,
@@ -64,7 +77,7 @@ export class PayoutSteps {
       currency: payout.currency,
       amount: payout.amount,
       recipientCurrency: payout.recipient_currency,
-      destination: key.seal.open<PayoutDestination>(PAYOUT_DESTINATION_FIELD, payout.sealed_destination),
+      destination,
     });
   }
 

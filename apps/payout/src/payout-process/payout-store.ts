@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
+import { payoutReference } from '@stablecoin/contracts/payout/rail-references';
 import { TransactionView } from '@stablecoin/contracts/wallet/views';
 import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { Currency, Network } from '@stablecoin/money/currency';
 import { coalesced } from '@stablecoin/persistence/coalesced';
-import { columnsOf } from '@stablecoin/persistence/columns';
+import { arrayColumn, columnsOf } from '@stablecoin/persistence/columns';
 import { Sql } from '@stablecoin/persistence/sql';
 import { RememberedTraces } from '@stablecoin/telemetry/traces/remembered-traces';
 import { currentTraceparent } from '@stablecoin/telemetry/traces/tracing';
@@ -17,6 +18,9 @@ import { DueLane, IN_LANE } from './due-lane';
  * completed → reversed. The order in ORDERED_STATES is the only direction in which a payout moves.
  */
 export type PayoutState = 'accepted' | 'submitting' | 'submitted' | 'completed' | 'failed' | 'reversed';
+
+/** The rail that a payout goes by; null for the sandbox's. */
+export type PayoutRoute = 'evm' | null;
 
 /** The states in which a payout's money has moved for good, or moved back. */
 export type EndState = 'completed' | 'failed' | 'reversed';
@@ -34,6 +38,7 @@ export interface PayoutRow {
   recipient_currency: Currency | null;
   sealed_destination: string | null;
   provider_reference: string;
+  route: PayoutRoute;
   state: PayoutState;
   attempts: number;
 }
@@ -53,6 +58,8 @@ export interface AcceptedPayout {
   sealed_destination: string | null;
 }
 
+export type NamedPayout = Pick<PayoutRow, 'id' | 'network' | 'route'>;
+
 interface StepMade {
   id: string;
   state: PayoutState;
@@ -64,9 +71,7 @@ const ORDERED_STATES = Prisma.sql`ARRAY['accepted', 'submitting', 'submitted', '
 const COLUMNS = Prisma.sql`
   payouts.id, payouts.merchant_id, payouts.customer_id, payouts.shard, payouts.rail, payouts.network, payouts.bank_code,
   payouts.currency, payouts.amount::text AS amount, payouts.recipient_currency, payouts.sealed_destination,
-  payouts.provider_reference, payouts.attempts`;
-
-export const providerReference = (payoutId: string): string => `payout-${payoutId}`;
+  payouts.provider_reference, payouts.route, payouts.attempts`;
 
 /** The table of payouts under way: every read and write of it. */
 @Injectable()
@@ -111,10 +116,10 @@ export class PayoutStore {
   }
 
   /** By the transaction's id or its short `transaction_id`. */
-  async findByName(merchantId: string, name: string): Promise<{ id: string; network: Network | null } | undefined> {
+  async findByName(merchantId: string, name: string): Promise<NamedPayout | undefined> {
     const named = isUuid(name) ? Prisma.sql`id = ${name}::uuid` : Prisma.sql`transaction_id = ${name}`;
-    const [row] = await this.database.$queryRaw<{ id: string; network: Network | null }[]>`
-      SELECT id, network FROM payouts WHERE ${named} AND merchant_id = ${merchantId}::uuid LIMIT 1`;
+    const [row] = await this.database.$queryRaw<NamedPayout[]>`
+      SELECT id, network, route FROM payouts WHERE ${named} AND merchant_id = ${merchantId}::uuid LIMIT 1`;
     return row;
   }
 
@@ -133,6 +138,29 @@ export class PayoutStore {
       FROM due WHERE payouts.id = due.id
       RETURNING ${COLUMNS}, due.state AS state`;
   }
+
+  /**
+   * Has a payout go over a chain from now on, before the chain hears of it. In the same commit the sandbox's rail declines
+   * it, so that of two instances, one of which still takes it to that rail, one finds the name taken.
+   *
+   * @returns the stored route: null where the sandbox's rail has it
+   */
+  readonly routeToChain = coalesced(async (references: readonly string[]): Promise<PayoutRoute[]> => {
+    const named = arrayColumn(references);
+    await this.database.$executeRaw`
+      WITH declined AS (
+        INSERT INTO sandbox_rail (reference, outcome, rail_reference, declined)
+        SELECT reference, 'hold', '', true FROM unnest(${named}::text[]) AS reference
+        ON CONFLICT (reference) DO NOTHING RETURNING reference
+      )
+      UPDATE payouts SET route = 'evm', updated_at = now() FROM declined
+      WHERE payouts.provider_reference = declined.reference`;
+    // A statement of its own, as it sees what another instance has committed meanwhile.
+    const rows = await this.database.$queryRaw<Pick<PayoutRow, 'provider_reference' | 'route'>[]>`
+      SELECT provider_reference, route FROM payouts WHERE provider_reference = ANY (${named}::text[])`;
+    const routes = new Map(rows.map(({ provider_reference, route }) => [provider_reference, route]));
+    return references.map((reference) => routes.get(reference) ?? null);
+  });
 
   /** Milliseconds until something is due; undefined when nothing is. */
   async nextDueInMs(lane: DueLane): Promise<number | undefined> {
@@ -196,7 +224,7 @@ async function insertMissing(
   const rows = payouts.map((payout) => ({
     ...payout,
     rail: payout.network === null ? 'bank' : 'wallet',
-    provider_reference: providerReference(payout.id),
+    provider_reference: payoutReference(payout.id),
   }));
   const inserted = await sql.$queryRaw<{ id: string }[]>`
     INSERT INTO payouts (id, transaction_id, merchant_id, customer_id, shard, rail, network, bank_code, currency, amount,

@@ -13,22 +13,21 @@ export interface RailPayout {
   destination: PayoutDestination;
 }
 
-/** What a rail knows of a payout. `unknown`: it never took it. */
-export type RailStatus =
-  | { state: 'unknown' }
-  | {
-      state: 'pending' | 'completed' | 'failed' | 'returned';
-      /** The rail's own reference: a bank's, or the chain's transaction hash. */
-      railReference: string | null;
-      /** When the rail's answer may change; null when it won't change by itself. */
-      nextLook: Date | null;
-    };
+/** What a rail knows of a payout that it took. */
+export interface KnownStatus {
+  state: 'pending' | 'completed' | 'failed' | 'returned';
+  /** The rail's own reference: a bank's, or the chain's transaction hash. */
+  railReference: string | null;
+  /** When the rail's answer may change; null when it won't change by itself. */
+  nextLook: Date | null;
+}
+
+/** `unknown`: it never took it. */
+export type RailStatus = { state: 'unknown' } | KnownStatus;
 
 /** Where money leaves to: a bank, a chain, or the sandbox. */
 export abstract class PayoutRail {
-  /** Whether payouts of live merchants may go by it. */
-  abstract readonly isForLive: boolean;
   /** A throw leaves the outcome unknown: it is looked up before anything is sent again. */
-  abstract submit(payout: RailPayout): Promise<void>;
+  abstract submit(payout: RailPayout): Promise<KnownStatus>;
   abstract lookUp(reference: string): Promise<RailStatus>;
 }

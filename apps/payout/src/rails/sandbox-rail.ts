@@ -3,8 +3,10 @@ import { coalesced } from '@stablecoin/persistence/coalesced';
 import { arrayColumn, columnsOf } from '@stablecoin/persistence/columns';
 import { PayoutConfiguration } from '../payout.configuration';
 import { PayoutDatabase } from '../persistence/payout-database';
-import { PayoutRail, RailPayout, RailStatus } from './payout-rail';
-import { sandboxOutcome, sandboxRailReference, SandboxOutcome } from './sandbox-rules';
+import { sandboxRailReference } from '@stablecoin/contracts/payout/rail-references';
+import { Network } from '@stablecoin/money/currency';
+import { KnownStatus, PayoutRail, RailPayout, RailStatus } from './payout-rail';
+import { sandboxOutcome, SandboxOutcome } from './sandbox-rules';
 
 interface SentPayout {
   reference: string;
@@ -17,6 +19,8 @@ interface SandboxRow extends SentPayout {
   returns_at: Date | null;
   settled: boolean;
   returned: boolean;
+  /** It goes by another rail. */
+  declined: boolean;
 }
 
 /**
@@ -32,26 +36,35 @@ export class SandboxRail extends PayoutRail {
     super();
   }
 
-  get isForLive(): boolean {
-    return this.configuration.sandboxRailForLive;
+  async submit({ reference, network, destination }: RailPayout): Promise<KnownStatus> {
+    await this.take(reference, network, sandboxOutcome(destination));
+    const status = await this.lookUp(reference);
+    if (status.state === 'unknown') throw new Error(`${reference} went by another rail meanwhile`);
+    return status;
   }
 
-  async submit(payout: RailPayout): Promise<void> {
-    await this.insert({
-      reference: payout.reference,
-      outcome: sandboxOutcome(payout.destination),
-      rail_reference: sandboxRailReference(payout.reference, payout.network),
-    });
+  /**
+   * Takes a payout whose outcome is given by hand, unless it was taken before.
+   *
+   * @returns false where it goes by another rail, and no one but that rail knows its outcome
+   */
+  async takeForOutcomeByHand(reference: string, network: Network | null): Promise<boolean> {
+    await this.take(reference, network, 'hold');
+    return (await this.lookUp(reference)).state !== 'unknown';
   }
 
   async lookUp(reference: string): Promise<RailStatus> {
     const row = await this.find(reference);
-    if (!row) return { state: 'unknown' };
+    if (!row || row.declined) return { state: 'unknown' };
     const railReference = row.rail_reference;
     if (!row.settled) return { state: 'pending', railReference, nextLook: row.settles_at };
     if (row.outcome === 'fail') return { state: 'failed', railReference, nextLook: null };
     if (row.returned) return { state: 'returned', railReference, nextLook: null };
     return { state: 'completed', railReference, nextLook: row.returns_at };
+  }
+
+  private take(reference: string, network: Network | null, outcome: SandboxOutcome): Promise<void> {
+    return this.insert({ reference, outcome, rail_reference: sandboxRailReference(reference, network) });
   }
 
   private readonly insert = coalesced(async (sent: readonly SentPayout[]) => {
@@ -71,7 +84,7 @@ export class SandboxRail extends PayoutRail {
 
   private readonly find = coalesced(async (references: readonly string[]) => {
     const rows = await this.database.$queryRaw<SandboxRow[]>`
-      SELECT reference, outcome, rail_reference, settles_at, returns_at,
+      SELECT reference, outcome, rail_reference, settles_at, returns_at, declined,
         coalesce(settles_at <= clock_timestamp(), false) AS settled,
         coalesce(returns_at <= clock_timestamp(), false) AS returned
       FROM sandbox_rail WHERE reference = ANY (${arrayColumn(references)}::text[])`;
