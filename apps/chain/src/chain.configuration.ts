@@ -1,3 +1,4 @@
+import { Hex } from '@stablecoin/chain-node/chain-node';
 import { EvmNetwork, EVM_NETWORKS } from '@stablecoin/chains/chains';
 import { databasePoolSize, databaseUrl } from '@stablecoin/service-host/repeated-settings';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
@@ -5,6 +6,8 @@ import { listOf, Setting, SettingDefinition, urlOf, wholeNumber } from '@stablec
 import { FinalityPolicy, parseFinality } from './walk/finality';
 
 const NODES_MAX = 2;
+/** The order of secp256k1. */
+const KEYS_END = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
 /** One node twice would agree with itself. */
 function readNodes(text: string): string[] {
@@ -37,6 +40,11 @@ const finalityOf = (network: EvmNetwork, chain: string): SettingDefinition<strin
   default: 'finalized',
 });
 
+function privateKey(text: string): Hex {
+  if (/^0x[0-9a-f]{64}$/i.test(text) && BigInt(text) > 0n && BigInt(text) < KEYS_END) return text as Hex;
+  throw new Error('0x and 64 hexadecimal digits');
+}
+
 export class ChainConfiguration extends ServiceConfiguration {
   @Setting(databaseUrl('chain', 'Where walks, deposit addresses and deposits on chains are kept.')) databaseUrl: string;
   @Setting(databasePoolSize(10)) databasePoolSize: number;
@@ -57,6 +65,18 @@ export class ChainConfiguration extends ServiceConfiguration {
     default: 1_000,
   })
   pollMs: number;
+
+  @Setting<Hex | null>({
+    env: 'CHAIN_FAUCET_KEY',
+    describe:
+      'The private key of an account with test money, from which deposits of the sandbox are sent. Only for local chains and ' +
+      'test networks: with a node of a real chain the service does not start.',
+    example: `0x${'42'.repeat(32)}`,
+    read: privateKey,
+    default: null,
+    secret: true,
+  })
+  faucetKey: Hex | null;
 
   /** The nodes of the networks that have any. */
   nodes(): Partial<Record<EvmNetwork, string[]>> {

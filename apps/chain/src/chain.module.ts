@@ -10,6 +10,9 @@ import { DepositSteps } from './deposits/deposit-steps';
 import { DepositStore } from './deposits/deposit-store';
 import { DepositWorker } from './deposits/deposit-worker';
 import { GetDepositHandler } from './deposits/get-deposit.handler';
+import { Faucet } from './faucet/faucet';
+import { FaucetStore } from './faucet/faucet-store';
+import { SimulateDepositHandler } from './faucet/simulate-deposit.handler';
 import { ChainNodes } from './nodes/chain-nodes';
 import { TokenCodes } from './nodes/token-codes';
 import { ChainDatabase } from './persistence/chain-database';
@@ -55,6 +58,9 @@ export const WATCHER = [
   RescanHandler,
   ListUnrecognisedHandler,
   ResolveUnrecognisedHandler,
+  FaucetStore,
+  Faucet,
+  SimulateDepositHandler,
   TransferStore,
 ];
 

@@ -5,6 +5,7 @@ import { requireTrustedDatabase } from '@stablecoin/persistence/trusted-database
 import { bootService } from '@stablecoin/service-host/boot';
 import { ChainConfiguration } from './chain.configuration';
 import { ChainModule } from './chain.module';
+import { requireWorthlessChains } from './faucet/worthless-chains';
 import { requireRightChains } from './nodes/right-chains';
 import { TokenCodes } from './nodes/token-codes';
 import { ChainDatabase } from './persistence/chain-database';
@@ -29,6 +30,7 @@ void bootService({
   require: async (configuration) => {
     await requireTrustedDatabase(configuration.databaseUrl, 'CHAIN_DATABASE_URL');
     await requireRightChains(configuration, knownCode(configuration));
+    await requireWorthlessChains(configuration);
   },
   checks: (app) => databaseChecks(app.get(ChainDatabase), MIGRATIONS),
 });

@@ -5,7 +5,7 @@ import { failDeposit } from '@stablecoin/contracts/wallet/fail-deposit';
 import { getTransaction } from '@stablecoin/contracts/wallet/get-transaction';
 import { recordDeposit } from '@stablecoin/contracts/wallet/record-deposit';
 import { reverseDeposit } from '@stablecoin/contracts/wallet/reverse-deposit';
-import { TransactionStatus } from '@stablecoin/contracts/wallet/views';
+import { TransactionStatus, TransactionView } from '@stablecoin/contracts/wallet/views';
 import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { BusClient } from '@stablecoin/messaging/bus-client';
@@ -49,6 +49,18 @@ export class DepositSteps {
   }
 
   private async record(deposit: DepositRow): Promise<StepOutcome> {
+    try {
+      const { id, transaction_id } = await this.recorded(deposit);
+      return { booked: 'recorded', ledgerId: id, transactionId: transaction_id };
+    } catch (error) {
+      const reason = error instanceof Refusal ? UNRECOGNISED[error.code] : undefined;
+      if (reason === undefined) throw error;
+      return { booked: 'unrecognised', reason };
+    }
+  }
+
+  /** The deposit as the ledger has recorded it: asked again, it answers the same, whatever has become of the deposit since. */
+  async recorded(deposit: DepositRow): Promise<TransactionView> {
     const { merchant_id, wallet_id, amount, network, transaction_hash, shard } = deposit;
     if (amount === null) throw new Error(`deposit ${deposit.id} is of an unknown token`);
     const terms = {
@@ -59,15 +71,9 @@ export class DepositSteps {
       crypto_transaction_id: transaction_hash,
       confirmed: false,
     };
-    try {
-      const command = derivedCommand(`record-${deposit.command_name}`, terms);
-      const { result } = await this.bus.call(recordDeposit, { ...terms, ...command }, { shard });
-      return { booked: 'recorded', ledgerId: result.id, transactionId: result.transaction_id };
-    } catch (error) {
-      const reason = error instanceof Refusal ? UNRECOGNISED[error.code] : undefined;
-      if (reason === undefined) throw error;
-      return { booked: 'unrecognised', reason };
-    }
+    const command = derivedCommand(`record-${deposit.command_name}`, terms);
+    const { result } = await this.bus.call(recordDeposit, { ...terms, ...command }, { shard });
+    return result;
   }
 
   private async move(deposit: DepositRow, step: keyof typeof MOVES): Promise<StepOutcome> {
