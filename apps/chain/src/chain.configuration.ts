@@ -78,6 +78,17 @@ export class ChainConfiguration extends ServiceConfiguration {
   })
   faucetKey: Hex | null;
 
+  @Setting({
+    env: 'CHAIN_REPLACE_AFTER_MS',
+    describe:
+      'How long a transaction of ours waits to be mined before it is replaced by one with fees an eighth higher, and when ' +
+      'the signer is asked again after it has refused, in milliseconds.',
+    example: '60000',
+    read: wholeNumber(500, 86_400_000),
+    default: 60_000,
+  })
+  replaceAfterMs: number;
+
   /** The nodes of the networks that have any. */
   nodes(): Partial<Record<EvmNetwork, string[]>> {
     return Object.fromEntries(

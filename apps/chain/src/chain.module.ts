@@ -16,7 +16,22 @@ import { SimulateDepositHandler } from './faucet/simulate-deposit.handler';
 import { ChainNodes } from './nodes/chain-nodes';
 import { TokenCodes } from './nodes/token-codes';
 import { ChainDatabase } from './persistence/chain-database';
+import { Broadcasting } from './transfers/broadcasting';
+import { CancelTransferHandler } from './transfers/cancel-transfer.handler';
+import { ChainsNow } from './transfers/chain-now';
+import { LanePass } from './transfers/lane-pass';
+import { LaneSights } from './transfers/lane-sights';
+import { LaneStore } from './transfers/lane-store';
+import { ListTransfersHandler } from './transfers/list-transfers.handler';
+import { LookUpTransferHandler } from './transfers/look-up-transfer.handler';
+import { OurKeys } from './transfers/our-keys';
+import { ResumeLaneHandler } from './transfers/resume-lane.handler';
+import { Sender } from './transfers/sender';
+import { SubmitTransferHandler } from './transfers/submit-transfer.handler';
+import { TransferFigures } from './transfers/transfer-figures';
+import { TransferSigning } from './transfers/transfer-signing';
 import { TransferStore } from './transfers/transfer-store';
+import { TransferViews } from './transfers/transfer-views';
 import { ListUnrecognisedHandler } from './unrecognised/list-unrecognised.handler';
 import { ResolveUnrecognisedHandler } from './unrecognised/resolve-unrecognised.handler';
 import { BlockFollower } from './walk/block-follower';
@@ -61,11 +76,30 @@ export const WATCHER = [
   FaucetStore,
   Faucet,
   SimulateDepositHandler,
+];
+
+/** And all that sends. */
+export const SENDER = [
+  Broadcasting,
+  CancelTransferHandler,
+  ChainsNow,
+  LanePass,
+  LaneSights,
+  LaneStore,
+  ListTransfersHandler,
+  LookUpTransferHandler,
+  OurKeys,
+  ResumeLaneHandler,
+  Sender,
+  SubmitTransferHandler,
+  TransferFigures,
+  TransferSigning,
   TransferStore,
+  TransferViews,
 ];
 
 @Module({
   imports: [OperationHandlersModule, FactsModule],
-  providers: [databaseWatch, ...WATCHER],
+  providers: [databaseWatch, ...WATCHER, ...SENDER],
 })
 export class ChainModule {}

@@ -120,8 +120,8 @@ export interface ChainNode {
   call(call: Call, place: BlockPlace, asking?: Asking): Promise<Hex>;
   transactionByHash(hash: Hash, asking?: Asking): Promise<TransactionOnChain | undefined>;
   receipt(hash: Hash, asking?: Asking): Promise<Receipt | undefined>;
-  /** How many transactions of the account there are: the next one's nonce. */
-  nonceOf(account: Address, of: 'latest' | 'pending', asking?: Asking): Promise<number>;
+  /** How many transactions of the account there are, up to a block: the next one's nonce. */
+  nonceOf(account: Address, of: BlockPlace | 'pending', asking?: Asking): Promise<number>;
   feeHistory(blocks: number, percentiles: readonly number[], asking?: Asking): Promise<FeeHistory>;
   estimateGas(call: Call, asking?: Asking): Promise<bigint>;
   /** @returns whether the node took it, or had it: both are fine. Its hash is known before it is sent. */

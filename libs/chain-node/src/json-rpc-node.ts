@@ -116,8 +116,9 @@ export class JsonRpcNode implements ChainNode {
     return this.find('eth_getTransactionReceipt', [asked], (answer) => receiptFrom(answer, lower(asked)), asking);
   }
 
-  nonceOf(account: Address, of: 'latest' | 'pending', asking?: Asking): Promise<number> {
-    return this.rpc.ask('eth_getTransactionCount', [account, of], (answer) => count(answer, 'the nonce'), asking);
+  nonceOf(account: Address, of: BlockPlace | 'pending', asking?: Asking): Promise<number> {
+    const place = of === 'pending' ? of : placed(of);
+    return this.rpc.ask('eth_getTransactionCount', [account, place], (answer) => count(answer, 'the nonce'), asking);
   }
 
   feeHistory(blocks: number, percentiles: readonly number[], asking?: Asking): Promise<FeeHistory> {

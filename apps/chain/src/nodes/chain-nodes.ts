@@ -7,7 +7,7 @@ import { instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { ChainConfiguration } from '../chain.configuration';
 import { isOfWrongChain, objectionOf } from './right-chains';
 import { TokenCodes } from './token-codes';
-import { nodeAt, WatchedNode } from './watched-node';
+import { nodeAt, SendingNode, WatchedNode } from './watched-node';
 
 /** Nodes of one network are hardly ever on the same block; one that is further behind is walked along only in need. */
 const LAG_MAX = 3;
@@ -21,7 +21,7 @@ export const COUNTED_FAILURES = [
 ] as const satisfies readonly FailureKind[];
 
 export interface NodeHead {
-  node: WatchedNode;
+  node: SendingNode;
   head: Block;
 }
 
@@ -29,7 +29,7 @@ export interface NodeHead {
 @Injectable()
 export class ChainNodes {
   private readonly log = new Logger(ChainNodes.name);
-  private readonly byNetwork: ReadonlyMap<EvmNetwork, readonly WatchedNode[]>;
+  private readonly byNetwork: ReadonlyMap<EvmNetwork, readonly SendingNode[]>;
   private readonly checked = new Set<WatchedNode>();
   private readonly withoutFinality = new Set<WatchedNode>();
   private readonly lags = new Map<WatchedNode, { network: EvmNetwork; blocks: number; at: number }>();
@@ -47,7 +47,7 @@ export class ChainNodes {
     return [...this.byNetwork.keys()];
   }
 
-  of(network: EvmNetwork): readonly WatchedNode[] {
+  of(network: EvmNetwork): readonly SendingNode[] {
     return this.byNetwork.get(network) ?? [];
   }
 
@@ -92,7 +92,7 @@ export class ChainNodes {
       .map(([{ name }, { network, blocks }]) => ({ network, node: name, blocks }));
   }
 
-  private async head(network: EvmNetwork, node: WatchedNode): Promise<NodeHead> {
+  private async head(network: EvmNetwork, node: SendingNode): Promise<NodeHead> {
     return { node, head: await this.blockAt(network, node, 'latest') };
   }
 

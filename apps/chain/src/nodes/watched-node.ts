@@ -10,4 +10,19 @@ export type WatchedNode = Pick<
   'name' | 'chainId' | 'blockByNumber' | 'blockByHash' | 'logsOfBlock' | 'logsInRange' | 'tokenFacts'
 >;
 
-export const nodeAt = (url: string): WatchedNode => new JsonRpcNode({ url, timeoutMs: TIMEOUT_MS });
+/** What the sender asks of it besides. */
+export type SendingNode = WatchedNode &
+  Pick<
+    ChainNode,
+    | 'balanceOf'
+    | 'coinsOf'
+    | 'call'
+    | 'transactionByHash'
+    | 'receipt'
+    | 'nonceOf'
+    | 'feeHistory'
+    | 'estimateGas'
+    | 'broadcast'
+  >;
+
+export const nodeAt = (url: string): SendingNode => new JsonRpcNode({ url, timeoutMs: TIMEOUT_MS });

@@ -13,10 +13,10 @@ import { testNatsUrl } from '@stablecoin/testing/nats';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { NatsConnection } from 'nats';
 import { ChainConfiguration } from '../chain.configuration';
-import { WATCHER } from '../chain.module';
+import { SENDER, WATCHER } from '../chain.module';
 import { LedgerStandIn } from './ledger-stand-in';
 
-const BUS_KEY = createHash('sha256').update('integration tests of chain').digest();
+export const BUS_KEY = createHash('sha256').update('integration tests of chain').digest();
 
 /** What every instance of a test's chain service shares: a database, a bus, and a stand-in for the ledger. */
 export interface ChainSurroundings {
@@ -73,7 +73,7 @@ export async function startChain(
     module: Root,
     global: true,
     imports: [MessagingModule.of({ connection, codec, client, server }), OperationHandlersModule, FactsModule],
-    providers: [provided, ...WATCHER],
+    providers: [provided, ...WATCHER, ...SENDER],
     exports: [provided],
   };
   const app = await NestFactory.createApplicationContext(root, { logger: false, abortOnError: false });

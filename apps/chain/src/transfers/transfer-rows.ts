@@ -25,6 +25,7 @@ export interface TransferRow {
   block_hash: Hex | null;
   fee_wei: string | null;
   cancelled_by: string | null;
+  retry_at: Date | null;
   sent_at: Date | null;
   created_at: Date;
   updated_at: Date;
@@ -35,7 +36,7 @@ export const TRANSFER_COLUMNS = Prisma.sql`
   id::text, reference, network, kind, '0x' || encode(from_address, 'hex') AS from_address, from_index, to_index,
   '0x' || encode(to_address, 'hex') AS to_address, currency, units::text, state, held_by, failure, nonce,
   '0x' || encode(transaction_hash, 'hex') AS transaction_hash, block_number,
-  '0x' || encode(block_hash, 'hex') AS block_hash, fee_wei::text, cancelled_by, sent_at, created_at, updated_at`;
+  '0x' || encode(block_hash, 'hex') AS block_hash, fee_wei::text, cancelled_by, retry_at, sent_at, created_at, updated_at`;
 
 const numberOrNull = (value: bigint | null): number | null => (value === null ? null : Number(value));
 
@@ -59,6 +60,7 @@ export const transferOf = (row: TransferRow): OutgoingTransfer => ({
   blockHash: row.block_hash,
   feeWei: row.fee_wei === null ? null : BigInt(row.fee_wei),
   cancelledBy: row.cancelled_by,
+  retryAt: row.retry_at,
   sentAt: row.sent_at,
   createdAt: row.created_at,
   updatedAt: row.updated_at,

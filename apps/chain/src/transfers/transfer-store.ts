@@ -49,6 +49,20 @@ export class TransferStore {
     return row && transferOf(row);
   }
 
+  /**
+   * Records that somebody wants it ended, once. Of what was never given a nonce nothing can be signed: it ends here; the
+   * lane ends everything else.
+   */
+  async cancel(reference: string, actor: string, reason: string): Promise<void> {
+    await this.database.$executeRaw`
+      UPDATE outgoing_transfers SET cancelled_by = ${actor}, cancel_reason = ${reason}, cancelled_at = clock_timestamp(),
+        updated_at = clock_timestamp(), retry_at = NULL, held_by = CASE WHEN nonce IS NOT NULL THEN held_by END,
+        state = CASE WHEN nonce IS NULL THEN 'failed' ELSE state END,
+        failure = CASE WHEN nonce IS NULL THEN 'cancelled' END
+      WHERE reference = ${reference} AND cancelled_by IS NULL AND state IN ('waiting', 'sent')
+        AND held_by IS DISTINCT FROM 'transfer_missing'`;
+  }
+
   /** The newest first. */
   async list(asked: ListedTransfers): Promise<{ items: OutgoingTransfer[]; total: number }> {
     const { network = null, state = null, page, limit } = asked;

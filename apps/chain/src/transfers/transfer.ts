@@ -50,6 +50,8 @@ export interface OutgoingTransfer extends TransferOrder {
   blockHash: Hex | null;
   feeWei: bigint | null;
   cancelledBy: string | null;
+  /** Where the signer refused, or nothing could be sent: not tried again before. */
+  retryAt: Date | null;
   sentAt: Date | null;
   createdAt: Date;
   updatedAt: Date;

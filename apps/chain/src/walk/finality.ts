@@ -60,6 +60,10 @@ export interface NodeHeights extends FinalHeights {
   areNamed: boolean;
 }
 
+/** Where a node names no final block. */
+export const countedFinal = (network: EvmNetwork, head: number): number =>
+  Math.max(0, head - CONFIRMATIONS_WITHOUT_FINALITY[network] + 1);
+
 /** The highest block in which a deposit with these confirmations is final. */
 export const finalHeight = (confirmations: number | null, { finalized, agreed }: FinalHeights): number =>
   confirmations === null ? finalized : agreed - confirmations + 1;

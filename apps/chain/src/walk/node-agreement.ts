@@ -9,7 +9,7 @@ import { Deposit, nameOf, Transfer } from '../deposits/deposit';
 import { ChainNodes, NodeHead } from '../nodes/chain-nodes';
 import { transfersIn } from '../nodes/transfer-logs';
 import { WatchedNode } from '../nodes/watched-node';
-import { comparedHeights, CONFIRMATIONS_WITHOUT_FINALITY, NodeHeights, usesFinalized } from './finality';
+import { comparedHeights, countedFinal, NodeHeights, usesFinalized } from './finality';
 import { transfersOf } from './sightings';
 import { Walk, WalkStore } from './walk-store';
 
@@ -121,9 +121,6 @@ export class NodeAgreement {
     }
   }
 }
-
-const countedFinal = (network: EvmNetwork, head: number): number =>
-  Math.max(0, head - CONFIRMATIONS_WITHOUT_FINALITY[network] + 1);
 
 type Place = Pick<Transfer, 'blockNumber' | 'blockHash'>;
 const isAt =

@@ -112,6 +112,13 @@ export class WalkStore {
     };
   }
 
+  /** Whether the network's nodes have ever said what is final. */
+  async knowsFinality(network: EvmNetwork): Promise<boolean> {
+    const [walk] = await this.database.$queryRaw<{ knows_finality: boolean }[]>`
+      SELECT knows_finality FROM walks WHERE network = ${network}`;
+    return walk?.knows_finality ?? false;
+  }
+
   /** Blocks that were walked and are kept, ascending. */
   async walkedBlocks(network: EvmNetwork, from: number, to: number): Promise<Block[]> {
     const rows = await this.database.$queryRaw<BlockRow[]>`

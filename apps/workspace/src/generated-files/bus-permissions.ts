@@ -12,8 +12,6 @@ import { CHECKPOINT_SUBJECTS } from '@stablecoin/contracts/wallet/checkpoints';
 import { factSubjects, LEDGER_STREAM, MOVEMENTS } from '@stablecoin/contracts/wallet/facts';
 import { listPublishedPositions } from '@stablecoin/contracts/wallet/list-published-positions';
 import { readFacts } from '@stablecoin/contracts/wallet/read-facts';
-import { describeSigner } from '@stablecoin/contracts/signer/describe';
-import { signTransfer } from '@stablecoin/contracts/signer/sign-transfer';
 import { programOf } from '@stablecoin/images/imports';
 import { BUS_USERS, type BusUser, natsPasswordVariable } from '@stablecoin/local-stack/bus-users';
 import { lostAnswersSubject } from '@stablecoin/messaging/lost-answers';
@@ -25,8 +23,6 @@ const RELAY: BusUser = 'wallet-ledger';
 const ANNOUNCEMENTS: readonly { subject: string; by: BusUser; heardBy: readonly BusUser[] }[] = [
   { subject: API_KEY_CHANGED, by: 'customer', heardBy: ['gateway'] },
 ];
-/** What a user's program is there to call and does not call so far: the signer works for chain. */
-const NOT_YET_CALLED: Partial<Record<BusUser, readonly NamedOperation[]>> = { chain: [signTransfer, describeSigner] };
 /** Longer than any request may take (see REQUEST_DEADLINE_MS and bus-client.ts). */
 const REPLY_TTL = '1m';
 
@@ -64,16 +60,7 @@ function operationsOf(user: BusUser): Operations {
 
 /** What the program of a user does with operations and streams, file by file. */
 export function usesByFile(user: BusUser): Map<string, Use[]> {
-  const uses = new Map(sourcesOf(user).map((file) => [file, usesIn(file)]));
-  const planned = (NOT_YET_CALLED[user] ?? []).map((operation): Use => ({
-    kind: 'calls',
-    subject: subjectOf(operation),
-  }));
-  if (planned.length === 0) return uses;
-  const named = new Set([...uses.values()].flat().map(({ subject }) => subject));
-  const called = planned.find(({ subject }) => named.has(subject));
-  if (called) throw new Error(`${user} calls ${called.subject} by now: take that out of NOT_YET_CALLED`);
-  return uses.set(`apps/${user}`, planned);
+  return new Map(sourcesOf(user).map((file) => [file, usesIn(file)]));
 }
 
 const usesOf = (user: BusUser): Use[] => [...usesByFile(user).values()].flat();
@@ -105,9 +92,7 @@ function permissionsOf(
 
 /** The program's own sources; what it shares with others names no operation for itself. */
 function sourcesOf(app: BusUser): string[] {
-  const main = `dist/apps/${app}/src/main.js`;
-  if (app in NOT_YET_CALLED && !existsSync(join(ROOT, main))) return [];
-  const { files } = programOf([main]);
+  const { files } = programOf([`dist/apps/${app}/src/main.js`]);
   return files
     .filter((file) => file.startsWith(`dist/apps/${app}/`) && file.endsWith('.js'))
     .map((file) => file.replace(/^dist\//, '').replace(/\.js$/, '.ts'));

@@ -58,9 +58,14 @@ export interface UnrecognisedView {
  * `waiting`: nothing of it is signed that could be mined. `sent`: signed, and from then on sent again until it is in a
  * final block. `completed`, `failed`: final, and never anything else again.
  */
-export type TransferState = 'waiting' | 'sent' | 'completed' | 'failed';
+export const TRANSFER_STATES = ['waiting', 'sent', 'completed', 'failed'] as const;
+export type TransferState = (typeof TRANSFER_STATES)[number];
 
-/** Why a transfer waits, while it does. Each passes without a new order: with money, with time, or with the chain. */
+/**
+ * Why a transfer waits, while it does. Most pass without a new order: with money, with time, or with the chain. Two need a
+ * person: `nonce_taken`, when something else has sent from the address, and `transfer_missing`, when the transaction is
+ * final and successful, and its logs do not say what was ordered.
+ */
 export const TRANSFER_HOLDS = [
   'turn',
   'nodes',
@@ -71,6 +76,7 @@ export const TRANSFER_HOLDS = [
   'signing_cap',
   'signer',
   'nonce_taken',
+  'transfer_missing',
 ] as const;
 export type TransferHold = (typeof TRANSFER_HOLDS)[number];
 

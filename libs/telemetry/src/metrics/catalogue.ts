@@ -37,6 +37,10 @@ const EVM = 'the networks with a node: `erc20`, `bep20`, `polygon`';
 const NODE_FAILURES =
   '`throttled`, `timeout`, `unreachable`, `unknown-block`, `too-much`, `internal`, `malformed-answer`, ' +
   '`method-unsupported`, `wrong-chain`, `wrong-token`';
+/** As libs/contracts/chain/src/views.ts has them. */
+const TRANSFER_HOLDS =
+  '`turn`, `nodes`, `liquidity`, `gas`, `fees_too_high`, `token_paused`, `signing_cap`, `signer`, `nonce_taken`, ' +
+  '`transfer_missing`';
 /** As libs/contracts/signer/src/sign-transfer.ts has them. */
 const SIGNING_REFUSALS =
   '`wrong_sender`, `token_not_listed`, `own_address`, `unpayable_address`, `no_cold_address`, `priority_above_fee`, ' +
@@ -307,6 +311,48 @@ export const METRICS = {
     help: 'How long the oldest deposit has waited for its next step at the ledger; 0 where none does.',
     of: 'chain',
     labels: {},
+  },
+  chain_transfers_open: {
+    type: 'gauge',
+    help: 'Transfers from our addresses that have not ended.',
+    of: 'chain',
+    labels: { network: EVM, state: '`waiting`, `sent`' },
+  },
+  chain_transfers_held: {
+    type: 'gauge',
+    help: 'Transfers that do not go on for now, by what holds them.',
+    of: 'chain',
+    labels: { network: EVM, by: TRANSFER_HOLDS },
+  },
+  chain_transfer_oldest_unconfirmed_seconds: {
+    type: 'gauge',
+    help: 'How long ago the oldest transfer was ordered that has not ended; 0 where there is none.',
+    of: 'chain',
+    labels: { network: EVM },
+  },
+  chain_transfers_ended_total: {
+    type: 'counter',
+    help: 'Transfers of which a transaction is final, by what became of them.',
+    of: 'chain',
+    labels: { network: EVM, outcome: '`completed`, `reverted`, `cancelled`, `transfer_missing`' },
+  },
+  chain_transfer_replacements_total: {
+    type: 'counter',
+    help: 'Transactions that were signed to take the place of another one, with higher fees or to cancel it.',
+    of: 'chain',
+    labels: { network: EVM, cancels: '`true`, `false`' },
+  },
+  chain_signer_refusals_total: {
+    type: 'counter',
+    help: 'Transactions that the signer would not sign, and those that it signed with another key than was asked for.',
+    of: 'chain',
+    labels: { network: EVM, reason: `${SIGNING_REFUSALS}, \`other_key\`` },
+  },
+  chain_lanes_stopped: {
+    type: 'gauge',
+    help: 'Addresses of ours that send nothing more, because the chain has a transaction of theirs that is not ours.',
+    of: 'chain',
+    labels: { network: EVM },
   },
   payout_steps_total: {
     type: 'counter',

@@ -59,11 +59,14 @@ CREATE TABLE transfer_attempts (
   max_priority_fee_per_gas numeric(78, 0) NOT NULL,
   raw bytea,
   hash bytea,
+  -- The signer would not sign these terms: there are no such bytes.
+  refused text,
   created_at timestamptz(6) NOT NULL DEFAULT now(),
   broadcast_at timestamptz(6),
   CONSTRAINT transfer_attempts_pkey PRIMARY KEY (transfer_id, number),
   CONSTRAINT transfer_attempts_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES outgoing_transfers (id),
   CONSTRAINT transfer_attempts_signed CHECK ((raw IS NULL) = (hash IS NULL)),
+  CONSTRAINT transfer_attempts_refused CHECK (refused IS NULL OR raw IS NULL),
   -- Nothing is sent whose bytes and name are not stored.
   CONSTRAINT transfer_attempts_broadcast CHECK (broadcast_at IS NULL OR raw IS NOT NULL)
 );
@@ -78,8 +81,10 @@ CREATE TABLE sender_leases (
   from_address bytea NOT NULL,
   holder uuid NOT NULL,
   expires_at timestamptz(6) NOT NULL,
-  -- Nonces from here on are ours to give: what the address sent before is not asked about.
+  -- From this one on nonces are ours to give: what the address sent before is not asked about. Null: as the chain says.
   first_nonce bigint,
+  resumed_by text,
+  resume_reason text,
   CONSTRAINT sender_leases_pkey PRIMARY KEY (network, from_address)
 );
 

@@ -1,0 +1,277 @@
+/**
+ * One pass over one lane: everything that leaves one address on one network, in the order of its nonces.
+ *
+ * | phase  | asks                                     | decides                  | stores, each in a commit of its own          |
+ * |--------|------------------------------------------|--------------------------|----------------------------------------------|
+ * | finish | the signer, for exactly what it may have | (refusals.ts)            | the bytes; or the nonce back                 |
+ * |        | signed already                           |                          |                                              |
+ * | look   | each node: what is mined of the address, | (decide-sent.ts)         | where it stands; its end and the fee; terms, |
+ * |        | receipts, what is in its pool            |                          | then bytes, of what replaces or cancels it   |
+ * | take   | each node: balances, whether it would    | (decide-waiting.ts,      | the nonce with the terms; then the bytes;    |
+ * |        | go through; the signer                   | next-nonce.ts)           | then a node has them                         |
+ *
+ * Between any two of these the process may end: what is stored says how to go on. A nonce is stored before the signer is
+ * asked, and bytes before a node has them, so that nothing can be in the chain that is not stored here.
+ */
+import { Injectable, Logger } from '@nestjs/common';
+import { TransferHold } from '@stablecoin/contracts/chain/views';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { instruments } from '@stablecoin/telemetry/metrics/instruments';
+import { ChainConfiguration } from '../chain.configuration';
+import { AttemptTerms, isSigned, isUndecided, SignedAttempt } from './attempt';
+import { Broadcasting } from './broadcasting';
+import { ChainNow } from './chain-now';
+import { decideSent, SentDecision } from './decide-sent';
+import { decideWaiting, UnderWay, UNDER_WAY_MAX } from './decide-waiting';
+import { feeLimit } from './fees';
+import { LaneSights, MinedByNode, PLAIN_TRANSFER_GAS } from './lane-sights';
+import { LaneStore, OpenTransfer } from './lane-store';
+import { nextNonce } from './next-nonce';
+import { afterRefusal } from './refusals';
+import { Lane, OutgoingTransfer } from './transfer';
+import { TransferSigning } from './transfer-signing';
+
+/** Of those that wait, looked at in a pass. One that is held is looked at again later, so that others have their turn. */
+const WAITING_MAX = 100;
+const HELD_MS = 3_000;
+
+/** Whether the lane can give more nonces now. */
+type Course = 'on' | 'stop';
+
+@Injectable()
+export class LanePass {
+  private readonly log = new Logger(LanePass.name);
+
+  constructor(
+    private readonly store: LaneStore,
+    private readonly sights: LaneSights,
+    private readonly signing: TransferSigning,
+    private readonly broadcasting: Broadcasting,
+    private readonly configuration: ChainConfiguration,
+  ) {}
+
+  /** @throws LaneLost, or what the database throws */
+  async pass(lane: Lane, chain: ChainNow): Promise<void> {
+    const held = await this.store.hold(lane);
+    if (!held) return;
+    const isDecided = await this.finishUndecided(lane, chain);
+    const open = await this.store.open(lane);
+    const mined = await this.sights.mined(lane, chain);
+    let course: Course = isDecided ? 'on' : 'stop';
+    for (const each of open) {
+      if (each.transfer.state !== 'sent' || isSettling(each.transfer, mined, chain)) continue;
+      if ((await this.look(lane, chain, each, mined)) === 'stop') course = 'stop';
+    }
+    if (course === 'on') await this.takeWaiting(lane, chain, mined, held.firstNonce);
+  }
+
+  /** @returns false where the signer does not say: what comes after has to wait for it */
+  private async finishUndecided(lane: Lane, chain: ChainNow): Promise<boolean> {
+    for (const { transfer, attempts } of await this.store.open(lane)) {
+      const undecided = attempts.find(isUndecided);
+      if (undecided && (await this.signAndSend(lane, chain, transfer, undecided)) === 'stop') return false;
+    }
+    return true;
+  }
+
+  private async look(lane: Lane, chain: ChainNow, open: OpenTransfer, mined: MinedByNode): Promise<Course> {
+    const { transfer, attempts } = open;
+    const sight = await this.sights.ofSent(lane, chain, open, mined);
+    const settings = { now: Date.now(), replaceAfterMs: this.configuration.replaceAfterMs };
+    const decision = decideSent(transfer, attempts, sight, settings);
+    if (transfer.heldBy === 'nonce_taken' && decision.do !== 'give-up') await this.store.holdBack(transfer, null);
+    return this.follow(lane, chain, open, decision);
+  }
+
+  private async follow(lane: Lane, chain: ChainNow, open: OpenTransfer, decision: SentDecision): Promise<Course> {
+    const { transfer } = open;
+    const { network } = lane;
+    switch (decision.do) {
+      case 'finish':
+        await this.store.finish(lane, transfer, decision, { failure: decision.failure });
+        instruments.chain_transfers_ended_total.inc({ network, outcome: decision.failure ?? 'completed' });
+        this.log.log({
+          msg: decision.failure === null ? 'completed' : `failed: ${decision.failure}`,
+          ...{ network, reference: transfer.reference, hash: decision.attempt.hash },
+        });
+        return 'on';
+      case 'hold':
+        await this.store.finish(lane, transfer, decision, { held: decision.by });
+        instruments.chain_transfers_ended_total.inc({ network, outcome: decision.by });
+        this.log.error({
+          msg: `${network}: ${transfer.reference} is final and successful, and without the transfer that was ordered`,
+          hash: decision.attempt.hash,
+        });
+        return 'on';
+      case 'stand':
+        await this.store.stand(lane, transfer, decision);
+        return 'on';
+      case 'doubt':
+        instruments.chain_node_disagreements_total.inc({ network });
+        this.log.error(`${network}: the nodes disagree, ${transfer.reference} does not end: ${decision.reason}`);
+        return 'on';
+      case 'give-up':
+        return this.giveUp(lane, transfer, decision.cancelled);
+      case 'sign':
+        await this.store.stand(lane, transfer, null);
+        return this.signAgain(lane, chain, open, decision);
+      case 'broadcast':
+        await this.broadcast(chain, transfer, decision.attempt);
+        // After it: until then the row says that the transaction has to go out again.
+        await this.store.stand(lane, transfer, null);
+        return 'on';
+      case 'wait':
+        return 'on';
+    }
+  }
+
+  /** The chain's nonce at a final block is past it, and no transaction of ours is there. */
+  private async giveUp(lane: Lane, transfer: OutgoingTransfer, isCancelled: boolean): Promise<Course> {
+    if (isCancelled) {
+      await this.store.giveUp(lane, transfer);
+      return 'on';
+    }
+    await this.store.holdBack(transfer, 'nonce_taken');
+    this.soundTaken(lane, `nonce ${transfer.nonce} of ${transfer.reference}`);
+    return 'stop';
+  }
+
+  private soundTaken({ network, fromAddress }: Lane, what: string): void {
+    this.log.error(
+      `${network}: ${fromAddress} sends nothing more: the chain has a final transaction that is not ours at ${what}`,
+    );
+  }
+
+  private async signAgain(
+    lane: Lane,
+    chain: ChainNow,
+    { transfer, attempts }: OpenTransfer,
+    { cancels, fees, after }: Extract<SentDecision, { do: 'sign' }>,
+  ): Promise<Course> {
+    const number = attempts.filter(isSigned).length + 1;
+    const terms: AttemptTerms = { number, cancels, gas: cancels ? PLAIN_TRANSFER_GAS : after.gas, ...fees };
+    await this.store.addAttempt(lane, transfer, terms);
+    const course = await this.signAndSend(lane, chain, transfer, terms);
+    if (course === 'on')
+      instruments.chain_transfer_replacements_total.inc({ network: lane.network, cancels: String(cancels) });
+    return course;
+  }
+
+  private async takeWaiting(lane: Lane, chain: ChainNow, mined: MinedByNode, firstNonce: number | null): Promise<void> {
+    const waiting = await this.store.waiting(lane, WAITING_MAX);
+    if (waiting.length === 0) return;
+    const lastNonce = await this.store.lastNonce(lane);
+    const needsFinal =
+      firstNonce === null || mined.some((count) => count !== undefined && count > (lastNonce ?? -1) + 1);
+    const minedFinally = needsFinal ? await this.sights.minedFinally(lane, chain) : undefined;
+    const next = nextNonce({ lastNonce, firstNonce, mined, minedFinally });
+    if ('hold' in next) {
+      if (next.hold === 'nonce_taken') this.soundTaken(lane, 'a nonce that we never gave');
+      for (const transfer of waiting) await this.store.holdBack(transfer, next.hold, HELD_MS);
+      return;
+    }
+    await this.takeFrom(lane, chain, waiting, next.nonce);
+  }
+
+  private async takeFrom(
+    lane: Lane,
+    chain: ChainNow,
+    waiting: readonly OutgoingTransfer[],
+    first: number,
+  ): Promise<void> {
+    const underWay = underWayOf(await this.store.open(lane), chain);
+    let nonce = first;
+    for (const transfer of waiting) {
+      const market = await chain.market();
+      const sights = underWay.count < UNDER_WAY_MAX ? await this.sights.ofWaiting(chain, transfer) : [];
+      const decision = decideWaiting(transfer, sights, underWay, market);
+      // A turn comes by itself.
+      if (decision.do === 'hold' && decision.by === 'turn') return;
+      if (decision.do === 'hold') await this.store.holdBack(transfer, decision.by, HELD_MS);
+      if (decision.do === 'fail') await this.store.failUnsigned(transfer, decision.failure);
+      if (decision.do !== 'send') continue;
+      const terms: AttemptTerms = { number: 1, cancels: false, gas: decision.gas, ...decision.fees };
+      if (!(await this.store.take(lane, transfer, nonce, terms))) continue;
+      const taken = { ...transfer, nonce };
+      const outcome = await this.signed(lane, taken, terms);
+      if (outcome === 'stop') return;
+      if (outcome === 'refused') continue;
+      await this.broadcast(chain, taken, outcome);
+      addTo(underWay, transfer, terms);
+      nonce += 1;
+    }
+  }
+
+  private async signAndSend(
+    lane: Lane,
+    chain: ChainNow,
+    transfer: OutgoingTransfer,
+    terms: AttemptTerms,
+  ): Promise<Course> {
+    const outcome = await this.signed(lane, transfer, terms);
+    if (outcome === 'stop') return 'stop';
+    if (outcome !== 'refused') await this.broadcast(chain, transfer, outcome);
+    return 'on';
+  }
+
+  /** @returns `stop` where the signer does not say, or would refuse the lane's next one as well */
+  private async signed(
+    lane: Lane,
+    transfer: OutgoingTransfer,
+    terms: AttemptTerms,
+  ): Promise<SignedAttempt | 'refused' | 'stop'> {
+    const answer = await this.signing.sign(transfer, terms).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error;
+      this.log.warn({ msg: `${lane.network}: the signer does not answer`, reference: transfer.reference, err: error });
+      return undefined;
+    });
+    if (!answer) return 'stop';
+    if ('signed' in answer) {
+      await this.store.storeSigned(lane, transfer, terms, answer.signed);
+      return { ...terms, ...answer.signed, refused: null, createdAt: new Date(), broadcastAt: null };
+    }
+    const after = afterRefusal(answer.refused);
+    const retryMs = this.configuration.replaceAfterMs;
+    if (transfer.state === 'waiting')
+      await this.store.giveBack(lane, transfer, terms, answer.refused, 'hold' in after ? { ...after, retryMs } : after);
+    else {
+      const hold: TransferHold = 'hold' in after ? after.hold : 'signer';
+      await this.store.refuseAttempt(lane, transfer, terms, answer.refused, { hold, retryMs });
+    }
+    return 'hold' in after && after.of === 'lane' ? 'stop' : 'refused';
+  }
+
+  private async broadcast(chain: ChainNow, transfer: OutgoingTransfer, attempt: SignedAttempt): Promise<void> {
+    const outcome = await this.broadcasting.send(chain, transfer, attempt);
+    const isNews = outcome === 'taken' || (outcome === 'had' && attempt.broadcastAt === null);
+    if (isNews) await this.store.markBroadcast(transfer, attempt);
+  }
+}
+
+/**
+ * It stands in a block that is not final, and no node has lost it: there is nothing to learn until it is. For a hundred
+ * payouts and the quarter of an hour that Ethereum takes, these are most questions.
+ */
+function isSettling({ nonce, blockNumber }: OutgoingTransfer, mined: MinedByNode, { finalHeight }: ChainNow): boolean {
+  if (nonce === null || blockNumber === null) return false;
+  const isFinal = finalHeight !== undefined && blockNumber <= finalHeight;
+  return !isFinal && mined.every((count) => count === undefined || count > nonce);
+}
+
+/** What is in no block that every answering node has: the balances that they tell still contain it. */
+function underWayOf(open: readonly OpenTransfer[], { heads }: ChainNow): UnderWay {
+  const lowest = Math.min(...[...heads.values()].map(({ number }) => number));
+  const underWay: UnderWay = { count: 0, tokens: {}, coins: 0n };
+  for (const { transfer, attempts } of open) {
+    const newest = attempts.at(-1);
+    const isMined = transfer.blockNumber !== null && transfer.blockNumber <= lowest;
+    if (newest && !isMined) addTo(underWay, transfer, newest);
+  }
+  return underWay;
+}
+
+function addTo(underWay: UnderWay, { currency, units }: OutgoingTransfer, terms: AttemptTerms): void {
+  underWay.count += 1;
+  underWay.coins += feeLimit(terms) + (currency === null ? units : 0n);
+  if (currency !== null) underWay.tokens[currency] = (underWay.tokens[currency] ?? 0n) + units;
+}

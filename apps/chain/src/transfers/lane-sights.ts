@@ -1,0 +1,143 @@
+/** Asks nodes what the decisions about a lane's transfers need, of each node of the network, side by side. */
+import { Injectable } from '@nestjs/common';
+import { agreedReceipt } from '@stablecoin/chain-node/agreement';
+import { Block, Receipt } from '@stablecoin/chain-node/chain-node';
+import { isNodeFailure } from '@stablecoin/chain-node/node-failure';
+import { Token, tokenOf } from '@stablecoin/chains/tokens';
+import { SendingNode } from '../nodes/watched-node';
+import { isSigned, SignedAttempt } from './attempt';
+import { ChainNow, ChainsNow } from './chain-now';
+import { FoundReceipt, NodeSight, SightOfSent } from './decide-sent';
+import { WaitingSight } from './decide-waiting';
+import { OpenTransfer } from './lane-store';
+import { isBlacklisted, isPaused, transferCall } from './token-questions';
+import { Lane, OutgoingTransfer } from './transfer';
+
+/** Of coins, to an address of ours, where there is no code. */
+export const PLAIN_TRANSFER_GAS = 21_000;
+const WITHOUT_TOKEN = {
+  ...{ tokens: 0n, isPaused: false, isSenderBlacklisted: false, isRecipientBlacklisted: false, wouldRevert: false },
+};
+
+/** By node: how many transactions of the lane's address are mined. Undefined where it did not answer. */
+export type MinedByNode = readonly (number | undefined)[];
+
+@Injectable()
+export class LaneSights {
+  constructor(private readonly chains: ChainsNow) {}
+
+  mined({ fromAddress }: Lane, chain: ChainNow): Promise<MinedByNode> {
+    return Promise.all(
+      chain.nodes.map((node) => this.chains.ask(chain, node, () => node.nonceOf(fromAddress, 'latest'))),
+    );
+  }
+
+  /** Up to the final block, where all nodes say the same. */
+  async minedFinally({ fromAddress }: Lane, chain: ChainNow): Promise<number | undefined> {
+    const { nodes, finalHeight } = chain;
+    if (finalHeight === undefined) return undefined;
+    const counts = await Promise.all(
+      nodes.map((node) => this.chains.ask(chain, node, () => node.nonceOf(fromAddress, finalHeight))),
+    );
+    return new Set(counts).size === 1 ? counts[0] : undefined;
+  }
+
+  async ofSent(
+    lane: Lane,
+    chain: ChainNow,
+    { transfer, attempts }: OpenTransfer,
+    mined: MinedByNode,
+  ): Promise<SightOfSent> {
+    const nonce = transfer.nonce ?? 0;
+    const signed = attempts.filter(isSigned);
+    const newest = signed.at(-1);
+    const isMinedAnywhere = mined.some((count) => count !== undefined && count > nonce);
+    const receipts = isMinedAnywhere ? await this.receipts(chain, signed) : [];
+    const nodes = await Promise.all(
+      chain.nodes.map(async (node, index): Promise<NodeSight | undefined> => {
+        const count = mined[index];
+        if (count === undefined) return undefined;
+        if (count > nonce || !newest) return { mined: count };
+        const found = await this.chains.ask(
+          chain,
+          node,
+          async () => (await node.transactionByHash(newest.hash)) ?? null,
+        );
+        return { mined: count, ...(found !== undefined && { hasNewest: found !== null }) };
+      }),
+    );
+    const isUsedUp = receipts.length === 0 && mined.every((count) => count !== undefined && count > nonce);
+    return {
+      ...{ nodes, receipts, finalHeight: chain.finalHeight },
+      minedFinally: isUsedUp ? await this.minedFinally(lane, chain) : undefined,
+      market: isMinedAnywhere ? undefined : await chain.market(),
+    };
+  }
+
+  ofWaiting(chain: ChainNow, transfer: OutgoingTransfer): Promise<(WaitingSight | undefined)[]> {
+    return Promise.all(
+      chain.nodes.map(async (node) => {
+        const head = chain.heads.get(node);
+        return head && this.chains.ask(chain, node, () => waitingSight(node, head, transfer));
+      }),
+    );
+  }
+
+  /** Of the attempts that at least one node has in a block, or of which one did not say. */
+  private async receipts(chain: ChainNow, signed: readonly SignedAttempt[]): Promise<FoundReceipt[]> {
+    const found: FoundReceipt[] = [];
+    for (const attempt of signed) {
+      const statements = await this.chains.statements(chain, (node) => node.receipt(attempt.hash));
+      const agreement = agreedReceipt(attempt.hash, statements);
+      if (agreement.state === 'absent') continue;
+      const isCanonical = agreement.state === 'agreed' && (await this.isCanonical(chain, agreement.value));
+      found.push({ attempt, agreement, isCanonical });
+    }
+    return found;
+  }
+
+  /** Asked where it matters: at a height that is final by all nodes. */
+  private async isCanonical(chain: ChainNow, { blockNumber, blockHash }: Receipt): Promise<boolean> {
+    const { nodes, finalHeight } = chain;
+    if (finalHeight === undefined || blockNumber > finalHeight) return false;
+    const blocks = await Promise.all(
+      nodes.map((node) => this.chains.ask(chain, node, () => node.blockByNumber(blockNumber))),
+    );
+    return blocks.every((block) => block?.hash === blockHash);
+  }
+}
+
+async function waitingSight(node: SendingNode, { hash }: Block, transfer: OutgoingTransfer): Promise<WaitingSight> {
+  const { network, currency, fromAddress, toAddress, units } = transfer;
+  const coins = await node.coinsOf(fromAddress, { blockHash: hash });
+  if (currency === null) return { ...WITHOUT_TOKEN, coins, gas: PLAIN_TRANSFER_GAS };
+  const token = tokenOf(network, currency);
+  if (!token) throw new Error(`${currency} is no token of ${network}`);
+  const [tokens, paused, isSenderBlacklisted, isRecipientBlacklisted] = await Promise.all([
+    node.balanceOf(token.address, fromAddress, hash),
+    isPaused(node, token),
+    isBlacklisted(node, token, fromAddress),
+    isBlacklisted(node, token, toAddress),
+  ]);
+  const known = { tokens, coins, isPaused: paused, isSenderBlacklisted, isRecipientBlacklisted };
+  // It would revert for a reason that is known, and that another question has told.
+  if (tokens < units || paused || isSenderBlacklisted || isRecipientBlacklisted)
+    return { ...known, wouldRevert: false, gas: undefined };
+  return { ...known, ...(await trial(node, token, transfer)) };
+}
+
+/** What would become of it now, and of its cost. */
+async function trial(
+  node: SendingNode,
+  token: Token,
+  { fromAddress, toAddress, units }: OutgoingTransfer,
+): Promise<Pick<WaitingSight, 'wouldRevert' | 'gas'>> {
+  const call = transferCall(token, fromAddress, toAddress, units);
+  try {
+    await node.call(call, 'latest');
+    return { wouldRevert: false, gas: Number(await node.estimateGas(call)) };
+  } catch (error) {
+    if (isNodeFailure(error, 'reverted')) return { wouldRevert: true, gas: undefined };
+    throw error;
+  }
+}

@@ -1,0 +1,344 @@
+/**
+ * What a lane's pass reads and stores. Everything that follows from a pass is stored under the lane's lease, whose row is
+ * locked in the same transaction: of two instances one gives nonces, also while the other one is slow to notice.
+ */
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Hex, Receipt } from '@stablecoin/chain-node/chain-node';
+import { EvmNetwork } from '@stablecoin/chains/chains';
+import { TransferFailure, TransferHold } from '@stablecoin/contracts/chain/views';
+import { arrayColumn } from '@stablecoin/persistence/columns';
+import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
+import { Sql } from '@stablecoin/persistence/sql';
+import { byteaText } from '../persistence/bytes';
+import { ChainDatabase } from '../persistence/chain-database';
+import { AttemptTerms, SignedAttempt, TransferAttempt } from './attempt';
+import { Lane, OutgoingTransfer } from './transfer';
+import { TRANSFER_COLUMNS, transferOf, TransferRow } from './transfer-rows';
+
+/** Longer than a pass takes, also while nodes time out, so that it ends only after a crash. */
+const LEASE_MS = 30_000;
+
+/** A transfer that has a nonce and no end, with everything that was or may have been signed for it. */
+export interface OpenTransfer {
+  transfer: OutgoingTransfer;
+  attempts: readonly TransferAttempt[];
+}
+
+interface AttemptRow {
+  transfer_id: string;
+  number: number;
+  cancels: boolean;
+  gas: bigint;
+  max_fee_per_gas: string;
+  max_priority_fee_per_gas: string;
+  raw: Hex | null;
+  hash: Hex | null;
+  refused: string | null;
+  created_at: Date;
+  broadcast_at: Date | null;
+}
+
+/** Another instance has the lane now. Nothing was stored. */
+export class LaneLost extends Error {}
+
+@Injectable()
+export class LaneStore {
+  private readonly holder = randomUUID();
+
+  constructor(private readonly database: ChainDatabase) {}
+
+  /** The addresses of a network from which something is to be sent, or was and is not final; the oldest order first. */
+  async lanes(network: EvmNetwork): Promise<Lane[]> {
+    const rows = await this.database.$queryRaw<{ from_address: Hex }[]>`
+      SELECT '0x' || encode(from_address, 'hex') AS from_address FROM outgoing_transfers
+      WHERE network = ${network} AND state IN ('waiting', 'sent') AND held_by IS DISTINCT FROM 'transfer_missing'
+        AND (nonce IS NOT NULL OR retry_at IS NULL OR retry_at <= clock_timestamp())
+      GROUP BY from_address ORDER BY min(created_at)`;
+    return rows.map(({ from_address }) => ({ network, fromAddress: from_address }));
+  }
+
+  /** Takes or prolongs the lane's lease. Undefined while another instance has it. */
+  async hold({ network, fromAddress }: Lane): Promise<{ firstNonce: number | null } | undefined> {
+    const [held] = await this.database.$queryRaw<{ first_nonce: bigint | null }[]>`
+      INSERT INTO sender_leases (network, from_address, holder, expires_at)
+      VALUES (${network}, ${byteaText(fromAddress)}::bytea, ${this.holder}::uuid,
+        clock_timestamp() + ${LEASE_MS}::int * interval '1 millisecond')
+      ON CONFLICT (network, from_address) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
+      WHERE sender_leases.holder = excluded.holder OR sender_leases.expires_at < clock_timestamp()
+      RETURNING first_nonce`;
+    return held && { firstNonce: held.first_nonce === null ? null : Number(held.first_nonce) };
+  }
+
+  async release(network: EvmNetwork): Promise<void> {
+    await this.database.$executeRaw`
+      UPDATE sender_leases SET expires_at = clock_timestamp() WHERE network = ${network} AND holder = ${this.holder}::uuid`;
+  }
+
+  /** By nonce, ascending. */
+  async open({ network, fromAddress }: Lane): Promise<OpenTransfer[]> {
+    const rows = await this.database.$queryRaw<TransferRow[]>`
+      SELECT ${TRANSFER_COLUMNS} FROM outgoing_transfers
+      WHERE network = ${network} AND from_address = ${byteaText(fromAddress)}::bytea AND state IN ('waiting', 'sent')
+        AND nonce IS NOT NULL AND held_by IS DISTINCT FROM 'transfer_missing'
+      ORDER BY outgoing_transfers.nonce`;
+    const attempts = await this.database.$queryRaw<AttemptRow[]>`
+      SELECT transfer_id::text, number, cancels, gas, max_fee_per_gas::text, max_priority_fee_per_gas::text,
+        '0x' || encode(raw, 'hex') AS raw, '0x' || encode(hash, 'hex') AS hash, refused, created_at, broadcast_at
+      FROM transfer_attempts WHERE transfer_id = ANY (${arrayColumn(rows.map(({ id }) => id))}::uuid[]) ORDER BY number`;
+    return rows.map((row) => ({
+      transfer: transferOf(row),
+      attempts: attempts.filter(({ transfer_id }) => transfer_id === row.id).map(attemptOf),
+    }));
+  }
+
+  async lastNonce({ network, fromAddress }: Lane): Promise<number | null> {
+    const [row] = await this.database.$queryRaw<{ last: bigint | null }[]>`
+      SELECT max(nonce) AS last FROM outgoing_transfers
+      WHERE network = ${network} AND from_address = ${byteaText(fromAddress)}::bytea`;
+    return row?.last == null ? null : Number(row.last);
+  }
+
+  /** Those that may be tried now, the oldest first. */
+  async waiting({ network, fromAddress }: Lane, limit: number): Promise<OutgoingTransfer[]> {
+    const rows = await this.database.$queryRaw<TransferRow[]>`
+      SELECT ${TRANSFER_COLUMNS} FROM outgoing_transfers
+      WHERE network = ${network} AND from_address = ${byteaText(fromAddress)}::bytea AND state = 'waiting'
+        AND nonce IS NULL AND (retry_at IS NULL OR retry_at <= clock_timestamp())
+      ORDER BY created_at, id LIMIT ${limit}::int`;
+    return rows.map(transferOf);
+  }
+
+  /**
+   * Gives it a nonce and the terms that it is going to be signed with.
+   *
+   * @returns false where it was cancelled meanwhile: nothing was stored
+   * @throws LaneLost
+   */
+  async take(lane: Lane, { id }: OutgoingTransfer, nonce: number, terms: AttemptTerms): Promise<boolean> {
+    return this.commit(lane, async (sql) => {
+      const taken = await sql.$executeRaw`
+        UPDATE outgoing_transfers SET nonce = ${nonce}::bigint, held_by = 'signer', retry_at = NULL,
+          updated_at = clock_timestamp()
+        WHERE id = ${id}::uuid AND state = 'waiting' AND nonce IS NULL`;
+      if (taken === 0) return false;
+      await sql.$executeRaw`
+        UPDATE sender_leases SET first_nonce = ${nonce}::bigint
+        WHERE network = ${lane.network} AND from_address = ${byteaText(lane.fromAddress)}::bytea AND first_nonce IS NULL`;
+      await storeTerms(sql, id, terms);
+      return true;
+    });
+  }
+
+  /** Terms of another transaction under the nonce that the transfer has. @throws LaneLost */
+  async addAttempt(lane: Lane, { id }: OutgoingTransfer, terms: AttemptTerms): Promise<void> {
+    await this.commit(lane, (sql) => storeTerms(sql, id, terms));
+  }
+
+  /** The bytes, before any node has them. @throws LaneLost */
+  async storeSigned(
+    lane: Lane,
+    { id }: OutgoingTransfer,
+    { number, cancels }: AttemptTerms,
+    { raw, hash }: { raw: Hex; hash: Hex },
+  ): Promise<void> {
+    await this.commit(lane, async (sql) => {
+      await sql.$executeRaw`
+        UPDATE transfer_attempts SET raw = ${byteaText(raw)}::bytea, hash = ${byteaText(hash)}::bytea
+        WHERE transfer_id = ${id}::uuid AND number = ${number}::int AND raw IS NULL`;
+      await sql.$executeRaw`
+        UPDATE outgoing_transfers SET state = 'sent', held_by = NULL, retry_at = NULL, updated_at = clock_timestamp(),
+          sent_at = coalesce(sent_at, clock_timestamp()),
+          transaction_hash = CASE WHEN ${cancels}::boolean THEN transaction_hash ELSE ${byteaText(hash)}::bytea END
+        WHERE id = ${id}::uuid AND state IN ('waiting', 'sent')`;
+    });
+  }
+
+  /**
+   * The signer refused the first transaction of a transfer: nothing was signed under its nonce, which the next one gets.
+   *
+   * @param outcome until when it waits for another try, or why it fails
+   * @throws LaneLost
+   */
+  async giveBack(
+    lane: Lane,
+    { id }: OutgoingTransfer,
+    { number }: AttemptTerms,
+    refused: string,
+    outcome: { hold: TransferHold; retryMs: number } | { failure: TransferFailure },
+  ): Promise<void> {
+    const failure = 'failure' in outcome ? outcome.failure : null;
+    const { hold, retryMs } = 'hold' in outcome ? outcome : { hold: null, retryMs: 0 };
+    await this.commit(lane, async (sql) => {
+      await markRefused(sql, id, number, refused);
+      await sql.$executeRaw`
+        UPDATE outgoing_transfers SET nonce = NULL, updated_at = clock_timestamp(),
+          state = CASE WHEN ended.failure IS NULL THEN 'waiting' ELSE 'failed' END, failure = ended.failure,
+          held_by = CASE WHEN ended.failure IS NULL THEN ${hold}::text END,
+          retry_at = CASE WHEN ended.failure IS NULL THEN clock_timestamp() + ${retryMs}::int * interval '1 millisecond' END
+        FROM (
+          SELECT coalesce(${failure}::text, CASE WHEN cancelled_by IS NOT NULL THEN 'cancelled' END) AS failure
+          FROM outgoing_transfers WHERE id = ${id}::uuid
+        ) AS ended
+        WHERE id = ${id}::uuid AND state = 'waiting'`;
+    });
+  }
+
+  /** The signer refused a replacement or a cancellation: what was signed before stands. @throws LaneLost */
+  async refuseAttempt(
+    lane: Lane,
+    { id }: OutgoingTransfer,
+    { number }: AttemptTerms,
+    refused: string,
+    { hold, retryMs }: { hold: TransferHold; retryMs: number },
+  ): Promise<void> {
+    await this.commit(lane, async (sql) => {
+      await markRefused(sql, id, number, refused);
+      await sql.$executeRaw`
+        UPDATE outgoing_transfers SET held_by = ${hold}, updated_at = clock_timestamp(),
+          retry_at = clock_timestamp() + ${retryMs}::int * interval '1 millisecond'
+        WHERE id = ${id}::uuid AND state = 'sent'`;
+    });
+  }
+
+  /** A node has taken it, or has said that it does not. */
+  async markBroadcast({ id }: OutgoingTransfer, { number }: AttemptTerms): Promise<void> {
+    await this.database.$executeRaw`
+      UPDATE transfer_attempts SET broadcast_at = clock_timestamp()
+      WHERE transfer_id = ${id}::uuid AND number = ${number}::int`;
+  }
+
+  /** Why one that has no nonce, or was sent, does not go on. */
+  async holdBack(transfer: OutgoingTransfer, by: TransferHold | null, retryMs = 0): Promise<void> {
+    const { id, heldBy } = transfer;
+    if (heldBy === by && retryMs === 0) return;
+    await this.database.$executeRaw`
+      UPDATE outgoing_transfers SET held_by = ${by},
+        updated_at = CASE WHEN held_by IS DISTINCT FROM ${by}::text THEN clock_timestamp() ELSE updated_at END,
+        retry_at = CASE WHEN ${retryMs}::int > 0 THEN clock_timestamp() + ${retryMs}::int * interval '1 millisecond'
+          ELSE retry_at END
+      WHERE id = ${id}::uuid AND (state = 'sent' OR (state = 'waiting' AND nonce IS NULL))`;
+  }
+
+  /** One of which nothing was signed ends. Not where it got a nonce meanwhile. */
+  async failUnsigned({ id }: OutgoingTransfer, failure: TransferFailure): Promise<void> {
+    await this.database.$executeRaw`
+      UPDATE outgoing_transfers SET state = 'failed', failure = ${failure}, held_by = NULL, retry_at = NULL,
+        updated_at = clock_timestamp()
+      WHERE id = ${id}::uuid AND state = 'waiting' AND nonce IS NULL`;
+  }
+
+  /** In which block it is for now; null where that block was replaced. @throws LaneLost */
+  async stand(
+    lane: Lane,
+    transfer: OutgoingTransfer,
+    found: { attempt: SignedAttempt; receipt: Receipt } | null,
+  ): Promise<void> {
+    const blockHash = found?.receipt.blockHash ?? null;
+    if (transfer.blockHash === blockHash) return;
+    const hash = found && !found.attempt.cancels ? byteaText(found.attempt.hash) : null;
+    await this.commit(
+      lane,
+      (sql) => sql.$executeRaw`
+        UPDATE outgoing_transfers SET block_number = ${found?.receipt.blockNumber ?? null}::bigint,
+          block_hash = ${blockHash && byteaText(blockHash)}::bytea, updated_at = clock_timestamp(),
+          transaction_hash = coalesce(${hash}::bytea, transaction_hash)
+        WHERE id = ${transfer.id}::uuid AND state = 'sent'`,
+    );
+  }
+
+  /**
+   * The end of a transfer, and what the network took for it.
+   *
+   * @param end `transfer_missing`: it stays as it is, for a person
+   * @throws LaneLost
+   */
+  async finish(
+    lane: Lane,
+    { id, kind, units }: OutgoingTransfer,
+    { attempt, receipt }: { attempt: SignedAttempt; receipt: Receipt },
+    end: { failure: TransferFailure | null } | { held: 'transfer_missing' },
+  ): Promise<void> {
+    const failure = 'failure' in end ? end.failure : null;
+    const state = 'held' in end ? 'sent' : failure === null ? 'completed' : 'failed';
+    const fee = receipt.gasUsed * receipt.effectiveGasPrice;
+    const entries = [
+      { kind: 'fee', wei: fee },
+      ...(kind === 'gas' && state === 'completed' ? [{ kind: 'gas', wei: units }] : []),
+    ];
+    await this.commit(lane, async (sql) => {
+      const ended = await sql.$executeRaw`
+        UPDATE outgoing_transfers SET state = ${state}, failure = ${failure}, fee_wei = ${fee.toString()}::numeric,
+          held_by = ${'held' in end ? end.held : null}, retry_at = NULL, updated_at = clock_timestamp(),
+          transaction_hash = ${byteaText(attempt.hash)}::bytea, block_number = ${receipt.blockNumber}::bigint,
+          block_hash = ${byteaText(receipt.blockHash)}::bytea
+        WHERE id = ${id}::uuid AND state = 'sent'`;
+      if (ended === 0) return;
+      for (const entry of entries)
+        await sql.$executeRaw`
+          INSERT INTO treasury_entries (id, network, kind, transfer_id, transaction_hash, wei)
+          VALUES (${randomUUID()}::uuid, ${lane.network}, ${entry.kind}, ${id}::uuid, ${byteaText(attempt.hash)}::bytea,
+            ${entry.wei.toString()}::numeric)`;
+    });
+  }
+
+  /** Cancelled, and its nonce used up by a transaction that is not ours: nothing of it can be mined. @throws LaneLost */
+  async giveUp(lane: Lane, { id }: OutgoingTransfer): Promise<void> {
+    await this.commit(
+      lane,
+      (sql) => sql.$executeRaw`
+        UPDATE outgoing_transfers SET state = 'failed', failure = 'cancelled', held_by = NULL, retry_at = NULL,
+          block_number = NULL, block_hash = NULL, updated_at = clock_timestamp()
+        WHERE id = ${id}::uuid AND state = 'sent' AND cancelled_by IS NOT NULL`,
+    );
+  }
+
+  /** From the next pass on the lane's nonces begin where the chain is. False where nothing was ever sent from there. */
+  async resume({ network, fromAddress }: Lane, actor: string, reason: string): Promise<boolean> {
+    const resumed = await this.database.$executeRaw`
+      UPDATE sender_leases SET first_nonce = NULL, resumed_by = ${actor}, resume_reason = ${reason}
+      WHERE network = ${network} AND from_address = ${byteaText(fromAddress)}::bytea`;
+    return resumed > 0;
+  }
+
+  private async commit<Result>(
+    { network, fromAddress }: Lane,
+    write: (sql: Sql) => PromiseLike<Result>,
+  ): Promise<Result> {
+    return this.database.$transaction(async (sql) => {
+      // The row stays locked until the commit: no other instance takes the lease in between.
+      const held = await sql.$executeRaw`
+        UPDATE sender_leases SET expires_at = clock_timestamp() + ${LEASE_MS}::int * interval '1 millisecond'
+        WHERE network = ${network} AND from_address = ${byteaText(fromAddress)}::bytea AND holder = ${this.holder}::uuid
+          AND expires_at > clock_timestamp()`;
+      if (held === 0) throw new LaneLost();
+      return write(sql);
+    }, TRANSACTION_LIMITS);
+  }
+}
+
+/** A refused attempt makes room for the next try's terms: nothing was ever signed with its own. */
+async function storeTerms(sql: Sql, id: string, terms: AttemptTerms): Promise<void> {
+  const { number, cancels, gas, maxFeePerGas, maxPriorityFeePerGas } = terms;
+  const stored = await sql.$executeRaw`
+    INSERT INTO transfer_attempts (transfer_id, number, cancels, gas, max_fee_per_gas, max_priority_fee_per_gas)
+    VALUES (${id}::uuid, ${number}::int, ${cancels}::boolean, ${gas}::bigint, ${maxFeePerGas.toString()}::numeric,
+      ${maxPriorityFeePerGas.toString()}::numeric)
+    ON CONFLICT (transfer_id, number) DO UPDATE SET cancels = excluded.cancels, gas = excluded.gas, refused = NULL,
+      max_fee_per_gas = excluded.max_fee_per_gas, max_priority_fee_per_gas = excluded.max_priority_fee_per_gas,
+      created_at = clock_timestamp()
+    WHERE transfer_attempts.refused IS NOT NULL`;
+  if (stored === 0) throw new Error(`attempt ${number} of the transfer ${id} has other terms, which may be signed`);
+}
+
+const markRefused = (sql: Sql, id: string, number: number, refused: string): PromiseLike<number> => sql.$executeRaw`
+  UPDATE transfer_attempts SET refused = ${refused}
+  WHERE transfer_id = ${id}::uuid AND number = ${number}::int AND raw IS NULL`;
+
+const attemptOf = (row: AttemptRow): TransferAttempt => ({
+  ...{ number: row.number, cancels: row.cancels, gas: Number(row.gas) },
+  maxFeePerGas: BigInt(row.max_fee_per_gas),
+  maxPriorityFeePerGas: BigInt(row.max_priority_fee_per_gas),
+  ...{ raw: row.raw, hash: row.hash, refused: row.refused },
+  ...{ createdAt: row.created_at, broadcastAt: row.broadcast_at },
+});

@@ -1,0 +1,33 @@
+import { TransferHold } from '@stablecoin/contracts/chain/views';
+
+/** What is known of a lane's nonces. */
+export interface LaneNonces {
+  /** The highest that is stored with a transfer. */
+  lastNonce: number | null;
+  /** Given by us from here on; null where the chain is to say it: at the beginning, and when an operator has resumed it. */
+  firstNonce: number | null;
+  /** By each node of the network: how many transactions of the address are mined. Undefined where it did not answer. */
+  mined: readonly (number | undefined)[];
+  /** How many of them are in final blocks, by all nodes; undefined where it is not known. */
+  minedFinally: number | undefined;
+}
+
+export type NextNonce = { nonce: number } | { hold: Extract<TransferHold, 'nodes' | 'nonce_taken'> };
+
+/**
+ * The nonce of the next transfer: the stored one after the last, as nothing else sends from the address. Where the chain is
+ * further than that, something else did, or our records are not what they were: nothing more is sent.
+ */
+export function nextNonce({ lastNonce, firstNonce, mined, minedFinally }: LaneNonces): NextNonce {
+  const ours = lastNonce === null ? 0 : lastNonce + 1;
+  if (firstNonce === null) {
+    const areSettled =
+      minedFinally !== undefined &&
+      mined.every((count) => count !== undefined && count <= Math.max(minedFinally, ours));
+    return areSettled ? { nonce: Math.max(ours, minedFinally) } : { hold: 'nodes' };
+  }
+  const next = Math.max(ours, firstNonce);
+  if (mined.every((count) => count === undefined)) return { hold: 'nodes' };
+  if (mined.every((count) => count === undefined || count <= next)) return { nonce: next };
+  return { hold: minedFinally !== undefined && minedFinally > next ? 'nonce_taken' : 'nodes' };
+}

@@ -1,0 +1,74 @@
+import { Hex } from '@stablecoin/chain-node/chain-node';
+import { tokenOf } from '@stablecoin/chains/tokens';
+import { toUnits } from '@stablecoin/chains/units';
+import { isUnpayable } from '@stablecoin/chains/unpayable-addresses';
+import { SubmitTransfer, submitTransfer } from '@stablecoin/contracts/chain/submit-transfer';
+import { TransferView } from '@stablecoin/contracts/chain/views';
+import { TOO_MANY_DECIMALS } from '@stablecoin/contracts/wire/fields/amount';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { Handles } from '@stablecoin/messaging/handles';
+import { asRefusal } from '@stablecoin/persistence/command-log';
+import { KnownAddresses } from '../addresses/known-addresses';
+import { ChainNodes } from '../nodes/chain-nodes';
+import { OurKeys } from './our-keys';
+import { Sender } from './sender';
+import { OtherTerms, OutgoingTransfer, TransferOrder } from './transfer';
+import { TransferStore } from './transfer-store';
+import { TransferViews } from './transfer-views';
+
+@Handles(submitTransfer)
+export class SubmitTransferHandler {
+  constructor(
+    private readonly nodes: ChainNodes,
+    private readonly keys: OurKeys,
+    private readonly addresses: KnownAddresses,
+    private readonly store: TransferStore,
+    private readonly sender: Sender,
+    private readonly views: TransferViews,
+  ) {}
+
+  async execute(request: SubmitTransfer): Promise<TransferView> {
+    const { network, reference } = request;
+    if (!this.nodes.networks.includes(network)) throw new Refusal('rail_unavailable');
+    return asRefusal(async () => {
+      const transfer = await this.order(request, await this.store.find(reference));
+      this.sender.wake(network);
+      return this.views.ofOne(transfer);
+    });
+  }
+
+  private async order(request: SubmitTransfer, before: OutgoingTransfer | undefined): Promise<OutgoingTransfer> {
+    const { reference, network, currency } = request;
+    const toAddress = request.to.toLowerCase() as Hex;
+    const order: TransferOrder = {
+      ...{ reference, network, kind: 'payout', from: { kind: 'hot' }, toAddress, currency },
+      units: unitsOf(request),
+      // The hot wallet of its time: another one by now makes no other order of it.
+      fromAddress: before?.fromAddress ?? (await this.keys.hot(network)),
+    };
+    const isPayable = before !== undefined || !(await this.isOurs(order.fromAddress, toAddress));
+    try {
+      return await this.store.order(order, isPayable && !isUnpayable(toAddress) ? null : 'unpayable_address');
+    } catch (error) {
+      if (error instanceof OtherTerms) throw new Refusal('invalid_transition');
+      throw error;
+    }
+  }
+
+  /** A payout there would come back as a deposit of its own. */
+  private async isOurs(hot: Hex, address: Hex): Promise<boolean> {
+    if (address === hot || address === (await this.keys.cold())) return true;
+    return (await this.addresses.ownersOf([address])).size > 0;
+  }
+}
+
+function unitsOf({ network, currency, amount }: SubmitTransfer): bigint {
+  const token = tokenOf(network, currency);
+  if (!token) throw new Refusal('rail_unavailable');
+  try {
+    return toUnits(token, amount);
+  } catch (error) {
+    if (error instanceof RangeError) throw Refusal.ofField('amount', TOO_MANY_DECIMALS, 'is finer than the token');
+    throw error;
+  }
+}

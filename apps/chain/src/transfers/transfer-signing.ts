@@ -1,0 +1,52 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Hex } from '@stablecoin/chain-node/chain-node';
+import { signTransfer } from '@stablecoin/contracts/signer/sign-transfer';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { BusClient } from '@stablecoin/messaging/bus-client';
+import { freshRequestContext, withRequestContext } from '@stablecoin/messaging/request-context';
+import { instruments } from '@stablecoin/telemetry/metrics/instruments';
+import { keccak256 } from 'viem/utils';
+import { AttemptTerms, requestOf } from './attempt';
+import { OurKeys } from './our-keys';
+import { isOurFault, isSigningRefusal, SigningObstacle } from './refusals';
+import { OutgoingTransfer } from './transfer';
+
+export type Signing = { signed: { raw: Hex; hash: Hex } } | { refused: SigningObstacle };
+
+/** Asks the signer for one transaction. */
+@Injectable()
+export class TransferSigning {
+  private readonly log = new Logger(TransferSigning.name);
+
+  constructor(
+    private readonly bus: BusClient,
+    private readonly keys: OurKeys,
+  ) {}
+
+  /** @throws Refusal `unavailable`: whether it was signed is not known, and the same has to be asked for again */
+  async sign(transfer: OutgoingTransfer, terms: AttemptTerms): Promise<Signing> {
+    return withRequestContext(freshRequestContext(), async () => {
+      // A signer that has other keys by now would sign for another address, and take its nonce.
+      if (transfer.from.kind === 'hot' && (await this.keys.hot(transfer.network)) !== transfer.fromAddress)
+        return this.refused(transfer, 'other_key');
+      try {
+        const { raw, hash, from } = await this.bus.call(signTransfer, requestOf(transfer, terms));
+        if (from.toLowerCase() !== transfer.fromAddress) return this.refused(transfer, 'other_key');
+        if (keccak256(raw) !== hash)
+          throw new Error(`the signer's hash of ${transfer.reference} is not that of its bytes`);
+        return { signed: { raw, hash } };
+      } catch (error) {
+        const code = error instanceof Refusal ? error.fields?.[0]?.code : undefined;
+        if (code === undefined || !isSigningRefusal(code)) throw error;
+        return this.refused(transfer, code);
+      }
+    });
+  }
+
+  private refused({ network, reference }: OutgoingTransfer, refused: SigningObstacle): Signing {
+    instruments.chain_signer_refusals_total.inc({ network, reason: refused });
+    const line = { msg: `${network}: the signer refuses the transfer ${reference}`, reason: refused };
+    this.log[isOurFault(refused) ? 'error' : 'warn'](line);
+    return { refused };
+  }
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { EvmNetwork } from '@stablecoin/chains/chains';
+import { TransferView } from '@stablecoin/contracts/chain/views';
+import { ChainDatabase } from '../persistence/chain-database';
+import { OutgoingTransfer } from './transfer';
+
+/** Transfers as other services see them. */
+@Injectable()
+export class TransferViews {
+  constructor(private readonly database: ChainDatabase) {}
+
+  async of(transfers: readonly OutgoingTransfer[]): Promise<TransferView[]> {
+    const tips = await this.database.$queryRaw<{ network: EvmNetwork; tip_number: bigint }[]>`
+      SELECT network, tip_number FROM walks`;
+    const tipOf = new Map(tips.map(({ network, tip_number }) => [network, Number(tip_number)]));
+    return transfers.map((transfer) => viewOf(transfer, tipOf.get(transfer.network)));
+  }
+
+  async ofOne(transfer: OutgoingTransfer): Promise<TransferView> {
+    const [view] = await this.of([transfer]);
+    if (!view) throw new Error(`there is no view of ${transfer.reference}`);
+    return view;
+  }
+}
+
+/** @param tip the newest block that is walked; the transfer's own may be newer */
+function viewOf(transfer: OutgoingTransfer, tip: number | undefined): TransferView {
+  const { reference, kind, network, currency, state, failure, nonce, blockNumber, feeWei } = transfer;
+  return {
+    ...{ reference, kind, network, currency, state, failure, nonce },
+    from_address: transfer.fromAddress,
+    to_address: transfer.toAddress,
+    units: transfer.units.toString(),
+    held_by: transfer.heldBy,
+    transaction_hash: transfer.transactionHash,
+    block_number: blockNumber,
+    confirmations: blockNumber === null ? 0 : Math.max(1, (tip ?? blockNumber) - blockNumber + 1),
+    fee_wei: feeWei === null ? null : feeWei.toString(),
+    cancelled_by: transfer.cancelledBy,
+    created_at: transfer.createdAt.toISOString(),
+    updated_at: transfer.updatedAt.toISOString(),
+  };
+}
