@@ -1,14 +1,15 @@
 import { loadConfiguration } from '@stablecoin/service-host/setting';
 import { GatewayConfiguration } from './gateway.configuration';
 
+const BUS_KEY = Buffer.alloc(32, 2).toString('base64');
 const NEEDED = { NATS_URL: 'nats://127.0.0.1:4222', PERSONAL_DATA_KEY: Buffer.alloc(32, 1).toString('base64') };
 
-function problemOf(url: string): string {
+function problemOf(url: string, name = 'PUBLIC_API_URL'): string {
   try {
-    loadConfiguration(GatewayConfiguration, { ...NEEDED, PUBLIC_API_URL: url });
+    loadConfiguration(GatewayConfiguration, { ...NEEDED, [name]: url });
     return '';
   } catch (error) {
-    return (error as Error).message.split('\n').find((line) => line.startsWith('PUBLIC_API_URL')) ?? '';
+    return (error as Error).message.split('\n').find((line) => line.startsWith(name)) ?? '';
   }
 }
 
@@ -23,4 +24,20 @@ describe('PUBLIC_API_URL', () => {
     'https://api.example.com/',
     'https://api.example.com/api/?a=1#b',
   ])('is not %s', (url) => expect(problemOf(url)).toMatch(/^PUBLIC_API_URL: expected a URL/));
+});
+
+describe('EXPLORER_URL_POLYGON', () => {
+  const read = (url: string) =>
+    loadConfiguration(GatewayConfiguration, { ...NEEDED, BUS_KEY, EXPLORER_URL_POLYGON: url }).explorerUrlPolygon;
+
+  it('is a template, the usual one, or none', () => {
+    expect(read('http://127.0.0.1:4000/{hash}/logs')).toBe('http://127.0.0.1:4000/{hash}/logs');
+    expect(read('')).toBe('https://polygonscan.com/tx/{hash}');
+    expect(read('none')).toBeNull();
+  });
+
+  it.each(['https://polygonscan.com/tx/', 'https://example.com/{hash}/{hash}', 'javascript:alert({hash})', 'off'])(
+    'is not %s',
+    (url) => expect(problemOf(url, 'EXPLORER_URL_POLYGON')).toMatch(/^EXPLORER_URL_POLYGON: expected a URL/),
+  );
 });

@@ -1,3 +1,4 @@
+import { CHAINS, EvmNetwork } from '@stablecoin/chains/chains';
 import { addressRange } from '@stablecoin/contracts/wire/fields/address-range';
 import {
   EVM_RAIL_FOR_TEST,
@@ -11,7 +12,16 @@ import {
 } from '@stablecoin/service-host/repeated-settings';
 import { PayoutRailSettings } from '@stablecoin/service-host/payout-rails';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
-import { bytes, hostName, listOf, oneOf, Setting, urlOf, wholeNumber } from '@stablecoin/service-host/setting';
+import {
+  bytes,
+  hostName,
+  listOf,
+  oneOf,
+  Setting,
+  SettingDefinition,
+  urlOf,
+  wholeNumber,
+} from '@stablecoin/service-host/setting';
 
 const TRUSTED_PROXIES_MAX = 100;
 
@@ -21,6 +31,22 @@ function publicUrl(text: string): string {
   if (search === '' && hash === '' && !/[/?#]$/.test(text)) return text;
   throw new Error('a URL without a slash at its end, query and fragment');
 }
+
+/** `{hash}` stands for the transaction. `none`, because a variable that is empty counts as not set. */
+function explorerUrl(text: string): string | null {
+  if (text === 'none') return null;
+  const url = urlOf('https:', 'http:')(text);
+  if (url.split('{hash}').length === 2) return url;
+  throw new Error('a URL in which {hash} stands for the transaction, or none');
+}
+
+const explorer = (network: EvmNetwork, usual: string): SettingDefinition<string | null> => ({
+  env: `EXPLORER_URL_${network.toUpperCase()}`,
+  describe: `Where a transaction of ${CHAINS[network].name} is looked at, as merchants' transactions link to it; none for no link.`,
+  example: usual,
+  read: explorerUrl,
+  default: usual,
+});
 
 export class GatewayConfiguration extends ServiceConfiguration implements PayoutRailSettings {
   @Setting({
@@ -66,6 +92,10 @@ export class GatewayConfiguration extends ServiceConfiguration implements Payout
     secret: true,
   })
   inputHashKey: Buffer | null;
+
+  @Setting(explorer('erc20', 'https://etherscan.io/tx/{hash}')) explorerUrlErc20: string | null;
+  @Setting(explorer('bep20', 'https://bscscan.com/tx/{hash}')) explorerUrlBep20: string | null;
+  @Setting(explorer('polygon', 'https://polygonscan.com/tx/{hash}')) explorerUrlPolygon: string | null;
 
   @Setting(PAYOUT_RAIL_ERC20) payoutRailErc20: PayoutRailName;
   @Setting(PAYOUT_RAIL_BEP20) payoutRailBep20: PayoutRailName;

@@ -22,12 +22,16 @@ import { Commands } from './idempotency/command';
 import { DataKeys } from './owners/data-keys';
 import { Owners } from './owners/owners';
 import { PayoutMethodsController } from './payout-methods/payout-methods.controller';
+import { OwnAddresses } from './payouts/own-addresses';
 import { PayoutsController } from './payouts/payouts.controller';
 import { Prices } from './payouts/prices';
 import { SandboxController } from './sandbox/sandbox.controller';
 import { QuotesController } from './swaps/quotes.controller';
 import { SwapsController } from './swaps/swaps.controller';
+import { ChainProgress } from './transactions/chain-progress';
 import { Destinations } from './transactions/destinations';
+import { ExplorerLinks } from './transactions/explorer-links';
+import { TransactionPrinter } from './transactions/transaction-printer';
 import { TransactionsController } from './transactions/transactions.controller';
 import { WalletsController } from './wallets/wallets.controller';
 import { WebhooksController } from './webhooks/webhooks.controller';
@@ -58,6 +62,7 @@ export const CONTROLLERS = [
     Admission,
     ApiKeys,
     BodyShares,
+    ChainProgress,
     ChangedKeys,
     ClientAddresses,
     Commands,
@@ -68,11 +73,14 @@ export const CONTROLLERS = [
     DocumentUploads,
     Health,
     EventLoopLag,
+    ExplorerLinks,
     LargeJsonBodies,
+    OwnAddresses,
     Owners,
     Prices,
     RateLimits,
     InFlightLimiter,
+    TransactionPrinter,
     UnauthenticatedRateLimits,
   ],
 })

@@ -9,6 +9,8 @@ import { uploadDocumentPart } from '@stablecoin/contracts/customer/upload-docume
 import { addWalletMethod } from '@stablecoin/contracts/payout/add-wallet-method';
 import { deletePayoutMethod } from '@stablecoin/contracts/payout/delete-payout-method';
 import { simulatePayoutOutcome } from '@stablecoin/contracts/payout/simulate-payout-outcome';
+import { getDeposit } from '@stablecoin/contracts/chain/get-deposit';
+import { lookUpTransfer } from '@stablecoin/contracts/chain/look-up-transfer';
 import { createQuote } from '@stablecoin/contracts/swap/create-quote';
 import { dryRunExecuteSwap } from '@stablecoin/contracts/swap/dry-run-execute-swap';
 import { executeSwap } from '@stablecoin/contracts/swap/execute-swap';
@@ -16,14 +18,18 @@ import { getPrice } from '@stablecoin/contracts/swap/get-price';
 import { refreshQuote } from '@stablecoin/contracts/swap/refresh-quote';
 import { SwapQuoteView } from '@stablecoin/contracts/swap/views';
 import { dryRunHoldPayout } from '@stablecoin/contracts/wallet/dry-run-hold-payout';
+import { findDepositAddress } from '@stablecoin/contracts/wallet/find-deposit-address';
+import { getTransaction } from '@stablecoin/contracts/wallet/get-transaction';
 import { getWallet } from '@stablecoin/contracts/wallet/get-wallet';
 import { HoldPayout, holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
+import { listTransactionsByReference } from '@stablecoin/contracts/wallet/list-transactions-by-reference';
 import { listTransactions } from '@stablecoin/contracts/wallet/list-transactions';
 import { openWallet } from '@stablecoin/contracts/wallet/open-wallet';
 import { TransactionView, WalletView } from '@stablecoin/contracts/wallet/views';
 import { Plain } from '@stablecoin/contracts/wire/operation';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { createDataKey, wrapDataKey } from '@stablecoin/personal-data/data-key';
+import type { GatewayConfiguration } from '../src/gateway.configuration';
 import { RunningGateway, startGateway } from './gateway-process';
 import { startOwnNats, OwnNats } from '@stablecoin/testing/nats-server';
 import { StandIns } from './stand-ins';
@@ -47,11 +53,16 @@ const OPERATIONS = [
   dryRunExecuteSwap,
   dryRunHoldPayout,
   executeSwap,
+  findDepositAddress,
   findOwner,
+  getDeposit,
   getPrice,
+  getTransaction,
   getWallet,
   holdPayout,
   listTransactions,
+  listTransactionsByReference,
+  lookUpTransfer,
   openWallet,
   refreshQuote,
   resolveApiKey,
@@ -197,11 +208,14 @@ export function held(request: Plain<HoldPayout>): TransactionView {
 const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
 
 /** Runs a gateway for this spec, with stand-ins that answer as below until a test changes them. */
-export function useGateway(): void {
+export function useGateway(settings: Partial<GatewayConfiguration> = {}): void {
   beforeAll(async () => {
     nats = await startOwnNats();
     standIns = await StandIns.start(nats.url, busKey, SHARD, OPERATIONS);
-    gateway = await startGateway(nats.url, { busKey, personalDataKey, rateLimitPerSecond: 50, rateLimitBurst: 1_000 });
+    gateway = await startGateway(nats.url, {
+      ...{ busKey, personalDataKey, rateLimitPerSecond: 50, rateLimitBurst: 1_000 },
+      ...settings,
+    });
   });
 
   afterAll(async () => {
@@ -229,6 +243,7 @@ export function useGateway(): void {
       if (!owner) throw new Refusal('not_found');
       return owner;
     });
+    standIns.on(findDepositAddress, () => ({ is_ours: false }));
     standIns.on(getWallet, () => wallet);
     standIns.on(openWallet, ({ currency }) => ({ result: { ...wallet, currency }, replayed: false }));
     standIns.on(getPrice, () => ({ price: '1500', valid_until: new Date(Date.now() + 60_000).toISOString() }));

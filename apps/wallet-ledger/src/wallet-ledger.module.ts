@@ -4,6 +4,7 @@ import { LedgerDatabase, LedgerReads } from '@stablecoin/ledger-store/ledger-dat
 import { DepositAddressBook } from './deposit-addresses/deposit-address-book';
 import { LedgerShards } from './shards/ledger-shards';
 import { AuditWork } from './audit/audit-work';
+import { FindDepositAddressHandler } from './deposit-addresses/find-deposit-address.handler';
 import { ExplainTransactionHandler } from './audit/explain-transaction.handler';
 import { GetPastBalanceHandler } from './audit/get-past-balance.handler';
 import { GetTransactionHandler } from './transactions/get-transaction.handler';
@@ -77,6 +78,7 @@ const IDLE_TRANSACTION_TIMEOUT_MS = 2_000;
     CloseCustomerAccountHandler,
     MakeCheckpointHandler,
     GetWalletHandler,
+    FindDepositAddressHandler,
     ListWalletsHandler,
     GetTransactionHandler,
     ListTransactionsHandler,

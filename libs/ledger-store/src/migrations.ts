@@ -13,4 +13,5 @@ export const MIGRATIONS: readonly string[] = [
   '20261126020001_auditor_compares_answers',
   '20261128010000_liabilities',
   '20261129010000_reversed_deposits',
+  '20261130030000_deposit_addresses_by_address',
 ];

@@ -27,6 +27,7 @@ const OF_NO_MERCHANT = [
   'signer.describe',
   'signer.sign-transfer',
   'swap.get-price',
+  'wallet.find-deposit-address',
   'wallet.list-asset-codes',
   'wallet.list-published-positions',
   'wallet.make-checkpoint',

@@ -38,6 +38,8 @@ export const FIELD_CODE_TABLE: Readonly<Record<string, string>> = {
   unsupported_currency: 'Must be one of the currencies of the service.',
   unsupported_network: 'Must be a network of the currency; fiat currencies have none.',
   invalid_address: 'Must be a valid address, checksum included, on the network that is named.',
+  unpayable_address:
+    'Nothing can be paid out there: zero, a token or another contract that would keep it, or a deposit address of the service.',
   invalid_account_number: 'Must be 4 to 34 letters and digits.',
   invalid_bank_code: 'Must be 1 to 11 letters and digits.',
   invalid_sort_code: 'Must be 1 to 34 letters, digits and hyphens.',

@@ -11,6 +11,7 @@ import { FromBody, FromQuery, pathUuid } from '../routes/input';
 import { Route } from '../routes/route';
 import { Command, FromCommand } from '../idempotency/command';
 import { Owners } from '../owners/owners';
+import { OwnAddresses } from '../payouts/own-addresses';
 import {
   AddBankMethodBody,
   AddWalletMethodBody,
@@ -33,6 +34,7 @@ export class PayoutMethodsController {
   constructor(
     private readonly bus: BusClient,
     private readonly owners: Owners,
+    private readonly ownAddresses: OwnAddresses,
   ) {}
 
   @Get()
@@ -71,6 +73,7 @@ export class PayoutMethodsController {
     errors: [...addWalletMethod.errors, 'not_found', 'customer_closed'],
   })
   async addWallet(@FromBody(AddWalletMethodBody) body: Plain<AddWalletMethodBody>, @FromCommand() command: Command) {
+    await this.ownAddresses.refuse('wallet_address', body.wallet_address);
     if (body.customer_id) await this.owners.findOpen(command, body.customer_id);
     const method = command.resultOf(await this.bus.call(addWalletMethod, { ...body, ...command.ids }));
     return success(presentWalletMethod(method), 'Wallet payout method added successfully');

@@ -1,5 +1,5 @@
 import { IsAccountNumber, IsBankCode } from '@stablecoin/contracts/payout/bank-account';
-import { IsAddressOfNetwork } from '@stablecoin/contracts/wire/fields/address';
+import { IsAddressOfNetwork, IsPayable } from '@stablecoin/contracts/wire/fields/address';
 import { HasUnitsOf, IsAmount, IsAmountOrNumber } from '@stablecoin/contracts/wire/fields/amount';
 import { IsTrueOrFalse } from '@stablecoin/contracts/wire/fields/choice';
 import { IsCurrency, IsNetworkOfCurrency } from '@stablecoin/contracts/wire/fields/currency';
@@ -29,7 +29,7 @@ export class PayOutToBankBody {
 export class PayOutToWalletBody {
   @Optional() @IsUuid() customer_id?: string | null;
   @IsCurrency({ only: 'STABLECOIN' }) currency: Currency;
-  @IsAddressOfNetwork() address: string;
+  @IsPayable() @IsAddressOfNetwork() address: string;
   @HasUnitsOf('currency') @IsAmountOrNumber() amount: string;
   @IsNetworkOfCurrency() network: Network;
   @OptionalText({ max: 100 }) recipient_name?: string | null;

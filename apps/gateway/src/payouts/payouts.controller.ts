@@ -6,7 +6,8 @@ import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import type { Plain } from '@stablecoin/contracts/wire/operation';
 import { BusClient } from '@stablecoin/messaging/bus-client';
-import { assetTypeOf, Currency } from '@stablecoin/money/currency';
+import { assetTypeOf, Currency, Network } from '@stablecoin/money/currency';
+import { railFor } from '@stablecoin/service-host/payout-rails';
 import { Caller, FromCaller } from '../authentication/caller';
 import { GatewayConfiguration } from '../gateway.configuration';
 import { success, successOf } from '../routes/envelope';
@@ -23,6 +24,7 @@ import {
   presentPayoutDryRun,
 } from '../transactions/transaction.presenter';
 import { PayOutToBankBody, PayOutToWalletBody } from './payout-requests';
+import { OwnAddresses } from './own-addresses';
 import { Prices } from './prices';
 
 const ERRORS: readonly ErrorCode[] = ['not_found', 'kyc_required', 'rail_unavailable', ...holdPayout.errors];
@@ -47,8 +49,9 @@ const NO_PRICE = '0';
 type Hold = Omit<HoldPayout, keyof CommandIds | 'exchange_rate' | 'fee_schedule'>;
 
 /**
- * Payouts: owner found → approved → a rail that takes them → price → destination sealed → held in the ledger. With owner and price in their
- * caches that is one hop on the bus, to the ledger; the payout service learns of it from the ledger's facts. A dry run
+ * Payouts: not to an address of ours → owner found → approved → a rail that takes them → price → destination sealed → held in
+ * the ledger. With owner and price in their caches that is one hop on the bus for a bank and two for an address, to the
+ * ledger; the payout service learns of it from the ledger's facts. A dry run
  * goes the same way and asks the ledger for its verdict instead, so the payout service never hears of it.
  */
 @Controller('payouts')
@@ -57,6 +60,7 @@ export class PayoutsController {
     private readonly bus: BusClient,
     private readonly owners: Owners,
     private readonly prices: Prices,
+    private readonly ownAddresses: OwnAddresses,
     private readonly destinations: Destinations,
     private readonly configuration: GatewayConfiguration,
   ) {}
@@ -80,7 +84,7 @@ export class PayoutsController {
     @FromCommand() sent: Command,
   ) {
     const command = dry_run ? sent.asDryRun() : sent;
-    const owner = await this.findApproved(caller, command, body.customer_id);
+    const owner = await this.findApproved(caller, command, body.customer_id, null);
     const { account_number, recipient_name, ...terms } = body;
     const hold: Hold = {
       ...terms,
@@ -116,7 +120,8 @@ export class PayoutsController {
     @FromCommand() sent: Command,
   ) {
     const command = dry_run ? sent.asDryRun() : sent;
-    const owner = await this.findApproved(caller, command, body.customer_id);
+    await this.ownAddresses.refuse('address', body.address);
+    const owner = await this.findApproved(caller, command, body.customer_id, body.network);
     const { address, recipient_name = null, ...terms } = body;
     const hold: Hold = {
       ...terms,
@@ -128,11 +133,16 @@ export class PayoutsController {
     return this.payOut(caller, command, owner, hold);
   }
 
-  private async findApproved(caller: Caller, command: Command, customerId?: string | null): Promise<Owner> {
+  private async findApproved(
+    caller: Caller,
+    command: Command,
+    customerId: string | null | undefined,
+    network: Network | null,
+  ): Promise<Owner> {
     const owner = await this.owners.findOpen(command, customerId);
     if (owner.kyc_status !== 'approved') command.objectTo('kyc_required');
-    // Every rail is the sandbox's so far, and what it settles has not moved.
-    if (caller.mode === 'live' && !this.configuration.sandboxRailForLive) command.objectTo('rail_unavailable');
+    const rail = railFor(this.configuration, { network, isLive: caller.mode === 'live' });
+    if (rail === null) command.objectTo('rail_unavailable');
     return owner;
   }
 

@@ -1,6 +1,10 @@
 import { Plain } from '@stablecoin/contracts/wire/operation';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { HoldPayout, holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
 import { getPrice } from '@stablecoin/contracts/swap/get-price';
+import { addWalletMethod } from '@stablecoin/contracts/payout/add-wallet-method';
+import { dryRunHoldPayout } from '@stablecoin/contracts/wallet/dry-run-hold-payout';
+import { findDepositAddress } from '@stablecoin/contracts/wallet/find-deposit-address';
 import { listTransactions } from '@stablecoin/contracts/wallet/list-transactions';
 import {
   CLOSED,
@@ -11,6 +15,7 @@ import {
   held,
   keyOf,
   outcome,
+  problems,
   ownerOf,
   owners,
   standIns,
@@ -19,7 +24,7 @@ import {
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 
-useGateway();
+useGateway({ payoutRailBep20: 'evm' });
 
 describe('payouts', () => {
   const bank = {
@@ -79,6 +84,68 @@ describe('payouts', () => {
     expect(outcome(await call('POST', '/api/payouts/banks', unapproved, headers))).toEqual([422, 'kyc_required']);
     expect(standIns.requestsTo(holdPayout)).toEqual([]);
     expect(standIns.requestsTo(getPrice)).toEqual([]);
+    // But for a network whose payouts go over its chain.
+    expect((await call('POST', '/api/payouts/wallets', { ...wallet, network: 'bep20' }, headers)).status).toBe(200);
+    expect(standIns.requestsTo(holdPayout)).toMatchObject([{ network: 'bep20' }]);
+  });
+
+  describe('to an address that must not be paid', () => {
+    const to = (network: string, address: string) => ({ currency: 'USDT', address, amount: '1', network });
+    const saved = (network: string, wallet_address: string) => ({
+      currency: 'USDT',
+      type: 'WALLET',
+      wallet_address,
+      network,
+    });
+    const ZERO = '0x0000000000000000000000000000000000000000';
+    const TETHER = '0xdac17f958d2ee523a2206206994597c13d831ec7';
+    const nothingHeld = () =>
+      expect([holdPayout, dryRunHoldPayout, addWalletMethod].flatMap((of) => standIns.requestsTo(of))).toEqual([]);
+
+    it.each([
+      ['erc20', ZERO],
+      ['polygon', TETHER],
+      ['bep20', '0x000000000000000000000000000000000000dEaD'],
+    ])('on %s, %s, are refused at once', async (network, address) => {
+      for (const dry_run of [false, true]) {
+        const answer = await call('POST', '/api/payouts/wallets', { ...to(network, address), dry_run });
+        expect([answer.status, problems(answer)]).toEqual([400, ['address: unpayable_address']]);
+      }
+      const method = await call('POST', '/api/payout/methods/wallets', saved(network, address));
+      expect([method.status, problems(method)]).toEqual([400, ['wallet_address: unpayable_address']]);
+      nothingHeld();
+    });
+
+    it('are told what is wrong with it once: a text that is no address is only that', async () => {
+      const answer = await call('POST', '/api/payouts/wallets', to('erc20', '0x12'));
+      expect(problems(answer)).toEqual(['address: invalid_address']);
+    });
+
+    it.each([
+      ['polygon', ADDRESS],
+      ['trc20', 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL'],
+    ])('on %s as a deposit address of ours are refused, and nothing more is said of it', async (network, address) => {
+      standIns.on(findDepositAddress, () => ({ is_ours: true }));
+      for (const dry_run of [false, true]) {
+        const answer = await call('POST', '/api/payouts/wallets', { ...to(network, address), dry_run });
+        expect([answer.status, answer.body.errors]).toEqual([
+          400,
+          [{ field: 'address', code: 'unpayable_address', message: 'must not be a deposit address of this service' }],
+        ]);
+      }
+      const method = await call('POST', '/api/payout/methods/wallets', saved(network, address));
+      expect([method.status, problems(method)]).toEqual([400, ['wallet_address: unpayable_address']]);
+      expect(standIns.requestsTo(findDepositAddress)).toEqual([{ address }, { address }, { address }]);
+      nothingHeld();
+    });
+
+    it('are not held while the ledger can’t say whether it is one', async () => {
+      standIns.on(findDepositAddress, () => {
+        throw new Refusal('unavailable');
+      });
+      expect(outcome(await call('POST', '/api/payouts/wallets', to('erc20', ADDRESS)))).toEqual([503, 'unavailable']);
+      nothingHeld();
+    });
   });
 
   it('of a live key with an Idempotency-Key are sent on with that objection, for a result of theirs', async () => {

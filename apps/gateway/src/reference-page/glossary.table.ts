@@ -224,8 +224,20 @@ export const GLOSSARY: Readonly<Record<string, readonly [says: string, example?:
   asset_code: ['The currency.'],
   reference_id: ['Groups related transactions; for a swap its swapId.'],
   crypto_transaction_id: [
-    'The transaction on the chain.',
+    'The transaction on the chain. Of a PENDING payout only where it is looked up by itself, as soon as it is signed: it can be replaced by one with a higher fee, and the one that was mined stays.',
     '0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd',
+  ],
+  explorer_url: [
+    'Where people look at that transaction; null for one that is on no chain.',
+    'https://etherscan.io/tx/0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd',
+  ],
+  confirmations: [
+    'Of a PENDING deposit on an EVM network that is looked up by itself: the block that it is in, and those after it. Else null, and while the chain is not known.',
+    3,
+  ],
+  confirmations_required: [
+    'With how many of them it is credited; null where that is when its network calls the block final.',
+    12,
   ],
   transaction_type: ['What kind of movement it is.'],
   transaction_mode: ['Whether the wallet gains or gives.'],

@@ -14,7 +14,7 @@ import { success, successOf } from '../routes/envelope';
 import { FromBody, NoFields } from '../routes/input';
 import { Route } from '../routes/route';
 import { Command, FromCommand } from '../idempotency/command';
-import { Destinations } from '../transactions/destinations';
+import { TransactionPrinter } from '../transactions/transaction-printer';
 import { presentTransaction, TRANSACTION } from '../transactions/transaction.presenter';
 import { SimulateDepositBody } from './sandbox-requests';
 
@@ -37,7 +37,7 @@ const OUTCOME = {
 export class SandboxController {
   constructor(
     private readonly bus: BusClient,
-    private readonly destinations: Destinations,
+    private readonly printer: TransactionPrinter,
   ) {}
 
   @Post('deposits')
@@ -59,7 +59,7 @@ export class SandboxController {
     // One of the two is present: the body's class requires it.
     const wallet_id = body.wallet_id ?? (await this.ownWallet(merchant_id, currency as Currency));
     const view = command.resultOf(await this.bus.call(simulateDeposit, { ...body, wallet_id, shard, ...command.ids }));
-    return success(await this.destinations.present(view, presentTransaction));
+    return success(await this.printer.print(view, presentTransaction));
   }
 
   @Post('deposits/:id/complete')
@@ -142,7 +142,7 @@ export class SandboxController {
     const { merchant_id, shard } = caller;
     const id = await this.transactionId(merchant_id, nameOf(name));
     const reply = await this.bus.call(simulateDepositOutcome, { id, outcome, shard, ...command.ids });
-    return success(await this.destinations.present(command.resultOf(reply), presentTransaction));
+    return success(await this.printer.print(command.resultOf(reply), presentTransaction));
   }
 
   private async simulate({ shard }: Caller, id: string, outcome: SimulatedOutcome, command: Command) {
@@ -152,7 +152,7 @@ export class SandboxController {
       shard,
       ...command.ids,
     });
-    return success(await this.destinations.present(command.resultOf(reply), presentTransaction));
+    return success(await this.printer.print(command.resultOf(reply), presentTransaction));
   }
 
   private async transactionId(merchant_id: string, name: string): Promise<string> {

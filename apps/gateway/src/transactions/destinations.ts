@@ -23,16 +23,11 @@ export class Destinations {
     return this.dataKeys.open<PayoutDestination>(owner, PAYOUT_DESTINATION_FIELD, view.sealed_destination);
   }
 
-  /** Prints one transaction with its destination. */
-  async present<Printed>(view: TransactionView, print: Print<Printed>): Promise<Printed> {
-    if (view.sealed_destination === null) return print(view, null);
+  /** The same where the owner has to be found first. */
+  async of(view: TransactionView): Promise<PayoutDestination | null> {
+    if (view.sealed_destination === null) return null;
     const owner = await this.findOwner(view);
-    return print(view, owner ? this.open(owner, view) : null);
-  }
-
-  /** Prints at most a page of transactions; each owner is looked up once. */
-  presentAll<Printed>(views: readonly TransactionView[], print: Print<Printed>): Promise<Printed[]> {
-    return Promise.all(views.map((view) => this.present(view, print)));
+    return owner && this.open(owner, view);
   }
 
   private async findOwner(view: TransactionView): Promise<Owner | null> {
@@ -44,5 +39,3 @@ export class Destinations {
     }
   }
 }
-
-type Print<Printed> = (view: TransactionView, destination: PayoutDestination | null) => Printed;

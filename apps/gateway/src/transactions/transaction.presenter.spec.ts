@@ -51,6 +51,9 @@ const walletView: TransactionView = {
   bank_code: null,
 };
 
+const unseen = { explorer_url: null, confirmations: null, confirmations_required: null };
+const beside = (destination: PayoutDestination | null) => ({ destination, ...unseen });
+
 const SWAP_FIELDS = [
   'amount',
   'asset_code',
@@ -74,20 +77,22 @@ const SWAP_FIELDS = [
   'withdrawal_recipient_name',
 ];
 const PAYEE_FIELDS = ['address', 'bank_account', 'bank_code', 'bank_name', 'recipient_country', 'recipient_currency'];
-const FULL_FIELDS = [...SWAP_FIELDS, ...PAYEE_FIELDS];
+const CHAIN_FIELDS = Object.keys(unseen);
+const PAID_FIELDS = [...SWAP_FIELDS, ...PAYEE_FIELDS];
+const FULL_FIELDS = [...PAID_FIELDS, ...CHAIN_FIELDS];
 const fieldsOf = (printed: object) => Object.keys(printed).sort();
 
 describe('transaction presenter', () => {
   it.each([
-    ['a look-up', presentTransaction(view, bank), FULL_FIELDS],
-    ['the listing by customer', presentCustomerTransaction(view, bank), [...FULL_FIELDS, 'merchant_id']],
-    ['a new payout', presentNewPayout(view, bank), [...FULL_FIELDS, 'amount_fiat', 'fiat_reference_id']],
+    ['a look-up', presentTransaction(view, beside(bank)), FULL_FIELDS],
+    ['the listing by customer', presentCustomerTransaction(view, beside(bank)), [...FULL_FIELDS, 'merchant_id']],
+    ['a new payout', presentNewPayout(view, bank), [...PAID_FIELDS, 'amount_fiat', 'fiat_reference_id']],
     ['a swap', presentSwapTransaction(view), SWAP_FIELDS],
     ['a dry run of a swap', presentSwapTransactionDryRun(tried), SWAP_FIELDS],
     [
       'a dry run of a payout',
       presentPayoutDryRun(tried, bank),
-      [...FULL_FIELDS, 'amount_fiat', 'fiat_reference_id', 'dry_run'],
+      [...PAID_FIELDS, 'amount_fiat', 'fiat_reference_id', 'dry_run'],
     ],
   ])('prints exactly the fields of %s', (_name, printed, fields) => {
     expect(fieldsOf(printed)).toEqual([...fields].sort());
@@ -100,7 +105,7 @@ describe('transaction presenter', () => {
   });
 
   it('names the bank account of a bank payout', () => {
-    expect(presentTransaction(view, bank)).toMatchObject({
+    expect(presentTransaction(view, beside(bank))).toMatchObject({
       withdrawal_recipient_name: 'Ada Obi',
       reason: 'Payout to 0123456789 (058)',
       recipient_currency: 'NGN',
@@ -113,7 +118,7 @@ describe('transaction presenter', () => {
   });
 
   it('names the address of a wallet payout, and nothing of a bank', () => {
-    expect(presentTransaction(walletView, toWallet)).toMatchObject({
+    expect(presentTransaction(walletView, beside(toWallet))).toMatchObject({
       withdrawal_recipient_name: null,
       reason: 'Payout to 0xabc',
       recipient_currency: null,
@@ -125,7 +130,7 @@ describe('transaction presenter', () => {
   });
 
   it('shows nothing of a destination that can no longer be read', () => {
-    expect(presentTransaction({ ...view, reason: 'Payout' }, null)).toMatchObject({
+    expect(presentTransaction({ ...view, reason: 'Payout' }, beside(null))).toMatchObject({
       withdrawal_recipient_name: null,
       reason: 'Payout',
       bank_account: null,

@@ -10,6 +10,7 @@ import {
   always,
   amount,
   balance,
+  count,
   currency,
   matching,
   network,
@@ -55,12 +56,25 @@ const RECIPIENT_FIELDS = {
 };
 
 export const SWAP_TRANSACTION = resource('SwapTransaction', { id: uuid, ...MOVEMENT_FIELDS });
-export const TRANSACTION = resource('Transaction', { id: uuid, ...MOVEMENT_FIELDS, ...RECIPIENT_FIELDS });
+/** What the chain says of it. */
+const CHAIN_FIELDS = {
+  explorer_url: nullable(text),
+  confirmations: nullable(count),
+  confirmations_required: nullable(count),
+};
+
+export const TRANSACTION = resource('Transaction', {
+  id: uuid,
+  ...MOVEMENT_FIELDS,
+  ...RECIPIENT_FIELDS,
+  ...CHAIN_FIELDS,
+});
 export const CUSTOMER_TRANSACTION = resource('CustomerTransaction', {
   id: uuid,
   merchant_id: uuid,
   ...MOVEMENT_FIELDS,
   ...RECIPIENT_FIELDS,
+  ...CHAIN_FIELDS,
 });
 export const NEW_PAYOUT = resource('NewPayout', {
   id: uuid,
@@ -88,12 +102,24 @@ export const PAYOUT_DRY_RUN = resource('PayoutDryRun', {
   fiat_reference_id: nullable(text),
 });
 
-/** A transaction as look-ups and lists print it. `destination` is null for all but payouts, and for an erased owner. */
+/** What is printed of a transaction beside what the ledger knows. */
+export interface TransactionPrinting {
+  /** Null for all but payouts, and for an erased owner. */
+  destination: PayoutDestination | null;
+  /** Null for what is on no chain. */
+  explorer_url: string | null;
+  /** Null wherever the chain is not asked. */
+  confirmations: number | null;
+  confirmations_required: number | null;
+}
+
+/** A transaction as look-ups and lists print it. */
 export function presentTransaction(
   view: TransactionView,
-  destination: PayoutDestination | null,
+  { destination, explorer_url, confirmations, confirmations_required }: TransactionPrinting,
 ): ResponseOf<typeof TRANSACTION> {
-  return withRecipient(presentSwapTransaction(view), view, destination);
+  const printed = withRecipient(presentSwapTransaction(view), view, destination);
+  return { ...printed, explorer_url, confirmations, confirmations_required };
 }
 
 function withRecipient<Movement>(
@@ -118,9 +144,9 @@ function withRecipient<Movement>(
 /** The listing by customer also names the merchant. */
 export function presentCustomerTransaction(
   view: TransactionView,
-  destination: PayoutDestination | null,
+  printing: TransactionPrinting,
 ): ResponseOf<typeof CUSTOMER_TRANSACTION> {
-  const { id, ...rest } = presentTransaction(view, destination);
+  const { id, ...rest } = presentTransaction(view, printing);
   return { id, merchant_id: view.merchant_id, ...rest };
 }
 
@@ -131,7 +157,8 @@ export function presentNewPayout(
 ): ResponseOf<typeof NEW_PAYOUT> {
   // The ledger prices every payout as it holds it; other movements have no such amount, and are not printed here.
   const amount_fiat = view.amount_fiat as string;
-  return { ...presentTransaction(view, destination), amount_fiat, fiat_reference_id: view.fiat_reference_id };
+  const printed = withRecipient(movementOf(view), view, destination);
+  return { ...printed, amount_fiat, fiat_reference_id: view.fiat_reference_id };
 }
 
 /** The same of a payout that was only tried out. */

@@ -11,7 +11,7 @@ import { FromQuery, pathUuid } from '../routes/input';
 import { listOf } from '../routes/response-schema';
 import { Route } from '../routes/route';
 import { Owners } from '../owners/owners';
-import { Destinations } from './destinations';
+import { TransactionPrinter } from './transaction-printer';
 import { ListCustomerTransactionsQuery, ListTransactionsQuery } from './transaction-requests';
 import {
   CUSTOMER_TRANSACTION,
@@ -27,7 +27,7 @@ export class TransactionsController {
   constructor(
     private readonly bus: BusClient,
     private readonly owners: Owners,
-    private readonly destinations: Destinations,
+    private readonly printer: TransactionPrinter,
   ) {}
 
   @Get('transactions')
@@ -45,7 +45,7 @@ export class TransactionsController {
   ) {
     if (query.customer_id) await this.owners.find(merchant_id, query.customer_id);
     const page = await this.bus.call(listTransactions, { ...query, merchant_id });
-    const data = await this.destinations.presentAll(page.items, presentTransaction);
+    const data = await this.printer.printAll(page.items, presentTransaction);
     return { ...success(data), pagination: paginationOf(page) };
   }
 
@@ -66,7 +66,7 @@ export class TransactionsController {
     const customer_id = pathUuid(customerId);
     await this.owners.find(merchant_id, customer_id);
     const page = await this.bus.call(listTransactions, { ...query, customer_id, merchant_id });
-    const data = await this.destinations.presentAll(page.items, presentCustomerTransaction);
+    const data = await this.printer.printAll(page.items, presentCustomerTransaction);
     return { ...success(data), pagination: paginationOf(page) };
   }
 
@@ -78,10 +78,11 @@ export class TransactionsController {
     responds: successOf(TRANSACTION),
     errors: getTransaction.errors,
   })
-  async get(@FromCaller() { merchant_id }: Caller, @Param('transaction_id') transactionId: string) {
+  async get(@FromCaller() caller: Caller, @Param('transaction_id') transactionId: string) {
+    const { merchant_id } = caller;
     if (!TRANSACTION_ID.test(transactionId)) throw new Refusal('not_found');
     const view = await this.bus.call(getTransaction, { merchant_id, transaction_id: transactionId });
-    return success(await this.destinations.present(view, presentTransaction));
+    return success(await this.printer.printLookedUp(view, caller, presentTransaction));
   }
 
   @Get('customers/transactions/by_ref_id/:reference_id')
@@ -92,11 +93,11 @@ export class TransactionsController {
     responds: successOf(listOf(TRANSACTION)),
     errors: listTransactionsByReference.errors,
   })
-  async listByReference(@FromCaller() { merchant_id }: Caller, @Param('reference_id') referenceId: string) {
-    const views = await this.bus.call(listTransactionsByReference, {
-      merchant_id,
-      reference_id: pathUuid(referenceId),
-    });
-    return success(await this.destinations.presentAll(views, presentTransaction));
+  async listByReference(@FromCaller() caller: Caller, @Param('reference_id') referenceId: string) {
+    const { merchant_id } = caller;
+    const reference_id = pathUuid(referenceId);
+    const views = await this.bus.call(listTransactionsByReference, { merchant_id, reference_id });
+    const printed = views.map((view) => this.printer.printLookedUp(view, caller, presentTransaction));
+    return success(await Promise.all(printed));
   }
 }

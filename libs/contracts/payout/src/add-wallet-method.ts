@@ -1,5 +1,5 @@
 import { Currency, Network } from '@stablecoin/money/currency';
-import { IsAddressOfNetwork } from '@stablecoin/contracts/wire/fields/address';
+import { IsAddressOfNetwork, IsPayable } from '@stablecoin/contracts/wire/fields/address';
 import { IsOneOf } from '@stablecoin/contracts/wire/fields/choice';
 import { IsCurrency, IsNetworkOfCurrency } from '@stablecoin/contracts/wire/fields/currency';
 import { Optional } from '@stablecoin/contracts/wire/fields/field';
@@ -11,7 +11,7 @@ import { PayoutMethodView } from './views';
 
 export class AddWalletMethod extends MerchantCommand {
   @IsOneOf(['WALLET']) type: 'WALLET' = 'WALLET' as const;
-  @IsAddressOfNetwork() wallet_address: string;
+  @IsPayable() @IsAddressOfNetwork() wallet_address: string;
   @IsNetworkOfCurrency() network: Network;
   @IsCurrency({ only: 'STABLECOIN' }) currency: Currency;
   @Optional() @IsUuid() customer_id?: string | null;

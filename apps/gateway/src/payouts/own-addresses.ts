@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { findDepositAddress } from '@stablecoin/contracts/wallet/find-deposit-address';
+import { UNPAYABLE_ADDRESS } from '@stablecoin/contracts/wire/fields/address';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { BusClient } from '@stablecoin/messaging/bus-client';
+
+/**
+ * Refuses what would be paid to a deposit address of ours, any merchant's: it would cost a fee, and come in again as a deposit.
+ * Not kept in memory, as any address may become one.
+ */
+@Injectable()
+export class OwnAddresses {
+  constructor(private readonly bus: BusClient) {}
+
+  /** @throws Refusal `validation_failed` for the field */
+  async refuse(field: string, address: string): Promise<void> {
+    const { is_ours } = await this.bus.call(findDepositAddress, { address });
+    if (is_ours) throw Refusal.ofField(field, UNPAYABLE_ADDRESS, 'must not be a deposit address of this service');
+  }
+}

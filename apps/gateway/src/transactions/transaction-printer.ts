@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { PayoutDestination, TransactionView } from '@stablecoin/contracts/wallet/views';
+import { Caller } from '../authentication/caller';
+import { ChainProgress, NO_PROGRESS, Progress } from './chain-progress';
+import { Destinations } from './destinations';
+import { ExplorerLinks } from './explorer-links';
+import { TransactionPrinting } from './transaction.presenter';
+
+type Present<Printed> = (view: TransactionView, beside: TransactionPrinting) => Printed;
+
+/** Prints transactions with what the ledger doesn't know of them: who is paid, and where the chain is. */
+@Injectable()
+export class TransactionPrinter {
+  constructor(
+    private readonly destinations: Destinations,
+    private readonly links: ExplorerLinks,
+    private readonly progress: ChainProgress,
+  ) {}
+
+  print<Printed>(view: TransactionView, present: Present<Printed>): Promise<Printed> {
+    return this.printWith(NO_PROGRESS, view, present);
+  }
+
+  /** At most a page of transactions; each owner is looked up once. */
+  printAll<Printed>(views: readonly TransactionView[], present: Present<Printed>): Promise<Printed[]> {
+    return Promise.all(views.map((view) => this.print(view, present)));
+  }
+
+  /** One that was looked up: how far it is on its chain is asked for too. */
+  async printLookedUp<Printed>(view: TransactionView, caller: Caller, present: Present<Printed>): Promise<Printed> {
+    return this.printWith(await this.progress.of(view, caller), view, present);
+  }
+
+  private async printWith<Printed>(
+    { crypto_transaction_id, ...confirmed }: Progress,
+    view: TransactionView,
+    present: Present<Printed>,
+  ): Promise<Printed> {
+    const shown = { ...view, crypto_transaction_id: view.crypto_transaction_id ?? crypto_transaction_id };
+    const destination: PayoutDestination | null = await this.destinations.of(view);
+    return present(shown, { destination, explorer_url: this.links.urlOf(shown), ...confirmed });
+  }
+}
