@@ -68,7 +68,7 @@ export class IdempotencyInFlightError extends StablecoinApiError {
   declare readonly code: 'idempotency_in_flight';
 }
 
-/** 409 `invalid_transition`: The payout is not in a state that allows this; look up its current status. */
+/** 409 `invalid_transition`: The payout or deposit is not in a state that allows this, or its chain alone decides; look up its current status. */
 export class InvalidTransitionError extends StablecoinApiError {
   override readonly name = 'InvalidTransitionError';
   declare readonly code: 'invalid_transition';

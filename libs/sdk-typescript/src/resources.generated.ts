@@ -346,7 +346,7 @@ export class SandboxResource {
    * `POST /sandbox/deposits/{id}/complete`
    * @param depositId The payout: its id or its transaction_id.
    * @throws {NotFoundError} There is nothing here for this API key; check the path and the ids in the request.
-   * @throws {InvalidTransitionError} The payout is not in a state that allows this; look up its current status.
+   * @throws {InvalidTransitionError} The payout or deposit is not in a state that allows this, or its chain alone decides; look up its current status.
    */
   completeDeposit(depositId: string, options?: WriteOptions): Call<Transaction> {
     return this.transport.value<Transaction>(
@@ -368,7 +368,7 @@ export class SandboxResource {
    * `POST /sandbox/deposits/{id}/fail`
    * @param depositId The payout: its id or its transaction_id.
    * @throws {NotFoundError} There is nothing here for this API key; check the path and the ids in the request.
-   * @throws {InvalidTransitionError} The payout is not in a state that allows this; look up its current status.
+   * @throws {InvalidTransitionError} The payout or deposit is not in a state that allows this, or its chain alone decides; look up its current status.
    */
   failDeposit(depositId: string, options?: WriteOptions): Call<Transaction> {
     return this.transport.value<Transaction>(
@@ -390,7 +390,7 @@ export class SandboxResource {
    * `POST /sandbox/deposits/{id}/reverse`
    * @param depositId The payout: its id or its transaction_id.
    * @throws {NotFoundError} There is nothing here for this API key; check the path and the ids in the request.
-   * @throws {InvalidTransitionError} The payout is not in a state that allows this; look up its current status.
+   * @throws {InvalidTransitionError} The payout or deposit is not in a state that allows this, or its chain alone decides; look up its current status.
    */
   reverseDeposit(depositId: string, options?: WriteOptions): Call<Transaction> {
     return this.transport.value<Transaction>(
@@ -412,7 +412,7 @@ export class SandboxResource {
    * `POST /sandbox/payouts/{id}/complete`
    * @param payoutId The payout: its id or its transaction_id.
    * @throws {NotFoundError} There is nothing here for this API key; check the path and the ids in the request.
-   * @throws {InvalidTransitionError} The payout is not in a state that allows this; look up its current status.
+   * @throws {InvalidTransitionError} The payout or deposit is not in a state that allows this, or its chain alone decides; look up its current status.
    */
   completePayout(payoutId: string, options?: WriteOptions): Call<Transaction> {
     return this.transport.value<Transaction>(
@@ -434,7 +434,7 @@ export class SandboxResource {
    * `POST /sandbox/payouts/{id}/fail`
    * @param payoutId The payout: its id or its transaction_id.
    * @throws {NotFoundError} There is nothing here for this API key; check the path and the ids in the request.
-   * @throws {InvalidTransitionError} The payout is not in a state that allows this; look up its current status.
+   * @throws {InvalidTransitionError} The payout or deposit is not in a state that allows this, or its chain alone decides; look up its current status.
    */
   failPayout(payoutId: string, options?: WriteOptions): Call<Transaction> {
     return this.transport.value<Transaction>(
@@ -456,7 +456,7 @@ export class SandboxResource {
    * `POST /sandbox/payouts/{id}/return`
    * @param payoutId The payout: its id or its transaction_id.
    * @throws {NotFoundError} There is nothing here for this API key; check the path and the ids in the request.
-   * @throws {InvalidTransitionError} The payout is not in a state that allows this; look up its current status.
+   * @throws {InvalidTransitionError} The payout or deposit is not in a state that allows this, or its chain alone decides; look up its current status.
    */
   returnPayout(payoutId: string, options?: WriteOptions): Call<Transaction> {
     return this.transport.value<Transaction>(

@@ -1090,7 +1090,7 @@ export interface CustomerTransaction {
    */
   updated_at: string;
   /**
-   * The transaction on the chain.
+   * The transaction on the chain. Of a PENDING payout only where it is looked up by itself, as soon as it is signed: it can be replaced by one with a higher fee, and the one that was mined stays.
    * @example "0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"
    */
   crypto_transaction_id: string | null;
@@ -1157,6 +1157,18 @@ export interface CustomerTransaction {
    * @example "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
    */
   address: string | null;
+  /** Where people look at that transaction; null for one that is on no chain. */
+  explorer_url: string | null;
+  /**
+   * Of a PENDING deposit on an EVM network that is looked up by itself: the block that it is in, and those after it. Else null, and while the chain is not known.
+   * @example 3
+   */
+  confirmations: number | null;
+  /**
+   * With how many of them it is credited; null where that is when its network calls the block final.
+   * @example 12
+   */
+  confirmations_required: number | null;
 }
 
 export interface CustomerTransactionListParams {
@@ -1813,6 +1825,8 @@ export type FieldErrorCode =
   | 'invalid_number'
   | 'invalid_amount'
   | 'too_many_decimals'
+  | 'faucet_empty'
+  | 'no_faucet'
   | 'invalid_date'
   | 'invalid_moment'
   | 'in_the_future'
@@ -1832,6 +1846,7 @@ export type FieldErrorCode =
   | 'unsupported_currency'
   | 'unsupported_network'
   | 'invalid_address'
+  | 'unpayable_address'
   | 'invalid_account_number'
   | 'invalid_bank_code'
   | 'invalid_sort_code'
@@ -2776,7 +2791,7 @@ export interface Payout {
    */
   updated_at: string;
   /**
-   * The transaction on the chain.
+   * The transaction on the chain. Of a PENDING payout only where it is looked up by itself, as soon as it is signed: it can be replaced by one with a higher fee, and the one that was mined stays.
    * @example "0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"
    */
   crypto_transaction_id: string | null;
@@ -2934,7 +2949,7 @@ export interface PayoutDryRun {
   /** Null: nothing was recorded. */
   updated_at: null;
   /**
-   * The transaction on the chain.
+   * The transaction on the chain. Of a PENDING payout only where it is looked up by itself, as soon as it is signed: it can be replaced by one with a higher fee, and the one that was mined stays.
    * @example "0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"
    */
   crypto_transaction_id: string | null;
@@ -3753,7 +3768,7 @@ export interface SwapTransaction {
    */
   updated_at: string;
   /**
-   * The transaction on the chain.
+   * The transaction on the chain. Of a PENDING payout only where it is looked up by itself, as soon as it is signed: it can be replaced by one with a higher fee, and the one that was mined stays.
    * @example "0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"
    */
   crypto_transaction_id: string | null;
@@ -3826,7 +3841,7 @@ export interface SwapTransactionDryRun {
   /** Null: nothing was recorded. */
   updated_at: null;
   /**
-   * The transaction on the chain.
+   * The transaction on the chain. Of a PENDING payout only where it is looked up by itself, as soon as it is signed: it can be replaced by one with a higher fee, and the one that was mined stays.
    * @example "0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"
    */
   crypto_transaction_id: string | null;
@@ -3914,7 +3929,7 @@ export interface Transaction {
    */
   updated_at: string;
   /**
-   * The transaction on the chain.
+   * The transaction on the chain. Of a PENDING payout only where it is looked up by itself, as soon as it is signed: it can be replaced by one with a higher fee, and the one that was mined stays.
    * @example "0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"
    */
   crypto_transaction_id: string | null;
@@ -3981,6 +3996,18 @@ export interface Transaction {
    * @example "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
    */
   address: string | null;
+  /** Where people look at that transaction; null for one that is on no chain. */
+  explorer_url: string | null;
+  /**
+   * Of a PENDING deposit on an EVM network that is looked up by itself: the block that it is in, and those after it. Else null, and while the chain is not known.
+   * @example 3
+   */
+  confirmations: number | null;
+  /**
+   * With how many of them it is credited; null where that is when its network calls the block final.
+   * @example 12
+   */
+  confirmations_required: number | null;
 }
 
 export interface TransactionExplanation {

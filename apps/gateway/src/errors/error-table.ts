@@ -107,7 +107,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorDescription>> = {
   },
   invalid_transition: {
     status: 409,
-    meaning: 'The payout is not in a state that allows this',
+    meaning: 'The payout or deposit is not in a state that allows this, or its chain alone decides',
     advice: 'look up its current status',
   },
   proof_pending: {

@@ -18,7 +18,9 @@ export const FIELD_CODE_TABLE: Readonly<Record<string, string>> = {
   invalid_number: 'Must be a number within the documented bounds.',
   invalid_amount: 'Must be a positive amount with at most 8 decimals (an income: zero or more, at most 2 decimals).',
   too_many_decimals:
-    'The amount of a payout is finer than the smallest unit of its currency: 2 decimals for fiat, 6 for stablecoins.',
+    'What is sent is finer than the smallest unit of its currency: 2 decimals for fiat, 6 for stablecoins.',
+  faucet_empty: 'The sandbox has fewer tokens left on that chain: send a smaller deposit, or some of your own.',
+  no_faucet: 'The sandbox has no tokens on that chain: send some of your own to the address.',
   invalid_date: 'Must be a real day as YYYY-MM-DD; a birth date also not in the future.',
   invalid_moment: 'Must be a time with its zone, such as 2026-11-21T12:00:00Z, or a position in the log.',
   in_the_future: 'The time has not come yet, or the log does not reach that far.',

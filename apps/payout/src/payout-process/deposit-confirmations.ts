@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { isEvmNetwork, isTransactionHash } from '@stablecoin/chains/chains';
 import { HELD_DEPOSIT } from '@stablecoin/contracts/payout/simulate-deposit-outcome';
 import { confirmDeposit } from '@stablecoin/contracts/wallet/confirm-deposit';
 import { FactTransaction, LedgerFact } from '@stablecoin/contracts/wallet/facts';
@@ -9,6 +8,7 @@ import { derivedCommand } from '@stablecoin/messaging/derived-command';
 import { Sql } from '@stablecoin/persistence/sql';
 import { PayoutConfiguration } from '../payout.configuration';
 import { PayoutDatabase } from '../persistence/payout-database';
+import { cameOverChain } from '../sandbox/chain-deposit';
 import { DueLane, IN_LANE } from './due-lane';
 
 export interface DueDeposit {
@@ -97,12 +97,7 @@ export class DepositConfirmations {
   }
 }
 
-/**
- * A transaction of a chain is real money: who watches that chain says when it is final. A sandbox deposit may have any
- * text as its reference, but for one that is written like such a transaction. A ledger of the version before names it as the
- * reference alone.
- */
+/** A ledger of the version before names a chain's transaction as the reference alone. */
 function awaitsTheSandbox({ status, reference, network, crypto_transaction_id: name }: FactTransaction): boolean {
-  const isOnChain = network !== null && isEvmNetwork(network) && isTransactionHash(name ?? reference ?? '');
-  return status === 'PENDING' && reference !== HELD_DEPOSIT && !isOnChain;
+  return status === 'PENDING' && reference !== HELD_DEPOSIT && !cameOverChain(network, name ?? reference);
 }

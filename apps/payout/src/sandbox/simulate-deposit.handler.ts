@@ -1,15 +1,22 @@
+import { EvmNetwork, isEvmNetwork } from '@stablecoin/chains/chains';
+import { simulateChainDeposit } from '@stablecoin/contracts/chain/simulate-deposit';
 import { SimulateDeposit, simulateDeposit } from '@stablecoin/contracts/payout/simulate-deposit';
 import { HELD_DEPOSIT } from '@stablecoin/contracts/payout/simulate-deposit-outcome';
+import { getWallet } from '@stablecoin/contracts/wallet/get-wallet';
 import { recordDeposit } from '@stablecoin/contracts/wallet/record-deposit';
 import { TransactionView } from '@stablecoin/contracts/wallet/views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Handles } from '@stablecoin/messaging/handles';
+import { Network } from '@stablecoin/money/currency';
+import { isEvmRailForTest, railFor } from '@stablecoin/service-host/payout-rails';
 import { PayoutConfiguration } from '../payout.configuration';
 
 /**
  * The sandbox sees a deposit arrive. It takes effect in the ledger only, under the request's own command id; where
  * confirmations take time, the fact of the recorded deposit starts them (see payout-process/). One that is held has none.
+ *
+ * Where test merchants go by a chain, the faucet sends it there instead, and the watcher sees it arrive.
  */
 @Handles(simulateDeposit)
 export class SimulateDepositHandler {
@@ -18,8 +25,33 @@ export class SimulateDepositHandler {
     private readonly configuration: PayoutConfiguration,
   ) {}
 
-  execute({ shard, ...deposit }: SimulateDeposit): Promise<CommandReply<TransactionView>> {
+  async execute(command: SimulateDeposit): Promise<CommandReply<TransactionView>> {
+    const network = await this.chainOf(command);
+    return network === undefined ? this.record(command) : this.send(command, network);
+  }
+
+  private record({ shard, ...deposit }: SimulateDeposit): Promise<CommandReply<TransactionView>> {
     const confirmed = this.configuration.sandboxConfirmMs === 0 && deposit.reference !== HELD_DEPOSIT;
     return this.bus.call(recordDeposit, { ...deposit, confirmed }, { shard });
+  }
+
+  /** A transfer of tokens carries no reference. */
+  private send(
+    { shard: _, reference: __, ...transfer }: SimulateDeposit,
+    network: EvmNetwork,
+  ): Promise<CommandReply<TransactionView>> {
+    return this.bus.call(simulateChainDeposit, { ...transfer, network });
+  }
+
+  /** Undefined where the sandbox plays the rail, as it does for what is to be held: a chain holds nothing. */
+  private async chainOf(command: SimulateDeposit): Promise<EvmNetwork | undefined> {
+    const { reference, merchant_id, wallet_id } = command;
+    if (!isEvmRailForTest(this.configuration) || reference === HELD_DEPOSIT) return undefined;
+    const { addresses } = await this.bus.call(getWallet, { merchant_id, wallet_id });
+    // As the ledger chooses. What it refuses, it refuses the sandbox's deposit as well.
+    const network: Network | null | undefined = command.network ?? addresses[0]?.network;
+    if (!network || !isEvmNetwork(network) || !addresses.some((address) => address.network === network))
+      return undefined;
+    return railFor(this.configuration, { network, isLive: false }) === 'evm' ? network : undefined;
   }
 }

@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { lookUpTransfer } from '@stablecoin/contracts/chain/look-up-transfer';
+import { SimulateChainDeposit, simulateChainDeposit } from '@stablecoin/contracts/chain/simulate-deposit';
 import { SubmitTransfer, submitTransfer } from '@stablecoin/contracts/chain/submit-transfer';
 import { TransferView } from '@stablecoin/contracts/chain/views';
+import { TransactionView } from '@stablecoin/contracts/wallet/views';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { BusServer } from '@stablecoin/messaging/bus-server';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { NatsConnection } from 'nats';
+
+/** What is answered for each deposit of the faucet. */
+const SEEN = { status: 'PENDING' } as TransactionView;
 
 /** Answers payout's orders and questions as the service `chain` does; transfers move only as the test says. */
 export class ChainStandIn {
@@ -13,6 +18,8 @@ export class ChainStandIn {
   /** Every order, also those that were answered before. */
   readonly orders: SubmitTransfer[] = [];
   readonly lookedUp: string[] = [];
+  /** What the faucet was asked for. */
+  readonly deposits: SimulateChainDeposit[] = [];
   /** Orders that are taken, and whose answers are lost. */
   lostAnswers = 0;
 
@@ -20,6 +27,10 @@ export class ChainStandIn {
     const chain = new ChainStandIn();
     const server = new BusServer(connection, codec, 'chain');
     server.serve(submitTransfer, async (request) => chain.submit(request));
+    server.serve(simulateChainDeposit, async (request) => {
+      chain.deposits.push(request);
+      return { result: SEEN, replayed: false };
+    });
     server.serve(lookUpTransfer, async ({ reference }) => chain.lookUp(reference));
     await new Promise<void>((listening, failed) => server.listen((error) => (error ? failed(error) : listening())));
     return chain;

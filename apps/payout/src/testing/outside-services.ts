@@ -3,6 +3,8 @@ import { findOwner, FindOwner, Owner } from '@stablecoin/contracts/customer/find
 import { ConfirmDeposit, confirmDeposit } from '@stablecoin/contracts/wallet/confirm-deposit';
 import { FailDeposit, failDeposit } from '@stablecoin/contracts/wallet/fail-deposit';
 import { FactTransaction, LedgerFact, Movement } from '@stablecoin/contracts/wallet/facts';
+import { getTransaction } from '@stablecoin/contracts/wallet/get-transaction';
+import { getWallet } from '@stablecoin/contracts/wallet/get-wallet';
 import { RecordDeposit, recordDeposit } from '@stablecoin/contracts/wallet/record-deposit';
 import { PayoutResolution, ResolvePayout, resolvePayout } from '@stablecoin/contracts/wallet/resolve-payout';
 import { ReverseDeposit, reverseDeposit } from '@stablecoin/contracts/wallet/reverse-deposit';
@@ -11,12 +13,14 @@ import {
   PayoutDestination,
   TransactionStatus,
   TransactionView,
+  WalletView,
 } from '@stablecoin/contracts/wallet/views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { BusServer } from '@stablecoin/messaging/bus-server';
 import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
+import { Network } from '@stablecoin/money/currency';
 import { wrapDataKey } from '@stablecoin/personal-data/data-key';
 import { sealField } from '@stablecoin/personal-data/sealed-field';
 import { NatsConnection } from 'nats';
@@ -70,6 +74,8 @@ export class LedgerStandIn {
   readonly transactions = new Map<string, TransactionView>();
   /** Every request that was decided, in order. */
   readonly judged: { transaction: string; what: string; outcome: string }[] = [];
+  /** By wallet, the networks of its addresses; any other wallet has none. */
+  readonly networksOf = new Map<string, readonly Network[]>();
   /** Requests that are answered `unavailable` and not decided. */
   outages = 0;
   private readonly results = new Map<string, TransactionView>();
@@ -87,6 +93,9 @@ export class LedgerStandIn {
     server.serve(confirmDeposit, (request) => ledger.confirm(request));
     server.serve(failDeposit, (request) => ledger.fail(request));
     server.serve(reverseDeposit, (request) => ledger.reverse(request));
+    server.serve(getTransaction, async ({ transaction_id }) => ledger.view(transaction_id));
+    server.serve(getWallet, async ({ wallet_id }) => ledger.walletView(wallet_id));
+    await new Promise<void>((listening, failed) => server.listen((error) => (error ? failed(error) : listening())));
     await server.takeShard(ledger.shard);
     return ledger;
   }
@@ -109,8 +118,8 @@ export class LedgerStandIn {
   }
 
   /** A deposit that the ledger recorded and has not credited: its transaction, and the fact of it to be published. */
-  deposit(): { id: string; fact: LedgerFact } {
-    const view = transaction({ transaction_type: 'DEPOSIT', transaction_mode: 'CREDIT' });
+  deposit(over: Partial<TransactionView> = {}): { id: string; fact: LedgerFact } {
+    const view = transaction({ transaction_type: 'DEPOSIT', transaction_mode: 'CREDIT', ...over });
     this.transactions.set(view.id, view);
     return { id: view.id, fact: this.factOf('deposit-recorded', view.id) };
   }
@@ -136,6 +145,23 @@ export class LedgerStandIn {
       merchant_id,
       customer_id,
       transactions: [moved],
+    };
+  }
+
+  private view(id: string): TransactionView {
+    const view = this.transactions.get(id);
+    if (!view) throw new Refusal('not_found');
+    return view;
+  }
+
+  private walletView(id: string): WalletView {
+    const created_at = new Date().toISOString();
+    const addresses = (this.networksOf.get(id) ?? []).map((network) => ({
+      ...{ id: randomUUID(), wallet_id: id, address: 'somewhere', network, created_at },
+    }));
+    return {
+      ...{ id, merchant_id: randomUUID(), customer_id: null, asset_type: 'STABLECOIN', currency: 'USDT' },
+      ...{ balance: '0.00000000', description: null, status: 'active', created_at, updated_at: created_at, addresses },
     };
   }
 

@@ -1,6 +1,8 @@
 import { GetTransaction, getTransaction } from '@stablecoin/contracts/wallet/get-transaction';
 import { TransactionView } from '@stablecoin/contracts/wallet/views';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
+import { Prisma } from '@stablecoin/ledger-store/generated/client';
 import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import {
   TRANSACTION_COLUMNS,
@@ -16,10 +18,11 @@ export class GetTransactionHandler {
   constructor(private readonly database: LedgerReads) {}
 
   execute(request: GetTransaction): Promise<TransactionView> {
+    const { transaction_id: name, merchant_id } = request;
+    const isIt = isUuid(name) ? Prisma.sql`id = ${name}::uuid` : Prisma.sql`transaction_id = ${name}`;
     return asRefusal(async () => {
       const [row] = await this.database.$queryRaw<TransactionRow[]>`
-        SELECT ${TRANSACTION_COLUMNS} FROM transactions
-        WHERE transaction_id = ${request.transaction_id} AND merchant_id = ${request.merchant_id}::uuid`;
+        SELECT ${TRANSACTION_COLUMNS} FROM transactions WHERE ${isIt} AND merchant_id = ${merchant_id}::uuid`;
       if (!row) throw new Refusal('not_found');
       return transactionView(transactionOf(row));
     });

@@ -16,11 +16,10 @@ export class SimulateChainDeposit extends MerchantCommand {
 /**
  * Sends it, once per command, and answers as soon as the watcher has seen it: with the deposit as it was recorded, PENDING.
  * `unavailable` where that takes longer than the request may: the same command again waits on, for the same transfer.
- * `rail_unavailable` where there is no faucet, or too little in it.
  */
 export const simulateChainDeposit = operation({
   subject: 'chain.simulate-deposit',
   request: SimulateChainDeposit,
   reply: replies<CommandReply<TransactionView>>(),
-  errors: ['not_found', 'customer_closed', 'rail_unavailable', 'idempotency_key_reused', 'idempotency_in_flight'],
+  errors: ['not_found', 'customer_closed', 'idempotency_key_reused', 'idempotency_in_flight'],
 });

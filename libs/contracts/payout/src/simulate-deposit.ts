@@ -9,7 +9,10 @@ import { OptionalText } from '@stablecoin/contracts/wire/fields/text';
 import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
 
-/** The sandbox rail sees a deposit arriving; it confirms it at once, or after its configured delay. Test keys only. */
+/**
+ * The sandbox rail sees a deposit arriving; it confirms it at once, or after its configured delay. Where test merchants go by a
+ * chain, the tokens are sent there. Test keys only.
+ */
 export class SimulateDeposit extends MerchantCommand {
   @IsUuid() wallet_id: string;
   @IsAmount() amount: string;

@@ -4,7 +4,7 @@ import { operation, replies } from '@stablecoin/contracts/wire/operation';
 import { TransactionView } from './views';
 
 export class GetTransaction extends MerchantRequest {
-  /** The 10-character `transaction_id`. */
+  /** The 10-character `transaction_id`, or the `id`. */
   @IsText({ max: 64 }) transaction_id: string;
 }
 

@@ -94,7 +94,9 @@ class IdempotencyInFlightError(StablecoinApiError):
 
 
 class InvalidTransitionError(StablecoinApiError):
-    """409 ``invalid_transition``: The payout is not in a state that allows this; look up its current status."""
+    """409 ``invalid_transition``: The payout or deposit is not in a state that allows this, or its chain alone decides;
+    look up its current status.
+    """
 
 
 class PhoneTakenError(StablecoinApiError):

@@ -783,7 +783,8 @@ class Sandbox(Resource):
 
         Raises:
             NotFoundError: There is nothing here for this API key; check the path and the ids in the request.
-            InvalidTransitionError: The payout is not in a state that allows this; look up its current status.
+            InvalidTransitionError: The payout or deposit is not in a state that allows this, or its chain alone
+                decides; look up its current status.
             PayloadTooLargeError: The body is too large; send at most 100 KiB, or for a customer 900 KB beside its
                 documents, and 15 MiB with them.
             IdempotencyKeyReusedError: This Idempotency-Key was used with another request; take a new one.
@@ -807,7 +808,8 @@ class Sandbox(Resource):
 
         Raises:
             NotFoundError: There is nothing here for this API key; check the path and the ids in the request.
-            InvalidTransitionError: The payout is not in a state that allows this; look up its current status.
+            InvalidTransitionError: The payout or deposit is not in a state that allows this, or its chain alone
+                decides; look up its current status.
             PayloadTooLargeError: The body is too large; send at most 100 KiB, or for a customer 900 KB beside its
                 documents, and 15 MiB with them.
             IdempotencyKeyReusedError: This Idempotency-Key was used with another request; take a new one.
@@ -831,7 +833,8 @@ class Sandbox(Resource):
 
         Raises:
             NotFoundError: There is nothing here for this API key; check the path and the ids in the request.
-            InvalidTransitionError: The payout is not in a state that allows this; look up its current status.
+            InvalidTransitionError: The payout or deposit is not in a state that allows this, or its chain alone
+                decides; look up its current status.
             PayloadTooLargeError: The body is too large; send at most 100 KiB, or for a customer 900 KB beside its
                 documents, and 15 MiB with them.
             IdempotencyKeyReusedError: This Idempotency-Key was used with another request; take a new one.
@@ -855,7 +858,8 @@ class Sandbox(Resource):
 
         Raises:
             NotFoundError: There is nothing here for this API key; check the path and the ids in the request.
-            InvalidTransitionError: The payout is not in a state that allows this; look up its current status.
+            InvalidTransitionError: The payout or deposit is not in a state that allows this, or its chain alone
+                decides; look up its current status.
             PayloadTooLargeError: The body is too large; send at most 100 KiB, or for a customer 900 KB beside its
                 documents, and 15 MiB with them.
             IdempotencyKeyReusedError: This Idempotency-Key was used with another request; take a new one.
@@ -879,7 +883,8 @@ class Sandbox(Resource):
 
         Raises:
             NotFoundError: There is nothing here for this API key; check the path and the ids in the request.
-            InvalidTransitionError: The payout is not in a state that allows this; look up its current status.
+            InvalidTransitionError: The payout or deposit is not in a state that allows this, or its chain alone
+                decides; look up its current status.
             PayloadTooLargeError: The body is too large; send at most 100 KiB, or for a customer 900 KB beside its
                 documents, and 15 MiB with them.
             IdempotencyKeyReusedError: This Idempotency-Key was used with another request; take a new one.
@@ -898,7 +903,8 @@ class Sandbox(Resource):
 
         Raises:
             NotFoundError: There is nothing here for this API key; check the path and the ids in the request.
-            InvalidTransitionError: The payout is not in a state that allows this; look up its current status.
+            InvalidTransitionError: The payout or deposit is not in a state that allows this, or its chain alone
+                decides; look up its current status.
             PayloadTooLargeError: The body is too large; send at most 100 KiB, or for a customer 900 KB beside its
                 documents, and 15 MiB with them.
             IdempotencyKeyReusedError: This Idempotency-Key was used with another request; take a new one.

@@ -883,7 +883,9 @@ class CustomerTransaction(TypedDict):
     updated_at: str
     """When it was last changed."""
     crypto_transaction_id: str | None
-    """The transaction on the chain."""
+    """The transaction on the chain. Of a PENDING payout only where it is looked up by itself, as soon as it is signed:
+    it can be replaced by one with a higher fee, and the one that was mined stays.
+    """
     network: Network | None
     """The blockchain network, in lower case."""
     transaction_type: TransactionType
@@ -914,6 +916,14 @@ class CustomerTransaction(TypedDict):
     """Number of the account that is paid."""
     address: str | None
     """The address that is paid."""
+    explorer_url: str | None
+    """Where people look at that transaction; null for one that is on no chain."""
+    confirmations: int | None
+    """Of a PENDING deposit on an EVM network that is looked up by itself: the block that it is in, and those after it.
+    Else null, and while the chain is not known.
+    """
+    confirmations_required: int | None
+    """With how many of them it is credited; null where that is when its network calls the block final."""
 
 
 class CustomerUpdatedEvent(TypedDict):
@@ -1320,7 +1330,9 @@ class SwapTransaction(TypedDict):
     updated_at: str
     """When it was last changed."""
     crypto_transaction_id: str | None
-    """The transaction on the chain."""
+    """The transaction on the chain. Of a PENDING payout only where it is looked up by itself, as soon as it is signed:
+    it can be replaced by one with a higher fee, and the one that was mined stays.
+    """
     network: Network | None
     """The blockchain network, in lower case."""
     transaction_type: TransactionType
@@ -1414,6 +1426,8 @@ FieldErrorCode: TypeAlias = Literal[
     "invalid_number",
     "invalid_amount",
     "too_many_decimals",
+    "faucet_empty",
+    "no_faucet",
     "invalid_date",
     "invalid_moment",
     "in_the_future",
@@ -1433,6 +1447,7 @@ FieldErrorCode: TypeAlias = Literal[
     "unsupported_currency",
     "unsupported_network",
     "invalid_address",
+    "unpayable_address",
     "invalid_account_number",
     "invalid_bank_code",
     "invalid_sort_code",
@@ -2137,7 +2152,9 @@ class Payout(TypedDict):
     updated_at: str
     """When it was last changed."""
     crypto_transaction_id: str | None
-    """The transaction on the chain."""
+    """The transaction on the chain. Of a PENDING payout only where it is looked up by itself, as soon as it is signed:
+    it can be replaced by one with a higher fee, and the one that was mined stays.
+    """
     network: Network | None
     """The blockchain network, in lower case."""
     transaction_type: TransactionType
@@ -2198,7 +2215,9 @@ class PayoutDryRun(TypedDict):
     updated_at: None
     """Null: nothing was recorded."""
     crypto_transaction_id: str | None
-    """The transaction on the chain."""
+    """The transaction on the chain. Of a PENDING payout only where it is looked up by itself, as soon as it is signed:
+    it can be replaced by one with a higher fee, and the one that was mined stays.
+    """
     network: Network | None
     """The blockchain network, in lower case."""
     transaction_type: TransactionType
@@ -2447,7 +2466,9 @@ class SwapTransactionDryRun(TypedDict):
     updated_at: None
     """Null: nothing was recorded."""
     crypto_transaction_id: str | None
-    """The transaction on the chain."""
+    """The transaction on the chain. Of a PENDING payout only where it is looked up by itself, as soon as it is signed:
+    it can be replaced by one with a higher fee, and the one that was mined stays.
+    """
     network: Network | None
     """The blockchain network, in lower case."""
     transaction_type: TransactionType
@@ -2516,7 +2537,9 @@ class Transaction(TypedDict):
     updated_at: str
     """When it was last changed."""
     crypto_transaction_id: str | None
-    """The transaction on the chain."""
+    """The transaction on the chain. Of a PENDING payout only where it is looked up by itself, as soon as it is signed:
+    it can be replaced by one with a higher fee, and the one that was mined stays.
+    """
     network: Network | None
     """The blockchain network, in lower case."""
     transaction_type: TransactionType
@@ -2547,6 +2570,14 @@ class Transaction(TypedDict):
     """Number of the account that is paid."""
     address: str | None
     """The address that is paid."""
+    explorer_url: str | None
+    """Where people look at that transaction; null for one that is on no chain."""
+    confirmations: int | None
+    """Of a PENDING deposit on an EVM network that is looked up by itself: the block that it is in, and those after it.
+    Else null, and while the chain is not known.
+    """
+    confirmations_required: int | None
+    """With how many of them it is credited; null where that is when its network calls the block final."""
 
 
 class TransactionExplanation(TypedDict):
