@@ -4,7 +4,7 @@ import { Client, dataOf, fieldErrorsOf, refusalOf } from './client';
 import { covers } from './covers';
 import { newClient } from './merchants';
 import { ADDRESSES, balanceOf, createIndividual, openWallet } from './people';
-import { AMOUNT, PRICE, Transaction, transactionShape, Wallet } from './resources';
+import { AMOUNT, newPayoutShape, PRICE, Transaction, transactionShape, Wallet } from './resources';
 
 const BANK = { account_number: '0123456789', bank_code: '011', recipient_name: 'Ada Obi' };
 let merchant: Client;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 const newPayout = (said: Record<string, unknown>) => ({
-  ...transactionShape({
+  ...newPayoutShape({
     status: 'PENDING',
     transaction_type: 'PAYOUT',
     transaction_mode: 'DEBIT',

@@ -33,6 +33,7 @@ export interface Transaction {
   sender_wallet_id: string | null;
   receiver_wallet_id: string | null;
   customer_id: string | null;
+  crypto_transaction_id: string | null;
   created_at: string;
   updated_at: string;
 }
@@ -85,8 +86,15 @@ export const AMOUNT = matching(/^\d+\.\d{8}$/);
 
 /** Every field of a transaction that is neither a payout nor a swap: what is not said is null, and nothing is absent. */
 export function transactionShape(said: Partial<Record<string, unknown>>) {
+  return { ...newPayoutShape({}), ...ON_NO_CHAIN, ...said };
+}
+
+/** The answer to a payout says nothing of a chain: it has not come so far. */
+export function newPayoutShape(said: Partial<Record<string, unknown>>) {
   return { ...swapTransactionShape({}), ...NO_RECIPIENT, ...said };
 }
+
+const ON_NO_CHAIN = { explorer_url: null, confirmations: null, confirmations_required: null };
 
 const NO_RECIPIENT = {
   recipient_currency: null,
