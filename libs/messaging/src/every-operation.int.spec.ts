@@ -20,9 +20,14 @@ const prefix = uniqueName('every-operation');
 
 /** They are about keys, prices, currencies, chains, signatures, and what consumers of facts have missed. */
 const OF_NO_MERCHANT = [
+  'chain.cancel-transfer',
+  'chain.list-transfers',
   'chain.list-unrecognised',
+  'chain.look-up-transfer',
   'chain.rescan',
   'chain.resolve-unrecognised',
+  'chain.resume-lane',
+  'chain.submit-transfer',
   'customer.resolve-api-key',
   'signer.describe',
   'signer.sign-transfer',
@@ -99,7 +104,7 @@ function rulesOf(type: AnyOperation['request']) {
 
 describe('an operation whose name says that it changes nothing', () => {
   it('is marked as read-only, and no other is: a caller may ask two instances for it', () => {
-    const asking = /\.(get|list|find|prove|explain|read)-|\.(resolve-api-key|describe)$/;
+    const asking = /\.(get|list|find|look-up|prove|explain|read)-|\.(resolve-api-key|describe)$/;
     const marked = operations.filter(({ readOnly }) => readOnly).map(({ subject }) => subject);
     expect(marked).toEqual(operations.map(({ subject }) => subject).filter((subject) => asking.test(subject)));
   });
@@ -145,7 +150,7 @@ describe('what is not valid reaches no handler of any operation', () => {
     for (const operation of operations) {
       for (const name of Object.keys(rulesOf(operation.request))) {
         // An address is judged by the network beside it.
-        const beside = name === 'wallet_address' ? { network: 'erc20' } : {};
+        const beside = ['to', 'wallet_address'].includes(name) ? { network: 'erc20' } : {};
         for (const wrong of [{ x: 1 }, [[1]], '\u0000']) {
           const refused = await refusedFields(operation, { ...beside, [name]: wrong });
           expect({ name, wrong, refused: refused.filter((entry) => entry.startsWith(name)) }).not.toEqual({

@@ -19,6 +19,9 @@ it('has money come and go by the chains of the stack, final soon, with room at t
     PAYOUT_RAIL_ERC20: 'evm',
     PAYOUT_RAIL_BEP20: 'evm',
     PAYOUT_RAIL_POLYGON: 'evm',
+    EXPLORER_URL_ERC20: 'none',
+    EXPLORER_URL_BEP20: 'none',
+    EXPLORER_URL_POLYGON: 'none',
     EVM_RAIL_FOR_TEST: 'true',
     SIGNER_PAYOUT_CAPS: EVM_NETWORKS.flatMap((network) => [
       `${network}:USDT=1000000/1000000000`,

@@ -36,6 +36,8 @@ const networkSettings = (network: EvmNetwork, url: string): Record<string, strin
   [nodesOf(network)]: url,
   [`CHAIN_FINALITY_${network.toUpperCase()}`]: CONFIRMATIONS,
   [`PAYOUT_RAIL_${network.toUpperCase()}`]: 'evm',
+  // No explorer of the world knows what is on a chain of this machine.
+  [`EXPLORER_URL_${network.toUpperCase()}`]: 'none',
 });
 
 /**
