@@ -71,7 +71,9 @@ export class SignerProcess {
 
   /** How many transactions it has signed, by its journal. */
   get signatures(): number {
-    const lines = readdirSync(this.folder).flatMap((file) => readFileSync(join(this.folder, file), 'utf8').split('\n'));
+    const lines = readdirSync(this.folder, { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .flatMap(({ name: file }) => readFileSync(join(this.folder, file), 'utf8').split('\n'));
     return lines.filter((line) => line.includes('"hash"')).length;
   }
 

@@ -23,7 +23,9 @@ export class CancelTransferHandler {
       await this.store.cancel(reference, actor, reason);
       const transfer = await this.store.find(reference);
       if (!transfer) throw new Refusal('not_found');
-      if (transfer.cancelledBy === null) throw new Refusal('invalid_transition');
+      const { state, failure, cancelledBy } = transfer;
+      const hasEndedOtherwise = state === 'completed' || (state === 'failed' && failure !== 'cancelled');
+      if (cancelledBy === null || hasEndedOtherwise) throw new Refusal('invalid_transition');
       this.log.log({ msg: 'cancellation', reference, actor, reason, state: transfer.state });
       this.sender.wake(transfer.network);
       return this.views.ofOne(transfer);
