@@ -150,7 +150,7 @@ describe('what is not valid reaches no handler of any operation', () => {
     for (const operation of operations) {
       for (const name of Object.keys(rulesOf(operation.request))) {
         // An address is judged by the network beside it.
-        const beside = ['to', 'wallet_address'].includes(name) ? { network: 'erc20' } : {};
+        const beside = ['address', 'to', 'wallet_address'].includes(name) ? { network: 'erc20' } : {};
         for (const wrong of [{ x: 1 }, [[1]], '\u0000']) {
           const refused = await refusedFields(operation, { ...beside, [name]: wrong });
           expect({ name, wrong, refused: refused.filter((entry) => entry.startsWith(name)) }).not.toEqual({
