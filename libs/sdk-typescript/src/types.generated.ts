@@ -1692,6 +1692,11 @@ export interface EventTransaction {
   /** The blockchain network, in lower case. */
   network: Network | null;
   /**
+   * The transaction on the chain. Of a PENDING payout only where it is looked up by itself, as soon as it is signed: it can be replaced by one with a higher fee, and the one that was mined stays.
+   * @example "0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"
+   */
+  crypto_transaction_id: string | null;
+  /**
    * When it was last changed.
    * @example "2026-01-31T09:30:00.000Z"
    */

@@ -49,9 +49,15 @@ describe('the event of a fact of the ledger', () => {
         amount: '10.00000000',
         status: 'COMPLETED',
         network: null,
+        crypto_transaction_id: null,
         updated_at: AT,
       },
     });
+  });
+
+  it('names the transaction on the chain, where the fact does', () => {
+    const onChain = { ...transaction, network: 'erc20', crypto_transaction_id: '0xab' } as const;
+    expect(eventOfFact({ ...fact, transactions: [onChain] })?.data).toMatchObject({ crypto_transaction_id: '0xab' });
   });
 
   it('is one for both sides of a swap, under the id of the swap', () => {

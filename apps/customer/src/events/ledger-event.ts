@@ -70,6 +70,7 @@ function transactionOf(fact: LedgerFact, transaction: FactTransaction): EventTra
     amount: transaction.amount,
     status: transaction.status,
     network: transaction.network,
+    crypto_transaction_id: transaction.crypto_transaction_id ?? null,
     updated_at: fact.recorded_at,
   };
 }

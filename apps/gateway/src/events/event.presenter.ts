@@ -49,6 +49,7 @@ const EVENT_TRANSACTION = resource('EventTransaction', {
   amount,
   status: oneOf(TRANSACTION_STATUSES),
   network: nullable(network),
+  crypto_transaction_id: nullable(text),
   updated_at: timestamp,
 });
 const EVENT_SWAP = resource('EventSwap', {

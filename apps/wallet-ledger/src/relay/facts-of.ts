@@ -32,7 +32,10 @@ export function factOf(group: readonly RecordedEvent[], transactions: ReadonlyMa
   const last = group.at(-1);
   if (!last) throw new Error('a group has at least one event');
   const { shard, position, movement, recorded_at, merchant_id, customer_id } = last;
-  const moved = [...statusesAfter(group)].map(([id, status]) => factTransaction(transactions.get(id), status));
+  const named = chainNamesIn(group);
+  const moved = [...statusesAfter(group)].map(([id, status]) =>
+    factTransaction(transactions.get(id), status, named.get(id)),
+  );
   const common = { shard, position, movement, recorded_at, merchant_id, customer_id, transactions: moved };
   return { ...common, ...openedIn(group) };
 }
@@ -49,7 +52,21 @@ function openedIn(group: readonly RecordedEvent[]): Pick<LedgerFact, 'wallet' | 
   };
 }
 
-function factTransaction(transaction: Transaction | undefined, status: TransactionStatus): FactTransaction {
+/** What a payout's end says of it: by the event and not the transaction, which may have got another name since. */
+const chainNamesIn = (group: readonly RecordedEvent[]): Map<string, string> =>
+  new Map(
+    group.flatMap(({ event }): [string, string][] =>
+      event.type === 'TransactionStatusChanged' && event.crypto_transaction_id
+        ? [[event.transaction, event.crypto_transaction_id]]
+        : [],
+    ),
+  );
+
+function factTransaction(
+  transaction: Transaction | undefined,
+  status: TransactionStatus,
+  chainName: string | undefined,
+): FactTransaction {
   if (!transaction) throw new Error('a group names a transaction that has no row');
   const { id, transaction_id, reference_id, transaction_type, transaction_mode, wallet_id } = transaction;
   const { network, bank_code, recipient_currency, sealed_destination, currency, amount } = transaction;
@@ -72,5 +89,6 @@ function factTransaction(transaction: Transaction | undefined, status: Transacti
       reference: transaction.reason ?? crypto_transaction_id,
       ...(crypto_transaction_id !== null && { crypto_transaction_id }),
     }),
+    ...(transaction_type === 'PAYOUT' && chainName !== undefined && { crypto_transaction_id: chainName }),
   };
 }

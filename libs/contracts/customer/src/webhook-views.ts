@@ -60,6 +60,7 @@ export type EventTransaction = Pick<
   | 'amount'
   | 'status'
   | 'network'
+  | 'crypto_transaction_id'
   | 'updated_at'
 >;
 

@@ -65,7 +65,10 @@ export type FactTransaction = Pick<
   wallet_id: string;
   /** Of a deposit: what its sender wrote, else what its chain calls it. Absent from an older ledger's facts. */
   reference?: string | null;
-  /** Of a deposit on a network: its transaction there, or what the sandbox was given as such. */
+  /**
+   * Of a deposit on a network: its transaction there, or what the sandbox was given as such. Of a payout to a network, where it
+   * ends: what its rail calls it.
+   */
   crypto_transaction_id?: string | null;
 };
 

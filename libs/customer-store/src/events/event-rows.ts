@@ -2,6 +2,7 @@ import {
   DeliveryError,
   DeliveryView,
   EventData,
+  EventTransaction,
   EventView,
   EventWithDeliveriesView,
 } from '@stablecoin/contracts/customer/webhook-views';
@@ -42,9 +43,23 @@ export async function findEvent(sql: Sql, merchantId: string, eventId: string): 
   return { ...eventView(row), deliveries: deliveries.map(deliveryView) };
 }
 
+/** Transactions in events of the version before have no `crypto_transaction_id`: null stands for it. */
+function named(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('transaction_mode' in value)) return value;
+  if ('crypto_transaction_id' in value) return value;
+  const { updated_at, ...rest } = value as unknown as EventTransaction;
+  return { ...rest, crypto_transaction_id: null, updated_at };
+}
+
 /** The fields in the order in which they are sent: the text of this object is what is signed. */
 export function eventView({ id, type, created_at, sequence, data }: EventRow): EventView {
-  const event = { id, type, created_at: created_at.toISOString(), sequence, data: JSON.parse(data) as EventData };
+  const event = {
+    id,
+    type,
+    created_at: created_at.toISOString(),
+    sequence,
+    data: JSON.parse(data, named) as EventData,
+  };
   // The row's data was written together with its type.
   return event as EventView;
 }

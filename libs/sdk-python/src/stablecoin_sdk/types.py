@@ -990,6 +990,10 @@ class EventTransaction(TypedDict):
     """In which state it is."""
     network: Network | None
     """The blockchain network, in lower case."""
+    crypto_transaction_id: str | None
+    """The transaction on the chain. Of a PENDING payout only where it is looked up by itself, as soon as it is signed:
+    it can be replaced by one with a higher fee, and the one that was mined stays.
+    """
     updated_at: str
     """When it was last changed."""
 
