@@ -154,9 +154,37 @@ describe('a deposit over a chain', () => {
 });
 
 describe('the sandbox beside the chains', () => {
-  it('still plays the deposits that are asked of it', async () => {
+  it('has test tokens sent, once per Idempotency-Key, and shows the deposit as it was seen', async () => {
+    const wallet = await walletOf('USDT', 'bep20');
+    const body = { wallet_id: wallet.id, amount: '4.000001' };
+    const deposit = () => merchant.sdk.sandbox.deposit(body, { idempotencyKey: wallet.id });
+    const seen = await deposit();
+    expect(seen).toMatchObject({ status: 'PENDING', amount: '4.00000100', network: 'bep20', balance: '0.00000000' });
+    expect(seen.crypto_transaction_id).toMatch(/^0x[0-9a-f]{64}$/);
+    const { id } = await depositOf(seen.crypto_transaction_id ?? '', 'COMPLETED');
+    expect(id).toBe(seen.id);
+    expect(await deposit()).toEqual(seen);
+    expect(await balanceOf(merchant, wallet.id)).toBe('4.00000100');
+  }, 120_000);
+
+  it("leaves what becomes of a chain's deposit to the chain", async () => {
+    const { id } = await merchant.sdk.sandbox.deposit({
+      wallet_id: (await walletOf('USDC', 'polygon')).id,
+      amount: '2',
+    });
+    const { completeDeposit, failDeposit, reverseDeposit } = merchant.sdk.sandbox;
+    for (const told of [completeDeposit, failDeposit, reverseDeposit])
+      await expect(told.call(merchant.sdk.sandbox, id)).rejects.toMatchObject({ code: 'invalid_transition' });
+  }, 120_000);
+
+  it('plays what it is to hold, and the networks that are no such chain', async () => {
     const wallet = await walletOf('USDT', 'erc20');
-    await merchant.sdk.sandbox.deposit({ wallet_id: wallet.id, amount: '4', reference: 'from the sandbox' });
+    const held = await merchant.sdk.sandbox.deposit({ wallet_id: wallet.id, amount: '4', reference: 'sandbox:hold' });
+    await merchant.sdk.sandbox.completeDeposit(held.id);
     expect(await balanceOf(merchant, wallet.id)).toBe('4.00000000');
+    const { id: customer_id } = await createIndividual(merchant);
+    const tron = await openWallet(merchant, { customer_id, currency: 'USDT', network: 'trc20' });
+    await merchant.sdk.sandbox.deposit({ wallet_id: tron.id, amount: '5' });
+    expect(await balanceOf(merchant, tron.id)).toBe('5.00000000');
   });
 });

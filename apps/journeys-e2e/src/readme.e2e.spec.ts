@@ -15,40 +15,51 @@ import { promisify } from 'node:util';
 import getPort from 'get-port';
 import { testStack } from '@stablecoin/testing/stack';
 import { createMerchant, ROOT } from './merchants';
+import { OwnStack, startOwnStack } from './own-stack';
 import { SAMPLE_RUNNERS } from './sample-runners';
 
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 const GUIDES = join(ROOT, 'apps/documentation/guides');
 const WALK = '## A walk through the main job';
+const TOOLS = '## Tokens with a tool of your own';
 
 describe('README.md', () => {
-  it('has a walk whose lines work when pasted into bash, in order', async () => {
-    const [, walk = ''] = readme.split(WALK);
-    const [section = ''] = walk.split('\n## ');
-    const lines = fencedIn(section, 'bash').join('');
-    const { base_url, api_key } = testStack();
-    const env = { ...process.env, BASE: base_url, KEY: api_key };
+  let own: OwnStack;
+
+  /** As npm start runs it: with chains. */
+  beforeAll(async () => {
+    own = await startOwnStack({ LOCAL_CHAINS: 'true' });
+  }, 120_000);
+  afterAll(() => own?.stop(), 60_000);
+
+  it('has a walk whose lines work when pasted into bash, in order, and sends tokens after it', async () => {
+    const lines = [WALK, TOOLS].flatMap((title) => fencedIn(sectionOf(title), 'bash')).join('');
+    const { base_url, api_key, data_dir } = own.description;
+    const env = { ...process.env, BASE: base_url, KEY: api_key, STACK: join(data_dir, 'stack.json') };
     const { stdout } = await promisify(execFile)('bash', ['-eo', 'pipefail', '-c', lines], {
       cwd: ROOT,
       env,
-      timeout: 60_000,
+      timeout: 90_000,
     });
     expect(stdout.trim().split('\n')).toEqual([
       expect.stringMatching(/^customer [0-9a-f-]{36}$/),
-      expect.stringMatching(/^T[1-9A-HJ-NP-Za-km-z]{33}$/),
-      '100.00000000',
+      expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
+      expect.stringMatching(/^0x[0-9a-f]{64}$/),
       '100.00000000',
       expect.stringMatching(/^\d+\.\d{8}$/),
       expect.stringMatching(/^\d+\.\d{8}$/),
       expect.stringMatching(/^payout ([A-Z0-9]{10}), sent twice, is one: \1$/),
       expect.stringMatching(/^(PENDING|COMPLETED)$/),
+      expect.stringMatching(/^0x[0-9a-f]{64}$/),
+      'DEBIT 12.50000000 USDT PAYOUT',
       'DEBIT 5000.00000000 NGN PAYOUT',
       expect.stringMatching(/^CREDIT \d+\.\d{8} NGN INTERNAL TRANSFER$/),
       'DEBIT 40.00000000 USDT INTERNAL TRANSFER',
       'CREDIT 100.00000000 USDT DEPOSIT',
       '2',
+      '72.50000000',
     ]);
-  }, 90_000);
+  }, 120_000);
 
   it('links to files that are there, and names scripts that are there', () => {
     const links = [...readme.matchAll(/\]\(([^)#]+)\)/g)].map(([, path]) => path ?? '');
@@ -155,6 +166,12 @@ describe('the guide of clients', () => {
     expect(stdout).toMatch(/^[A-Z0-9]{10}\n$/);
   }, 120_000);
 });
+
+function sectionOf(title: string): string {
+  const [, after = ''] = readme.split(title);
+  const [section = ''] = after.split('\n## ');
+  return section;
+}
 
 function fencedIn(page: string, language: string): string[] {
   const blocks = page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'));
