@@ -62,8 +62,10 @@ const RESTRICTED = [
 ];
 const OWN_VALUES: Partial<Record<string, string>> = { SANDBOX_API_KEY: DEFAULT_API_KEY, LEDGER_SHARDS: '4' };
 const TOOLS_ONLY = /^(npm_|INIT_CWD$|DATA_DIR$|LOCAL_CHAINS$|ANVIL$)/;
-const OF_ONE_STACK =
-  /^(NATS_URL|PORT|DATA_DIR|LOCAL_CHAINS|SANDBOX_API_KEY|LEDGER_SHARDS|.*_DATABASE_URL|.*_KEY|DEPOSIT_.*|SIGNER_.*|CHAIN_RPC_.*|PAYOUT_RAIL_.*|EVM_RAIL_FOR_TEST)$/;
+const OF_ONE_STACK = new RegExp(
+  `^(NATS_URL|PORT|DATA_DIR|LOCAL_CHAINS|SANDBOX_API_KEY|LEDGER_SHARDS|.*_DATABASE_URL|.*_KEY|` +
+    `DEPOSIT_.*|SIGNER_.*|CHAIN_RPC_.*|PAYOUT_RAIL_.*|EVM_RAIL_FOR_TEST)$`,
+);
 
 /** The user's environment, and the secrets and servers of a stack. */
 export interface StackParts {

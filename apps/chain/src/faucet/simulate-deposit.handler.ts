@@ -43,14 +43,9 @@ export class SimulateDepositHandler {
 
   private async depositOf(command: SimulateChainDeposit, hash: Hash): Promise<DepositRow> {
     const deposit = await inTime(() => this.store.depositOf(command, hash));
-    switch (deposit.unrecognised_reason) {
-      case null:
-        return deposit;
-      case 'customer_closed':
-        throw new Refusal('customer_closed');
-      default:
-        throw new Refusal('not_found');
-    }
+    const { unrecognised_reason: reason } = deposit;
+    if (reason === null) return deposit;
+    throw new Refusal(reason === 'customer_closed' ? 'customer_closed' : 'not_found');
   }
 }
 

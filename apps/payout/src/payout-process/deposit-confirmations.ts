@@ -8,7 +8,7 @@ import { derivedCommand } from '@stablecoin/messaging/derived-command';
 import { Sql } from '@stablecoin/persistence/sql';
 import { PayoutConfiguration } from '../payout.configuration';
 import { PayoutDatabase } from '../persistence/payout-database';
-import { cameOverChain } from '../sandbox/chain-deposit';
+import { cameOverChain } from './chain-deposit';
 import { DueLane, IN_LANE } from './due-lane';
 
 export interface DueDeposit {

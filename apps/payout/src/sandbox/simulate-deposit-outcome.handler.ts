@@ -12,7 +12,7 @@ import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Handles } from '@stablecoin/messaging/handles';
-import { cameOverChain } from './chain-deposit';
+import { cameOverChain } from '../payout-process/chain-deposit';
 
 /** What the rail would say. */
 const SAYS: Readonly<

@@ -19,7 +19,7 @@ it('names every wrong setting once, with all services that read it', () => {
   expect(() => {
     requireValidSettings({ LOG_LEVEL: 'loudest', NATS_URL: 'http://127.0.0.1' });
   }).toThrow(
-    /^gateway, customer, wallet-ledger, swap-pricing, payout, signer, chain could not start: NATS_URL: .*\n(?:gateway, ).* LOG_LEVEL: [^\n]*$/,
+    /^gateway, customer, wallet-ledger, swap-pricing, payout, signer, chain could not start: NATS_URL: .*\ngateway, .* LOG_LEVEL: .*$/,
   );
 });
 
