@@ -10,6 +10,7 @@ import { addExportCommand } from './export/export.command';
 import { addCheckpointsCommand, addProveCommand, addProveConsistencyCommand } from './prove/prove.commands';
 import { addLiabilitiesCommand } from './liabilities/liabilities.command';
 import { addReplayCommand } from './replay/replay.command';
+import { addSolvencyCommand } from './solvency/solvency.command';
 import { addVerifyCommand } from './verify/verify.command';
 
 export function createAuditor(env: NodeJS.ProcessEnv, stdout: Writable, stderr: Writable) {
@@ -24,6 +25,7 @@ export function createAuditor(env: NodeJS.ProcessEnv, stdout: Writable, stderr: 
   addProveCommand(program, commandLine);
   addProveConsistencyCommand(program, commandLine);
   addLiabilitiesCommand(program, commandLine);
+  addSolvencyCommand(program, commandLine);
   addExportCommand(program, commandLine);
 
   const run = async (args: readonly string[]): Promise<number> => {

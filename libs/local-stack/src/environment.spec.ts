@@ -1,7 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DatabaseName, ofEachDatabase } from '@stablecoin/migrations/databases';
-import { serviceEnvironments, signerEnvironment, withoutAnyStack } from './environment';
+import {
+  commandLineEnvironment,
+  serviceEnvironments,
+  signerEnvironment,
+  walletSettings,
+  withoutAnyStack,
+} from './environment';
 import { TemporaryFolders } from './fixtures/temporary-folders';
 import type { Secrets } from './secrets';
 
@@ -81,4 +87,17 @@ it('has the services of chains where a node is named, and names the nodes and th
   expect(services.signer).toEqual(signerEnvironment({ ...parts, env }));
   for (const name of ['CHAIN_RPC_POLYGON', 'CHAIN_FAUCET_KEY'])
     expect(Object.values(services).filter((values) => values[name])).toHaveLength(1);
+});
+
+it('tells command lines of the nodes, the wallets and the roles that only read, for an audit of holdings', () => {
+  const env = { CHAIN_RPC_ERC20: 'http://127.0.0.1:1', SIGNER_COLD_ADDRESS: '0xcold' };
+  const withReaders = ofEachDatabase((name) => ({ ...urlsOf(name), reader: `reader-${name}` }));
+  expect(commandLineEnvironment({ env, secrets, urls: withReaders })).toMatchObject({
+    CHAIN_RPC_ERC20: 'http://127.0.0.1:1',
+    AUDIT_DATABASE_URL: 'reader-ledger',
+    CHAIN_AUDIT_DATABASE_URL: 'reader-chain',
+  });
+  const chains = [{ hot_wallet: '0xhot' }, { hot_wallet: '0xhot' }];
+  expect(walletSettings(env, chains)).toEqual({ SOLVENCY_HOT_WALLETS: '0xhot', SOLVENCY_COLD_WALLETS: '0xcold' });
+  expect(walletSettings({}, [])).toEqual({});
 });

@@ -11,6 +11,7 @@ import {
   readerVariables,
   urlVariable,
 } from '@stablecoin/migrations/databases';
+import type { ChainDescription } from './description';
 import type { Secrets } from './secrets';
 
 /** In the order in which their logs and processes are listed. */
@@ -64,7 +65,7 @@ const OWN_VALUES: Partial<Record<string, string>> = { SANDBOX_API_KEY: DEFAULT_A
 const TOOLS_ONLY = /^(npm_|INIT_CWD$|DATA_DIR$|LOCAL_CHAINS$|ANVIL$)/;
 const OF_ONE_STACK = new RegExp(
   `^(NATS_URL|PORT|DATA_DIR|LOCAL_CHAINS|SANDBOX_API_KEY|LEDGER_SHARDS|.*_DATABASE_URL|.*_KEY|` +
-    `DEPOSIT_.*|SIGNER_.*|CHAIN_RPC_.*|PAYOUT_RAIL_.*|EVM_RAIL_FOR_TEST)$`,
+    `(DEPOSIT|SIGNER|SOLVENCY|CHAIN_RPC|PAYOUT_RAIL)_.*|EVM_RAIL_FOR_TEST)$`,
 );
 
 /** The user's environment, and the secrets and servers of a stack. */
@@ -143,6 +144,19 @@ export function signerEnvironment({
   const seed = { SIGNER_SEED: values['SIGNER_SEED'] ?? values['DEPOSIT_SEED'] };
   const own = { ...withoutSecrets(env), NATS_URL: natsUrl, ...among(values, NEEDS.signer), ...seed };
   return { SIGNER_JOURNAL_DIRECTORY: journalDirectory, ...own };
+}
+
+/** With what an audit of holdings knows the addresses of these chains that are ours beside those of deposits. */
+export function walletSettings(
+  env: NodeJS.ProcessEnv,
+  chains: readonly Pick<ChainDescription, 'hot_wallet'>[],
+): Record<string, string> {
+  const hot = [...new Set(chains.map(({ hot_wallet }) => hot_wallet))];
+  const cold = env['SIGNER_COLD_ADDRESS'];
+  return {
+    ...(hot.length > 0 && { SOLVENCY_HOT_WALLETS: hot.join() }),
+    ...(cold && { SOLVENCY_COLD_WALLETS: cold }),
+  };
 }
 
 const among = (values: Record<string, string>, names: readonly string[]) =>

@@ -17,10 +17,16 @@ import {
 } from '@stablecoin/migrations/databases';
 import { migrate } from '@stablecoin/migrations/migrations';
 import type { LocalChain } from './chains/local-chain';
-import { localChainSettings } from './chains/local-chain-settings';
+import { localChainSettings, nodeSettings } from './chains/local-chain-settings';
 import { anvilOfStack } from './chains/local-chains-setting';
 import type { ChainProcessName, StackDescription } from './description';
-import { commandLineEnvironment, serviceEnvironments, sharedValues, type StackServiceName } from './environment';
+import {
+  commandLineEnvironment,
+  serviceEnvironments,
+  sharedValues,
+  type StackServiceName,
+  walletSettings,
+} from './environment';
 import { takeLock } from './lock';
 import { requireNats, startNats } from './nats';
 import { obtainNatsServer } from './nats-binary';
@@ -91,7 +97,12 @@ export async function startStack(request: StackRequest): Promise<RunningStack> {
       port === undefined ? undefined : await launchServices({ request, paths, parts, port, interruption, undo });
     const writeDescription = () => {
       const description = describe({ env, paths, parts, services });
-      const stored = { ...description, environment: commandLineEnvironment({ env, ...parts }) };
+      const chains = parts.chains.map((chain) => chain.description);
+      const environment = {
+        ...commandLineEnvironment({ ...parts, env: { ...env, ...nodeSettings(env, chains) } }),
+        ...walletSettings(env, chains),
+      };
+      const stored = { ...description, environment };
       writeOwnerOnly(paths.stack, `${JSON.stringify(stored, null, 2)}\n`);
       return description;
     };

@@ -26,12 +26,13 @@ export interface LocalServer {
 
 export const appRole = (name: string) => `${name}_app`;
 /**
- * Roles of people: each only reads, in one database, and no service logs in with it. The auditor reads the ledger; a
- * compliance officer reads customers' documents.
+ * Roles of people: each only reads, in one database, and no service logs in with it. The auditor reads the ledger, and what
+ * the chain service has seen and sent; a compliance officer reads customers' documents.
  */
 const READERS: Partial<Record<string, { role: string; variable: string }>> = {
   ledger: { role: 'ledger_auditor', variable: 'AUDIT_DATABASE_URL' },
   customer: { role: 'customer_compliance', variable: 'CUSTOMER_COMPLIANCE_DATABASE_URL' },
+  chain: { role: 'chain_auditor', variable: 'CHAIN_AUDIT_DATABASE_URL' },
 };
 
 /** Every login role of a database; the migrations say what each may do. */

@@ -20,7 +20,7 @@ database as it was, and the job ends with 1.
 Environment, each also as a file that <NAME>_FILE names
   <DATABASE>_MIGRATION_DATABASE_URL   the database's owner, for CUSTOMER, LEDGER, SWAP, PAYOUT and CHAIN
   <DATABASE>_DATABASE_URL             the service's role
-  CUSTOMER_COMPLIANCE_DATABASE_URL, AUDIT_DATABASE_URL   the roles of people
+  CUSTOMER_COMPLIANCE_DATABASE_URL, AUDIT_DATABASE_URL, CHAIN_AUDIT_DATABASE_URL   the roles of people
 `;
 
 function setting(name: string): string {

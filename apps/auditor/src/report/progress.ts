@@ -10,16 +10,17 @@ export class Progress {
   constructor(
     private readonly total: number,
     private readonly stream: NodeJS.WriteStream = process.stderr,
+    private readonly things = 'events',
   ) {}
 
-  readonly add = (events: number): void => {
-    this.done += events;
+  readonly add = (count: number): void => {
+    this.done += count;
     const now = Date.now();
     const terminal = this.stream.isTTY;
     if (!terminal && now - this.started < FIRST_MS) return;
     if (now - this.shown < (terminal ? EVERY_MS.terminal : EVERY_MS.file)) return;
     this.shown = now;
-    const line = progressLine(this.done, this.total, now - this.started);
+    const line = progressLine(this.done, this.total, now - this.started, this.things);
     this.stream.write(terminal ? `\r\u001b[2K${line}` : `${line}\n`);
   };
 
@@ -29,8 +30,8 @@ export class Progress {
   }
 }
 
-export function progressLine(done: number, total: number, elapsedMs: number): string {
+export function progressLine(done: number, total: number, elapsedMs: number, things = 'events'): string {
   const rate = Math.round((done * 1000) / Math.max(elapsedMs, 1));
   const left = rate > 0 ? `${Math.ceil(Math.max(total - done, 0) / rate)} s left` : 'time left unknown';
-  return `${done.toLocaleString('en')} of ${total.toLocaleString('en')} events, ${rate.toLocaleString('en')}/s, ${left}`;
+  return `${done.toLocaleString('en')} of ${total.toLocaleString('en')} ${things}, ${rate.toLocaleString('en')}/s, ${left}`;
 }

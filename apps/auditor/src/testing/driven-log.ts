@@ -22,7 +22,10 @@ export class DrivenLog {
   readonly merchant_id: string;
   private ids = 0;
 
-  constructor(readonly shard: number) {
+  constructor(
+    readonly shard: number,
+    private readonly deriveAddress = (network: Network, index: number) => `${network}-address-${shard}-${index}`,
+  ) {
     this.merchant_id = this.id();
   }
 
@@ -38,7 +41,7 @@ export class DrivenLog {
       shard: this.shard,
       nextPosition: before + 1,
       now: recorded_at,
-      deriveAddress: (network, index) => `${network}-address-${this.shard}-${index}`,
+      deriveAddress: this.deriveAddress,
     });
     const command_id = this.id();
     groups.forEach((group) => this.record(group, recorded_at, command_id));
@@ -69,10 +72,10 @@ export class DrivenLog {
   }
 
   /** Seen on a chain, and not final yet. */
-  chainDeposit(wallet_id: string, amount: string, network: Network): string {
+  chainDeposit(wallet_id: string, amount: string, network: Network, hash?: string): string {
     const id = this.id();
     const about = { reference_id: this.id(), wallet_id, amount, network, reference: null };
-    const crypto_transaction_id = `0x${id.replaceAll('-', '')}`;
+    const crypto_transaction_id = hash ?? `0x${id.replaceAll('-', '')}`;
     const { merchant_id } = this;
     this.submit({ kind: 'RecordDeposit', merchant_id, id, ...about, crypto_transaction_id, confirmed: false });
     return id;
@@ -114,13 +117,14 @@ export class DrivenLog {
     transaction: string,
     resolution: 'COMPLETED' | 'FAILED' | 'REVERSED',
     onward: OnwardIds | null = null,
+    rail_reference = 'rail-1',
   ): void {
     this.submit({
       kind: 'ResolvePayout',
       merchant_id: this.merchant_id,
       transaction,
       resolution,
-      rail_reference: 'rail-1',
+      rail_reference,
       onward,
     });
   }

@@ -3,9 +3,9 @@ import { Command, InvalidArgumentError } from 'commander';
 import { readCheckpoint } from '@stablecoin/event-proofs/checkpoint';
 import { readLiabilities } from '@stablecoin/event-proofs/liabilities/liability-statement';
 import { isObject, unwrapped } from '@stablecoin/event-proofs/proof-documents';
-import { parseTrustedKey, TrustedKey } from '@stablecoin/event-proofs/signed-note';
+import { TrustedKey } from '@stablecoin/event-proofs/signed-note';
 import { CommandLine } from '../command-line/command-line';
-import { collected, JSON_HELP, wholeNumber } from '../command-line/options';
+import { collected, JSON_HELP, trustedKey, wholeNumber } from '../command-line/options';
 import { timedReport } from '../report/timed-report';
 import { verify } from './verify';
 import { verificationReport } from './verify.report';
@@ -42,12 +42,6 @@ export function addVerifyCommand(program: Command, commandLine: CommandLine): vo
           ),
         ),
     );
-}
-
-function trustedKey(text: string): TrustedKey {
-  const key = parseTrustedKey(text);
-  if (!key) throw new InvalidArgumentError('It takes 32 bytes in base64, or a key in the form name+id+base64.');
-  return key;
 }
 
 function keptCheckpoint(file: string): string {

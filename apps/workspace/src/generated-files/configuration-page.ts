@@ -1,6 +1,7 @@
 // docs/CONFIGURATION.md, made of the classes that check each service's environment at its start, and of the variables of
 // the command lines, which are few and stand here. What is wrong in a table is mended in the class.
 
+import { EVM_NETWORKS } from '@stablecoin/chains/chains';
 import { DATABASES, migrationUrlVariable, urlVariable } from '@stablecoin/migrations/databases';
 import type { SettingDefinition } from '@stablecoin/service-host/setting';
 import { configurations, isService } from './configurations';
@@ -23,6 +24,7 @@ const listed = (names: readonly string[]) => names.map(code).join(', ');
 const APP_URLS = listed(DATABASES.map(urlVariable));
 const OWNER_URLS = listed(DATABASES.map(migrationUrlVariable));
 const LEDGER_URLS = listed([migrationUrlVariable('ledger'), urlVariable('ledger')]);
+const CHAIN_URLS = listed([migrationUrlVariable('chain'), urlVariable('chain')]);
 const FACT_URLS = listed((['customer', 'swap', 'payout', 'chain'] as const).map(urlVariable));
 
 interface CommandLine {
@@ -41,6 +43,21 @@ const COMMAND_LINES: readonly CommandLine[] = [
     command: 'npm run audit',
     variables: '`AUDIT_DATABASE_URL`',
     about: `the ledger as a login that only reads (role \`ledger_auditor\`); else ${LEDGER_URLS}, the stack in \`DATA_DIR\``,
+  },
+  {
+    command: 'npm run audit -- solvency',
+    variables: listed([
+      'CHAIN_AUDIT_DATABASE_URL',
+      ...EVM_NETWORKS.map((network) => `CHAIN_RPC_${network.toUpperCase()}`),
+    ]),
+    about:
+      `also the chain service's database as a login that only reads (role \`chain_auditor\`), else ${CHAIN_URLS}; and one ` +
+      'or two nodes of each network, by commas; else the stack in `DATA_DIR`',
+  },
+  {
+    command: 'npm run audit -- solvency',
+    variables: listed(['SOLVENCY_HOT_WALLETS', 'SOLVENCY_COLD_WALLETS']),
+    about: 'addresses of our hot wallets, former ones too, and of cold ones, by commas; else `--hot` and `--cold`',
   },
   {
     command: 'npm run rebuild',

@@ -30,6 +30,10 @@ export function localChainSettings(env: NodeJS.ProcessEnv, chains: readonly OwnC
   return Object.fromEntries(Object.entries(settings).filter(([name]) => secretFrom(env, name) === undefined));
 }
 
+/** Of these, the nodes alone: what a command line that looks at the chains needs. */
+export const nodeSettings = (env: NodeJS.ProcessEnv, chains: readonly OwnChain[]): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(localChainSettings(env, chains)).filter(([name]) => name.startsWith('CHAIN_RPC_')));
+
 const nodesOf = (network: EvmNetwork) => `CHAIN_RPC_${network.toUpperCase()}`;
 
 const networkSettings = (network: EvmNetwork, url: string): Record<string, string> => ({

@@ -1,0 +1,93 @@
+/** What the audit of holdings has to be told: which nodes to ask, and which addresses are ours beside deposit addresses. */
+import { readFileSync } from 'node:fs';
+import { Hex } from '@stablecoin/chain-node/chain-node';
+import { EVM_NETWORKS, EvmNetwork, isTransactionHash } from '@stablecoin/chains/chains';
+import { TrustedKey } from '@stablecoin/event-proofs/signed-note';
+import { AuditFailure } from '../report/report';
+import { settingOf } from '../settings/setting-of';
+
+export const HOT_WALLETS = 'SOLVENCY_HOT_WALLETS';
+export const COLD_WALLETS = 'SOLVENCY_COLD_WALLETS';
+export const nodesVariable = (network: EvmNetwork): string => `CHAIN_RPC_${network.toUpperCase()}`;
+
+export interface SolvencySettings {
+  nodes: { network: EvmNetwork; urls: string[] }[];
+  /** In lower case, as is all of this. */
+  hot: Hex[];
+  cold: Hex[];
+  /** The first block to look for transfers of hot and cold in. */
+  from: ReadonlyMap<EvmNetwork, number>;
+  /** Transactions by which the treasury took its own money out. */
+  takenOut: ReadonlySet<Hex>;
+  /** Merchants whose money is play money. */
+  leftOut: ReadonlySet<string>;
+  keys: readonly TrustedKey[] | undefined;
+}
+
+/** As the command line has them. */
+export interface SolvencyFlags {
+  network?: EvmNetwork[];
+  hot?: Hex[];
+  cold?: Hex[];
+  from?: (readonly [EvmNetwork, number])[];
+  takenOut?: Hex[];
+  testMerchants?: string[];
+  key?: TrustedKey[];
+}
+
+export function solvencySettings(env: NodeJS.ProcessEnv, flags: SolvencyFlags): SolvencySettings {
+  const nodes = EVM_NETWORKS.flatMap((network) => {
+    const urls = listIn(env, nodesVariable(network));
+    return urls.length > 0 && (flags.network?.includes(network) ?? true) ? [{ network, urls }] : [];
+  });
+  const unnamed = (flags.network ?? []).filter((network) => !nodes.some((one) => one.network === network));
+  if (unnamed.length > 0) throw new AuditFailure(`There are no nodes of ${unnamed.join(', ')}: ${setNodes(unnamed)}.`);
+  if (nodes.length === 0) throw new AuditFailure(`There are no nodes to ask: ${setNodes(EVM_NETWORKS)}.`);
+  for (const { network, urls } of nodes)
+    if (new Set(urls).size < urls.length || urls.some((url) => !/^https?:\/\/./.test(url) || !URL.canParse(url)))
+      throw new AuditFailure(`${nodesVariable(network)} takes http: or https: URLs of different nodes, by commas.`);
+  const hot = flags.hot ?? listIn(env, HOT_WALLETS).map(addressIn(HOT_WALLETS));
+  if (hot.length === 0) throw new AuditFailure(`The hot wallet is not named: give --hot, or set ${HOT_WALLETS}.`);
+  return {
+    nodes,
+    hot,
+    cold: flags.cold ?? listIn(env, COLD_WALLETS).map(addressIn(COLD_WALLETS)),
+    from: new Map(flags.from),
+    takenOut: new Set(flags.takenOut),
+    leftOut: new Set(flags.testMerchants),
+    keys: flags.key,
+  };
+}
+
+const setNodes = (networks: readonly EvmNetwork[]) => `set ${networks.map(nodesVariable).join(' or ')}`;
+
+const listIn = (env: NodeJS.ProcessEnv, name: string): string[] =>
+  (settingOf(env, name) ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+const addressIn = (name: string) => (text: string) => {
+  const address = addressOf(text);
+  if (address === undefined)
+    throw new AuditFailure(`${name} takes addresses of EVM chains, by commas; ${text} is none.`);
+  return address;
+};
+
+/** In lower case; undefined for anything else. */
+export const addressOf = (text: string): Hex | undefined =>
+  /^0x[0-9a-f]{40}$/i.test(text) ? (text.toLowerCase() as Hex) : undefined;
+
+export const hashOf = (text: string): Hex | undefined =>
+  isTransactionHash(text) ? (text.toLowerCase() as Hex) : undefined;
+
+export const networkOf = (text: string): EvmNetwork | undefined => EVM_NETWORKS.find((network) => network === text);
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** A file with the id of a merchant in each line; undefined where a line has none. */
+export function merchantsIn(file: string): string[] | undefined {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const ids = lines.map((line) => line.trim().toLowerCase()).filter(Boolean);
+  return ids.every((id) => UUID.test(id)) ? ids : undefined;
+}
