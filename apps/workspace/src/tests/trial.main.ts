@@ -11,6 +11,7 @@ const TRIALS: Readonly<Record<string, string>> = {
   faults: 'processes killed, connections cut, disks full: nothing acknowledged is lost (npm run faults)',
   failover: 'a cluster of brokers, a Postgres with a standby, their servers killed (npm run test:failover)',
   upgrade: 'services of an older version replaced one by one, and back (npm run upgrade:check)',
+  chain: 'deposits and payouts on a local chain: processes killed, blocks replaced, nodes that fail and lie',
   neighbours: 'one merchant attacks, another must notice nothing',
   deployment: 'the compose file, the images and all of it running, without Docker (npm run compose:check)',
 };

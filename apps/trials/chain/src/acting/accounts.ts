@@ -1,0 +1,53 @@
+/** The wallets of a schedule, opened at the ledger over the bus as the gateway does it, and known to the chain service. */
+import { randomUUID } from 'node:crypto';
+import { openWallet } from '@stablecoin/contracts/wallet/open-wallet';
+import { derivedCommand } from '@stablecoin/messaging/derived-command';
+import { eventually } from '@stablecoin/testing/eventually';
+import type { Ground } from '../ground/ground';
+import type { TrialWallet } from '../oracle/deposits';
+
+const CURRENCIES = ['USDT', 'USDC'] as const;
+/** The ledger of a trial has one. */
+const THE_SHARD = 0;
+const TIMEOUT_MS = 30_000;
+
+export interface Accounts {
+  merchants: readonly string[];
+  wallets: readonly TrialWallet[];
+}
+
+/** A wallet each of a merchant of its own, as one has a single one of a currency. */
+export async function openAccounts({ bus, network, databases }: Ground, count: number): Promise<Accounts> {
+  const merchants = Array.from({ length: count }, () => randomUUID());
+  const wallets = await Promise.all(
+    merchants.map(async (merchant_id, index): Promise<TrialWallet> => {
+      const currency = CURRENCIES[index % CURRENCIES.length] ?? 'USDT';
+      const terms = { merchant_id, currency, network };
+      const command = derivedCommand(`trial-wallet:${merchant_id}`, terms);
+      const { result } = await eventually(
+        'a wallet is opened',
+        () => bus.call(openWallet, { ...terms, ...command }, { shard: THE_SHARD }),
+        {
+          timeoutMs: TIMEOUT_MS,
+        },
+      );
+      const address = result.addresses.find((each) => each.network === network)?.address;
+      if (address === undefined) throw new Error(`the wallet ${result.id} has no address on ${network}`);
+      return { id: result.id, currency, address: address.toLowerCase() };
+    }),
+  );
+  const addresses = wallets.map(({ address }) => Buffer.from(address.slice(2), 'hex'));
+  await eventually(
+    'the wallets are known to the chain service',
+    async () => {
+      const known = await databases.read(
+        'chain',
+        'SELECT 1 FROM deposit_addresses JOIN wallets ON wallets.id = wallet_id WHERE address = ANY ($1) AND network = $2',
+        [addresses, network],
+      );
+      return known.length === count;
+    },
+    { timeoutMs: TIMEOUT_MS },
+  );
+  return { merchants, wallets };
+}

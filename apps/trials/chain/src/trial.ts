@@ -1,0 +1,105 @@
+/** All schedules of a run, and in the end what the auditor says of the ledger. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import type { EvmNetwork } from '@stablecoin/chains/chains';
+import { OperatorError } from '@stablecoin/command-line/operator-error';
+import { ROOT } from '@stablecoin/command-line/root';
+import { say } from '@stablecoin/command-line/terminal';
+import { type Ground, startGround } from './ground/ground';
+import { ChainRecord } from './oracle/chain-record';
+import type { PlantedBug } from './planted/planted-bugs';
+import { runSchedule, type ScheduleResult } from './run-schedule';
+import { scheduleOf } from './schedule/schedule';
+
+const AUDIT_EVERY = 100;
+const AUDIT_TIMEOUT_MS = 15 * 60_000;
+const AUDIT_OUTPUT_MAX = 16 * 1024 * 1024;
+const TOLD_EVERY_MS = 10_000;
+
+export interface TrialPlan {
+  schedules: number;
+  seed: number;
+  repeat: number;
+  network: EvmNetwork;
+  planted?: PlantedBug;
+}
+
+export interface TrialOutcome {
+  schedules: number;
+  seconds: number;
+  deposits: number;
+  payouts: number;
+  /** Steps by their kind. */
+  steps: Record<string, number>;
+  findings: number;
+}
+
+/** Ends at the first schedule that finds something: what comes after it would be on a ground that is not whole. */
+export async function runTrial(folder: string, plan: TrialPlan): Promise<TrialOutcome> {
+  const undo: (() => Promise<unknown>)[] = [];
+  const interrupted = interruption();
+  try {
+    const ground = await Promise.race([startGround({ folder, ...plan }, undo), interrupted]);
+    return await Promise.race([runAll(ground, plan), interrupted]);
+  } finally {
+    for (const stop of undo.reverse()) await stop();
+  }
+}
+
+/** Its servers are of process groups of their own: they end with the trial, not with the terminal's Ctrl-C. */
+function interruption(): Promise<never> {
+  return new Promise((_, interrupted) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.once(signal, () => interrupted(new OperatorError(`Interrupted by ${signal}.`)));
+  });
+}
+
+async function runAll(ground: Ground, { schedules, seed, repeat, planted }: TrialPlan): Promise<TrialOutcome> {
+  const record = new ChainRecord();
+  const startedAt = Date.now();
+  const outcome: TrialOutcome = { schedules: 0, seconds: 0, deposits: 0, payouts: 0, steps: {}, findings: 0 };
+  let toldAt = 0;
+  const total = schedules * repeat;
+  for (let index = 0; index < total && outcome.findings === 0; index += 1) {
+    const schedule = scheduleOf(seed + Math.floor(index / repeat));
+    const result = await runSchedule(ground, record, schedule);
+    const isAudited = (index + 1) % AUDIT_EVERY === 0 || index + 1 === total || result.findings.length > 0;
+    const findings = [...result.findings, ...(isAudited ? await audited(ground) : [])];
+    outcome.schedules += 1;
+    outcome.deposits += result.deposits;
+    outcome.payouts += result.payouts;
+    for (const { step } of schedule.steps) outcome.steps[step.kind] = (outcome.steps[step.kind] ?? 0) + 1;
+    outcome.findings = findings.length;
+    outcome.seconds = (Date.now() - startedAt) / 1_000;
+    if (findings.length > 0) report({ ...result, findings }, ground);
+    if (Date.now() - toldAt < TOLD_EVERY_MS && index + 1 < total) continue;
+    toldAt = Date.now();
+    const each = (outcome.seconds / outcome.schedules).toFixed(1);
+    say(
+      `  ${outcome.schedules}/${total} schedules, ${each} s each; ${outcome.deposits} deposits, ${outcome.payouts} payouts`,
+    );
+  }
+  const verdict = outcome.findings === 0 ? 'nothing was found' : `${outcome.findings} findings`;
+  say(`  ${verdict}${planted === undefined ? '' : `; planted: ${planted}`}; steps: ${JSON.stringify(outcome.steps)}`);
+  return outcome;
+}
+
+function report({ seed, findings, history }: ScheduleResult, { network }: Ground): void {
+  say(`\n  Seed ${seed} on ${network}:`);
+  for (const line of history) say(`    ${line}`);
+  say(`  ${findings.length} findings:`);
+  for (const finding of findings) say(`    ${finding}`);
+  say(`  Once more, 20 times: npm run trial -- chain --network ${network} --schedules 1 --seed ${seed} --repeat 20\n`);
+}
+
+/** The auditor's own verdict over the whole ledger, by its command line. */
+function audited({ commandLine }: Ground): Promise<string[]> {
+  const script = join(ROOT, 'dist/apps/auditor/src/main.js');
+  const options = { cwd: ROOT, env: commandLine, timeout: AUDIT_TIMEOUT_MS, maxBuffer: AUDIT_OUTPUT_MAX };
+  return new Promise((done) => {
+    execFile(process.execPath, [script, 'verify', '--json'], options, (error, stdout, stderr) => {
+      const isWhole = error === null && (JSON.parse(stdout) as { ok: boolean }).ok;
+      done(isWhole ? [] : [`audit verify: ${error?.message ?? ''} ${stderr} ${stdout}`.trim().slice(0, 4_000)]);
+    });
+  });
+}
