@@ -3,6 +3,7 @@ import { EvmNetwork, EVM_NETWORKS } from '@stablecoin/chains/chains';
 import { databasePoolSize, databaseUrl } from '@stablecoin/service-host/repeated-settings';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
 import { listOf, Setting, SettingDefinition, urlOf, wholeNumber } from '@stablecoin/service-host/setting';
+import { AmountsByCurrency, readAmounts } from './treasury/amounts-by-currency';
 import { FinalityPolicy, parseFinality } from './walk/finality';
 
 const NODES_MAX = 2;
@@ -44,6 +45,12 @@ function privateKey(text: string): Hex {
   if (/^0x[0-9a-f]{64}$/i.test(text) && BigInt(text) > 0n && BigInt(text) < KEYS_END) return text as Hex;
   throw new Error('0x and 64 hexadecimal digits');
 }
+
+const amounts = (env: string, describe: string): SettingDefinition<AmountsByCurrency> => ({
+  ...{ env, describe, example: 'USDT:100,USDC:100' },
+  read: readAmounts,
+  default: new Map(),
+});
 
 export class ChainConfiguration extends ServiceConfiguration {
   @Setting(databaseUrl('chain', 'Where walks, deposit addresses and deposits on chains are kept.')) databaseUrl: string;
@@ -88,6 +95,40 @@ export class ChainConfiguration extends ServiceConfiguration {
     default: 60_000,
   })
   replaceAfterMs: number;
+
+  @Setting(
+    amounts(
+      'CHAIN_SWEEP_ABOVE',
+      'What a deposit address has more of is swept to the hot wallet, by currency, on each network. Without it nothing is swept.',
+    ),
+  )
+  sweepAbove: AmountsByCurrency;
+
+  @Setting(
+    amounts('CHAIN_HOT_MIN', 'The hot wallet of a network should have no less, by currency: below it an alert fires.'),
+  )
+  hotMin: AmountsByCurrency;
+
+  @Setting(
+    amounts(
+      'CHAIN_HOT_MAX',
+      "With more than this in a network's hot wallet, what is above CHAIN_HOT_TARGET goes to the signer's cold address. " +
+        'Without it all of it stays.',
+    ),
+  )
+  hotMax: AmountsByCurrency;
+
+  @Setting(amounts('CHAIN_HOT_TARGET', 'What stays in the hot wallet then; less than CHAIN_HOT_MAX.'))
+  hotTarget: AmountsByCurrency;
+
+  @Setting({
+    env: 'CHAIN_TREASURY_POLL_MS',
+    describe: 'How often what we hold on each network is looked at, in milliseconds.',
+    example: '15000',
+    read: wholeNumber(50, 3_600_000),
+    default: 15_000,
+  })
+  treasuryPollMs: number;
 
   /** The nodes of the networks that have any. */
   nodes(): Partial<Record<EvmNetwork, string[]>> {

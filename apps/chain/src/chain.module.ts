@@ -16,9 +16,12 @@ import { SimulateDepositHandler } from './faucet/simulate-deposit.handler';
 import { ChainNodes } from './nodes/chain-nodes';
 import { TokenCodes } from './nodes/token-codes';
 import { ChainDatabase } from './persistence/chain-database';
+import { ChainStatusHandler } from './status/chain-status.handler';
+import { StatusQuery } from './status/status-query';
 import { Broadcasting } from './transfers/broadcasting';
 import { CancelTransferHandler } from './transfers/cancel-transfer.handler';
 import { ChainsNow } from './transfers/chain-now';
+import { GetTransferHandler } from './transfers/get-transfer.handler';
 import { LanePass } from './transfers/lane-pass';
 import { LaneSights } from './transfers/lane-sights';
 import { LaneStore } from './transfers/lane-store';
@@ -32,6 +35,14 @@ import { TransferFigures } from './transfers/transfer-figures';
 import { TransferSigning } from './transfers/transfer-signing';
 import { TransferStore } from './transfers/transfer-store';
 import { TransferViews } from './transfers/transfer-views';
+import { Balances } from './treasury/balances';
+import { DerivedAddresses } from './treasury/derived-addresses';
+import { GetTreasuryHandler } from './treasury/get-treasury.handler';
+import { NetworkTreasury } from './treasury/network-treasury';
+import { Treasurer } from './treasury/treasurer';
+import { TreasuryFigures } from './treasury/treasury-figures';
+import { TreasuryReportQuery } from './treasury/treasury-report';
+import { TreasuryStore } from './treasury/treasury-store';
 import { ListUnrecognisedHandler } from './unrecognised/list-unrecognised.handler';
 import { ResolveUnrecognisedHandler } from './unrecognised/resolve-unrecognised.handler';
 import { BlockFollower } from './walk/block-follower';
@@ -98,8 +109,14 @@ export const SENDER = [
   TransferViews,
 ];
 
+/** What we hold, moved between addresses of ours. */
+export const TREASURY = [TreasuryStore, DerivedAddresses, Balances, NetworkTreasury, Treasurer, TreasuryFigures];
+
+/** What operators ask, whether or not anything is managed here. */
+export const REPORTS = [TreasuryReportQuery, GetTreasuryHandler, StatusQuery, ChainStatusHandler, GetTransferHandler];
+
 @Module({
   imports: [OperationHandlersModule, FactsModule],
-  providers: [databaseWatch, ...WATCHER, ...SENDER],
+  providers: [databaseWatch, ...WATCHER, ...SENDER, ...TREASURY, ...REPORTS],
 })
 export class ChainModule {}

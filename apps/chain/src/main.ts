@@ -10,6 +10,7 @@ import { requireRightChains } from './nodes/right-chains';
 import { TokenCodes } from './nodes/token-codes';
 import { ChainDatabase } from './persistence/chain-database';
 import { MIGRATIONS } from './persistence/migrations';
+import { requireLimits } from './treasury/limits';
 
 /** A database that is away, or not migrated yet, is waited for later: then nodes are checked before their first use. */
 const knownCode = (configuration: ChainConfiguration) => async (network: EvmNetwork) => {
@@ -28,6 +29,7 @@ void bootService({
   configuration: ChainConfiguration,
   module: ChainModule,
   require: async (configuration) => {
+    requireLimits(configuration);
     await requireTrustedDatabase(configuration.databaseUrl, 'CHAIN_DATABASE_URL');
     await requireRightChains(configuration, knownCode(configuration));
     await requireWorthlessChains(configuration);

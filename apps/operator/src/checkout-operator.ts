@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { commandEnvironment } from '@stablecoin/local-stack/command-environment';
 import { addLogCommand } from './acts/log-command';
 import { addBackupCommands } from './backup/backup-commands';
+import { addChainCommands } from './chain/chain-commands';
 import { addCustomerCommands } from './customers/customer-commands';
 import { addDocumentCommands } from './documents/document-commands';
 import { addFactCommands } from './facts/facts-commands';
@@ -20,13 +21,17 @@ export function checkoutOperator(env: NodeJS.ProcessEnv, stdout: Writable, stder
     stderr,
     groups: [
       ...[addMerchantCommands, addCustomerCommands, addDocumentCommands, addFactCommands, addLogCommand],
-      ...[addBackupCommands, addMigrateCommand, addSecretsCommand],
+      ...[addChainCommands, addBackupCommands, addMigrateCommand, addSecretsCommand],
     ],
     localUser,
     settings: () => (settings ??= commandEnvironment(env)),
-    typed: (words) => `npm run operator -- ${words}`,
+    typed,
   });
 }
+
+/** Its own script has the words of the area. */
+const typed = (words: string): string =>
+  `npm run ${words.startsWith('chain ') ? '' : 'operator -- '}${words.replace(/^chain /, 'chain -- ')}`;
 
 /** Not every user of a machine has a name. */
 function localUser(): string | undefined {

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, CommandOptions } from 'commander';
 
 /** The context of a command: its environment, and the functions that print its results. */
 export interface CommandContext {
@@ -25,6 +25,6 @@ export interface CommandContext {
 export type CommandGroup = (root: Command, context: CommandContext) => void;
 
 /** A command that can be asked for JSON; most answer in JSON anyway. */
-export function command(parent: Command, name: string, description: string): Command {
-  return parent.command(name).description(description).option('--json', 'one line of JSON on stdout');
+export function command(parent: Command, name: string, description: string, options?: CommandOptions): Command {
+  return parent.command(name, options).description(description).option('--json', 'one line of JSON on stdout');
 }

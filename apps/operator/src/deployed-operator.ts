@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import { addLogCommand } from './acts/log-command';
+import { addChainCommands } from './chain/chain-commands';
 import { addCustomerCommands } from './customers/customer-commands';
 import { addDocumentCommands } from './documents/document-commands';
 import { addFactCommands } from './facts/facts-commands';
@@ -7,7 +8,11 @@ import { addMerchantCommands } from './merchants/merchant-commands';
 import { createOperator, Operator } from './operator';
 
 /** Services of docker-compose.yml that offer only one area of commands, with the secrets for it. */
-const OF_ONE_AREA: Readonly<Partial<Record<string, string>>> = { documents: 'compliance', facts: 'facts' };
+const OF_ONE_AREA: Readonly<Partial<Record<string, string>>> = {
+  documents: 'compliance',
+  facts: 'facts',
+  chain: 'chain-operator',
+};
 
 /** The operator's commands where there are only images: on the databases, with the settings of the environment. */
 export function deployedOperator(env: NodeJS.ProcessEnv, stdout: Writable, stderr: Writable): Operator {
@@ -15,7 +20,10 @@ export function deployedOperator(env: NodeJS.ProcessEnv, stdout: Writable, stder
     env,
     stdout,
     stderr,
-    groups: [addMerchantCommands, addCustomerCommands, addDocumentCommands, addFactCommands, addLogCommand],
+    groups: [
+      ...[addMerchantCommands, addCustomerCommands, addDocumentCommands, addFactCommands, addLogCommand],
+      addChainCommands,
+    ],
     // A container's user is no person.
     localUser: () => undefined,
     settings: () => Promise.resolve(env),

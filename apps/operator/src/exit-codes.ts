@@ -14,6 +14,9 @@ What went wrong is one line on stderr.`;
 /** Scripts rely on exit code 1 of these for every error; `facts` ends with 2 when the service does not answer. */
 const ENDING_WITH_1 = new Set(['facts', 'backup', 'restore', 'migrate', 'secrets']);
 
+/** Something that the command needs does not answer: its message says what, and what to do. */
+export class Outage extends Error {}
+
 export interface Ending {
   code: number;
   /** For stderr, unless Commander has already printed it. */
@@ -39,6 +42,7 @@ function refusalOf(error: unknown): string | undefined {
 
 /** A message without internals such as connection strings. */
 function failureOf(error: unknown): string {
+  if (error instanceof Outage) return error.message;
   if (error instanceof ConfigurationError) return error.message.split('\n').join('; ');
   if (databaseFailure(error).kind === 'unknown') return 'The database does not answer: check its URL.';
   const { name, message } = error as Error;

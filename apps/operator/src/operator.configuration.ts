@@ -4,6 +4,7 @@ import {
   PERSONAL_DATA_KEY,
   PERSONAL_DATA_PREVIOUS_KEY,
 } from '@stablecoin/service-host/repeated-settings';
+import { BusConfiguration } from '@stablecoin/service-host/service-configuration';
 import { Setting, urlOf } from '@stablecoin/service-host/setting';
 
 /**
@@ -36,3 +37,6 @@ export class ComplianceConfiguration {
   @Setting(PERSONAL_DATA_KEY) personalDataKey: Buffer;
   @Setting(PERSONAL_DATA_PREVIOUS_KEY) personalDataPreviousKey: Buffer | null;
 }
+
+/** What commands on chains need: the bus alone, as a user who may ask the chain service and no other. */
+export class ChainCommandsConfiguration extends BusConfiguration {}

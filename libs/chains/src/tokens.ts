@@ -4,6 +4,9 @@ import { EVM_NETWORKS, type EvmNetwork } from './chains';
 export type TokenCurrency = Extract<Currency, 'USDT' | 'USDC'>;
 export const TOKEN_CURRENCIES = ['USDT', 'USDC'] as const satisfies readonly TokenCurrency[];
 
+export const isTokenCurrency = (text: string): text is TokenCurrency =>
+  (TOKEN_CURRENCIES as readonly string[]).includes(text);
+
 export interface Token {
   readonly network: EvmNetwork;
   readonly currency: TokenCurrency;

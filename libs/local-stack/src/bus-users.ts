@@ -8,6 +8,7 @@ export const BUS_USERS = [
   'signer',
   'chain',
   'auditor',
+  'operator',
 ] as const;
 export type BusUser = (typeof BUS_USERS)[number];
 

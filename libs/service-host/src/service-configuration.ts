@@ -1,7 +1,7 @@
 import { bytes, filePath, hostName, oneOf, Setting, share, urlOf, urlsOf, wholeNumber } from './setting';
 
-/** The settings that every service has. */
-export class ServiceConfiguration {
+/** The settings of every program that speaks on the bus. */
+export class BusConfiguration {
   @Setting({
     env: 'NATS_URL',
     describe: 'The broker; the servers of a cluster separated by commas, each with its user and password.',
@@ -39,7 +39,10 @@ export class ServiceConfiguration {
     secret: true,
   })
   busAcceptedKey: Buffer | null;
+}
 
+/** The settings that every service has. */
+export class ServiceConfiguration extends BusConfiguration {
   @Setting({
     env: 'LOG_LEVEL',
     describe: 'The least important kind of line that is written.',

@@ -10,7 +10,7 @@ export type WatchedNode = Pick<
   'name' | 'chainId' | 'blockByNumber' | 'blockByHash' | 'logsOfBlock' | 'logsInRange' | 'tokenFacts'
 >;
 
-/** What the sender asks of it besides. */
+/** What the sender and the treasury ask of it besides. */
 export type SendingNode = WatchedNode &
   Pick<
     ChainNode,

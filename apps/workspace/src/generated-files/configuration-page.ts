@@ -86,6 +86,11 @@ const COMMAND_LINES: readonly CommandLine[] = [
     about: 'the databases of services that take facts, as the services; else the stack in `DATA_DIR`',
   },
   {
+    command: 'npm run chain',
+    variables: '[ChainCommandsConfiguration](#operator-chaincommandsconfiguration)',
+    about: 'the bus, as the user `operator`; else the stack in `DATA_DIR`',
+  },
+  {
     command: 'npm run operator -- documents',
     variables: '[ComplianceConfiguration](#operator-complianceconfiguration)',
     about: 'for compliance officers',

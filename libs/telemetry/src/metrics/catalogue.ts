@@ -33,6 +33,8 @@ const SHARD = 'the numbers of the shards';
 const POOLS = '`main`; of wallet-ledger also `reads`';
 const CONSUMER = 'the consumers of facts: `customer`, `customer-events`, `swap-pricing`, `payout`, `chain`';
 const EVM = 'the networks with a node: `erc20`, `bep20`, `polygon`';
+const TOKEN = '`USDT`, `USDC`';
+
 /** As apps/chain/src/nodes/chain-nodes.ts has them. */
 const NODE_FAILURES =
   '`throttled`, `timeout`, `unreachable`, `unknown-block`, `too-much`, `internal`, `malformed-answer`, ' +
@@ -353,6 +355,42 @@ export const METRICS = {
     help: 'Addresses of ours that send nothing more, because the chain has a transaction of theirs that is not ours.',
     of: 'chain',
     labels: { network: EVM },
+  },
+  chain_hot_tokens: {
+    type: 'gauge',
+    help: 'What the hot wallet of a network has of a currency, as it was last read.',
+    of: 'chain',
+    labels: { network: EVM, currency: TOKEN },
+  },
+  chain_hot_minimum_tokens: {
+    type: 'gauge',
+    help: 'What a hot wallet should have at least: CHAIN_HOT_MIN.',
+    of: 'chain',
+    labels: { currency: 'those that it names' },
+  },
+  chain_hot_coins_transfers: {
+    type: 'gauge',
+    help: "For how many transfers of a token the hot wallet's coins pay, at the fees of the market.",
+    of: 'chain',
+    labels: { network: EVM },
+  },
+  chain_deposit_addresses_tokens: {
+    type: 'gauge',
+    help: 'What deposit addresses have of a currency, as they were last read.',
+    of: 'chain',
+    labels: { network: EVM, currency: TOKEN },
+  },
+  chain_treasury_age_seconds: {
+    type: 'gauge',
+    help: 'How long ago the hot wallet was read; it grows while the signer or a node does not answer.',
+    of: 'chain',
+    labels: { network: EVM },
+  },
+  chain_treasury_orders_total: {
+    type: 'counter',
+    help: 'Transfers between addresses of ours that the treasury ordered.',
+    of: 'chain',
+    labels: { network: EVM, kind: '`sweep`, `gas`, `to-cold`' },
   },
   payout_steps_total: {
     type: 'counter',

@@ -35,6 +35,9 @@ const ATTEMPTS: Attempt[] = [
   ['wallet-ledger', 'PUB signer.describe _INBOX_wallet-ledger.x 0\r\n\r\n', 'Publish to "signer.describe"'],
   ['chain', 'SUB signer.> 1\r\n', 'Subscription to "signer.>"'],
   ['signer', 'PUB wallet.record-deposit.0 _INBOX_signer.x 0\r\n\r\n', 'Publish to "wallet.record-deposit.0"'],
+  // The operator's commands ask the chain service, for what operators decide.
+  ['operator', 'PUB signer.sign-transfer _INBOX_operator.x 0\r\n\r\n', 'Publish to "signer.sign-transfer"'],
+  ['operator', 'PUB chain.submit-transfer _INBOX_operator.x 0\r\n\r\n', 'Publish to "chain.submit-transfer"'],
   ['auditor', 'PUB wallet.get-wallet _INBOX_auditor.x 0\r\n\r\n', 'Publish to "wallet.get-wallet"'],
 ];
 
