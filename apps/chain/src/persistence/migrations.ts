@@ -2,6 +2,8 @@
 export const MIGRATIONS: readonly string[] = [
   '20261127000000_initial',
   '20261130010000_outgoing_transfers',
+  '20261130020000_treasury',
   '20261130040000_faucet_transfers',
+  '20261130050000_auditor_reads_chain',
   '20261130060000_token_codes',
 ];
