@@ -20,7 +20,7 @@ export interface PublicParents {
 
 /**
  * The same addresses as `DepositAddresses` gives for the seed of these parents, without anything that can sign for them:
- * whoever reads this process takes no money.
+ * who reads this process takes no money.
  */
 export class PublicDepositAddresses implements DerivesAddresses {
   constructor(private readonly parents: PublicParents) {}

@@ -21,12 +21,15 @@ const prefix = uniqueName('every-operation');
 /** They are about keys, prices, currencies, chains, signatures, and what consumers of facts have missed. */
 const OF_NO_MERCHANT = [
   'chain.cancel-transfer',
+  'chain.get-transfer',
+  'chain.get-treasury',
   'chain.list-transfers',
   'chain.list-unrecognised',
   'chain.look-up-transfer',
   'chain.rescan',
   'chain.resolve-unrecognised',
   'chain.resume-lane',
+  'chain.status',
   'chain.submit-transfer',
   'customer.resolve-api-key',
   'signer.describe',

@@ -44,7 +44,8 @@ export async function askChain<Request extends object, Reply>(
 
 /** A bus of the user's own needs nothing of a local stack. */
 function environmentOf({ env, settings }: Pick<CommandContext, 'env' | 'settings'>): Promise<NodeJS.ProcessEnv> {
-  return env['NATS_URL'] || env['NATS_URL_FILE'] ? Promise.resolve(env) : settings();
+  const isGiven = (name: string) => Boolean(env[name] || env[`${name}_FILE`]);
+  return isGiven('NATS_URL') && isGiven('BUS_KEY') ? Promise.resolve(env) : settings();
 }
 
 function spoken({ code, fields, notExecuted }: Refusal, readOnly: boolean, sentences: RefusalSentences): Error {

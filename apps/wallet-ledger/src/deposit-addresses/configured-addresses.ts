@@ -31,7 +31,7 @@ export function configuredAddresses(settings: AddressSettings): DerivesAddresses
   });
 }
 
-/** One address a line, the first of index 0; a line that is wrong would be money that nobody can reach. */
+/** One address a line, the first of index 0; a line that is wrong would be money without a key. */
 function readPool(file: string): string[] {
   const lines = textOf(file).trimEnd().split('\n');
   const wrong = lines.findIndex((line) => !isAddress('solana', line));
