@@ -9,7 +9,7 @@ import { hotWalletAddress } from '@stablecoin/local-stack/chains/accounts';
 import { BUS_KEY } from './running-service';
 
 const MAIN = join(__dirname, '../../../../dist/apps/signer/src/main.js');
-const SEED = Buffer.alloc(64, 0x5e).toString('hex');
+export const SEED = Buffer.alloc(64, 0x5e).toString('hex');
 
 /** As the signer has them by its seed. */
 export const HOT = hotWalletAddress(SEED);
@@ -23,7 +23,7 @@ const SETTINGS = {
   OPERATIONS_PORT: '0',
   SIGNER_COLD_ADDRESS: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   SIGNER_PAYOUT_CAPS: ['erc20:USDT', 'erc20:USDC', 'bep20:USDT', 'bep20:USDC', 'polygon:USDT', 'polygon:USDC']
-    .map((token) => `${token}=1000000/100000000`)
+    .map((token) => `${token}=10000000/100000000`)
     .join(','),
   SIGNER_GAS_CAPS: 'erc20=1/100, bep20=1/100, polygon=1/100',
   SIGNER_FEE_CAPS: 'erc20=1/100, bep20=1/100, polygon=1/100',
