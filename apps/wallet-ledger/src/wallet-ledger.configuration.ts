@@ -47,8 +47,8 @@ export class WalletLedgerConfiguration extends ServiceConfiguration {
   @Setting<HDKey | null>({
     env: 'DEPOSIT_EVM_PARENT',
     describe:
-      "In place of DEPOSIT_SEED: the extended public key (xpub) of m/44'/60'/0'/0, as the signer names it. Nobody can take " +
-      'anything with it.',
+      "In place of DEPOSIT_SEED: the extended public key (xpub) of m/44'/60'/0'/0, as the signer names it. It signs " +
+      'nothing.',
     example: XPUB,
     read: extendedPublicKey,
     default: null,

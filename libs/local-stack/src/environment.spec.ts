@@ -1,13 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DatabaseName, ofEachDatabase } from '@stablecoin/migrations/databases';
-import {
-  commandLineEnvironment,
-  serviceEnvironments,
-  signerEnvironment,
-  walletSettings,
-  withoutAnyStack,
-} from './environment';
+import { commandLineEnvironment, serviceEnvironments, signerEnvironment, withoutAnyStack } from './environment';
 import { TemporaryFolders } from './fixtures/temporary-folders';
 import type { Secrets } from './secrets';
 
@@ -97,7 +91,4 @@ it('tells command lines of the nodes, the wallets and the roles that only read, 
     AUDIT_DATABASE_URL: 'reader-ledger',
     CHAIN_AUDIT_DATABASE_URL: 'reader-chain',
   });
-  const chains = [{ hot_wallet: '0xhot' }, { hot_wallet: '0xhot' }];
-  expect(walletSettings(env, chains)).toEqual({ SOLVENCY_HOT_WALLETS: '0xhot', SOLVENCY_COLD_WALLETS: '0xcold' });
-  expect(walletSettings({}, [])).toEqual({});
 });

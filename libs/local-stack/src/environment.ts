@@ -11,7 +11,6 @@ import {
   readerVariables,
   urlVariable,
 } from '@stablecoin/migrations/databases';
-import type { ChainDescription } from './description';
 import type { Secrets } from './secrets';
 
 /** In the order in which their logs and processes are listed. */
@@ -144,19 +143,6 @@ export function signerEnvironment({
   const seed = { SIGNER_SEED: values['SIGNER_SEED'] ?? values['DEPOSIT_SEED'] };
   const own = { ...withoutSecrets(env), NATS_URL: natsUrl, ...among(values, NEEDS.signer), ...seed };
   return { SIGNER_JOURNAL_DIRECTORY: journalDirectory, ...own };
-}
-
-/** With what an audit of holdings knows the addresses of these chains that are ours beside those of deposits. */
-export function walletSettings(
-  env: NodeJS.ProcessEnv,
-  chains: readonly Pick<ChainDescription, 'hot_wallet'>[],
-): Record<string, string> {
-  const hot = [...new Set(chains.map(({ hot_wallet }) => hot_wallet))];
-  const cold = env['SIGNER_COLD_ADDRESS'];
-  return {
-    ...(hot.length > 0 && { SOLVENCY_HOT_WALLETS: hot.join() }),
-    ...(cold && { SOLVENCY_COLD_WALLETS: cold }),
-  };
 }
 
 const among = (values: Record<string, string>, names: readonly string[]) =>

@@ -17,16 +17,10 @@ import {
 } from '@stablecoin/migrations/databases';
 import { migrate } from '@stablecoin/migrations/migrations';
 import type { LocalChain } from './chains/local-chain';
-import { localChainSettings, nodeSettings } from './chains/local-chain-settings';
+import { localChainSettings, nodeSettings, walletSettings } from './chains/local-chain-settings';
 import { anvilOfStack } from './chains/local-chains-setting';
 import type { ChainProcessName, StackDescription } from './description';
-import {
-  commandLineEnvironment,
-  serviceEnvironments,
-  sharedValues,
-  type StackServiceName,
-  walletSettings,
-} from './environment';
+import { commandLineEnvironment, serviceEnvironments, sharedValues, type StackServiceName } from './environment';
 import { takeLock } from './lock';
 import { requireNats, startNats } from './nats';
 import { obtainNatsServer } from './nats-binary';

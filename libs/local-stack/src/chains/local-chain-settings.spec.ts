@@ -1,5 +1,5 @@
 import { EVM_NETWORKS } from '@stablecoin/chains/chains';
-import { localChainSettings } from './local-chain-settings';
+import { localChainSettings, walletSettings } from './local-chain-settings';
 
 const CHAINS = EVM_NETWORKS.map((network, index) => ({
   ...{ network, rpc_url: `http://127.0.0.1:4200${index}` },
@@ -48,3 +48,8 @@ it("keeps test money off the chains where one network's nodes are the user's own
 });
 
 it('says nothing without chains', () => expect(localChainSettings({}, [])).toEqual({}));
+
+it('tells an audit of holdings the wallets that are ours beside deposit addresses', () => {
+  const env = { SIGNER_COLD_ADDRESS: '0xcold' };
+  const chains = [{ hot_wallet: '0xhot' }, { hot_wallet: '0xhot' }];
+  expect(walletSettings(env, chains)).toEqual({ SOLVENCY_HOT_WALLETS: '0xhot', SOLVENCY_COLD_WALLETS: '0xcold' });

@@ -34,6 +34,19 @@ export function localChainSettings(env: NodeJS.ProcessEnv, chains: readonly OwnC
 export const nodeSettings = (env: NodeJS.ProcessEnv, chains: readonly OwnChain[]): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(localChainSettings(env, chains)).filter(([name]) => name.startsWith('CHAIN_RPC_')));
 
+/** With what an audit of holdings knows the addresses of these chains that are ours beside those of deposits. */
+export function walletSettings(
+  env: NodeJS.ProcessEnv,
+  chains: readonly Pick<ChainDescription, 'hot_wallet'>[],
+): Record<string, string> {
+  const hot = [...new Set(chains.map(({ hot_wallet }) => hot_wallet))];
+  const cold = env['SIGNER_COLD_ADDRESS'];
+  return {
+    ...(hot.length > 0 && { SOLVENCY_HOT_WALLETS: hot.join() }),
+    ...(cold && { SOLVENCY_COLD_WALLETS: cold }),
+  };
+}
+
 const nodesOf = (network: EvmNetwork) => `CHAIN_RPC_${network.toUpperCase()}`;
 
 const networkSettings = (network: EvmNetwork, url: string): Record<string, string> => ({

@@ -43,8 +43,8 @@ it.each<[string, PayoutOutcome, SeenTransfer[], string]>([
   expect(findings(outcome, ...transfers)).toEqual([finding]);
 });
 
-it('finds what nobody ordered', () => {
+it('finds what was not ordered', () => {
   expect(findings(COMPLETED, SENT, { ...SENT, to: '0xd', transactionHash: '0x9' })).toEqual([
-    'transaction 0x9 pays 0xd, which nobody ordered',
+    'transaction 0x9 pays 0xd, which was not ordered',
   ]);
 });

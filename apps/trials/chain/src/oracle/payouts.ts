@@ -1,6 +1,6 @@
 /**
  * What the chain must have of a schedule's payouts once everything is final: of each that is completed one transfer from the
- * hot wallet to its payee, of each that failed none, and no transfer from there that nobody ordered.
+ * hot wallet to its payee, of each that failed none, and no transfer from there that was not ordered.
  */
 import { type EvmNetwork } from '@stablecoin/chains/chains';
 import { tokenAt } from '@stablecoin/chains/tokens';
@@ -35,7 +35,7 @@ export function findingsOfPayouts({ network, hot, ordered, outcomes, transfers }
   const sent = transfers.filter(({ from }) => from === hot);
   const findings = sent
     .filter(({ to }) => !ordered.some(({ payee }) => payee === to))
-    .map(({ transactionHash, to }) => `transaction ${transactionHash} pays ${to}, which nobody ordered`);
+    .map(({ transactionHash, to }) => `transaction ${transactionHash} pays ${to}, which was not ordered`);
   for (const order of ordered) {
     const outcome = outcomes.find(({ reference }) => reference === order.reference);
     const paid = sent.filter(({ to }) => to === order.payee);

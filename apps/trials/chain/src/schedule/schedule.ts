@@ -36,7 +36,7 @@ export const NODE_FAULTS = [
   'forgets transactions',
   'loses the latest transactions',
 ] as const;
-/** Of one node of a schedule at the most: where both lie alike, nobody can know better. */
+/** Of one node of a schedule at the most: where both lie alike, no service can know better. */
 export const NODE_LIES = [
   'leaves out transfers',
   'makes transfers up',
