@@ -18,6 +18,7 @@ import { type Abi, createWalletClient, encodeFunctionData, type Hash, type Hex, 
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { eventually } from './eventually';
 
+export { hotWalletAddress } from '@stablecoin/local-stack/chains/accounts';
 export { BLOCKS_UNTIL_FINAL } from '@stablecoin/local-stack/chains/anvil';
 export type { Address };
 

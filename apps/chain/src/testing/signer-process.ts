@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DepositAddresses } from '@stablecoin/addresses/derive-address';
 import { Hex } from '@stablecoin/chain-node/chain-node';
-import { hotWalletAddress } from '@stablecoin/local-stack/chains/accounts';
+import { hotWalletAddress } from '@stablecoin/testing/chain';
 import { BUS_KEY } from './running-service';
 
 const MAIN = join(__dirname, '../../../../dist/apps/signer/src/main.js');

@@ -96,7 +96,7 @@ export class LaneStore {
     const [row] = await this.database.$queryRaw<{ last: bigint | null }[]>`
       SELECT max(nonce) AS last FROM outgoing_transfers
       WHERE network = ${network} AND from_address = ${byteaText(fromAddress)}::bytea`;
-    return row?.last == null ? null : Number(row.last);
+    return typeof row?.last === 'bigint' ? Number(row.last) : null;
   }
 
   /** Those that may be tried now, the oldest first. */
