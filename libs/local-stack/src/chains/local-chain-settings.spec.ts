@@ -53,3 +53,5 @@ it('tells an audit of holdings the wallets that are ours beside deposit addresse
   const env = { SIGNER_COLD_ADDRESS: '0xcold' };
   const chains = [{ hot_wallet: '0xhot' }, { hot_wallet: '0xhot' }];
   expect(walletSettings(env, chains)).toEqual({ SOLVENCY_HOT_WALLETS: '0xhot', SOLVENCY_COLD_WALLETS: '0xcold' });
+  expect(walletSettings({}, [])).toEqual({});
+});
