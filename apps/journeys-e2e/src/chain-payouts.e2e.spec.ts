@@ -180,7 +180,7 @@ describe('a deposit over a chain', () => {
     const { confirmations, ...shown } = await lookUp(seen.transaction_id);
     expect(shown).toMatchObject({ status: 'PENDING', confirmations_required: CONFIRMATIONS });
     expect(confirmations).toBeGreaterThanOrEqual(1);
-    const credited = await becomes(seen as unknown as Transaction, 'COMPLETED');
+    const credited = await becomes(seen, 'COMPLETED');
     expect([credited.confirmations, credited.confirmations_required]).toEqual([null, null]);
     expect(credited.explorer_url).toBe(`${EXPLORER}${hash}`);
   }, 120_000);

@@ -5,8 +5,8 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 
 /**
- * Refuses what would be paid to a deposit address of ours, of whichever merchant: it would cost a fee, and come in again as a deposit.
- * Not kept in memory, as every address may become one.
+ * Refuses what would be paid to a deposit address of ours, any merchant's: it would cost a fee, and come in again as a deposit.
+ * Not kept in memory: an address that is no one's today may be ours tomorrow.
  */
 @Injectable()
 export class OwnAddresses {

@@ -12,7 +12,7 @@ import { eventually } from '@stablecoin/testing/eventually';
 import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
 import { Client } from 'pg';
 import { PayoutModule } from '../payout.module';
-import { PayoutRail } from '../rails/payout-rail';
+import { SandboxRail } from '../rails/sandbox-rail';
 import { RunningPayout, startPayout } from '../testing/running-service';
 
 const SEED = Number(process.env['DELIVERY_SEED'] ?? randomInt(100_000));
@@ -54,7 +54,7 @@ async function holdUp(): Promise<void> {
 
 it(`facts survive their delivery, seed ${SEED}`, async () => {
   const draw = new Drawing(SEED);
-  const sent = jest.spyOn(service.app.get(PayoutRail), 'submit');
+  const sent = jest.spyOn(service.app.get(SandboxRail), 'submit');
   const payouts = Array.from({ length: PAYOUTS }, () => service.ledger.accept(BANK, { bank_code: '058' }));
   const ends = payouts
     .filter(() => draw.next() < 0.5)

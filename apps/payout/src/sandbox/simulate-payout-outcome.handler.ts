@@ -59,10 +59,12 @@ export class SimulatePayoutOutcomeHandler {
   /** Undefined while the fact of the payout is still on its way here: the ledger knows whether there is one. */
   private async find({ merchant_id, transaction }: SimulatePayoutOutcome): Promise<NamedPayout | undefined> {
     if (!isEvmRailForTest(this.configuration)) return this.books.findByName(merchant_id, transaction);
-    for (const until = Date.now() + FACT_WAIT_MS; ; await delay(FACT_POLL_MS)) {
+    const until = Date.now() + FACT_WAIT_MS;
+    for (;;) {
       const known = await this.books.findByName(merchant_id, transaction);
       if (known) return known;
       if (Date.now() >= until) throw new Refusal('not_found');
+      await delay(FACT_POLL_MS);
     }
   }
 

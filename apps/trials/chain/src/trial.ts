@@ -37,24 +37,37 @@ export interface TrialOutcome {
 /** Ends at the first schedule that finds something: what comes after it would be on a ground that is not whole. */
 export async function runTrial(folder: string, plan: TrialPlan): Promise<TrialOutcome> {
   const undo: (() => Promise<unknown>)[] = [];
-  const interrupted = interruption();
+  const interruption = new Interruption();
   try {
-    const ground = await Promise.race([startGround({ folder, ...plan }, undo), interrupted]);
-    return await Promise.race([runAll(ground, plan), interrupted]);
+    const ground = await Promise.race([startGround({ folder, ...plan }, undo), interruption.comes]);
+    return await Promise.race([runAll(ground, plan, interruption), interruption.comes]);
   } finally {
     for (const stop of undo.reverse()) await stop();
   }
 }
 
-/** Its servers are of process groups of their own: they end with the trial, not with the terminal's Ctrl-C. */
-function interruption(): Promise<never> {
-  return new Promise((_, interrupted) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-      process.once(signal, () => interrupted(new OperatorError(`Interrupted by ${signal}.`)));
-  });
+/** The servers are of process groups of their own: they end with the trial, not with the terminal's Ctrl-C. */
+class Interruption {
+  hasCome = false;
+  readonly comes: Promise<never>;
+
+  constructor() {
+    this.comes = new Promise((_, interrupted) => {
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+        process.once(signal, () => {
+          this.hasCome = true;
+          interrupted(new OperatorError(`Interrupted by ${signal}.`));
+        });
+    });
+    this.comes.catch(() => undefined); // It may come when nothing is waited for any more.
+  }
 }
 
-async function runAll(ground: Ground, { schedules, seed, repeat, planted }: TrialPlan): Promise<TrialOutcome> {
+async function runAll(
+  ground: Ground,
+  { schedules, seed, repeat, planted }: TrialPlan,
+  interruption: Interruption,
+): Promise<TrialOutcome> {
   const record = new ChainRecord();
   const startedAt = Date.now();
   const outcome: TrialOutcome = { schedules: 0, seconds: 0, deposits: 0, payouts: 0, steps: {}, findings: 0 };
@@ -63,6 +76,7 @@ async function runAll(ground: Ground, { schedules, seed, repeat, planted }: Tria
   for (let index = 0; index < total && outcome.findings === 0; index += 1) {
     const schedule = scheduleOf(seed + Math.floor(index / repeat));
     const result = await runSchedule(ground, record, schedule);
+    if (interruption.hasCome) break;
     const isAudited = (index + 1) % AUDIT_EVERY === 0 || index + 1 === total || result.findings.length > 0;
     const findings = [...result.findings, ...(isAudited ? await audited(ground) : [])];
     outcome.schedules += 1;

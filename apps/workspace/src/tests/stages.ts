@@ -84,6 +84,12 @@ export const STAGES: readonly Stage[] = [
     check: [built('trials/faults/src/main'), '--kills', '15', '--cuts', '50', '--busy'],
     timeoutMs: 10 * MINUTE_MS,
   },
+  {
+    name: 'chain',
+    processors: PROCESSORS,
+    check: [built('trials/chain/src/main'), '--schedules', '12'],
+    timeoutMs: 10 * MINUTE_MS,
+  },
   // One merchant attacks, another must notice nothing. Times are judged: nothing runs beside it.
   {
     name: 'neighbours',

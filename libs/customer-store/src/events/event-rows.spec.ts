@@ -19,7 +19,10 @@ describe('an event that a version before has recorded', () => {
   });
 
   it('is like any other where it has one, or is of no transaction', () => {
-    for (const data of [{ ...named, crypto_transaction_id: '0xab' }, { id: 'c1', status: 'active' }])
+    for (const data of [
+      { ...named, crypto_transaction_id: '0xab' },
+      { id: 'c1', status: 'active' },
+    ])
       expect(shown(data)).toBe(JSON.stringify(data));
   });
 });

@@ -4,7 +4,7 @@ import { Drawing } from '@stablecoin/testing/drawing';
 import type { FaultRule } from '@stablecoin/testing/node-fault-proxy';
 import type { Hex } from 'viem';
 import type { Ground } from '../ground/ground';
-import { TRIAL_SERVICES, type TrialService } from '../ground/services';
+import type { TrialService } from '../ground/services';
 import type { ChainRecord } from '../oracle/chain-record';
 import type { TrialWallet } from '../oracle/deposits';
 import type { Killed, NodeFaultName, Step } from '../schedule/schedule';
@@ -120,9 +120,8 @@ export class Actor {
   }
 
   private async kill(what: Killed): Promise<void> {
-    if (what === 'broker') return this.ground.broker.killAndRevive();
-    const service = TRIAL_SERVICES.find((name) => name === what);
-    if (service) await this.killService(service);
+    if (what === 'broker') await this.ground.broker.killAndRevive();
+    else await this.killService(what);
   }
 
   private async killService(service: TrialService): Promise<void> {

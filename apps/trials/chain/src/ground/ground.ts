@@ -32,7 +32,7 @@ import { TrialServices } from './services';
 const SETTINGS = {
   LOG_LEVEL: 'log',
   LEDGER_SHARDS: '1',
-  CHAIN_POLL_MS: '50',
+  CHAIN_POLL_MS: '100',
   /** Blocks come when the trial makes them: soon, or the schedule is over before anything was replaced. */
   CHAIN_REPLACE_AFTER_MS: '2000',
   OPERATIONS_PORT: '0',

@@ -1,6 +1,6 @@
 /**
  * What the chain must have of a schedule's payouts once everything is final: of each that is completed one transfer from the
- * hot wallet to its payee, of each that failed none, and no transfer from there that was not ordered.
+ * hot wallet to its payee, of each that failed none, and no other transfer from there.
  */
 import { type EvmNetwork } from '@stablecoin/chains/chains';
 import { tokenAt } from '@stablecoin/chains/tokens';

@@ -6,11 +6,11 @@ import { type TokenCurrency, TOKEN_CURRENCIES } from '@stablecoin/chains/tokens'
 import { Drawing } from '@stablecoin/testing/drawing';
 
 /** Processes that are ended by SIGKILL. */
-export const KILLED = ['chain', 'signer', 'wallet-ledger', 'payout', 'broker'] as const;
+export const KILLED = ['chain', 'signer', 'wallet-ledger', 'broker'] as const;
 export type Killed = (typeof KILLED)[number];
 
 /** Databases whose backends are ended, some of them at once. */
-export const BACKENDS = ['chain', 'ledger', 'payout'] as const;
+export const BACKENDS = ['chain', 'ledger'] as const;
 
 /** The chain service, ended at the moment at which it hands a transaction to a node: before the node has it, or after. */
 export const SENDING_MOMENTS = ['before', 'after'] as const;
@@ -36,7 +36,7 @@ export const NODE_FAULTS = [
   'forgets transactions',
   'loses the latest transactions',
 ] as const;
-/** Of one node of a schedule at the most: where both lie alike, no service can know better. */
+/** Of one node of a schedule at the most: where both lie alike, the service can know no better. */
 export const NODE_LIES = [
   'leaves out transfers',
   'makes transfers up',
