@@ -49,6 +49,10 @@ CREATE TABLE outgoing_transfers (
 CREATE INDEX outgoing_transfers_open ON outgoing_transfers (network, from_address, created_at, id)
   WHERE state IN ('waiting', 'sent');
 
+-- Sweeps, coins for them and transfers to the cold address, by the address that they are about; payouts are many more.
+CREATE INDEX outgoing_transfers_of_treasury ON outgoing_transfers (network, kind, from_index, to_index)
+  WHERE kind <> 'payout';
+
 -- Each transaction that was, or may have been, signed for a transfer.
 CREATE TABLE transfer_attempts (
   transfer_id uuid NOT NULL,

@@ -29,8 +29,4 @@ CREATE TABLE holdings (
 -- What is above a threshold, and the sums of what we hold: out of many addresses that are empty.
 CREATE INDEX holdings_held ON holdings (network, place, asset, units) WHERE units > 0;
 
--- Sweeps, coins for them and transfers to the cold address, by the address that they are about; payouts are many more.
-CREATE INDEX outgoing_transfers_of_treasury ON outgoing_transfers (network, kind, from_index, to_index)
-  WHERE kind <> 'payout';
-
 GRANT SELECT, INSERT, UPDATE ON treasuries, holdings TO chain_app;
