@@ -22,6 +22,7 @@ import { Broadcasting } from './transfers/broadcasting';
 import { CancelTransferHandler } from './transfers/cancel-transfer.handler';
 import { ChainsNow } from './transfers/chain-now';
 import { GetTransferHandler } from './transfers/get-transfer.handler';
+import { GetPublicKeysHandler } from './transfers/get-public-keys.handler';
 import { LanePass } from './transfers/lane-pass';
 import { LaneSights } from './transfers/lane-sights';
 import { LaneStore } from './transfers/lane-store';
@@ -93,6 +94,7 @@ export const WATCHER = [
 export const SENDER = [
   Broadcasting,
   CancelTransferHandler,
+  GetPublicKeysHandler,
   ChainsNow,
   LanePass,
   LaneSights,

@@ -36,7 +36,7 @@ describe('commands in a checkout', () => {
 describe('commands on chains', () => {
   it.each([
     ...['status', 'rescan', 'unrecognised', 'unrecognised list', 'unrecognised resolve', 'treasury'],
-    ...['transfers', 'transfer', 'cancel', 'resume'],
+    ...['transfers', 'transfer', 'cancel', 'resume', 'addresses'],
   ])('chain %s --help names the script', async (name) => {
     const usage: unknown = expect.stringContaining(`Usage: npm run chain -- ${name} `);
     expect(await operate('chain', ...name.split(' '), '--help')).toEqual({ code: 0, out: usage, err: '' });
@@ -56,6 +56,7 @@ describe('commands on chains', () => {
     [['unrecognised', 'resolve', 'x', '--reason', 'r', '--ignore'], 2, /It must be a UUID/],
     [['unrecognised', 'resolve', ID, '--reason', 'r', '--returned', '0x1'], 2, /the hash of a transaction/],
     [['transfers', '--state', 'lost'], 2, /It must be one of waiting, sent, completed, failed/],
+    [['addresses', '--solana', 'many'], 2, /a whole number from 0 to 1000000/],
     [['transfer'], 2, /missing required argument 'name'/],
     [['cancel', 'payout-7'], 2, /required option '--reason <text>'/],
     [['resume', '--network', 'erc20', '--address', '0x1', '--reason', 'r'], 2, /It must be an address/],

@@ -21,6 +21,7 @@ const prefix = uniqueName('every-operation');
 /** They are about keys, prices, currencies, chains, signatures, and what consumers of facts have missed. */
 const OF_NO_MERCHANT = [
   'chain.cancel-transfer',
+  'chain.get-public-keys',
   'chain.get-transfer',
   'chain.get-treasury',
   'chain.list-transfers',

@@ -12,7 +12,7 @@ const BROADCAST = ['eth_sendRawTransaction'];
 const FORGETS: FaultRule = { methods: BROADCAST, fault: { kind: 'forgets' } };
 const LIES: FaultRule = {
   methods: ['eth_getTransactionReceipt'],
-  fault: { kind: 'lies', about: (receipt) => (receipt ? { ...(receipt), status: '0x0' } : receipt) },
+  fault: { kind: 'lies', about: (receipt) => (receipt ? { ...receipt, status: '0x0' } : receipt) },
 };
 /** Ahead of ours in the same block. */
 const FIRST = { maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: 10n ** 11n };

@@ -28,6 +28,9 @@ export function ourAddress(value: string): string {
   throw new InvalidArgumentError('It must be an address: 0x and 40 hexadecimal digits.');
 }
 
+const SOLANA_MAX = 1_000_000;
+export const solanaCount = (value: string): number => wholeNumberFrom(0, SOLANA_MAX)(value);
+
 const PAGE_MAX = 999_999_999;
 const LIMIT_MAX = 100;
 export const PAGE = ['--page <number>', 'which page', wholeNumberFrom(1, PAGE_MAX), 1] as const;

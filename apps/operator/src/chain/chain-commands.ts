@@ -4,6 +4,7 @@ import { rescan } from '@stablecoin/contracts/chain/rescan';
 import { chainStatus } from '@stablecoin/contracts/chain/status';
 import { Command } from 'commander';
 import { command, CommandContext } from '../command-context';
+import { addAddressCommands } from './address-commands';
 import { blockNumber, networkOption } from './chain-arguments';
 import { askChain, RefusalSentences } from './chain-service';
 import { statusText } from './status-text';
@@ -63,4 +64,5 @@ export function addChainCommands(root: Command, context: CommandContext): void {
     );
 
   addTransferCommands(chain, context);
+  addAddressCommands(chain, context);
 }

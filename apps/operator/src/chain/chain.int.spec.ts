@@ -1,5 +1,11 @@
 /** The commands on chains against the running services: a real chain, the signer, and what an operator types. */
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { extendedPublicKey } from '@stablecoin/addresses/extended-public-key';
+import { PublicDepositAddresses } from '@stablecoin/addresses/public-addresses';
+import { PublicKeys } from '@stablecoin/contracts/chain/get-public-keys';
 import { NetworkTreasury } from '@stablecoin/contracts/chain/get-treasury';
 import { WholeTransferView } from '@stablecoin/contracts/chain/get-transfer';
 import { NetworkStatus } from '@stablecoin/contracts/chain/status';
@@ -159,6 +165,32 @@ it('transfer and cancel: by name, with who and why', async () => {
   expect(await service.operate(['resume', ...address, ...WHY])).toMatchObject({
     ...{ code: 1, err: 'error: Nothing was ever sent from this address.\n' },
   });
+});
+
+it('addresses: what a ledger without the seed needs, in a file that is never written over', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pool-'));
+  const pool = join(folder, 'pool.txt');
+  const keys = await service.answer<PublicKeys>('addresses --solana 3');
+  const parents = new PublicDepositAddresses({
+    evmParent: extendedPublicKey(keys.evm_parent),
+    tronParent: extendedPublicKey(keys.tron_parent ?? ''),
+    solanaPool: keys.solana,
+  });
+  const { address } = await service.wallet('USDT', 9);
+  expect(parents.derive('polygon', 9).toLowerCase()).toBe(address.toLowerCase());
+  expect(keys.solana).toHaveLength(3);
+  const written = ['addresses', '--solana', '205', '--pool', pool];
+  expect(await service.operate(written)).toMatchObject({
+    code: 0,
+    out: `DEPOSIT_EVM_PARENT=${keys.evm_parent}\nDEPOSIT_TRON_PARENT=${keys.tron_parent ?? ''}\n`,
+  });
+  const lines = readFileSync(pool, 'utf8').trimEnd().split('\n');
+  expect([lines.length, new Set(lines).size, lines.slice(0, 3)]).toEqual([205, 205, keys.solana]);
+  expect(await service.operate(written)).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/pool\.txt was not written: it is there already/),
+  });
+  rmSync(folder, { recursive: true });
 });
 
 it('a service that is away is an outage, and is named', async () => {
