@@ -46,8 +46,8 @@ function privateKey(text: string): Hex {
   throw new Error('0x and 64 hexadecimal digits');
 }
 
-const amounts = (env: string, describe: string): SettingDefinition<AmountsByCurrency> => ({
-  ...{ env, describe, example: 'USDT:100,USDC:100' },
+const amounts = (env: string, describe: string, example: number): SettingDefinition<AmountsByCurrency> => ({
+  ...{ env, describe, example: `USDT:${example},USDC:${example}` },
   read: readAmounts,
   default: new Map(),
 });
@@ -100,12 +100,17 @@ export class ChainConfiguration extends ServiceConfiguration {
     amounts(
       'CHAIN_SWEEP_ABOVE',
       'What a deposit address has more of is swept to the hot wallet, by currency, on each network. Without it nothing is swept.',
+      100,
     ),
   )
   sweepAbove: AmountsByCurrency;
 
   @Setting(
-    amounts('CHAIN_HOT_MIN', 'The hot wallet of a network should have no less, by currency: below it an alert fires.'),
+    amounts(
+      'CHAIN_HOT_MIN',
+      'The hot wallet of a network should have no less, by currency: below it an alert fires.',
+      5_000,
+    ),
   )
   hotMin: AmountsByCurrency;
 
@@ -114,11 +119,12 @@ export class ChainConfiguration extends ServiceConfiguration {
       'CHAIN_HOT_MAX',
       "With more than this in a network's hot wallet, what is above CHAIN_HOT_TARGET goes to the signer's cold address. " +
         'Without it all of it stays.',
+      50_000,
     ),
   )
   hotMax: AmountsByCurrency;
 
-  @Setting(amounts('CHAIN_HOT_TARGET', 'What stays in the hot wallet then; less than CHAIN_HOT_MAX.'))
+  @Setting(amounts('CHAIN_HOT_TARGET', 'What stays in the hot wallet then; less than CHAIN_HOT_MAX.', 20_000))
   hotTarget: AmountsByCurrency;
 
   @Setting({

@@ -5,7 +5,7 @@ import { requireTrustedDatabase } from '@stablecoin/persistence/trusted-database
 import { bootService } from '@stablecoin/service-host/boot';
 import { ChainConfiguration } from './chain.configuration';
 import { ChainModule } from './chain.module';
-import { requireWorthlessChains } from './faucet/worthless-chains';
+import { requireWorthlessChains } from './nodes/worthless-chains';
 import { requireRightChains } from './nodes/right-chains';
 import { TokenCodes } from './nodes/token-codes';
 import { ChainDatabase } from './persistence/chain-database';

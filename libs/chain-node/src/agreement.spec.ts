@@ -38,6 +38,7 @@ describe('agreement', () => {
     expect(agreedBlock('it', said(BLOCK, undefined, undefined))).toEqual({
       state: 'incomplete',
       missingOn: ['b', 'c'],
+      value: BLOCK,
     });
     const other = { ...BLOCK, hash: hashOf('8') };
     expect(agreedBlock('block 7', said(BLOCK, other))).toEqual({

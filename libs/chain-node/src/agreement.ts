@@ -19,8 +19,8 @@ export type Agreement<Value> =
   | { state: 'agreed'; value: Value }
   /** None of them has it. */
   | { state: 'absent' }
-  /** These don't have it, not yet or no longer, or said nothing; the others agree. */
-  | { state: 'incomplete'; missingOn: readonly string[] }
+  /** These don't have it, not yet or no longer, or said nothing; the others agree on the value, where there are any. */
+  | { state: 'incomplete'; missingOn: readonly string[]; value?: Value }
   | { state: 'disagreed'; reason: string };
 
 /** Asks each of the nodes the same, side by side. One that doesn't know the block doesn't have what is asked for. */
@@ -61,7 +61,8 @@ export function agreement<Value>(
     const sayings = said.map(({ node, text }) => `${node} says ${text}`);
     return { state: 'disagreed', reason: `Nodes disagree about ${about}: ${sayings.join('; ')}` };
   }
-  return missingOn.length > 0 ? { state: 'incomplete', missingOn } : { state: 'agreed', value: first.value };
+  const { value } = first;
+  return missingOn.length > 0 ? { state: 'incomplete', missingOn, value } : { state: 'agreed', value };
 }
 
 /** On the same block at the same height with the same parent. */

@@ -409,6 +409,26 @@ describe('a finding, to the unit:', () => {
       -7n,
       /left without a payout/,
     ],
+    [
+      'what is said to send back a deposit that is owed',
+      Day.quiet()
+        .deposited('owed', 9n, { resolution: 'returned', returnedBy: hashOf('back') })
+        .credited('owed', 9n)
+        .moved('back', HOT, OUTSIDE, 8n),
+      -8n,
+      /left without a payout/,
+    ],
+    [
+      'what is said to send back a deposit that is on no chain',
+      Day.quiet()
+        .deposited('odd', 9n, {
+          ...{ standing: 'gone', booked: 'resolved', ledgerId: null },
+          ...{ resolution: 'returned', returnedBy: hashOf('back') },
+        })
+        .moved('back', HOT, OUTSIDE, 8n),
+      -8n,
+      /left without a payout/,
+    ],
     ['a posting without a transaction', Day.quiet().with({ bookedOtherwise: 3n }), -3n, /postings of transactions/],
   ])('%s', (_, day, amount, problem) => {
     const { findings } = day.reconcile();

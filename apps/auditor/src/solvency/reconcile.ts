@@ -144,6 +144,8 @@ class Reconciler {
     Object.keys(EXPLANATIONS).map((name) => [name, { items: 0, amount: 0n }]),
   ) as Record<Explanation, Line>;
   private readonly findings: Finding[] = [];
+  /** Came, are owed to no one, and are said to have been sent back. */
+  private readonly returnable: SeenDeposit[] = [];
   private readonly movements: ReadonlyMap<string, LedgerMovement>;
   /** Movements whose transfer was found on the chain. */
   private readonly matched = new Set<string>();
@@ -207,8 +209,11 @@ class Reconciler {
     for (const deposit of books.deposits) {
       if (!isInBlock(deposit, books.blockNumber)) continue;
       const movement = this.movementOf(deposit);
-      if (movement === undefined) this.explain(explanationOf(deposit), deposit.held);
-      else if (books.leftOut.has(movement.merchantId)) this.explain('left-out', deposit.held);
+      if (movement === undefined) {
+        const explanation = explanationOf(deposit);
+        this.explain(explanation, deposit.held);
+        if (explanation === 'returned') this.returnable.push(deposit);
+      } else if (books.leftOut.has(movement.merchantId)) this.explain('left-out', deposit.held);
       else if (movement.booked > 0n) {
         if (deposit.rest > 0n) this.explain('rest', deposit.rest);
       } else
@@ -231,7 +236,7 @@ class Reconciler {
 
   private followTransfers(): void {
     const { books } = this;
-    const returns = returnsOf(books.deposits);
+    const returns = returnsOf(this.returnable);
     const orders = new Map(books.orders.flatMap((order) => order.hashes.map((hash) => [hash, order] as const)));
     const payouts = new Map(
       books.movements.flatMap((movement) =>

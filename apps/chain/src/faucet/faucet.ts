@@ -23,7 +23,7 @@ import { encodeFunctionData, keccak256 } from 'viem';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { ChainConfiguration } from '../chain.configuration';
 import { DepositPlace, FaucetStore, SignedTransfer } from './faucet-store';
-import { requireWorthlessChain } from './worthless-chains';
+import { requireWorthlessChain } from '../nodes/worthless-chains';
 
 /** More than a transfer of any of the tokens takes. */
 const GAS = 150_000n;

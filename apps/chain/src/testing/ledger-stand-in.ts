@@ -44,7 +44,7 @@ export class LedgerStandIn {
   /** The facts, published or not. */
   readonly log: LedgerFact[] = [];
   private readonly wallets = new Map<string, Currency>();
-  private readonly results = new Map<string, { inputHash: string; id: string }>();
+  private readonly results = new Map<string, { inputHash: string; result: TransactionView }>();
 
   private constructor(private readonly stream: LedgerStream) {}
 
@@ -106,9 +106,9 @@ export class LedgerStandIn {
   ): Promise<CommandReply<TransactionView>> {
     const stored = this.results.get(command.command_id);
     if (stored && stored.inputHash !== command.input_hash) throw new Refusal('idempotency_key_reused');
-    if (stored) return { result: this.view(stored.id), replayed: true };
+    if (stored) return { result: stored.result, replayed: true };
     const result = decide();
-    this.results.set(command.command_id, { inputHash: command.input_hash, id: result.id });
+    this.results.set(command.command_id, { inputHash: command.input_hash, result });
     this.judged.push(`${result.crypto_transaction_id ?? ''} ${what}`);
     if (this.lostAnswers > 0) {
       this.lostAnswers -= 1;

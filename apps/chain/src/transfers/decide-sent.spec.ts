@@ -126,6 +126,15 @@ describe('one that is in a block', () => {
     });
   });
 
+  it('stands by what the others say while a node is silent, and does not end', () => {
+    const agreement = { state: 'incomplete', missingOn: ['b'], value: receipt() } as const;
+    const receipts = [{ attempt: FIRST, agreement, isCanonical: false }];
+    const sight = { nodes: [{ mined: 8 }, undefined], receipts, finalHeight: undefined };
+    expect(decide([FIRST], sight)).toMatchObject({ do: 'stand', attempt: { number: 1 } });
+    const behind = { ...sight, nodes: [{ mined: 8 }, { mined: 7, hasNewest: true }] };
+    expect(decide([FIRST], behind)).toEqual({ do: 'wait', isMined: true });
+  });
+
   it('waits while a node does not have it yet, and gives that node the bytes where it has not even these', () => {
     const incomplete = {
       attempt: FIRST,

@@ -76,6 +76,11 @@ export function decideSent(
   if (disputed?.agreement.state === 'disagreed') return { do: 'doubt', reason: disputed.agreement.reason };
   for (const { attempt, agreement, isCanonical } of sight.receipts)
     if (agreement.state === 'agreed') return decideMined(transfer, attempt, agreement.value, isCanonical, sight);
+  // Those that answer have it in a block. It ends only when all say so; until then nothing of it is on its way any more.
+  const answering = sight.nodes.filter((node) => node !== undefined);
+  for (const { attempt, agreement } of sight.receipts)
+    if (agreement.state === 'incomplete' && agreement.value && answering.every(({ mined }) => mined > nonce))
+      return { do: 'stand', attempt, receipt: agreement.value };
   // One node has it in a block, another one not, or not yet.
   if (sight.receipts.length > 0)
     return sight.nodes.some((node) => node?.hasNewest === false)

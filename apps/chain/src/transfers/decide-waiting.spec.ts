@@ -49,6 +49,8 @@ it.each<[string, string, readonly (WaitingSight | undefined)[], Partial<UnderWay
   ['a transfer that would revert, by both nodes', 'fail would_revert', [REVERTS, REVERTS]],
   ['a transfer that would revert, by one of two nodes', 'hold nodes', [FINE, REVERTS]],
   ['a transfer that would revert, while a node is silent', 'hold nodes', [REVERTS, undefined]],
+  ['more gas than the signer ever signs', 'hold nodes', [{ ...FINE, coins: 10n ** 18n, gas: 800_000 }]],
+  ['less gas than any transaction takes', 'hold nodes', [{ ...FINE, gas: 16_000 }]],
   ['a wei too little for the fee', 'hold gas', [{ ...FINE, coins: 649_999n }]],
   ['a wei too little for the fee, less what is under way', 'hold gas', [FINE], { coins: 1n }],
 ])('%s: %s', (_, expected, sights, underWay = {}) => expect(textOf(decide(sights, underWay))).toBe(expected));

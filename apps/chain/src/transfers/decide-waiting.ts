@@ -4,6 +4,7 @@
  */
 import { TokenCurrency } from '@stablecoin/chains/tokens';
 import { TransferFailure, TransferHold } from '@stablecoin/contracts/chain/views';
+import { GAS_MAX, GAS_MIN } from '@stablecoin/contracts/signer/sign-transfer';
 import { Fees, feeLimit } from './fees';
 import { OutgoingTransfer } from './transfer';
 
@@ -65,6 +66,8 @@ export function decideWaiting(
   if (isAny(({ wouldRevert }) => wouldRevert) || gases.length === 0) return { do: 'hold', by: 'nodes' };
   // A plain transfer of coins to an address without code takes exactly what it takes.
   const gas = isToken ? Math.ceil((Math.max(...gases) * (100 + GAS_ROOM_PERCENT)) / 100) : Math.max(...gases);
+  // A node that estimates what can't be would have the signer asked for what it never signs.
+  if (gas < GAS_MIN || gas > GAS_MAX) return { do: 'hold', by: 'nodes' };
   const cost = feeLimit({ gas, maxFeePerGas: market.maxFeePerGas }) + (isToken ? 0n : units);
   if (isAny(({ coins }) => coins < underWay.coins + cost)) return { do: 'hold', by: 'gas' };
   return { do: 'send', gas, fees: market };

@@ -25,7 +25,7 @@ import { decideSent, SentDecision } from './decide-sent';
 import { decideWaiting, UnderWay, UNDER_WAY_MAX } from './decide-waiting';
 import { feeLimit } from './fees';
 import { LaneSights, MinedByNode, PLAIN_TRANSFER_GAS } from './lane-sights';
-import { LaneStore, OpenTransfer } from './lane-store';
+import { HeldLane, LaneStore, OpenTransfer } from './lane-store';
 import { nextNonce } from './next-nonce';
 import { afterRefusal } from './refusals';
 import { Lane, OutgoingTransfer } from './transfer';
@@ -34,6 +34,10 @@ import { TransferSigning } from './transfer-signing';
 /** Of those that wait, looked at in a pass. One that is held is looked at again later, so that others have their turn. */
 const WAITING_MAX = 100;
 const HELD_MS = 3_000;
+/** Well below the lease. What a pass has not come to is the first of the next one. */
+const TAKING_MS_MAX = 10_000;
+/** How long a nonce has to be used up before a cancelled transfer ends for it, in times of CHAIN_REPLACE_AFTER_MS. */
+const GIVE_UP_AFTER = 10;
 
 /** Whether the lane can give more nonces now. */
 type Course = 'on' | 'stop';
@@ -62,7 +66,7 @@ export class LanePass {
       if (each.transfer.state !== 'sent' || isSettling(each.transfer, mined, chain)) continue;
       if ((await this.look(lane, chain, each, mined)) === 'stop') course = 'stop';
     }
-    if (course === 'on') await this.takeWaiting(lane, chain, mined, held.firstNonce);
+    if (course === 'on') await this.takeWaiting(lane, chain, mined, held);
   }
 
   /** @returns false where the signer does not say: what comes after has to wait for it */
@@ -127,7 +131,9 @@ export class LanePass {
 
   /** The chain's nonce at a final block is past it, and no transaction of ours is there. */
   private async giveUp(lane: Lane, transfer: OutgoingTransfer, isCancelled: boolean): Promise<Course> {
-    if (isCancelled) {
+    const heldMs = transfer.heldBy === 'nonce_taken' ? Date.now() - transfer.updatedAt.getTime() : 0;
+    // Nodes that lag behind themselves answer so of a transaction that is mined: not once, but for ten minutes they don't.
+    if (isCancelled && heldMs > GIVE_UP_AFTER * this.configuration.replaceAfterMs) {
       await this.store.giveUp(lane, transfer);
       return 'on';
     }
@@ -157,14 +163,22 @@ export class LanePass {
     return course;
   }
 
-  private async takeWaiting(lane: Lane, chain: ChainNow, mined: MinedByNode, firstNonce: number | null): Promise<void> {
+  private async takeWaiting(
+    lane: Lane,
+    chain: ChainNow,
+    mined: MinedByNode,
+    { firstNonce, isResumed }: HeldLane,
+  ): Promise<void> {
     const waiting = await this.store.waiting(lane, WAITING_MAX);
-    if (waiting.length === 0) return;
+    const [oldest] = waiting;
+    if (!oldest) return;
+    // A sweep only brings tokens to the hot wallet: ordered again, it finds none.
+    const mayBeginLater = isResumed || oldest.from.kind === 'deposit';
     const lastNonce = await this.store.lastNonce(lane);
     const needsFinal =
       firstNonce === null || mined.some((count) => count !== undefined && count > (lastNonce ?? -1) + 1);
     const minedFinally = needsFinal ? await this.sights.minedFinally(lane, chain) : undefined;
-    const next = nextNonce({ lastNonce, firstNonce, mined, minedFinally });
+    const next = nextNonce({ lastNonce, firstNonce, mayBeginLater, mined, minedFinally });
     if ('hold' in next) {
       if (next.hold === 'nonce_taken') this.soundTaken(lane, 'a nonce that we never gave');
       for (const transfer of waiting) await this.store.holdBack(transfer, next.hold, HELD_MS);
@@ -181,7 +195,9 @@ export class LanePass {
   ): Promise<void> {
     const underWay = underWayOf(await this.store.open(lane), chain);
     let nonce = first;
+    const until = Date.now() + TAKING_MS_MAX;
     for (const transfer of waiting) {
+      if (Date.now() > until) return;
       const market = await chain.market();
       const sights = underWay.count < UNDER_WAY_MAX ? await this.sights.ofWaiting(chain, transfer) : [];
       const decision = decideWaiting(transfer, sights, underWay, market);
@@ -210,7 +226,9 @@ export class LanePass {
   ): Promise<Course> {
     const outcome = await this.signed(lane, transfer, terms);
     if (outcome === 'stop') return 'stop';
-    if (outcome !== 'refused') await this.broadcast(chain, transfer, outcome);
+    // One that is to be cancelled is stored, as it may be signed, and no node gets it before its cancellation.
+    const isWanted = terms.cancels || transfer.cancelledBy === null;
+    if (outcome !== 'refused' && isWanted) await this.broadcast(chain, transfer, outcome);
     return 'on';
   }
 

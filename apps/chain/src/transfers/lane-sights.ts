@@ -1,7 +1,7 @@
 /** Asks nodes what the decisions about a lane's transfers need, of each node of the network, side by side. */
 import { Injectable } from '@nestjs/common';
 import { agreedReceipt } from '@stablecoin/chain-node/agreement';
-import { Block, Receipt } from '@stablecoin/chain-node/chain-node';
+import { Block, Hash, Receipt } from '@stablecoin/chain-node/chain-node';
 import { isNodeFailure } from '@stablecoin/chain-node/node-failure';
 import { Token, tokenOf } from '@stablecoin/chains/tokens';
 import { SendingNode } from '../nodes/watched-node';
@@ -115,26 +115,27 @@ async function waitingSight(node: SendingNode, { hash }: Block, transfer: Outgoi
   if (!token) throw new Error(`${currency} is no token of ${network}`);
   const [tokens, paused, isSenderBlacklisted, isRecipientBlacklisted] = await Promise.all([
     node.balanceOf(token.address, fromAddress, hash),
-    isPaused(node, token),
-    isBlacklisted(node, token, fromAddress),
-    isBlacklisted(node, token, toAddress),
+    isPaused(node, token, hash),
+    isBlacklisted(node, token, fromAddress, hash),
+    isBlacklisted(node, token, toAddress, hash),
   ]);
   const known = { tokens, coins, isPaused: paused, isSenderBlacklisted, isRecipientBlacklisted };
   // It would revert for a reason that is known, and that another question has told.
   if (tokens < units || paused || isSenderBlacklisted || isRecipientBlacklisted)
     return { ...known, wouldRevert: false, gas: undefined };
-  return { ...known, ...(await trial(node, token, transfer)) };
+  return { ...known, ...(await trial(node, token, transfer, hash)) };
 }
 
-/** What would become of it now, and of its cost. */
+/** What would become of it in the block whose balances are looked at, and of its cost. */
 async function trial(
   node: SendingNode,
   token: Token,
   { fromAddress, toAddress, units }: OutgoingTransfer,
+  blockHash: Hash,
 ): Promise<Pick<WaitingSight, 'wouldRevert' | 'gas'>> {
   const call = transferCall(token, fromAddress, toAddress, units);
   try {
-    await node.call(call, 'latest');
+    await node.call(call, { blockHash });
     return { wouldRevert: false, gas: Number(await node.estimateGas(call)) };
   } catch (error) {
     if (isNodeFailure(error, 'reverted')) return { wouldRevert: true, gas: undefined };

@@ -25,6 +25,12 @@ export interface OpenTransfer {
   attempts: readonly TransferAttempt[];
 }
 
+/** What is kept with a lane's lease. */
+export interface HeldLane {
+  firstNonce: number | null;
+  isResumed: boolean;
+}
+
 interface AttemptRow {
   transfer_id: string;
   number: number;
@@ -59,15 +65,20 @@ export class LaneStore {
   }
 
   /** Takes or prolongs the lane's lease. Undefined while another instance has it. */
-  async hold({ network, fromAddress }: Lane): Promise<{ firstNonce: number | null } | undefined> {
-    const [held] = await this.database.$queryRaw<{ first_nonce: bigint | null }[]>`
+  async hold({ network, fromAddress }: Lane): Promise<HeldLane | undefined> {
+    const [held] = await this.database.$queryRaw<{ first_nonce: bigint | null; is_resumed: boolean }[]>`
       INSERT INTO sender_leases (network, from_address, holder, expires_at)
       VALUES (${network}, ${byteaText(fromAddress)}::bytea, ${this.holder}::uuid,
         clock_timestamp() + ${LEASE_MS}::int * interval '1 millisecond')
       ON CONFLICT (network, from_address) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
       WHERE sender_leases.holder = excluded.holder OR sender_leases.expires_at < clock_timestamp()
-      RETURNING first_nonce`;
-    return held && { firstNonce: held.first_nonce === null ? null : Number(held.first_nonce) };
+      RETURNING first_nonce, resumed_by IS NOT NULL AS is_resumed`;
+    return (
+      held && {
+        firstNonce: held.first_nonce === null ? null : Number(held.first_nonce),
+        isResumed: held.is_resumed,
+      }
+    );
   }
 
   async release(network: EvmNetwork): Promise<void> {
@@ -99,13 +110,13 @@ export class LaneStore {
     return typeof row?.last === 'bigint' ? Number(row.last) : null;
   }
 
-  /** Those that may be tried now, the oldest first. */
+  /** Those that may be tried now: what was never tried, then what was held the longest ago, so that each has its turn. */
   async waiting({ network, fromAddress }: Lane, limit: number): Promise<OutgoingTransfer[]> {
     const rows = await this.database.$queryRaw<TransferRow[]>`
       SELECT ${TRANSFER_COLUMNS} FROM outgoing_transfers
       WHERE network = ${network} AND from_address = ${byteaText(fromAddress)}::bytea AND state = 'waiting'
         AND nonce IS NULL AND (retry_at IS NULL OR retry_at <= clock_timestamp())
-      ORDER BY created_at, id LIMIT ${limit}::int`;
+      ORDER BY retry_at NULLS FIRST, created_at, id LIMIT ${limit}::int`;
     return rows.map(transferOf);
   }
 
@@ -201,10 +212,10 @@ export class LaneStore {
     });
   }
 
-  /** A node has taken it, or has said that it does not. */
+  /** A node has taken it, or has said that it does not: since then it may be mined, however often it is sent again. */
   async markBroadcast({ id }: OutgoingTransfer, { number }: AttemptTerms): Promise<void> {
     await this.database.$executeRaw`
-      UPDATE transfer_attempts SET broadcast_at = clock_timestamp()
+      UPDATE transfer_attempts SET broadcast_at = coalesce(broadcast_at, clock_timestamp())
       WHERE transfer_id = ${id}::uuid AND number = ${number}::int`;
   }
 
@@ -288,7 +299,7 @@ export class LaneStore {
       lane,
       (sql) => sql.$executeRaw`
         UPDATE outgoing_transfers SET state = 'failed', failure = 'cancelled', held_by = NULL, retry_at = NULL,
-          block_number = NULL, block_hash = NULL, updated_at = clock_timestamp()
+          transaction_hash = NULL, block_number = NULL, block_hash = NULL, updated_at = clock_timestamp()
         WHERE id = ${id}::uuid AND state = 'sent' AND cancelled_by IS NOT NULL`,
     );
   }

@@ -16,8 +16,8 @@ let proxy: NodeFaultProxy;
 beforeAll(async () => {
   sending = await Sending.start();
   proxy = await NodeFaultProxy.inFrontOf(sending.chain.rpcUrl);
-  await sending.serve([proxy.url], { CHAIN_REPLACE_AFTER_MS: '60000' });
-  await sending.serve([proxy.url], { CHAIN_REPLACE_AFTER_MS: '60000' });
+  await sending.serve([proxy.url], { CHAIN_REPLACE_AFTER_MS: '1000' });
+  await sending.serve([proxy.url], { CHAIN_REPLACE_AFTER_MS: '1000' });
 });
 afterAll(async () => {
   await sending.stop();
@@ -59,8 +59,12 @@ it('stops where the nonce of a transfer is used up elsewhere; that one can only 
   await sending.isHeld(order, 'nonce_taken');
   proxy.heal();
   const next = await sending.submit();
+  const cancelledAt = Date.now();
   await sending.cancel(order.reference);
-  expect(await sending.becomes(order, 'failed')).toMatchObject({ failure: 'cancelled', block_number: null });
+  const failed = await sending.becomes(order, 'failed');
+  expect(failed).toMatchObject({ failure: 'cancelled', block_number: null, transaction_hash: null });
+  // A node that lags says the same for a moment: it has to be so for ten times CHAIN_REPLACE_AFTER_MS.
+  expect(Date.now() - cancelledAt).toBeGreaterThan(10_000);
   await sending.mineUntil(next, 'completed');
   expect(await sending.tokensOf(order.to_address as Hex)).toBe(0n);
 });

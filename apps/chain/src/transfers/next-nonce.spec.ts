@@ -3,7 +3,7 @@ import { LaneNonces, nextNonce, NextNonce } from './next-nonce';
 const NODES = { hold: 'nodes' } as const;
 const TAKEN = { hold: 'nonce_taken' } as const;
 
-it.each<[string, NextNonce, LaneNonces]>([
+it.each<[string, NextNonce, Omit<LaneNonces, 'mayBeginLater'>]>([
   // Nothing was ever sent from here.
   ['that of the chain', { nonce: 0 }, { lastNonce: null, firstNonce: null, mined: [0, 0], minedFinally: 0 }],
   ['after what others sent', { nonce: 5 }, { lastNonce: null, firstNonce: null, mined: [5, 5], minedFinally: 5 }],
@@ -35,4 +35,15 @@ it.each<[string, NextNonce, LaneNonces]>([
     { nonce: 8 },
     { lastNonce: 7, firstNonce: null, mined: [5, 6], minedFinally: 5 },
   ],
-])('%s', (_, expected, known) => expect(nextNonce(known)).toEqual(expected));
+])('%s', (_, expected, known) => expect(nextNonce({ ...known, mayBeginLater: true })).toEqual(expected));
+
+describe('of a hot wallet without records', () => {
+  const unknown = { lastNonce: null, firstNonce: null, mayBeginLater: false };
+
+  it('is the first', () => expect(nextNonce({ ...unknown, mined: [0, 0], minedFinally: 0 })).toEqual({ nonce: 0 }));
+
+  it('is none where it has sent before: the records may be lost', () => {
+    expect(nextNonce({ ...unknown, mined: [5, 5], minedFinally: 5 })).toEqual(TAKEN);
+    expect(nextNonce({ ...unknown, mined: [5, 5], minedFinally: undefined })).toEqual(NODES);
+  });
+});

@@ -2,8 +2,11 @@
 import { TransferFailure, TransferHold } from '@stablecoin/contracts/chain/views';
 import { SIGNING_REFUSALS, SigningRefusal } from '@stablecoin/contracts/signer/sign-transfer';
 
-/** The signer's own, and one of ours: it signs with another key than the order was made for. */
-export type SigningObstacle = SigningRefusal | 'other_key';
+/**
+ * The signer's own, and two of ours: its keys are others than the order was made for, and our request is none that it knows.
+ * Nothing was signed.
+ */
+export type SigningObstacle = SigningRefusal | 'other_key' | 'malformed';
 
 export type AfterRefusal =
   /** `lane`: the next transfer of the lane would be refused as well. */
@@ -25,6 +28,7 @@ export function afterRefusal(refused: SigningObstacle): AfterRefusal {
     case 'wrong_sender':
     case 'token_not_listed':
     case 'no_cold_address':
+    case 'malformed':
       return { hold: 'signer', of: 'transfer' };
     case 'priority_above_fee':
     case 'nonce_used':
@@ -41,6 +45,10 @@ export const isOurFault = (refused: SigningObstacle): boolean => {
   return 'hold' in after && after.hold === 'signer';
 };
 
-export const SIGNING_OBSTACLES = [...SIGNING_REFUSALS, 'other_key'] as const satisfies readonly SigningObstacle[];
+export const SIGNING_OBSTACLES = [
+  ...SIGNING_REFUSALS,
+  'other_key',
+  'malformed',
+] as const satisfies readonly SigningObstacle[];
 export const isSigningRefusal = (code: string): code is SigningRefusal =>
   (SIGNING_REFUSALS as readonly string[]).includes(code);

@@ -1,4 +1,7 @@
+import { Logger } from '@nestjs/common';
 import { Hex } from '@stablecoin/chain-node/chain-node';
+import { isNodeFailure } from '@stablecoin/chain-node/node-failure';
+import { EvmNetwork } from '@stablecoin/chains/chains';
 import { tokenOf } from '@stablecoin/chains/tokens';
 import { toUnits } from '@stablecoin/chains/units';
 import { isUnpayable } from '@stablecoin/chains/unpayable-addresses';
@@ -10,6 +13,7 @@ import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { KnownAddresses } from '../addresses/known-addresses';
 import { ChainNodes } from '../nodes/chain-nodes';
+import { RealChain, requireWorthlessChain } from '../nodes/worthless-chains';
 import { OurKeys } from './our-keys';
 import { Sender } from './sender';
 import { OtherTerms, OutgoingTransfer, TransferOrder } from './transfer';
@@ -18,6 +22,9 @@ import { TransferViews } from './transfer-views';
 
 @Handles(submitTransfer)
 export class SubmitTransferHandler {
+  private readonly log = new Logger(SubmitTransferHandler.name);
+  private readonly worthless = new Set<EvmNetwork>();
+
   constructor(
     private readonly nodes: ChainNodes,
     private readonly keys: OurKeys,
@@ -28,10 +35,12 @@ export class SubmitTransferHandler {
   ) {}
 
   async execute(request: SubmitTransfer): Promise<TransferView> {
-    const { network, reference } = request;
+    const { network, reference, mode } = request;
     if (!this.nodes.networks.includes(network)) throw new Refusal('rail_unavailable');
     return asRefusal(async () => {
-      const transfer = await this.order(request, await this.store.find(reference));
+      const before = await this.store.find(reference);
+      if (mode === 'test' && !before) await this.requireWorthless(network);
+      const transfer = await this.order(request, before);
       this.sender.wake(network);
       return this.views.ofOne(transfer);
     });
@@ -53,6 +62,20 @@ export class SubmitTransferHandler {
       if (error instanceof OtherTerms) throw new Refusal('invalid_transition');
       throw error;
     }
+  }
+
+  /** What a test merchant has was given away. @throws Refusal `rail_unavailable` */
+  private async requireWorthless(network: EvmNetwork): Promise<void> {
+    if (this.worthless.has(network)) return;
+    try {
+      await Promise.all(this.nodes.of(network).map((node) => requireWorthlessChain(node, network)));
+    } catch (error) {
+      if (isNodeFailure(error)) throw new Refusal('unavailable');
+      if (!(error instanceof RealChain)) throw error;
+      this.log.error(`${network}: ${error.message}`);
+      throw new Refusal('rail_unavailable');
+    }
+    this.worthless.add(network);
   }
 
   /** A payout there would come back as a deposit of its own. */

@@ -1,5 +1,5 @@
 /** What tokens are asked besides what every ERC-20 has: whether they stand still, and for whom. */
-import { Hex } from '@stablecoin/chain-node/chain-node';
+import { Hash, Hex } from '@stablecoin/chain-node/chain-node';
 import { isNodeFailure } from '@stablecoin/chain-node/node-failure';
 import { ERC20 } from '@stablecoin/chains/erc20';
 import { Token, TokenCurrency } from '@stablecoin/chains/tokens';
@@ -14,11 +14,16 @@ const ABI = parseAbi([
 /** As Tether and Circle spell it. A contract that has none, as on BNB Smart Chain, blocks no one. */
 const BLACKLIST = { USDT: 'isBlackListed', USDC: 'isBlacklisted' } as const satisfies Record<TokenCurrency, string>;
 
-export const isPaused = (node: SendingNode, token: Token): Promise<boolean> =>
-  says(node, token, encodeFunctionData({ abi: ABI, functionName: 'paused' }));
+export const isPaused = (node: SendingNode, token: Token, blockHash: Hash): Promise<boolean> =>
+  says(node, token, encodeFunctionData({ abi: ABI, functionName: 'paused' }), blockHash);
 
-export const isBlacklisted = (node: SendingNode, token: Token, account: Hex): Promise<boolean> =>
-  says(node, token, encodeFunctionData({ abi: ABI, functionName: BLACKLIST[token.currency], args: [account] }));
+export const isBlacklisted = (node: SendingNode, token: Token, account: Hex, blockHash: Hash): Promise<boolean> =>
+  says(
+    node,
+    token,
+    encodeFunctionData({ abi: ABI, functionName: BLACKLIST[token.currency], args: [account] }),
+    blockHash,
+  );
 
 export const transferCall = (token: Token, from: Hex, to: Hex, units: bigint) => ({
   from,
@@ -27,9 +32,9 @@ export const transferCall = (token: Token, from: Hex, to: Hex, units: bigint) =>
 });
 
 /** False where the contract does not know the question: it reverts, or has nothing to say. */
-async function says(node: SendingNode, { address }: Token, data: Hex): Promise<boolean> {
+async function says(node: SendingNode, { address }: Token, data: Hex, blockHash: Hash): Promise<boolean> {
   try {
-    const answer = await node.call({ to: address, data }, 'latest');
+    const answer = await node.call({ to: address, data }, { blockHash });
     return answer !== '0x' && BigInt(answer) !== 0n;
   } catch (error) {
     if (isNodeFailure(error, 'reverted')) return false;

@@ -52,7 +52,8 @@ export class TransferFigures implements OnApplicationBootstrap, BeforeApplicatio
     return this.database.$queryRaw<OpenRow[]>`
       SELECT network, count(id) FILTER (WHERE state = 'waiting')::int AS waiting,
         count(id) FILTER (WHERE state = 'sent')::int AS sent,
-        coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS oldest,
+        coalesce(extract(epoch FROM clock_timestamp() -
+          min(created_at) FILTER (WHERE held_by IS DISTINCT FROM 'transfer_missing')), 0)::float8 AS oldest,
         count(DISTINCT from_address) FILTER (WHERE held_by = 'nonce_taken')::int AS stopped
       FROM unnest(${arrayColumn(this.nodes.networks)}::text[]) AS network
       LEFT JOIN (SELECT * FROM outgoing_transfers WHERE state IN ('waiting', 'sent')) AS open USING (network)

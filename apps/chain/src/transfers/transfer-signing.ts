@@ -26,9 +26,7 @@ export class TransferSigning {
   /** @throws Refusal `unavailable`: whether it was signed is not known, and the same has to be asked for again */
   async sign(transfer: OutgoingTransfer, terms: AttemptTerms): Promise<Signing> {
     return withRequestContext(freshRequestContext(), async () => {
-      // A signer that has other keys by now would sign for another address, and take its nonce.
-      if (transfer.from.kind === 'hot' && (await this.keys.hot(transfer.network)) !== transfer.fromAddress)
-        return this.refused(transfer, 'other_key');
+      if (!(await this.isOfTheseKeys(transfer))) return this.refused(transfer, 'other_key');
       try {
         const { raw, hash, from } = await this.bus.call(signTransfer, requestOf(transfer, terms));
         if (from.toLowerCase() !== transfer.fromAddress) return this.refused(transfer, 'other_key');
@@ -36,11 +34,18 @@ export class TransferSigning {
           throw new Error(`the signer's hash of ${transfer.reference} is not that of its bytes`);
         return { signed: { raw, hash } };
       } catch (error) {
-        const code = error instanceof Refusal ? error.fields?.[0]?.code : undefined;
-        if (code === undefined || !isSigningRefusal(code)) throw error;
-        return this.refused(transfer, code);
+        if (!(error instanceof Refusal) || error.code !== 'validation_failed') throw error;
+        const code = error.fields?.[0]?.code ?? '';
+        return this.refused(transfer, isSigningRefusal(code) ? code : 'malformed');
       }
     });
+  }
+
+  /** A signer that has other keys by now would sign for another address, and take its nonce, or send to another one. */
+  private async isOfTheseKeys({ network, kind, from, fromAddress, toAddress }: OutgoingTransfer): Promise<boolean> {
+    if (from.kind === 'hot' && (await this.keys.hot(network)) !== fromAddress) return false;
+    if (kind === 'sweep') return (await this.keys.hot(network)) === toAddress;
+    return kind !== 'to-cold' || (await this.keys.cold()) === toAddress;
   }
 
   private refused({ network, reference }: OutgoingTransfer, refused: SigningObstacle): Signing {

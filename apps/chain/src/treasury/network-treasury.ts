@@ -120,7 +120,7 @@ export class NetworkTreasury {
   private async sweep(pass: Pass): Promise<void> {
     const { network, ours, market } = pass;
     if (!market) return;
-    const found: Candidate[] = await this.store.heldForGas(network);
+    const found: Candidate[] = await this.store.heldForGas(network, SWEEPS_MAX);
     for (const currency of TOKEN_CURRENCIES) {
       const threshold = limitUnits(this.configuration.sweepAbove, network, currency);
       if (threshold !== undefined)
@@ -177,11 +177,16 @@ export class NetworkTreasury {
     return cases;
   }
 
-  private async limitHot({ network, ours }: Pass, held: readonly ReadHolding[]): Promise<void> {
-    const [leaving, before] = [await this.store.leavingHot(network), await this.store.toColdOrders(network)];
+  private async limitHot({ network, block, ours }: Pass, held: readonly ReadHolding[]): Promise<void> {
+    const [leaving, before] = [
+      await this.store.leavingHot(network, block.number),
+      await this.store.toColdOrders(network),
+    ];
     for (const { place, asset, units } of held) {
       if (place !== 'hot' || asset === COINS) continue;
       const orders = before.find(({ currency }) => currency === asset);
+      // What went there meanwhile is not in what this block says.
+      if ((orders?.block_number ?? -1n) > BigInt(block.number)) continue;
       const order = decideToCold(
         {
           ...{

@@ -55,6 +55,8 @@ export interface ToColdOrders {
   ended: number;
   is_open: boolean;
   failed_ms_ago: number | null;
+  /** Of the last that was completed. */
+  block_number: bigint | null;
 }
 
 @Injectable()
@@ -178,10 +180,11 @@ export class TreasuryStore {
   }
 
   /** Addresses whose sweep is ordered and waits for coins that were meant to be there. */
-  async heldForGas(network: EvmNetwork): Promise<Candidate[]> {
+  async heldForGas(network: EvmNetwork, most: number): Promise<Candidate[]> {
     return this.database.$queryRaw<Candidate[]>`
       SELECT '0x' || encode(from_address, 'hex') AS address, currency, from_index AS index FROM outgoing_transfers
-      WHERE network = ${network} AND kind = 'sweep' AND state = 'waiting' AND held_by = 'gas'`;
+      WHERE network = ${network} AND kind = 'sweep' AND state = 'waiting' AND held_by = 'gas'
+      ORDER BY updated_at LIMIT ${most}::int`;
   }
 
   async ordersOf(network: EvmNetwork, indices: readonly number[]): Promise<AddressOrders[]> {
@@ -204,15 +207,18 @@ export class TreasuryStore {
       SELECT currency, count(*) FILTER (WHERE state IN ('completed', 'failed'))::int AS ended,
         bool_or(state IN ('waiting', 'sent')) AS is_open,
         (extract(epoch FROM clock_timestamp() - max(updated_at) FILTER (WHERE state = 'failed')) * 1000)::float8
-          AS failed_ms_ago
+          AS failed_ms_ago,
+        max(block_number) FILTER (WHERE state = 'completed') AS block_number
       FROM outgoing_transfers WHERE network = ${network} AND kind = 'to-cold' GROUP BY currency`;
   }
 
-  /** Of the hot wallet's tokens, what is ordered to leave it and not final. */
-  async leavingHot(network: EvmNetwork): Promise<Map<TokenCurrency, bigint>> {
+  /** Of the hot wallet's tokens, what is ordered to leave it, and had not left it in this block. */
+  async leavingHot(network: EvmNetwork, block: number): Promise<Map<TokenCurrency, bigint>> {
     const rows = await this.database.$queryRaw<{ currency: TokenCurrency; units: string }[]>`
       SELECT currency, sum(units)::text AS units FROM outgoing_transfers
-      WHERE network = ${network} AND kind IN ('payout', 'to-cold') AND state IN ('waiting', 'sent') GROUP BY currency`;
+      WHERE network = ${network} AND kind IN ('payout', 'to-cold')
+        AND (state IN ('waiting', 'sent') OR state = 'completed' AND block_number > ${block}::bigint)
+      GROUP BY currency`;
     return new Map(rows.map(({ currency, units }) => [currency, BigInt(units)]));
   }
 

@@ -36,10 +36,11 @@ export class PayoutFigures implements OnApplicationBootstrap, BeforeApplicationS
     this.stopMeasuring.forEach((stop) => stop());
   }
 
-  /** Uses the index of due payouts: payouts that have ended cost nothing. */
+  /** Uses the index of due payouts: payouts that have ended cost nothing. How old one is that a chain has, the chain service tells. */
   private async unfinished(): Promise<Unfinished[]> {
     const found = await this.database.$queryRaw<Unfinished[]>`
-      SELECT state, count(*)::int AS count, extract(epoch FROM now() - min(created_at))::float8 AS oldest_seconds
+      SELECT state, count(*)::int AS count, coalesce(extract(epoch FROM now() -
+          min(created_at) FILTER (WHERE route IS NULL OR state <> 'submitted')), 0)::float8 AS oldest_seconds
       FROM payouts WHERE next_step_at IS NOT NULL AND state = ANY (${STATES}::text[]) GROUP BY state`;
     return STATES.map((state) => found.find((row) => row.state === state) ?? { state, count: 0, oldest_seconds: 0 });
   }

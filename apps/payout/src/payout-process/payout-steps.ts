@@ -19,7 +19,7 @@ const NOT_SENT = { railReference: null };
  * | never sent | given its rail for good; failed, if the merchant is live and there is none for live merchants |
  * | accepted   | submitted to the rail (the intent was stored by taking it)                                   |
  * | submitting | looked up: an earlier attempt's outcome is unknown; sent only if the rail never took it      |
- * | submitted  | looked up; the rail's answer is sent to the ledger                                           |
+ * | submitted  | looked up; the rail's answer is sent to the ledger. Never sent again over a chain            |
  * | completed  | looked up once more where the rail may return the money; never sent, even if unknown there   |
  *
  * It is asked for at the rail that is stored with it. The sandbox's is stored as nothing: a payout that is on no chain is there,
@@ -44,19 +44,25 @@ export class PayoutSteps {
       : { state: 'unknown' };
     if (status.state === 'unknown') {
       if (payout.state === 'completed') return this.books.leaveToFacts(payout.id);
+      // The chain service had it: without its records it may be paid already.
+      if (payout.route === 'evm' && payout.state === 'submitted')
+        throw new Error(`${payout.provider_reference} was taken by the chain service, which does not know it any more`);
+      const isLive = (await this.owners.keyOf(payout.merchant_id, null)).mode === 'live';
       const destination = await this.destinationOf(payout);
-      const rail = await this.railOf(payout, destination);
+      const rail = await this.railOf(payout, isLive, destination);
       // The gateway refuses such a payout before it is held: this one is from before, or did not come through it.
       if (!rail) return this.resolve(payout, 'FAILED', 'failed', NOT_SENT, null);
-      status = await this.submit(rail, payout, destination);
+      status = await this.submit(rail, payout, isLive, destination);
     }
     await this.follow(payout, status);
   }
 
-  private async railOf(payout: PayoutRow, destination: PayoutDestination): Promise<PayoutRail | null> {
-    const { merchant_id, network, provider_reference, route } = payout;
+  private async railOf(
+    { network, provider_reference, route }: PayoutRow,
+    isLive: boolean,
+    destination: PayoutDestination,
+  ): Promise<PayoutRail | null> {
     if (route !== null) return this.rails.along(route);
-    const isLive = (await this.owners.keyOf(merchant_id, null)).mode === 'live';
     const chosen = this.rails.choose(network, isLive, destination);
     if (chosen === null) return null;
     return this.rails.along(chosen === 'evm' ? await this.books.routeToChain(provider_reference) : null);
@@ -68,8 +74,14 @@ export class PayoutSteps {
     return key.seal.open<PayoutDestination>(PAYOUT_DESTINATION_FIELD, payout.sealed_destination);
   }
 
-  private submit(rail: PayoutRail, payout: PayoutRow, destination: PayoutDestination): Promise<KnownStatus> {
+  private submit(
+    rail: PayoutRail,
+    payout: PayoutRow,
+    isLive: boolean,
+    destination: PayoutDestination,
+  ): Promise<KnownStatus> {
     return rail.submit({
+      isLive,
       reference: payout.provider_reference,
       rail: payout.rail,
       network: payout.network,

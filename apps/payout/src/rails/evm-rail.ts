@@ -21,10 +21,11 @@ export class EvmRail extends PayoutRail {
     super();
   }
 
-  async submit({ reference, network, currency, amount, destination }: RailPayout): Promise<KnownStatus> {
+  async submit({ reference, network, currency, amount, destination, isLive }: RailPayout): Promise<KnownStatus> {
     if (network === null || !isEvmNetwork(network) || !isToken(currency) || destination.kind !== 'wallet')
       throw new Error(`${reference} can't go over a chain: ${currency}, ${network}, to a ${destination.kind}`);
-    const order = { reference, network, currency, to: destination.address, amount };
+    const mode = isLive ? ('live' as const) : ('test' as const);
+    const order = { reference, network, currency, to: destination.address, amount, mode };
     return statusOf(await this.bus.call(submitTransfer, order));
   }
 

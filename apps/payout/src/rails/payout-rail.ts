@@ -11,6 +11,7 @@ export interface RailPayout {
   amount: string;
   recipientCurrency: Currency | null;
   destination: PayoutDestination;
+  isLive: boolean;
 }
 
 /** What a rail knows of a payout that it took. */

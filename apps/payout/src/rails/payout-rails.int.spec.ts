@@ -98,7 +98,14 @@ describe('payouts of live merchants to a chain', () => {
     async (network) => {
       const id = await payOut({ merchant_id: liveMerchant(), network });
       await isOrdered(id);
-      const order = { reference: payoutReference(id), network, currency: 'USDT', to: ADDRESS, amount: '10.00000000' };
+      const order = {
+        reference: payoutReference(id),
+        network,
+        currency: 'USDT',
+        to: ADDRESS,
+        amount: '10.00000000',
+        mode: 'live',
+      };
       expect(ordersOf(id)).toEqual([order]);
       const [first, mined] = [hash(), hash()];
       move(id, { state: 'sent', transaction_hash: first });
@@ -134,6 +141,16 @@ describe('payouts of live merchants to a chain', () => {
     await bookSays(id, { state: 'submitted' });
     expect(ordersOf(id)).toHaveLength(1);
     expect(chain.lookedUp).toContain(payoutReference(id));
+  });
+
+  it('are not ordered again where the chain service has lost what it took: they may be paid', async () => {
+    const id = await payOut({ merchant_id: liveMerchant() });
+    await bookSays(id, { state: 'submitted' });
+    chain.transfers.delete(payoutReference(id));
+    await dueNow(id);
+    await eventually('it was tried', async () => (await bookOf(id)).attempts > 0);
+    expect(ordersOf(id)).toHaveLength(1);
+    expect(service.ledger.outcomesOf(id)).toEqual([]);
   });
 
   it('are asked for soon at first, then ever less often', async () => {
@@ -286,7 +303,7 @@ describe('a payout whose network is given another rail meanwhile', () => {
       });
       const common = { rail: 'wallet', network: 'erc20', bankCode: null, recipientCurrency: null } as const;
       const payout = { ...common, reference: payoutReference(id), currency: 'USDT', amount: '10' } as const;
-      const toSandbox = () => sandbox.submit({ ...payout, destination: toChain() }).catch(() => null);
+      const toSandbox = () => sandbox.submit({ ...payout, destination: toChain(), isLive: false }).catch(() => null);
       const toTheChain = () => store.routeToChain(payout.reference);
       const both = round % 2 ? [toSandbox(), toTheChain(), toTheChain()] : [toTheChain(), toTheChain(), toSandbox()];
       await Promise.all(both);

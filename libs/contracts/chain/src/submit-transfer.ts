@@ -3,6 +3,7 @@ import { TOKEN_CURRENCIES, type TokenCurrency } from '@stablecoin/chains/tokens'
 import { IsAddressOfNetwork } from '@stablecoin/contracts/wire/fields/address';
 import { IsAmount } from '@stablecoin/contracts/wire/fields/amount';
 import { IsOneOf } from '@stablecoin/contracts/wire/fields/choice';
+import { Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsText } from '@stablecoin/contracts/wire/fields/text';
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
 import type { TransferView } from './views';
@@ -14,11 +15,14 @@ export class SubmitTransfer {
   @IsOneOf(TOKEN_CURRENCIES, 'unsupported_currency') currency: TokenCurrency;
   @IsAddressOfNetwork() to: string;
   @IsAmount() amount: string;
+  /** Whose payout it is. A test merchant's leaves only where coins are worth nothing. */
+  @Optional() @IsOneOf(['live', 'test']) mode?: 'live' | 'test';
 }
 
 /**
  * Takes a transfer from the hot wallet: stored when this is answered, signed and sent after it. `invalid_transition` where
- * the reference was taken with other terms; `rail_unavailable` for a network without nodes here. A payee that is refused for
+ * the reference was taken with other terms; `rail_unavailable` for a network without nodes here, and for a test merchant's where
+ * these are of the real chain. A payee that is refused for
  * good makes a transfer that has failed, with the reason.
  */
 export const submitTransfer = operation({

@@ -19,8 +19,8 @@ const SENDERS = { hot: FromHot, deposit: FromDeposit };
 const MOVEMENTS = { payout: Payout, sweep: Sweep, 'to-cold': ToCold, gas: Gas, cancel: Cancel };
 
 /** The gas of a plain transfer, the cheapest transaction there is. */
-const GAS_MIN = 21_000;
-const GAS_MAX = 1_000_000;
+export const GAS_MIN = 21_000;
+export const GAS_MAX = 1_000_000;
 const NONCE_MAX = 2 ** 40;
 
 /** The class of what arrived, by its kind; that of an unknown kind refuses it. */

@@ -29,4 +29,7 @@ CREATE TABLE holdings (
 -- What is above a threshold, and the sums of what we hold: out of many addresses that are empty.
 CREATE INDEX holdings_held ON holdings (network, place, asset, units) WHERE units > 0;
 
+-- Hot wallets and the cold address, among the addresses of all deposits.
+CREATE INDEX holdings_of_place ON holdings (network, place, asset) WHERE place <> 'deposit';
+
 GRANT SELECT, INSERT, UPDATE ON treasuries, holdings TO chain_app;
