@@ -176,11 +176,11 @@ it('a service that goes on wrapping with the previous key is noticed', async () 
     waiting,
     waiting.map((id) => wrapDataKey(before, createDataKey(), id)),
   ]);
-  // Each batch that is wrapped anew writes one more key.
+  // Each batch that is wrapped anew writes one more key, before those that the pass has yet to read.
   await service.sql(`
     CREATE FUNCTION one_more() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
     BEGIN
-      WITH taken AS (DELETE FROM waiting WHERE owner_id = (SELECT min(owner_id::text)::uuid FROM waiting) RETURNING *)
+      WITH taken AS (DELETE FROM waiting WHERE owner_id = (SELECT max(owner_id::text)::uuid FROM waiting) RETURNING *)
       INSERT INTO data_keys SELECT * FROM taken;
       RETURN NULL;
     END $$`);

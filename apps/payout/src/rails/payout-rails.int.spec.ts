@@ -261,6 +261,7 @@ describe('a payout whose network is given another rail meanwhile', () => {
     const id = await payOut();
     await bookSays(id, { state: 'submitted', route: 'evm' });
     chain.transfers.delete(payoutReference(id));
+    await owner.query("UPDATE payouts SET state = 'submitting' WHERE id = $1", [id]);
     configure(ALL_SANDBOX);
     await dueNow(id);
     await eventually('it is ordered again', () => ordersOf(id).length === 2);
