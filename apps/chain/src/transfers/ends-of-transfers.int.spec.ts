@@ -81,6 +81,15 @@ describe('one that is not mined', () => {
     expect(await received(transfer)).toBe(10_000_000n);
   });
 
+  it('is replaced also where nodes forget what they take, however often it is sent', async () => {
+    inject(FORGETS);
+    const transfer = await sending.becomes(await sending.submit(), 'sent');
+    await replaced(transfer);
+    proxies.forEach((proxy) => proxy.heal());
+    await sending.mineUntil(transfer, 'completed');
+    expect(await received(transfer)).toBe(10_000_000n);
+  });
+
   it('may be mined itself all the same', async () => {
     const transfer = await sent();
     inject(FORGETS);

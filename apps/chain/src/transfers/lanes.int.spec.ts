@@ -68,3 +68,12 @@ it('stops where the nonce of a transfer is used up elsewhere; that one can only 
   await sending.mineUntil(next, 'completed');
   expect(await sending.tokensOf(order.to_address as Hex)).toBe(0n);
 });
+
+it('sends nothing from a hot wallet that has sent before, where the records of that are lost', async () => {
+  await sending.owner.query('TRUNCATE transfer_attempts, treasury_entries, outgoing_transfers, sender_leases');
+  const order = await sending.submit();
+  await sending.isHeld(order, 'nonce_taken');
+  expect(await sending.tokensOf(order.to_address as Hex)).toBe(0n);
+  await resume();
+  await sending.mineUntil(order, 'completed');
+});
