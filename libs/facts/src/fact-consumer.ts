@@ -61,7 +61,7 @@ export class FactConsumer {
     private readonly stream: LedgerStream,
     private readonly receiver: FactReceiver,
     /** Handles what the stream no longer keeps, before it is read. */
-    private readonly catchUp: () => Promise<void> = () => Promise.resolve(),
+    private readonly catchUp: () => Promise<unknown> = () => Promise.resolve(),
   ) {
     this.log = new Logger(`FactConsumer ${receiver.durable}`);
   }

@@ -41,7 +41,7 @@ export class MissedFacts {
   private readonly log: Logger;
   private readonly stopping = new AbortController();
   private readonly loop: BackgroundLoop;
-  private catchingUp: Promise<void> | undefined;
+  private catchingUp: Promise<boolean> | undefined;
   /** What will be the progress once the consumer has acknowledged all of it. */
   private next: FactProgress | undefined;
 
@@ -76,8 +76,12 @@ export class MissedFacts {
     await this.catchingUp?.catch(() => undefined);
   }
 
-  /** Handles what is missing on the stream, if anything is. To be called before the stream is read. */
-  catchUp(): Promise<void> {
+  /**
+   * Handles what is missing on the stream. To be called before the stream is read.
+   *
+   * @returns whether anything was
+   */
+  catchUp(): Promise<boolean> {
     return (this.catchingUp ??= this.readMissing().finally(() => (this.catchingUp = undefined)));
   }
 
@@ -86,6 +90,8 @@ export class MissedFacts {
     await this.catchUp();
     this.next ??= await this.published();
     if (!(await this.stream.hasAcknowledged(this.receiver.durable, this.next.sequence))) return;
+    // What expires while it is asked for counts as acknowledged.
+    if (await this.catchUp()) return;
     await this.receiver.storeProgress(this.next);
     this.next = undefined;
   }
@@ -96,13 +102,13 @@ export class MissedFacts {
     return { streamCreatedAt: createdAt, sequence: last, positions };
   }
 
-  private async readMissing(): Promise<void> {
+  private async readMissing(): Promise<boolean> {
     const had = await this.receiver.progress();
-    if (!had) return;
+    if (!had) return false;
     const { createdAt, first } = await this.stream.extent();
     // A stream that was made anew is filled from the beginning of the log.
     const sequence = had.streamCreatedAt.getTime() === createdAt.getTime() ? had.sequence : 0;
-    if (first <= sequence + 1) return;
+    if (first <= sequence + 1) return false;
     this.log.warn({ msg: 'the stream lacks facts: reading them from the log', sequence, first });
     const positions = await this.ledger.call(listPublishedPositions, {});
     for (const { shard, position } of positions) {
@@ -112,6 +118,7 @@ export class MissedFacts {
     await this.receiver.storeProgress({ streamCreatedAt: createdAt, sequence: first - 1, positions });
     this.next = undefined;
     this.log.log({ msg: 'the facts that the stream lacks are handled', positions });
+    return true;
   }
 
   private async readShard(shard: number, after: number, end: number): Promise<void> {
