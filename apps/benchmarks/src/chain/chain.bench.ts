@@ -109,7 +109,10 @@ async function costsOf(service: MerchantClient, faucet: Faucet, wallet: Wallet, 
   const payouts = { sandbox: payout(SANDBOX), chain: payout(CHAIN) };
   const each = async (work: () => Promise<unknown>): Promise<number> => {
     const ms = await meter.of(async () => {
+      const before = await transactionsOf(service);
       await paced(() => work().then(() => undefined), PER_SECOND, SECONDS);
+      // A deposit over a chain is one only when its block has been walked.
+      while ((await transactionsOf(service)) < before + PER_SECOND * SECONDS) await delay(POLL_MS);
       await settled(service);
     });
     return ms / (PER_SECOND * SECONDS);
@@ -135,6 +138,11 @@ async function costsOf(service: MerchantClient, faucet: Faucet, wallet: Wallet, 
       rounds.map((one) => one.deposits),
     ),
   };
+}
+
+async function transactionsOf(service: MerchantClient): Promise<number> {
+  const { body } = await service.get('/transactions?limit=1');
+  return Number(body.pagination?.['total']);
 }
 
 const costText = ({ sandbox, chain }: Cost): string => `${sandbox.toFixed(1)} → ${chain.toFixed(1)} ms`;

@@ -42,6 +42,14 @@ const GIVE_UP_AFTER = 10;
 /** Whether the lane can give more nonces now. */
 type Course = 'on' | 'stop';
 
+/** What a pass knows of its lane when it comes to what waits. */
+interface LaneNow {
+  held: HeldLane;
+  mined: MinedByNode;
+  /** Read again only where the pass has changed something. */
+  openNow(): OpenTransfer[] | Promise<OpenTransfer[]>;
+}
+
 @Injectable()
 export class LanePass {
   private readonly log = new Logger(LanePass.name);
@@ -58,33 +66,48 @@ export class LanePass {
   async pass(lane: Lane, chain: ChainNow): Promise<void> {
     const held = await this.store.hold(lane);
     if (!held) return;
-    const isDecided = await this.finishUndecided(lane, chain);
-    const open = await this.store.open(lane);
+    const { isDecided, open } = await this.finishUndecided(lane, chain);
     const mined = await this.sights.mined(lane, chain);
     let course: Course = isDecided ? 'on' : 'stop';
+    let isChanged = false;
     for (const each of open) {
       if (each.transfer.state !== 'sent' || isSettling(each.transfer, mined, chain)) continue;
-      if ((await this.look(lane, chain, each, mined)) === 'stop') course = 'stop';
+      const looked = await this.look(lane, chain, each, mined);
+      isChanged ||= looked.isChanged;
+      if (looked.course === 'stop') course = 'stop';
     }
-    if (course === 'on') await this.takeWaiting(lane, chain, mined, held);
+    const openNow = () => (isChanged ? this.store.open(lane) : open);
+    if (course === 'on') await this.takeWaiting(lane, chain, { mined, held, openNow });
   }
 
-  /** @returns false where the signer does not say: what comes after has to wait for it */
-  private async finishUndecided(lane: Lane, chain: ChainNow): Promise<boolean> {
-    for (const { transfer, attempts } of await this.store.open(lane)) {
-      const undecided = attempts.find(isUndecided);
-      if (undecided && (await this.signAndSend(lane, chain, transfer, undecided)) === 'stop') return false;
+  /** @returns not decided where the signer does not say: what comes after has to wait for it */
+  private async finishUndecided(lane: Lane, chain: ChainNow): Promise<{ isDecided: boolean; open: OpenTransfer[] }> {
+    const open = await this.store.open(lane);
+    const undecided = open.flatMap(({ transfer, attempts }) => {
+      const attempt = attempts.find(isUndecided);
+      return attempt ? [{ transfer, attempt }] : [];
+    });
+    if (undecided.length === 0) return { isDecided: true, open };
+    let isDecided = true;
+    for (const { transfer, attempt } of undecided) {
+      isDecided = (await this.signAndSend(lane, chain, transfer, attempt)) === 'on';
+      if (!isDecided) break;
     }
-    return true;
+    return { isDecided, open: await this.store.open(lane) };
   }
 
-  private async look(lane: Lane, chain: ChainNow, open: OpenTransfer, mined: MinedByNode): Promise<Course> {
+  private async look(
+    lane: Lane,
+    chain: ChainNow,
+    open: OpenTransfer,
+    mined: MinedByNode,
+  ): Promise<{ course: Course; isChanged: boolean }> {
     const { transfer, attempts } = open;
     const sight = await this.sights.ofSent(lane, chain, open, mined);
     const settings = { now: Date.now(), replaceAfterMs: this.configuration.replaceAfterMs };
     const decision = decideSent(transfer, attempts, sight, settings);
     if (transfer.heldBy === 'nonce_taken' && decision.do !== 'give-up') await this.store.holdBack(transfer, null);
-    return this.follow(lane, chain, open, decision);
+    return { course: await this.follow(lane, chain, open, decision), isChanged: decision.do !== 'wait' };
   }
 
   private async follow(lane: Lane, chain: ChainNow, open: OpenTransfer, decision: SentDecision): Promise<Course> {
@@ -163,12 +186,8 @@ export class LanePass {
     return course;
   }
 
-  private async takeWaiting(
-    lane: Lane,
-    chain: ChainNow,
-    mined: MinedByNode,
-    { firstNonce, isResumed }: HeldLane,
-  ): Promise<void> {
+  private async takeWaiting(lane: Lane, chain: ChainNow, { mined, held, openNow }: LaneNow): Promise<void> {
+    const { firstNonce, isResumed } = held;
     const waiting = await this.store.waiting(lane, WAITING_MAX);
     const [oldest] = waiting;
     if (!oldest) return;
@@ -184,16 +203,15 @@ export class LanePass {
       for (const transfer of waiting) await this.store.holdBack(transfer, next.hold, HELD_MS);
       return;
     }
-    await this.takeFrom(lane, chain, waiting, next.nonce);
+    await this.takeFrom(lane, chain, { waiting, open: await openNow(), first: next.nonce });
   }
 
   private async takeFrom(
     lane: Lane,
     chain: ChainNow,
-    waiting: readonly OutgoingTransfer[],
-    first: number,
+    { waiting, open, first }: { waiting: readonly OutgoingTransfer[]; open: readonly OpenTransfer[]; first: number },
   ): Promise<void> {
-    const underWay = underWayOf(await this.store.open(lane), chain);
+    const underWay = underWayOf(open, chain);
     let nonce = first;
     const until = Date.now() + TAKING_MS_MAX;
     for (const transfer of waiting) {

@@ -4,6 +4,7 @@ import { agreedReceipt } from '@stablecoin/chain-node/agreement';
 import { Block, Hash, Receipt } from '@stablecoin/chain-node/chain-node';
 import { isNodeFailure } from '@stablecoin/chain-node/node-failure';
 import { Token, tokenOf } from '@stablecoin/chains/tokens';
+import { AnswersOfBlock } from '../nodes/answers-of-block';
 import { SendingNode } from '../nodes/watched-node';
 import { isSigned, SignedAttempt } from './attempt';
 import { ChainNow, ChainsNow } from './chain-now';
@@ -24,6 +25,8 @@ export type MinedByNode = readonly (number | undefined)[];
 
 @Injectable()
 export class LaneSights {
+  private readonly answers = new AnswersOfBlock();
+
   constructor(private readonly chains: ChainsNow) {}
 
   mined({ fromAddress }: Lane, chain: ChainNow): Promise<MinedByNode> {
@@ -58,12 +61,8 @@ export class LaneSights {
         const count = mined[index];
         if (count === undefined) return undefined;
         if (count > nonce || !newest) return { mined: count };
-        const found = await this.chains.ask(
-          chain,
-          node,
-          async () => (await node.transactionByHash(newest.hash)) ?? null,
-        );
-        return { mined: count, ...(found !== undefined && { hasNewest: found !== null }) };
+        const hasNewest = await this.isKnown(chain, node, newest);
+        return { mined: count, ...(hasNewest !== undefined && { hasNewest }) };
       }),
     );
     const isUsedUp = receipts.length === 0 && mined.every((count) => count !== undefined && count > nonce);
@@ -78,9 +77,42 @@ export class LaneSights {
     return Promise.all(
       chain.nodes.map(async (node) => {
         const head = chain.heads.get(node);
-        return head && this.chains.ask(chain, node, () => waitingSight(node, head, transfer));
+        return head && this.chains.ask(chain, node, () => this.waitingSight(node, head, transfer));
       }),
     );
+  }
+
+  /** Whether a node has a transaction, in its pool or in a block. Undefined where it did not say. */
+  private async isKnown(chain: ChainNow, node: SendingNode, { hash }: SignedAttempt): Promise<boolean | undefined> {
+    const head = chain.heads.get(node);
+    if (!head) return undefined;
+    const ask = async () => (await node.transactionByHash(hash)) !== undefined;
+    const isKept = (isKnown: boolean) => isKnown;
+    return this.chains.ask(chain, node, () =>
+      this.answers.of(node, head.hash, { question: `transaction ${hash}`, ask, isKept }),
+    );
+  }
+
+  private async waitingSight(node: SendingNode, { hash }: Block, transfer: OutgoingTransfer): Promise<WaitingSight> {
+    const { network, currency, fromAddress, toAddress, units } = transfer;
+    const ofBlock = <Answer>(question: string, ask: () => Promise<Answer>) =>
+      this.answers.of(node, hash, { question, ask });
+    const coins = await ofBlock(`coins ${fromAddress}`, () => node.coinsOf(fromAddress, { blockHash: hash }));
+    if (currency === null) return { ...WITHOUT_TOKEN, coins, gas: PLAIN_TRANSFER_GAS };
+    const token = tokenOf(network, currency);
+    if (!token) throw new Error(`${currency} is no token of ${network}`);
+    const of = token.currency;
+    const [tokens, paused, isSenderBlacklisted, isRecipientBlacklisted] = await Promise.all([
+      ofBlock(`${of} ${fromAddress}`, () => node.balanceOf(token.address, fromAddress, hash)),
+      ofBlock(`${of} paused`, () => isPaused(node, token, hash)),
+      ofBlock(`${of} blacklists ${fromAddress}`, () => isBlacklisted(node, token, fromAddress, hash)),
+      ofBlock(`${of} blacklists ${toAddress}`, () => isBlacklisted(node, token, toAddress, hash)),
+    ]);
+    const known = { tokens, coins, isPaused: paused, isSenderBlacklisted, isRecipientBlacklisted };
+    // It would revert for a reason that is known, and that another question has told.
+    if (tokens < units || paused || isSenderBlacklisted || isRecipientBlacklisted)
+      return { ...known, wouldRevert: false, gas: undefined };
+    return { ...known, ...(await trial(node, token, transfer, hash)) };
   }
 
   /** Of the attempts that at least one node has in a block, or of which one did not say. */
@@ -105,25 +137,6 @@ export class LaneSights {
     );
     return blocks.every((block) => block?.hash === blockHash);
   }
-}
-
-async function waitingSight(node: SendingNode, { hash }: Block, transfer: OutgoingTransfer): Promise<WaitingSight> {
-  const { network, currency, fromAddress, toAddress, units } = transfer;
-  const coins = await node.coinsOf(fromAddress, { blockHash: hash });
-  if (currency === null) return { ...WITHOUT_TOKEN, coins, gas: PLAIN_TRANSFER_GAS };
-  const token = tokenOf(network, currency);
-  if (!token) throw new Error(`${currency} is no token of ${network}`);
-  const [tokens, paused, isSenderBlacklisted, isRecipientBlacklisted] = await Promise.all([
-    node.balanceOf(token.address, fromAddress, hash),
-    isPaused(node, token, hash),
-    isBlacklisted(node, token, fromAddress, hash),
-    isBlacklisted(node, token, toAddress, hash),
-  ]);
-  const known = { tokens, coins, isPaused: paused, isSenderBlacklisted, isRecipientBlacklisted };
-  // It would revert for a reason that is known, and that another question has told.
-  if (tokens < units || paused || isSenderBlacklisted || isRecipientBlacklisted)
-    return { ...known, wouldRevert: false, gas: undefined };
-  return { ...known, ...(await trial(node, token, transfer, hash)) };
 }
 
 /** What would become of it in the block whose balances are looked at, and of its cost. */

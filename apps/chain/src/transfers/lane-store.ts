@@ -12,6 +12,7 @@ import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
 import { Sql } from '@stablecoin/persistence/sql';
 import { byteaText } from '../persistence/bytes';
 import { ChainDatabase } from '../persistence/chain-database';
+import { Prisma } from '../persistence/generated/client';
 import { AttemptTerms, SignedAttempt, TransferAttempt } from './attempt';
 import { Lane, OutgoingTransfer } from './transfer';
 import { TRANSFER_COLUMNS, transferOf, TransferRow } from './transfer-rows';
@@ -44,6 +45,14 @@ interface AttemptRow {
   created_at: Date;
   broadcast_at: Date | null;
 }
+
+const PROLONGED = Prisma.sql`expires_at = clock_timestamp() + ${LEASE_MS}::int * interval '1 millisecond'`;
+/** A refused attempt makes room for the next try's terms: nothing was ever signed with its own. */
+const INSTEAD_OF_REFUSED_TERMS = Prisma.sql`
+  ON CONFLICT (transfer_id, number) DO UPDATE SET cancels = excluded.cancels, gas = excluded.gas, refused = NULL,
+    max_fee_per_gas = excluded.max_fee_per_gas, max_priority_fee_per_gas = excluded.max_priority_fee_per_gas,
+    created_at = clock_timestamp()
+  WHERE transfer_attempts.refused IS NOT NULL`;
 
 /** Another instance has the lane now. Nothing was stored. */
 export class LaneLost extends Error {}
@@ -127,18 +136,32 @@ export class LaneStore {
    * @throws LaneLost
    */
   async take(lane: Lane, { id }: OutgoingTransfer, nonce: number, terms: AttemptTerms): Promise<boolean> {
-    return this.commit(lane, async (sql) => {
-      const taken = await sql.$executeRaw`
+    const { number, cancels, gas, maxFeePerGas, maxPriorityFeePerGas } = terms;
+    const [outcome] = await this.database.$queryRaw<{ held: boolean; taken: boolean; has_other_terms: boolean }[]>`
+      WITH lease AS (
+        SELECT network, from_address FROM sender_leases WHERE ${this.isHeld(lane)} FOR UPDATE
+      ), other AS (
+        SELECT FROM transfer_attempts WHERE transfer_id = ${id}::uuid AND number = ${number}::int AND refused IS NULL
+      ), taken AS (
         UPDATE outgoing_transfers SET nonce = ${nonce}::bigint, held_by = 'signer', retry_at = NULL,
           updated_at = clock_timestamp()
-        WHERE id = ${id}::uuid AND state = 'waiting' AND nonce IS NULL`;
-      if (taken === 0) return false;
-      await sql.$executeRaw`
-        UPDATE sender_leases SET first_nonce = ${nonce}::bigint
-        WHERE network = ${lane.network} AND from_address = ${byteaText(lane.fromAddress)}::bytea AND first_nonce IS NULL`;
-      await storeTerms(sql, id, terms);
-      return true;
-    });
+        FROM lease WHERE id = ${id}::uuid AND state = 'waiting' AND nonce IS NULL AND NOT EXISTS (SELECT FROM other)
+        RETURNING id
+      ), terms AS (
+        INSERT INTO transfer_attempts (transfer_id, number, cancels, gas, max_fee_per_gas, max_priority_fee_per_gas)
+        SELECT id, ${number}::int, ${cancels}::boolean, ${gas}::bigint, ${maxFeePerGas.toString()}::numeric,
+          ${maxPriorityFeePerGas.toString()}::numeric FROM taken
+        ${INSTEAD_OF_REFUSED_TERMS}
+      ), prolonged AS (
+        UPDATE sender_leases SET ${PROLONGED},
+          first_nonce = CASE WHEN EXISTS (SELECT FROM taken) THEN coalesce(first_nonce, ${nonce}::bigint) ELSE first_nonce END
+        FROM lease WHERE sender_leases.network = lease.network AND sender_leases.from_address = lease.from_address
+      )
+      SELECT EXISTS (SELECT FROM lease) AS held, EXISTS (SELECT FROM taken) AS taken,
+        EXISTS (SELECT FROM other) AS has_other_terms`;
+    if (outcome?.held !== true) throw new LaneLost();
+    if (outcome.has_other_terms) throw otherTerms(id, number);
+    return outcome.taken;
   }
 
   /** Terms of another transaction under the nonce that the transfer has. @throws LaneLost */
@@ -153,16 +176,19 @@ export class LaneStore {
     { number, cancels }: AttemptTerms,
     { raw, hash }: { raw: Hex; hash: Hex },
   ): Promise<void> {
-    await this.commit(lane, async (sql) => {
-      await sql.$executeRaw`
-        UPDATE transfer_attempts SET raw = ${byteaText(raw)}::bytea, hash = ${byteaText(hash)}::bytea
-        WHERE transfer_id = ${id}::uuid AND number = ${number}::int AND raw IS NULL`;
-      await sql.$executeRaw`
-        UPDATE outgoing_transfers SET state = 'sent', held_by = NULL, retry_at = NULL, updated_at = clock_timestamp(),
-          sent_at = coalesce(sent_at, clock_timestamp()),
-          transaction_hash = CASE WHEN ${cancels}::boolean THEN transaction_hash ELSE ${byteaText(hash)}::bytea END
-        WHERE id = ${id}::uuid AND state IN ('waiting', 'sent')`;
-    });
+    await this.commitOne(
+      lane,
+      Prisma.sql`
+        bytes AS (
+          UPDATE transfer_attempts SET raw = ${byteaText(raw)}::bytea, hash = ${byteaText(hash)}::bytea FROM lease
+          WHERE transfer_id = ${id}::uuid AND number = ${number}::int AND raw IS NULL
+        ), done AS (
+          UPDATE outgoing_transfers SET state = 'sent', held_by = NULL, retry_at = NULL, updated_at = clock_timestamp(),
+            sent_at = coalesce(sent_at, clock_timestamp()),
+            transaction_hash = CASE WHEN ${cancels}::boolean THEN transaction_hash ELSE ${byteaText(hash)}::bytea END
+          FROM lease WHERE id = ${id}::uuid AND state IN ('waiting', 'sent')
+        )`,
+    );
   }
 
   /**
@@ -248,13 +274,15 @@ export class LaneStore {
     const blockHash = found?.receipt.blockHash ?? null;
     if (transfer.blockHash === blockHash) return;
     const hash = found && !found.attempt.cancels ? byteaText(found.attempt.hash) : null;
-    await this.commit(
+    await this.commitOne(
       lane,
-      (sql) => sql.$executeRaw`
-        UPDATE outgoing_transfers SET block_number = ${found?.receipt.blockNumber ?? null}::bigint,
-          block_hash = ${blockHash && byteaText(blockHash)}::bytea, updated_at = clock_timestamp(),
-          transaction_hash = coalesce(${hash}::bytea, transaction_hash)
-        WHERE id = ${transfer.id}::uuid AND state = 'sent'`,
+      Prisma.sql`
+        done AS (
+          UPDATE outgoing_transfers SET block_number = ${found?.receipt.blockNumber ?? null}::bigint,
+            block_hash = ${blockHash && byteaText(blockHash)}::bytea, updated_at = clock_timestamp(),
+            transaction_hash = coalesce(${hash}::bytea, transaction_hash)
+          FROM lease WHERE id = ${transfer.id}::uuid AND state = 'sent'
+        )`,
     );
   }
 
@@ -277,30 +305,35 @@ export class LaneStore {
       { kind: 'fee', wei: fee },
       ...(kind === 'gas' && state === 'completed' ? [{ kind: 'gas', wei: units }] : []),
     ];
-    await this.commit(lane, async (sql) => {
-      const ended = await sql.$executeRaw`
-        UPDATE outgoing_transfers SET state = ${state}, failure = ${failure}, fee_wei = ${fee.toString()}::numeric,
-          held_by = ${'held' in end ? end.held : null}, retry_at = NULL, updated_at = clock_timestamp(),
-          transaction_hash = ${byteaText(attempt.hash)}::bytea, block_number = ${receipt.blockNumber}::bigint,
-          block_hash = ${byteaText(receipt.blockHash)}::bytea
-        WHERE id = ${id}::uuid AND state = 'sent'`;
-      if (ended === 0) return;
-      for (const entry of entries)
-        await sql.$executeRaw`
+    await this.commitOne(
+      lane,
+      Prisma.sql`
+        done AS (
+          UPDATE outgoing_transfers SET state = ${state}, failure = ${failure}, fee_wei = ${fee.toString()}::numeric,
+            held_by = ${'held' in end ? end.held : null}, retry_at = NULL, updated_at = clock_timestamp(),
+            transaction_hash = ${byteaText(attempt.hash)}::bytea, block_number = ${receipt.blockNumber}::bigint,
+            block_hash = ${byteaText(receipt.blockHash)}::bytea
+          FROM lease WHERE id = ${id}::uuid AND state = 'sent' RETURNING transaction_hash
+        ), entries AS (
           INSERT INTO treasury_entries (id, network, kind, transfer_id, transaction_hash, wei)
-          VALUES (${randomUUID()}::uuid, ${lane.network}, ${entry.kind}, ${id}::uuid, ${byteaText(attempt.hash)}::bytea,
-            ${entry.wei.toString()}::numeric)`;
-    });
+          SELECT entry.id, ${lane.network}, entry.kind, ${id}::uuid, done.transaction_hash, entry.wei
+          FROM done, unnest(${arrayColumn(entries.map(() => randomUUID()))}::uuid[],
+            ${arrayColumn(entries.map(({ kind }) => kind))}::text[],
+            ${arrayColumn(entries.map(({ wei }) => wei.toString()))}::numeric[]) AS entry (id, kind, wei)
+        )`,
+    );
   }
 
   /** Cancelled, and its nonce used up by a transaction that is not ours: nothing of it can be mined. @throws LaneLost */
   async giveUp(lane: Lane, { id }: OutgoingTransfer): Promise<void> {
-    await this.commit(
+    await this.commitOne(
       lane,
-      (sql) => sql.$executeRaw`
-        UPDATE outgoing_transfers SET state = 'failed', failure = 'cancelled', held_by = NULL, retry_at = NULL,
-          transaction_hash = NULL, block_number = NULL, block_hash = NULL, updated_at = clock_timestamp()
-        WHERE id = ${id}::uuid AND state = 'sent' AND cancelled_by IS NOT NULL`,
+      Prisma.sql`
+        done AS (
+          UPDATE outgoing_transfers SET state = 'failed', failure = 'cancelled', held_by = NULL, retry_at = NULL,
+            transaction_hash = NULL, block_number = NULL, block_hash = NULL, updated_at = clock_timestamp()
+          FROM lease WHERE id = ${id}::uuid AND state = 'sent' AND cancelled_by IS NOT NULL
+        )`,
     );
   }
 
@@ -312,35 +345,49 @@ export class LaneStore {
     return resumed > 0;
   }
 
-  private async commit<Result>(
-    { network, fromAddress }: Lane,
-    write: (sql: Sql) => PromiseLike<Result>,
-  ): Promise<Result> {
+  /** @throws LaneLost where another instance has the lane: nothing is stored */
+  private async commit<Result>(lane: Lane, write: (sql: Sql) => PromiseLike<Result>): Promise<Result> {
     return this.database.$transaction(async (sql) => {
       // The row stays locked until the commit: no other instance takes the lease in between.
       const held = await sql.$executeRaw`
-        UPDATE sender_leases SET expires_at = clock_timestamp() + ${LEASE_MS}::int * interval '1 millisecond'
-        WHERE network = ${network} AND from_address = ${byteaText(fromAddress)}::bytea AND holder = ${this.holder}::uuid
-          AND expires_at > clock_timestamp()`;
+        UPDATE sender_leases SET ${PROLONGED} WHERE ${this.isHeld(lane)}`;
       if (held === 0) throw new LaneLost();
       return write(sql);
     }, TRANSACTION_LIMITS);
   }
+
+  /**
+   * The same in one statement, which is a transaction of its own.
+   *
+   * @param writes common table expressions that write `FROM lease`, which has no row where another instance has the lane
+   */
+  private async commitOne(lane: Lane, writes: Prisma.Sql): Promise<void> {
+    const [lease] = await this.database.$queryRaw<{ held: boolean }[]>`
+      WITH lease AS (
+        UPDATE sender_leases SET ${PROLONGED} WHERE ${this.isHeld(lane)} RETURNING 1
+      ), ${writes}
+      SELECT EXISTS (SELECT FROM lease) AS held`;
+    if (lease?.held !== true) throw new LaneLost();
+  }
+
+  private isHeld({ network, fromAddress }: Lane): Prisma.Sql {
+    return Prisma.sql`network = ${network} AND from_address = ${byteaText(fromAddress)}::bytea
+      AND holder = ${this.holder}::uuid AND expires_at > clock_timestamp()`;
+  }
 }
 
-/** A refused attempt makes room for the next try's terms: nothing was ever signed with its own. */
 async function storeTerms(sql: Sql, id: string, terms: AttemptTerms): Promise<void> {
   const { number, cancels, gas, maxFeePerGas, maxPriorityFeePerGas } = terms;
   const stored = await sql.$executeRaw`
     INSERT INTO transfer_attempts (transfer_id, number, cancels, gas, max_fee_per_gas, max_priority_fee_per_gas)
     VALUES (${id}::uuid, ${number}::int, ${cancels}::boolean, ${gas}::bigint, ${maxFeePerGas.toString()}::numeric,
       ${maxPriorityFeePerGas.toString()}::numeric)
-    ON CONFLICT (transfer_id, number) DO UPDATE SET cancels = excluded.cancels, gas = excluded.gas, refused = NULL,
-      max_fee_per_gas = excluded.max_fee_per_gas, max_priority_fee_per_gas = excluded.max_priority_fee_per_gas,
-      created_at = clock_timestamp()
-    WHERE transfer_attempts.refused IS NOT NULL`;
-  if (stored === 0) throw new Error(`attempt ${number} of the transfer ${id} has other terms, which may be signed`);
+    ${INSTEAD_OF_REFUSED_TERMS}`;
+  if (stored === 0) throw otherTerms(id, number);
 }
+
+const otherTerms = (id: string, number: number): Error =>
+  new Error(`attempt ${number} of the transfer ${id} has other terms, which may be signed`);
 
 const markRefused = (sql: Sql, id: string, number: number, refused: string): PromiseLike<number> => sql.$executeRaw`
   UPDATE transfer_attempts SET refused = ${refused}

@@ -15,12 +15,15 @@ const FIRST_RETRY_MS = 500;
 const RETRY_MS_MAX = 10_000;
 /** Of one network, side by side: a busy hot wallet does not hold up sweeps, and a thousand sweeps do not hold up nodes. */
 const LANES_AT_ONCE = 4;
+/** Between an order and the pass that takes it: what is ordered meanwhile goes with the same questions to the nodes. */
+const GATHERING_MS = 250;
 
 /** Sends what was ordered, each network in a loop of its own: what holds up one does not hold up another. */
 @Injectable()
 export class Sender implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(Sender.name);
   private readonly loops: ReadonlyMap<EvmNetwork, BackgroundLoop>;
+  private readonly gathering = new Map<EvmNetwork, NodeJS.Timeout>();
 
   constructor(
     private readonly nodes: ChainNodes,
@@ -43,6 +46,7 @@ export class Sender implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   async beforeApplicationShutdown(): Promise<void> {
+    this.gathering.forEach((timeout) => clearTimeout(timeout));
     await Promise.all([...this.loops.values()].map((loop) => loop.stop()));
     // Another instance goes on at once. If this fails, it goes on when the leases end.
     await Promise.all(this.nodes.networks.map((network) => this.store.release(network))).catch(() => undefined);
@@ -50,7 +54,12 @@ export class Sender implements OnApplicationBootstrap, BeforeApplicationShutdown
 
   /** There is a new order, or a decision about one. */
   wake(network: EvmNetwork): void {
-    this.loops.get(network)?.wake();
+    if (this.gathering.has(network)) return;
+    const begin = () => {
+      this.gathering.delete(network);
+      this.loops.get(network)?.wake();
+    };
+    this.gathering.set(network, setTimeout(begin, GATHERING_MS).unref());
   }
 
   private loopOf(network: EvmNetwork): BackgroundLoop {

@@ -30,14 +30,14 @@ export class TransferStore {
     const { reference, network, kind, from, toIndex = null, currency, units } = order;
     const fromIndex = from.kind === 'deposit' ? from.index : null;
     const state: TransferState = failure === null ? 'waiting' : 'failed';
-    await this.database.$executeRaw`
+    const [ordered] = await this.database.$queryRaw<TransferRow[]>`
       INSERT INTO outgoing_transfers (id, reference, network, kind, from_address, from_index, to_index, to_address, currency,
         units, state, held_by, failure)
       VALUES (${randomUUID()}::uuid, ${reference}, ${network}, ${kind}, ${byteaText(order.fromAddress)}::bytea,
         ${fromIndex}::int, ${toIndex}::int, ${byteaText(order.toAddress)}::bytea, ${currency}, ${units.toString()}::numeric,
         ${state}, ${failure === null ? 'turn' : null}, ${failure})
-      ON CONFLICT (reference) DO NOTHING`;
-    const stored = await this.find(reference);
+      ON CONFLICT (reference) DO NOTHING RETURNING ${TRANSFER_COLUMNS}`;
+    const stored = ordered ? transferOf(ordered) : await this.find(reference);
     if (!stored) throw new Error(`the transfer ${reference} was not stored`);
     if (!isSameOrder(stored, order)) throw new OtherTerms(reference);
     return stored;

@@ -10,16 +10,22 @@ export class TransferViews {
   constructor(private readonly database: ChainDatabase) {}
 
   async of(transfers: readonly OutgoingTransfer[]): Promise<TransferView[]> {
-    const tips = await this.database.$queryRaw<{ network: EvmNetwork; tip_number: bigint }[]>`
-      SELECT network, tip_number FROM walks`;
-    const tipOf = new Map(tips.map(({ network, tip_number }) => [network, Number(tip_number)]));
-    return transfers.map((transfer) => viewOf(transfer, tipOf.get(transfer.network)));
+    // Most are asked about before they are in a block.
+    const isCounted = transfers.some(({ blockNumber }) => blockNumber !== null);
+    const tips = isCounted ? await this.tips() : new Map<EvmNetwork, number>();
+    return transfers.map((transfer) => viewOf(transfer, tips.get(transfer.network)));
   }
 
   async ofOne(transfer: OutgoingTransfer): Promise<TransferView> {
     const [view] = await this.of([transfer]);
     if (!view) throw new Error(`there is no view of ${transfer.reference}`);
     return view;
+  }
+
+  private async tips(): Promise<Map<EvmNetwork, number>> {
+    const tips = await this.database.$queryRaw<{ network: EvmNetwork; tip_number: bigint }[]>`
+      SELECT network, tip_number FROM walks`;
+    return new Map(tips.map(({ network, tip_number }) => [network, Number(tip_number)]));
   }
 }
 

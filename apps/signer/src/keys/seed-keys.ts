@@ -3,7 +3,7 @@ import { HDKey } from '@scure/bip32';
 import { DepositAddresses } from '@stablecoin/addresses/derive-address';
 import type { Hex, Signature } from '../rules/transfer-transaction';
 import { addressOf, DEPOSIT_PATH, HOT_PATH, publicKeyOf } from './public-keys';
-import { signatureOfKey } from './signature-of-key';
+import { ownSignature } from './signature-of-key';
 import { type KeyName, type OtherAddresses, TransactionKeys } from './transaction-keys';
 
 const TRON_PATH = `m/44'/195'/0'/0`;
@@ -49,10 +49,10 @@ export class SeedKeys extends TransactionKeys {
 
   sign(key: KeyName, digest: Uint8Array): Promise<Signature> {
     const child = key === 'hot' ? this.#hots.deriveChild(this.hotIndex) : this.#deposits.deriveChild(key);
-    const { privateKey, publicKey } = child;
-    if (privateKey === null || publicKey === null) throw new Error('A derived key has no private key');
+    const { privateKey } = child;
+    if (privateKey === null) throw new Error('A derived key has no private key');
     try {
-      return signatureOfKey(secp256k1.sign(digest, privateKey, { prehash: false }), digest, publicKey);
+      return Promise.resolve(ownSignature(secp256k1.sign(digest, privateKey, { prehash: false })));
     } finally {
       child.wipePrivateData();
     }

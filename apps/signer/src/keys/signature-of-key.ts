@@ -26,6 +26,12 @@ export async function signatureOfKey(
   throw new Error('A signature is not by the key that was asked for');
 }
 
+/** A signature that this process has made: which of the points R was is known, and s is the lower one. */
+export function ownSignature({ r, s, recovery }: InstanceType<typeof secp256k1.Signature>): Signature {
+  if (recovery !== 0 && recovery !== 1) throw new Error('A signature was made without its parity');
+  return { r: hex(r), s: hex(s), yParity: recovery };
+}
+
 async function recoveredKey(signature: Signature, hash: Uint8Array): Promise<Hex | undefined> {
   try {
     return await recoverPublicKey({ hash, signature });

@@ -1,0 +1,50 @@
+import { Network } from '@stablecoin/money/currency';
+
+const PAUSE_MS_MIN = 500;
+/** While there is no transaction yet, and while nothing is known of how long the network takes. */
+const PAUSE_MS_MAX = 10_000;
+/** While one is on its way, and its end is not expected yet. */
+const PAUSE_UNTIL_EXPECTED_MS_MAX = 60_000;
+const PAUSE_PAST_EXPECTED_MS_MAX = 30_000;
+/** Of the age: an end is seen that much later at the most, and a slow chain costs few questions. */
+const SHARE_OF_AGE = 1 / 4;
+const SHARE_PAST_EXPECTED = 1 / 8;
+/** Of the newest in the average. */
+const WEIGHT = 1 / 8;
+
+export interface TransferUnderWay {
+  network: Network;
+  orderedAt: Date;
+  /** It is signed; what comes next is its end. */
+  isSent: boolean;
+}
+
+/**
+ * When a transfer that is under way is asked about next. From order to end takes seconds on one network and a quarter of
+ * an hour on another: as long as the ones before it took, on the average. That is kept in memory, as it only decides when
+ * to ask.
+ */
+export class NextLook {
+  private readonly averageMs = new Map<Network, number>();
+
+  /** One has ended. */
+  learn(network: Network, orderedAt: Date, endedAt: Date): void {
+    const tookMs = Math.max(0, endedAt.getTime() - orderedAt.getTime());
+    const before = this.averageMs.get(network) ?? tookMs;
+    this.averageMs.set(network, before + (tookMs - before) * WEIGHT);
+  }
+
+  after({ network, orderedAt, isSent }: TransferUnderWay, now = Date.now()): Date {
+    const age = Math.max(0, now - orderedAt.getTime());
+    const expected = isSent ? this.averageMs.get(network) : undefined;
+    return new Date(now + pauseMs(age, expected));
+  }
+}
+
+function pauseMs(age: number, expected: number | undefined): number {
+  if (expected === undefined) return within(age * SHARE_OF_AGE, PAUSE_MS_MAX);
+  if (age < expected) return within(expected - age, PAUSE_UNTIL_EXPECTED_MS_MAX);
+  return within(age * SHARE_PAST_EXPECTED, PAUSE_PAST_EXPECTED_MS_MAX);
+}
+
+const within = (ms: number, most: number): number => Math.min(Math.max(ms, PAUSE_MS_MIN), most);
