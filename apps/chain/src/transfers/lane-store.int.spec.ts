@@ -1,0 +1,168 @@
+/** A lane's commits: all of it under its lease, or nothing. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Hex, Receipt } from '@stablecoin/chain-node/chain-node';
+import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
+import { Client } from 'pg';
+import { ChainConfiguration } from '../chain.configuration';
+import { ChainDatabase } from '../persistence/chain-database';
+import { AttemptTerms, SignedAttempt } from './attempt';
+import { LaneLost, LaneStore } from './lane-store';
+import { Lane, OutgoingTransfer } from './transfer';
+import { TransferStore } from './transfer-store';
+
+const bytes = (length: number): Hex => `0x${randomBytes(length).toString('hex')}`;
+const TERMS: AttemptTerms = { number: 1, cancels: false, gas: 60_000, maxFeePerGas: 30n, maxPriorityFeePerGas: 2n };
+
+let test: TestDatabase;
+let database: ChainDatabase;
+let owner: Client;
+let lane: Lane;
+/** Of two instances. */
+let ours: LaneStore;
+let other: LaneStore;
+
+beforeAll(async () => {
+  test = await createTestDatabase('chain');
+  database = new ChainDatabase({ databaseUrl: test.url, databasePoolSize: 4 } as ChainConfiguration);
+  owner = new Client({ connectionString: test.ownerUrl });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await database.onApplicationShutdown();
+  await test.drop();
+});
+
+beforeEach(async () => {
+  lane = { network: 'erc20', fromAddress: bytes(20) };
+  [ours, other] = [new LaneStore(database), new LaneStore(database)];
+  await ours.hold(lane);
+});
+
+const order = (): Promise<OutgoingTransfer> =>
+  new TransferStore(database).order({
+    reference: randomUUID(),
+    ...{ network: lane.network, kind: 'payout', from: { kind: 'hot' }, fromAddress: lane.fromAddress },
+    ...{ toAddress: bytes(20), currency: 'USDT', units: 7n },
+  });
+
+async function sent(): Promise<{ transfer: OutgoingTransfer; attempt: SignedAttempt }> {
+  const transfer = await order();
+  await ours.take(lane, transfer, 0, TERMS);
+  await ours.storeSigned(lane, transfer, TERMS, { raw: bytes(90), hash: bytes(32) });
+  const [open] = await ours.open(lane);
+  if (!open) throw new Error('there is no transfer');
+  return { transfer: open.transfer, attempt: open.attempts[0] as SignedAttempt };
+}
+
+const receiptOf = ({ hash }: SignedAttempt): Receipt => ({
+  ...{ transactionHash: hash, blockHash: bytes(32), blockNumber: 9, succeeded: true, logs: [] },
+  ...{ gasUsed: 50_000n, effectiveGasPrice: 20n },
+});
+
+/** Everything that is stored of the lane. */
+async function stored() {
+  const { rows } = await owner.query(
+    `SELECT to_jsonb(transfer) AS transfer, to_jsonb(lease) - 'expires_at' AS lease,
+       (SELECT jsonb_agg(to_jsonb(attempt)) FROM transfer_attempts AS attempt WHERE transfer_id = transfer.id) AS attempts,
+       (SELECT jsonb_agg(to_jsonb(entry) - 'id') FROM treasury_entries AS entry WHERE transfer_id = transfer.id) AS entries
+     FROM outgoing_transfers AS transfer JOIN sender_leases AS lease USING (network, from_address)
+     WHERE from_address = decode($1, 'hex')`,
+    [lane.fromAddress.slice(2)],
+  );
+  return rows;
+}
+
+/** The lease has ended, and another instance has taken it. */
+async function lose(): Promise<void> {
+  await owner.query(`UPDATE sender_leases SET expires_at = clock_timestamp() WHERE from_address = decode($1, 'hex')`, [
+    lane.fromAddress.slice(2),
+  ]);
+  await other.hold(lane);
+}
+
+describe('a lane that another instance has now', () => {
+  async function isLostBy(work: () => Promise<unknown>): Promise<void> {
+    await lose();
+    const before = await stored();
+    await expect(work()).rejects.toBeInstanceOf(LaneLost);
+    expect(await stored()).toEqual(before);
+  }
+
+  it('gives no nonce', async () => {
+    const transfer = await order();
+    await isLostBy(() => ours.take(lane, transfer, 0, TERMS));
+  });
+
+  it('stores no bytes', async () => {
+    const transfer = await order();
+    await ours.take(lane, transfer, 0, TERMS);
+    await isLostBy(() => ours.storeSigned(lane, transfer, TERMS, { raw: bytes(90), hash: bytes(32) }));
+  });
+
+  it('adds no attempt', async () => {
+    const { transfer } = await sent();
+    await isLostBy(() => ours.addAttempt(lane, transfer, { ...TERMS, number: 2 }));
+  });
+
+  it('puts none into a block, and ends none', async () => {
+    const { transfer, attempt } = await sent();
+    const found = { attempt, receipt: receiptOf(attempt) };
+    await isLostBy(() => ours.stand(lane, transfer, found));
+    await isLostBy(() => ours.finish(lane, transfer, found, { failure: null }));
+  });
+
+  it('gives none up, also one that is cancelled', async () => {
+    const { transfer } = await sent();
+    await new TransferStore(database).cancel(transfer.reference, 'ada', 'not wanted');
+    await isLostBy(() => ours.giveUp(lane, transfer));
+  });
+});
+
+describe('a nonce', () => {
+  it('is given with the terms, and the first one is kept with the lane', async () => {
+    const [one, next] = [await order(), await order()];
+    expect(await ours.take(lane, one, 5, TERMS)).toBe(true);
+    expect(await ours.take(lane, next, 6, TERMS)).toBe(true);
+    const rows = await stored();
+    expect(rows.map(({ transfer }) => (transfer as { nonce: number }).nonce).toSorted()).toEqual([5, 6]);
+    for (const { lease, attempts } of rows) {
+      expect(lease).toMatchObject({ first_nonce: 5 });
+      expect(attempts).toMatchObject([{ number: 1, gas: 60_000, raw: null }]);
+    }
+  });
+
+  it('is not given to one that was cancelled meanwhile, and is not the first', async () => {
+    const transfer = await order();
+    await new TransferStore(database).cancel(transfer.reference, 'ada', 'not wanted');
+    expect(await ours.take(lane, transfer, 5, TERMS)).toBe(false);
+    expect(await stored()).toMatchObject([{ transfer: { nonce: null }, lease: { first_nonce: null }, attempts: null }]);
+  });
+
+  it('is not given where other terms may be signed', async () => {
+    const transfer = await order();
+    await ours.take(lane, transfer, 5, TERMS);
+    await owner.query('UPDATE outgoing_transfers SET nonce = NULL WHERE id = $1', [transfer.id]);
+    const before = await stored();
+    await expect(ours.take(lane, transfer, 5, { ...TERMS, gas: 1 })).rejects.toThrow('has other terms');
+    expect(await stored()).toEqual(before);
+  });
+
+  it('is given again with other terms where the signer refused the first ones', async () => {
+    const transfer = await order();
+    await ours.take(lane, transfer, 5, TERMS);
+    await ours.giveBack(lane, transfer, TERMS, 'over_cap', { hold: 'signer', retryMs: 0 });
+    expect(await ours.take(lane, transfer, 5, { ...TERMS, gas: 1 })).toBe(true);
+    expect(await stored()).toMatchObject([{ transfer: { nonce: 5 }, attempts: [{ gas: 1, refused: null }] }]);
+  });
+});
+
+it('what the network took is booked once, with the end', async () => {
+  const { transfer, attempt } = await sent();
+  const found = { attempt, receipt: receiptOf(attempt) };
+  await ours.finish(lane, transfer, found, { failure: null });
+  await ours.finish(lane, transfer, found, { failure: null });
+  expect(await stored()).toMatchObject([
+    { transfer: { state: 'completed', fee_wei: 1_000_000 }, entries: [{ kind: 'fee', wei: 1_000_000 }] },
+  ]);
+});
