@@ -39,7 +39,11 @@ export function decideDeposits(known: readonly Deposit[], change: WalkedChange):
   const deposits = known.map((deposit) => ({ ...deposit }));
   const before = new Map(known.map((deposit) => [deposit.id, deposit]));
   const finalityBroken = orphan(deposits, change.replaced);
-  for (const sighting of change.sightings) place(deposits, change.network, sighting);
+  const rounds = new RoundsByName(deposits);
+  for (const sighting of change.sightings) {
+    const further = place(rounds, change.network, sighting);
+    if (further) deposits.push(further);
+  }
   for (const deposit of deposits) if (change.absent?.has(deposit.id)) deposit.standing = 'orphaned';
   if (change.heights) settle(deposits, change.heights);
   const opened = deposits.filter(({ id }) => !before.has(id));
@@ -60,24 +64,46 @@ function orphan(deposits: readonly Deposit[], replaced: ReadonlySet<Hex>): Depos
 /**
  * The same transfer in another block is the same deposit. It is a further round where the deposit had ended before, and
  * where the transaction, executed anew, paid another address or another amount under the same ordinal.
+ *
+ * @returns the further round
  */
-function place(deposits: Deposit[], network: EvmNetwork, { transfer, credit }: Sighting): void {
+function place(known: RoundsByName, network: EvmNetwork, { transfer, credit }: Sighting): Deposit | undefined {
   const name = nameOf(transfer);
-  const rounds = deposits.filter((deposit) => nameOf(deposit) === name);
+  const rounds = known.of(name);
   const continued = rounds.find((deposit) => deposit.standing !== 'gone' && paysTheSame(deposit, transfer));
   if (continued) {
     const isWhereItWas = continued.blockHash === transfer.blockHash && isOnChain(continued.standing);
     if (!isWhereItWas) Object.assign(continued, { ...whereOf(transfer), standing: 'included' });
-    return;
+    return undefined;
   }
   const round = Math.max(-1, ...rounds.map((deposit) => deposit.round)) + 1;
-  deposits.push({
+  const further: Deposit = {
     ...transfer,
     ...credit,
     id: derivedUuid('deposit', network, name, String(round)),
     ...{ network, round, standing: 'included' },
     booked: credit.unrecognisedReason === null ? 'nothing' : 'unrecognised',
-  });
+  };
+  rounds.push(further);
+  return further;
+}
+
+/** A block may hold thousands of transfers to our addresses: the deposits of each are not searched for among all. */
+class RoundsByName {
+  private readonly rounds = new Map<string, Deposit[]>();
+
+  constructor(deposits: readonly Deposit[]) {
+    for (const deposit of deposits) this.of(nameOf(deposit)).push(deposit);
+  }
+
+  /** What is added to it is found again. */
+  of(name: string): Deposit[] {
+    const known = this.rounds.get(name);
+    if (known) return known;
+    const begun: Deposit[] = [];
+    this.rounds.set(name, begun);
+    return begun;
+  }
 }
 
 function settle(deposits: readonly Deposit[], heights: FinalHeights): void {

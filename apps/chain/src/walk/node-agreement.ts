@@ -127,8 +127,9 @@ const isAt =
   ({ blockNumber, blockHash }: Place) =>
   (deposit: Place): boolean =>
     deposit.blockNumber === blockNumber && deposit.blockHash === blockHash;
-const placesOf = (deposits: readonly Place[]): Place[] =>
-  deposits.filter((deposit, index) => deposits.findIndex(isAt(deposit)) === index);
+const placesOf = (deposits: readonly Place[]): Place[] => [
+  ...new Map(deposits.map((deposit) => [`${deposit.blockNumber} ${deposit.blockHash}`, deposit])).values(),
+];
 
 const NONE: ReadonlySet<string> = new Set();
 
