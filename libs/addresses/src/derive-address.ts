@@ -78,7 +78,7 @@ export const evmChild = (parent: HDKey, index: number): string => evmAddress(acc
 /** @param parent of m/44'/195'/0'/0; its public key is enough */
 export const tronChild = (parent: HDKey, index: number): string => tronAddress(accountOf(parent, index));
 
-export function accountOf(parent: HDKey, index: number): Uint8Array {
+function accountOf(parent: HDKey, index: number): Uint8Array {
   const { publicKey } = parent.deriveChild(index);
   if (publicKey === null) {
     throw new Error('A derived key has no public key');

@@ -4,7 +4,8 @@
  */
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
-import { PublicEvmParent } from '@stablecoin/addresses/public-parent';
+import { evmChild } from '@stablecoin/addresses/derive-address';
+import { extendedPublicKey } from '@stablecoin/addresses/extended-public-key';
 import { Hex } from '@stablecoin/chain-node/chain-node';
 import { columnsOf } from '@stablecoin/persistence/columns';
 import { byteaText } from '../persistence/bytes';
@@ -24,17 +25,17 @@ export class DerivedAddresses {
 
   constructor(private readonly database: ChainDatabase) {}
 
-  /** Derives on, until these are found or it was enough for once. @param parent an extended public key */
-  async find(parent: string, wanted: readonly Hex[]): Promise<void> {
+  /** Derives on, until these are found or it was enough for once. @param xpub the signer's public parent */
+  async find(xpub: string, wanted: readonly Hex[]): Promise<void> {
     const missing = new Set(wanted.filter((address) => !this.foreign.has(address)));
     if (missing.size === 0) return;
-    const derive = new PublicEvmParent(parent);
+    const parent = extendedPublicKey(xpub);
     const { next, enough } = await this.extent();
     const last = Math.min(next + DERIVED_MAX, enough);
     for (let index = next; index < last && missing.size > 0; index += BATCH) {
       const batch = Array.from({ length: Math.min(BATCH, last - index) }, (_, place) => ({
         index: index + place,
-        address: derive.address(index + place).toLowerCase() as Hex,
+        address: evmChild(parent, index + place).toLowerCase() as Hex,
       }));
       await this.store(batch);
       for (const { address } of batch) missing.delete(address);
