@@ -4,7 +4,7 @@ import { TOKEN_CURRENCIES, TokenCurrency, tokenOf } from '@stablecoin/chains/tok
 import { toUnits } from '@stablecoin/chains/units';
 import { AmountsByCurrency } from './amounts-by-currency';
 
-export interface LimitSettings {
+interface LimitSettings {
   readonly sweepAbove: AmountsByCurrency;
   readonly hotMin: AmountsByCurrency;
   readonly hotMax: AmountsByCurrency;
@@ -14,7 +14,7 @@ export interface LimitSettings {
 /** @throws Error that names the settings that do not go together */
 export function requireLimits({ hotMin, hotMax, hotTarget }: LimitSettings): void {
   for (const currency of TOKEN_CURRENCIES) {
-    const [least, most, target] = [hotMin, hotMax, hotTarget].map((amounts) => microsOf(amounts.get(currency)));
+    const [least, most, target] = [hotMin, hotMax, hotTarget].map((amounts) => comparable(amounts.get(currency)));
     if ((most === undefined) !== (target === undefined))
       throw new Error(`CHAIN_HOT_MAX and CHAIN_HOT_TARGET: expected both or neither for ${currency}.`);
     if (most !== undefined && target !== undefined && target >= most)
@@ -25,7 +25,8 @@ export function requireLimits({ hotMin, hotMax, hotTarget }: LimitSettings): voi
   }
 }
 
-const microsOf = (amount: string | undefined): bigint | undefined =>
+/** With the most decimals that a token has, so that no amount is refused here. */
+const comparable = (amount: string | undefined): bigint | undefined =>
   amount === undefined ? undefined : toUnits({ decimals: 18 }, amount);
 
 /** Undefined where none is set. */

@@ -17,7 +17,10 @@ interface HotCoinsRow {
   transfers: number | null;
 }
 
-/** What we hold and how well it lasts, read from the database when Prometheus scrapes. Every instance reports the same. */
+/**
+ * What we hold and how well it lasts, read from the database when Prometheus scrapes. Every instance reports the same. Amounts
+ * are rounded to doubles here and nowhere else, as gauges are: no decision is made upon them.
+ */
 @Injectable()
 export class TreasuryFigures implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private stopMeasuring: (() => void)[] = [];
@@ -49,7 +52,6 @@ export class TreasuryFigures implements OnApplicationBootstrap, BeforeApplicatio
     this.stopMeasuring.forEach((stop) => stop());
   }
 
-  /** Rounded to a double: these are figures, not money. */
   private held(place: 'hot' | 'deposit'): Promise<HeldRow[]> {
     return this.database.$queryRaw<HeldRow[]>`
       SELECT network, asset AS currency, sum(units)::float8 AS units FROM holdings
