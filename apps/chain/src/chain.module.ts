@@ -112,10 +112,10 @@ export const SENDER = [
 ];
 
 /** What we hold, moved between addresses of ours. */
-export const TREASURY = [TreasuryStore, DerivedAddresses, Balances, NetworkTreasury, Treasurer, TreasuryFigures];
+const TREASURY = [TreasuryStore, DerivedAddresses, Balances, NetworkTreasury, Treasurer, TreasuryFigures];
 
 /** What operators ask, whether or not anything is managed here. */
-export const REPORTS = [TreasuryReportQuery, GetTreasuryHandler, StatusQuery, ChainStatusHandler, GetTransferHandler];
+const REPORTS = [TreasuryReportQuery, GetTreasuryHandler, StatusQuery, ChainStatusHandler, GetTransferHandler];
 
 @Module({
   imports: [OperationHandlersModule, FactsModule],

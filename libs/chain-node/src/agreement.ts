@@ -45,7 +45,7 @@ export function askEach<Node extends { readonly name: string }, Value>(
  * @param about what was asked for, for the reason
  * @param textOf everything that has to be the same, as a text
  */
-export function agreement<Value>(
+function agreement<Value>(
   about: string,
   statements: readonly Statement<Value>[],
   textOf: (value: Value) => string,

@@ -26,7 +26,7 @@ import { JsonRpc } from './json-rpc';
 
 const DECIMALS_MAX = 36n;
 
-export interface JsonRpcNodeOptions {
+interface JsonRpcNodeOptions {
   /** http: or https:, with a user and password, or a key in its path, if it has them. */
   url: string;
   /** Of each call, 10 s by default. */

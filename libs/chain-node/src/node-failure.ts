@@ -33,7 +33,7 @@ export type FailureKind =
   /** A token's contract there is not as the list of tokens has it. */
   | 'wrong-token';
 
-export interface FailureParts {
+interface FailureParts {
   kind: FailureKind;
   /** The node's host. */
   node: string;

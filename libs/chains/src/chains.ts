@@ -4,7 +4,7 @@ import type { Network } from '@stablecoin/money/currency';
 export const EVM_NETWORKS = ['erc20', 'bep20', 'polygon'] as const satisfies readonly Network[];
 export type EvmNetwork = (typeof EVM_NETWORKS)[number];
 
-export interface Chain {
+interface Chain {
   readonly network: EvmNetwork;
   /** EIP-155; signed into every transaction, so that none is valid on another chain. */
   readonly chainId: number;

@@ -4,7 +4,7 @@ import type { Token } from './tokens';
 /** How amounts of the ledger are printed. */
 const PRINTED_DECIMALS = 8;
 
-export interface LedgerAmount {
+interface LedgerAmount {
   /** With 8 decimals, of which the currency uses 6. */
   amount: string;
   /** What of the units is finer than the currency and therefore not in `amount`. */

@@ -21,7 +21,7 @@ export interface AddressOwner {
   networks: readonly string[];
 }
 
-export interface UncheckedAddress {
+interface UncheckedAddress {
   address: Hex;
   recordedAt: Date;
 }

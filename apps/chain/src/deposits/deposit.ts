@@ -23,7 +23,7 @@ export type Booked =
  * What stays the same when a block is replaced: the log's place among those that its token's contract emitted in the
  * transaction. Its place in the block does not.
  */
-export interface TransferName {
+interface TransferName {
   transactionHash: Hex;
   token: Hex;
   ordinal: number;

@@ -7,7 +7,7 @@ import { TransferLog } from '../nodes/transfer-logs';
 import { WatchedNode } from '../nodes/watched-node';
 
 /** A transfer that a transaction makes, wherever it is included. */
-export interface PlannedTransfer {
+interface PlannedTransfer {
   token: Hex;
   from: Hex;
   to: Hex;

@@ -22,7 +22,7 @@ const JUDGED: readonly FailureKind[] = [
  * `taken`: a node has it, and had not before. `had`: one has it, or said that it will not have it. `doubt`: it may have
  * arrived; the same bytes are to be sent again.
  */
-export type Broadcast = 'taken' | 'had' | 'doubt';
+type Broadcast = 'taken' | 'had' | 'doubt';
 
 /** Gives signed bytes to all nodes of a network that answer. However often that is done, the chain takes them once. */
 @Injectable()

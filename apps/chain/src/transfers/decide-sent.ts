@@ -41,7 +41,7 @@ export interface SightOfSent {
   market: Fees | undefined;
 }
 
-export interface SentSettings {
+interface SentSettings {
   now: number;
   replaceAfterMs: number;
 }
@@ -110,7 +110,7 @@ function decideMined(
 }
 
 /** Coins leave no log: that their transaction succeeded is all there is. */
-export function hasTransferred({ network, currency, ...ordered }: OutgoingTransfer, { logs }: Receipt): boolean {
+function hasTransferred({ network, currency, ...ordered }: OutgoingTransfer, { logs }: Receipt): boolean {
   if (currency === null) return true;
   const token = tokenOf(network, currency)?.address.toLowerCase();
   return logs.some((log) => {

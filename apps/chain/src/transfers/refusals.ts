@@ -8,7 +8,7 @@ import { SIGNING_REFUSALS, SigningRefusal } from '@stablecoin/contracts/signer/s
  */
 export type SigningObstacle = SigningRefusal | 'other_key' | 'malformed';
 
-export type AfterRefusal =
+type AfterRefusal =
   /** `lane`: the next transfer of the lane would be refused as well. */
   { hold: TransferHold; of: 'transfer' | 'lane' } | { failure: TransferFailure };
 

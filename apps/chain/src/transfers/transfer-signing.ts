@@ -11,7 +11,7 @@ import { OurKeys } from './our-keys';
 import { isOurFault, isSigningRefusal, SigningObstacle } from './refusals';
 import { OutgoingTransfer } from './transfer';
 
-export type Signing = { signed: { raw: Hex; hash: Hex } } | { refused: SigningObstacle };
+type Signing = { signed: { raw: Hex; hash: Hex } } | { refused: SigningObstacle };
 
 /** Asks the signer for one transaction. */
 @Injectable()

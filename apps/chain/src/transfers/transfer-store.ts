@@ -9,7 +9,7 @@ import { Prisma } from '../persistence/generated/client';
 import { isSameOrder, OtherTerms, OutgoingTransfer, TransferOrder } from './transfer';
 import { TRANSFER_COLUMNS, transferOf, TransferRow } from './transfer-rows';
 
-export interface ListedTransfers {
+interface ListedTransfers {
   network?: EvmNetwork;
   state?: TransferState;
   page: number;

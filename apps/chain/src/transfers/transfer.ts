@@ -17,10 +17,10 @@ import { TokenCurrency } from '@stablecoin/chains/tokens';
 import { TransferFailure, TransferHold, TransferKind, TransferState } from '@stablecoin/contracts/chain/views';
 
 /** The address that it leaves: what the signer is asked for by name, never by address. */
-export type TransferSender = { kind: 'hot' } | { kind: 'deposit'; index: number };
+type TransferSender = { kind: 'hot' } | { kind: 'deposit'; index: number };
 
 /** What is ordered under a reference. The same reference is always the same terms. */
-export interface TransferTerms {
+interface TransferTerms {
   network: EvmNetwork;
   kind: TransferKind;
   from: TransferSender;

@@ -17,7 +17,7 @@ const AT_ONCE = 10;
 /** Between the estimate and the block, the contract's state may change: as much as the sender's lane adds. */
 const GAS_ROOM_PERCENT = 30n;
 
-export interface AskedHolding {
+interface AskedHolding {
   address: Hex;
   asset: Asset;
 }

@@ -16,7 +16,7 @@ export interface HeldSum {
   addresses: number;
 }
 
-export interface HotWallet {
+interface HotWallet {
   address: Hex;
   wei: string;
   transfers: number | null;

@@ -26,7 +26,7 @@ export interface ReadHolding {
   units: bigint;
 }
 
-export interface HeldToken {
+interface HeldToken {
   address: Hex;
   currency: TokenCurrency;
 }
@@ -50,7 +50,7 @@ export interface AddressOrders {
   block_number: bigint | null;
 }
 
-export interface ToColdOrders {
+interface ToColdOrders {
   currency: TokenCurrency;
   ended: number;
   is_open: boolean;

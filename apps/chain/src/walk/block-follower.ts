@@ -6,7 +6,7 @@ import { WatchedNode } from '../nodes/watched-node';
 import { connect, linked } from './connect';
 import { BLOCKS_MAX } from './limits';
 
-export interface Followed {
+interface Followed {
   /** The walked block that the new ones follow. */
   ancestor: Block;
   /** Walked blocks after it, which are not on the chain any more. */

@@ -25,7 +25,7 @@ export interface NumberedBlock {
 }
 
 /** What was found out about the chain, without the transfers that are in its blocks. */
-export interface Found {
+interface Found {
   blocks: readonly NumberedBlock[];
   replaced: readonly { hash: Hex }[];
   /** Undefined where nothing is to become final. */

@@ -5,7 +5,7 @@
 import { Token } from '@stablecoin/chains/tokens';
 import { EvmNetwork } from '@stablecoin/chains/chains';
 
-export interface FinalityTier {
+interface FinalityTier {
   /** Whole coins up to which the tier holds; null for any amount. */
   upTo: number | null;
   /** Null: as soon as the network says that it is final. */
@@ -16,7 +16,7 @@ export interface FinalityTier {
 export type FinalityPolicy = readonly FinalityTier[];
 
 /** For nodes that do not know `finalized`: beyond what these networks have been seen to replace. */
-export const CONFIRMATIONS_WITHOUT_FINALITY: Readonly<Record<EvmNetwork, number>> = {
+const CONFIRMATIONS_WITHOUT_FINALITY: Readonly<Record<EvmNetwork, number>> = {
   erc20: 64,
   bep20: 21,
   polygon: 256,

@@ -35,7 +35,7 @@ export interface Walk {
 }
 
 /** What a pass has found. */
-export interface WalkStep {
+interface WalkStep {
   network: EvmNetwork;
   /** The walk as the pass found it; undefined for the first one. */
   from: Walk | undefined;

@@ -30,7 +30,7 @@ const NEWLINE = 0x0a;
 const LINE_BYTES_MAX = 16_384;
 const READ_BYTES = 2 ** 20;
 
-export interface JournalDefinition {
+interface JournalDefinition {
   directory: string;
   /** Of what: a journal of another one is refused. */
   of: string;

@@ -19,7 +19,7 @@ import { type KeyName, type OtherAddresses, TransactionKeys } from './transactio
 /** A DER signature has 72 bytes at the most. */
 const ANSWER_BYTES_MAX = 4_096;
 
-export interface OutsideSigner {
+interface OutsideSigner {
   url: string;
   token: string | null;
   timeoutMs: number;

@@ -21,7 +21,7 @@ export interface SigningPolicy {
 }
 
 /** Of the past, as far as the rules ask for it. */
-export type SigningHistory = Pick<SigningMemory, 'signedUnder' | 'isClosed' | 'spentWithinDay' | 'addedFee'>;
+type SigningHistory = Pick<SigningMemory, 'signedUnder' | 'isClosed' | 'spentWithinDay' | 'addedFee'>;
 
 export interface Refused {
   readonly refused: SigningRefusal;
@@ -29,7 +29,7 @@ export interface Refused {
   readonly field: string;
 }
 
-export type SigningDecision =
+type SigningDecision =
   | Refused
   /** Signed before, with these very terms: the same bytes are the answer. */
   | { readonly repeat: SignedTransaction }

@@ -20,7 +20,7 @@ import { digestOf, type Hex, signedTransaction } from '../rules/transfer-transac
 import { REFUSAL_SENTENCES } from './refusal-sentences';
 import { SigningJournal } from './signing-journal';
 
-export interface SigningSettings {
+interface SigningSettings {
   cold: Hex | null;
   caps: SpendingCaps;
 }

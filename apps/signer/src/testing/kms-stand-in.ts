@@ -16,7 +16,7 @@ export interface Asked {
 }
 
 /** What it answers in place of a signature. */
-export interface Disturbance {
+interface Disturbance {
   status?: number;
   text?: string;
   /** Signs with the key of another name. */

@@ -37,7 +37,7 @@ export function depositAddress(index: number): Hex {
 
 export const POLICY: SigningPolicy = { hot: HOT, cold: COLD, caps: CAPS, depositAddress };
 
-export const HOT_SENDER: Sender = { kind: 'hot' };
+const HOT_SENDER: Sender = { kind: 'hot' };
 export const depositSender = (index: number): Sender => ({ kind: 'deposit', index });
 export const payout = (changes: object = {}): Movement => ({
   ...{ kind: 'payout', currency: 'USDT', to: PAYEE, units: '1000000' },
