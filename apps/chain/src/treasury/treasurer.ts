@@ -40,7 +40,7 @@ export class Treasurer implements OnApplicationBootstrap, BeforeApplicationShutd
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all(this.loops.map((loop) => loop.stop()));
     // Another instance goes on at once. If this fails, it goes on when the lease ends.
-    await Promise.all(this.nodes.networks.map((network) => this.store.release(network))).catch(() => undefined);
+    await Promise.all(this.nodes.networks.map((network) => this.store.lease.release(network))).catch(() => undefined);
   }
 
   private loopOf(network: EvmNetwork): BackgroundLoop {
@@ -48,7 +48,7 @@ export class Treasurer implements OnApplicationBootstrap, BeforeApplicationShutd
     let failures = 0;
     return new BackgroundLoop({
       pass: async () => {
-        if (!(await this.store.hold(network))) return Math.min(LEASE_POLL_MS, treasuryPollMs);
+        if (!(await this.store.lease.hold(network))) return Math.min(LEASE_POLL_MS, treasuryPollMs);
         const isBehind = await withRequestContext(freshRequestContext(), () => this.treasury.pass(network));
         failures = 0;
         return isBehind ? 0 : treasuryPollMs;

@@ -1,5 +1,4 @@
 /** What the treasury keeps: its lease and progress per network, and what our addresses held when they were last read. */
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Hex } from '@stablecoin/chain-node/chain-node';
 import { EvmNetwork } from '@stablecoin/chains/chains';
@@ -8,6 +7,7 @@ import { TransferHold } from '@stablecoin/contracts/chain/views';
 import { arrayColumn, columnsOf } from '@stablecoin/persistence/columns';
 import { byteaText } from '../persistence/bytes';
 import { ChainDatabase } from '../persistence/chain-database';
+import { NetworkLease } from '../persistence/network-lease';
 import { RETRY_AFTER_MS } from './decide-treasury';
 
 /** Longer than a pass takes while its nodes answer. What two holders order at once is ordered once all the same. */
@@ -61,24 +61,10 @@ interface ToColdOrders {
 
 @Injectable()
 export class TreasuryStore {
-  private readonly holder = randomUUID();
+  readonly lease: NetworkLease;
 
-  constructor(private readonly database: ChainDatabase) {}
-
-  /** Takes or prolongs the network's lease. False while another instance has it. */
-  async hold(network: EvmNetwork): Promise<boolean> {
-    const taken = await this.database.$queryRaw<unknown[]>`
-      INSERT INTO treasuries (network, holder, expires_at)
-      VALUES (${network}, ${this.holder}::uuid, clock_timestamp() + ${LEASE_MS}::int * interval '1 millisecond')
-      ON CONFLICT (network) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
-      WHERE treasuries.holder = excluded.holder OR treasuries.expires_at < clock_timestamp()
-      RETURNING network`;
-    return taken.length > 0;
-  }
-
-  async release(network: EvmNetwork): Promise<void> {
-    await this.database.$executeRaw`
-      UPDATE treasuries SET expires_at = clock_timestamp() WHERE network = ${network} AND holder = ${this.holder}::uuid`;
+  constructor(private readonly database: ChainDatabase) {
+    this.lease = new NetworkLease(database, 'treasuries', LEASE_MS);
   }
 
   /** How far the network is walked; undefined before that has begun. */

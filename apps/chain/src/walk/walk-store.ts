@@ -2,7 +2,6 @@
  * What is stored of a walk. The tip, the blocks that may still be replaced and the deposits change together: one commit,
  * and only by the instance that holds the network's lease.
  */
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Block, Hex } from '@stablecoin/chain-node/chain-node';
 import { CHAINS, EvmNetwork } from '@stablecoin/chains/chains';
@@ -14,6 +13,7 @@ import { DEPOSIT_COLUMNS, depositOf, DepositRow } from '../deposits/deposit-rows
 import { byteaText } from '../persistence/bytes';
 import { ChainDatabase } from '../persistence/chain-database';
 import { Prisma } from '../persistence/generated/client';
+import { NetworkLease } from '../persistence/network-lease';
 import { DepositChanges, WalkedChange } from './decide-deposits';
 import { TAIL_MAX } from './limits';
 
@@ -76,24 +76,10 @@ export class LeaseLost extends Error {}
 
 @Injectable()
 export class WalkStore {
-  private readonly holder = randomUUID();
+  readonly lease: NetworkLease;
 
-  constructor(private readonly database: ChainDatabase) {}
-
-  /** Takes or prolongs the network's lease. False while another instance has it. */
-  async hold(network: EvmNetwork): Promise<boolean> {
-    const taken = await this.database.$queryRaw<unknown[]>`
-      INSERT INTO walk_leases (network, holder, expires_at)
-      VALUES (${network}, ${this.holder}::uuid, clock_timestamp() + ${LEASE_MS}::int * interval '1 millisecond')
-      ON CONFLICT (network) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
-      WHERE walk_leases.holder = excluded.holder OR walk_leases.expires_at < clock_timestamp()
-      RETURNING network`;
-    return taken.length > 0;
-  }
-
-  async release(network: EvmNetwork): Promise<void> {
-    await this.database.$executeRaw`
-      UPDATE walk_leases SET expires_at = clock_timestamp() WHERE network = ${network} AND holder = ${this.holder}::uuid`;
+  constructor(private readonly database: ChainDatabase) {
+    this.lease = new NetworkLease(database, 'walk_leases', LEASE_MS);
   }
 
   async load(network: EvmNetwork): Promise<Walk | undefined> {
@@ -211,11 +197,7 @@ export class WalkStore {
 
   private async commit(network: EvmNetwork, write: (sql: Sql) => Promise<void>): Promise<void> {
     await this.database.$transaction(async (sql) => {
-      // The row stays locked until the commit: no other instance takes the lease in between.
-      const held = await sql.$executeRaw`
-        UPDATE walk_leases SET expires_at = clock_timestamp() + ${LEASE_MS}::int * interval '1 millisecond'
-        WHERE network = ${network} AND holder = ${this.holder}::uuid AND expires_at > clock_timestamp()`;
-      if (held === 0) throw new LeaseLost();
+      if (!(await this.lease.keep(sql, network))) throw new LeaseLost();
       await write(sql);
     }, TRANSACTION_LIMITS);
   }

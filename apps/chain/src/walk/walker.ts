@@ -39,14 +39,14 @@ export class Walker implements OnApplicationBootstrap, BeforeApplicationShutdown
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all(this.loops.map((loop) => loop.stop()));
     // Another instance goes on at once. If this fails, it goes on when the lease ends.
-    await Promise.all(this.nodes.networks.map((network) => this.store.release(network))).catch(() => undefined);
+    await Promise.all(this.nodes.networks.map((network) => this.store.lease.release(network))).catch(() => undefined);
   }
 
   private loopOf(network: EvmNetwork): BackgroundLoop {
     let failures = 0;
     return new BackgroundLoop({
       pass: async () => {
-        if (!(await this.store.hold(network))) return LEASE_POLL_MS;
+        if (!(await this.store.lease.hold(network))) return LEASE_POLL_MS;
         const isBehind = await this.walk.pass(network);
         failures = 0;
         return isBehind ? 0 : this.configuration.pollMs;
