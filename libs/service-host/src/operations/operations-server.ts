@@ -8,7 +8,7 @@ import { ConfigurationError } from '../setting';
  * other registered routes (`/metrics`). It listens before anything else starts and closes after everything else, so
  * that a service which waits for its broker, or drains, still answers.
  *
- * Node's own server, because four of the five processes have no HTTP framework and need none for a handful of GETs
+ * Node's own server, because every process but the gateway has no HTTP framework and needs none for a handful of GETs
  * without parameters, bounded in time, size and connections.
  */
 export interface OperationsAnswer {
