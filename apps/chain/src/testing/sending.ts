@@ -8,6 +8,7 @@ import { lookUpTransfer } from '@stablecoin/contracts/chain/look-up-transfer';
 import { submitTransfer } from '@stablecoin/contracts/chain/submit-transfer';
 import { TransferHold, TransferState, TransferView } from '@stablecoin/contracts/chain/views';
 import { BusClient } from '@stablecoin/messaging/bus-client';
+import { BuiltService } from '@stablecoin/testing/built-service';
 import {
   BLOCKS_UNTIL_FINAL,
   startChain as startTestChain,
@@ -19,7 +20,6 @@ import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
 import { Client } from 'pg';
 import { decodeFunctionResult, encodeFunctionData } from 'viem/utils';
 import { chainEnvironment, chainSurroundings, ChainSurroundings, RunningChain, startChain } from './running-service';
-import { ChainProcess } from './service-process';
 import { HOT, SignerProcess } from './signer-process';
 
 export const aPayee = (): Hex => `0x${randomBytes(20).toString('hex')}`;
@@ -71,9 +71,9 @@ export class Sending {
   }
 
   /** An instance of its own, which can be killed. */
-  async launch(nodes: readonly string[] = [this.chain.rpcUrl], more: NodeJS.ProcessEnv = {}): Promise<ChainProcess> {
+  async launch(nodes: readonly string[] = [this.chain.rpcUrl], more: NodeJS.ProcessEnv = {}): Promise<BuiltService> {
     const settings = this.environment(nodes, { CHAIN_REPLACE_AFTER_MS: '60000', ...more });
-    const process = ChainProcess.launch(chainEnvironment(this.surroundings, settings, this.nats.url));
+    const process = BuiltService.launch('chain', chainEnvironment(this.surroundings, settings, this.nats.url));
     this.ends.unshift(() => process.kill());
     await process.untilReady();
     return process;

@@ -1,14 +1,12 @@
-import { ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DepositAddresses } from '@stablecoin/addresses/derive-address';
 import { Hex } from '@stablecoin/chain-node/chain-node';
+import { BuiltService } from '@stablecoin/testing/built-service';
 import { hotWalletAddress } from '@stablecoin/testing/chain';
 import { BUS_KEY } from './running-service';
 
-const MAIN = join(__dirname, '../../../../dist/apps/signer/src/main.js');
 export const SEED = Buffer.alloc(64, 0x5e).toString('hex');
 
 /** As the signer has them by its seed. */
@@ -30,11 +28,10 @@ const SETTINGS = {
   SIGNER_FEE_PER_GAS_CAPS: 'erc20=1000, bep20=1000, polygon=1000',
 };
 
-/** The built signer, with a journal that outlives it. */
+/** The built signer, stopped and started again on one journal. */
 export class SignerProcess {
   readonly folder = mkdtempSync(join(tmpdir(), 'signer-'));
-  private child: ChildProcess | undefined;
-  private output = '';
+  private process: BuiltService | undefined;
 
   constructor(
     private readonly natsUrl: string,
@@ -43,30 +40,17 @@ export class SignerProcess {
 
   /** @param settings instead of those before */
   async start(settings: Readonly<Record<string, string>> = this.settings): Promise<void> {
-    const child = spawn(process.execPath, [MAIN], {
-      env: {
-        ...SETTINGS,
-        ...settings,
-        ...{ NATS_URL: this.natsUrl, BUS_KEY: BUS_KEY.toString('base64'), SIGNER_SEED: SEED },
-        SIGNER_JOURNAL_DIRECTORY: this.folder,
-      },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    this.process = BuiltService.launch('signer', {
+      ...SETTINGS,
+      ...settings,
+      ...{ NATS_URL: this.natsUrl, BUS_KEY: BUS_KEY.toString('base64'), SIGNER_SEED: SEED },
+      SIGNER_JOURNAL_DIRECTORY: this.folder,
     });
-    this.child = child;
-    for (const stream of [child.stdout, child.stderr])
-      stream?.setEncoding('utf8').on('data', (text: string) => (this.output += text));
-    const ended = once(child, 'exit').then(() => {
-      throw new Error(`the signer ended: ${this.output}`);
-    });
-    await Promise.race([once(child, 'message'), ended]);
-    ended.catch(() => undefined);
+    await this.process.untilReady();
   }
 
   async stop(): Promise<void> {
-    const { child } = this;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    child.kill('SIGTERM');
-    await once(child, 'exit');
+    await this.process?.kill('SIGTERM');
   }
 
   /** How many transactions it has signed, by its journal. */

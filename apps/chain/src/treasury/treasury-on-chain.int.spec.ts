@@ -2,11 +2,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { Hex } from '@stablecoin/chain-node/chain-node';
+import { BuiltService } from '@stablecoin/testing/built-service';
 import { BLOCKS_UNTIL_FINAL as FINAL } from '@stablecoin/testing/chain';
 import { Drawing } from '@stablecoin/testing/drawing';
 import { eventually } from '@stablecoin/testing/eventually';
 import { Sending } from '../testing/sending';
-import { ChainProcess } from '../testing/service-process';
 import { depositAddress, HOT } from '../testing/signer-process';
 
 const COIN = 10n ** 6n;
@@ -18,7 +18,7 @@ const LONG = { timeoutMs: 60_000, pollMs: 100 };
 const PASSES_MS = 1_500;
 
 let sending: Sending;
-let process: ChainProcess | undefined;
+let process: BuiltService | undefined;
 
 beforeAll(async () => {
   sending = await Sending.start();

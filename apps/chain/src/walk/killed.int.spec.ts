@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Hex } from '@stablecoin/chain-node/chain-node';
+import { BuiltService } from '@stablecoin/testing/built-service';
 import { Drawing } from '@stablecoin/testing/drawing';
 import { BLOCKS_UNTIL_FINAL as FINAL, startChain, TestChain } from '@stablecoin/testing/chain';
 import { eventually } from '@stablecoin/testing/eventually';
@@ -9,7 +10,6 @@ import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
 import { Client } from 'pg';
 import { BatchTransfers } from '../testing/batch-transfers';
 import { chainEnvironment, chainSurroundings, ChainSurroundings } from '../testing/running-service';
-import { ChainProcess } from '../testing/service-process';
 
 const KILLS = 5;
 /** Of the newest blocks, all of them after those that are final. */
@@ -19,7 +19,7 @@ let nats: OwnNats;
 let chain: TestChain;
 let surroundings: ChainSurroundings;
 let owner: Client;
-const launched: ChainProcess[] = [];
+const launched: BuiltService[] = [];
 
 beforeAll(async () => {
   [nats, chain] = await Promise.all([startOwnNats(), startChain({ blocks: 'ordered' })]);
@@ -35,8 +35,8 @@ afterAll(async () => {
   await Promise.all([nats.stop(), chain.stop()]);
 });
 
-function launch(url: string): ChainProcess {
-  const process = ChainProcess.launch(chainEnvironment(surroundings, { CHAIN_RPC_ERC20: url }, nats.url));
+function launch(url: string): BuiltService {
+  const process = BuiltService.launch('chain', chainEnvironment(surroundings, { CHAIN_RPC_ERC20: url }, nats.url));
   launched.push(process);
   return process;
 }
@@ -49,8 +49,9 @@ async function endLeases(): Promise<void> {
 
 it('does not start with a node of another chain, and names both', async () => {
   const polygon = await startChain({ network: 'polygon' });
-  const { status, output } = await launch(polygon.rpcUrl).untilEnded();
-  expect(output).toMatch(
+  const service = launch(polygon.rpcUrl);
+  const status = await service.ended;
+  expect(service.output).toMatch(
     /chain could not start: CHAIN_RPC_ERC20: \S+: it is a node of chain 137, and erc20 is Ethereum, chain 1/,
   );
   expect(status).toBe(1);

@@ -14,6 +14,7 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { connectToBus } from '@stablecoin/messaging/bus-connection';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
+import { BuiltService } from '@stablecoin/testing/built-service';
 import { startChain } from '@stablecoin/testing/chain';
 import { eventually } from '@stablecoin/testing/eventually';
 import { testNatsUrl } from '@stablecoin/testing/nats';
@@ -39,7 +40,7 @@ import {
   SWEEP,
   TO_COLD,
 } from '../testing/requests';
-import { BUS_KEY, settingsIn, SignerProcess } from '../testing/signer-process';
+import { BUS_KEY, settingsIn } from '../testing/settings';
 
 const KILLS = 4;
 const CALLERS = 4;
@@ -47,7 +48,7 @@ const CALLERS = 4;
 let connection: NatsConnection;
 let bus: BusClient;
 let directory: string;
-let signer: SignerProcess | undefined;
+let signer: BuiltService | undefined;
 let printed = '';
 
 beforeAll(async () => {
@@ -63,8 +64,8 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-async function start(settings: Record<string, string> = {}): Promise<SignerProcess> {
-  signer = await SignerProcess.start({ ...settingsIn(directory), ...settings });
+async function start(settings: Record<string, string> = {}): Promise<BuiltService> {
+  signer = await BuiltService.start('signer', { ...settingsIn(directory), ...settings });
   return signer;
 }
 
@@ -202,7 +203,7 @@ it('what is not well formed reaches no rule, and is counted from the first one o
 });
 
 it('says when it begins a new journal, because of keys in use that would be a wrong one', async () => {
-  const begins = ({ lines }: SignerProcess) =>
+  const begins = ({ lines }: BuiltService) =>
     lines.filter(
       ({ level, message }) => level === 'warn' && String(message).startsWith(`a new journal begins in ${directory}`),
     );
@@ -300,7 +301,7 @@ describe('an outside signer', () => {
 
 describe('it does not start, and says why in one line,', () => {
   const lastWords = async (settings: Record<string, string> = {}) => {
-    const failed = SignerProcess.launch({ ...settingsIn(directory), ...settings });
+    const failed = BuiltService.launch('signer', { ...settingsIn(directory), ...settings });
     expect(await failed.ended).toBe(1);
     printed += failed.output;
     const words = failed.output.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
