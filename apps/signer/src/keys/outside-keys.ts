@@ -9,7 +9,8 @@
 // process was configured with is thrown away.
 
 import { secp256k1 } from '@noble/curves/secp256k1';
-import { HDKey } from '@scure/bip32';
+import type { HDKey } from '@scure/bip32';
+import { extendedPublicKey } from '@stablecoin/addresses/extended-public-key';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import type { Hex, Signature } from '../rules/transfer-transaction';
 import { addressOf, DEPOSIT_PATH, HOT_PATH, publicKeyOf } from './public-keys';
@@ -39,7 +40,7 @@ export class OutsideKeys extends TransactionKeys {
 
   constructor(private readonly signer: OutsideSigner) {
     super();
-    this.deposits = HDKey.fromExtendedKey(signer.depositParent);
+    this.deposits = extendedPublicKey(signer.depositParent);
     this.evmParent = this.deposits.publicExtendedKey;
     this.hot = addressOf(signer.hotPublicKey);
   }
