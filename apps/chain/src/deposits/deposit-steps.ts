@@ -91,7 +91,7 @@ export class DepositSteps {
     }
   }
 
-  /** Somebody else has moved it: the ledger's own state counts from here on. */
+  /** It was moved by a command that is not ours: the ledger's own state counts from here on. */
   private async asItIs({ id, merchant_id, transaction_id }: DepositRow, wanted: Booked): Promise<StepOutcome> {
     const asked = { merchant_id, transaction_id: transaction_id ?? '' };
     const { status } = await this.bus.call(getTransaction, asked);

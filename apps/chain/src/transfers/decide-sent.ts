@@ -76,7 +76,7 @@ export function decideSent(
   if (disputed?.agreement.state === 'disagreed') return { do: 'doubt', reason: disputed.agreement.reason };
   for (const { attempt, agreement, isCanonical } of sight.receipts)
     if (agreement.state === 'agreed') return decideMined(transfer, attempt, agreement.value, isCanonical, sight);
-  // Those that answer have it in a block. It ends only when all say so; until then nothing of it is on its way any more.
+  // Some nodes have it in a block: it ends when all of them say so. Until then nothing further is signed for it.
   const answering = sight.nodes.filter((node) => node !== undefined);
   for (const { attempt, agreement } of sight.receipts)
     if (agreement.state === 'incomplete' && agreement.value && answering.every(({ mined }) => mined > nonce))

@@ -71,7 +71,7 @@ export class LanePass {
     let course: Course = isDecided ? 'on' : 'stop';
     let isChanged = false;
     for (const each of open) {
-      if (each.transfer.state !== 'sent' || isSettling(each.transfer, mined, chain)) continue;
+      if (each.transfer.state !== 'sent' || awaitsFinality(each.transfer, mined, chain)) continue;
       const looked = await this.look(lane, chain, each, mined);
       isChanged ||= looked.isChanged;
       if (looked.course === 'stop') course = 'stop';
@@ -155,17 +155,17 @@ export class LanePass {
   /** The chain's nonce at a final block is past it, and no transaction of ours is there. */
   private async giveUp(lane: Lane, transfer: OutgoingTransfer, isCancelled: boolean): Promise<Course> {
     const heldMs = transfer.heldBy === 'nonce_taken' ? Date.now() - transfer.updatedAt.getTime() : 0;
-    // Nodes that lag behind themselves answer so of a transaction that is mined: not once, but for ten minutes they don't.
+    // A node whose receipts lag behind its nonces answers like this about a transaction that is mined, but not for so long.
     if (isCancelled && heldMs > GIVE_UP_AFTER * this.configuration.replaceAfterMs) {
       await this.store.giveUp(lane, transfer);
       return 'on';
     }
     await this.store.holdBack(transfer, 'nonce_taken');
-    this.soundTaken(lane, `nonce ${transfer.nonce} of ${transfer.reference}`);
+    this.reportNonceTaken(lane, `nonce ${transfer.nonce} of ${transfer.reference}`);
     return 'stop';
   }
 
-  private soundTaken({ network, fromAddress }: Lane, what: string): void {
+  private reportNonceTaken({ network, fromAddress }: Lane, what: string): void {
     this.log.error(
       `${network}: ${fromAddress} sends nothing more: the chain has a final transaction that is not ours at ${what}`,
     );
@@ -199,7 +199,7 @@ export class LanePass {
     const minedFinally = needsFinal ? await this.sights.minedFinally(lane, chain) : undefined;
     const next = nextNonce({ lastNonce, firstNonce, mayBeginLater, mined, minedFinally });
     if ('hold' in next) {
-      if (next.hold === 'nonce_taken') this.soundTaken(lane, 'a nonce that we never gave');
+      if (next.hold === 'nonce_taken') this.reportNonceTaken(lane, 'a nonce that we never gave');
       for (const transfer of waiting) await this.store.holdBack(transfer, next.hold, HELD_MS);
       return;
     }
@@ -288,7 +288,11 @@ export class LanePass {
  * It stands in a block that is not final, and no node has lost it: there is nothing to learn until it is. For a hundred
  * payouts and the quarter of an hour that Ethereum takes, these are most questions.
  */
-function isSettling({ nonce, blockNumber }: OutgoingTransfer, mined: MinedByNode, { finalHeight }: ChainNow): boolean {
+function awaitsFinality(
+  { nonce, blockNumber }: OutgoingTransfer,
+  mined: MinedByNode,
+  { finalHeight }: ChainNow,
+): boolean {
   if (nonce === null || blockNumber === null) return false;
   const isFinal = finalHeight !== undefined && blockNumber <= finalHeight;
   return !isFinal && mined.every((count) => count === undefined || count > nonce);

@@ -26,10 +26,10 @@ export function nextNonce({ lastNonce, firstNonce, mayBeginLater, mined, minedFi
   if (firstNonce === null) {
     if (lastNonce === null && !mayBeginLater && minedFinally !== undefined && minedFinally > 0)
       return { hold: 'nonce_taken' };
-    const areSettled =
+    const areFinal =
       minedFinally !== undefined &&
       mined.every((count) => count !== undefined && count <= Math.max(minedFinally, ours));
-    return areSettled ? { nonce: Math.max(ours, minedFinally) } : { hold: 'nodes' };
+    return areFinal ? { nonce: Math.max(ours, minedFinally) } : { hold: 'nodes' };
   }
   const next = Math.max(ours, firstNonce);
   if (mined.every((count) => count === undefined)) return { hold: 'nodes' };

@@ -50,7 +50,7 @@ export class TransferStore {
   }
 
   /**
-   * Records that somebody wants it ended, once. Of what was never given a nonce nothing can be signed: it ends here; the
+   * Records, once, that an operator wants it ended. Of what was never given a nonce nothing can be signed: it ends here; the
    * lane ends everything else.
    */
   async cancel(reference: string, actor: string, reason: string): Promise<void> {

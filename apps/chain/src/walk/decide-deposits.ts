@@ -45,7 +45,7 @@ export function decideDeposits(known: readonly Deposit[], change: WalkedChange):
     if (further) deposits.push(further);
   }
   for (const deposit of deposits) if (change.absent?.has(deposit.id)) deposit.standing = 'orphaned';
-  if (change.heights) settle(deposits, change.heights);
+  if (change.heights) reachFinality(deposits, change.heights);
   const opened = deposits.filter(({ id }) => !before.has(id));
   const moved = deposits.filter((deposit) => {
     const was = before.get(deposit.id);
@@ -106,7 +106,7 @@ class RoundsByName {
   }
 }
 
-function settle(deposits: readonly Deposit[], heights: FinalHeights): void {
+function reachFinality(deposits: readonly Deposit[], heights: FinalHeights): void {
   for (const deposit of deposits) {
     if (deposit.blockNumber > finalHeight(deposit.confirmationsRequired, heights)) continue;
     if (deposit.standing === 'included') deposit.standing = 'final';

@@ -17,7 +17,7 @@ import { WalkStore } from './walk-store';
 const NONE: ReadonlySet<string> = new Set();
 
 /** What no list has as a token can't be credited, so that nodes don't have to agree on it. */
-const isSettling = ({ standing, currency }: Deposit): boolean => standing === 'final' && currency !== null;
+const isBecomingFinal = ({ standing, currency }: Deposit): boolean => standing === 'final' && currency !== null;
 
 export interface NumberedBlock {
   number: number;
@@ -50,9 +50,9 @@ export class DepositFinder {
     const replaced = new Set(found.replaced.map(({ hash }) => hash));
     const change = { network, replaced, sightings, heights: found.heights };
     if (replaced.size + sightings.length === 0 && !found.heights) return NO_CHANGES;
-    const known = await this.store.known(network, change);
+    const known = await this.store.concernedBy(network, change);
     const changes = await this.agreed(decideDeposits(known, change), known, change);
-    this.sound(network, changes);
+    this.reportBrokenFinality(network, changes);
     return changes;
   }
 
@@ -62,10 +62,10 @@ export class DepositFinder {
     known: readonly Deposit[],
     change: WalkedChange,
   ): Promise<DepositChanges> {
-    const settling = [...changes.opened, ...changes.moved].filter(isSettling);
-    const absent = settling.length === 0 ? NONE : await this.agreement.absent(change.network, settling);
+    const becomingFinal = [...changes.opened, ...changes.moved].filter(isBecomingFinal);
+    const absent = becomingFinal.length === 0 ? NONE : await this.agreement.absent(change.network, becomingFinal);
     if (absent === undefined) return decideDeposits(known, { ...change, heights: undefined });
-    for (const { id, transactionHash, blockNumber } of settling.filter((deposit) => absent.has(deposit.id)))
+    for (const { id, transactionHash, blockNumber } of becomingFinal.filter((deposit) => absent.has(deposit.id)))
       this.log.error(
         `${change.network}: deposit ${id}: no node has the transfer of transaction ${transactionHash} in block ` +
           `${blockNumber}, where it was seen`,
@@ -92,7 +92,7 @@ export class DepositFinder {
     return logs.flatMap((each) => sightingsIn(terms, each, owners));
   }
 
-  private sound(network: EvmNetwork, { finalityBroken }: DepositChanges): void {
+  private reportBrokenFinality(network: EvmNetwork, { finalityBroken }: DepositChanges): void {
     for (const { id, transactionHash, blockNumber } of finalityBroken) {
       instruments.chain_finality_broken_total.inc({ network });
       this.log.error(

@@ -99,7 +99,7 @@ export class NetworkWalk {
     const { ancestor, replaced, tail } = followed;
     if (replaced.length > 0)
       this.log.warn(`${network}: ${replaced.length} blocks after ${ancestor.number} (${ancestor.hash}) were replaced`);
-    if (replaced.length > 0 && ancestor.number < walk.finalNumber) this.soundBrokenFinality(network, walk, ancestor);
+    if (replaced.length > 0 && ancestor.number < walk.finalNumber) this.reportBrokenFinality(network, walk, ancestor);
     const heights = await this.agreement.heights(network, node, { walk, tail, heads });
     const changes = await this.finder.changes(network, node, { ...followed, heights });
     const finalNumber = heights
@@ -147,7 +147,7 @@ export class NetworkWalk {
   }
 
   /** With deposits in those blocks or without. */
-  private soundBrokenFinality(network: EvmNetwork, { finalNumber }: Walk, ancestor: Block): void {
+  private reportBrokenFinality(network: EvmNetwork, { finalNumber }: Walk, ancestor: Block): void {
     instruments.chain_finality_broken_total.inc({ network });
     this.log.error(
       `${network}: finality is broken: blocks after ${ancestor.number} were replaced, and they were final up to ${finalNumber}`,

@@ -118,8 +118,8 @@ export class WalkStore {
     return block;
   }
 
-  /** The deposits that a change may concern: see decideDeposits. */
-  async known(network: EvmNetwork, change: Omit<WalkedChange, 'network'>): Promise<Deposit[]> {
+  /** The deposits that a change may concern: the `known` ones of decideDeposits. */
+  async concernedBy(network: EvmNetwork, change: Omit<WalkedChange, 'network'>): Promise<Deposit[]> {
     const hashes = arrayColumn([...change.replaced].map(byteaText));
     const transactions = new Set(change.sightings.map(({ transfer }) => byteaText(transfer.transactionHash)));
     const { finalized, agreed } = change.heights ?? { finalized: -1, agreed: -1 };

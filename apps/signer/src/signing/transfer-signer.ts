@@ -3,7 +3,7 @@
  *
  *   decide (rules) → sign (keys) → journal, flushed → memory → answer
  *
- * A signature that isn't in the journal leaves this process never: killed in between, it is lost, and no process has it.
+ * A signature that isn't in the journal never leaves this process: if it is killed in between, the signature is lost with it.
  */
 import { Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
 import type { Sender } from '@stablecoin/contracts/signer/movement';
@@ -39,7 +39,7 @@ export class TransferSigner implements OnApplicationBootstrap {
     this.policy = { hot: keys.hot, cold, caps, depositAddress: (index) => keys.depositAddress(index) };
   }
 
-  /** Who funds it takes the address from this line. */
+  /** The operator who funds the hot wallet takes its address from this line. */
   onApplicationBootstrap(): void {
     this.log.log({ msg: 'hot wallet', address: this.policy.hot, cold: this.policy.cold });
   }
@@ -65,7 +65,7 @@ export class TransferSigner implements OnApplicationBootstrap {
     return answer;
   }
 
-  /** Not the payee: the hash says it to who may look on the chain. */
+  /** Without the payee, whom the hash leads to for anyone who may look on the chain. */
   private tell({ kind, from, terms }: SignedTransaction, { hash }: SignedTransfer): void {
     const { network, nonce } = terms;
     instruments.signer_signatures_total.inc({ network, movement: kind });
