@@ -9,8 +9,6 @@ import { KnownStatus, PayoutRail, RailStatus } from '../rails/payout-rail';
 import { PayoutRails } from '../rails/payout-rails';
 import { PayoutStore, PayoutRow, PayoutState } from './payout-store';
 
-const NOT_SENT = { railReference: null };
-
 /**
  * One step of a payout that is due:
  *
@@ -51,8 +49,9 @@ export class PayoutSteps {
       const destination = await this.destinationOf(payout);
       const rail = await this.railOf(payout, isLive, destination);
       // The gateway refuses such a payout before it is held: this one is from before, or did not come through it.
-      if (!rail) return this.resolve(payout, 'FAILED', 'failed', NOT_SENT, null);
-      status = await this.submit(rail, payout, isLive, destination);
+      status = rail
+        ? await this.submit(rail, payout, isLive, destination)
+        : await this.rails.refuse(payout.network, payout.provider_reference);
     }
     await this.follow(payout, status);
   }

@@ -58,7 +58,9 @@ export interface AcceptedPayout {
   sealed_destination: string | null;
 }
 
-export type NamedPayout = Pick<PayoutRow, 'id' | 'network' | 'route'>;
+export interface NamedPayout extends Pick<PayoutRow, 'id' | 'network' | 'route'> {
+  settled_by_hand: boolean;
+}
 
 interface StepMade {
   id: string;
@@ -119,7 +121,7 @@ export class PayoutStore {
   async findByName(merchantId: string, name: string): Promise<NamedPayout | undefined> {
     const named = isUuid(name) ? Prisma.sql`id = ${name}::uuid` : Prisma.sql`transaction_id = ${name}`;
     const [row] = await this.database.$queryRaw<NamedPayout[]>`
-      SELECT id, network, route FROM payouts WHERE ${named} AND merchant_id = ${merchantId}::uuid LIMIT 1`;
+      SELECT id, network, route, settled_by_hand FROM payouts WHERE ${named} AND merchant_id = ${merchantId}::uuid LIMIT 1`;
     return row;
   }
 

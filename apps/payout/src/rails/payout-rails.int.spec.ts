@@ -85,8 +85,22 @@ const dueNow = async (id: string) => {
 
 function tell(id: string, outcome: SimulatedOutcome, name = id): Promise<CommandReply<TransactionView>> {
   const { merchant_id } = service.ledger.transactions.get(id) as TransactionView;
-  const body = { merchant_id, transaction: name, outcome, shard: service.ledger.shard };
-  return service.app.get(CommandBus).execute(Object.assign(new SimulatePayoutOutcome(), commandOf(body)));
+  return execute({ merchant_id, transaction: name, outcome, shard: service.ledger.shard });
+}
+
+const execute = (
+  body: Pick<SimulatePayoutOutcome, 'merchant_id' | 'transaction' | 'outcome' | 'shard'>,
+): Promise<CommandReply<TransactionView>> =>
+  service.app.get(CommandBus).execute(Object.assign(new SimulatePayoutOutcome(), commandOf(body)));
+
+/** A payout that is stored and, for now, not taken: as by an instance that is about to. */
+async function storedOnly(): Promise<string> {
+  const { id, fact } = accepted();
+  await service.app.get(PayoutDatabase).$transaction(async (sql) => {
+    await service.app.get(PayoutStore).accept(sql, payoutsInFact(fact));
+    await sql.$executeRaw`UPDATE payouts SET next_step_at = now() + interval '1 minute' WHERE id = ${id}::uuid`;
+  });
+  return id;
 }
 
 describe('payouts of live merchants to a chain', () => {
@@ -225,16 +239,13 @@ describe('payouts of test merchants where the coins of chains are worth nothing'
     const told = tell(late.id, 'fail');
     await service.ledger.publish(late.fact);
     expect((await told).result.status).toBe('FAILED');
-    await expect(tell(accepted().id, 'fail')).rejects.toMatchObject({ code: 'not_found' });
+    const unknown = { merchant_id: randomUUID(), transaction: randomUUID(), shard: service.ledger.shard };
+    await expect(execute({ ...unknown, outcome: 'fail' })).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('that were told their outcome before any rail took them go over no chain', async () => {
     const store = service.app.get(PayoutStore);
-    const { id, fact } = accepted();
-    await service.app.get(PayoutDatabase).$transaction(async (sql) => {
-      await store.accept(sql, payoutsInFact(fact));
-      await sql.$executeRaw`UPDATE payouts SET next_step_at = now() + interval '1 minute' WHERE id = ${id}::uuid`;
-    });
+    const id = await storedOnly();
     await expect(tell(id, 'return')).rejects.toMatchObject({ code: 'invalid_transition' });
     expect(await sandboxHas(id)).toBe(false);
     expect((await tell(id, 'complete')).result.status).toBe('COMPLETED');
@@ -314,5 +325,53 @@ describe('a payout whose network is given another rail meanwhile', () => {
       ends.add(String(route));
     }
     expect([...ends].sort()).toEqual(['evm', 'null']);
+  });
+});
+
+describe('instances whose settings differ while they are changed', () => {
+  const toTheChain = (id: string) => service.app.get(PayoutStore).routeToChain(payoutReference(id));
+
+  beforeAll(() => start({}));
+  afterEach(() => configure(ALL_SANDBOX));
+  afterAll(stop);
+
+  it('do not send what one of them has failed, where the ledger’s answer to it was lost', async () => {
+    service.ledger.lostAnswers = Infinity;
+    const id = await payOut({ merchant_id: liveMerchant() });
+    await becomes(id, 'FAILED');
+    configure(ALL_EVM);
+    service.ledger.lostAnswers = 0;
+    await dueNow(id);
+    await bookSays(id, { state: 'failed', route: null, rail_reference: null, next_step_at: null });
+    expect([ordersOf(id), service.ledger.outcomesOf(id)]).toEqual([[], ['FAILED ok']]);
+    expect(await toTheChain(id)).toBeNull();
+  });
+
+  it('do not fail what another one has given to the chain', async () => {
+    const id = await storedOnly();
+    expect(await toTheChain(id)).toBe('evm');
+    await expect(service.app.get(SandboxRail).refuse(payoutReference(id))).rejects.toThrow(/another rail/);
+  });
+
+  it('are not told the outcome of a payout that another one may send over a chain', async () => {
+    const [stored, onItsWay] = [await storedOnly(), accepted()];
+    for (const id of [stored, onItsWay.id]) {
+      expect((await tell(id, 'complete')).result.status).toBe('COMPLETED');
+      expect([await toTheChain(id), await sandboxHas(id)]).toEqual([null, true]);
+    }
+    await service.ledger.publish(onItsWay.fact);
+    const given = await storedOnly();
+    expect(await toTheChain(given)).toBe('evm');
+    for (const outcome of ['complete', 'fail', 'return'] as const)
+      await expect(tell(given, outcome)).rejects.toMatchObject({ code: 'invalid_transition' });
+    expect(service.ledger.outcomesOf(given)).toEqual([]);
+  });
+
+  it('return what was completed by hand before any rail took it', async () => {
+    const id = await storedOnly();
+    await tell(id, 'complete');
+    // As an older version left it, which gave it to no rail.
+    await owner.query('DELETE FROM sandbox_rail WHERE reference = $1', [payoutReference(id)]);
+    expect((await tell(id, 'return')).result.status).toBe('REVERSED');
   });
 });

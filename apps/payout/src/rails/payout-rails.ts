@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { isEvmNetwork } from '@stablecoin/chains/chains';
 import { Network } from '@stablecoin/money/currency';
 import { PayoutDestination } from '@stablecoin/contracts/wallet/views';
 import { PayoutRailName } from '@stablecoin/service-host/repeated-settings';
 import { railFor } from '@stablecoin/service-host/payout-rails';
 import { PayoutConfiguration } from '../payout.configuration';
 import { EvmRail } from './evm-rail';
-import { PayoutRail } from './payout-rail';
+import { KnownStatus, PayoutRail } from './payout-rail';
 import { SandboxRail } from './sandbox-rail';
 import { sandboxOutcome } from './sandbox-rules';
 
@@ -15,7 +16,7 @@ export class PayoutRails {
   private readonly rails: Readonly<Record<PayoutRailName, PayoutRail>>;
 
   constructor(
-    sandbox: SandboxRail,
+    private readonly sandbox: SandboxRail,
     evm: EvmRail,
     private readonly configuration: PayoutConfiguration,
   ) {
@@ -25,6 +26,12 @@ export class PayoutRails {
   /** @param route as it is stored */
   along(route: 'evm' | null): PayoutRail {
     return this.rails[route ?? 'sandbox'];
+  }
+
+  /** Of one that no rail takes. On a network that has a chain it has failed under its name, which no instance sends then. */
+  async refuse(network: Network | null, reference: string): Promise<KnownStatus> {
+    if (network !== null && isEvmNetwork(network)) return this.sandbox.refuse(reference);
+    return { state: 'failed', railReference: null, nextLook: null };
   }
 
   /**

@@ -12,6 +12,8 @@ interface SentPayout {
   reference: string;
   outcome: SandboxOutcome;
   rail_reference: string;
+  /** It goes by another rail, or with the outcome `fail` by none. */
+  declined: boolean;
 }
 
 interface SandboxRow extends SentPayout {
@@ -19,8 +21,6 @@ interface SandboxRow extends SentPayout {
   returns_at: Date | null;
   settled: boolean;
   returned: boolean;
-  /** It goes by another rail. */
-  declined: boolean;
 }
 
 /**
@@ -38,9 +38,18 @@ export class SandboxRail extends PayoutRail {
 
   async submit({ reference, network, destination }: RailPayout): Promise<KnownStatus> {
     await this.take(reference, network, sandboxOutcome(destination));
-    const status = await this.lookUp(reference);
-    if (status.state === 'unknown') throw new Error(`${reference} went by another rail meanwhile`);
-    return status;
+    return this.taken(reference);
+  }
+
+  /**
+   * Fails a payout that no rail takes by the settings of this instance. It takes the payout's name before the ledger hears
+   * of it: an instance with other settings would send it after the ledger gave the money back and the answer was lost.
+   *
+   * @returns what the rail says of it that took it before
+   */
+  async refuse(reference: string): Promise<KnownStatus> {
+    await this.insert({ reference, outcome: 'fail', rail_reference: '', declined: true });
+    return this.taken(reference);
   }
 
   /**
@@ -55,6 +64,7 @@ export class SandboxRail extends PayoutRail {
 
   async lookUp(reference: string): Promise<RailStatus> {
     const row = await this.find(reference);
+    if (row?.declined && row.outcome === 'fail') return { state: 'failed', railReference: null, nextLook: null };
     if (!row || row.declined) return { state: 'unknown' };
     const railReference = row.rail_reference;
     if (!row.settled) return { state: 'pending', railReference, nextLook: row.settles_at };
@@ -64,20 +74,28 @@ export class SandboxRail extends PayoutRail {
   }
 
   private take(reference: string, network: Network | null, outcome: SandboxOutcome): Promise<void> {
-    return this.insert({ reference, outcome, rail_reference: sandboxRailReference(reference, network) });
+    return this.insert({
+      ...{ reference, outcome, rail_reference: sandboxRailReference(reference, network), declined: false },
+    });
+  }
+
+  private async taken(reference: string): Promise<KnownStatus> {
+    const status = await this.lookUp(reference);
+    if (status.state === 'unknown') throw new Error(`${reference} went by another rail meanwhile`);
+    return status;
   }
 
   private readonly insert = coalesced(async (sent: readonly SentPayout[]) => {
     const column = columnsOf(sent);
     const settleMs = this.configuration.sandboxSettleMs;
     await this.database.$executeRaw`
-      INSERT INTO sandbox_rail (reference, outcome, rail_reference, settles_at, returns_at)
-      SELECT reference, outcome, rail_reference,
+      INSERT INTO sandbox_rail (reference, outcome, rail_reference, declined, settles_at, returns_at)
+      SELECT reference, outcome, rail_reference, declined,
         CASE WHEN outcome <> 'hold' THEN moment + ${settleMs}::int * interval '1 millisecond' END,
         CASE WHEN outcome = 'return' THEN moment + 2 * ${settleMs}::int * interval '1 millisecond' END
       FROM clock_timestamp() AS moment,
-        unnest(${column('reference')}::text[], ${column('outcome')}::text[], ${column('rail_reference')}::text[])
-          AS sent (reference, outcome, rail_reference)
+        unnest(${column('reference')}::text[], ${column('outcome')}::text[], ${column('rail_reference')}::text[],
+          ${arrayColumn(sent.map(({ declined }) => String(declined)))}::boolean[]) AS sent (reference, outcome, rail_reference, declined)
       ON CONFLICT (reference) DO NOTHING`;
     return sent.map(() => undefined);
   });

@@ -78,6 +78,8 @@ export class LedgerStandIn {
   readonly networksOf = new Map<string, readonly Network[]>();
   /** Requests that are answered `unavailable` and not decided. */
   outages = 0;
+  /** Requests that are decided, and whose answers and facts are lost. */
+  lostAnswers = 0;
   private readonly results = new Map<string, TransactionView>();
   private position = 0;
 
@@ -218,6 +220,10 @@ export class LedgerStandIn {
     if (stored) return { result: stored, replayed: true };
     const { result, facts } = this.judge(transactionId, what, decide);
     this.results.set(command.command_id, result);
+    if (this.lostAnswers > 0) {
+      this.lostAnswers -= 1;
+      throw new Refusal('unavailable');
+    }
     await this.publish(...facts);
     return { result, replayed: false };
   }
