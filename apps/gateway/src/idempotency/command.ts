@@ -28,6 +28,8 @@ export interface CommandIds {
 export class Command {
   /** A service has answered with its result: even if a later step fails, something was done. */
   hasResult = false;
+  /** With its fields, which the objection on the bus leaves out. */
+  private refusal: Refusal | undefined;
 
   constructor(
     readonly ids: CommandIds,
@@ -48,9 +50,21 @@ export class Command {
    * Refuses the command. A repeatable command is sent on with its first refusal instead, as an objection: only the
    * service that stores results knows whether it took effect before, and refuses with the objection when it did not.
    */
-  objectTo(code: ErrorCode): void {
-    if (!this.repeatable) throw new Refusal(code);
-    this.ids.objection ??= code;
+  objectTo(objection: ErrorCode | Refusal): void {
+    const refusal = typeof objection === 'string' ? new Refusal(objection) : objection;
+    if (!this.repeatable) throw refusal;
+    this.refusal ??= refusal;
+    this.ids.objection = this.refusal.code;
+  }
+
+  /** Of a command to which a whole refusal was objected: that one, where the service that it was sent to has no result of it. */
+  async resultOfSent<Result>(sent: Promise<CommandReply<Result>>): Promise<Result> {
+    try {
+      return this.resultOf(await sent);
+    } catch (error) {
+      if (this.refusal?.fields && error instanceof Refusal && error.code === this.refusal.code) throw this.refusal;
+      throw error;
+    }
   }
 
   /** The result of a command's reply; a stored one is marked in the response's headers. */

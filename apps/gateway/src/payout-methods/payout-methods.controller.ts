@@ -73,9 +73,10 @@ export class PayoutMethodsController {
     errors: [...addWalletMethod.errors, 'not_found', 'customer_closed'],
   })
   async addWallet(@FromBody(AddWalletMethodBody) body: Plain<AddWalletMethodBody>, @FromCommand() command: Command) {
-    await this.ownAddresses.refuse('wallet_address', body.wallet_address);
+    await this.ownAddresses.refuse(command, 'wallet_address', body.wallet_address);
     if (body.customer_id) await this.owners.findOpen(command, body.customer_id);
-    const method = command.resultOf(await this.bus.call(addWalletMethod, { ...body, ...command.ids }));
+    const sent = this.bus.call(addWalletMethod, { ...body, ...command.ids });
+    const method = await command.resultOfSent(sent);
     return success(presentWalletMethod(method), 'Wallet payout method added successfully');
   }
 

@@ -3,6 +3,7 @@ import { findDepositAddress } from '@stablecoin/contracts/wallet/find-deposit-ad
 import { UNPAYABLE_ADDRESS } from '@stablecoin/contracts/wire/fields/address';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { BusClient } from '@stablecoin/messaging/bus-client';
+import { Command } from '../idempotency/command';
 
 /**
  * Refuses what would be paid to a deposit address of ours, any merchant's: it would cost a fee, and come in again as a deposit.
@@ -12,9 +13,20 @@ import { BusClient } from '@stablecoin/messaging/bus-client';
 export class OwnAddresses {
   constructor(private readonly bus: BusClient) {}
 
-  /** @throws Refusal `validation_failed` for the field */
-  async refuse(field: string, address: string): Promise<void> {
-    const { is_ours } = await this.bus.call(findDepositAddress, { address });
-    if (is_ours) throw Refusal.ofField(field, UNPAYABLE_ADDRESS, 'must not be a deposit address of this service');
+  /**
+   * A command that is repeated still gets its stored result: the address may have become ours since.
+   *
+   * @throws Refusal `validation_failed` for the field
+   */
+  async refuse(command: Command, field: string, address: string): Promise<void> {
+    try {
+      const { is_ours } = await this.bus.call(findDepositAddress, { address });
+      if (!is_ours) return;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      command.objectTo(error);
+      return;
+    }
+    command.objectTo(Refusal.ofField(field, UNPAYABLE_ADDRESS, 'must not be a deposit address of this service'));
   }
 }

@@ -120,7 +120,7 @@ export class PayoutsController {
     @FromCommand() sent: Command,
   ) {
     const command = dry_run ? sent.asDryRun() : sent;
-    await this.ownAddresses.refuse('address', body.address);
+    await this.ownAddresses.refuse(command, 'address', body.address);
     const owner = await this.findApproved(caller, command, body.customer_id, body.network);
     const { address, recipient_name = null, ...terms } = body;
     const hold: Hold = {
@@ -154,7 +154,7 @@ export class PayoutsController {
       const view = await this.bus.call(dryRunHoldPayout, request, target);
       return success(presentPayoutDryRun(view, this.destinations.open(owner, view)));
     }
-    const view = command.resultOf(await this.bus.call(holdPayout, request, target));
+    const view = await command.resultOfSent(this.bus.call(holdPayout, request, target));
     return success(presentNewPayout(view, this.destinations.open(owner, view)));
   }
 

@@ -1,16 +1,20 @@
-import { Plain } from '@stablecoin/contracts/wire/operation';
+import { PayoutMethodView } from '@stablecoin/contracts/payout/views';
+import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
+import { Operation, Plain } from '@stablecoin/contracts/wire/operation';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { HoldPayout, holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
 import { getPrice } from '@stablecoin/contracts/swap/get-price';
-import { addWalletMethod } from '@stablecoin/contracts/payout/add-wallet-method';
+import { AddWalletMethod, addWalletMethod } from '@stablecoin/contracts/payout/add-wallet-method';
 import { dryRunHoldPayout } from '@stablecoin/contracts/wallet/dry-run-hold-payout';
 import { findDepositAddress } from '@stablecoin/contracts/wallet/find-deposit-address';
 import { listTransactions } from '@stablecoin/contracts/wallet/list-transactions';
 import {
+  AT,
   CLOSED,
   MERCHANT,
   OTHER_CUSTOMER,
   UNAPPROVED,
+  WALLET,
   call,
   held,
   keyOf,
@@ -25,6 +29,26 @@ import {
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 useGateway({ payoutRailBep20: 'evm' });
+
+/** As a service that stores results: each command takes effect once, and not with an objection. */
+function answerOnce<Request extends MerchantCommand, Result>(
+  to: Operation<Request, CommandReply<Result>>,
+  result: (request: Request) => Result,
+): void {
+  const results = new Map<string, Result>();
+  standIns.on(to, (request) => {
+    const stored = results.get(request.command_id);
+    if (stored) return { result: stored, replayed: true };
+    if (request.objection) throw new Refusal(request.objection);
+    results.set(request.command_id, result(request));
+    return { result: results.get(request.command_id) as Result, replayed: false };
+  });
+}
+
+const savedMethod = ({ currency, network, wallet_address }: Plain<AddWalletMethod>): PayoutMethodView => ({
+  ...{ id: WALLET, customer_id: null, type: 'WALLET', label: null, created_at: AT, updated_at: AT },
+  ...{ currency, network, wallet_address },
+});
 
 describe('payouts', () => {
   const bank = {
@@ -137,6 +161,38 @@ describe('payouts', () => {
       expect([method.status, problems(method)]).toEqual([400, ['wallet_address: unpayable_address']]);
       expect(standIns.requestsTo(findDepositAddress)).toEqual([{ address }, { address }, { address }]);
       nothingHeld();
+    });
+
+    it.each([
+      ['/api/payouts/wallets', to('erc20', ADDRESS), 'address'],
+      ['/api/payout/methods/wallets', saved('erc20', ADDRESS), 'wallet_address'],
+    ])('that became ours after the first request are answered with its result: %s', async (path, body, field) => {
+      answerOnce(holdPayout, held);
+      answerOnce(addWalletMethod, savedMethod);
+      const [earlier, later] = [{ 'idempotency-key': 'earlier' }, { 'idempotency-key': 'later' }];
+      const first = await call('POST', path, body, earlier);
+      expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([200, null]);
+      const ours = [
+        400,
+        [{ field, code: 'unpayable_address', message: 'must not be a deposit address of this service' }],
+      ];
+      const away = [503, undefined];
+      for (const [answer, refused] of [
+        [() => ({ is_ours: true }), ours],
+        [() => Promise.reject(new Refusal('unavailable')), away],
+      ] as const) {
+        standIns.on(findDepositAddress, answer);
+        const again = await call('POST', path, body, earlier);
+        expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+        expect(again.body.data).toEqual(first.body.data);
+        for (const headers of [later, {}]) {
+          const other = await call('POST', path, body, headers);
+          expect([other.status, other.body.errors]).toEqual(refused);
+        }
+      }
+      standIns.on(findDepositAddress, () => ({ is_ours: true }));
+      const dryRun = await call('POST', '/api/payouts/wallets', { ...to('erc20', ADDRESS), dry_run: true }, earlier);
+      expect([dryRun.status, problems(dryRun)]).toEqual([400, ['address: unpayable_address']]);
     });
 
     it('are not held while the ledger can’t say whether it is one', async () => {
