@@ -20,5 +20,11 @@ it.each<[string, Amount, Amount, Reconciliation[], Amount]>([
   ['what is owed came in elsewhere', 100n, 30n, [network(70n)], 0n],
   ['more went out elsewhere than came in', 100n, -30n, [network(99n)], -1n],
 ])('%s', (_, owed, elsewhere, networks, surplus) =>
-  expect(coverageOf('USDT', owed, elsewhere, networks).surplus).toBe(surplus),
+  expect(coverageOf('USDT', owed, { elsewhere, stated: 0n }, networks).surplus).toBe(surplus),
 );
+
+it('what is stated to be held elsewhere covers, and no more than that', () => {
+  expect(coverageOf('USDT', 100n, { elsewhere: 0n, stated: 30n }, [network(69n)])).toMatchObject({
+    ...{ held: 69n, stated: 30n, surplus: -1n },
+  });
+});

@@ -10,10 +10,12 @@ export interface Coverage {
   currency: Currency;
   /** To all wallets, as it was signed, without those of merchants that are left out. */
   owed: Amount;
-  /** What came in, less what went out, through networks that were not looked at: what of `owed` is to be found there. */
+  /** What came in, less what went out, through networks that the auditor leaves out: what of `owed` is to be found there. */
   elsewhere: Amount;
   /** On all networks that were looked at. */
   held: Amount;
+  /** On others, as somebody has stated it. */
+  stated: Amount;
   /** Of `held`, what customers will be owed, may be owed or have been paid already. */
   spokenFor: Amount;
   /** Below zero where it isn't covered. */
@@ -24,13 +26,14 @@ export interface Coverage {
 export function coverageOf(
   currency: Currency,
   owed: Amount,
-  elsewhere: Amount,
+  { elsewhere, stated }: Pick<Coverage, 'elsewhere' | 'stated'>,
   networks: readonly Reconciliation[],
 ): Coverage {
   const held = sumOf(networks.map((network) => network.held));
   const spokenFor = sumOf(networks.flatMap(({ explained }) => notOurs.map((name) => explained[name].amount)));
   const there = elsewhere > 0n ? elsewhere : 0n;
-  return { currency, owed, elsewhere: there, held, spokenFor, surplus: held - spokenFor - (owed - there) };
+  const surplus = held + stated - spokenFor - (owed - there);
+  return { currency, owed, elsewhere: there, held, stated, spokenFor, surplus };
 }
 
 const notOurs = (Object.keys(EXPLANATIONS) as Explanation[]).filter((name) => !OURS.includes(name));

@@ -2,9 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { Hex } from '@stablecoin/chain-node/chain-node';
 import { EVM_NETWORKS, EvmNetwork, isTransactionHash } from '@stablecoin/chains/chains';
+import { TOKEN_CURRENCIES } from '@stablecoin/chains/tokens';
 import { TrustedKey } from '@stablecoin/event-proofs/signed-note';
+import { Network, NETWORKS } from '@stablecoin/money/currency';
 import { AuditFailure } from '../report/report';
 import { settingOf } from '../settings/setting-of';
+import { ofLedger } from './amounts';
+import { StatedHolding } from './places-not-looked-at';
 
 export const HOT_WALLETS = 'SOLVENCY_HOT_WALLETS';
 export const COLD_WALLETS = 'SOLVENCY_COLD_WALLETS';
@@ -21,6 +25,10 @@ export interface SolvencySettings {
   takenOut: ReadonlySet<Hex>;
   /** Merchants whose money is play money. */
   leftOut: ReadonlySet<string>;
+  /** Of networks without nodes. */
+  stated: readonly StatedHolding[];
+  /** Networks that are looked at by other means. */
+  without: ReadonlySet<Network>;
   keys: readonly TrustedKey[] | undefined;
 }
 
@@ -32,6 +40,8 @@ export interface SolvencyFlags {
   from?: (readonly [EvmNetwork, number])[];
   takenOut?: Hex[];
   testMerchants?: string[];
+  heldElsewhere?: StatedHolding[];
+  without?: Network[];
   key?: TrustedKey[];
 }
 
@@ -46,6 +56,10 @@ export function solvencySettings(env: NodeJS.ProcessEnv, flags: SolvencyFlags): 
   for (const { network, urls } of nodes)
     if (new Set(urls).size < urls.length || urls.some((url) => !/^https?:\/\/./.test(url) || !URL.canParse(url)))
       throw new AuditFailure(`${nodesVariable(network)} takes http: or https: URLs of different nodes, by commas.`);
+  requireOneWord(
+    nodes.map(({ network }) => network),
+    flags,
+  );
   const hot = flags.hot ?? listIn(env, HOT_WALLETS).map(addressIn(HOT_WALLETS));
   if (hot.length === 0) throw new AuditFailure(`The hot wallet is not named: give --hot, or set ${HOT_WALLETS}.`);
   return {
@@ -55,8 +69,22 @@ export function solvencySettings(env: NodeJS.ProcessEnv, flags: SolvencyFlags): 
     from: new Map(flags.from),
     takenOut: new Set(flags.takenOut),
     leftOut: new Set(flags.testMerchants),
+    stated: flags.heldElsewhere ?? [],
+    without: new Set(flags.without),
     keys: flags.key,
   };
+}
+
+/** Of each network it is said once how it is taken: looked at, stated, or left out. */
+function requireOneWord(lookedAt: readonly Network[], { heldElsewhere = [], without = [] }: SolvencyFlags): void {
+  for (const network of [...without, ...heldElsewhere.map((one) => one.network)])
+    if (lookedAt.includes(network))
+      throw new AuditFailure(`${network} has nodes, and is looked at: leave it out with --network, or its statement.`);
+  for (const { network, currency } of heldElsewhere) {
+    if (without.includes(network)) throw new AuditFailure(`${network} is left out, and stated as well.`);
+    if (heldElsewhere.filter((one) => one.network === network && one.currency === currency).length > 1)
+      throw new AuditFailure(`What is held on ${network} in ${currency} is stated twice.`);
+  }
 }
 
 const setNodes = (networks: readonly EvmNetwork[]) => `set ${networks.map(nodesVariable).join(' or ')}`;
@@ -82,6 +110,16 @@ export const hashOf = (text: string): Hex | undefined =>
   isTransactionHash(text) ? (text.toLowerCase() as Hex) : undefined;
 
 export const networkOf = (text: string): EvmNetwork | undefined => EVM_NETWORKS.find((network) => network === text);
+
+export const anyNetworkOf = (text: string): Network | undefined => NETWORKS.find((network) => network === text);
+
+/** As `solana=3000000.5:USDC`. */
+export function statedHoldingIn(text: string): StatedHolding | undefined {
+  const [, place = '', amount = '', code = ''] = /^(\w+)=(\d{1,30}(?:\.\d{1,18})?):(\w+)$/.exec(text) ?? [];
+  const network = anyNetworkOf(place);
+  const currency = TOKEN_CURRENCIES.find((each) => each === code);
+  return network && currency && { network, currency, amount: ofLedger(amount) };
+}
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { EVM_NETWORKS, EvmNetwork } from '@stablecoin/chains/chains';
+import { NETWORKS } from '@stablecoin/money/currency';
 import { CommandLine } from '../command-line/command-line';
 import { collected, JSON_HELP, trustedKey } from '../command-line/options';
 import { Progress } from '../report/progress';
@@ -7,6 +8,7 @@ import { CHAIN_ENVIRONMENT } from './chain-records';
 import { solvency } from './solvency';
 import {
   addressOf,
+  anyNetworkOf,
   COLD_WALLETS,
   hashOf,
   HOT_WALLETS,
@@ -15,6 +17,7 @@ import {
   nodesVariable,
   SolvencyFlags,
   solvencySettings,
+  statedHoldingIn,
 } from './solvency-settings';
 import { solvencyReport } from './solvency.report';
 
@@ -32,6 +35,16 @@ export function addSolvencyCommand(program: Command, commandLine: CommandLine): 
     .option('--from <network:block>', 'before this block hot and cold had no tokens; may be repeated', collected(place))
     .option('--taken-out <hash>', 'by this transaction we took out our own money; may be repeated', collected(hash))
     .option('--test-merchants <file>', 'leaves out these merchants: an id in each line', merchants)
+    .option(
+      '--held-elsewhere <network=amount:currency>',
+      'states what is held on a network without nodes, which nothing here checks; may be repeated',
+      collected(statedHolding),
+    )
+    .option(
+      '--without <network>',
+      'leaves out a network without nodes: what came in there is to be found there; may be repeated',
+      collected(anyNetwork),
+    )
     .option(
       '--key <public key>',
       'trust statements and checkpoints by this key; may be repeated',
@@ -60,6 +73,7 @@ export function addSolvencyCommand(program: Command, commandLine: CommandLine): 
 const HELP = `
 Nodes: ${EVM_NETWORKS.map(nodesVariable).join(', ')}, one or two each, by commas; two have to agree.
 Database of the chain service: ${CHAIN_ENVIRONMENT.join(', else ')}.
+Networks without nodes: where something is owed there that is neither stated nor left out, it was not looked at, which is 1.
 Exit codes: 0 covered, and every unit explained; 1 not; 2 it could not be looked at.`;
 
 const reader =
@@ -71,6 +85,8 @@ const reader =
   };
 
 const network = reader(networkOf, `one of ${EVM_NETWORKS.join(', ')}`);
+const anyNetwork = reader(anyNetworkOf, `one of ${NETWORKS.join(', ')}`);
+const statedHolding = reader(statedHoldingIn, 'a network, an amount and a currency, such as solana=3000000:USDC');
 const address = reader(addressOf, 'the address of an account: 0x and 40 hex digits');
 const hash = reader(hashOf, "a transaction's hash: 0x and 64 hex digits");
 const place = reader((text): [EvmNetwork, number] | undefined => {

@@ -278,17 +278,54 @@ describe('audit solvency', () => {
     expect((await run([])).out).toMatch(/USDT: .*500000\.000000 MISSING[^]*!! NOT covered: USDT\.\n$/);
   });
 
-  it('what came in where nothing was looked at is not expected on these chains', async () => {
+  it('what is owed where nothing was looked at is a finding, until it is stated or left out', async () => {
     const solana = log.openWallet('USDC', 'solana');
     log.deposited(log.chainDeposit(solana, '3000000', 'solana'), 'ConfirmDeposit');
     await signed();
-    const { code, report } = await audited();
-    expect(report.currencies[1]).toMatchObject({
-      currency: 'USDC',
-      owed: '3000000.000000',
-      owed_elsewhere: '3000000.000000',
+    const said = async (...args: string[]) => {
+      const { code, report } = await audited(args);
+      const [{ network, currency, booked, open }] = report.not_looked_at;
+      expect({ network, currency, booked }).toEqual({ network: 'solana', currency: 'USDC', booked: '3000000.000000' });
+      return { code, open, ...report.currencies[1] };
+    };
+    const owed = { currency: 'USDC', owed: '3000000.000000', held: `${FUNDED}.000000` };
+    const missing = { ...owed, code: 1, covered: false, surplus: '-2000000.000000', owed_elsewhere: '0.000000' };
+    expect(await said()).toMatchObject({ ...missing, open: true, held_elsewhere: '0.000000' });
+    expect(await run([])).toMatchObject({ code: 1, out: expect.stringMatching(/!! NOT looked at: solana\. .*\n$/) });
+    expect(await said('--without', 'trc20')).toMatchObject({ ...missing, open: true });
+    expect(await said('--without', 'solana')).toMatchObject({
+      ...{
+        ...owed,
+        code: 0,
+        covered: true,
+        open: false,
+        owed_elsewhere: '3000000.000000',
+        surplus: `${FUNDED}.000000`,
+      },
     });
-    expect(code).toBe(0);
+    const enough = await said('--held-elsewhere', 'solana=2000000.5:USDC');
+    expect(enough).toMatchObject({
+      ...owed,
+      code: 0,
+      open: false,
+      held_elsewhere: '2000000.500000',
+      surplus: '0.500000',
+    });
+    expect(await said('--held-elsewhere', 'solana=1999999.99:USDC')).toMatchObject({
+      ...{ code: 1, open: false, surplus: '-0.010000' },
+    });
+    const { out } = await run(['--held-elsewhere', 'solana=2000000:USDC']);
+    expect(out).toMatch(
+      /^solana: 3000000\.000000 USDC booked through it; 2000000\.000000 held there as stated, which/m,
+    );
+  });
+
+  it('what is covered by what was seen is still not looked at where it is owed', async () => {
+    const solana = log.openWallet('USDC', 'solana');
+    log.deposited(log.chainDeposit(solana, '1', 'solana'), 'ConfirmDeposit');
+    await signed();
+    const { code, report } = await audited();
+    expect({ code, covered: report.currencies[1].covered }).toEqual({ code: 1, covered: true });
   });
 
   it('play money of test merchants is left out when they are named', async () => {
@@ -442,6 +479,21 @@ describe('audit solvency does not guess', () => {
     ],
     ['with no address', ['--hot', 'me'], environment, /40 hex digits/],
     ['with no network', ['--network', 'solana'], environment, /one of erc20, bep20, polygon/],
+    ['with a statement of nothing', ['--held-elsewhere', 'solana=5'], environment, /such as solana=3000000:USDC/],
+    ['with one of a network with nodes', ['--held-elsewhere', 'erc20=5:USDT'], environment, /erc20 has nodes/],
+    ['without a network that has nodes', ['--without', 'erc20'], environment, /erc20 has nodes/],
+    [
+      'with a statement of what is left out',
+      ['--without', 'solana', '--held-elsewhere', 'solana=5:USDT'],
+      environment,
+      /solana is left out, and stated as well/,
+    ],
+    [
+      'with two statements of one thing',
+      ['--held-elsewhere', 'solana=5:USDT', '--held-elsewhere', 'solana=6:USDT'],
+      environment,
+      /on solana in USDT is stated twice/,
+    ],
     ['with no place', ['--from', 'erc20'], environment, /erc20:21000000/],
     ['with a file that is not there', ['--test-merchants', '/nowhere'], environment, /ENOENT/],
     [

@@ -2,13 +2,14 @@ import { TransferKind } from '@stablecoin/contracts/chain/views';
 import { counted, grouped, Report, table } from '../report/report';
 import { Amount, printed, sumOf } from './amounts';
 import { Coverage } from './coverage';
+import { isOpen, PlaceNotLookedAt } from './places-not-looked-at';
 import { Explanation, EXPLANATIONS, Finding, Line, Order } from './reconcile';
 import { NetworkSolvency, Solvency, TokenSolvency } from './solvency';
 
 /** Of each token, in the text; `--json` has all of them. */
 const FINDINGS_SHOWN_MAX = 20;
 
-export function solvencyReport({ ok, ledger, networks, coverage }: Solvency): Report {
+export function solvencyReport({ ok, ledger, networks, notLookedAt, coverage }: Solvency): Report {
   const { statement, keyId } = ledger;
   const known = coverage.map(({ currency }): string => currency);
   const outside = [...ledger.owed].filter(([currency, owed]) => !known.includes(currency) && owed !== 0n);
@@ -26,26 +27,32 @@ export function solvencyReport({ ok, ledger, networks, coverage }: Solvency): Re
       not_on_chains: outside.map(([currency, owed]) => ({ currency, owed: printed(owed) })),
       left_out: [...ledger.owedToLeftOut].map(([currency, owed]) => ({ currency, owed: printed(owed) })),
       networks: networks.map(networkJson),
+      not_looked_at: notLookedAt.map(placeJson),
     },
     text: [
       `Statement ${statement.number} of ${statement.time} by ${statement.origin}, signed with key ${keyId}`,
       ...networks.flatMap((network) => ['', ...networkText(network)]),
       '',
+      ...notLookedAt.map(placeText),
       ...coverage.flatMap(coverageText),
       ...outside.map(([currency, owed]) => `${printed(owed)} ${currency} are owed, which no chain has.`),
       ...[...ledger.owedToLeftOut].map(([currency, owed]) => `${printed(owed)} ${currency} of merchants left out.`),
-      verdict({ ok, ledger, networks, coverage }),
+      verdict({ ok, ledger, networks, notLookedAt, coverage }),
     ].join('\n'),
   };
 }
 
-function verdict({ ok, networks, coverage }: Solvency): string {
+function verdict({ ok, networks, notLookedAt, coverage }: Solvency): string {
   if (ok) return 'Covered, and every unit explained.';
   const short = coverage.filter(({ surplus }) => surplus < 0n).map(({ currency }) => currency);
   const findings = networks.flatMap(({ tokens }) => tokens.flatMap((token) => token.findings)).length;
+  const open = [...new Set(notLookedAt.filter(isOpen).map(({ network }) => network))];
   return [
     ...(short.length > 0 ? [`!! NOT covered: ${short.join(', ')}.`] : []),
     ...(findings > 0 ? [`!! NOT explained: ${counted(findings, 'difference')} between chain and ledger.`] : []),
+    ...(open.length > 0
+      ? [`!! NOT looked at: ${open.join(', ')}. Name nodes, or say what is there: --held-elsewhere, or --without.`]
+      : []),
   ].join('\n');
 }
 
@@ -111,25 +118,46 @@ function orderedBy(orders: readonly Order[]): OrderedLine[] {
   );
 }
 
-function coverageText({ currency, owed, elsewhere, held, spokenFor, surplus }: Coverage): string[] {
+function placeText(place: PlaceNotLookedAt): string {
+  const { network, currency, booked, stated, leftOut } = place;
+  const said = [
+    ...(stated === null ? [] : [`${printed(stated)} held there as stated, which was not checked`]),
+    ...(leftOut ? ['left out'] : []),
+    ...(isOpen(place) ? ['NOT looked at'] : []),
+  ];
+  return [`${network}: ${printed(booked)} ${currency} booked through it`, ...said].join('; ');
+}
+
+function coverageText({ currency, owed, elsewhere, held, stated, spokenFor, surplus }: Coverage): string[] {
   const parts = [
     `${printed(owed)} owed`,
-    ...(elsewhere > 0n ? [`of it ${printed(elsewhere)} came in where nothing was looked at`] : []),
+    ...(elsewhere > 0n ? [`of it ${printed(elsewhere)} came in on networks that are left out`] : []),
     `${printed(held)} held`,
+    ...(stated === 0n ? [] : [`${printed(stated)} held elsewhere, as stated`]),
     ...(spokenFor === 0n ? [] : [`of it ${printed(spokenFor)} spoken for`]),
     surplus < 0n ? `${printed(-surplus)} MISSING` : `${printed(surplus)} more than owed`,
   ];
   return [`${currency}: ${parts.join('; ')}`];
 }
 
-const coverageJson = ({ currency, owed, elsewhere, held, spokenFor, surplus }: Coverage) => ({
+const coverageJson = ({ currency, owed, elsewhere, held, stated, spokenFor, surplus }: Coverage) => ({
   currency,
   covered: surplus >= 0n,
   owed: printed(owed),
   owed_elsewhere: printed(elsewhere),
   held: printed(held),
+  held_elsewhere: printed(stated),
   spoken_for: printed(spokenFor),
   surplus: printed(surplus),
+});
+
+const placeJson = (place: PlaceNotLookedAt) => ({
+  network: place.network,
+  currency: place.currency,
+  booked: printed(place.booked),
+  held_as_stated: place.stated === null ? null : printed(place.stated),
+  left_out: place.leftOut,
+  open: isOpen(place),
 });
 
 const networkJson = ({ network, nodes, block, addresses, tokens }: NetworkSolvency) => ({

@@ -11,14 +11,15 @@ import { Block } from '@stablecoin/chain-node/chain-node';
 import { EvmNetwork } from '@stablecoin/chains/chains';
 import { Token, TOKEN_CURRENCIES, TOKENS } from '@stablecoin/chains/tokens';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
-import { NETWORKS } from '@stablecoin/money/currency';
 import { withSnapshot } from '../database/ledger';
 import { AuditFailure } from '../report/report';
 import { AgreeingNodes } from './agreeing-nodes';
+import { sumOf } from './amounts';
 import { ChainRecords, ChainRecordsReader } from './chain-records';
 import { Coverage, coverageOf } from './coverage';
 import { AwaitedTransfer, balancesAt, foundLater, OnProgress, transfersIn, treasuryLogs } from './holdings';
 import { bookedThrough, booksKey, LedgerBooks, readLedgerBooks } from './ledger-books';
+import { isOpen, PlaceNotLookedAt, placesNotLookedAt } from './places-not-looked-at';
 import { Books, isInBlock, Order, Reconciliation, reconcile } from './reconcile';
 import { SolvencySettings } from './solvency-settings';
 
@@ -40,6 +41,7 @@ export interface Solvency {
   ok: boolean;
   ledger: LedgerBooks;
   networks: NetworkSolvency[];
+  notLookedAt: PlaceNotLookedAt[];
   coverage: Coverage[];
 }
 
@@ -71,9 +73,16 @@ export async function solvency(
     const networks: NetworkSolvency[] = [];
     for (const { nodes, block } of looked)
       networks.push(await lookAt({ nodes, block }, { ledger, records, settings, progressOf }));
-    const coverage = coverageBy(ledger, networks, settings);
+    const notLookedAt = placesNotLookedAt(
+      networks.map(({ network }) => network),
+      settings.stated,
+      settings.without,
+      (network, currency) => bookedThrough(ledger, [network], currency, leftOut),
+    );
+    const coverage = coverageBy(ledger, networks, notLookedAt);
     const isSound = networks.every((network) => network.tokens.every(({ findings }) => findings.length === 0));
-    return { ok: isSound && coverage.every(({ surplus }) => surplus >= 0n), ledger, networks, coverage };
+    const ok = isSound && coverage.every(({ surplus }) => surplus >= 0n) && !notLookedAt.some(isOpen);
+    return { ok, ledger, networks, notLookedAt, coverage };
   });
 }
 
@@ -165,13 +174,13 @@ function awaitedOf({ movements, deposits, transfers, blockNumber, leftOut }: Boo
 function coverageBy(
   ledger: LedgerBooks,
   networks: readonly NetworkSolvency[],
-  { leftOut }: SolvencySettings,
+  notLookedAt: readonly PlaceNotLookedAt[],
 ): Coverage[] {
-  const looked: readonly string[] = networks.map(({ network }) => network);
-  const others = NETWORKS.filter((network) => !looked.includes(network));
   return TOKEN_CURRENCIES.map((currency) => {
     const reconciled = networks.flatMap(({ tokens }) => tokens.filter(({ token }) => token.currency === currency));
-    const elsewhere = bookedThrough(ledger, others, currency, leftOut);
-    return coverageOf(currency, ledger.owed.get(currency) ?? 0n, elsewhere, reconciled);
+    const others = notLookedAt.filter((place) => place.currency === currency);
+    const elsewhere = sumOf(others.flatMap(({ leftOut, booked }) => (leftOut ? [booked] : [])));
+    const stated = sumOf(others.map((place) => place.stated ?? 0n));
+    return coverageOf(currency, ledger.owed.get(currency) ?? 0n, { elsewhere, stated }, reconciled);
   });
 }
