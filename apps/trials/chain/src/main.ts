@@ -24,9 +24,10 @@ const EACH = 'each';
 const HELP = `
 npm run trial -- chain [--schedules N] [--seed S] [--repeat N] [--network NETWORK] [--plant BUG|each] [--keep] [--json]
 
-Sends deposits and payouts over a chain of its own, and meanwhile kills chain, signer, ledger and broker, ends connections of
-Postgres, replaces up to eleven blocks, and has nodes that fail, lag, forget and lie. After each schedule, the faults healed,
-the ledger must say what the chain says: each transfer credited once or not at all, each payout sent once, nothing stuck.
+Sends deposits and payouts over a chain of its own, and meanwhile kills chain, signer, ledger, payout service and broker, ends
+connections of Postgres, replaces up to eleven blocks, and has nodes that fail, lag, forget and lie. After each schedule, the
+faults healed, the ledger must say what the chain says: each transfer credited once or not at all, each payout sent once, nothing
+stuck. Every hundred schedules and at the end the auditor verifies the ledger, and holds what is held against it (solvency).
 
   --schedules  how many, one after the other; ${SCHEDULES} unless given
   --seed       of the first one, each further one has the next; ${FIRST_SEED} unless given. A failure names its seed

@@ -1,21 +1,19 @@
 /** One schedule: fresh wallets, its steps, all faults healed, and the judgement. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { Money } from '@stablecoin/money/money';
+import type { Currency } from '@stablecoin/money/currency';
 import { openAccounts } from './acting/accounts';
 import { Actor } from './acting/actor';
 import { look } from './acting/look';
-import { PayoutOrders } from './acting/payout-orders';
+import type { PayingMerchant } from './acting/paying-merchant';
+import { PayoutRequests } from './acting/payout-requests';
 import { untilQuiet } from './acting/quiescence';
 import type { Ground } from './ground/ground';
-import { readLedger, readUnrecognised } from './oracle/books';
+import { findingsOfBalances } from './oracle/balances';
+import { readBalances, readDeposits, readOutcomes, readPayouts, readUnrecognised } from './oracle/books';
 import type { ChainRecord } from './oracle/chain-record';
-import {
-  creditedTo,
-  findingsOfDeposits,
-  findingsOfHaste,
-  findingsOfUnrecognised,
-  type TrialWallet,
-} from './oracle/deposits';
-import { findingsOfPayouts } from './oracle/payouts';
+import { creditedTo, findingsOfDeposits, findingsOfHaste, findingsOfUnrecognised } from './oracle/deposits';
+import { findingsOfHastyPayouts, findingsOfPayouts, type HeldPayout, type PayoutOutcome } from './oracle/payouts';
 import { type Schedule, told, WALLETS } from './schedule/schedule';
 
 /** Longer than the longest pause before another try of anything, after a process has come back. */
@@ -30,17 +28,26 @@ export interface ScheduleResult {
   payouts: number;
 }
 
-export async function runSchedule(ground: Ground, record: ChainRecord, schedule: Schedule): Promise<ScheduleResult> {
+/** What all schedules of a run have in common. */
+export interface TrialScene {
+  ground: Ground;
+  merchant: PayingMerchant;
+  record: ChainRecord;
+}
+
+export async function runSchedule(scene: TrialScene, schedule: Schedule): Promise<ScheduleResult> {
+  const { ground, merchant, record } = scene;
   const startedAt = Date.now();
   const history: string[] = [];
   const findings: string[] = [];
   const note = (what: string) => history.push(`${String(Date.now() - startedAt).padStart(6)} ms ${what}`);
+  const { databases, bus } = ground;
   ground.payers.releaseAll();
   record.forget();
   await look(ground.chain, record);
   const { wallets, merchants } = await openAccounts(ground, WALLETS);
-  const orders = new PayoutOrders(ground);
-  const actor = new Actor(ground, record, wallets, orders);
+  const payouts = new PayoutRequests(ground, merchant);
+  const actor = new Actor(ground, record, wallets, payouts);
   const judged = { network: ground.network, wallets, record };
   try {
     for (const [index, planned] of schedule.steps.entries()) {
@@ -48,55 +55,49 @@ export async function runSchedule(ground: Ground, record: ChainRecord, schedule:
       note(`step ${index + 1}/${schedule.steps.length}: ${told(planned)}`);
       await actor.perform(planned.step);
       // Asked of the ledger first: what becomes final meanwhile is not held against it.
-      const { deposits } = await readLedger(ground.databases, merchants);
-      findings.push(...findingsOfHaste({ ...judged, booked: deposits }));
+      const held = [...payouts.held];
+      const [booked, paid] = await Promise.all([readDeposits(databases, merchants), readPayouts(databases, held)]);
+      findings.push(...findingsOfHaste({ ...judged, booked }), ...findingsOfHastyPayouts(held, paid, record));
       if (findings.length > 0) break;
     }
     note('faults end');
     actor.heal();
     await actor.killed();
     await ground.services.untilAllServe();
-    await orders.taken();
+    await payouts.answered();
     note('everything serves');
-    findings.push(...(await untilQuiet({ ground, record, actor, merchants, timeoutMs: QUIET_TIMEOUT_MS })));
+    const waited = { ground, record, actor, merchants: [...merchants, merchant.id], timeoutMs: QUIET_TIMEOUT_MS };
+    findings.push(...(await untilQuiet(waited)));
     note(`quiet at block ${record.height}`);
-    const outcomes = await orders.outcomes();
-    const { deposits, balances } = await readLedger(ground.databases, merchants);
-    const unrecognised = await readUnrecognised(ground.databases, merchants);
-    const transfers = record.transfers();
+    const { held } = payouts;
+    const outcomes = await readOutcomes(databases, bus, held);
+    merchant.hasPaid(completedOf(held, outcomes));
+    const booked = await readDeposits(databases, merchants);
+    const balances = await readBalances(databases, [...wallets, ...merchant.wallets]);
+    const due = new Map([...creditedTo({ ...judged, booked }), ...merchant.balancesDue()]);
+    const unrecognised = await readUnrecognised(databases, merchants);
     findings.push(
-      ...findingsOfDeposits({ ...judged, booked: deposits, wereHidden: actor.wereHidden }),
-      ...findingsOfBalances(wallets, balances, creditedTo({ ...judged, booked: deposits })),
+      ...findingsOfDeposits({ ...judged, booked, wereHidden: actor.wereHidden }),
+      ...findingsOfBalances(balances, due),
       ...findingsOfUnrecognised(judged, unrecognised),
-      ...findingsOfPayouts({ ...ground, ordered: orders.ordered, outcomes, transfers }),
-      ...orders.findings,
+      ...findingsOfPayouts({ ...ground, held, outcomes, transfers: record.transfers() }),
+      ...payouts.findings,
       ...ground.services.unaskedEnds.splice(0),
     );
-    return { seed: schedule.seed, findings, history, deposits: deposits.length, payouts: orders.ordered.length };
+    return { seed: schedule.seed, findings, history, deposits: booked.length, payouts: held.length };
   } catch (error) {
     const broken = `it could not be carried out: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
-    return {
-      seed: schedule.seed,
-      findings: [...findings, broken],
-      history,
-      deposits: 0,
-      payouts: orders.ordered.length,
-    };
+    const { held } = payouts;
+    return { seed: schedule.seed, findings: [...findings, broken], history, deposits: 0, payouts: held.length };
   } finally {
-    orders.end();
+    payouts.end();
     actor.heal();
   }
 }
 
-function findingsOfBalances(
-  wallets: readonly TrialWallet[],
-  balances: ReadonlyMap<string, string>,
-  credited: ReturnType<typeof creditedTo>,
-): string[] {
-  return wallets.flatMap(({ id, currency }) => {
-    const [has, due] = [balances.get(id), credited.get(id)?.toString()];
-    return has === due || (has === undefined && credited.get(id)?.isZero() === true)
-      ? []
-      : [`wallet ${id} has ${has ?? 'no balance'} ${currency}, and received ${due ?? 'nothing'}`];
-  });
+function completedOf(held: readonly HeldPayout[], outcomes: readonly PayoutOutcome[]): Money[] {
+  const completed = new Set(outcomes.filter(({ booked }) => booked?.status === 'COMPLETED').map(({ id }) => id));
+  return held
+    .filter(({ id }) => completed.has(id))
+    .map(({ currency, amount }) => Money.parse(currency as Currency, amount));
 }

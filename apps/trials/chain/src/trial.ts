@@ -1,19 +1,16 @@
-/** All schedules of a run, and in the end what the auditor says of the ledger. */
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
+/** All schedules of a run, and in the end what the auditor says of the ledger and of what is held. */
 import type { EvmNetwork } from '@stablecoin/chains/chains';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
-import { ROOT } from '@stablecoin/command-line/root';
-import { say } from '@stablecoin/command-line/terminal';
+import { say, step } from '@stablecoin/command-line/terminal';
+import { PayingMerchant } from './acting/paying-merchant';
 import { type Ground, startGround } from './ground/ground';
+import { findingsOfAudits } from './oracle/audits';
 import { ChainRecord } from './oracle/chain-record';
 import type { PlantedBug } from './planted/planted-bugs';
-import { runSchedule, type ScheduleResult } from './run-schedule';
+import { runSchedule, type ScheduleResult, type TrialScene } from './run-schedule';
 import { scheduleOf } from './schedule/schedule';
 
 const AUDIT_EVERY = 100;
-const AUDIT_TIMEOUT_MS = 15 * 60_000;
-const AUDIT_OUTPUT_MAX = 16 * 1024 * 1024;
 const TOLD_EVERY_MS = 10_000;
 
 export interface TrialPlan {
@@ -39,8 +36,8 @@ export async function runTrial(folder: string, plan: TrialPlan): Promise<TrialOu
   const undo: (() => Promise<unknown>)[] = [];
   const interruption = new Interruption();
   try {
-    const ground = await Promise.race([startGround({ folder, ...plan }, undo), interruption.comes]);
-    return await Promise.race([runAll(ground, plan, interruption), interruption.comes]);
+    const scene = await Promise.race([openScene({ folder, ...plan }, undo), interruption.comes]);
+    return await Promise.race([runAll(scene, plan, interruption), interruption.comes]);
   } finally {
     for (const stop of undo.reverse()) await stop();
   }
@@ -63,26 +60,32 @@ class Interruption {
   }
 }
 
+async function openScene(...request: Parameters<typeof startGround>): Promise<TrialScene> {
+  const ground = await startGround(...request);
+  const merchant = await step('A merchant with money', () => PayingMerchant.open(ground));
+  return { ground, merchant, record: new ChainRecord() };
+}
+
 async function runAll(
-  ground: Ground,
+  scene: TrialScene,
   { schedules, seed, repeat, planted }: TrialPlan,
   interruption: Interruption,
 ): Promise<TrialOutcome> {
-  const record = new ChainRecord();
+  const { ground } = scene;
   const startedAt = Date.now();
   const outcome: TrialOutcome = { schedules: 0, seconds: 0, deposits: 0, payouts: 0, steps: {}, findings: 0 };
   let toldAt = 0;
   const total = schedules * repeat;
   for (let index = 0; index < total && outcome.findings === 0; index += 1) {
     const schedule = scheduleOf(seed + Math.floor(index / repeat));
-    const result = await runSchedule(ground, record, schedule);
+    const result = await runSchedule(scene, schedule);
     if (interruption.hasCome) break;
     const isAudited = (index + 1) % AUDIT_EVERY === 0 || index + 1 === total || result.findings.length > 0;
-    const findings = [...result.findings, ...(isAudited ? await audited(ground) : [])];
+    const findings = [...result.findings, ...(isAudited ? await findingsOfAudits(ground) : [])];
     outcome.schedules += 1;
     outcome.deposits += result.deposits;
     outcome.payouts += result.payouts;
-    for (const { step } of schedule.steps) outcome.steps[step.kind] = (outcome.steps[step.kind] ?? 0) + 1;
+    for (const { step: done } of schedule.steps) outcome.steps[done.kind] = (outcome.steps[done.kind] ?? 0) + 1;
     outcome.findings = findings.length;
     outcome.seconds = (Date.now() - startedAt) / 1_000;
     if (findings.length > 0) report({ ...result, findings }, ground);
@@ -104,16 +107,4 @@ function report({ seed, findings, history }: ScheduleResult, { network }: Ground
   say(`  ${findings.length} findings:`);
   for (const finding of findings) say(`    ${finding}`);
   say(`  Once more, 20 times: npm run trial -- chain --network ${network} --schedules 1 --seed ${seed} --repeat 20\n`);
-}
-
-/** The auditor's own verdict over the whole ledger, by its command line. */
-function audited({ commandLine }: Ground): Promise<string[]> {
-  const script = join(ROOT, 'dist/apps/auditor/src/main.js');
-  const options = { cwd: ROOT, env: commandLine, timeout: AUDIT_TIMEOUT_MS, maxBuffer: AUDIT_OUTPUT_MAX };
-  return new Promise((done) => {
-    execFile(process.execPath, [script, 'verify', '--json'], options, (error, stdout, stderr) => {
-      const isWhole = error === null && (JSON.parse(stdout) as { ok: boolean }).ok;
-      done(isWhole ? [] : [`audit verify: ${error?.message ?? ''} ${stderr} ${stdout}`.trim().slice(0, 4_000)]);
-    });
-  });
 }

@@ -1,4 +1,4 @@
-/** The wallets of a schedule, opened at the ledger over the bus as the gateway does it, and known to the chain service. */
+/** Wallets, opened at the ledger over the bus as the gateway does it, and known to the chain service. */
 import { randomUUID } from 'node:crypto';
 import { openWallet } from '@stablecoin/contracts/wallet/open-wallet';
 import { derivedCommand } from '@stablecoin/messaging/derived-command';
@@ -8,7 +8,7 @@ import type { TrialWallet } from '../oracle/deposits';
 
 const CURRENCIES = ['USDT', 'USDC'] as const;
 /** The ledger of a trial has one. */
-const THE_SHARD = 0;
+export const THE_SHARD = 0;
 const TIMEOUT_MS = 30_000;
 
 export interface Accounts {
@@ -16,20 +16,29 @@ export interface Accounts {
   wallets: readonly TrialWallet[];
 }
 
-/** A wallet each of a merchant of its own, as one has a single one of a currency. */
-export async function openAccounts({ bus, network, databases }: Ground, count: number): Promise<Accounts> {
-  const merchants = Array.from({ length: count }, () => randomUUID());
+type Parts = Pick<Ground, 'bus' | 'network' | 'databases'>;
+
+/** The wallets of a schedule: each of a merchant of its own, as one has a single one of a currency. */
+export async function openAccounts(parts: Parts, count: number): Promise<Accounts> {
+  const terms = Array.from({ length: count }, (_, index) => ({
+    merchant_id: randomUUID(),
+    currency: CURRENCIES[index % CURRENCIES.length] ?? 'USDT',
+  }));
+  return { merchants: terms.map(({ merchant_id }) => merchant_id), wallets: await openWallets(parts, terms) };
+}
+
+export async function openWallets(
+  { bus, network, databases }: Parts,
+  wanted: readonly { merchant_id: string; currency: TrialWallet['currency'] }[],
+): Promise<TrialWallet[]> {
   const wallets = await Promise.all(
-    merchants.map(async (merchant_id, index): Promise<TrialWallet> => {
-      const currency = CURRENCIES[index % CURRENCIES.length] ?? 'USDT';
+    wanted.map(async ({ merchant_id, currency }): Promise<TrialWallet> => {
       const terms = { merchant_id, currency, network };
-      const command = derivedCommand(`trial-wallet:${merchant_id}`, terms);
+      const command = derivedCommand(`trial-wallet:${merchant_id}:${currency}`, terms);
       const { result } = await eventually(
         'a wallet is opened',
         () => bus.call(openWallet, { ...terms, ...command }, { shard: THE_SHARD }),
-        {
-          timeoutMs: TIMEOUT_MS,
-        },
+        { timeoutMs: TIMEOUT_MS },
       );
       const address = result.addresses.find((each) => each.network === network)?.address;
       if (address === undefined) throw new Error(`the wallet ${result.id} has no address on ${network}`);
@@ -45,9 +54,9 @@ export async function openAccounts({ bus, network, databases }: Ground, count: n
         'SELECT 1 FROM deposit_addresses JOIN wallets ON wallets.id = wallet_id WHERE address = ANY ($1) AND network = $2',
         [addresses, network],
       );
-      return known.length === count;
+      return known.length === wallets.length;
     },
     { timeoutMs: TIMEOUT_MS },
   );
-  return { merchants, wallets };
+  return wallets;
 }

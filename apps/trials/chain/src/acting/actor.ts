@@ -10,7 +10,7 @@ import type { TrialWallet } from '../oracle/deposits';
 import type { Killed, NodeFaultName, Step } from '../schedule/schedule';
 import { look } from './look';
 import { ruleOf } from './node-faults';
-import type { PayoutOrders } from './payout-orders';
+import type { PayoutRequests } from './payout-requests';
 import type { PaidCall } from '../ground/payers';
 import { offer, replaceBlocks } from './replaced-blocks';
 
@@ -31,7 +31,7 @@ export class Actor {
     private readonly ground: Ground,
     private readonly record: ChainRecord,
     private readonly wallets: readonly TrialWallet[],
-    private readonly orders: PayoutOrders,
+    private readonly payouts: PayoutRequests,
   ) {}
 
   async perform(step: Step): Promise<void> {
@@ -41,7 +41,7 @@ export class Actor {
         await payers.pay(this.callOf(step));
         return;
       case 'payout':
-        this.orders.order(step.currency, step.units);
+        this.payouts.request(step.currency, step.units);
         return;
       case 'mine':
         return this.mine(step.blocks);
@@ -126,7 +126,9 @@ export class Actor {
 
   private async killService(service: TrialService): Promise<void> {
     const { services, databases } = this.ground;
-    if ((await services.kill(service)) && service === 'chain') await databases.endLeasesOfChain();
+    if (!(await services.kill(service))) return;
+    if (service === 'chain') await databases.endLeasesOfChain();
+    if (service === 'payout') await databases.endLeasesOfPayout();
   }
 
   /** Once: what comes after the restart is let through. */

@@ -38,6 +38,24 @@ export class Databases {
     await this.read('chain', 'UPDATE deposits SET next_step_at = clock_timestamp() WHERE next_step_at IS NOT NULL');
   }
 
+  /** The same of the payout service, when its process has ended. */
+  async endLeasesOfPayout(): Promise<void> {
+    await this.read('payout', 'UPDATE payouts SET next_step_at = clock_timestamp() WHERE next_step_at IS NOT NULL');
+  }
+
+  /** A transfer that nodes or signer held up is tried again some seconds later: now. */
+  async hastenHeldTransfers(): Promise<void> {
+    await this.read('chain', 'UPDATE outgoing_transfers SET retry_at = clock_timestamp() WHERE retry_at IS NOT NULL');
+  }
+
+  /** The payout service looks at its payouts on chains ever more seldom: now it looks once more at each that it waits for. */
+  async hastenLooks(): Promise<void> {
+    await this.read(
+      'payout',
+      `UPDATE payouts SET next_step_at = clock_timestamp() WHERE state = 'submitted' AND next_step_at IS NOT NULL`,
+    );
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.pools.values()].map((pool) => pool.end()));
   }

@@ -36,6 +36,9 @@ const SETTINGS = {
   /** Blocks come when the trial makes them: soon, or the schedule is over before anything was replaced. */
   CHAIN_REPLACE_AFTER_MS: '2000',
   OPERATIONS_PORT: '0',
+  /** What is signed and stated is soon what there is: an audit of holdings waits for it. */
+  CHECKPOINT_INTERVAL_MS: '1000',
+  LIABILITIES_INTERVAL_MS: '5000',
 };
 /** A run of thousands of schedules must not reach them. */
 const CAPS = (network: EvmNetwork) => ({
@@ -58,6 +61,8 @@ export interface Ground {
   bus: BusClient;
   /** Of operators' commands. */
   commandLine: NodeJS.ProcessEnv;
+  /** Opens the keys of owners. */
+  personalDataKey: Buffer;
 }
 
 export interface GroundRequest {
@@ -101,16 +106,19 @@ export async function startGround(request: GroundRequest, undo: (() => Promise<u
   const databases = new Databases(urls);
   undo.push(() => databases.close());
   const rpc = { [`CHAIN_RPC_${network.toUpperCase()}`]: nodes.map(({ url }) => url).join() };
+  const rail = { [`PAYOUT_RAIL_${network.toUpperCase()}`]: 'evm' };
   const bug = planted === undefined ? {} : { [PLANTED_BUG_VARIABLE]: planted };
-  const env = { ...withoutAnyStack(process.env), ...SETTINGS, ...CAPS(network), ...rpc, ...bug };
+  const env = { ...withoutAnyStack(process.env), ...SETTINGS, ...CAPS(network), ...rpc, ...rail, ...bug };
   const parts = { env, secrets, natsUrl: broker.url, urls };
-  const { 'wallet-ledger': ledger, chain: watcher = {} } = serviceEnvironments({ ...parts, port: 0 });
+  const { chain: watcher = {}, ...others } = serviceEnvironments({ ...parts, port: 0 });
   const journalDirectory = join(paths.dataDir, 'signer');
   mkdirSync(journalDirectory, { mode: 0o700 });
   const environments = {
-    'wallet-ledger': ledger,
+    customer: others.customer,
+    'wallet-ledger': others['wallet-ledger'],
     signer: signerEnvironment({ ...parts, journalDirectory }),
     chain: watcher,
+    payout: others.payout,
   };
   const nodeFlags = planted === undefined ? [] : plantingFlags();
   const services = await step('Services', () => TrialServices.start({ environments, logs: paths.logs, nodeFlags }));
@@ -118,7 +126,8 @@ export async function startGround(request: GroundRequest, undo: (() => Promise<u
   const connection = await connectToBus(broker.url, 'trial');
   undo.push(() => connection.close());
   const bus = new BusClient(connection, new SealedCodec(Buffer.from(secrets.BUS_KEY, 'base64')));
-  const commandLine = { ...process.env, ...commandLineEnvironment(parts) };
-  const lowerHot = hot.toLowerCase() as `0x${string}`;
-  return { network, chain, nodes, payers, hot: lowerHot, broker, services, databases, bus, commandLine };
+  const commandLine = { ...process.env, ...commandLineEnvironment(parts), ...rpc, SOLVENCY_HOT_WALLETS: hot };
+  const personalDataKey = Buffer.from(secrets.PERSONAL_DATA_KEY, 'base64');
+  const owned = { broker, services, databases, bus, commandLine, personalDataKey };
+  return { network, chain, nodes, payers, hot: hot.toLowerCase() as `0x${string}`, ...owned };
 }

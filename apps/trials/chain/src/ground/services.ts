@@ -4,7 +4,7 @@ import { builtMain, nodeCommand, type ServiceProcess } from '@stablecoin/local-s
 import { SupervisedService } from '@stablecoin/local-stack/supervised-service';
 import { eventually } from '@stablecoin/testing/eventually';
 
-export const TRIAL_SERVICES = ['wallet-ledger', 'signer', 'chain'] as const;
+export const TRIAL_SERVICES = ['customer', 'wallet-ledger', 'signer', 'chain', 'payout'] as const;
 export type TrialService = (typeof TRIAL_SERVICES)[number];
 
 const READY_TIMEOUT_MS = 90_000;

@@ -1,27 +1,81 @@
 /** What the services' own databases say, read behind their backs. */
+import { lookUpTransfer } from '@stablecoin/contracts/chain/look-up-transfer';
+import { payoutReference } from '@stablecoin/contracts/payout/rail-references';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import type { BusClient } from '@stablecoin/messaging/bus-client';
+import { eventually } from '@stablecoin/testing/eventually';
 import type { Databases } from '../ground/databases';
 import type { BookedDeposit } from './deposits';
+import type { BookedPayout, HeldPayout, PayoutOrder, PayoutOutcome } from './payouts';
 
-export interface LedgerBooks {
-  deposits: BookedDeposit[];
-  /** By wallet id. */
-  balances: Map<string, string>;
-}
+const TIMEOUT_MS = 30_000;
 
-export async function readLedger(databases: Databases, merchants: readonly string[]): Promise<LedgerBooks> {
-  const deposits = await databases.read<BookedDeposit>(
+export function readDeposits(databases: Databases, merchants: readonly string[]): Promise<BookedDeposit[]> {
+  return databases.read<BookedDeposit>(
     'ledger',
     `SELECT wallet_id::text, crypto_transaction_id, amount::text, status FROM transactions
      WHERE merchant_id = ANY ($1) AND transaction_type = 'DEPOSIT'`,
     [merchants],
   );
+}
+
+/** By wallet id. */
+export async function readBalances(
+  databases: Databases,
+  wallets: readonly { id: string }[],
+): Promise<Map<string, string>> {
   const balances = await databases.read<{ wallet_id: string; balance: string }>(
     'ledger',
-    `SELECT wallets.id::text AS wallet_id, balance::text FROM wallets
-     JOIN account_balances ON account_id = wallets.id::text WHERE merchant_id = ANY ($1)`,
-    [merchants],
+    `SELECT account_id AS wallet_id, balance::text FROM account_balances WHERE account_id = ANY ($1)`,
+    [wallets.map(({ id }) => id)],
   );
-  return { deposits, balances: new Map(balances.map(({ wallet_id, balance }) => [wallet_id, balance])) };
+  return new Map(balances.map(({ wallet_id, balance }) => [wallet_id, balance]));
+}
+
+export function readPayouts(databases: Databases, held: readonly HeldPayout[]): Promise<BookedPayout[]> {
+  return databases.read<BookedPayout>(
+    'ledger',
+    `SELECT id::text, amount::text, status, crypto_transaction_id FROM transactions WHERE id = ANY ($1)`,
+    [held.map(({ id }) => id)],
+  );
+}
+
+/** What ledger, payout service and chain service say of each. The chain service is asked as the payout service asks it. */
+export async function readOutcomes(
+  databases: Databases,
+  bus: BusClient,
+  held: readonly HeldPayout[],
+): Promise<PayoutOutcome[]> {
+  const booked = await readPayouts(databases, held);
+  const processes = await databases.read<{ id: string; state: string }>(
+    'payout',
+    'SELECT id::text, state FROM payouts WHERE id = ANY ($1)',
+    [held.map(({ id }) => id)],
+  );
+  return Promise.all(
+    held.map(async ({ id }) => ({
+      id,
+      booked: booked.find((each) => each.id === id),
+      process: processes.find((each) => each.id === id)?.state,
+      order: await orderOf(bus, payoutReference(id)),
+    })),
+  );
+}
+
+async function orderOf(bus: BusClient, reference: string): Promise<PayoutOrder | undefined> {
+  const { order } = await eventually(
+    `the order ${reference} is looked up`,
+    async () => {
+      try {
+        return { order: await bus.call(lookUpTransfer, { reference }) };
+      } catch (error) {
+        if (error instanceof Refusal && error.code === 'not_found') return { order: undefined };
+        throw error;
+      }
+    },
+    { timeoutMs: TIMEOUT_MS },
+  );
+  return order;
 }
 
 /** What waits for an operator in the chain service, as transaction and units. */

@@ -38,8 +38,8 @@ interface Sighting {
   wasGone: boolean;
 }
 
-/** More than a schedule has. */
-const KEPT = 512;
+/** More than a schedule has, also one that waits to its deadline, with a block at each poll. */
+const KEPT = 2_048;
 
 export class ChainRecord {
   private blocks: SeenBlock[] = [];

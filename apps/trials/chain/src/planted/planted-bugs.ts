@@ -11,6 +11,7 @@ export interface Edit {
   to: string;
 }
 
+const EVM_RAIL = 'apps/payout/src/rails/evm-rail.js';
 const DEPOSIT = 'apps/chain/src/deposits/deposit.js';
 const LANE_PASS = 'apps/chain/src/transfers/lane-pass.js';
 const SIGHTINGS = 'apps/chain/src/walk/sightings.js';
@@ -72,6 +73,10 @@ export const PLANTED_BUGS = {
         await this.takeFrom(lane, chain, waiting, this.counter);`,
     },
     { file: LANE_PASS, from: 'nonce += 1;', to: 'nonce += 1; this.counter = nonce;' },
+  ],
+  /** A transaction that is signed may vanish, revert, or be replaced by another one. */
+  'complete-when-sent': [
+    { file: EVM_RAIL, from: "state: 'pending',", to: "state: state === 'sent' ? 'completed' : 'pending'," },
   ],
 } as const satisfies Record<string, readonly Edit[]>;
 

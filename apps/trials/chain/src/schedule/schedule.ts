@@ -6,11 +6,11 @@ import { type TokenCurrency, TOKEN_CURRENCIES } from '@stablecoin/chains/tokens'
 import { Drawing } from '@stablecoin/testing/drawing';
 
 /** Processes that are ended by SIGKILL. */
-export const KILLED = ['chain', 'signer', 'wallet-ledger', 'broker'] as const;
+export const KILLED = ['chain', 'signer', 'wallet-ledger', 'payout', 'broker'] as const;
 export type Killed = (typeof KILLED)[number];
 
 /** Databases whose backends are ended, some of them at once. */
-export const BACKENDS = ['chain', 'ledger'] as const;
+export const BACKENDS = ['chain', 'ledger', 'payout'] as const;
 
 /** The chain service, ended at the moment at which it hands a transaction to a node: before the node has it, or after. */
 export const SENDING_MOMENTS = ['before', 'after'] as const;
