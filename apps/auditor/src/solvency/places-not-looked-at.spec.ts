@@ -14,7 +14,7 @@ const openOnes = (...said: Parameters<typeof places>) =>
     .filter(isOpen)
     .map(({ network, currency }) => `${network} ${currency}`);
 
-it('are those through which something was booked; open where it is owed and nobody says where it is', () => {
+it('are those through which something was booked; open where it is owed and where it is held is not stated', () => {
   expect(places().map(({ network, currency, booked }) => [network, currency, booked])).toEqual([
     ['solana', 'USDC', 3n],
     ['trc20', 'USDT', -2n],

@@ -18,7 +18,7 @@ export interface PlaceNotLookedAt {
   currency: TokenCurrency;
   /** What came in through it, less what went out: what is owed there. Below zero where more went out. */
   booked: Amount;
-  /** Null where nobody states anything. */
+  /** Null where nothing is stated. */
   stated: Amount | null;
   /** Its auditor knows, and looks at it by other means. */
   leftOut: boolean;
@@ -42,6 +42,6 @@ export function placesNotLookedAt(
     .filter(({ booked, stated: amount }) => booked !== 0n || amount !== null);
 }
 
-/** Something is owed there, and nobody has said where it is. */
+/** Something is owed there, and where it is held is not stated. */
 export const isOpen = ({ booked, stated, leftOut }: PlaceNotLookedAt): boolean =>
   booked > 0n && stated === null && !leftOut;
