@@ -24,7 +24,7 @@ export class AnswersOfBlock {
       question,
       ask,
       isKept = () => true,
-    }: { question: string; ask(): Promise<Answer>; isKept?(answer: Answer): boolean },
+    }: { question: string; ask: () => Promise<Answer>; isKept?: (answer: Answer) => boolean },
   ): Promise<Answer> {
     const { answers } = this.at(node, hash);
     const known = answers.get(question) as Promise<Answer> | undefined;

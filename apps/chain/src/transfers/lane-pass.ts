@@ -47,7 +47,7 @@ interface LaneNow {
   held: HeldLane;
   mined: MinedByNode;
   /** Read again only where the pass has changed something. */
-  openNow(): OpenTransfer[] | Promise<OpenTransfer[]>;
+  openNow: () => OpenTransfer[] | Promise<OpenTransfer[]>;
 }
 
 @Injectable()
