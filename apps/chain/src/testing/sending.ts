@@ -25,6 +25,15 @@ import { HOT, SignerProcess } from './signer-process';
 export const aPayee = (): Hex => `0x${randomBytes(20).toString('hex')}`;
 const TIMEOUT = { timeoutMs: 20_000 };
 
+/** As it is stored. */
+export interface SentAttempt {
+  number: number;
+  cancels: boolean;
+  hash: Hex;
+  /** A node has taken it, or judged it. */
+  is_broadcast: boolean;
+}
+
 /** All that a payout passes through outside of the services of merchants: a chain, its nodes, the sender, the signer. */
 export class Sending {
   private readonly ends: (() => Promise<unknown>)[] = [];
@@ -152,9 +161,9 @@ export class Sending {
     return Number(await this.chain.call<Hex>('eth_getTransactionCount', account, 'latest'));
   }
 
-  async attempts({ reference }: { reference: string }): Promise<{ number: number; cancels: boolean; hash: Hex }[]> {
-    const { rows } = await this.owner.query<{ number: number; cancels: boolean; hash: Hex }>(
-      `SELECT number, cancels, '0x' || encode(hash, 'hex') AS hash FROM transfer_attempts
+  async attempts({ reference }: { reference: string }): Promise<SentAttempt[]> {
+    const { rows } = await this.owner.query<SentAttempt>(
+      `SELECT number, cancels, '0x' || encode(hash, 'hex') AS hash, broadcast_at IS NOT NULL AS is_broadcast FROM transfer_attempts
        JOIN outgoing_transfers ON id = transfer_id WHERE reference = $1 ORDER BY number`,
       [reference],
     );

@@ -75,6 +75,8 @@ describe('one that is not mined', () => {
     if (!first || !second) throw new Error('there are two');
     expect(second.fee * 1_000n).toBeGreaterThanOrEqual(first.fee * 1_125n);
     expect(second.priority * 1_000n).toBeGreaterThanOrEqual(first.priority * 1_125n);
+    // Before that, the first one is what the nodes have.
+    await eventually('a node has the replacement', async () => (await sending.attempts(transfer))[1]?.is_broadcast);
     const completed = await sending.mineUntil(transfer, 'completed');
     expect(attempts.slice(1).map(({ hash }) => hash)).toContain((await sending.attempts(transfer)).at(1)?.hash);
     expect(completed.transaction_hash).not.toBe(attempts[0]?.hash);

@@ -166,3 +166,47 @@ it('what the network took is booked once, with the end', async () => {
     { transfer: { state: 'completed', fee_wei: 1_000_000 }, entries: [{ kind: 'fee', wei: 1_000_000 }] },
   ]);
 });
+
+describe('coins for a sweep', () => {
+  const sweepFrom = async (fromAddress: Hex, heldBy: string) => {
+    const sweep = await new TransferStore(database).order({
+      reference: randomUUID(),
+      ...{ network: 'erc20', kind: 'sweep', from: { kind: 'deposit', index: 3 }, fromAddress },
+      ...{ toAddress: lane.fromAddress, currency: 'USDT', units: 7n },
+    });
+    await owner.query(
+      `UPDATE outgoing_transfers SET held_by = $2, retry_at = clock_timestamp() + interval '1 hour' WHERE id = $1`,
+      [sweep.id, heldBy],
+    );
+    return sweep.reference;
+  };
+  const heldBy = async (reference: string) => {
+    const transfer = await new TransferStore(database).find(reference);
+    return [transfer?.heldBy, transfer?.retryAt === null];
+  };
+
+  it('give their turn to those that wait for them at their address, and to no other', async () => {
+    const address = bytes(20);
+    const [waiting, paused, elsewhere] = [
+      await sweepFrom(address, 'gas'),
+      await sweepFrom(address, 'paused'),
+      await sweepFrom(bytes(20), 'gas'),
+    ];
+    const gas = await new TransferStore(database).order({
+      reference: randomUUID(),
+      ...{ network: 'erc20', kind: 'gas', from: { kind: 'hot' }, fromAddress: lane.fromAddress, toIndex: 3 },
+      ...{ toAddress: address, currency: null, units: 9n },
+    });
+    await ours.take(lane, gas, 0, TERMS);
+    await ours.storeSigned(lane, gas, TERMS, { raw: bytes(90), hash: bytes(32) });
+    const [open] = await ours.open(lane);
+    const attempt = open?.attempts[0] as SignedAttempt;
+    expect(await heldBy(waiting)).toEqual(['gas', false]);
+    await ours.finish(lane, gas, { attempt, receipt: receiptOf(attempt) }, { failure: null });
+    expect(await heldBy(waiting)).toEqual(['turn', true]);
+    expect([await heldBy(paused), await heldBy(elsewhere)]).toEqual([
+      ['paused', false],
+      ['gas', false],
+    ]);
+  });
+});

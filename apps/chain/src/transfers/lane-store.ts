@@ -287,14 +287,15 @@ export class LaneStore {
   }
 
   /**
-   * The end of a transfer, and what the network took for it.
+   * The end of a transfer, and what the network took for it. A sweep that waited for the coins of this one has its turn, so
+   * that more are ordered only once it was found to need more.
    *
    * @param end `transfer_missing`: it stays as it is, for a person
    * @throws LaneLost
    */
   async finish(
     lane: Lane,
-    { id, kind, units }: OutgoingTransfer,
+    { id, kind, units, toAddress }: OutgoingTransfer,
     { attempt, receipt }: { attempt: SignedAttempt; receipt: Receipt },
     end: { failure: TransferFailure | null } | { held: 'transfer_missing' },
   ): Promise<void> {
@@ -320,6 +321,11 @@ export class LaneStore {
           FROM done, unnest(${arrayColumn(entries.map(() => randomUUID()))}::uuid[],
             ${arrayColumn(entries.map(({ kind }) => kind))}::text[],
             ${arrayColumn(entries.map(({ wei }) => wei.toString()))}::numeric[]) AS entry (id, kind, wei)
+        ), supplied AS (
+          UPDATE outgoing_transfers AS sweep SET held_by = 'turn', retry_at = NULL, updated_at = clock_timestamp()
+          FROM done WHERE ${kind === 'gas'}::boolean AND sweep.network = ${lane.network}
+            AND sweep.from_address = ${byteaText(toAddress)}::bytea AND sweep.kind = 'sweep' AND sweep.state = 'waiting'
+            AND sweep.nonce IS NULL AND sweep.held_by = 'gas'
         )`,
     );
   }
