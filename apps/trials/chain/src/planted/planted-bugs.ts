@@ -68,9 +68,8 @@ export const PLANTED_BUGS = {
   'nonce-from-a-counter': [
     {
       file: LANE_PASS,
-      from: 'await this.takeFrom(lane, chain, waiting, next.nonce);',
-      to: `this.counter ??= Math.max(0, ...mined.filter((each) => each !== undefined));
-        await this.takeFrom(lane, chain, waiting, this.counter);`,
+      from: 'first: next.nonce',
+      to: 'first: (this.counter ??= Math.max(0, ...mined.filter((each) => each !== undefined)))',
     },
     { file: LANE_PASS, from: 'nonce += 1;', to: 'nonce += 1; this.counter = nonce;' },
   ],
