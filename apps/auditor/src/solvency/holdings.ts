@@ -120,11 +120,24 @@ export async function foundLater(
   const found = await inTurns(awaited, BALANCES_AT_ONCE, async (movement) => {
     const receipt = await nodes.receipt(movement.transactionHash);
     if (!receipt?.succeeded || receipt.blockNumber <= block.number) return [];
-    const matching = transfersIn(token, receipt.logs).find(
+    const matching = transfersIn(token, receipt.logs).filter(
       ({ from, to, amount }) =>
         amount === movement.amount && (movement.to === undefined ? treasury.has(from) : to === movement.to),
     );
-    return matching ? [{ id: movement.id, log: `${matching.transactionHash}:${matching.logIndex}` }] : [];
+    return [
+      { id: movement.id, logs: matching.map(({ transactionHash, logIndex }) => `${transactionHash}:${logIndex}`) },
+    ];
   });
-  return new Set(new Map(found.flat().map(({ id, log }) => [log, id])).values());
+  return eachWithItsOwn(found.flat());
+}
+
+/** Those for which there is a log of their own: two equal movements of one transaction are two transfers in it, or one is not there. */
+export function eachWithItsOwn(found: readonly { id: string; logs: readonly string[] }[]): Set<string> {
+  const taken = new Set<string>();
+  const withOne = found.filter(({ logs }) => {
+    const own = logs.find((log) => !taken.has(log));
+    if (own !== undefined) taken.add(own);
+    return own !== undefined;
+  });
+  return new Set(withOne.map(({ id }) => id));
 }
