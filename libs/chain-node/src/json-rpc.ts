@@ -1,26 +1,37 @@
-// One question to one node over HTTP, by viem's client, and its answer or a classified NodeFailure. viem's own messages hold
-// the URL, which may hold a key: they are not passed on.
+// One question to one node over HTTP, and its answer or a classified NodeFailure. The URL may hold a key, and stands in no
+// message.
 
-import { HttpRequestError, ResponseBodyTooLargeError, RpcRequestError, TimeoutError } from 'viem';
-import { getHttpRpcClient } from 'viem/utils';
 import { MalformedAnswer } from './answer-readers';
 import type { Asking } from './chain-node';
+import { JsonPoster, NoAnswer, type NoAnswerReason } from './json-post';
 import { classify, type NodeError, type RpcError } from './node-error';
 import { type FailureKind, NodeFailure } from './node-failure';
 
 const TIMEOUT_MS = 10_000;
 const HTTP_TOO_MANY = 429;
+const FAILURES = {
+  timeout: 'timeout',
+  aborted: 'aborted',
+  'too-large': 'malformed-answer',
+  unreachable: 'unreachable',
+} as const satisfies Record<NoAnswerReason, FailureKind>;
+
+interface RpcAnswer {
+  result?: unknown;
+  error?: RpcError | null;
+}
 
 export class JsonRpc {
   readonly name: string;
-  private readonly client: ReturnType<typeof getHttpRpcClient>;
+  private readonly poster: JsonPoster;
+  private asked = 0;
 
   constructor(
     url: string,
     private readonly timeoutMs = TIMEOUT_MS,
   ) {
     this.name = new URL(url).host;
-    this.client = getHttpRpcClient(url);
+    this.poster = new JsonPoster(url);
   }
 
   /**
@@ -36,7 +47,7 @@ export class JsonRpc {
   ): Promise<Value> {
     const answer = await this.send(method, params, timeoutMs, signal);
     try {
-      const { result, error } = { ...(answer as { result?: unknown; error?: RpcError | null }) };
+      const { result, error } = answer;
       if (error !== undefined && error !== null) return this.settled(method, error, settle);
       if (result === undefined) throw new MalformedAnswer('there is neither a result nor an error');
       return read(result);
@@ -59,40 +70,51 @@ export class JsonRpc {
     throw this.failure(known.kind === 'already-known' ? 'rejected' : known.kind, method, known.detail);
   }
 
-  private async send(method: string, params: readonly unknown[], timeout: number, signal?: AbortSignal) {
+  private async send(
+    method: string,
+    params: readonly unknown[],
+    timeoutMs: number,
+    signal?: AbortSignal,
+  ): Promise<RpcAnswer> {
+    this.asked += 1;
+    const text = JSON.stringify({ jsonrpc: '2.0', id: this.asked, method, params });
+    const { status, text: said, retryAfter } = await this.post(method, { text, timeoutMs, signal });
+    const answer = jsonOf(said);
+    if (status === HTTP_TOO_MANY)
+      throw this.failure('throttled', method, answer?.error?.message ?? 'it answered 429', retryAfterMs(retryAfter));
+    if (isSuccess(status)) {
+      if (answer === undefined) throw this.failure('malformed-answer', method, 'it is no JSON');
+      return answer;
+    }
+    // What it says of itself tells more than the status.
+    if (answer && isRpcError(answer.error)) return answer;
+    throw this.failure('internal', method, `it answered ${status}`);
+  }
+
+  private async post(method: string, posted: Parameters<JsonPoster['post']>[0]) {
     try {
-      return (await this.client.request({ body: { method, params }, timeout, fetchOptions: { signal } })) as unknown;
+      return await this.poster.post(posted);
     } catch (error) {
-      if (signal?.aborted) throw this.failure('aborted', method, 'its caller no longer waits');
-      if (error instanceof TimeoutError) throw this.failure('timeout', method, `no answer within ${timeout} ms`);
-      if (error instanceof RpcRequestError) {
-        const wait = error.status === HTTP_TOO_MANY ? retryAfterMs(error.headers) : undefined;
-        if (error.status === HTTP_TOO_MANY) throw this.failure('throttled', method, error.details, wait);
-        return { error: { code: error.code, message: error.details, data: error.data } };
-      }
-      if (error instanceof ResponseBodyTooLargeError)
-        throw this.failure('malformed-answer', method, `it is larger than ${error.maxSize} bytes`);
-      if (error instanceof HttpRequestError) throw this.ofHttp(method, error);
+      if (error instanceof NoAnswer) throw this.failure(FAILURES[error.reason], method, error.message);
       throw error;
     }
   }
+}
 
-  private ofHttp(method: string, { status, headers, cause }: HttpRequestError): NodeFailure {
-    if (status === HTTP_TOO_MANY) return this.failure('throttled', method, 'it answered 429', retryAfterMs(headers));
-    if (status !== undefined) return this.failure('internal', method, `it answered ${status}`);
-    if (cause instanceof SyntaxError) return this.failure('malformed-answer', method, 'it is no JSON');
-    return this.failure('unreachable', method, codeOf(cause) ?? 'the connection failed');
+/** Undefined for what is no JSON; an answer without result and error for what is no object. */
+function jsonOf(text: string): RpcAnswer | undefined {
+  try {
+    return { ...(JSON.parse(text) as RpcAnswer) };
+  } catch {
+    return undefined;
   }
 }
 
-/** `fetch` says "fetch failed", and the reason below it. */
-function codeOf(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null) return undefined;
-  const { code, cause } = error as { code?: unknown; cause?: unknown };
-  return typeof code === 'string' ? code : codeOf(cause);
-}
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+const isRpcError = (error: RpcError | null | undefined): boolean =>
+  typeof error?.code === 'number' && typeof error.message === 'string';
 
-function retryAfterMs(headers: Headers | undefined): number | undefined {
-  const seconds = Number(headers?.get('retry-after') ?? NaN);
+function retryAfterMs(header: string | undefined): number | undefined {
+  const seconds = Number(header ?? NaN);
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : undefined;
 }

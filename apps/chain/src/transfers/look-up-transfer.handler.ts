@@ -3,21 +3,17 @@ import { TransferView } from '@stablecoin/contracts/chain/views';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
-import { TransferStore } from './transfer-store';
 import { TransferViews } from './transfer-views';
 
 @Handles(lookUpTransfer)
 export class LookUpTransferHandler {
-  constructor(
-    private readonly store: TransferStore,
-    private readonly views: TransferViews,
-  ) {}
+  constructor(private readonly views: TransferViews) {}
 
   execute({ reference }: LookUpTransfer): Promise<TransferView> {
     return asRefusal(async () => {
-      const transfer = await this.store.find(reference);
-      if (!transfer) throw new Refusal('not_found');
-      return this.views.ofOne(transfer);
+      const view = await this.views.find(reference);
+      if (!view) throw new Refusal('not_found');
+      return view;
     });
   }
 }

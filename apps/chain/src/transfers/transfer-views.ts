@@ -3,11 +3,21 @@ import { EvmNetwork } from '@stablecoin/chains/chains';
 import { TransferView } from '@stablecoin/contracts/chain/views';
 import { ChainDatabase } from '../persistence/chain-database';
 import { OutgoingTransfer } from './transfer';
+import { TRANSFER_COLUMNS, transferOf, TransferRow } from './transfer-rows';
 
 /** Transfers as other services see them. */
 @Injectable()
 export class TransferViews {
   constructor(private readonly database: ChainDatabase) {}
+
+  /** In one question, because the payout service asks it of each payout until it ends. */
+  async find(reference: string): Promise<TransferView | undefined> {
+    const [row] = await this.database.$queryRaw<(TransferRow & { tip_number: bigint | null })[]>`
+      SELECT ${TRANSFER_COLUMNS},
+        (SELECT tip_number FROM walks WHERE walks.network = outgoing_transfers.network) AS tip_number
+      FROM outgoing_transfers WHERE reference = ${reference}`;
+    return row && viewOf(transferOf(row), row.tip_number === null ? undefined : Number(row.tip_number));
+  }
 
   async of(transfers: readonly OutgoingTransfer[]): Promise<TransferView[]> {
     // Most are asked about before they are in a block.
