@@ -99,12 +99,15 @@ function answered({ method, path, headers, body }: RandomRequest): Promise<Answe
     // Set for every method: Node leaves the length of some bodies out, and the server would read them as the next
     // request.
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-    const options = { method, agent, headers: { 'x-api-key': merchant.apiKey ?? '', ...length, ...headers } };
+    const own = { 'x-api-key': merchant.apiKey ?? '', ...length };
+    // The path is sent as it is: a URL of the whole would resolve the segments "." and "..".
+    const { hostname, port, pathname } = new URL(merchant.baseUrl);
+    const options = { method, agent, hostname, port, path: `${pathname}${path}`, headers: { ...own, ...headers } };
     const timer = setTimeout(
       () => sent.destroy(new Error(`no answer within ${ANSWER_WITHIN_MS} ms`)),
       ANSWER_WITHIN_MS,
     );
-    const sent = httpRequest(`${merchant.baseUrl}${path}`, options, (response) => {
+    const sent = httpRequest(options, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
       response.on('end', () => {

@@ -39,6 +39,27 @@ describe('a background loop', () => {
     await loop.stop();
   });
 
+  it('gathers wakes where that is set: those that come meanwhile share a pass', async () => {
+    const pass = jest.fn().mockResolvedValue(1_000);
+    const { loop } = loopOf({ pass, gatherMs: 200 });
+    loop.start();
+    await passing(0);
+    loop.wake();
+    await passing(199);
+    loop.wake();
+    expect(pass).toHaveBeenCalledTimes(1);
+    await passing(1);
+    expect(pass).toHaveBeenCalledTimes(2);
+    await passing(200);
+    expect(pass).toHaveBeenCalledTimes(2);
+    loop.wake();
+    await passing(200);
+    expect(pass).toHaveBeenCalledTimes(3);
+    loop.wake();
+    await loop.stop();
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
   it('makes the next pass at once when it is woken, also while a pass is running', async () => {
     const ends: (() => void)[] = [];
     const pass = jest.fn(

@@ -7,6 +7,8 @@ export interface BackgroundWork {
   failed(error: unknown): number;
   /** The pause before the first pass, in milliseconds: 0 unless given. */
   firstPauseMs?: number;
+  /** How long a wake waits for further ones, which share its pass, in milliseconds: 0 unless given. */
+  gatherMs?: number;
 }
 
 /**
@@ -16,6 +18,7 @@ export interface BackgroundWork {
 export class BackgroundLoop {
   private readonly stopping = new AbortController();
   private readonly pause = new WakeablePause();
+  private gathering: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
 
   constructor(private readonly work: BackgroundWork) {}
@@ -24,13 +27,22 @@ export class BackgroundLoop {
     this.running = this.run();
   }
 
-  /** There may be work: the next pass begins now. A pass that is running is followed by another one at once. */
+  /** There may be work: the next pass begins now, or after `gatherMs`. A pass that is running is followed by another one. */
   wake(): void {
-    this.pause.wake();
+    const { gatherMs = 0 } = this.work;
+    if (gatherMs === 0) {
+      this.pause.wake();
+      return;
+    }
+    this.gathering ??= setTimeout(() => {
+      this.gathering = undefined;
+      this.pause.wake();
+    }, gatherMs);
   }
 
   async stop(): Promise<void> {
     this.stopping.abort();
+    clearTimeout(this.gathering);
     this.pause.wake();
     await this.running;
   }

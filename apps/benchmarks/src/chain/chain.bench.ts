@@ -16,6 +16,7 @@ import { given } from '@stablecoin/benchmarking/given';
 import { median, paced } from '@stablecoin/benchmarking/measure';
 import { progress, report } from '@stablecoin/benchmarking/report';
 import type { ChainDescription } from '@stablecoin/local-stack/description';
+import { eventually } from '@stablecoin/testing/eventually';
 import { dataOf, MerchantClient, successOf } from '@stablecoin/testing/merchant-client';
 import type { Hex } from 'viem';
 import { processorMs } from '../processor-time';
@@ -112,7 +113,11 @@ async function costsOf(service: MerchantClient, faucet: Faucet, wallet: Wallet, 
       const before = await transactionsOf(service);
       await paced(() => work().then(() => undefined), PER_SECOND, SECONDS);
       // A deposit over a chain is one only when its block has been walked.
-      while ((await transactionsOf(service)) < before + PER_SECOND * SECONDS) await delay(POLL_MS);
+      await eventually(
+        'all are accepted',
+        async () => (await transactionsOf(service)) >= before + PER_SECOND * SECONDS,
+        { timeoutMs: RECORDED_WITHIN_MS, pollMs: POLL_MS },
+      );
       await settled(service);
     });
     return ms / (PER_SECOND * SECONDS);

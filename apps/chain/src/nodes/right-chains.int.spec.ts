@@ -4,6 +4,7 @@ import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { ChainNodes } from './chain-nodes';
 import { ChainConfiguration } from '../chain.configuration';
 import { ChainDatabase } from '../persistence/chain-database';
+import { chainDatabaseAt } from '../testing/database';
 import { requireRightChains } from './right-chains';
 import { TokenCodes } from './token-codes';
 
@@ -26,8 +27,7 @@ afterAll(async () => {
 
 const opened: ChainDatabase[] = [];
 function chainDatabase(): ChainDatabase {
-  const settings = { databaseUrl: database.url, databasePoolSize: 1 } as ChainConfiguration;
-  const connected = new ChainDatabase(settings);
+  const connected = chainDatabaseAt(database.url, 1);
   opened.push(connected);
   return connected;
 }

@@ -1,5 +1,5 @@
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
-import { ChainConfiguration } from '../chain.configuration';
+import { chainDatabaseAt } from '../testing/database';
 import { ChainDatabase } from './chain-database';
 import { NetworkLease } from './network-lease';
 
@@ -12,7 +12,7 @@ let database: ChainDatabase;
 
 beforeAll(async () => {
   created = await createTestDatabase('chain');
-  database = new ChainDatabase({ databaseUrl: created.url, databasePoolSize: 2 } as ChainConfiguration);
+  database = chainDatabaseAt(created.url);
 });
 afterAll(async () => {
   await database.onApplicationShutdown();

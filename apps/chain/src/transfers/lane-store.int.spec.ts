@@ -3,8 +3,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Hex, Receipt } from '@stablecoin/chain-node/chain-node';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { Client } from 'pg';
-import { ChainConfiguration } from '../chain.configuration';
 import { ChainDatabase } from '../persistence/chain-database';
+import { chainDatabaseAt } from '../testing/database';
 import { AttemptTerms, SignedAttempt } from './attempt';
 import { LaneLost, LaneStore } from './lane-store';
 import { Lane, OutgoingTransfer } from './transfer';
@@ -23,7 +23,7 @@ let other: LaneStore;
 
 beforeAll(async () => {
   test = await createTestDatabase('chain');
-  database = new ChainDatabase({ databaseUrl: test.url, databasePoolSize: 4 } as ChainConfiguration);
+  database = chainDatabaseAt(test.url, 4);
   owner = new Client({ connectionString: test.ownerUrl });
   await owner.connect();
 });

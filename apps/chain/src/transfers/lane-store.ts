@@ -8,8 +8,6 @@ import { Hex, Receipt } from '@stablecoin/chain-node/chain-node';
 import { EvmNetwork } from '@stablecoin/chains/chains';
 import { TransferFailure, TransferHold } from '@stablecoin/contracts/chain/views';
 import { arrayColumn } from '@stablecoin/persistence/columns';
-import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
-import { Sql } from '@stablecoin/persistence/sql';
 import { byteaText } from '../persistence/bytes';
 import { ChainDatabase } from '../persistence/chain-database';
 import { Prisma } from '../persistence/generated/client';
@@ -130,13 +128,14 @@ export class LaneStore {
   }
 
   /**
-   * Gives it a nonce and the terms that it is going to be signed with.
+   * Gives it a nonce and the terms that it is going to be signed with. A statement of its own: the first nonce stands in the
+   * row of the lease, which one statement writes once.
    *
    * @returns false where it was cancelled meanwhile: nothing was stored
    * @throws LaneLost
    */
   async take(lane: Lane, { id }: OutgoingTransfer, nonce: number, terms: AttemptTerms): Promise<boolean> {
-    const { number, cancels, gas, maxFeePerGas, maxPriorityFeePerGas } = terms;
+    const { number } = terms;
     const [outcome] = await this.database.$queryRaw<{ held: boolean; taken: boolean; has_other_terms: boolean }[]>`
       WITH lease AS (
         SELECT network, from_address FROM sender_leases WHERE ${this.isHeld(lane)} FOR UPDATE
@@ -148,10 +147,7 @@ export class LaneStore {
         FROM lease WHERE id = ${id}::uuid AND state = 'waiting' AND nonce IS NULL AND NOT EXISTS (SELECT FROM other)
         RETURNING id
       ), terms AS (
-        INSERT INTO transfer_attempts (transfer_id, number, cancels, gas, max_fee_per_gas, max_priority_fee_per_gas)
-        SELECT id, ${number}::int, ${cancels}::boolean, ${gas}::bigint, ${maxFeePerGas.toString()}::numeric,
-          ${maxPriorityFeePerGas.toString()}::numeric FROM taken
-        ${INSTEAD_OF_REFUSED_TERMS}
+        ${insertTerms(id, terms)} FROM taken ${INSTEAD_OF_REFUSED_TERMS}
       ), prolonged AS (
         UPDATE sender_leases SET ${PROLONGED},
           first_nonce = CASE WHEN EXISTS (SELECT FROM taken) THEN coalesce(first_nonce, ${nonce}::bigint) ELSE first_nonce END
@@ -166,7 +162,11 @@ export class LaneStore {
 
   /** Terms of another transaction under the nonce that the transfer has. @throws LaneLost */
   async addAttempt(lane: Lane, { id }: OutgoingTransfer, terms: AttemptTerms): Promise<void> {
-    await this.commit(lane, (sql) => storeTerms(sql, id, terms));
+    const isStored = await this.commit(
+      lane,
+      Prisma.sql`done AS (${insertTerms(id, terms)} FROM lease ${INSTEAD_OF_REFUSED_TERMS} RETURNING 1)`,
+    );
+    if (!isStored) throw otherTerms(id, terms.number);
   }
 
   /** The bytes, before any node has them. @throws LaneLost */
@@ -176,7 +176,7 @@ export class LaneStore {
     { number, cancels }: AttemptTerms,
     { raw, hash }: { raw: Hex; hash: Hex },
   ): Promise<void> {
-    await this.commitOne(
+    await this.commit(
       lane,
       Prisma.sql`
         bytes AS (
@@ -186,7 +186,7 @@ export class LaneStore {
           UPDATE outgoing_transfers SET state = 'sent', held_by = NULL, retry_at = NULL, updated_at = clock_timestamp(),
             sent_at = coalesce(sent_at, clock_timestamp()),
             transaction_hash = CASE WHEN ${cancels}::boolean THEN transaction_hash ELSE ${byteaText(hash)}::bytea END
-          FROM lease WHERE id = ${id}::uuid AND state IN ('waiting', 'sent')
+          FROM lease WHERE id = ${id}::uuid AND state IN ('waiting', 'sent') RETURNING 1
         )`,
     );
   }
@@ -206,19 +206,21 @@ export class LaneStore {
   ): Promise<void> {
     const failure = 'failure' in outcome ? outcome.failure : null;
     const { hold, retryMs } = 'hold' in outcome ? outcome : { hold: null, retryMs: 0 };
-    await this.commit(lane, async (sql) => {
-      await markRefused(sql, id, number, refused);
-      await sql.$executeRaw`
-        UPDATE outgoing_transfers SET nonce = NULL, updated_at = clock_timestamp(),
-          state = CASE WHEN ended.failure IS NULL THEN 'waiting' ELSE 'failed' END, failure = ended.failure,
-          held_by = CASE WHEN ended.failure IS NULL THEN ${hold}::text END,
-          retry_at = CASE WHEN ended.failure IS NULL THEN clock_timestamp() + ${retryMs}::int * interval '1 millisecond' END
-        FROM (
-          SELECT coalesce(${failure}::text, CASE WHEN cancelled_by IS NOT NULL THEN 'cancelled' END) AS failure
-          FROM outgoing_transfers WHERE id = ${id}::uuid
-        ) AS ended
-        WHERE id = ${id}::uuid AND state = 'waiting'`;
-    });
+    await this.commit(
+      lane,
+      Prisma.sql`
+        ${refusedTerms(id, number, refused)}, done AS (
+          UPDATE outgoing_transfers SET nonce = NULL, updated_at = clock_timestamp(),
+            state = CASE WHEN ended.failure IS NULL THEN 'waiting' ELSE 'failed' END, failure = ended.failure,
+            held_by = CASE WHEN ended.failure IS NULL THEN ${hold}::text END,
+            retry_at = CASE WHEN ended.failure IS NULL THEN clock_timestamp() + ${retryMs}::int * interval '1 millisecond' END
+          FROM lease, (
+            SELECT coalesce(${failure}::text, CASE WHEN cancelled_by IS NOT NULL THEN 'cancelled' END) AS failure
+            FROM outgoing_transfers WHERE id = ${id}::uuid
+          ) AS ended
+          WHERE id = ${id}::uuid AND state = 'waiting' RETURNING 1
+        )`,
+    );
   }
 
   /** The signer refused a replacement or a cancellation: what was signed before stands. @throws LaneLost */
@@ -229,13 +231,15 @@ export class LaneStore {
     refused: string,
     { hold, retryMs }: { hold: TransferHold; retryMs: number },
   ): Promise<void> {
-    await this.commit(lane, async (sql) => {
-      await markRefused(sql, id, number, refused);
-      await sql.$executeRaw`
-        UPDATE outgoing_transfers SET held_by = ${hold}, updated_at = clock_timestamp(),
-          retry_at = clock_timestamp() + ${retryMs}::int * interval '1 millisecond'
-        WHERE id = ${id}::uuid AND state = 'sent'`;
-    });
+    await this.commit(
+      lane,
+      Prisma.sql`
+        ${refusedTerms(id, number, refused)}, done AS (
+          UPDATE outgoing_transfers SET held_by = ${hold}, updated_at = clock_timestamp(),
+            retry_at = clock_timestamp() + ${retryMs}::int * interval '1 millisecond'
+          FROM lease WHERE id = ${id}::uuid AND state = 'sent' RETURNING 1
+        )`,
+    );
   }
 
   /** A node has taken it, or has said that it does not: since then it may be mined, however often it is sent again. */
@@ -274,14 +278,14 @@ export class LaneStore {
     const blockHash = found?.receipt.blockHash ?? null;
     if (transfer.blockHash === blockHash) return;
     const hash = found && !found.attempt.cancels ? byteaText(found.attempt.hash) : null;
-    await this.commitOne(
+    await this.commit(
       lane,
       Prisma.sql`
         done AS (
           UPDATE outgoing_transfers SET block_number = ${found?.receipt.blockNumber ?? null}::bigint,
             block_hash = ${blockHash && byteaText(blockHash)}::bytea, updated_at = clock_timestamp(),
             transaction_hash = coalesce(${hash}::bytea, transaction_hash)
-          FROM lease WHERE id = ${transfer.id}::uuid AND state = 'sent'
+          FROM lease WHERE id = ${transfer.id}::uuid AND state = 'sent' RETURNING 1
         )`,
     );
   }
@@ -306,7 +310,7 @@ export class LaneStore {
       { kind: 'fee', wei: fee },
       ...(kind === 'gas' && state === 'completed' ? [{ kind: 'gas', wei: units }] : []),
     ];
-    await this.commitOne(
+    await this.commit(
       lane,
       Prisma.sql`
         done AS (
@@ -332,13 +336,13 @@ export class LaneStore {
 
   /** Cancelled, and its nonce used up by a transaction that is not ours: nothing of it can be mined. @throws LaneLost */
   async giveUp(lane: Lane, { id }: OutgoingTransfer): Promise<void> {
-    await this.commitOne(
+    await this.commit(
       lane,
       Prisma.sql`
         done AS (
           UPDATE outgoing_transfers SET state = 'failed', failure = 'cancelled', held_by = NULL, retry_at = NULL,
             transaction_hash = NULL, block_number = NULL, block_hash = NULL, updated_at = clock_timestamp()
-          FROM lease WHERE id = ${id}::uuid AND state = 'sent' AND cancelled_by IS NOT NULL
+          FROM lease WHERE id = ${id}::uuid AND state = 'sent' AND cancelled_by IS NOT NULL RETURNING 1
         )`,
     );
   }
@@ -351,29 +355,23 @@ export class LaneStore {
     return resumed > 0;
   }
 
-  /** @throws LaneLost where another instance has the lane: nothing is stored */
-  private async commit<Result>(lane: Lane, write: (sql: Sql) => PromiseLike<Result>): Promise<Result> {
-    return this.database.$transaction(async (sql) => {
-      // The row stays locked until the commit: no other instance takes the lease in between.
-      const held = await sql.$executeRaw`
-        UPDATE sender_leases SET ${PROLONGED} WHERE ${this.isHeld(lane)}`;
-      if (held === 0) throw new LaneLost();
-      return write(sql);
-    }, TRANSACTION_LIMITS);
-  }
-
   /**
-   * The same in one statement, which is a transaction of its own.
+   * What follows from a pass, in one statement, which is a transaction: the lease's row is locked until its end, so that no
+   * other instance takes the lane in between.
    *
-   * @param writes common table expressions that write `FROM lease`, which has no row where another instance has the lane
+   * @param writes common table expressions that write `FROM lease`, which has no row where another instance has the lane;
+   *   the last one is `done`
+   * @returns whether `done` has written anything
+   * @throws LaneLost: nothing is stored
    */
-  private async commitOne(lane: Lane, writes: Prisma.Sql): Promise<void> {
-    const [lease] = await this.database.$queryRaw<{ held: boolean }[]>`
+  private async commit(lane: Lane, writes: Prisma.Sql): Promise<boolean> {
+    const [outcome] = await this.database.$queryRaw<{ held: boolean; done: boolean }[]>`
       WITH lease AS (
         UPDATE sender_leases SET ${PROLONGED} WHERE ${this.isHeld(lane)} RETURNING 1
       ), ${writes}
-      SELECT EXISTS (SELECT FROM lease) AS held`;
-    if (lease?.held !== true) throw new LaneLost();
+      SELECT EXISTS (SELECT FROM lease) AS held, EXISTS (SELECT FROM done) AS done`;
+    if (outcome?.held !== true) throw new LaneLost();
+    return outcome.done;
   }
 
   private isHeld({ network, fromAddress }: Lane): Prisma.Sql {
@@ -382,22 +380,20 @@ export class LaneStore {
   }
 }
 
-async function storeTerms(sql: Sql, id: string, terms: AttemptTerms): Promise<void> {
-  const { number, cancels, gas, maxFeePerGas, maxPriorityFeePerGas } = terms;
-  const stored = await sql.$executeRaw`
-    INSERT INTO transfer_attempts (transfer_id, number, cancels, gas, max_fee_per_gas, max_priority_fee_per_gas)
-    VALUES (${id}::uuid, ${number}::int, ${cancels}::boolean, ${gas}::bigint, ${maxFeePerGas.toString()}::numeric,
-      ${maxPriorityFeePerGas.toString()}::numeric)
-    ${INSTEAD_OF_REFUSED_TERMS}`;
-  if (stored === 0) throw otherTerms(id, number);
-}
+/** Without what it is selected from: one row, or none. */
+const insertTerms = (id: string, terms: AttemptTerms): Prisma.Sql => Prisma.sql`
+  INSERT INTO transfer_attempts (transfer_id, number, cancels, gas, max_fee_per_gas, max_priority_fee_per_gas)
+  SELECT ${id}::uuid, ${terms.number}::int, ${terms.cancels}::boolean, ${terms.gas}::bigint,
+    ${terms.maxFeePerGas.toString()}::numeric, ${terms.maxPriorityFeePerGas.toString()}::numeric`;
 
 const otherTerms = (id: string, number: number): Error =>
   new Error(`attempt ${number} of the transfer ${id} has other terms, which may be signed`);
 
-const markRefused = (sql: Sql, id: string, number: number, refused: string): PromiseLike<number> => sql.$executeRaw`
-  UPDATE transfer_attempts SET refused = ${refused}
-  WHERE transfer_id = ${id}::uuid AND number = ${number}::int AND raw IS NULL`;
+const refusedTerms = (id: string, number: number, refused: string): Prisma.Sql => Prisma.sql`
+  refused AS (
+    UPDATE transfer_attempts SET refused = ${refused} FROM lease
+    WHERE transfer_id = ${id}::uuid AND number = ${number}::int AND raw IS NULL
+  )`;
 
 const attemptOf = (row: AttemptRow): TransferAttempt => ({
   ...{ number: row.number, cancels: row.cancels, gas: Number(row.gas) },

@@ -23,7 +23,6 @@ const GATHERING_MS = 250;
 export class Sender implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(Sender.name);
   private readonly loops: ReadonlyMap<EvmNetwork, BackgroundLoop>;
-  private readonly gathering = new Map<EvmNetwork, NodeJS.Timeout>();
 
   constructor(
     private readonly nodes: ChainNodes,
@@ -46,7 +45,6 @@ export class Sender implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.gathering.forEach((timeout) => clearTimeout(timeout));
     await Promise.all([...this.loops.values()].map((loop) => loop.stop()));
     // Another instance goes on at once. If this fails, it goes on when the leases end.
     await Promise.all(this.nodes.networks.map((network) => this.store.release(network))).catch(() => undefined);
@@ -54,17 +52,13 @@ export class Sender implements OnApplicationBootstrap, BeforeApplicationShutdown
 
   /** There is a new order, or a decision about one. */
   wake(network: EvmNetwork): void {
-    if (this.gathering.has(network)) return;
-    const begin = () => {
-      this.gathering.delete(network);
-      this.loops.get(network)?.wake();
-    };
-    this.gathering.set(network, setTimeout(begin, GATHERING_MS).unref());
+    this.loops.get(network)?.wake();
   }
 
   private loopOf(network: EvmNetwork): BackgroundLoop {
     let failures = 0;
     return new BackgroundLoop({
+      gatherMs: GATHERING_MS,
       pass: async (signal) => {
         const lanes = await this.store.lanes(network);
         // Nothing is asked of nodes while there is nothing to send.

@@ -57,12 +57,16 @@ export class Command {
     this.ids.objection = this.refusal.code;
   }
 
-  /** Of a command to which a whole refusal was objected: that one, where the service that it was sent to has no result of it. */
+  /**
+   * The stored result of a command to which a whole refusal was objected, or that refusal. What the service itself refuses
+   * with the same code names its own fields, and stands.
+   */
   async resultOfSent<Result>(sent: Promise<CommandReply<Result>>): Promise<Result> {
     try {
       return this.resultOf(await sent);
     } catch (error) {
-      if (this.refusal?.fields && error instanceof Refusal && error.code === this.refusal.code) throw this.refusal;
+      const isObjection = error instanceof Refusal && error.code === this.refusal?.code && !error.fields;
+      if (isObjection && this.refusal?.fields) throw this.refusal;
       throw error;
     }
   }

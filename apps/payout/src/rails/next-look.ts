@@ -12,7 +12,7 @@ const SHARE_PAST_EXPECTED = 1 / 8;
 /** Of the newest in the average. */
 const WEIGHT = 1 / 8;
 
-export interface TransferUnderWay {
+interface TransferUnderWay {
   network: Network;
   orderedAt: Date;
   /** It is signed; what comes next is its end. */
