@@ -100,9 +100,22 @@ describe('a lane that another instance has now', () => {
     await isLostBy(() => ours.storeSigned(lane, transfer, TERMS, { raw: bytes(90), hash: bytes(32) }));
   });
 
+  it('takes no nonce back', async () => {
+    const transfer = await order();
+    await ours.take(lane, transfer, 0, TERMS);
+    await isLostBy(() => ours.giveBack(lane, transfer, TERMS, 'over_cap', { hold: 'signer', retryMs: 0 }));
+  });
+
   it('adds no attempt', async () => {
     const { transfer } = await sent();
     await isLostBy(() => ours.addAttempt(lane, transfer, { ...TERMS, number: 2 }));
+  });
+
+  it('refuses no attempt', async () => {
+    const { transfer } = await sent();
+    await ours.addAttempt(lane, transfer, { ...TERMS, number: 2 });
+    const refused = { ...TERMS, number: 2 };
+    await isLostBy(() => ours.refuseAttempt(lane, transfer, refused, 'over_cap', { hold: 'signer', retryMs: 0 }));
   });
 
   it('puts none into a block, and ends none', async () => {
@@ -154,6 +167,29 @@ describe('a nonce', () => {
     await ours.giveBack(lane, transfer, TERMS, 'over_cap', { hold: 'signer', retryMs: 0 });
     expect(await ours.take(lane, transfer, 5, { ...TERMS, gas: 1 })).toBe(true);
     expect(await stored()).toMatchObject([{ transfer: { nonce: 5 }, attempts: [{ gas: 1, refused: null }] }]);
+  });
+});
+
+it('bytes that are stored are not replaced by others', async () => {
+  const { transfer } = await sent();
+  const before = await stored();
+  await ours.storeSigned(lane, transfer, TERMS, { raw: bytes(90), hash: bytes(32) });
+  expect(await stored()).toEqual(before);
+});
+
+describe('terms of a further attempt', () => {
+  it('are not stored where others may be signed', async () => {
+    const { transfer } = await sent();
+    await ours.addAttempt(lane, transfer, { ...TERMS, number: 2 });
+    const before = await stored();
+    await expect(ours.addAttempt(lane, transfer, { ...TERMS, number: 2, gas: 1 })).rejects.toThrow('has other terms');
+    expect(await stored()).toEqual(before);
+  });
+
+  it('are not refused once they are signed', async () => {
+    const { transfer } = await sent();
+    await ours.refuseAttempt(lane, transfer, TERMS, 'over_cap', { hold: 'signer', retryMs: 0 });
+    expect(await stored()).toMatchObject([{ attempts: [{ refused: null }] }]);
   });
 });
 

@@ -182,11 +182,12 @@ export class LaneStore {
         bytes AS (
           UPDATE transfer_attempts SET raw = ${byteaText(raw)}::bytea, hash = ${byteaText(hash)}::bytea FROM lease
           WHERE transfer_id = ${id}::uuid AND number = ${number}::int AND raw IS NULL
+          RETURNING 1
         ), done AS (
           UPDATE outgoing_transfers SET state = 'sent', held_by = NULL, retry_at = NULL, updated_at = clock_timestamp(),
             sent_at = coalesce(sent_at, clock_timestamp()),
             transaction_hash = CASE WHEN ${cancels}::boolean THEN transaction_hash ELSE ${byteaText(hash)}::bytea END
-          FROM lease WHERE id = ${id}::uuid AND state IN ('waiting', 'sent') RETURNING 1
+          FROM bytes WHERE id = ${id}::uuid AND state IN ('waiting', 'sent') RETURNING 1
         )`,
     );
   }
@@ -359,8 +360,8 @@ export class LaneStore {
    * What follows from a pass, in one statement, which is a transaction: the lease's row is locked until its end, so that no
    * other instance takes the lane in between.
    *
-   * @param writes common table expressions that write `FROM lease`, which has no row where another instance has the lane;
-   *   the last one is `done`
+   * @param writes common table expressions that write `FROM lease`, which has no row where another instance has the lane,
+   *   or from one that does; the last one is `done`
    * @returns whether `done` has written anything
    * @throws LaneLost: nothing is stored
    */
