@@ -8,6 +8,7 @@ import { MethodSaving } from './methods/method-saving';
 import { OwnerKeys } from './owners/owner-keys';
 import { DepositConfirmations } from './payout-process/deposit-confirmations';
 import { PayoutConfiguration } from './payout.configuration';
+import { DueClock } from './payout-process/due-clock';
 import { PayoutStore } from './payout-process/payout-store';
 import { PayoutFigures } from './payout-process/payout-figures';
 import { PayoutSteps } from './payout-process/payout-steps';
@@ -45,6 +46,7 @@ const databaseWatch = {
     PayoutSteps,
     PayoutFigures,
     DepositConfirmations,
+    DueClock,
     ProcessWorker,
     LedgerFactsConsumer,
     ListPayoutMethodsHandler,

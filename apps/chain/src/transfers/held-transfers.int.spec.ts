@@ -1,16 +1,25 @@
 /** What makes a transfer wait, and that it goes on by itself when that has passed. */
 import { Hex } from '@stablecoin/chain-node/chain-node';
+import { FaultRule, NodeFaultProxy } from '@stablecoin/testing/node-fault-proxy';
 import { toHex } from 'viem/utils';
 import { HOT } from '../testing/signer-process';
 import { aPayee, Sending } from '../testing/sending';
 
+/** Of `transfer(address,uint256)`. */
+const TRANSFER_SELECTOR = '0xa9059cbb';
+
 let sending: Sending;
+let proxy: NodeFaultProxy;
 
 beforeAll(async () => {
   sending = await Sending.start();
-  await sending.serve();
+  proxy = await NodeFaultProxy.inFrontOf(sending.chain.rpcUrl);
+  await sending.serve([proxy.url]);
 });
-afterAll(() => sending.stop());
+afterAll(async () => {
+  await sending.stop();
+  await proxy.close();
+});
 
 it('waits for liquidity, and others that fit go on', async () => {
   const large = await sending.submit({ amount: '1500000' });
@@ -56,6 +65,26 @@ it('waits while our own address is on the blacklist, and fails to a payee who is
   await blacklist('addBlackList', to);
   expect(await sending.becomes(await sending.submit({ to }), 'failed')).toMatchObject({
     ...{ failure: 'recipient_blacklisted', nonce: null },
+  });
+});
+
+describe('one that can not be estimated', () => {
+  const reverted: FaultRule['fault'] = { kind: 'error', code: 3, message: 'execution reverted' };
+  afterEach(() => proxy.heal());
+
+  it('waits while the block that is looked at would execute it', async () => {
+    proxy.inject({ fault: reverted, methods: ['eth_estimateGas'] });
+    const order = await sending.submit();
+    await sending.isHeld(order, 'nodes');
+    proxy.heal();
+    await sending.mineUntil(order, 'completed');
+  });
+
+  it('fails where that block would revert it as well', async () => {
+    const isTransfer: FaultRule['where'] = ([call]) => (call as { data: string }).data.startsWith(TRANSFER_SELECTOR);
+    proxy.inject({ fault: reverted, methods: ['eth_estimateGas', 'eth_call'], where: isTransfer });
+    const failed = await sending.becomes(await sending.submit(), 'failed');
+    expect(failed).toMatchObject({ failure: 'would_revert', nonce: null });
   });
 });
 

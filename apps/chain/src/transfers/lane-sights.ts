@@ -139,7 +139,10 @@ export class LaneSights {
   }
 }
 
-/** What would become of it in the block whose balances are looked at, and of its cost. */
+/**
+ * What it would cost. Whether it would revert is asked only of one that can't be estimated, and in the block whose balances
+ * are looked at: the estimate is of a newer state, in which others may have come before it.
+ */
 async function trial(
   node: SendingNode,
   token: Token,
@@ -147,11 +150,17 @@ async function trial(
   blockHash: Hash,
 ): Promise<Pick<WaitingSight, 'wouldRevert' | 'gas'>> {
   const call = transferCall(token, fromAddress, toAddress, units);
+  const gas = await unlessReverted(node.estimateGas(call));
+  if (gas !== undefined) return { wouldRevert: false, gas: Number(gas) };
+  const isExecuted = (await unlessReverted(node.call(call, { blockHash }))) !== undefined;
+  return { wouldRevert: !isExecuted, gas: undefined };
+}
+
+async function unlessReverted<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
   try {
-    await node.call(call, { blockHash });
-    return { wouldRevert: false, gas: Number(await node.estimateGas(call)) };
+    return await asked;
   } catch (error) {
-    if (isNodeFailure(error, 'reverted')) return { wouldRevert: true, gas: undefined };
+    if (isNodeFailure(error, 'reverted')) return undefined;
     throw error;
   }
 }

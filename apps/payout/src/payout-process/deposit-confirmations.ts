@@ -88,13 +88,6 @@ export class DepositConfirmations {
         next_step_at = clock_timestamp() + ${afterMs}::int * interval '1 millisecond'
       WHERE id = ${id}::uuid AND next_step_at IS NOT NULL`;
   }
-
-  async nextDueInMs(lane: DueLane): Promise<number | undefined> {
-    const [row] = await this.database.$queryRaw<{ due_in_ms: number | null }[]>`
-      SELECT (extract(epoch FROM min(next_step_at) - clock_timestamp()) * 1000)::float8 AS due_in_ms
-      FROM deposit_confirmations WHERE ${IN_LANE[lane]}`;
-    return row?.due_in_ms ?? undefined;
-  }
 }
 
 /** A ledger of the version before names a chain's transaction as the reference alone. */

@@ -164,14 +164,6 @@ export class PayoutStore {
     return references.map((reference) => routes.get(reference) ?? null);
   });
 
-  /** Milliseconds until something is due; undefined when nothing is. */
-  async nextDueInMs(lane: DueLane): Promise<number | undefined> {
-    const [row] = await this.database.$queryRaw<{ due_in_ms: number | null }[]>`
-      SELECT (extract(epoch FROM min(next_step_at) - clock_timestamp()) * 1000)::float8 AS due_in_ms
-      FROM payouts WHERE ${IN_LANE[lane]}`;
-    return row?.due_in_ms ?? undefined;
-  }
-
   /** Stores a step; `nextStepAt` is null when no further step is expected. */
   async advance(
     id: string,

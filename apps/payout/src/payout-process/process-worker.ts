@@ -6,13 +6,15 @@
  * |-------|--------------------------------------|---------------------------------------|----------------------------|
  * | room  | the steps under way, of each kind    | nothing; a lane that is more than     | UNDER_WAY_MAX of the lane  |
  * |       | and lane                             | half full is left out                 |                            |
+ * | due   | when the first row of each kind and  | nothing; a lane in which nothing is   | one question               |
+ * |       | lane is due                          | due is left out                       |                            |
  * | take  | rows that are due, except those that | the lease; an accepted payout becomes | UNDER_WAY_MAX less those   |
  * |       | another instance is taking           | `submitting`                          | under way; LEASE_MS        |
  * | step  | the row, the rail                    | the rail, the ledger, the row         | REQUEST_DEADLINE_MS        |
  * | retry | the error, the attempts so far       | when the row is due again             | RETRY_MS_MAX; with many    |
  * |       |                                      |                                       | HELD_UP_RETRY_MS_MAX       |
- * | sleep | when the next row is due, in lanes   | nothing; `wake` and a lane that has   | SLEEP_MS_MIN, SLEEP_MS_MAX |
- * |       | that have room                       | room again end it                     |                            |
+ * | sleep | (what `due` has found, in lanes that | nothing; `wake` and a lane that has   | SLEEP_MS_MIN, SLEEP_MS_MAX |
+ * |       | have room)                           | room again end it                     |                            |
  *
  * New steps and those that failed before have lanes of their own (due-lane.ts): however many payouts are held up, the new
  * ones are taken as if there were none. The worker sleeps only when nothing was due. It does not wait for a slow step,
@@ -25,6 +27,7 @@ import { BackgroundLoop } from '@stablecoin/background-work/background-loop';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { freshRequestContext, REQUEST_DEADLINE_MS, withRequestContext } from '@stablecoin/messaging/request-context';
 import { DepositConfirmations, DueDeposit } from './deposit-confirmations';
+import { DueClock, DueKind, DueTimes } from './due-clock';
 import { DUE_LANES, DueLane } from './due-lane';
 import { observedStep } from './observed-step';
 import { PayoutStore, PayoutRow } from './payout-store';
@@ -46,10 +49,10 @@ const HELD_UP_RETRY_MS_MAX = 30_000;
 
 /** One kind of work that falls due. */
 interface DueWork<Item extends { id: string; attempts: number }> {
+  readonly kind: DueKind;
   readonly underWay: Readonly<Record<DueLane, Set<Promise<void>>>>;
   readonly backoff: RetryBackoff;
   takeDue(lane: DueLane, limit: number, leaseMs: number): Promise<Item[]>;
-  nextDueInMs(lane: DueLane): Promise<number | undefined>;
   step(item: Item): Promise<void>;
   tryAgain(id: string, afterMs: number): Promise<void>;
 }
@@ -61,8 +64,12 @@ export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationS
   private readonly confirmations: DueWork<DueDeposit>;
   private readonly loop = new BackgroundLoop({
     pass: async () => {
-      const begun = DUE_LANES.flatMap((lane) => [this.begin(this.payouts, lane), this.begin(this.confirmations, lane)]);
-      return (await Promise.all(begun)).some(Boolean) ? 0 : this.untilDueMs();
+      const due = await this.clock.read();
+      const begun = DUE_LANES.flatMap((lane) => [
+        this.begin(this.payouts, lane, due),
+        this.begin(this.confirmations, lane, due),
+      ]);
+      return (await Promise.all(begun)).some(Boolean) ? 0 : this.untilDueMs(due);
     },
     failed: (error) => {
       this.log.error({ msg: 'could not look for due work', err: error });
@@ -70,18 +77,21 @@ export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationS
     },
   });
 
-  constructor(books: PayoutStore, deposits: DepositConfirmations, steps: PayoutSteps) {
+  constructor(
+    private readonly clock: DueClock,
+    books: PayoutStore,
+    deposits: DepositConfirmations,
+    steps: PayoutSteps,
+  ) {
     this.confirmations = {
-      ...noneUnderWay(),
+      ...noneUnderWay('confirmations'),
       takeDue: (lane, limit, leaseMs) => deposits.takeDue(lane, limit, leaseMs),
-      nextDueInMs: (lane) => deposits.nextDueInMs(lane),
       step: (deposit) => deposits.step(deposit),
       tryAgain: (id, afterMs) => deposits.tryAgain(id, afterMs),
     };
     this.payouts = {
-      ...noneUnderWay(),
+      ...noneUnderWay('payouts'),
       takeDue: (lane, limit, leaseMs) => books.takeDue(lane, limit, leaseMs),
-      nextDueInMs: (lane) => books.nextDueInMs(lane),
       step: (payout) => observedStep(payout, books.acceptedIn.of(payout.id), () => steps.step(payout)),
       tryAgain: (id, afterMs) => books.tryAgain(id, afterMs),
     };
@@ -108,8 +118,9 @@ export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationS
   private async begin<Item extends { id: string; attempts: number }>(
     work: DueWork<Item>,
     lane: DueLane,
+    due: DueTimes,
   ): Promise<boolean> {
-    if (!hasRoom(work, lane)) return false;
+    if (!hasRoom(work, lane) || dueInMs(work, lane, due) > 0) return false;
     const underWay = work.underWay[lane];
     const items = await work.takeDue(lane, UNDER_WAY_MAX[lane] - underWay.size, LEASE_MS);
     for (const item of items) {
@@ -141,16 +152,16 @@ export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationS
     }
   }
 
-  private async untilDueMs(): Promise<number> {
-    const due = DUE_LANES.flatMap((lane) =>
-      [this.payouts, this.confirmations].filter((work) => hasRoom(work, lane)).map((work) => work.nextDueInMs(lane)),
+  private untilDueMs(due: DueTimes): number {
+    const found = DUE_LANES.flatMap((lane) =>
+      [this.payouts, this.confirmations].filter((work) => hasRoom(work, lane)).map((work) => dueInMs(work, lane, due)),
     );
-    const found = (await Promise.all(due)).filter((ms) => ms !== undefined);
     return Math.max(SLEEP_MS_MIN, Math.min(SLEEP_MS_MAX, ...found));
   }
 }
 
-const noneUnderWay = () => ({
+const noneUnderWay = (kind: DueKind) => ({
+  kind,
   underWay: { fresh: new Set<Promise<void>>(), retried: new Set<Promise<void>>() },
   backoff: new RetryBackoff(HELD_UP_RETRY_MS_MAX),
 });
@@ -158,6 +169,9 @@ const noneUnderWay = () => ({
 /** Half of it, so that rows are taken by the hundred and not one by one. */
 const hasRoom = ({ underWay }: Pick<DueWork<never>, 'underWay'>, lane: DueLane): boolean =>
   underWay[lane].size <= UNDER_WAY_MAX[lane] / 2;
+
+const dueInMs = ({ kind }: Pick<DueWork<never>, 'kind'>, lane: DueLane, due: DueTimes): number =>
+  due[`${kind}_${lane}`] ?? Infinity;
 
 const pauseMs = ({ attempts }: { attempts: number }, maxMs: number): number =>
   Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts, 10), maxMs);

@@ -41,7 +41,7 @@ export class EvmRail extends PayoutRail {
     switch (state) {
       case 'waiting':
       case 'sent': {
-        const nextLook = this.nextLook.after({ network, orderedAt, isSent: state === 'sent' });
+        const nextLook = this.nextLook.after(network, orderedAt);
         return { state: 'pending', railReference: transaction_hash, nextLook };
       }
       case 'completed':

@@ -5,9 +5,9 @@ const later = (ms: number) => new Date(ORDERED.getTime() + ms);
 
 describe('a transfer under way is asked about next', () => {
   let nextLook: NextLook;
-  const pauseMs = (age: number, isSent = true, network: 'erc20' | 'polygon' = 'erc20') => {
+  const pauseMs = (age: number, network: 'erc20' | 'polygon' = 'erc20') => {
     const now = ORDERED.getTime() + age;
-    return nextLook.after({ network, orderedAt: ORDERED, isSent }, now).getTime() - now;
+    return nextLook.after(network, ORDERED, now).getTime() - now;
   };
 
   beforeEach(() => {
@@ -37,25 +37,21 @@ describe('a transfer under way is asked about next', () => {
       expect(pauseMs(age)).toBe(pause);
     });
 
-    it('soon, as long as it is not signed', () => {
-      expect(pauseMs(4_000, false)).toBe(1_000);
-    });
-
     it('as before on another network', () => {
-      expect(pauseMs(4_000, true, 'polygon')).toBe(1_000);
+      expect(pauseMs(4_000, 'polygon')).toBe(1_000);
     });
   });
 
   it('after the average of those that ended, of which the newest ones count the most', () => {
     nextLook.learn('polygon', ORDERED, later(8_000));
     nextLook.learn('polygon', ORDERED, later(16_000));
-    expect(pauseMs(0, true, 'polygon')).toBe(9_000);
+    expect(pauseMs(0, 'polygon')).toBe(9_000);
     for (let ended = 0; ended < 100; ended += 1) nextLook.learn('polygon', ORDERED, later(4_000));
-    expect(pauseMs(0, true, 'polygon')).toBeCloseTo(4_000, -1);
+    expect(pauseMs(0, 'polygon')).toBeCloseTo(4_000, -1);
   });
 
   it('soon where clocks differ', () => {
     nextLook.learn('polygon', ORDERED, later(-3_000));
-    expect(pauseMs(0, true, 'polygon')).toBe(500);
+    expect(pauseMs(0, 'polygon')).toBe(500);
   });
 });

@@ -1,9 +1,9 @@
 import { Network } from '@stablecoin/money/currency';
 
 const PAUSE_MS_MIN = 500;
-/** While there is no transaction yet, and while nothing is known of how long the network takes. */
+/** While nothing is known of how long the network takes. */
 const PAUSE_MS_MAX = 10_000;
-/** While one is on its way, and its end is not expected yet. */
+/** While its end is not expected yet. */
 const PAUSE_UNTIL_EXPECTED_MS_MAX = 60_000;
 const PAUSE_PAST_EXPECTED_MS_MAX = 30_000;
 /** Of the age: an end is seen that much later at the most, and a slow chain costs few questions. */
@@ -12,17 +12,10 @@ const SHARE_PAST_EXPECTED = 1 / 8;
 /** Of the newest in the average. */
 const WEIGHT = 1 / 8;
 
-interface TransferUnderWay {
-  network: Network;
-  orderedAt: Date;
-  /** It is signed; what comes next is its end. */
-  isSent: boolean;
-}
-
 /**
- * When a transfer that is under way is asked about next. From order to end takes seconds on one network and a quarter of
- * an hour on another: as long as the ones before it took, on the average. That is kept in memory, as it only decides when
- * to ask.
+ * When a transfer that is under way is asked about next. Only its end matters: from the order to there it takes seconds on
+ * one network and a quarter of an hour on another, as long as the ones before it took, on the average. That is kept in
+ * memory, as it only decides when to ask.
  */
 export class NextLook {
   private readonly averageMs = new Map<Network, number>();
@@ -34,10 +27,9 @@ export class NextLook {
     this.averageMs.set(network, before + (tookMs - before) * WEIGHT);
   }
 
-  after({ network, orderedAt, isSent }: TransferUnderWay, now = Date.now()): Date {
+  after(network: Network, orderedAt: Date, now = Date.now()): Date {
     const age = Math.max(0, now - orderedAt.getTime());
-    const expected = isSent ? this.averageMs.get(network) : undefined;
-    return new Date(now + pauseMs(age, expected));
+    return new Date(now + pauseMs(age, this.averageMs.get(network)));
   }
 }
 

@@ -107,6 +107,23 @@ describe('payouts of live merchants to a chain', () => {
   beforeAll(() => start(CHAINS));
   afterAll(stop);
 
+  it('are asked for soon at first, then ever less often, as long as none has ended', async () => {
+    const id = await payOut({ merchant_id: liveMerchant() });
+    await bookSays(id, { state: 'submitted' });
+    const untilNext = async () => (await bookOf(id)).next_step_at.getTime() - (await bookOf(id)).updated_at.getTime();
+    expect(await untilNext()).toBeLessThan(1_000);
+    for (const [ageMs, pauseMs] of [
+      [12_000, 3_000],
+      [3_600_000, 10_000],
+    ] as const) {
+      const before = (await bookOf(id)).updated_at as Date;
+      move(id, { created_at: new Date(Date.now() - ageMs).toISOString() });
+      await dueNow(id);
+      await eventually('it was asked for', async () => (await bookOf(id)).updated_at > before);
+      expect(Math.abs((await untilNext()) - pauseMs)).toBeLessThan(500);
+    }
+  });
+
   it.each(['erc20', 'bep20', 'polygon'] as const)(
     'on %s are ordered once, and end as the chain says',
     async (network) => {
@@ -165,23 +182,6 @@ describe('payouts of live merchants to a chain', () => {
     await eventually('it was tried', async () => (await bookOf(id)).attempts > 0);
     expect(ordersOf(id)).toHaveLength(1);
     expect(service.ledger.outcomesOf(id)).toEqual([]);
-  });
-
-  it('are asked for soon at first, then ever less often', async () => {
-    const id = await payOut({ merchant_id: liveMerchant() });
-    await bookSays(id, { state: 'submitted' });
-    const untilNext = async () => (await bookOf(id)).next_step_at.getTime() - (await bookOf(id)).updated_at.getTime();
-    expect(await untilNext()).toBeLessThan(1_000);
-    for (const [ageMs, pauseMs] of [
-      [12_000, 3_000],
-      [3_600_000, 10_000],
-    ] as const) {
-      const before = (await bookOf(id)).updated_at as Date;
-      move(id, { created_at: new Date(Date.now() - ageMs).toISOString() });
-      await dueNow(id);
-      await eventually('it was asked for', async () => (await bookOf(id)).updated_at > before);
-      expect(Math.abs((await untilNext()) - pauseMs)).toBeLessThan(500);
-    }
   });
 
   it('are refused where their network is no chain, and not held up by a name of the sandbox’s', async () => {
