@@ -148,21 +148,26 @@ export class PayoutStore {
    * @returns the stored route: null where the sandbox's rail has it
    */
   readonly routeToChain = coalesced(async (references: readonly string[]): Promise<PayoutRoute[]> => {
-    const named = arrayColumn(references);
-    await this.database.$executeRaw`
+    const routed = await this.database.$queryRaw<Pick<PayoutRow, 'provider_reference'>[]>`
       WITH declined AS (
         INSERT INTO sandbox_rail (reference, outcome, rail_reference, declined)
-        SELECT reference, 'hold', '', true FROM unnest(${named}::text[]) AS reference
+        SELECT reference, 'hold', '', true FROM unnest(${arrayColumn(references)}::text[]) AS reference
         ON CONFLICT (reference) DO NOTHING RETURNING reference
       )
       UPDATE payouts SET route = 'evm', updated_at = now() FROM declined
-      WHERE payouts.provider_reference = declined.reference`;
+      WHERE payouts.provider_reference = declined.reference RETURNING provider_reference`;
+    const routes = new Map<string, PayoutRoute>(routed.map(({ provider_reference }) => [provider_reference, 'evm']));
+    const others = references.filter((reference) => !routes.has(reference));
     // A statement of its own, as it sees what another instance has committed meanwhile.
-    const rows = await this.database.$queryRaw<Pick<PayoutRow, 'provider_reference' | 'route'>[]>`
-      SELECT provider_reference, route FROM payouts WHERE provider_reference = ANY (${named}::text[])`;
-    const routes = new Map(rows.map(({ provider_reference, route }) => [provider_reference, route]));
+    for (const { provider_reference, route } of await this.routesOf(others)) routes.set(provider_reference, route);
     return references.map((reference) => routes.get(reference) ?? null);
   });
+
+  private async routesOf(references: readonly string[]): Promise<Pick<PayoutRow, 'provider_reference' | 'route'>[]> {
+    if (references.length === 0) return [];
+    return this.database.$queryRaw`
+      SELECT provider_reference, route FROM payouts WHERE provider_reference = ANY (${arrayColumn(references)}::text[])`;
+  }
 
   /** Stores a step; `nextStepAt` is null when no further step is expected. */
   async advance(

@@ -6,6 +6,8 @@ const PAUSE_MS_MAX = 10_000;
 /** While its end is not expected yet. */
 const PAUSE_UNTIL_EXPECTED_MS_MAX = 60_000;
 const PAUSE_PAST_EXPECTED_MS_MAX = 30_000;
+/** Past what is expected: the ends on one network lie around the average, and most of them before this. */
+const PAST_EXPECTED_MS = 500;
 /** Of the age: an end is seen that much later at the most, and a slow chain costs few questions. */
 const SHARE_OF_AGE = 1 / 4;
 const SHARE_PAST_EXPECTED = 1 / 8;
@@ -35,7 +37,8 @@ export class NextLook {
 
 function pauseMs(age: number, expected: number | undefined): number {
   if (expected === undefined) return within(age * SHARE_OF_AGE, PAUSE_MS_MAX);
-  if (age < expected) return within(expected - age, PAUSE_UNTIL_EXPECTED_MS_MAX);
+  const due = expected + PAST_EXPECTED_MS;
+  if (age < due) return within(due - age, PAUSE_UNTIL_EXPECTED_MS_MAX);
   return within(age * SHARE_PAST_EXPECTED, PAUSE_PAST_EXPECTED_MS_MAX);
 }
 
