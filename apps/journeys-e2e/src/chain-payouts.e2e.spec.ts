@@ -103,6 +103,15 @@ const becomes = ({ transaction_id }: Transaction, status: string) =>
     },
     FINAL_WITHIN,
   );
+const showsItsTransaction = ({ transaction_id }: Transaction) =>
+  eventually(
+    'its transaction is shown',
+    async () => {
+      const found = await lookUp(transaction_id);
+      return found.crypto_transaction_id === null ? undefined : found;
+    },
+    FINAL_WITHIN,
+  );
 
 describe('a payout over a chain', () => {
   it.each([
@@ -115,14 +124,7 @@ describe('a payout over a chain', () => {
       const address = outsider();
       const held = await payOut({ network, address, currency, amount });
       expect([held.status, held.crypto_transaction_id]).toEqual(['PENDING', null]);
-      const signed = await eventually(
-        'its transaction is shown',
-        async () => {
-          const found = await lookUp(held.transaction_id);
-          return found.crypto_transaction_id === null ? undefined : found;
-        },
-        FINAL_WITHIN,
-      );
+      const signed = await showsItsTransaction(held);
       const hash = signed.crypto_transaction_id as string;
       expect([signed.status, signed.explorer_url]).toEqual(['PENDING', `${EXPLORER}${hash}`]);
       const ended = await becomes(held, 'COMPLETED');
@@ -136,8 +138,9 @@ describe('a payout over a chain', () => {
     120_000,
   );
 
-  it('can’t be ended by hand', async () => {
+  it('can’t be ended by hand once the chain has it', async () => {
     const held = await payOut({ network: 'polygon', address: outsider() });
+    await showsItsTransaction(held);
     for (const outcome of ['complete', 'fail', 'return'])
       await refusalOf(merchant.post(`/sandbox/payouts/${held.transaction_id}/${outcome}`), 409, 'invalid_transition');
     await becomes(held, 'COMPLETED');
