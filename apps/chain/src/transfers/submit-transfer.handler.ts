@@ -11,7 +11,6 @@ import { TOO_MANY_DECIMALS } from '@stablecoin/contracts/wire/fields/amount';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
-import { KnownAddresses } from '../addresses/known-addresses';
 import { ChainNodes } from '../nodes/chain-nodes';
 import { RealChain, requireWorthlessChain } from '../nodes/worthless-chains';
 import { OurKeys } from './our-keys';
@@ -28,7 +27,6 @@ export class SubmitTransferHandler {
   constructor(
     private readonly nodes: ChainNodes,
     private readonly keys: OurKeys,
-    private readonly addresses: KnownAddresses,
     private readonly store: TransferStore,
     private readonly sender: Sender,
     private readonly views: TransferViews,
@@ -38,26 +36,25 @@ export class SubmitTransferHandler {
     const { network, reference, mode } = request;
     if (!this.nodes.networks.includes(network)) throw new Refusal('rail_unavailable');
     return asRefusal(async () => {
-      const before = await this.store.find(reference);
-      if (mode === 'test' && !before) await this.requireWorthless(network);
-      const transfer = await this.order(request, before);
+      if (mode === 'test' && !this.worthless.has(network) && !(await this.store.find(reference)))
+        await this.requireWorthless(network);
+      const transfer = await this.order(request);
       this.sender.wake(network);
       return this.views.ofOne(transfer);
     });
   }
 
-  private async order(request: SubmitTransfer, before: OutgoingTransfer | undefined): Promise<OutgoingTransfer> {
+  private async order(request: SubmitTransfer): Promise<OutgoingTransfer> {
     const { reference, network, currency } = request;
     const toAddress = request.to.toLowerCase() as Hex;
     const order: TransferOrder = {
       ...{ reference, network, kind: 'payout', from: { kind: 'hot' }, toAddress, currency },
       units: unitsOf(request),
-      // The hot wallet of its time: another one by now makes no other order of it.
-      fromAddress: before?.fromAddress ?? (await this.keys.hot(network)),
+      fromAddress: await this.keys.hot(network),
     };
-    const isPayable = before !== undefined || !(await this.isOurs(order.fromAddress, toAddress));
+    const isOurs = toAddress === order.fromAddress || toAddress === (await this.keys.cold());
     try {
-      return await this.store.order(order, isPayable && !isUnpayable(toAddress) ? null : 'unpayable_address');
+      return await this.store.order(order, isOurs || isUnpayable(toAddress) ? 'unpayable_address' : null);
     } catch (error) {
       if (error instanceof OtherTerms) throw new Refusal('invalid_transition');
       throw error;
@@ -66,7 +63,6 @@ export class SubmitTransferHandler {
 
   /** What a test merchant has was given away. @throws Refusal `rail_unavailable` */
   private async requireWorthless(network: EvmNetwork): Promise<void> {
-    if (this.worthless.has(network)) return;
     try {
       await Promise.all(this.nodes.of(network).map((node) => requireWorthlessChain(node, network)));
     } catch (error) {
@@ -76,12 +72,6 @@ export class SubmitTransferHandler {
       throw new Refusal('rail_unavailable');
     }
     this.worthless.add(network);
-  }
-
-  /** A payout there would come back as a deposit of its own. */
-  private async isOurs(hot: Hex, address: Hex): Promise<boolean> {
-    if (address === hot || address === (await this.keys.cold())) return true;
-    return (await this.addresses.ownersOf([address])).size > 0;
   }
 }
 

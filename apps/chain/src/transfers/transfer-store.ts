@@ -21,7 +21,8 @@ export class TransferStore {
   constructor(private readonly database: ChainDatabase) {}
 
   /**
-   * Stores the order, or finds the one that was stored under its reference before.
+   * Stores the order, or finds the one that was stored under its reference before. A payout to a deposit address fails: it
+   * would come back as a deposit.
    *
    * @param failure where it is refused for good before anything of it is tried
    * @throws OtherTerms
@@ -29,13 +30,18 @@ export class TransferStore {
   async order(order: TransferOrder, failure: TransferFailure | null = null): Promise<OutgoingTransfer> {
     const { reference, network, kind, from, toIndex = null, currency, units } = order;
     const fromIndex = from.kind === 'deposit' ? from.index : null;
-    const state: TransferState = failure === null ? 'waiting' : 'failed';
     const [ordered] = await this.database.$queryRaw<TransferRow[]>`
       INSERT INTO outgoing_transfers (id, reference, network, kind, from_address, from_index, to_index, to_address, currency,
         units, state, held_by, failure)
-      VALUES (${randomUUID()}::uuid, ${reference}, ${network}, ${kind}, ${byteaText(order.fromAddress)}::bytea,
+      SELECT ${randomUUID()}::uuid, ${reference}, ${network}, ${kind}, ${byteaText(order.fromAddress)}::bytea,
         ${fromIndex}::int, ${toIndex}::int, ${byteaText(order.toAddress)}::bytea, ${currency}, ${units.toString()}::numeric,
-        ${state}, ${failure === null ? 'turn' : null}, ${failure})
+        CASE WHEN refused.failure IS NULL THEN 'waiting' ELSE 'failed' END, CASE WHEN refused.failure IS NULL THEN 'turn' END,
+        refused.failure
+      FROM (
+        SELECT coalesce(${failure}::text, CASE WHEN ${kind}::text = 'payout' AND EXISTS (
+          SELECT FROM deposit_addresses WHERE address = ${byteaText(order.toAddress)}::bytea
+        ) THEN 'unpayable_address' END) AS failure
+      ) AS refused
       ON CONFLICT (reference) DO NOTHING RETURNING ${TRANSFER_COLUMNS}`;
     const stored = ordered ? transferOf(ordered) : await this.find(reference);
     if (!stored) throw new Error(`the transfer ${reference} was not stored`);
