@@ -13,6 +13,7 @@ import { GetDepositHandler } from './deposits/get-deposit.handler';
 import { Faucet } from './faucet/faucet';
 import { FaucetStore } from './faucet/faucet-store';
 import { SimulateDepositHandler } from './faucet/simulate-deposit.handler';
+import { AnswersOfBlock } from './nodes/answers-of-block';
 import { ChainNodes } from './nodes/chain-nodes';
 import { TokenCodes } from './nodes/token-codes';
 import { ChainDatabase } from './persistence/chain-database';
@@ -92,6 +93,7 @@ export const WATCHER = [
 
 /** And all that sends. */
 export const SENDER = [
+  AnswersOfBlock,
   Broadcasting,
   CancelTransferHandler,
   GetPublicKeysHandler,

@@ -35,6 +35,12 @@ describe('an answer of a block', () => {
     expect(await answers.of(ONE, FIRST, question('coins'))).toBe(5);
   });
 
+  it('is not asked for where the node has given it by the way, as long as its block is the newest', async () => {
+    answers.know(ONE, FIRST, 'in pool', 7);
+    expect(await answers.of(ONE, FIRST, question('in pool'))).toBe(7);
+    expect(await answers.of(ONE, SECOND, question('in pool'))).toBe(1);
+  });
+
   it('is asked for again where the node failed', async () => {
     const failing = question('coins', () => {
       throw new Error('no answer');

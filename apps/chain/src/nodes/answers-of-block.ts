@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import { Hash } from '@stablecoin/chain-node/chain-node';
 import { WatchedNode } from './watched-node';
 
@@ -10,6 +11,7 @@ interface OfBlock {
  * Answers of nodes that hold for as long as a node's newest block is the same one: what the state is at that block, and
  * what the node has in its pool beside it. With a dozen payouts in a block, most questions are the same ones.
  */
+@Injectable()
 export class AnswersOfBlock {
   private readonly newest = new WeakMap<WatchedNode, OfBlock>();
 
@@ -39,6 +41,11 @@ export class AnswersOfBlock {
       answers.delete(question);
       throw error;
     }
+  }
+
+  /** What a node has said by the way, so that it is not asked. */
+  know<Answer>(node: WatchedNode, hash: Hash, question: string, answer: Answer): void {
+    this.at(node, hash).answers.set(question, Promise.resolve(answer));
   }
 
   private at(node: WatchedNode, hash: Hash): OfBlock {

@@ -1,9 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { Block } from '@stablecoin/chain-node/chain-node';
 import { FailureKind, isNodeFailure } from '@stablecoin/chain-node/node-failure';
+import { EvmNetwork } from '@stablecoin/chains/chains';
+import { AnswersOfBlock } from '../nodes/answers-of-block';
 import { ChainNodes } from '../nodes/chain-nodes';
 import { SendingNode } from '../nodes/watched-node';
 import { SignedAttempt } from './attempt';
 import { ChainNow } from './chain-now';
+import { whetherKnown } from './lane-sights';
 import { OutgoingTransfer } from './transfer';
 
 /** The node has looked at it and will not have it, as things are. */
@@ -29,18 +33,21 @@ type Broadcast = 'taken' | 'had' | 'doubt';
 export class Broadcasting {
   private readonly log = new Logger(Broadcasting.name);
 
-  constructor(private readonly nodes: ChainNodes) {}
+  constructor(
+    private readonly nodes: ChainNodes,
+    private readonly answers: AnswersOfBlock,
+  ) {}
 
   async send(chain: ChainNow, transfer: OutgoingTransfer, attempt: SignedAttempt): Promise<Broadcast> {
     const outcomes = await Promise.all(
-      [...chain.heads.keys()].map((node) => this.sendTo(chain, node, transfer, attempt)),
+      [...chain.heads].map(([node, head]) => this.sendTo(chain.network, { node, head }, transfer, attempt)),
     );
     return outcomes.find((outcome) => outcome === 'taken') ?? outcomes.find((outcome) => outcome === 'had') ?? 'doubt';
   }
 
   private async sendTo(
-    { network }: ChainNow,
-    node: SendingNode,
+    network: EvmNetwork,
+    { node, head }: { node: SendingNode; head: Block },
     { reference, nonce }: OutgoingTransfer,
     { raw, hash }: SignedAttempt,
   ): Promise<Broadcast> {
@@ -49,6 +56,7 @@ export class Broadcasting {
       return await this.nodes.ask(network, node, async () => {
         try {
           const taken = (await node.broadcast(raw)) === 'accepted';
+          this.answers.know(node, head.hash, whetherKnown(hash), true);
           if (taken) this.log.log({ msg: 'sent', ...said });
           return taken ? 'taken' : 'had';
         } catch (error) {

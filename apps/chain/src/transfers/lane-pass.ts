@@ -5,8 +5,9 @@
  * |--------|------------------------------------------|--------------------------|----------------------------------------------|
  * | finish | the signer, for exactly what it may have | (refusals.ts)            | the bytes; or the nonce back                 |
  * |        | signed already                           |                          |                                              |
- * | look   | each node: what is mined of the address, | (decide-sent.ts)         | where it stands; its end and the fee; terms, |
- * |        | receipts, what is in its pool            |                          | then bytes, of what replaces or cancels it   |
+ * | look   | each node: what is mined of the address, | (decide-sent.ts)         | terms, then bytes, of what replaces or       |
+ * |        | receipts, what is in its pool            |                          | cancels one; where all others stand; ends    |
+ * |        |                                          |                          | and fees                                     |
  * | take   | each node: balances, whether it would    | (decide-waiting.ts,      | the nonce with the terms; then the bytes;    |
  * |        | go through; the signer                   | next-nonce.ts)           | then a node has them                         |
  *
@@ -25,7 +26,7 @@ import { decideSent, SentDecision } from './decide-sent';
 import { decideWaiting, UnderWay, UNDER_WAY_MAX } from './decide-waiting';
 import { feeLimit } from './fees';
 import { LaneSights, MinedByNode, PLAIN_TRANSFER_GAS } from './lane-sights';
-import { HeldLane, LaneStore, OpenTransfer } from './lane-store';
+import { HeldLane, LaneStore, OpenTransfer, TransferEnd, TransferPlace } from './lane-store';
 import { nextNonce } from './next-nonce';
 import { afterRefusal } from './refusals';
 import { Lane, OutgoingTransfer } from './transfer';
@@ -41,6 +42,12 @@ const GIVE_UP_AFTER = 10;
 
 /** Whether the lane can give more nonces now. */
 type Course = 'on' | 'stop';
+
+/** What a pass has seen in blocks, of all that it has looked at. */
+interface SeenInBlocks {
+  places: TransferPlace[];
+  ends: TransferEnd[];
+}
 
 /** What a pass knows of its lane when it comes to what waits. */
 interface LaneNow {
@@ -70,12 +77,14 @@ export class LanePass {
     const mined = await this.sights.mined(lane, chain);
     let course: Course = isDecided ? 'on' : 'stop';
     let isChanged = false;
+    const seen: SeenInBlocks = { places: [], ends: [] };
     for (const each of open) {
       if (each.transfer.state !== 'sent' || awaitsFinality(each.transfer, mined, chain)) continue;
-      const looked = await this.look(lane, chain, each, mined);
+      const looked = await this.look(lane, chain, { ...each, mined, seen });
       isChanged ||= looked.isChanged;
       if (looked.course === 'stop') course = 'stop';
     }
+    await this.storeSeen(lane, seen);
     const openNow = () => (isChanged ? this.store.open(lane) : open);
     if (course === 'on') await this.takeWaiting(lane, chain, { mined, held, openNow });
   }
@@ -99,39 +108,33 @@ export class LanePass {
   private async look(
     lane: Lane,
     chain: ChainNow,
-    open: OpenTransfer,
-    mined: MinedByNode,
+    { mined, seen, ...open }: OpenTransfer & { mined: MinedByNode; seen: SeenInBlocks },
   ): Promise<{ course: Course; isChanged: boolean }> {
     const { transfer, attempts } = open;
     const sight = await this.sights.ofSent(lane, chain, open, mined);
     const settings = { now: Date.now(), replaceAfterMs: this.configuration.replaceAfterMs };
     const decision = decideSent(transfer, attempts, sight, settings);
     if (transfer.heldBy === 'nonce_taken' && decision.do !== 'give-up') await this.store.holdBack(transfer, null);
-    return { course: await this.follow(lane, chain, open, decision), isChanged: decision.do !== 'wait' };
+    return { course: await this.follow(lane, chain, { ...open, seen }, decision), isChanged: decision.do !== 'wait' };
   }
 
-  private async follow(lane: Lane, chain: ChainNow, open: OpenTransfer, decision: SentDecision): Promise<Course> {
+  private async follow(
+    lane: Lane,
+    chain: ChainNow,
+    { seen, ...open }: OpenTransfer & { seen: SeenInBlocks },
+    decision: SentDecision,
+  ): Promise<Course> {
     const { transfer } = open;
     const { network } = lane;
     switch (decision.do) {
       case 'finish':
-        await this.store.finish(lane, transfer, decision, { failure: decision.failure });
-        instruments.chain_transfers_ended_total.inc({ network, outcome: decision.failure ?? 'completed' });
-        this.log.log({
-          msg: decision.failure === null ? 'completed' : `failed: ${decision.failure}`,
-          ...{ network, reference: transfer.reference, hash: decision.attempt.hash },
-        });
+        seen.ends.push({ transfer, ...decision, heldBy: null });
         return 'on';
       case 'hold':
-        await this.store.finish(lane, transfer, decision, { held: decision.by });
-        instruments.chain_transfers_ended_total.inc({ network, outcome: decision.by });
-        this.log.error({
-          msg: `${network}: ${transfer.reference} is final and successful, and without the transfer that was ordered`,
-          hash: decision.attempt.hash,
-        });
+        seen.ends.push({ transfer, ...decision, failure: null, heldBy: decision.by });
         return 'on';
       case 'stand':
-        await this.store.stand(lane, transfer, decision);
+        seen.places.push({ transfer, found: decision });
         return 'on';
       case 'doubt':
         instruments.chain_node_disagreements_total.inc({ network });
@@ -140,15 +143,36 @@ export class LanePass {
       case 'give-up':
         return this.giveUp(lane, transfer, decision.cancelled);
       case 'sign':
-        await this.store.stand(lane, transfer, null);
+        await this.store.stand(lane, [{ transfer, found: null }]);
         return this.signAgain(lane, chain, open, decision);
       case 'broadcast':
         await this.broadcast(chain, transfer, decision.attempt);
         // After it: until then the row says that the transaction has to go out again.
-        await this.store.stand(lane, transfer, null);
+        await this.store.stand(lane, [{ transfer, found: null }]);
         return 'on';
       case 'wait':
         return 'on';
+    }
+  }
+
+  /** A block has a dozen payouts: all of them in one commit each. What is lost with the process is seen again. */
+  private async storeSeen(lane: Lane, { places, ends }: SeenInBlocks): Promise<void> {
+    const { network } = lane;
+    await this.store.stand(lane, places);
+    await this.store.finish(lane, ends);
+    for (const { transfer, attempt, failure, heldBy } of ends) {
+      const { reference } = transfer;
+      instruments.chain_transfers_ended_total.inc({ network, outcome: heldBy ?? failure ?? 'completed' });
+      if (heldBy !== null)
+        this.log.error({
+          msg: `${network}: ${reference} is final and successful, and without the transfer that was ordered`,
+          hash: attempt.hash,
+        });
+      else
+        this.log.log({
+          msg: failure === null ? 'completed' : `failed: ${failure}`,
+          ...{ network, reference, hash: attempt.hash },
+        });
     }
   }
 

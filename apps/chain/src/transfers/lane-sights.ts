@@ -20,14 +20,18 @@ const WITHOUT_TOKEN = {
   ...{ tokens: 0n, isPaused: false, isSenderBlacklisted: false, isRecipientBlacklisted: false, wouldRevert: false },
 };
 
+/** Names the question whether a node has a transaction, in its pool or in a block. */
+export const whetherKnown = (transactionHash: Hash): string => `transaction ${transactionHash}`;
+
 /** By node: how many transactions of the lane's address are mined. Undefined where it did not answer. */
 export type MinedByNode = readonly (number | undefined)[];
 
 @Injectable()
 export class LaneSights {
-  private readonly answers = new AnswersOfBlock();
-
-  constructor(private readonly chains: ChainsNow) {}
+  constructor(
+    private readonly chains: ChainsNow,
+    private readonly answers: AnswersOfBlock,
+  ) {}
 
   mined({ fromAddress }: Lane, chain: ChainNow): Promise<MinedByNode> {
     return Promise.all(
@@ -89,7 +93,7 @@ export class LaneSights {
     const ask = async () => (await node.transactionByHash(hash)) !== undefined;
     const isKept = (isKnown: boolean) => isKnown;
     return this.chains.ask(chain, node, () =>
-      this.answers.of(node, head.hash, { question: `transaction ${hash}`, ask, isKept }),
+      this.answers.of(node, head.hash, { question: whetherKnown(hash), ask, isKept }),
     );
   }
 
@@ -132,10 +136,18 @@ export class LaneSights {
   private async isCanonical(chain: ChainNow, { blockNumber, blockHash }: Receipt): Promise<boolean> {
     const { nodes, finalHeight } = chain;
     if (finalHeight === undefined || blockNumber > finalHeight) return false;
-    const blocks = await Promise.all(
-      nodes.map((node) => this.chains.ask(chain, node, () => node.blockByNumber(blockNumber))),
-    );
+    const blocks = await Promise.all(nodes.map((node) => this.finalBlock(chain, node, blockNumber)));
     return blocks.every((block) => block?.hash === blockHash);
+  }
+
+  private async finalBlock(chain: ChainNow, node: SendingNode, number: number): Promise<Block | undefined> {
+    const head = chain.heads.get(node);
+    if (!head) return undefined;
+    const ask = () => node.blockByNumber(number);
+    const isKept = (block: Block | undefined) => block !== undefined;
+    return this.chains.ask(chain, node, () =>
+      this.answers.of(node, head.hash, { question: `block ${number}`, ask, isKept }),
+    );
   }
 }
 

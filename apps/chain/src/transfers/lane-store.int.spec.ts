@@ -12,6 +12,7 @@ import { TransferStore } from './transfer-store';
 
 const bytes = (length: number): Hex => `0x${randomBytes(length).toString('hex')}`;
 const TERMS: AttemptTerms = { number: 1, cancels: false, gas: 60_000, maxFeePerGas: 30n, maxPriorityFeePerGas: 2n };
+const COMPLETED = { failure: null, heldBy: null };
 
 let test: TestDatabase;
 let database: ChainDatabase;
@@ -39,18 +40,18 @@ beforeEach(async () => {
   await ours.hold(lane);
 });
 
-const order = (): Promise<OutgoingTransfer> =>
+const order = (toAddress = bytes(20)): Promise<OutgoingTransfer> =>
   new TransferStore(database).order({
     reference: randomUUID(),
     ...{ network: lane.network, kind: 'payout', from: { kind: 'hot' }, fromAddress: lane.fromAddress },
-    ...{ toAddress: bytes(20), currency: 'USDT', units: 7n },
+    ...{ toAddress, currency: 'USDT', units: 7n },
   });
 
-async function sent(): Promise<{ transfer: OutgoingTransfer; attempt: SignedAttempt }> {
-  const transfer = await order();
-  await ours.take(lane, transfer, 0, TERMS);
+async function sent(nonce = 0, to = bytes(20)): Promise<{ transfer: OutgoingTransfer; attempt: SignedAttempt }> {
+  const transfer = await order(to);
+  await ours.take(lane, transfer, nonce, TERMS);
   await ours.storeSigned(lane, transfer, TERMS, { raw: bytes(90), hash: bytes(32) });
-  const [open] = await ours.open(lane);
+  const open = (await ours.open(lane)).at(-1);
   if (!open) throw new Error('there is no transfer');
   return { transfer: open.transfer, attempt: open.attempts[0] as SignedAttempt };
 }
@@ -121,8 +122,8 @@ describe('a lane that another instance has now', () => {
   it('puts none into a block, and ends none', async () => {
     const { transfer, attempt } = await sent();
     const found = { attempt, receipt: receiptOf(attempt) };
-    await isLostBy(() => ours.stand(lane, transfer, found));
-    await isLostBy(() => ours.finish(lane, transfer, found, { failure: null }));
+    await isLostBy(() => ours.stand(lane, [{ transfer, found }]));
+    await isLostBy(() => ours.finish(lane, [{ transfer, ...found, ...COMPLETED }]));
   });
 
   it('gives none up, also one that is cancelled', async () => {
@@ -193,11 +194,51 @@ describe('terms of a further attempt', () => {
   });
 });
 
+describe('of several transfers in one commit', () => {
+  const found = (attempt: SignedAttempt) => ({ attempt, receipt: receiptOf(attempt) });
+
+  it('each stands in its block, and one whose block was replaced in none', async () => {
+    const [one, two, third] = [await sent(0), await sent(1), await sent(2)];
+    await ours.stand(lane, [{ transfer: third.transfer, found: found(third.attempt) }]);
+    const cancellation = { ...two.attempt, hash: bytes(32), cancels: true };
+    const [foundOne, foundTwo] = [found(one.attempt), found(cancellation)];
+    const standing = (await ours.open(lane)).map(({ transfer }) => transfer)[2] as OutgoingTransfer;
+    await ours.stand(lane, [
+      { transfer: one.transfer, found: foundOne },
+      { transfer: two.transfer, found: foundTwo },
+      { transfer: standing, found: null },
+    ]);
+    expect((await ours.open(lane)).map(({ transfer }) => transfer)).toMatchObject([
+      { blockNumber: 9, blockHash: foundOne.receipt.blockHash, transactionHash: one.attempt.hash },
+      // The hash that a merchant sees is that of the payout, until the cancellation is its end.
+      { blockNumber: 9, blockHash: foundTwo.receipt.blockHash, transactionHash: two.attempt.hash },
+      { blockNumber: null, blockHash: null, transactionHash: third.attempt.hash },
+    ]);
+  });
+
+  it('each has an end and a fee of its own, and one that has ended keeps its own', async () => {
+    const [one, two, third] = [await sent(0), await sent(1), await sent(2)];
+    await ours.finish(lane, [{ transfer: two.transfer, ...found(two.attempt), ...COMPLETED }]);
+    const receipt = { ...receiptOf(third.attempt), gasUsed: 10n };
+    await ours.finish(lane, [
+      { transfer: one.transfer, ...found(one.attempt), failure: 'reverted', heldBy: null },
+      { transfer: two.transfer, ...found(two.attempt), failure: 'reverted', heldBy: null },
+      { transfer: third.transfer, attempt: third.attempt, receipt, failure: null, heldBy: 'transfer_missing' },
+    ]);
+    const byNonce = (await stored()).toSorted((a, b) => a.transfer.nonce - b.transfer.nonce);
+    expect(byNonce).toMatchObject([
+      { transfer: { state: 'failed', failure: 'reverted' }, entries: [{ kind: 'fee', wei: 1_000_000 }] },
+      { transfer: { state: 'completed', failure: null }, entries: [{ kind: 'fee', wei: 1_000_000 }] },
+      { transfer: { state: 'sent', held_by: 'transfer_missing' }, entries: [{ kind: 'fee', wei: 200 }] },
+    ]);
+  });
+});
+
 it('what the network took is booked once, with the end', async () => {
   const { transfer, attempt } = await sent();
   const found = { attempt, receipt: receiptOf(attempt) };
-  await ours.finish(lane, transfer, found, { failure: null });
-  await ours.finish(lane, transfer, found, { failure: null });
+  await ours.finish(lane, [{ transfer, ...found, ...COMPLETED }]);
+  await ours.finish(lane, [{ transfer, ...found, ...COMPLETED }]);
   expect(await stored()).toMatchObject([
     { transfer: { state: 'completed', fee_wei: 1_000_000 }, entries: [{ kind: 'fee', wei: 1_000_000 }] },
   ]);
@@ -237,8 +278,10 @@ describe('coins for a sweep', () => {
     await ours.storeSigned(lane, gas, TERMS, { raw: bytes(90), hash: bytes(32) });
     const [open] = await ours.open(lane);
     const attempt = open?.attempts[0] as SignedAttempt;
+    const tokens = await sent(1, address);
+    await ours.finish(lane, [{ ...tokens, receipt: receiptOf(tokens.attempt), ...COMPLETED }]);
     expect(await heldBy(waiting)).toEqual(['gas', false]);
-    await ours.finish(lane, gas, { attempt, receipt: receiptOf(attempt) }, { failure: null });
+    await ours.finish(lane, [{ transfer: gas, attempt, receipt: receiptOf(attempt), ...COMPLETED }]);
     expect(await heldBy(waiting)).toEqual(['turn', true]);
     expect([await heldBy(paused), await heldBy(elsewhere)]).toEqual([
       ['paused', false],

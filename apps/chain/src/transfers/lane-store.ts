@@ -7,7 +7,7 @@ import { Injectable } from '@nestjs/common';
 import { Hex, Receipt } from '@stablecoin/chain-node/chain-node';
 import { EvmNetwork } from '@stablecoin/chains/chains';
 import { TransferFailure, TransferHold } from '@stablecoin/contracts/chain/views';
-import { arrayColumn } from '@stablecoin/persistence/columns';
+import { arrayColumn, columnsOf } from '@stablecoin/persistence/columns';
 import { byteaText } from '../persistence/bytes';
 import { ChainDatabase } from '../persistence/chain-database';
 import { Prisma } from '../persistence/generated/client';
@@ -22,6 +22,25 @@ const LEASE_MS = 30_000;
 export interface OpenTransfer {
   transfer: OutgoingTransfer;
   attempts: readonly TransferAttempt[];
+}
+
+/** Where an attempt is. */
+interface FoundAttempt {
+  attempt: SignedAttempt;
+  receipt: Receipt;
+}
+
+export interface TransferPlace {
+  transfer: OutgoingTransfer;
+  /** Null where the block that it was in was replaced. */
+  found: FoundAttempt | null;
+}
+
+export interface TransferEnd extends FoundAttempt {
+  transfer: OutgoingTransfer;
+  failure: TransferFailure | null;
+  /** It stays as it is, for a person. */
+  heldBy: 'transfer_missing' | null;
 }
 
 /** What is kept with a lane's lease. */
@@ -270,67 +289,71 @@ export class LaneStore {
       WHERE id = ${id}::uuid AND state = 'waiting' AND nonce IS NULL`;
   }
 
-  /** In which block it is for now; null where that block was replaced. @throws LaneLost */
-  async stand(
-    lane: Lane,
-    transfer: OutgoingTransfer,
-    found: { attempt: SignedAttempt; receipt: Receipt } | null,
-  ): Promise<void> {
-    const blockHash = found?.receipt.blockHash ?? null;
-    if (transfer.blockHash === blockHash) return;
-    const hash = found && !found.attempt.cancels ? byteaText(found.attempt.hash) : null;
+  /** In which blocks they are for now. @throws LaneLost */
+  async stand(lane: Lane, places: readonly TransferPlace[]): Promise<void> {
+    const moved = places.filter(({ transfer, found }) => transfer.blockHash !== (found?.receipt.blockHash ?? null));
+    if (moved.length === 0) return;
+    const column = columnsOf(
+      moved.map(({ transfer, found }) => ({
+        id: transfer.id,
+        blockNumber: found?.receipt.blockNumber ?? null,
+        blockHash: found && byteaText(found.receipt.blockHash),
+        hash: found && !found.attempt.cancels ? byteaText(found.attempt.hash) : null,
+      })),
+    );
     await this.commit(
       lane,
       Prisma.sql`
         done AS (
-          UPDATE outgoing_transfers SET block_number = ${found?.receipt.blockNumber ?? null}::bigint,
-            block_hash = ${blockHash && byteaText(blockHash)}::bytea, updated_at = clock_timestamp(),
-            transaction_hash = coalesce(${hash}::bytea, transaction_hash)
-          FROM lease WHERE id = ${transfer.id}::uuid AND state = 'sent' RETURNING 1
+          UPDATE outgoing_transfers SET block_number = moved.block_number, block_hash = moved.block_hash,
+            updated_at = clock_timestamp(), transaction_hash = coalesce(moved.hash, transaction_hash)
+          FROM lease, unnest(${column('id')}::uuid[], ${column('blockNumber')}::bigint[], ${column('blockHash')}::bytea[],
+            ${column('hash')}::bytea[]) AS moved (id, block_number, block_hash, hash)
+          WHERE outgoing_transfers.id = moved.id AND state = 'sent' RETURNING 1
         )`,
     );
   }
 
   /**
-   * The end of a transfer, and what the network took for it. A sweep that waited for the coins of this one has its turn, so
-   * that more are ordered only once it was found to need more.
+   * The ends of transfers, and what the network took for them. A sweep that waited for the coins of one of them has its
+   * turn, so that more are ordered only once it was found to need more.
    *
-   * @param end `transfer_missing`: it stays as it is, for a person
    * @throws LaneLost
    */
-  async finish(
-    lane: Lane,
-    { id, kind, units, toAddress }: OutgoingTransfer,
-    { attempt, receipt }: { attempt: SignedAttempt; receipt: Receipt },
-    end: { failure: TransferFailure | null } | { held: 'transfer_missing' },
-  ): Promise<void> {
-    const failure = 'failure' in end ? end.failure : null;
-    const state = 'held' in end ? 'sent' : failure === null ? 'completed' : 'failed';
-    const fee = receipt.gasUsed * receipt.effectiveGasPrice;
-    const entries = [
-      { kind: 'fee', wei: fee },
-      ...(kind === 'gas' && state === 'completed' ? [{ kind: 'gas', wei: units }] : []),
-    ];
+  async finish(lane: Lane, ends: readonly TransferEnd[]): Promise<void> {
+    if (ends.length === 0) return;
+    const column = columnsOf(
+      ends.map(({ transfer, attempt, receipt, failure, heldBy }) => ({
+        ...{ id: transfer.id, failure, heldBy, blockNumber: receipt.blockNumber },
+        state: heldBy !== null ? 'sent' : failure === null ? 'completed' : 'failed',
+        fee: (receipt.gasUsed * receipt.effectiveGasPrice).toString(),
+        hash: byteaText(attempt.hash),
+        blockHash: byteaText(receipt.blockHash),
+      })),
+    );
     await this.commit(
       lane,
       Prisma.sql`
         done AS (
-          UPDATE outgoing_transfers SET state = ${state}, failure = ${failure}, fee_wei = ${fee.toString()}::numeric,
-            held_by = ${'held' in end ? end.held : null}, retry_at = NULL, updated_at = clock_timestamp(),
-            transaction_hash = ${byteaText(attempt.hash)}::bytea, block_number = ${receipt.blockNumber}::bigint,
-            block_hash = ${byteaText(receipt.blockHash)}::bytea
-          FROM lease WHERE id = ${id}::uuid AND state = 'sent' RETURNING transaction_hash
+          UPDATE outgoing_transfers AS transfer SET state = ended.state, failure = ended.failure, fee_wei = ended.fee_wei,
+            held_by = ended.held_by, retry_at = NULL, updated_at = clock_timestamp(), transaction_hash = ended.hash,
+            block_number = ended.block_number, block_hash = ended.block_hash
+          FROM lease, unnest(${column('id')}::uuid[], ${column('state')}::text[], ${column('failure')}::text[],
+            ${column('fee')}::numeric[], ${column('heldBy')}::text[], ${column('hash')}::bytea[],
+            ${column('blockNumber')}::bigint[], ${column('blockHash')}::bytea[]
+          ) AS ended (id, state, failure, fee_wei, held_by, hash, block_number, block_hash)
+          WHERE transfer.id = ended.id AND transfer.state = 'sent'
+          RETURNING transfer.*
         ), entries AS (
           INSERT INTO treasury_entries (id, network, kind, transfer_id, transaction_hash, wei)
-          SELECT entry.id, ${lane.network}, entry.kind, ${id}::uuid, done.transaction_hash, entry.wei
-          FROM done, unnest(${arrayColumn(entries.map(() => randomUUID()))}::uuid[],
-            ${arrayColumn(entries.map(({ kind }) => kind))}::text[],
-            ${arrayColumn(entries.map(({ wei }) => wei.toString()))}::numeric[]) AS entry (id, kind, wei)
+          SELECT gen_random_uuid(), network, entry.kind, done.id, transaction_hash, entry.wei
+          FROM done, LATERAL (VALUES ('fee', fee_wei),
+            ('gas', CASE WHEN done.kind = 'gas' AND state = 'completed' THEN units END)) AS entry (kind, wei)
+          WHERE entry.wei IS NOT NULL
         ), supplied AS (
           UPDATE outgoing_transfers AS sweep SET held_by = 'turn', retry_at = NULL, updated_at = clock_timestamp()
-          FROM done WHERE ${kind === 'gas'}::boolean AND sweep.network = ${lane.network}
-            AND sweep.from_address = ${byteaText(toAddress)}::bytea AND sweep.kind = 'sweep' AND sweep.state = 'waiting'
-            AND sweep.nonce IS NULL AND sweep.held_by = 'gas'
+          FROM done WHERE done.kind = 'gas' AND sweep.network = done.network AND sweep.from_address = done.to_address
+            AND sweep.kind = 'sweep' AND sweep.state = 'waiting' AND sweep.nonce IS NULL AND sweep.held_by = 'gas'
         )`,
     );
   }
