@@ -3,12 +3,12 @@
  * the walk changes, and what the ledger has booked, which only the steps change. What the ledger is asked next follows
  * from both (`nextStep`).
  *
- * | standing  | its transfer is                                              |
- * |-----------|--------------------------------------------------------------|
- * | included  | in a block that may still be replaced                        |
- * | final     | in a block that is final                                     |
- * | orphaned  | in a block that was replaced; it may be included again       |
- * | gone      | in none, up to a final block as high as the one that it was in |
+ * | standing  | its transfer is                                                    |
+ * |-----------|--------------------------------------------------------------------|
+ * | included  | in a block that may still be replaced                              |
+ * | final     | in a block that is final                                           |
+ * | orphaned  | in a block that was replaced; it may be included again             |
+ * | gone      | in none up to the newest, though one as high as its block is final |
  */
 import { Hex } from '@stablecoin/chain-node/chain-node';
 import { EvmNetwork } from '@stablecoin/chains/chains';

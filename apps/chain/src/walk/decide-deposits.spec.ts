@@ -59,13 +59,25 @@ it('is orphaned with its block, and gone once a final block is as high', () => {
   const replaced = new Set([A]);
   const [orphaned] = decideDeposits([seenIn(5, A)], change({ replaced, heights: heights(4) })).moved;
   expect(orphaned?.standing).toBe('orphaned');
-  const [gone] = decideDeposits([orphaned as Deposit], change({ heights: heights(5) })).moved;
+  const [gone] = decideDeposits([orphaned as Deposit], change({ heights: heights(5), settled: heights(5) })).moved;
   expect(gone?.standing).toBe('gone');
+});
+
+it.each([
+  ['what became final since the newest walked block was asked for', heights(5), heights(4)],
+  ['what is final while newer blocks are not walked', heights(5), undefined],
+  ['what was final before blocks were replaced', heights(4), heights(5)],
+])('is not gone by %s: its transfer may be in a later block', (_what, known, settled) => {
+  const orphaned = seenIn(5, A, { standing: 'orphaned' });
+  expect(decideDeposits([orphaned], change({ heights: known, settled })).moved).toEqual([]);
 });
 
 it('is gone where a final block does not have it', () => {
   const [known, other] = [seenIn(5, A), seenIn(5, A, { id: 'another', transactionHash: hashOf('another') })];
-  const { moved } = decideDeposits([known, other], change({ heights: heights(5), absent: new Set([known.id]) }));
+  const { moved } = decideDeposits(
+    [known, other],
+    change({ heights: heights(5), settled: heights(5), absent: new Set([known.id]) }),
+  );
   expect(moved.map(({ id, standing }) => [id, standing])).toEqual([
     [known.id, 'gone'],
     ['another', 'final'],

@@ -17,6 +17,12 @@ export interface WalkedChange {
   sightings: readonly Sighting[];
   /** Undefined while the nodes do not agree: then nothing becomes final. */
   heights: FinalHeights | undefined;
+  /**
+   * What was final before the newest block was asked for, up to which all is walked: only what was in a block up to there, and is
+   * in none, has gone. By what became final later, the transfer may be in a block that is not walked yet. Undefined while there
+   * are such blocks.
+   */
+  settled?: FinalHeights | undefined;
   /** The ids of deposits whose transfer no node has in its block. */
   absent?: ReadonlySet<string>;
 }
@@ -45,7 +51,8 @@ export function decideDeposits(known: readonly Deposit[], change: WalkedChange):
     if (further) deposits.push(further);
   }
   for (const deposit of deposits) if (change.absent?.has(deposit.id)) deposit.standing = 'orphaned';
-  if (change.heights) reachFinality(deposits, change.heights);
+  const { heights, settled } = change;
+  if (heights) for (const deposit of deposits) reachFinality(deposit, heights, settled);
   const opened = deposits.filter(({ id }) => !before.has(id));
   const moved = deposits.filter((deposit) => {
     const was = before.get(deposit.id);
@@ -106,12 +113,11 @@ class RoundsByName {
   }
 }
 
-function reachFinality(deposits: readonly Deposit[], heights: FinalHeights): void {
-  for (const deposit of deposits) {
-    if (deposit.blockNumber > finalHeight(deposit.confirmationsRequired, heights)) continue;
-    if (deposit.standing === 'included') deposit.standing = 'final';
-    else if (deposit.standing === 'orphaned') deposit.standing = 'gone';
-  }
+function reachFinality(deposit: Deposit, heights: FinalHeights, settled: FinalHeights | undefined): void {
+  const isFinalBy = (known: FinalHeights) => deposit.blockNumber <= finalHeight(deposit.confirmationsRequired, known);
+  if (!isFinalBy(heights)) return;
+  if (deposit.standing === 'included') deposit.standing = 'final';
+  else if (deposit.standing === 'orphaned' && settled && isFinalBy(settled)) deposit.standing = 'gone';
 }
 
 const isOnChain = (standing: DepositStanding): boolean => standing === 'included' || standing === 'final';

@@ -30,6 +30,8 @@ interface Found {
   replaced: readonly { hash: Hex }[];
   /** Undefined where nothing is to become final. */
   heights: FinalHeights | undefined;
+  /** Undefined where nothing is to be gone. */
+  settled?: FinalHeights | undefined;
 }
 
 /** Looks into blocks for transfers to our addresses, and decides what follows for deposits. */
@@ -48,7 +50,7 @@ export class DepositFinder {
   async changes(network: EvmNetwork, node: WatchedNode, found: Found): Promise<DepositChanges> {
     const sightings = await this.sightings(network, node, found.blocks);
     const replaced = new Set(found.replaced.map(({ hash }) => hash));
-    const change = { network, replaced, sightings, heights: found.heights };
+    const change = { network, replaced, sightings, heights: found.heights, settled: found.settled };
     if (replaced.size + sightings.length === 0 && !found.heights) return NO_CHANGES;
     const known = await this.store.concernedBy(network, change);
     const changes = await this.agreed(decideDeposits(known, change), known, change);

@@ -79,6 +79,11 @@ const THROTTLED = /^chain_node_errors_total\{.*kind="throttled"/;
 const UNSUPPORTED = /^chain_node_errors_total\{.*kind="tag-unsupported"/;
 
 const BLOCKS = 'eth_getBlockByNumber';
+/** Done at the first call, for which each further one waits. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => (done ??= work());
+}
 /** Of the block that such a question names. */
 const heightIn = ([place]: readonly unknown[]) => Number(place);
 const NO_LOGS: FaultRule = { methods: ['eth_getLogs'], fault: { kind: 'lies', about: () => [] } };
@@ -126,6 +131,36 @@ it('waits for the second node while it lacks a block, which is no disagreement',
   expect(await counted(DISAGREEMENTS)).toBe(before);
   nodes[1].heal();
   await has(hash, '1.00000000 COMPLETED');
+});
+
+it('waits with a transfer that has moved to a block which is not walked yet, though its former one is final', async () => {
+  const address = await start();
+  const hash = await chain.sendTokens('USDT', address, 1_000_000n);
+  const raw = await chain.rawOf(hash);
+  await chain.mine();
+  await has(hash, '1.00000000 PENDING');
+  await chain.reorganise(1);
+  await walked();
+  await passes(2);
+  // Between the question for the newest block and the one for what is final, the chain goes on, with the transfer.
+  const goOn = once(async () => {
+    await chain.call('eth_sendRawTransaction', raw);
+    await chain.mine(1 + FINAL);
+  });
+  for (const node of nodes)
+    node.inject({
+      methods: [BLOCKS],
+      where: ([place]) => place === 'finalized',
+      fault: {
+        kind: 'lies',
+        about: async () => {
+          await goOn();
+          return chain.call('eth_getBlockByNumber', 'finalized', false);
+        },
+      },
+    });
+  await has(hash, '1.00000000 COMPLETED');
+  expect(surroundings.ledger.judged.filter((line) => line.startsWith(hash))).toHaveLength(2);
 });
 
 it('credits nothing that only one node has', async () => {

@@ -1,12 +1,15 @@
+import { Block } from '@stablecoin/chain-node/chain-node';
 import { tokenOf } from '@stablecoin/chains/tokens';
 import {
   comparedHeights,
   confirmationsFor,
   finalHeight,
   parseFinality,
+  settledHeights,
   usesFinalized,
   wholeFinalHeight,
 } from './finality';
+import { hashOf } from '../testing/simulated-chain';
 
 const usdt = tokenOf('erc20', 'USDT')!;
 const usdtOfBnb = tokenOf('bep20', 'USDT')!;
@@ -55,4 +58,24 @@ it('compares nodes where each tier ends, and keeps what any of them may still ch
   expect(wholeFinalHeight(policy, heights)).toBe(80);
   expect([policy, parseFinality('100:2,6')].map(usesFinalized)).toEqual([true, false]);
   expect(comparedHeights(parseFinality('6'), { finalized: 0, agreed: 3 })).toEqual([]);
+});
+
+describe('what was final before the newest block was asked for', () => {
+  const block = (number: number, made = 'first'): Block => ({
+    ...{ number, hash: hashOf(number, made), parentHash: hashOf(number - 1, made), timestamp: number },
+  });
+  const heights = { finalized: 5, agreed: 9 };
+  const former = { tail: [block(8), block(9)], heights };
+  const walked = { from: former.tail, tail: [block(9), block(10)], replaced: [], head: block(10) };
+
+  it.each([
+    ['is that of the pass before', former, walked, heights],
+    ['also where nothing is new', former, { ...walked, tail: walked.from, head: block(9) }, heights],
+    ['is not known to the first pass', undefined, walked, undefined],
+    ['nor where another instance has walked since', { ...former, tail: [block(8)] }, walked, undefined],
+    ['nor where it had come to other blocks', { ...former, tail: [block(9, 'other')] }, walked, undefined],
+    ['nor while newer blocks are not walked', former, { ...walked, head: block(11) }, undefined],
+    ['nor after blocks were replaced', former, { ...walked, replaced: [block(9)] }, undefined],
+    ['nor where the nodes did not agree', { ...former, heights: undefined }, walked, undefined],
+  ])('%s', (_which, before, pass, expected) => expect(settledHeights(before, pass)).toEqual(expected));
 });

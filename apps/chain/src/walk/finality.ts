@@ -2,6 +2,7 @@
  * When a deposit is final: by the network's own finality (`finalized`), or after a number of confirmations, which may
  * depend on the amount. The block that a transfer is in is its first confirmation.
  */
+import { Block } from '@stablecoin/chain-node/chain-node';
 import { Token } from '@stablecoin/chains/tokens';
 import { EvmNetwork } from '@stablecoin/chains/chains';
 
@@ -58,6 +59,34 @@ export interface FinalHeights {
 export interface NodeHeights extends FinalHeights {
   /** Whether a node has said itself what is final; where none does, confirmations are counted. */
   areNamed: boolean;
+}
+
+/** Where a pass ended, and what was final then. */
+export interface FormerPass {
+  tail: readonly Block[];
+  heights: FinalHeights | undefined;
+}
+
+interface Walked {
+  /** The blocks that the pass went on from, and those that it has left. */
+  from: readonly Block[];
+  tail: readonly Block[];
+  replaced: readonly Block[];
+  /** The newest block, as it was asked for. */
+  head: Block;
+}
+
+/**
+ * What was final before the newest block was asked for, where everything up to that one is walked: the heights of the pass
+ * before, if the walk went on from its end and no block was replaced. Undefined where this can't be said.
+ */
+export function settledHeights(
+  former: FormerPass | undefined,
+  { from, tail, replaced, head }: Walked,
+): FinalHeights | undefined {
+  const hasGoneOn = replaced.length === 0 && former?.tail.at(-1)?.hash === from.at(-1)?.hash;
+  const hasReachedHead = (tail.at(-1)?.number ?? -1) >= head.number;
+  return hasGoneOn && hasReachedHead ? former?.heights : undefined;
 }
 
 /** Where a node names no final block. */

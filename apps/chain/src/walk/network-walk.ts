@@ -8,7 +8,8 @@
  * | follow     | the next blocks by number, each the parent of | which walked blocks were    | BLOCKS_MAX; back,  |
  * |            | the next; else parents by their hashes        | replaced (connect.ts)       | TAIL_MAX           |
  * | agree      | of each: how far the chain is final, and that | up to which height deposits | two nodes          |
- * |            | block's hash                                  | are final (finality.ts)     |                    |
+ * |            | block's hash                                  | are final (finality.ts), or |                    |
+ * |            |                                               | gone, by the pass before    |                    |
  * | find       | the transfers of each block, by its hash; of  | what follows for deposits   | BLOCKS_MAX         |
  * |            | each node again, before a deposit is final    | (decide-deposits.ts)        |                    |
  * | commit     | nothing                                       | tip, tail and deposits, if  | one transaction    |
@@ -30,7 +31,7 @@ import { WatchedNode } from '../nodes/watched-node';
 import { BlockFollower, TooDeep } from './block-follower';
 import { DepositChanges, NO_CHANGES } from './decide-deposits';
 import { DepositFinder } from './deposit-finder';
-import { wholeFinalHeight } from './finality';
+import { type FormerPass, settledHeights, wholeFinalHeight } from './finality';
 import { NodeAgreement } from './node-agreement';
 import { SecondLook } from './second-look';
 import { Walk, WalkStore } from './walk-store';
@@ -38,6 +39,8 @@ import { Walk, WalkStore } from './walk-store';
 @Injectable()
 export class NetworkWalk {
   private readonly log = new Logger(NetworkWalk.name);
+  /** Where the last pass of this instance ended, and what was final then. */
+  private readonly former = new Map<EvmNetwork, FormerPass>();
 
   constructor(
     private readonly nodes: ChainNodes,
@@ -101,13 +104,15 @@ export class NetworkWalk {
       this.log.warn(`${network}: ${replaced.length} blocks after ${ancestor.number} (${ancestor.hash}) were replaced`);
     if (replaced.length > 0 && ancestor.number < walk.finalNumber) this.reportBrokenFinality(network, walk, ancestor);
     const heights = await this.agreement.heights(network, node, { walk, tail, heads });
-    const changes = await this.finder.changes(network, node, { ...followed, heights });
+    const settled = settledHeights(this.former.get(network), { ...followed, from: walk.tail, head });
+    const changes = await this.finder.changes(network, node, { ...followed, heights, settled });
     const finalNumber = heights
       ? Math.max(walk.finalNumber, wholeFinalHeight(this.configuration.finality(network), heights))
       : walk.finalNumber;
     const knowsFinality = walk.knowsFinality || heights?.areNamed === true;
     const step = { network, from: walk, ...followed, headNumber: head.number, finalNumber, knowsFinality, changes };
     await this.store.advance(step);
+    this.former.set(network, { tail, heights });
     this.wake(changes);
     const isBehind = (tail.at(-1)?.number ?? 0) < head.number;
     return (await this.secondLook.pass(network, node, { ...walk, tail })) || isBehind;

@@ -11,7 +11,7 @@ import { transfersIn } from '../nodes/transfer-logs';
 import { addressOf, hashOf, PlannedTransaction, SimulatedChain } from '../testing/simulated-chain';
 import { BlockFollower } from './block-follower';
 import { decideDeposits } from './decide-deposits';
-import { parseFinality } from './finality';
+import { FormerPass, parseFinality, settledHeights } from './finality';
 import { sightingsIn, transfersOf } from './sightings';
 
 const SEEDS = 100;
@@ -34,6 +34,9 @@ class WatchedChain {
   readonly credited = new Map<string, bigint>();
   creditedUnfinal = 0;
   finalityBroken = 0;
+  /** How many deposits were taken for gone whose transfers were on the chain. */
+  goneOnChain = 0;
+  private former: FormerPass | undefined;
   private tail: readonly Block[];
   private readonly follower: BlockFollower;
 
@@ -43,19 +46,29 @@ class WatchedChain {
     this.follower = new BlockFollower(nodes as Pick<ChainNodes, 'ask'> as ChainNodes);
   }
 
-  async pass(): Promise<void> {
-    const followed = await this.follower.follow('erc20', this.chain, this.tail, this.chain.head);
+  /** @param meanwhile what happens on the chain after its newest block was asked for, and before what is final is */
+  async pass(meanwhile: () => void = () => undefined): Promise<void> {
+    const { head } = this.chain;
+    const followed = await this.follower.follow('erc20', this.chain, this.tail, head);
     const finality = parseFinality('finalized');
     const logs = await Promise.all(followed.blocks.map(({ hash }) => transfersIn(this.chain, hash)));
     const sightings = logs.flatMap((each) => sightingsIn({ network: 'erc20', finality }, each, owners));
     const tip = followed.tail.at(-1)?.number ?? 0;
+    meanwhile();
     const finalized = Math.min(tip, this.chain.head.number - FINALITY_DEPTH);
     const replaced = new Set(followed.replaced.map(({ hash }) => hash));
     const heights = { finalized, agreed: tip };
-    const changes = decideDeposits([...this.deposits.values()], { network: 'erc20', replaced, sightings, heights });
+    const settled = settledHeights(this.former, { ...followed, from: this.tail, head });
+    const change = { network: 'erc20', replaced, sightings, heights, settled } as const;
+    const changes = decideDeposits([...this.deposits.values()], change);
+    const hashesOnChain = new Set(this.chain.transfers().map(({ transactionHash }) => transactionHash));
+    this.goneOnChain += changes.moved.filter(
+      ({ standing, transactionHash }) => standing === 'gone' && hashesOnChain.has(transactionHash),
+    ).length;
     for (const deposit of [...changes.opened, ...changes.moved]) this.deposits.set(deposit.id, deposit);
     this.finalityBroken += changes.finalityBroken.length;
     this.tail = followed.tail;
+    this.former = { tail: followed.tail, heights };
   }
 
   /** One step of a deposit, as the ledger books it. */
@@ -112,7 +125,8 @@ async function watched(seed: number, breaksFinality: boolean): Promise<WatchedCh
       pending.push(...chain.drop(depth).filter(() => drawing.next() < 0.8));
       for (let again = drawing.below(depth + 2); again >= 0; again -= 1) mine();
     } else mine();
-    if (drawing.next() < 0.7) await watch.pass();
+    const isOvertaken = drawing.next() < 0.3;
+    if (drawing.next() < 0.7) await watch.pass(() => isOvertaken && Array.from({ length: 6 }, mine));
     for (const deposit of drawing.shuffled([...watch.deposits.values()])) if (drawing.next() < 0.5) watch.book(deposit);
   }
   const left = DEEPEST + FINALITY_DEPTH + 2;
@@ -150,7 +164,7 @@ describe.each([
         const expected = received.reduce((sum, { units }) => sum + units, 0n);
         expect({ seed, address, units: watch.credited.get(address) ?? 0n }).toEqual({ seed, address, units: expected });
       }
-      if (!breaksFinality) expect([watch.finalityBroken, watch.creditedUnfinal]).toEqual([0, 0]);
+      if (!breaksFinality) expect([watch.finalityBroken, watch.creditedUnfinal, watch.goneOnChain]).toEqual([0, 0, 0]);
     }
   });
 });
