@@ -33,8 +33,7 @@ const clientOf = (chain: TestChain) => createPublicClient({ transport: http(chai
 type ViewName = 'balanceOf' | 'decimals' | 'symbol' | 'totalSupply';
 const read = (chain: TestChain, address: Address, functionName: ViewName, ...args: Address[]): Promise<unknown> =>
   clientOf(chain).readContract({ address, abi: ABI, functionName, args });
-const balanceOf = (chain: TestChain, currency: 'USDT' | 'USDC', account: Address) =>
-  read(chain, chain.token(currency).address, 'balanceOf', account);
+const balanceOf = (chain: TestChain, currency: 'USDT' | 'USDC', account: Address) => chain.unitsOf(currency, account);
 const heightOf = async (chain: TestChain, tag: 'latest' | 'safe' | 'finalized') =>
   Number((await clientOf(chain).getBlock({ blockTag: tag })).number);
 

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CHAINS, type EvmNetwork } from '@stablecoin/chains/chains';
+import { ERC20 } from '@stablecoin/chains/erc20';
 import { type Token, type TokenCurrency, tokenOf } from '@stablecoin/chains/tokens';
 import { type Address, addressOfKey } from '@stablecoin/local-stack/chains/accounts';
 import { type Anvil, startAnvil } from '@stablecoin/local-stack/chains/anvil';
@@ -126,6 +127,12 @@ export class TestChain {
   ): Promise<Hash> {
     const { address } = this.token(currency);
     return this.callContract('UsdtLikeToken', address, functionName, args, from, sending);
+  }
+
+  /** What an account has of a listed token, in its units, by the latest block. */
+  async unitsOf(currency: TokenCurrency, owner: Address): Promise<bigint> {
+    const data = encodeFunctionData({ abi: ERC20, functionName: 'balanceOf', args: [owner] });
+    return BigInt(await this.call<Hex>('eth_call', { to: this.token(currency).address, data }, 'latest'));
   }
 
   callContract(

@@ -1,14 +1,16 @@
 // npm run compose:check: checks docker-compose.yml and the Dockerfile without Docker. It checks the file against the
 // compose specification and our own rules → executes the Dockerfile and checks each image's contents → starts all of it
-// as the file says, with the images' Node, on a real Postgres and a real NATS → runs a merchant's journey, the broker's
-// refusals and a rolling restart under load → ends everything. Only Docker can show the build of the images itself and
-// the limits that the kernel enforces (resources, capabilities, read-only file systems, networks).
+// as the file says, with the images' Node, on a real Postgres, a real NATS and a chain of its own → runs a merchant's
+// journey, a live merchant's deposit and payout over the chain, the broker's refusals and a rolling restart under load →
+// ends everything. Only Docker can show the build of the images itself and the limits that the kernel enforces (resources,
+// capabilities, read-only file systems, networks).
 
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseFlags, runCommand, say } from '@stablecoin/command-line/terminal';
 import { checkDeployment, checkFile, checkImages } from './trial/deployment-trial';
+import { CHAIN_VARIABLES } from './trial/money-on-a-chain';
 import { report } from './trial/report';
 
 const HELP = `
@@ -36,6 +38,7 @@ const VARIABLES = {
   RATE_LIMIT_PER_SECOND: '10000',
   RATE_LIMIT_BURST: '10000',
   DRAIN_LEAD_MS: '2000',
+  ...CHAIN_VARIABLES,
 };
 
 async function main(argv: string[]): Promise<number> {

@@ -1,9 +1,11 @@
-// Runs a deployment of docker-compose.yml on this machine, without Docker: draws the secrets, starts Postgres and NATS,
-// then every service as a process from its image folder, in the order of the file's dependencies, scaled ones several
-// times, and waits until each one's health check succeeds. `stop` ends everything that was started, dependents first.
+// Runs a deployment of docker-compose.yml on this machine, without Docker: draws the secrets, starts Postgres, NATS and a
+// chain, whose node is named in the deployment's secrets, then every service as a process from its image folder, in the
+// order of the file's dependencies, scaled ones several times, and waits until each one's health check succeeds. `stop` ends
+// everything that was started, dependents first.
 
-import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { EvmNetwork } from '@stablecoin/chains/chains';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { say, type Tell } from '@stablecoin/command-line/terminal';
 import { startDeployedNats, type DeployedNats } from '@stablecoin/local-stack/deployed-nats';
@@ -11,6 +13,7 @@ import { SECRET_NAMES, writeSecretFiles } from '@stablecoin/local-stack/deployme
 import { dataPaths, makeDataDir } from '@stablecoin/local-stack/paths';
 import { startPostgres } from '@stablecoin/local-stack/postgres';
 import type { DatabaseName } from '@stablecoin/migrations/databases';
+import { hotWalletAddress, startChain, type TestChain } from '@stablecoin/testing/chain';
 import pg from 'pg';
 import { startOrder, type ComposeModel, type ComposeService } from '../compose/compose-file';
 import type { Image } from '../dockerfile/image-folders';
@@ -48,6 +51,7 @@ export class Deployment {
   private containers: Container[] = [];
   private readonly undo: (() => Promise<unknown>)[] = [];
   private broker: DeployedNats | undefined;
+  private evm: TestChain | undefined;
 
   constructor({ model, images, folder, scale, node }: DeploymentOptions) {
     this.model = model;
@@ -79,6 +83,20 @@ export class Deployment {
     this.broker = broker;
     this.undo.push(() => broker.stop());
     this.addresses = { [POSTGRES]: `127.0.0.1:${postgres.port}`, [NATS]: broker.address };
+  }
+
+  /** Starts a chain with a funded hot wallet, and names its node as an operator does: in the file of that secret. */
+  async startChain(network: EvmNetwork, blockTimeMs: number): Promise<void> {
+    const hotWallet = hotWalletAddress(this.secret('signer_seed'));
+    const chain = await startChain({ network, blocks: 'steady', blockTimeMs, hotWallet });
+    this.evm = chain;
+    this.undo.push(() => chain.stop());
+    writeFileSync(join(this.secretsFolder, `chain_rpc_${network}`), chain.rpcUrl);
+  }
+
+  get chain(): TestChain {
+    if (this.evm === undefined) throw new Error('The chain was not started.');
+    return this.evm;
   }
 
   /** The running broker. */

@@ -7,7 +7,6 @@ import { step, type Tell } from '@stablecoin/command-line/terminal';
 import { IMAGES } from '@stablecoin/images/contents';
 import { imageNodeVersion, obtainNode } from '@stablecoin/local-stack/node-binary';
 import { journey } from '@stablecoin/testing/journey';
-import { MerchantClient } from '@stablecoin/testing/merchant-client';
 import type { Variables } from '../compose/interpolation';
 import { bytes, COMPOSE_FILE, readComposeFile, type ComposeModel } from '../compose/compose-file';
 import { brokenRules } from '../compose/rules';
@@ -17,6 +16,8 @@ import { packageInstaller } from '../dockerfile/package-installer';
 import type { Ending } from '../running/container';
 import { Deployment } from '../running/deployment';
 import { requireRefusals } from './broker-refusals';
+import { newMerchant } from './merchant';
+import { BLOCK_TIME_MS, depositAndPayOut, NETWORK, requireSolvency } from './money-on-a-chain';
 import { checkParkedFacts } from './parked-facts';
 import type { DeploymentFigures, ServiceFigures } from './report';
 import { rollingRestart, type LoadedMerchant } from './rolling-restart';
@@ -88,12 +89,15 @@ export async function checkDeployment(deployment: Deployment): Promise<Deploymen
   stopOnSignal(deployment);
   try {
     await step('Postgres and NATS', (tell) => startStores(deployment, tell));
+    await step('A chain', () => deployment.startChain(NETWORK, BLOCK_TIME_MS));
     await step('Migration job, twice at once', () => deployment.migrate());
     await step('Services, in their order', (tell) => deployment.startServices(tell));
     const merchant = await step("A merchant's journey", () => travel(deployment));
+    const chain = await step('Money over a chain', (tell) => depositAndPayOut(deployment, tell));
     const services = measured(deployment);
     const restart = await step('Rolling restart under load', (tell) => rollingRestart(deployment, merchant, tell));
     await step('Audit', () => deployment.command('auditor', 'verify'));
+    await step('What is held covers what is owed', (tell) => requireSolvency(deployment, chain.hotWallet, tell));
     await step('Parked facts', async (tell) => {
       await checkParkedFacts(deployment);
       tell('listed, and tried again');
@@ -123,12 +127,7 @@ async function startStores(deployment: Deployment, tell: Tell): Promise<void> {
 
 /** A merchant's whole journey, from the operator's command that creates it. */
 async function travel(deployment: Deployment): Promise<LoadedMerchant> {
-  const created = await deployment.command('operator', 'create', '--name', 'Marina Traders');
-  const { api_key: apiKey } = JSON.parse(created) as { api_key: string };
-  const origins = deployment.gatewayOrigins();
-  let turn = 0;
-  const baseUrl = () => `${origins[(turn += 1) % origins.length] ?? ''}/api`;
-  const client = new MerchantClient({ baseUrl, apiKey, drawsIdempotencyKeys: true });
+  const { apiKey, client } = await newMerchant(deployment, 'Marina Traders');
   const { wallet_id: walletId } = await journey(client.ask);
   return { apiKey, walletId };
 }
