@@ -47,9 +47,10 @@ export async function serve(app: NestFastifyApplication, configuration: GatewayC
   addReleaseHook(fastify, app.get(InFlightLimiter), app.get(Readiness));
   addBodyParser(fastify, app.get(LargeJsonBodies));
   app.get(Health).serve(fastify);
-  await PublicPages.serve(fastify, () => configuration.publicApiUrl ?? `${originOf(fastify, configuration.host)}/api`);
-  await app.init();
   const addresses = app.get(ClientAddresses);
+  const apiUrl = () => configuration.publicApiUrl ?? `${originOf(fastify, configuration.host)}/api`;
+  await PublicPages.serve(fastify, addresses, apiUrl);
+  await app.init();
   const connections = boundConnections(fastify.server, addresses, {
     connectionsMax: CONNECTIONS_MAX,
     perAddressMax: configuration.connectionsPerAddressMax,

@@ -420,4 +420,17 @@ describe('paths that need no key', () => {
   it.each(['/docs/assets/package.json', '/docs/assets/../package.json', '/health'])('not found: %s', async (path) => {
     expect(outcome(await call('GET', path))).toEqual([404, 'not_found']);
   });
+
+  it('are not sent without end to who asks for them again and again, while the API answers', async () => {
+    const ask = () => call('GET', '/openapi.json', undefined, { 'x-api-key': '', 'accept-encoding': 'identity' });
+    const answers = await Promise.all(Array.from({ length: 64 }, ask));
+    const refused = answers.filter(({ status }) => status !== 200);
+    // 16 MiB at once, of a document of 0.6, and 4 more a second.
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length).toBeLessThan(40);
+    for (const answer of refused) expect(outcome(answer)).toEqual([429, 'rate_limited']);
+    const [{ headers }] = refused as [(typeof refused)[0]];
+    expect([Number(headers.get('retry-after')), headers.get('cache-control')]).toEqual([1, null]);
+    expect((await call('GET', `/api/wallets/${WALLET}`)).status).toBe(200);
+  });
 });

@@ -34,6 +34,7 @@ const BODYLESS = new Set(['GET', 'HEAD']);
  * | expectation | `expectations.ts` | 417 | |
  * | queued | `request-scheduler.ts` | closes it, keeps its address out | `PIPELINED_MAX`, `PIPELINED_OF_ADDRESS_MAX`; `SLICE_MS` per turn |
  * | started or shed | `load-shedder.ts` | 503 `x-outcome: none` | `QUEUED_MAX`; a free slot; the route's service not full |
+ * | page without a key | `page-limits.ts` | 429, 503 `x-outcome: none` | bytes by address, and of all |
  * | time left | `admit`, with `event-loop-lag.ts` | 503 `x-outcome: none` | `BUDGET_MIN_MS` of `BUDGET_MS` left |
  * | slot free | `admit`, with `in-flight-limiter.ts` | 503 `x-outcome: none` | `REQUESTS_UNDER_WAY_MAX`, none reserved yet |
  * | key | `admit`, with `api-keys.ts` | 401, 429 | the request's deadline, `UNAUTHENTICATED_RATE_LIMIT_…` by address |

@@ -3,7 +3,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openApiText } from '../reference-page/openapi-text';
+import type { ClientAddresses } from '../http/client-addresses';
 import { BuiltPages, readBuiltPages } from './built-pages';
+import { PageLimits } from './page-limits';
 import { StaticFile } from './static-file';
 
 /** Nearly the smallest, in a tenth of the time of the highest. */
@@ -16,11 +18,12 @@ const JSON_TYPE = 'application/json; charset=utf-8';
  */
 export class PublicPages {
   private document: Promise<StaticFile> | undefined;
+  private readonly limits = new PageLimits();
 
   /** @param apiUrl where merchants reach the interface; asked for once the server listens */
-  static async serve(fastify: FastifyInstance, apiUrl: () => string): Promise<void> {
-    const pages = new PublicPages(await readBuiltPages(), apiUrl);
-    fastify.get('/openapi.json', async (request, reply) => (await pages.interfaceDocument()).answer(request, reply));
+  static async serve(fastify: FastifyInstance, addresses: ClientAddresses, apiUrl: () => string): Promise<void> {
+    const pages = new PublicPages(await readBuiltPages(), addresses, apiUrl);
+    fastify.get('/openapi.json', async (request, reply) => pages.send(await pages.interfaceDocument(), request, reply));
     for (const path of ['/', '/docs']) fastify.get(path, (_request, reply) => reply.redirect('/docs/'));
     // Asked by each page for where merchants reach the service: its samples name that address.
     fastify.get('/docs/service.json', (_request, reply) =>
@@ -31,6 +34,7 @@ export class PublicPages {
 
   private constructor(
     private readonly built: BuiltPages,
+    private readonly addresses: ClientAddresses,
     private readonly apiUrl: () => string,
   ) {}
 
@@ -38,10 +42,14 @@ export class PublicPages {
     const path = (request.params as { '*': string })['*'];
     const file = this.built.files.get(path);
     reply.header('content-security-policy', this.built.policy).header('referrer-policy', 'no-referrer');
-    if (file !== undefined) return file.answer(request, reply);
+    if (file !== undefined) return this.send(file, request, reply);
     // A person gets a page, a program the envelope of every other refusal.
     if (!request.headers.accept?.includes('text/html')) throw new Refusal('not_found');
-    return this.built.notFound.answer(request, reply.status(404));
+    return this.send(this.built.notFound, request, reply.status(404));
+  }
+
+  private send(file: StaticFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    return file.answer(request, reply, (bytes) => this.limits.take(this.addresses.ofRequest(request.raw), bytes));
   }
 
   /** Made when it is first asked for: its server's address is not known before the gateway listens. */

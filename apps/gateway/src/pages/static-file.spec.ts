@@ -23,10 +23,18 @@ class ReplyOfTest {
   }
 }
 
-function answered(headers: Record<string, string>, hasHashedName = false) {
+function answered(
+  headers: Record<string, string>,
+  hasHashedName = false,
+  take: (bytes: number) => void = () => undefined,
+) {
   const reply = new ReplyOfTest();
   const file = new StaticFile('text/css', bytes as Buffer, { br, gzip }, hasHashedName);
-  file.answer({ headers } as unknown as FastifyRequest, reply as unknown as FastifyReply);
+  try {
+    file.answer({ headers } as unknown as FastifyRequest, reply as unknown as FastifyReply, take);
+  } catch {
+    // What the reply was given before.
+  }
   return reply;
 }
 
@@ -50,4 +58,20 @@ it('is not sent again to who has it, and kept for ever under a name that changes
   expect([again.statusCode, again.sent]).toEqual([304, undefined]);
   expect(answered({ 'if-none-match': '"other"' }).statusCode).toBe(200);
   expect(answered({}, true).headers['cache-control']).toBe('public, max-age=31536000, immutable');
+});
+
+it('is sent where its bytes are allowed: those that are sent, and none where the reader has it', () => {
+  const asked: number[] = [];
+  const take = (size: number) => void asked.push(size);
+  const { headers } = answered({ 'accept-encoding': 'gzip' }, false, take);
+  answered({}, false, take);
+  answered({ 'if-none-match': headers['etag'] ?? '' }, false, take);
+  expect(asked).toEqual([gzip?.length, bytes?.length]);
+});
+
+it('leaves the reply as it was where they are not', () => {
+  const { headers, sent } = answered({ 'accept-encoding': 'br' }, true, () => {
+    throw new Error('too much');
+  });
+  expect([headers, sent]).toEqual([{}, undefined]);
 });

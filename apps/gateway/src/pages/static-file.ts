@@ -25,17 +25,21 @@ export class StaticFile {
     this.tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
   }
 
-  answer(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  /** @param take is told how many bytes are to be sent, and may refuse them */
+  answer(request: FastifyRequest, reply: FastifyReply, take: (bytes: number) => void): FastifyReply {
     const encoding = ENCODINGS.find((name) => this.encoded[name] && accepts(request.headers['accept-encoding'], name));
     // Weak: what the tag names is the content, however it is encoded.
     const etag = `W/"${this.tag}"`;
+    const isKnown = reply.statusCode === 200 && names(request.headers['if-none-match'], etag);
+    const body = (encoding && this.encoded[encoding]) ?? this.bytes;
+    if (!isKnown) take(body.length);
     reply
       .header('cache-control', this.hasHashedName ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')
       .header('etag', etag)
       .header('vary', 'accept-encoding');
-    if (reply.statusCode === 200 && names(request.headers['if-none-match'], etag)) return reply.status(304).send();
+    if (isKnown) return reply.status(304).send();
     if (encoding !== undefined) reply.header('content-encoding', encoding);
-    return reply.type(this.type).send(encoding === undefined ? this.bytes : this.encoded[encoding]);
+    return reply.type(this.type).send(body);
   }
 }
 
