@@ -5,8 +5,20 @@ import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-
 import { getCustomer } from '@stablecoin/contracts/customer/get-customer';
 import { listCustomers } from '@stablecoin/contracts/customer/list-customers';
 import { CustomerView } from '@stablecoin/contracts/customer/views';
+import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { commandOf } from '@stablecoin/testing/command-of';
 import { business, individual, refusalOf, RunningCustomer } from '../testing/running-service';
+
+/** Of the event loop. */
+function countedTurns() {
+  const turns = { now: 0, stop: () => clearImmediate(next) };
+  const count = () => {
+    turns.now += 1;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  return turns;
+}
 
 describe('listing and getting customers', () => {
   let service: RunningCustomer;
@@ -57,6 +69,26 @@ describe('listing and getting customers', () => {
   ])('filters by %s', async (_case, query, expected) => {
     const { items, total } = await list(query());
     expect({ items, total }).toEqual({ items: expected(), total: expected().length });
+  });
+
+  it('opens large ones in turns, between which others have theirs', async () => {
+    const merchant_id = await service.newMerchant();
+    const image = `https://example.com/${'x'.repeat(1_900)}`;
+    const owner = { first_name: 'Ada', last_name: 'Obi', front_image: image, back_image: image };
+    const large = () => commandOf(business(merchant_id, { business_owners: Array(40).fill(owner) }));
+    for (let count = 0; count < 3; count += 1) await service.ask(createBusinessCustomer, large());
+    const turn = countedTurns();
+    const personalData = service.get(PersonalData);
+    const sealOf = personalData.sealOf.bind(personalData);
+    const openedIn: number[] = [];
+    jest.spyOn(personalData, 'sealOf').mockImplementation((...row) => {
+      openedIn.push(turn.now);
+      return sealOf(...row);
+    });
+    const { items } = await list({ merchant_id });
+    turn.stop();
+    jest.restoreAllMocks();
+    expect([items.length, openedIn.length, new Set(openedIn).size]).toEqual([3, 3, 3]);
   });
 
   it("doesn't find another merchant's customer", async () => {
