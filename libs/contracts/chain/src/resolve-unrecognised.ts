@@ -8,7 +8,7 @@ import { operation, replies } from '@stablecoin/contracts/wire/operation';
  * `credit`: to a wallet, as a deposit that is confirmed like any other. `ignore`: nothing will be done. `returned`: it was
  * sent back by hand, in a transaction that is named.
  */
-export const UNRECOGNISED_RESOLUTIONS = ['credit', 'ignore', 'returned'] as const;
+const UNRECOGNISED_RESOLUTIONS = ['credit', 'ignore', 'returned'] as const;
 export type UnrecognisedResolution = (typeof UNRECOGNISED_RESOLUTIONS)[number];
 
 export class ResolveUnrecognised {

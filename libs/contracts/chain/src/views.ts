@@ -80,18 +80,10 @@ export const TRANSFER_HOLDS = [
 ] as const;
 export type TransferHold = (typeof TRANSFER_HOLDS)[number];
 
-export const TRANSFER_FAILURES = [
-  'unpayable_address',
-  'recipient_blacklisted',
-  'would_revert',
-  'reverted',
-  'cancelled',
-] as const;
-export type TransferFailure = (typeof TRANSFER_FAILURES)[number];
+export type TransferFailure = 'unpayable_address' | 'recipient_blacklisted' | 'would_revert' | 'reverted' | 'cancelled';
 
 /** What leaves an address of ours: to a payee, to the hot wallet, to the cold address, or coins for a sweep's fee. */
-export const TRANSFER_KINDS = ['payout', 'sweep', 'to-cold', 'gas'] as const;
-export type TransferKind = (typeof TRANSFER_KINDS)[number];
+export type TransferKind = 'payout' | 'sweep' | 'to-cold' | 'gas';
 
 export interface TransferView {
   reference: string;

@@ -17,7 +17,7 @@ const READY_POLL_MS = 20;
 const START_ATTEMPTS_MAX = 3;
 
 /** `safe` is this many blocks behind the head, and `finalized` twice as many. */
-export const SLOTS_IN_AN_EPOCH = 4;
+const SLOTS_IN_AN_EPOCH = 4;
 export const BLOCKS_UNTIL_FINAL = 2 * SLOTS_IN_AN_EPOCH;
 
 /**
