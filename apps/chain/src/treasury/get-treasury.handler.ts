@@ -1,3 +1,4 @@
+import { Hex } from '@stablecoin/chain-node/chain-node';
 import { CHAINS, EvmNetwork } from '@stablecoin/chains/chains';
 import { Token, TOKENS } from '@stablecoin/chains/tokens';
 import { toLedgerAmount } from '@stablecoin/chains/units';
@@ -15,6 +16,7 @@ import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { ChainConfiguration } from '../chain.configuration';
 import { ChainNodes } from '../nodes/chain-nodes';
+import { OurKeys } from '../transfers/our-keys';
 import { AmountsByCurrency } from './amounts-by-currency';
 import { limitUnits } from './limits';
 import { HeldSum, TreasuryReport, TreasuryReportQuery } from './treasury-report';
@@ -24,6 +26,7 @@ export class GetTreasuryHandler {
   constructor(
     private readonly report: TreasuryReportQuery,
     private readonly nodes: ChainNodes,
+    private readonly keys: OurKeys,
     private readonly configuration: ChainConfiguration,
   ) {}
 
@@ -36,13 +39,24 @@ export class GetTreasuryHandler {
   private async treasuryOf(network: EvmNetwork): Promise<NetworkTreasury> {
     const report = await this.report.of(network, this.thresholds(network));
     const tokens = TOKENS.filter((token) => token.network === network).map((token) => this.tokenView(token, report));
+    const hotAddress = report.hot?.address ?? (await this.hotAddress(network));
     return {
       ...{ network, coin: CHAINS[network].nativeCoin, tokens },
-      ...{ hot_address: report.hot?.address ?? null, hot_wei: report.hot?.wei ?? null },
+      ...{ hot_address: hotAddress, hot_wei: report.hot?.wei ?? null },
       ...{ cold_address: report.cold_address, hot_wei_transfers: report.hot?.transfers ?? null },
       ...{ deposit_addresses_wei: report.depositAddressesWei, fees_wei: report.feesWei, gas_wei: report.gasWei },
       ...{ block_number: report.hot?.blockNumber ?? null, read_at: report.hot?.readAt.toISOString() ?? null },
     };
+  }
+
+  /** Before it is read, money may have left it already, and an operator has to know where to send coins. */
+  private async hotAddress(network: EvmNetwork): Promise<Hex | null> {
+    try {
+      return await this.keys.hot(network);
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'unavailable') return null;
+      throw error;
+    }
   }
 
   private tokenView(token: Token, report: TreasuryReport): TokenTreasury {

@@ -47,6 +47,12 @@ interface OurAddresses {
   parent: string;
 }
 
+/**
+ * `unread`: the network is not walked yet, or its nodes do not all answer; nothing was done. `behind`: there are more
+ * deposits to look at than one pass takes.
+ */
+type PassOutcome = 'unread' | 'behind' | 'done';
+
 /** What a pass stands on. */
 interface Pass {
   network: EvmNetwork;
@@ -68,22 +74,17 @@ export class NetworkTreasury {
     private readonly configuration: ChainConfiguration,
   ) {}
 
-  /**
-   * Does nothing while the network is not walked, or its nodes do not all answer.
-   *
-   * @returns whether more deposits are to be looked at than one pass takes
-   */
-  async pass(network: EvmNetwork): Promise<boolean> {
+  async pass(network: EvmNetwork): Promise<PassOutcome> {
     const ours = addressesOf(network, await this.keys.describe());
     const walked = await this.store.walked(network);
     const block = walked && (await this.balances.commonBlock(network, walked.tip));
-    if (!walked || !block) return false;
+    if (!walked || !block) return 'unread';
     const pass: Pass = { network, block, ours, market: await this.balances.fees(network) };
     const held = await this.readOurs(pass);
     const isBehind = await this.look(pass, walked.final);
     await this.sweep(pass);
     await this.limitHot(pass, held);
-    return isBehind;
+    return isBehind ? 'behind' : 'done';
   }
 
   private async readOurs({ network, block, ours, market }: Pass): Promise<ReadHolding[]> {

@@ -12,6 +12,8 @@ import { TreasuryStore } from './treasury-store';
 
 /** How often an instance without a network's lease tries to take it. */
 const LEASE_POLL_MS = 10_000;
+/** What could not be read is soon read: after a start, the network's first block may be walked a moment later. */
+const UNREAD_POLL_MS = 1_000;
 const RETRY_MS_MAX = 60_000;
 
 /** Manages what we hold on each network, in a loop of its own: what holds up one does not hold up another. */
@@ -45,17 +47,19 @@ export class Treasurer implements OnApplicationBootstrap, BeforeApplicationShutd
 
   private loopOf(network: EvmNetwork): BackgroundLoop {
     const { treasuryPollMs } = this.configuration;
+    const unreadPollMs = Math.min(UNREAD_POLL_MS, treasuryPollMs);
+    const pauseMs = { behind: 0, unread: unreadPollMs, done: treasuryPollMs };
     let failures = 0;
     return new BackgroundLoop({
       pass: async () => {
         if (!(await this.store.lease.hold(network))) return Math.min(LEASE_POLL_MS, treasuryPollMs);
-        const isBehind = await withRequestContext(freshRequestContext(), () => this.treasury.pass(network));
+        const outcome = await withRequestContext(freshRequestContext(), () => this.treasury.pass(network));
         failures = 0;
-        return isBehind ? 0 : treasuryPollMs;
+        return pauseMs[outcome];
       },
       failed: (error) => {
         failures += 1;
-        const afterMs = Math.min(treasuryPollMs * 2 ** Math.min(failures - 1, 10), RETRY_MS_MAX);
+        const afterMs = Math.min(unreadPollMs * 2 ** Math.min(failures - 1, 10), RETRY_MS_MAX);
         const isOutage = error instanceof NodeFailure || (error instanceof Refusal && error.code === 'unavailable');
         const line = { msg: `${network}: the treasury tries again in ${afterMs} ms`, err: error };
         // A deployment without a signer only watches: that is said once.

@@ -2,10 +2,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { Hex } from '@stablecoin/chain-node/chain-node';
+import { getTreasury } from '@stablecoin/contracts/chain/get-treasury';
 import { BuiltService } from '@stablecoin/testing/built-service';
 import { BLOCKS_UNTIL_FINAL as FINAL } from '@stablecoin/testing/chain';
 import { Drawing } from '@stablecoin/testing/drawing';
 import { eventually } from '@stablecoin/testing/eventually';
+import { NodeFaultProxy } from '@stablecoin/testing/node-fault-proxy';
 import { Sending } from '../testing/sending';
 import { depositAddress, HOT } from '../testing/signer-process';
 
@@ -76,6 +78,27 @@ const isDone = async (index: number, count: number): Promise<boolean> => {
   const orders = await ordersOf(index);
   return orders.length === count && orders.every(({ state }) => state === 'completed');
 };
+
+it('names the hot wallet before any block is walked, and reads it once one is', async () => {
+  const node = await NodeFaultProxy.inFrontOf(sending.chain.rpcUrl);
+  node.inject({ fault: { kind: 'throttled' }, methods: ['eth_getBlockByHash', 'eth_getBlockByNumber'] });
+  try {
+    // By the treasury's own pace the next look would be in an hour.
+    await run({ CHAIN_TREASURY_POLL_MS: '3600000' }, [node.url]);
+    const treasury = async () => (await sending.bus.call(getTreasury, { network: 'erc20' })).networks;
+    const untilItLooks = `SELECT 1 FROM treasuries WHERE network = 'erc20' AND expires_at > clock_timestamp()`;
+    await eventually('a first look', async () => (await sending.owner.query(untilItLooks)).rowCount === 1);
+    await delay(PASSES_MS);
+    const hot_address = HOT.toLowerCase();
+    expect(await treasury()).toMatchObject([{ hot_address, hot_wei: null, read_at: null }]);
+
+    node.heal();
+    await eventually('the hot wallet is read', async () => (await treasury())[0]?.read_at !== null);
+    expect(await treasury()).toMatchObject([{ hot_address, hot_wei: expect.stringMatching(/^[1-9]\d+$/) }]);
+  } finally {
+    await node.close();
+  }
+});
 
 it('sweeps what is above the threshold, coins first, and leaves dust', async () => {
   await run(SWEEP);

@@ -3,7 +3,7 @@ import { CHAINS } from '@stablecoin/chains/chains';
 import { NetworkStatus } from '@stablecoin/contracts/chain/status';
 import { coinsText } from './coins-text';
 
-const NOT_YET = 'not read yet: the treasury needs the signer';
+const NOT_YET = 'not read yet: the treasury needs the signer and every node';
 
 /** Blocks of lines, one for each network. */
 export function statusText({ networks }: { networks: NetworkStatus[] }): string {

@@ -9,7 +9,9 @@ export function treasuryText({ networks }: { networks: NetworkTreasury[] }): str
 function networkText(treasury: NetworkTreasury): string {
   const { network, hot_address, hot_wei, hot_wei_transfers, cold_address, read_at, block_number } = treasury;
   const read =
-    read_at === null ? 'not read yet: the treasury needs the signer' : `read at block ${block_number}, ${read_at}`;
+    read_at === null
+      ? 'not read yet: the treasury needs the signer and every node'
+      : `read at block ${block_number}, ${read_at}`;
   const pays = hot_wei_transfers === null ? '' : `, enough for ${hot_wei_transfers} transfers`;
   return [
     `${network}: ${read}`,

@@ -46,8 +46,9 @@ export interface NetworkTreasury {
   network: EvmNetwork;
   /** Of the native coin. */
   coin: string;
-  /** Both null until the treasury has read them. */
+  /** Until the treasury has read it, what the signer says; null while that does not answer. */
   hot_address: string | null;
+  /** Null until the treasury has read it. */
   hot_wei: string | null;
   cold_address: string | null;
   /** For how many token transfers the hot wallet's coins pay, at the fees of the market; null while that is not known. */
