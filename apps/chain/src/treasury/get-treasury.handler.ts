@@ -49,7 +49,7 @@ export class GetTreasuryHandler {
     };
   }
 
-  /** Before it is read, money may have left it already, and an operator has to know where to send coins. */
+  /** Before the treasury has read it, payouts may have left it already. */
   private async hotAddress(network: EvmNetwork): Promise<Hex | null> {
     try {
       return await this.keys.hot(network);
