@@ -54,6 +54,8 @@ export async function runSchedule(scene: TrialScene, schedule: Schedule): Promis
       await delay(planned.afterMs);
       note(`step ${index + 1}/${schedule.steps.length}: ${told(planned)}`);
       await actor.perform(planned.step);
+      // The payout service asks when an end is due. What it would believe too early shows only where it asks before.
+      await databases.hastenLooks();
       // Asked of the ledger first: what becomes final meanwhile is not held against it.
       const held = [...payouts.held];
       const [booked, paid] = await Promise.all([readDeposits(databases, merchants), readPayouts(databases, held)]);
