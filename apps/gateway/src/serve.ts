@@ -6,6 +6,7 @@ import { ConfigurationError } from '@stablecoin/service-host/setting';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ErrorFilter } from './http/error.filter';
 import { ChunkedBody } from './http/chunk-sizes';
+import { ApiKeys } from './authentication/api-keys';
 import { GatewayConfiguration } from './gateway.configuration';
 import { Health } from './http/health';
 import { PublicPages } from './pages/public-pages';
@@ -58,7 +59,7 @@ export async function serve(app: NestFastifyApplication, configuration: GatewayC
   lingerOnClose(fastify.server, BODY_LIMIT_BYTES);
   answerExpectations(fastify.server);
   const shedder = new LoadShedder(app.get(InFlightLimiter), app.get(Readiness), requestLog);
-  scheduleRequests(fastify.server, shedder, addresses, connections.keepOut);
+  scheduleRequests(fastify.server, shedder, { addresses, keys: app.get(ApiKeys), onFlood: connections.keepOut });
   await listen(fastify, configuration);
   return originOf(fastify, configuration.host);
 }

@@ -99,7 +99,7 @@ describe('a document that travels by itself', () => {
     const { update } = Hash.prototype;
     jest.spyOn(Hash.prototype, 'update').mockImplementation(function (this: Hash, data) {
       if (Buffer.isBuffer(data)) readIn.push(turns.now);
-      return update.call(this, data);
+      return Reflect.apply(update, this, [data]) as Hash;
     });
     await complete(whole);
     turns.stop();
