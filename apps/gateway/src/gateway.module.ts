@@ -10,6 +10,7 @@ import { DocumentUploads } from './customers/document-uploads';
 import { BodyShares } from './documents/body-shares';
 import { DecodedDocuments } from './documents/decoded-documents';
 import { DocumentForms } from './documents/document-forms';
+import { DocumentParts } from './documents/document-parts';
 import { DocumentsController } from './documents/documents.controller';
 import { LargeJsonBodies } from './documents/large-json-bodies';
 import { EventsController } from './events/events.controller';
@@ -70,6 +71,7 @@ export const CONTROLLERS = [
     DecodedDocuments,
     Destinations,
     DocumentForms,
+    DocumentParts,
     DocumentUploads,
     Health,
     EventLoopLag,

@@ -6,6 +6,8 @@ import { ConfigurationError } from '@stablecoin/service-host/setting';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ErrorFilter } from './http/error.filter';
 import { ChunkedBody } from './http/chunk-sizes';
+import { ApiKeys } from './authentication/api-keys';
+import { RateLimits } from './authentication/rate-limits';
 import { GatewayConfiguration } from './gateway.configuration';
 import { Health } from './http/health';
 import { PublicPages } from './pages/public-pages';
@@ -25,6 +27,7 @@ import { DOCUMENTS_JSON_BOUNDS, isUtf8Type, JSON_BOUNDS, parseJsonBody } from '.
 import { observeRequests } from './http/observed-requests';
 import { InFlightLimiter } from './admission/in-flight-limiter';
 import { RequestLog } from './http/request-log';
+import { costOfAnswer } from './admission/request-cost';
 import { scheduleRequests } from './admission/request-scheduler';
 import './http/request-state';
 
@@ -44,6 +47,7 @@ export async function serve(app: NestFastifyApplication, configuration: GatewayC
   // Only the bodies below: every other one is answered 415.
   fastify.removeAllContentTypeParsers();
   addDocumentBodies(fastify, app.get(BodyShares), app.get(DocumentForms));
+  addChargeHook(fastify, app.get(RateLimits));
   addReleaseHook(fastify, app.get(InFlightLimiter), app.get(Readiness));
   addBodyParser(fastify, app.get(LargeJsonBodies));
   app.get(Health).serve(fastify);
@@ -58,7 +62,7 @@ export async function serve(app: NestFastifyApplication, configuration: GatewayC
   lingerOnClose(fastify.server, BODY_LIMIT_BYTES);
   answerExpectations(fastify.server);
   const shedder = new LoadShedder(app.get(InFlightLimiter), app.get(Readiness), requestLog);
-  scheduleRequests(fastify.server, shedder, addresses, connections.keepOut);
+  scheduleRequests(fastify.server, shedder, { addresses, keys: app.get(ApiKeys), onFlood: connections.keepOut });
   await listen(fastify, configuration);
   return originOf(fastify, configuration.host);
 }
@@ -81,6 +85,15 @@ function addHooks(fastify: FastifyInstance, admission: Admission, requestLog: Re
   fastify.addHook('preHandler', (request, reply, done) => admission.prepare(request, reply, done));
   fastify.addHook('onResponse', (request, reply, done) => {
     requestLog.write(request, reply);
+    done();
+  });
+}
+
+/** What an answer cost beyond its request's own cost is taken from its caller's rate once it is made. */
+function addChargeHook(fastify: FastifyInstance, rateLimits: RateLimits): void {
+  fastify.addHook('onSend', ({ caller }, _reply, payload, done) => {
+    const cost = typeof payload === 'string' ? costOfAnswer(payload.length) : 0;
+    if (caller && cost > 0) rateLimits.charge(caller, cost);
     done();
   });
 }

@@ -7,18 +7,8 @@ import { listCustomers } from '@stablecoin/contracts/customer/list-customers';
 import { CustomerView } from '@stablecoin/contracts/customer/views';
 import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { commandOf } from '@stablecoin/testing/command-of';
+import { countedTurns } from '@stablecoin/testing/counted-turns';
 import { business, individual, refusalOf, RunningCustomer } from '../testing/running-service';
-
-/** Of the event loop. */
-function countedTurns() {
-  const turns = { now: 0, stop: () => clearImmediate(next) };
-  const count = () => {
-    turns.now += 1;
-    next = setImmediate(count);
-  };
-  let next = setImmediate(count);
-  return turns;
-}
 
 describe('listing and getting customers', () => {
   let service: RunningCustomer;
@@ -77,16 +67,16 @@ describe('listing and getting customers', () => {
     const owner = { first_name: 'Ada', last_name: 'Obi', front_image: image, back_image: image };
     const large = () => commandOf(business(merchant_id, { business_owners: Array(40).fill(owner) }));
     for (let count = 0; count < 3; count += 1) await service.ask(createBusinessCustomer, large());
-    const turn = countedTurns();
+    const turns = countedTurns();
     const personalData = service.get(PersonalData);
     const sealOf = personalData.sealOf.bind(personalData);
     const openedIn: number[] = [];
     jest.spyOn(personalData, 'sealOf').mockImplementation((...row) => {
-      openedIn.push(turn.now);
+      openedIn.push(turns.now);
       return sealOf(...row);
     });
     const { items } = await list({ merchant_id });
-    turn.stop();
+    turns.stop();
     jest.restoreAllMocks();
     expect([items.length, openedIn.length, new Set(openedIn).size]).toEqual([3, 3, 3]);
   });

@@ -3,11 +3,11 @@ import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { Clock } from '@stablecoin/customer-store/clock';
 import { CustomerDatabase, Transaction } from '@stablecoin/customer-store/customer-database';
-import { mediaTypeOf, requireDocument } from '@stablecoin/customer-store/documents/document-content';
-import { openParts } from '@stablecoin/customer-store/documents/sealed-content';
+import { requireDocument } from '@stablecoin/customer-store/documents/document-content';
 import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal, takeEffectOnce } from '@stablecoin/persistence/command-log';
+import { summaryOf } from './stored-document';
 
 /** How long a document that travelled by itself waits for a customer. */
 const KEPT_MS = 24 * 3_600_000;
@@ -19,7 +19,7 @@ const KEPT_MS = 24 * 3_600_000;
 type StoredResult = Omit<DocumentView, 'sha256'>;
 
 /**
- * Makes a document of the parts that have arrived: lock the upload → open all parts and judge the whole (size, digest,
+ * Makes a document of the parts that have arrived: lock the upload → open its parts, one after the other, and judge the whole (size, digest,
  * kind of file) → it can be referred to from now on. Bounded by 16 parts of 384 KiB.
  */
 @Handles(completeDocument)
@@ -41,10 +41,9 @@ export class CompleteDocumentHandler {
   private async complete(transaction: Transaction, request: CompleteDocument): Promise<StoredResult> {
     const { upload_id, merchant_id, sha256 } = request;
     const key = await this.lockUpload(transaction, request);
-    const parts = await transaction.documentPart.findMany({ where: { upload_id }, orderBy: { part: 'asc' } });
-    const content = openParts(key, upload_id, parts);
-    if (parts.length !== request.parts || content.length !== request.bytes) throw incomplete();
-    requireDocument(content, sha256);
+    const document = await summaryOf(transaction, key, upload_id);
+    if (document.parts !== request.parts || document.bytes !== request.bytes) throw incomplete();
+    requireDocument(document, sha256);
     const now = this.clock.now();
     await transaction.documentUpload.update({
       where: { id: upload_id, merchant_id },
@@ -56,8 +55,8 @@ export class CompleteDocumentHandler {
       },
       select: { id: true },
     });
-    const media_type = mediaTypeOf(content) as string;
-    return { document_id: upload_id, bytes: content.length, media_type, created_at: now.toISOString() };
+    const media_type = document.mediaType as string;
+    return { document_id: upload_id, bytes: document.bytes, media_type, created_at: now.toISOString() };
   }
 
   /** The content key of an upload of this merchant that is not whole yet. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, Hash, randomBytes, randomUUID } from 'node:crypto';
 import { closeCustomer } from '@stablecoin/contracts/customer/close-customer';
 import { completeDocument } from '@stablecoin/contracts/customer/complete-document';
 import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
@@ -13,6 +13,7 @@ import { CustomerAdministration } from '@stablecoin/customer-store/customers/cus
 import { DocumentArchive } from '@stablecoin/customer-store/documents/document-archive';
 import { MasterKeys } from '@stablecoin/personal-data/master-keys';
 import { commandOf } from '@stablecoin/testing/command-of';
+import { countedTurns } from '@stablecoin/testing/counted-turns';
 import { asRole } from '@stablecoin/testing/postgres';
 import { BY, business, individual, refusalOf, RunningCustomer, TEST_KEYS } from '../testing/running-service';
 import { UNATTACHED_BYTES_MAX, UNATTACHED_DOCUMENTS_MAX } from './document-share';
@@ -87,6 +88,22 @@ describe('a document that travels by itself', () => {
       await compliance.$disconnect();
     }
     expect(await refusalOf(attach(document_id))).toBe('document_used');
+  });
+
+  it('is opened part by part, between which others have their turns', async () => {
+    const whole = await upload(png(DOCUMENT_PART_BYTES * 2 + 1));
+    const turns = countedTurns();
+    const readIn: number[] = [];
+    // jest restores the method that this calls on each hash.
+    // eslint-disable-next-line @typescript-eslint/unbound-method
+    const { update } = Hash.prototype;
+    jest.spyOn(Hash.prototype, 'update').mockImplementation(function (this: Hash, data) {
+      if (Buffer.isBuffer(data)) readIn.push(turns.now);
+      return Reflect.apply(update, this, [data]) as Hash;
+    });
+    await complete(whole);
+    turns.stop();
+    expect([readIn.length, new Set(readIn).size]).toEqual([3, 3]);
   });
 
   it('is refused when its parts are not what they must be together', async () => {

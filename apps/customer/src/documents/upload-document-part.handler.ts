@@ -7,12 +7,13 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { Clock } from '@stablecoin/customer-store/clock';
 import { CustomerDatabase, Transaction } from '@stablecoin/customer-store/customer-database';
 import { requireDocument } from '@stablecoin/customer-store/documents/document-content';
-import { openParts, sealPart } from '@stablecoin/customer-store/documents/sealed-content';
+import { sealPart } from '@stablecoin/customer-store/documents/sealed-content';
 import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
 import { forgetExpiredUploads, requireShare } from './document-share';
+import { summaryOf } from './stored-document';
 
 interface UploadRow {
   merchant_id: string;
@@ -87,8 +88,7 @@ export class UploadDocumentPartHandler {
   private async finish(transaction: Transaction, request: UploadDocumentPart, sha256: string, key: Buffer) {
     const where = { upload_id: request.upload_id };
     if ((await transaction.documentPart.count({ where })) < (request.parts ?? Infinity)) return;
-    const parts = await transaction.documentPart.findMany({ where, orderBy: { part: 'asc' } });
-    requireDocument(openParts(key, request.upload_id, parts), sha256);
+    requireDocument(await summaryOf(transaction, key, request.upload_id), sha256);
     await transaction.documentUpload.update({
       where: { id: request.upload_id },
       data: { whole_at: this.clock.now() },

@@ -24,6 +24,7 @@ import {
   problems,
   standIns,
   useGateway,
+  wallet,
 } from '../../testing/gateway-fixture';
 import { openApiText } from '../reference-page/openapi-text';
 
@@ -191,6 +192,21 @@ describe('the key', () => {
       expect([first.status, first.headers.get('ratelimit')]).toEqual([400, '"default";r=1;t=0']);
       expect((await quote()).status).toBe(429);
       expect((await fetch(`${limited.origin}/api/nothing`, { headers })).status).toBe(404);
+    } finally {
+      await limited.stop();
+    }
+  });
+
+  it('is limited by what an answer turns out to cost as well', async () => {
+    const limited = await startGateway(nats.url, { busKey, personalDataKey, rateLimitPerSecond: 1, rateLimitBurst: 9 });
+    try {
+      standIns.on(getWallet, () => ({ ...wallet, description: 'x'.repeat(128 * 1024 + 6 * 32 * 1024) }));
+      const headers = { 'x-api-key': keyOf({}) };
+      const read = () => fetch(`${limited.origin}/api/wallets/${WALLET}`, { headers });
+      const [first, second] = [await read(), await read()];
+      expect([first.status, first.headers.get('ratelimit')]).toEqual([200, '"default";r=8;t=0']);
+      expect([second.status, second.headers.get('ratelimit')]).toEqual([200, '"default";r=0;t=1']);
+      expect((await read()).status).toBe(429);
     } finally {
       await limited.stop();
     }

@@ -30,6 +30,7 @@ const SHARE_PER_SERVICE = 3 / 4;
  */
 @Injectable()
 export class InFlightLimiter {
+  private readonly perServiceMax: number;
   private count = 0;
   private readonly backlogs = new Map<string, RouteBacklog>();
   private readonly shares = new Map<string, MerchantShare>();
@@ -38,7 +39,8 @@ export class InFlightLimiter {
     private readonly configuration: GatewayConfiguration,
     private readonly bus: BusClient,
   ) {
-    bus.limitPerService(Math.ceil(configuration.requestsInFlightMax * SHARE_PER_SERVICE));
+    this.perServiceMax = Math.ceil(configuration.requestsInFlightMax * SHARE_PER_SERVICE);
+    bus.limitPerService(this.perServiceMax);
   }
 
   /** @throws Refusal without a free slot. It reserves none: `acquire` may still refuse when the body has arrived */
@@ -46,13 +48,18 @@ export class InFlightLimiter {
     if (!this.hasSlotFor(routeKey(request))) throw Refusal.notExecuted();
   }
 
-  /** @param route method and pattern, or the path as it was sent, which equals the pattern of a route without parameters */
-  hasSlotFor(route: string): boolean {
-    if (this.count >= this.configuration.requestsInFlightMax) return false;
+  /**
+   * @param route method and pattern, or the path as it was sent, which equals the pattern of a route without parameters
+   * @param queued requests that will have begun before it
+   */
+  hasSlotFor(route: string, queued = 0): boolean {
+    if (this.count + queued >= this.configuration.requestsInFlightMax) return false;
     const backlog = this.backlogs.get(route);
-    if (!backlog) return true;
+    if (!backlog || backlog.isFull(performance.now(), queued)) return backlog === undefined;
     const { fullService } = backlog;
-    return (fullService === undefined || !this.bus.isFull(fullService)) && !backlog.isFull(performance.now());
+    if (fullService === undefined) return true;
+    // Those in flight that do not wait for the service yet, or no longer, count as well: most will.
+    return !this.bus.isFull(fullService) && backlog.countWith(queued) < this.perServiceMax;
   }
 
   /** @throws Refusal rate_limited for a merchant of which as many requests wait as may */

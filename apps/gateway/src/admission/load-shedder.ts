@@ -22,12 +22,13 @@ export class LoadShedder {
   /**
    * Whether there is no capacity for the request. Requests that need no key, such as health checks, are never shed.
    *
-   * @param queued how many requests have been read and not started yet, of which its caller has its part
+   * @param queued how many requests have been read and not started yet, of which its caller has its part: they come first, and
+   *   what room there is when they have begun is decided now
    */
   mustShed({ method = '', url = '' }: Pick<IncomingMessage, 'method' | 'url'>, queued: number): boolean {
     const [path = ''] = url.split('?', 1);
     if (!path.startsWith('/api/')) return false;
-    return queued >= QUEUED_MAX || !this.limiter.hasSlotFor(`${method} ${path}`);
+    return queued >= QUEUED_MAX || !this.limiter.hasSlotFor(`${method} ${path}`, queued);
   }
 
   refuse(request: IncomingMessage, response: ServerResponse): void {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { costOf } from './request-cost';
+import { costOf, costOfAnswer } from './request-cost';
 
 const MIB = 1024 * 1024;
 
@@ -28,4 +28,12 @@ describe('the cost of a request', () => {
   ])('is %s', (_name, request, cost) => {
     expect(costWith(request)).toBe(cost);
   });
+});
+
+it.each([
+  [128 * 1024, 0],
+  [128 * 1024 + 1, 1],
+  [4 * MIB, 124],
+])('an answer of %d bytes costs %d more', (bytes, cost) => {
+  expect(costOfAnswer(bytes)).toBe(cost);
 });

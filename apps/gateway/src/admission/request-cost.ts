@@ -14,6 +14,9 @@ const BODY_BYTES_PER_TOKEN = 32 * 1024;
 /** Larger bodies hold documents, of which only the size matters: a MiB costs as much as 32 KiB of other fields. */
 const FIELDS_BYTES_MAX = 100 * 1024;
 const DOCUMENT_BYTES_PER_TOKEN = 1024 * 1024;
+/** A page of a hundred transactions or usual customers is smaller. */
+const ANSWER_BYTES_FREE = 128 * 1024;
+const ANSWER_BYTES_PER_TOKEN = 32 * 1024;
 
 /**
  * How much of its caller's rate a request uses: 1 for a read or a write of one thing, more for what takes the services
@@ -26,6 +29,13 @@ export function costOf(request: Pick<FastifyRequest, 'query' | 'headers' | 'rout
   const bodyBytes = request.headers['transfer-encoding'] ? bodyLimit : request.headers['content-length'];
   return (config.cost ?? 1) + (query['search'] ? SEARCH_COST : 0) + rowsCost(query) + bodyCost(bodyBytes);
 }
+
+/**
+ * What an answer costs beyond that, known once it is made: a page of customers with fifty owners each takes the services a hundred times as
+ * long as one of usual customers, and how large they are shows only then.
+ */
+export const costOfAnswer = (bytes: number): number =>
+  Math.ceil(Math.max(0, bytes - ANSWER_BYTES_FREE) / ANSWER_BYTES_PER_TOKEN);
 
 function rowsCost({ page, limit }: Record<string, unknown>): number {
   const rows = Math.min(countIn(limit, 0), ROWS_MAX);

@@ -8,7 +8,7 @@ const filled = (...addresses: readonly string[]): RequestQueue<string> => {
 
 const all = (queue: RequestQueue<string>): string[] => {
   const requests: string[] = [];
-  for (let next = queue.next(); next; next = queue.next()) requests.push(next.request);
+  for (let next = queue.next(); next; next = queue.next()) requests.push(next);
   return requests;
 };
 
@@ -19,18 +19,19 @@ describe('requests that wait to be started', () => {
 
   it('an address that comes back does not overtake those that waited meanwhile', () => {
     const queue = filled('a', 'b', 'c');
-    expect(queue.next()?.request).toBe('a0');
+    expect(queue.next()).toBe('a0');
     queue.add('a', 'again');
     expect(all(queue)).toEqual(['b1', 'c2', 'again']);
     expect(queue.isEmpty).toBe(true);
   });
 
   it.each([
-    ['one address: all of the others', ['a', 'a', 'a', 'a'], 3],
-    ['as many of each: all of the others', ['a', 'b', 'c', 'd'], 3],
-    ['a caller that has one, beside another that has many: those two', ['a', 'b', 'b', 'b', 'b', 'b'], 1],
-    ['a caller that has many: no more than there are', ['b', 'b', 'b', 'b', 'b', 'a'], 5],
-  ])('count, for %s', (_case, addresses, queued) => {
-    expect(filled(...addresses).next()?.queued).toBe(queued);
+    ['one address: all of the others', ['a', 'a', 'a'], 3],
+    ['as many of each: all of the others', ['b', 'c', 'd'], 3],
+    ['a caller that has none, beside another that has many: one of those', ['b', 'b', 'b', 'b', 'b'], 1],
+    ['a caller that has one as well: three', ['a', 'b', 'b', 'b', 'b', 'b'], 3],
+    ['a caller that has many: no more than there are', ['a', 'a', 'a', 'a', 'a', 'b'], 6],
+  ])('count, for the next of %s', (_case, addresses, count) => {
+    expect(filled(...addresses).countFor('a')).toBe(count);
   });
 });

@@ -16,19 +16,23 @@ export class RequestQueue<Request> {
   }
 
   /**
-   * The next request, of each address in turn: an address that sends thousands waits for its own, and the others don't.
-   *
-   * @returns with it `queued`, as many as there would be if every address had sent as many as this one, at most as many as
-   *   there are: a caller that has few is not turned away for those of another
+   * @returns as many as there would be before the next request of this address if every address had sent as many as this one,
+   *   at most as many as there are: a caller that has few is not turned away for those of another
    */
-  next(): { request: Request; queued: number } | undefined {
+  countFor(address: string): number {
+    const own = this.ofAddresses.get(address)?.length ?? 0;
+    const addresses = this.ofAddresses.size + (own === 0 ? 1 : 0);
+    return Math.min(this.total, (own + 1) * addresses - 1);
+  }
+
+  /** The next request, of each address in turn: an address that sends thousands waits for its own, and the others don't. */
+  next(): Request | undefined {
     for (const [address, requests] of this.ofAddresses) {
-      const queued = Math.min(this.total, requests.length * this.ofAddresses.size);
       const request = requests.shift() as Request;
       this.ofAddresses.delete(address);
       if (requests.length > 0) this.ofAddresses.set(address, requests);
       this.total -= 1;
-      return { request, queued: queued - 1 };
+      return request;
     }
     return undefined;
   }

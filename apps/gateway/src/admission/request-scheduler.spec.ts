@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, IncomingMessage, Server } from 'node:http';
+import { createServer, IncomingMessage, Server, ServerResponse } from 'node:http';
 import { AddressInfo, connect, Socket } from 'node:net';
 import { eventually } from '@stablecoin/testing/eventually';
 import { scheduleRequests } from './request-scheduler';
@@ -19,13 +19,19 @@ describe('requests begun over several turns of the event loop', () => {
 
   beforeEach(async () => {
     [sockets, connections, begun, hosts] = [[], 0, [], []];
-    server = createServer(({ headers }, response) => {
+    server = createServer(({ headers, url }, response) => {
+      for (const end = performance.now() + (url === '/slow' ? 1 : 0); performance.now() < end;);
       begun.push(connections);
       hosts.push(headers.host ?? '');
       response.end();
     });
     const addresses = { ofRequest: ({ headers }: IncomingMessage) => headers.host ?? '' };
-    scheduleRequests(server, { mustShed: () => false, refuse: () => undefined }, addresses);
+    const keys = { isValid: (key: unknown) => key === 'valid' };
+    const shedder = {
+      mustShed: ({ url }: { url?: string }) => url === '/shed',
+      refuse: (_request: IncomingMessage, response: ServerResponse) => void response.writeHead(503).end(),
+    };
+    scheduleRequests(server, shedder, { addresses, keys });
     server.on('connection', () => (connections += 1));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -73,6 +79,29 @@ describe('requests begun over several turns of the event loop', () => {
     few.write(REQUEST.replace('host: x', 'host: y'));
     await eventually('all to be begun', () => begun.length === 201);
     expect(hosts.indexOf('y')).toBeLessThan(60);
+  });
+
+  it('start those with a valid key first, and leave every fourth place to the others', async () => {
+    const sockets = Array.from({ length: 60 }, open);
+    await eventually('all to be taken', () => connections === 60);
+    sockets.forEach((socket, number) =>
+      socket.write(number < 30 ? REQUEST : REQUEST.replace('host: x', 'host: y\r\nx-api-key: valid')),
+    );
+    await eventually('all to be begun', () => begun.length === 60);
+    const first = hosts.slice(0, 36);
+    expect(first.filter((host) => host === 'x').length).toBeLessThanOrEqual(10);
+    expect(first.filter((host) => host === 'x').length).toBeGreaterThanOrEqual(8);
+  });
+
+  it('refuse one without capacity before those are started that came before it', async () => {
+    const [slow, shed] = [Array.from({ length: 50 }, open), open()];
+    await eventually('all to be taken', () => connections === 51);
+    let begunBefore = 50;
+    shed.once('data', () => (begunBefore = begun.length));
+    slow.forEach((socket) => socket.write(REQUEST.replace('GET /', 'GET /slow')));
+    shed.write(REQUEST.replace('GET /', 'GET /shed'));
+    await eventually('all to be begun', () => begun.length === 50);
+    expect(begunBefore).toBeLessThan(25);
   });
 
   it('close the connections of an address that pipelines too many over all of them, and no other', async () => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { ApiKeys } from '../authentication/api-keys';
 import type { ClientAddresses } from '../http/client-addresses';
 import type { LoadShedder } from './load-shedder';
 import { RequestQueue } from './request-queue';
@@ -13,8 +14,10 @@ declare module 'node:http' {
 
 /** How many consecutive turns of the event loop may only accept connections. */
 const ACCEPTING_TURNS_MAX = 32;
-/** How long requests are started or refused in one turn. */
+/** How long requests are started in one turn, and how long they are refused. */
 const SLICE_MS = 5;
+/** Requests with a known key that are started before one of the others, while there are both. */
+const KNOWN_PER_UNKNOWN = 3;
 /** Requests that one connection may pipeline; it bounds what is read and not started. */
 const PIPELINED_MAX = 64;
 /** All connections of one address together, beside the first request of each. */
@@ -30,10 +33,21 @@ interface Waiting {
   isPipelined: boolean;
 }
 
+type Queue = RequestQueue<Waiting>;
+
+/** What is known of callers before their requests are started. */
+interface Callers {
+  addresses: Pick<ClientAddresses, 'ofRequest'>;
+  keys: Pick<ApiKeys, 'isValid'>;
+  onFlood?: (socket: Socket) => void;
+}
+
 /**
  * Starts requests for a few milliseconds in each turn of the event loop, and none in a turn that accepted a connection.
- * A request for which there is no capacity is refused instead, which takes a fraction of the time. Client addresses take
- * turns: one that sends thousands of requests, of whatever kind, waits for its own.
+ * Whether there is capacity for a request is decided when it has been read, and one without is refused in one of the next turns,
+ * which takes a fraction of the time: its caller does not wait behind those that are started. Client addresses take
+ * turns: one that sends thousands of requests, of whatever kind, waits for its own. Requests with a key that is known to be
+ * valid come first, and leave every fourth place to the others.
  *
  * Node accepts one waiting connection per turn (libuv since 1.45), and in the same turn reads whatever has arrived on all
  * others. A turn that starts hundreds of requests takes as long as all of them: with many connections open, only a few new
@@ -47,19 +61,19 @@ interface Waiting {
 export function scheduleRequests(
   server: Server,
   shedder: Pick<LoadShedder, 'mustShed' | 'refuse'>,
-  addresses: Pick<ClientAddresses, 'ofRequest'>,
-  onFlood: (socket: Socket) => void = () => undefined,
+  { addresses, keys, onFlood = () => undefined }: Callers,
 ): void {
   const [handler] = server.listeners('request') as [Handler];
-  const queue = new RequestQueue<Waiting>();
+  const [known, unknown, refused] = [1, 2, 3].map(() => new RequestQueue<Waiting>()) as [Queue, Queue, Queue];
   const queuedOf = new WeakMap<Socket, number>();
   const pipelinedOf = new Map<string, number>();
   let acceptingTurns = 0;
+  let knownInARow = 0;
   let hasAccepted = false;
   let isScheduled = false;
 
   const schedule = (): void => {
-    if (isScheduled || queue.isEmpty) return;
+    if (isScheduled || [known, unknown, refused].every(({ isEmpty }) => isEmpty)) return;
     isScheduled = true;
     setImmediate(runTurn);
   };
@@ -67,21 +81,28 @@ export function scheduleRequests(
     isScheduled = false;
     acceptingTurns = hasAccepted ? acceptingTurns + 1 : 0;
     hasAccepted = false;
-    if (acceptingTurns % (ACCEPTING_TURNS_MAX + 1) === 0) startUntil(performance.now() + SLICE_MS);
+    workFor(SLICE_MS, () => take(refused), shedder.refuse.bind(shedder));
+    if (acceptingTurns % (ACCEPTING_TURNS_MAX + 1) === 0) workFor(SLICE_MS, nextToStart, handler.bind(server));
     schedule();
   };
-  const startUntil = (sliceEnd: number): void => {
-    do {
-      const next = queue.next();
-      if (!next) return;
-      const { request, response, address, isPipelined } = next.request;
+  const nextToStart = (): Waiting | undefined => {
+    const isKnownsTurn = knownInARow < KNOWN_PER_UNKNOWN || unknown.isEmpty;
+    if (!isKnownsTurn || known.isEmpty) {
+      knownInARow = 0;
+      return take(unknown.isEmpty ? known : unknown);
+    }
+    knownInARow += 1;
+    return take(known);
+  };
+  const take = (queue: Queue): Waiting | undefined => {
+    for (let next = queue.next(); next; next = queue.next()) {
+      const { request, address, isPipelined } = next;
       queuedOf.set(request.socket, (queuedOf.get(request.socket) ?? 1) - 1);
       if (isPipelined) countPipelined(pipelinedOf, address, -1);
       // Its caller has disconnected, or was closed for a flood: Node destroys the requests of a socket only some turns later.
-      if (request.destroyed || request.socket.destroyed) continue;
-      if (shedder.mustShed(request, next.queued)) shedder.refuse(request, response);
-      else handler.call(server, request, response);
-    } while (performance.now() < sliceEnd);
+      if (!request.destroyed && !request.socket.destroyed) return next;
+    }
+    return undefined;
   };
 
   server.removeListener('request', handler);
@@ -104,9 +125,25 @@ export function scheduleRequests(
     queuedOf.set(socket, queued);
     if (isPipelined) countPipelined(pipelinedOf, address, 1);
     request.readAt = performance.now();
-    queue.add(address, { request, response, address, isPipelined });
+    const queue = keys.isValid(request.headers['x-api-key']) ? known : unknown;
+    const isShed = shedder.mustShed(request, queue.countFor(address));
+    (isShed ? refused : queue).add(address, { request, response, address, isPipelined });
     schedule();
   });
+}
+
+/** One of them at least, and more until the time is over. */
+function workFor(
+  milliseconds: number,
+  next: () => Waiting | undefined,
+  work: (request: IncomingMessage, response: ServerResponse) => void,
+): void {
+  const end = performance.now() + milliseconds;
+  do {
+    const waiting = next();
+    if (!waiting) return;
+    work(waiting.request, waiting.response);
+  } while (performance.now() < end);
 }
 
 function countPipelined(pipelinedOf: Map<string, number>, address: string, change: number): void {

@@ -27,6 +27,12 @@ describe('the backlog of a route', () => {
     expect(slow.isFull(load(slow, { count: 300, everyMs: 20, ends: 200 }))).toBe(true);
   });
 
+  it('counts those that will have begun before', () => {
+    const backlog = new RouteBacklog();
+    const now = load(backlog, { count: 40, everyMs: 20, ends: 200 });
+    expect([backlog.isFull(now, 100), backlog.isFull(now, 200)]).toEqual([false, true]);
+  });
+
   it('is full when nothing has ended for seconds', () => {
     const backlog = new RouteBacklog();
     const now = load(backlog, { count: 40, everyMs: 5, ends: 400 });

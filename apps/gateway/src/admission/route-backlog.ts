@@ -12,9 +12,14 @@ export class RouteBacklog {
   /** The service that its latest refused request found full. */
   fullService: string | undefined;
 
+  /** @param queued requests that will have begun before the next */
+  countWith(queued: number): number {
+    return this.count + queued;
+  }
+
   /** Whether the next request would begin too late to end by its deadline. */
-  isFull(now: number): boolean {
-    return this.delay.expectedMs(now, this.count) > DELAY_MS_MAX;
+  isFull(now: number, queued = 0): boolean {
+    return this.delay.expectedMs(now, this.countWith(queued)) > DELAY_MS_MAX;
   }
 
   begin(): void {

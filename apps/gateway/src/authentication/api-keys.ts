@@ -45,13 +45,18 @@ export class ApiKeys {
 
   constructor(private readonly bus: BusClient) {}
 
+  /** Whether the key was valid when it was last looked up, which says nothing about the request; it asks no service. */
+  isValid(key: unknown): boolean {
+    return isKey(key) && this.valid.has(hashOf(key));
+  }
+
   /** @throws Refusal invalid_api_key, the same for a missing, an unknown and a revoked key */
   async resolve(key: unknown, attempt: Attempt): Promise<Caller> {
-    if (typeof key !== 'string' || key === '' || key.length > KEY_CHARACTERS_MAX) {
+    if (!isKey(key)) {
       attempt.begin();
       throw new Refusal('invalid_api_key');
     }
-    const hash = createHash('sha256').update(key).digest('hex');
+    const hash = hashOf(key);
     if (this.valid.has(hash) || this.attempted.has(hash)) return this.lookUp(hash);
     attempt.begin();
     return this.lookUpOnce(hash, attempt);
@@ -99,3 +104,8 @@ export class ApiKeys {
 }
 
 const isInvalidKey = (error: unknown): boolean => error instanceof Refusal && error.code === 'invalid_api_key';
+
+const isKey = (key: unknown): key is string =>
+  typeof key === 'string' && key !== '' && key.length <= KEY_CHARACTERS_MAX;
+
+const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex');

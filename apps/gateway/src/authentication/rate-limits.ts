@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { GatewayConfiguration } from '../gateway.configuration';
 import type { Caller } from './caller';
-import { Bucket, RateLimit, Taken, takeTokens } from './token-bucket';
+import { Bucket, owe, RateLimit, Taken, takeTokens } from './token-bucket';
 
 const BUCKETS_MAX = 20_000;
 /** All keys of a merchant together may use this many times what one key may: more keys give no more of the services. */
@@ -36,5 +36,13 @@ export class RateLimits {
     if (allowed || !ofMerchant.allowed) this.buckets.set(merchantBucket, ofMerchant.bucket);
     const remaining = Math.min(ofKey.remaining, ofMerchant.remaining);
     return { allowed, remaining, waitMs: Math.max(ofKey.waitMs, ofMerchant.waitMs) };
+  }
+
+  /** Takes from both what a request turned out to cost beyond what it was begun with; later requests of the merchant pay for it. */
+  charge({ api_key_id, merchant_id }: Caller, cost: number): void {
+    const now = performance.now();
+    const [keyBucket, merchantBucket] = [`key ${api_key_id}`, `merchant ${merchant_id}`];
+    this.buckets.set(keyBucket, owe(this.keyLimit, this.buckets.get(keyBucket), cost, now));
+    this.buckets.set(merchantBucket, owe(this.merchantLimit, this.buckets.get(merchantBucket), cost, now));
   }
 }

@@ -1,4 +1,4 @@
-import { Bucket, takeTokens } from './token-bucket';
+import { Bucket, owe, takeTokens } from './token-bucket';
 
 const limit = { perSecond: 10, burst: 3 };
 
@@ -47,5 +47,18 @@ describe('takeTokens', () => {
   it('takes a full bucket for a request that costs more', () => {
     expect(takeTokens(limit, undefined, 9, 0)).toMatchObject({ allowed: true, remaining: 0 });
     expect(takeTokens(limit, { tokens: 2.5, filledAt: 0 }, 9, 0)).toMatchObject({ allowed: false, waitMs: 50 });
+  });
+});
+
+describe('owe', () => {
+  it('takes what a request turned out to cost, which the next ones wait for', () => {
+    const owing = owe(limit, { tokens: 1, filledAt: 0 }, 3, 0);
+    expect(owing).toEqual({ tokens: -2, filledAt: 0 });
+    expect(takeTokens(limit, owing, 1, 0)).toMatchObject({ allowed: false, remaining: 0, waitMs: 300 });
+    expect(takeTokens(limit, owing, 1, 300)).toMatchObject({ allowed: true, remaining: 0 });
+  });
+
+  it('owes a full bucket at the most', () => {
+    expect(owe(limit, undefined, 1_000, 0)).toEqual({ tokens: -3, filledAt: 0 });
   });
 });

@@ -31,5 +31,14 @@ export function takeTokens(limit: RateLimit, before: Bucket | undefined, cost: n
   const tokens = allowed ? filled - price : filled;
   const missing = (allowed ? 1 : price) - tokens;
   const waitMs = missing <= 0 ? 0 : Math.ceil((missing * 1_000) / limit.perSecond);
-  return { allowed, bucket: { tokens, filledAt: now }, remaining: Math.floor(tokens), waitMs };
+  return { allowed, bucket: { tokens, filledAt: now }, remaining: Math.max(0, Math.floor(tokens)), waitMs };
+}
+
+/**
+ * Takes what is known only afterwards, such as what an answer cost: allowed or not, so that the bucket may owe some, which the next
+ * requests wait for; at most a full one.
+ */
+export function owe(limit: RateLimit, before: Bucket | undefined, cost: number, now: number): Bucket {
+  const { bucket } = takeTokens(limit, before, 0, now);
+  return { tokens: Math.max(-limit.burst, bucket.tokens - cost), filledAt: now };
 }

@@ -1,27 +1,25 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DocumentReference } from '@stablecoin/contracts/customer/document';
-import { DOCUMENT_PART_BYTES, uploadDocumentPart } from '@stablecoin/contracts/customer/upload-document-part';
+import { DOCUMENT_PART_BYTES } from '@stablecoin/contracts/customer/upload-document-part';
 import { Plain } from '@stablecoin/contracts/wire/operation';
-import { BusClient } from '@stablecoin/messaging/bus-client';
 import { derivedUuid } from '@stablecoin/messaging/derived-command';
 import { Command } from '../idempotency/command';
 import { BusinessOwnerBody } from './customer-requests';
 import { DocumentFields, DocumentUpload } from './document-fields';
 import { DecodedDocument, DecodedDocuments } from '../documents/decoded-documents';
 import { documentBytes } from '../documents/document-image';
-
-const PARTS_AT_ONCE = 2;
+import { DocumentParts, PARTS_OF_MERCHANT_MAX } from '../documents/document-parts';
 
 /**
  * Uploads documents, which are too large for a message on the bus, to the customer service in parts, at most
- * `PARTS_AT_ONCE` at a time; the command then names them. The name is derived from the command, the document's place
+ * `PARTS_OF_MERCHANT_MAX` at a time; the command then names them. The name is derived from the command, the document's place
  * and its content, so that a repeated request uploads the same document under the same name.
  */
 @Injectable()
 export class DocumentUploads {
   constructor(
-    private readonly bus: BusClient,
+    private readonly parts: DocumentParts,
     private readonly decoded: DecodedDocuments,
   ) {}
 
@@ -71,10 +69,10 @@ export class DocumentUploads {
     const send = (part: number) => {
       const slice = bytes.subarray(part * DOCUMENT_PART_BYTES, (part + 1) * DOCUMENT_PART_BYTES);
       const request = { merchant_id: ids.merchant_id, upload_id, part, parts, sha256, bytes: slice.toString('base64') };
-      return this.bus.call(uploadDocumentPart, request);
+      return this.parts.send(request);
     };
-    for (let first = 0; first < parts; first += PARTS_AT_ONCE) {
-      const count = Math.min(PARTS_AT_ONCE, parts - first);
+    for (let first = 0; first < parts; first += PARTS_OF_MERCHANT_MAX) {
+      const count = Math.min(PARTS_OF_MERCHANT_MAX, parts - first);
       await Promise.all(Array.from({ length: count }, (_, offset) => send(first + offset)));
     }
     return upload_id;

@@ -3,20 +3,20 @@ import type { Readable } from 'node:stream';
 import Busboy, { BusboyFileStream } from '@fastify/busboy';
 import { Injectable } from '@nestjs/common';
 import { DOCUMENT_BYTES_MAX } from '@stablecoin/contracts/customer/document';
-import { DOCUMENT_PART_BYTES, uploadDocumentPart } from '@stablecoin/contracts/customer/upload-document-part';
+import { DOCUMENT_PART_BYTES } from '@stablecoin/contracts/customer/upload-document-part';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { BusClient } from '@stablecoin/messaging/bus-client';
 import { withRequestContext } from '@stablecoin/messaging/request-context';
 import type { FastifyRequest } from 'fastify';
 import { GatewayConfiguration } from '../gateway.configuration';
 import { inputHashOf } from '../idempotency/input-hash';
 import { inputHashKeyOf } from '../idempotency/input-hash-key';
 import { isDocument } from './document-image';
+import { DocumentParts } from './document-parts';
 import '../http/request-state';
 
 /** The name of the form's only field. */
 export const FILE_FIELD = 'file';
-/** On their way to the customer service, of one document; with the one that is being filled, what is in memory of it. */
+/** Waiting for their turn or on their way to the customer service, of one document; with the one that is being filled, what is in memory of it. */
 const PARTS_AT_ONCE = 2;
 /** For a part to be stored: the time that every request has. */
 const PART_DEADLINE_MS = 4_500;
@@ -41,7 +41,7 @@ export class DocumentForms {
   private readonly hashKey: Buffer;
 
   constructor(
-    private readonly bus: BusClient,
+    private readonly parts: DocumentParts,
     configuration: GatewayConfiguration,
   ) {
     this.hashKey = inputHashKeyOf(configuration);
@@ -124,9 +124,13 @@ export class DocumentForms {
 
   private async sendPart(request: FastifyRequest, upload_id: string, part: number, bytes: Buffer): Promise<void> {
     const merchant_id = request.caller?.merchant_id ?? '';
-    const context = { requestId: request.id, merchantId: merchant_id, deadline: Date.now() + PART_DEADLINE_MS };
     const message = { merchant_id, upload_id, part, bytes: bytes.toString('base64') };
-    await withRequestContext(context, () => this.bus.call(uploadDocumentPart, message));
+    await this.parts.send(message, (call) =>
+      withRequestContext(
+        { requestId: request.id, merchantId: merchant_id, deadline: Date.now() + PART_DEADLINE_MS },
+        call,
+      ),
+    );
     request.bodyShare?.give(bytes.length);
   }
 }

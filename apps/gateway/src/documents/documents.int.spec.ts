@@ -16,6 +16,7 @@ import {
   useGateway,
   WALLET,
 } from '../../testing/gateway-fixture';
+import { PARTS_OF_MERCHANT_MAX } from './document-parts';
 
 useGateway();
 
@@ -119,6 +120,28 @@ describe('POST /documents', () => {
     const { status, headers, body } = await send(form(['file', pdf(2 * MIB)]));
     expect([status, body.code, headers.get('retry-after')]).toEqual([429, 'rate_limited', '1140']);
     expect(standIns.requestsTo(uploadDocumentPart)).toHaveLength(1);
+  });
+
+  it('passes few parts of one merchant on at a time, and of another one as many', async () => {
+    const other = keyOf({ merchant_id: WALLET });
+    const waiting: { merchant_id: string; go: () => void }[] = [];
+    standIns.on(uploadDocumentPart, async ({ merchant_id, upload_id }) => {
+      await new Promise<void>((go) => waiting.push({ merchant_id, go }));
+      return { upload_id };
+    });
+    const sent = Array.from({ length: 4 }, () => send(form(['file', pdf(DOCUMENT_PART_BYTES * 3)])));
+    await eventually('some parts to be on their way', () => waiting.length === PARTS_OF_MERCHANT_MAX);
+    const theirs = send(form(['file', PDF]), { 'x-api-key': other });
+    await eventually('the part of another', () => waiting.some(({ merchant_id }) => merchant_id === WALLET));
+    waiting.splice(0).forEach(({ go }) => go());
+    expect((await theirs).status).toBe(200);
+    let parts = PARTS_OF_MERCHANT_MAX;
+    for (; parts < 12; parts += PARTS_OF_MERCHANT_MAX) {
+      await eventually('the next parts', () => waiting.length === PARTS_OF_MERCHANT_MAX);
+      waiting.splice(0).forEach(({ go }) => go());
+    }
+    expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(parts).toBe(12);
   });
 
   it('needs the scope write, with a test key as with a live one', async () => {

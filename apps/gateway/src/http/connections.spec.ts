@@ -107,6 +107,30 @@ it('closes connections near the bound in all: silent ones first, then waiting on
   }
 });
 
+it('near the bound in all closes none for an address that has more, but its newcomer', async () => {
+  const many = ['a', 'a', 'a', 'a', 'a'];
+  const addresses = ['one', ...many, 'other'];
+  const { open, request, answer, stop } = await served((count) => addresses[count - 1], {
+    ...BOUNDS,
+    connectionsMax: 6,
+  });
+  try {
+    const [waiting, ...used] = [await open(), await open(), await open(), await open(), await open()];
+    await request(waiting as Socket);
+    await answer(waiting as Socket);
+    for (const socket of used) await request(socket);
+    await isClosed(await open());
+    expect([waiting, ...used].map((socket) => socket?.destroyed)).toEqual([false, false, false, false, false]);
+    const newcomer = await open();
+    await isClosed(waiting as Socket);
+    await request(newcomer);
+    expect(used.map(({ destroyed }) => destroyed)).toEqual([false, false, false, false]);
+    expect(await counted()).toEqual({ full: 1, evicted_waiting: 1 });
+  } finally {
+    await stop();
+  }
+});
+
 it('closes the next connection of an address that has its number, and counts those that are closed no more', async () => {
   const { open, stop } = await served((count) => `192.0.2.${count % 2}`, { connectionsMax: 100, perAddressMax: 1 });
   try {

@@ -49,7 +49,17 @@ export class PublicPages {
   }
 
   private send(file: StaticFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    return file.answer(request, reply, (bytes) => this.limits.take(this.addresses.ofRequest(request.raw), bytes));
+    return file.answer(request, reply, (bytes) => this.take(request, reply, bytes));
+  }
+
+  private take({ raw }: FastifyRequest, reply: FastifyReply, bytes: number): void {
+    try {
+      this.limits.take(this.addresses.ofRequest(raw), bytes);
+    } catch (refusal) {
+      // Whatever was pipelined behind it is not answered: each refusal costs more than its request.
+      reply.header('connection', 'close');
+      throw refusal;
+    }
   }
 
   /** Made when it is first asked for: its server's address is not known before the gateway listens. */

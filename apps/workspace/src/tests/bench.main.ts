@@ -45,6 +45,11 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     services: true,
     byKind: true,
   },
+  restart: {
+    what: '256 callers that swap while swap-pricing is killed and started again: when swaps succeed as before',
+    program: 'apps/benchmarks/src/restart.bench.js',
+    services: true,
+  },
   bodies: {
     what: 'how long bodies of the worst shapes occupy the event loop of a gateway: scanned, parsed, validated',
     program: 'apps/gateway/benchmarks/bodies.bench.js',

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { DOCUMENT_BYTES_MAX } from '@stablecoin/contracts/customer/document';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 
@@ -14,15 +13,23 @@ export function mediaTypeOf(content: Buffer): string | undefined {
   return MAGIC_BYTES.find(([, magic]) => content.subarray(0, magic.length).equals(magic))?.[0];
 }
 
+/** What is judged of a document, read from its first byte to its last. */
+export interface DocumentSummary {
+  bytes: number;
+  sha256: string;
+  /** Undefined for what is no document. */
+  mediaType: string | undefined;
+}
+
 /** Judges a document that is whole: its size, its kind by its first bytes, and that it is what was announced. */
-export function requireDocument(content: Buffer, sha256: string): void {
-  if (content.length > DOCUMENT_BYTES_MAX) {
+export function requireDocument(document: DocumentSummary, sha256: string): void {
+  if (document.bytes > DOCUMENT_BYTES_MAX) {
     throw Refusal.ofField('bytes', 'document_too_large', `must not be larger than ${DOCUMENT_BYTES_MAX} bytes`);
   }
-  if (createHash('sha256').update(content).digest('hex') !== sha256) {
+  if (document.sha256 !== sha256) {
     throw Refusal.ofField('sha256', 'digest_mismatch', 'must be the digest of the whole document');
   }
-  if (mediaTypeOf(content) === undefined) {
+  if (document.mediaType === undefined) {
     throw Refusal.ofField('bytes', 'unsupported_document_type', 'must be a PNG, JPEG or PDF');
   }
 }

@@ -8,12 +8,13 @@ export function sealPart(contentKey: Buffer, uploadId: string, part: number, byt
   return sealBytes(contentKey, uploadId, partField(part), bytes);
 }
 
+export function openPart(contentKey: Buffer, uploadId: string, part: number, sealed: Uint8Array): Buffer {
+  return openBytes(contentKey, uploadId, partField(part), Buffer.from(sealed));
+}
+
 /** @param parts all of them, in their order */
 export function openParts(contentKey: Buffer, uploadId: string, parts: { sealed_bytes: Uint8Array }[]): Buffer {
-  const opened = parts.map(({ sealed_bytes }, part) =>
-    openBytes(contentKey, uploadId, partField(part), Buffer.from(sealed_bytes)),
-  );
-  return Buffer.concat(opened);
+  return Buffer.concat(parts.map(({ sealed_bytes }, part) => openPart(contentKey, uploadId, part, sealed_bytes)));
 }
 
 const partField = (part: number) => `part:${part}`;

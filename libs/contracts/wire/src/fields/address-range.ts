@@ -12,9 +12,11 @@ export function addressRange(text: string): string {
 /** Which addresses are in some of these ranges. */
 export class AddressRanges {
   private readonly ranges = new BlockList();
+  private readonly isEmpty: boolean;
 
   /** @param ranges each as `addressRange` reads it */
   constructor(ranges: readonly string[]) {
+    this.isEmpty = ranges.length === 0;
     for (const range of ranges) {
       const [address = '', bits] = range.split('/', 2);
       this.ranges.addSubnet(address, Number(bits ?? (isIP(address) === 6 ? 128 : 32)), familyOf(address));
@@ -23,7 +25,8 @@ export class AddressRanges {
 
   /** An IPv4 address, also where it is written as an IPv6 one, is in the IPv4 ranges. False for what is no address. */
   includes(address: string): boolean {
-    return isIP(address) !== 0 && this.ranges.check(address, familyOf(address));
+    // Asked for each request, and a look into a BlockList makes an object of the address.
+    return !this.isEmpty && isIP(address) !== 0 && this.ranges.check(address, familyOf(address));
   }
 }
 
