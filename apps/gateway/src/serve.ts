@@ -21,6 +21,7 @@ import { BodyShares, heldBytesMaxOf } from './documents/body-shares';
 import { DocumentForms } from './documents/document-forms';
 import { LargeJsonBodies } from './documents/large-json-bodies';
 import { Admission } from './admission/admission';
+import { readConnectionsInTurns } from './admission/connection-turns';
 import { LoadShedder } from './admission/load-shedder';
 import { NoStrayQuery } from './routes/input';
 import { DOCUMENTS_JSON_BOUNDS, isUtf8Type, JSON_BOUNDS, parseJsonBody } from './http/json-body';
@@ -55,6 +56,7 @@ export async function serve(app: NestFastifyApplication, configuration: GatewayC
   const apiUrl = () => configuration.publicApiUrl ?? `${originOf(fastify, configuration.host)}/api`;
   await PublicPages.serve(fastify, addresses, apiUrl);
   await app.init();
+  readConnectionsInTurns(fastify.server, addresses);
   const connections = boundConnections(fastify.server, addresses, {
     connectionsMax: CONNECTIONS_MAX,
     perAddressMax: configuration.connectionsPerAddressMax,

@@ -19,8 +19,8 @@ const KEPT_MS = 24 * 3_600_000;
 type StoredResult = Omit<DocumentView, 'sha256'>;
 
 /**
- * Makes a document of the parts that have arrived: lock the upload → open its parts, one after the other, and judge the whole (size, digest,
- * kind of file) → it can be referred to from now on. Bounded by 16 parts of 384 KiB.
+ * Makes a document of the parts that have arrived: lock the upload → open its parts, one after the other, and judge the whole
+ * (size, digest, kind of file) → it can be referred to from now on. Bounded by 16 parts of 384 KiB.
  */
 @Handles(completeDocument)
 export class CompleteDocumentHandler {

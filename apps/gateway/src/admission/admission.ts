@@ -30,6 +30,7 @@ const BODYLESS = new Set(['GET', 'HEAD']);
  * | step | where | refuses | bounded by |
  * |---|---|---|---|
  * | connection | `connections.ts` | closes it | `CONNECTIONS_MAX` open, `CONNECTIONS_PER_ADDRESS_MAX`; `ACCEPT_QUEUE_MAX` waiting |
+ * | connection read | `connection-turns.ts` | | its address's turn, beyond the first few that it has open |
  * | head read | `adapter.ts`, `client-errors.ts` | 400, 414, 431 | `HEADER_BYTES_MAX`, `HEADERS_TIMEOUT_MS` |
  * | expectation | `expectations.ts` | 417 | |
  * | queued | `request-scheduler.ts` | closes it, keeps its address out | `PIPELINED_MAX`, `PIPELINED_OF_ADDRESS_MAX`; `SLICE_MS` per turn |

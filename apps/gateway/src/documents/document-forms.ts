@@ -16,7 +16,7 @@ import '../http/request-state';
 
 /** The name of the form's only field. */
 export const FILE_FIELD = 'file';
-/** Waiting for their turn or on their way to the customer service, of one document; with the one that is being filled, what is in memory of it. */
+/** Waiting or on their way to the customer service, of one document; with the one that is being filled, what is in memory of it. */
 const PARTS_AT_ONCE = 2;
 /** For a part to be stored: the time that every request has. */
 const PART_DEADLINE_MS = 4_500;

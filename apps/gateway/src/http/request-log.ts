@@ -10,8 +10,9 @@ const REFUSED_FROM = 400;
 const LINES_PER_SECOND = 100;
 
 /**
- * Logs one line per request once it is answered, of those without a merchant at most `LINES_PER_SECOND`: the route's pattern (never the URL, in which a caller may have put
- * anything), how it ended, how long it took, and the ids by which the other services' logs name it.
+ * Logs one line per request once it is answered: the route's pattern (never the URL, in which a caller may have put
+ * anything), how it ended, how long it took, and the ids by which the other services' logs name it. Requests without a
+ * merchant have `LINES_PER_SECOND` at most.
  */
 export class RequestLog {
   private readonly log = new Logger('Http');
