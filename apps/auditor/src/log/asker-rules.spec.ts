@@ -2,6 +2,7 @@ import { callerKeysText, readCallerKeys } from '@stablecoin/command-proofs/calle
 import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
 import { Evidence, signEvidence } from '@stablecoin/command-proofs/evidence';
 import { GENESIS_HASH } from '@stablecoin/event-chain/event-hash';
+import { assertNever } from '@stablecoin/ledger-domain/assert-never';
 import { AskedBy, Movement, OpenedTransaction, RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { eventRows } from '@stablecoin/ledger-store/event-rows';
 import { eventfulLog } from '../testing/driven-log';
@@ -64,8 +65,16 @@ function statedOf(first: RecordedEvent): Evidence | undefined {
         },
         ...{ to_currency: second?.currency ?? '', to_amount: second?.amount ?? '', valid_until: first.recorded_at },
       };
-    default:
+    case 'customer-closed':
+    case 'deposit-address-added':
+    case 'payout-accepted':
+    case 'swap-settled':
+    case 'transfer-received':
+    case 'transfer-sent':
+    case 'wallet-opened':
       return undefined;
+    default:
+      return assertNever(movement);
   }
 }
 
@@ -116,7 +125,7 @@ function changed(movement: Movement, change: Partial<AskedBy>) {
 
 function restated(movement: Movement, terms: object) {
   const { evidence = '', service } = firstOf(movement).asked_by;
-  const stated = { ...(JSON.parse(evidence) as Evidence), ...terms } as Evidence;
+  const stated = { ...(JSON.parse(evidence) as Evidence), ...terms };
   const { text, signature } = signEvidence(secretOf(service), stated);
   return changed(movement, { evidence: text, signature });
 }

@@ -21,7 +21,6 @@ import {
   SettlementEvidence,
 } from '@stablecoin/command-proofs/evidence';
 import { AskedBy, LedgerEvent, Movement, OpenedTransaction, RecordedEvent } from '@stablecoin/ledger-domain/events';
-import { Currency } from '@stablecoin/money/currency';
 import { Money } from '@stablecoin/money/money';
 
 /** Services of the version before may run beside those that are known by their keys for so long. */
@@ -214,5 +213,5 @@ const UUID_LENGTH = 36;
 
 function isAmountOf(opened: OpenedTransaction | undefined, currency: string, amount: string): boolean {
   if (opened?.currency !== currency) return false;
-  return Money.parse(currency as Currency, amount).toString() === opened.amount;
+  return Money.parse(opened.currency, amount).toString() === opened.amount;
 }

@@ -33,7 +33,7 @@ import {
   RecordDeposit as RecordDepositCommand,
   ResolvePayout as ResolvePayoutCommand,
 } from '@stablecoin/ledger-domain/commands';
-import { AskedBy, MerchantMode } from '@stablecoin/ledger-domain/events';
+import { MerchantMode, RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { derivedUuid } from '@stablecoin/messaging/derived-command';
 import { CallerRefusal, refusedCommand } from '@stablecoin/messaging/caller-check';
@@ -94,9 +94,11 @@ export class CommandEvidence {
     const terms = { merchant_id, id, to: END_OF_DEPOSIT[subject], command_id, rail: this.railOfCaller() };
     const end = this.stated(subject, 'deposit-end', terms);
     if (!end) return;
-    const recorder = await this.askedByOf(merchant_id, id);
-    // Versions before did not keep who recorded a deposit.
-    if (recorder && recorder.service !== currentRequest()?.caller?.service) throw this.refused(subject, 'not_a_caller');
+    const first = await this.firstEventOf(merchant_id, id);
+    // What is no deposit is not found by the decider; versions before did not keep who recorded one.
+    if (first?.movement !== 'deposit-recorded' || !first.asked_by) return;
+    const isItsRecorder = first.asked_by.service === currentRequest()?.caller?.service;
+    if (!isItsRecorder) throw this.refused(subject, 'not_a_caller');
   }
 
   async ofSettlement(request: ResolvePayout): Promise<Pick<ResolvePayoutCommand, 'rail' | 'mode'>> {
@@ -104,7 +106,7 @@ export class CommandEvidence {
     const terms = { merchant_id, transaction, resolution, reference, command_id };
     const settlement = this.stated(resolvePayout.subject, 'settlement', terms);
     if (settlement?.rail !== 'sandbox') return { rail: settlement?.rail ?? null, mode: null };
-    return { rail: 'sandbox', mode: (await this.askedByOf(merchant_id, transaction))?.mode ?? null };
+    return { rail: 'sandbox', mode: (await this.firstEventOf(merchant_id, transaction))?.asked_by?.mode ?? null };
   }
 
   /**
@@ -140,8 +142,8 @@ export class CommandEvidence {
     return RAIL_OF[currentRequest()?.caller?.service ?? ''];
   }
 
-  /** Who asked for a transaction, by its `id` or `transaction_id`. */
-  private async askedByOf(merchantId: string, transaction: string): Promise<AskedBy | undefined> {
+  /** The event with which a transaction begins, by its `id` or `transaction_id`. */
+  private async firstEventOf(merchantId: string, transaction: string): Promise<RecordedEvent | undefined> {
     const [named] = isUuid(transaction)
       ? [{ id: transaction.toLowerCase() }]
       : await this.reads.$queryRaw<{ id: string }[]>`
@@ -149,7 +151,7 @@ export class CommandEvidence {
           WHERE merchant_id = ${merchantId}::uuid AND transaction_id = ${transaction}`;
     const [first] = await this.reads.$queryRaw<{ body: string }[]>`
       SELECT body FROM ledger_events WHERE transaction = ${named?.id ?? null}::uuid ORDER BY position LIMIT 1`;
-    return first && (JSON.parse(first.body) as { asked_by?: AskedBy }).asked_by;
+    return first && (JSON.parse(first.body) as RecordedEvent);
   }
 
   private refused(subject: string, reason: CallerRefusal): Refusal {

@@ -1,7 +1,8 @@
 /**
  * The price of the last swap of each pair on a shard, which bounds the next one's: no single quote, however well signed,
- * moves a price far at once. Live and test merchants have prices of their own. Memory of the shard's owner: what it kept of a log is read from the newest events when a shard
- * changes hands, so that a pair without a swap among those, or for too long, has no bound until its next swap.
+ * moves a price far at once. Live and test merchants have prices of their own. Memory of the shard's owner: what it kept of
+ * a log is read from the newest events when a shard changes hands, so that a pair without a swap among those, or for too
+ * long, has no bound until its next swap.
  */
 import { LedgerCommand, PostSwap } from '@stablecoin/ledger-domain/commands';
 import { PriceBound } from '@stablecoin/ledger-domain/decide';
