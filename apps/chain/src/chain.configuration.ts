@@ -1,6 +1,6 @@
 import { Hex } from '@stablecoin/chain-node/chain-node';
 import { EvmNetwork, EVM_NETWORKS } from '@stablecoin/chains/chains';
-import { databasePoolSize, databaseUrl } from '@stablecoin/service-host/repeated-settings';
+import { databasePoolSize, databaseUrl, COMMAND_KEY } from '@stablecoin/service-host/repeated-settings';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
 import { listOf, Setting, SettingDefinition, urlOf, wholeNumber } from '@stablecoin/service-host/setting';
 import { AmountsByCurrency, readAmounts } from './treasury/amounts-by-currency';
@@ -53,6 +53,7 @@ const amounts = (env: string, describe: string, example: number): SettingDefinit
 });
 
 export class ChainConfiguration extends ServiceConfiguration {
+  @Setting(COMMAND_KEY) commandKey: Buffer;
   @Setting(databaseUrl('chain', 'Where walks, deposit addresses and deposits on chains are kept.')) databaseUrl: string;
   @Setting(databasePoolSize(10)) databasePoolSize: number;
 

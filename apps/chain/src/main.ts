@@ -28,6 +28,7 @@ void bootService({
   name: 'chain',
   configuration: ChainConfiguration,
   module: ChainModule,
+  commandKey: (configuration) => configuration.commandKey,
   require: async (configuration) => {
     requireLimits(configuration);
     await requireTrustedDatabase(configuration.databaseUrl, 'CHAIN_DATABASE_URL');

@@ -4,11 +4,13 @@ import {
   LEDGER_SHARDS,
   PERSONAL_DATA_KEY,
   PERSONAL_DATA_PREVIOUS_KEY,
+  COMMAND_KEY,
 } from '@stablecoin/service-host/repeated-settings';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
 import { listOf, oneOf, Setting, wholeNumber } from '@stablecoin/service-host/setting';
 
 export class CustomerConfiguration extends ServiceConfiguration {
+  @Setting(COMMAND_KEY) commandKey: Buffer;
   @Setting(CUSTOMER_DATABASE_URL) databaseUrl: string;
   @Setting(PERSONAL_DATA_KEY) personalDataKey: Buffer;
   @Setting(PERSONAL_DATA_PREVIOUS_KEY) personalDataPreviousKey: Buffer | null;

@@ -10,6 +10,7 @@ void bootService({
   name: 'customer',
   configuration: CustomerConfiguration,
   module: CustomerModule,
+  commandKey: (configuration) => configuration.commandKey,
   require: ({ databaseUrl }) => requireTrustedDatabase(databaseUrl, 'CUSTOMER_DATABASE_URL'),
   checks: (app) => databaseChecks(app.get(CustomerDatabase), MIGRATIONS),
 });

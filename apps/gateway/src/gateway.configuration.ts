@@ -9,6 +9,7 @@ import {
   PERSONAL_DATA_KEY,
   PERSONAL_DATA_PREVIOUS_KEY,
   SANDBOX_RAIL_FOR_LIVE,
+  COMMAND_KEY,
 } from '@stablecoin/service-host/repeated-settings';
 import { PayoutRailSettings } from '@stablecoin/service-host/payout-rails';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
@@ -49,6 +50,7 @@ const explorer = (network: EvmNetwork, usual: string): SettingDefinition<string 
 });
 
 export class GatewayConfiguration extends ServiceConfiguration implements PayoutRailSettings {
+  @Setting(COMMAND_KEY) commandKey: Buffer;
   @Setting({
     env: 'HOST',
     describe: 'The address to listen on; 0.0.0.0 for all of the machine.',

@@ -9,6 +9,7 @@ void bootHttpService({
   name: 'gateway',
   configuration: GatewayConfiguration,
   module: GatewayModule,
+  commandKey: (configuration) => configuration.commandKey,
   adapter: createAdapter,
   serve,
 });

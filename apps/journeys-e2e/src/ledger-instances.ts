@@ -4,7 +4,7 @@ import { SupervisedService } from '@stablecoin/local-stack/supervised-service';
 import { eventually } from '@stablecoin/testing/eventually';
 import type { TestStack } from '@stablecoin/testing/stack';
 import { Client as Postgres } from 'pg';
-import { environmentBeside } from './service-instances';
+import { commandKeysOf, environmentBeside } from './service-instances';
 
 const RESTART = { pausesMs: [300], steadyAfterMs: 0, beforeFirstReady: true };
 
@@ -14,7 +14,7 @@ export function startFurtherLedger(stack: TestStack): SupervisedService {
     launch: () => ({
       title: 'wallet-ledger',
       command: nodeCommand(builtMain('wallet-ledger')),
-      env: environmentBeside(stack),
+      env: { ...environmentBeside(stack), ...commandKeysOf('wallet-ledger', stack) },
       output: 'ignore',
     }),
     restart: RESTART,

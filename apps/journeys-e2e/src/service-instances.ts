@@ -1,5 +1,6 @@
 /** Processes of services on the databases and the broker of a stack, as many instances of each as a spec wants. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { commandSettings } from '@stablecoin/local-stack/command-keys';
 import { readStack } from '@stablecoin/local-stack/description';
 import { dataPaths } from '@stablecoin/local-stack/paths';
 import { readSecrets } from '@stablecoin/local-stack/secrets';
@@ -32,6 +33,12 @@ export function environmentBeside(stack: TestStack): NodeJS.ProcessEnv {
   return { ...own, ...commandLineOf(stack) };
 }
 
+/** A stack gives each service its own key. */
+export function commandKeysOf(service: ServiceName, stack: TestStack): NodeJS.ProcessEnv {
+  const secrets = readSecrets(dataPaths(stack.data_dir));
+  return commandSettings(service, (name) => secrets?.[name] ?? '');
+}
+
 const commandLineOf = (stack: TestStack) => readStack({ DATA_DIR: stack.data_dir })?.environment;
 
 export class ServiceInstance {
@@ -50,7 +57,7 @@ export class ServiceInstance {
     this.process = new ServiceProcess({
       title: this.service,
       command: nodeCommand(builtMain(this.service)),
-      env: { ...LOCAL, ...environmentBeside(this.stack), ...this.settings },
+      env: { ...LOCAL, ...environmentBeside(this.stack), ...commandKeysOf(this.service, this.stack), ...this.settings },
       output: 'tail',
     });
     return this.process;

@@ -11,6 +11,7 @@ void bootService({
   name: 'payout',
   configuration: PayoutConfiguration,
   module: PayoutModule,
+  commandKey: (configuration) => configuration.commandKey,
   require: ({ databaseUrl }) => requireTrustedDatabase(databaseUrl, 'PAYOUT_DATABASE_URL'),
   checks: (app) => databaseChecks(app.get(PayoutDatabase), MIGRATIONS),
 });

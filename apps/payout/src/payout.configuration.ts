@@ -9,12 +9,14 @@ import {
   PERSONAL_DATA_KEY,
   PERSONAL_DATA_PREVIOUS_KEY,
   SANDBOX_RAIL_FOR_LIVE,
+  COMMAND_KEY,
 } from '@stablecoin/service-host/repeated-settings';
 import { PayoutRailSettings } from '@stablecoin/service-host/payout-rails';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
 import { Setting, wholeNumber } from '@stablecoin/service-host/setting';
 
 export class PayoutConfiguration extends ServiceConfiguration implements PayoutRailSettings {
+  @Setting(COMMAND_KEY) commandKey: Buffer;
   @Setting(databaseUrl('payout', 'Where saved methods and payouts under way are kept.')) databaseUrl: string;
   @Setting(databasePoolSize(10)) databasePoolSize: number;
   @Setting(PERSONAL_DATA_KEY) personalDataKey: Buffer;

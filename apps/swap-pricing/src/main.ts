@@ -11,6 +11,7 @@ void bootService({
   name: 'swap-pricing',
   configuration: SwapPricingConfiguration,
   module: SwapPricingModule,
+  commandKey: (configuration) => configuration.commandKey,
   require: ({ databaseUrl }) => requireTrustedDatabase(databaseUrl, 'SWAP_DATABASE_URL'),
   // Twice the connections: about half of the requests are between two statements.
   atOnce: ({ databasePoolSize }) => 2 * databasePoolSize,

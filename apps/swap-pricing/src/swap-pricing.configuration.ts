@@ -1,9 +1,15 @@
-import { databasePoolSize, databaseUrl } from '@stablecoin/service-host/repeated-settings';
+import {
+  COMMAND_KEY,
+  databasePoolSize,
+  databaseUrl,
+  STATIC_RATES_FOR_LIVE,
+} from '@stablecoin/service-host/repeated-settings';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
-import { oneOf, Setting, urlOf, wholeNumber } from '@stablecoin/service-host/setting';
+import { Setting, urlOf, wholeNumber } from '@stablecoin/service-host/setting';
 import { CurrencyPrices, DEFAULT_USD_PRICES, readUsdPrices } from './rates/static-book';
 
 export class SwapPricingConfiguration extends ServiceConfiguration {
+  @Setting(COMMAND_KEY) commandKey: Buffer;
   @Setting(databaseUrl('swap', 'Where quotes are kept.')) databaseUrl: string;
   @Setting(databasePoolSize(10)) databasePoolSize: number;
 
@@ -34,16 +40,7 @@ export class SwapPricingConfiguration extends ServiceConfiguration {
   })
   usdPrices: CurrencyPrices;
 
-  @Setting({
-    env: 'STATIC_RATES_FOR_LIVE',
-    describe:
-      'Gives live merchants prices of SWAP_RATES too, which do not follow the market: for demonstrations. Without it they ' +
-      'get none until there is a RATE_SOURCE_URL.',
-    example: 'false',
-    read: (value) => oneOf('true', 'false')(value) === 'true',
-    default: false,
-  })
-  staticRatesForLive: boolean;
+  @Setting(STATIC_RATES_FOR_LIVE) staticRatesForLive: boolean;
 
   @Setting({
     env: 'RATE_SOURCE_URL',

@@ -9,6 +9,7 @@ import { SwapDatabase } from './persistence/swap-database';
 import { GetPriceHandler } from './rates/get-price.handler';
 import { GetSwapHandler } from './swaps/get-swap.handler';
 import { QuoteRetention } from './quotes/quote-retention';
+import { SignedQuotes } from './swaps/signed-quotes';
 import { SwapExecution } from './swaps/swap-execution';
 import { HttpRateSource } from './rates/http-rate-source';
 import { RateSource } from './rates/rate-source';
@@ -43,6 +44,7 @@ const databaseWatch = {
     SwapDatabase,
     databaseWatch,
     SwapExecution,
+    SignedQuotes,
     QuoteRetention,
     SwapSettledConsumer,
     rateSource,

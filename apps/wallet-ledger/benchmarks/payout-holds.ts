@@ -1,9 +1,11 @@
 /** Payout holds through a shard's writer, as the service's handler submits them. */
 import { createHash, randomUUID } from 'node:crypto';
 import { DepositAddresses } from '@stablecoin/addresses/derive-address';
+import { isCommandMac } from '@stablecoin/command-proofs/command-mac';
 import { LedgerCommand } from '@stablecoin/ledger-domain/commands';
 import { EPOCH } from '@stablecoin/ledger-domain/events';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { freshRequestContext, withRequestContext } from '@stablecoin/messaging/request-context';
 import { acquireLease, ensureShards, settledHead } from '../src/event-log/lease';
 import { ShardWriter } from '../src/event-log/shard-writer';
 import { timeOrderedId } from '../src/identifiers/time-ordered-id';
@@ -13,6 +15,12 @@ const SHARD = 0;
 const FUNDS = '1000000000';
 /** As long as a sealed bank account is. */
 const SEALED_DESTINATION = `v1.${'c'.repeat(180)}`;
+
+const CALLER_KEYS = new Map([['gateway', [Buffer.alloc(32, 1)]]]);
+
+/** As for each command that arrives on the bus; what comes of it costs the same. */
+const checkMac = (deadline: number, body: LedgerCommand) =>
+  isCommandMac(CALLER_KEYS, { service: 'gateway', subject: 'wallet.hold-payout.0', deadline, body }, 'A'.repeat(43));
 
 export interface WalletOwner {
   merchant_id: string;
@@ -97,10 +105,16 @@ export class PayoutHolds {
   private submit(command: LedgerCommand): Promise<unknown> {
     const command_id = randomUUID();
     const input_hash = createHash('sha256').update(command_id).digest('hex');
-    return this.writer.submit({
-      request: { merchant_id: command.merchant_id, command_id, input_hash },
-      command,
-      result: (ledger) => ('id' in command ? shownTransaction(ledger, command.id) : null),
-    });
+    const { merchant_id } = command;
+    const context = freshRequestContext(command_id);
+    checkMac(context.deadline, command);
+    const caller = { service: 'gateway', request: { merchant_id, mode: 'test' } };
+    return withRequestContext({ ...context, caller }, () =>
+      this.writer.submit({
+        request: { merchant_id, command_id, input_hash },
+        command,
+        result: (ledger) => ('id' in command ? shownTransaction(ledger, command.id) : null),
+      }),
+    );
   }
 }

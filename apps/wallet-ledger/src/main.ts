@@ -5,6 +5,7 @@ import { requireTrustedDatabase } from '@stablecoin/persistence/trusted-database
 import { bootService } from '@stablecoin/service-host/boot';
 import { clockCheck } from './shards/clock-offset';
 import { shardsCheck } from './shards/shards-check';
+import { callerRules, requireCallerKeys } from './callers/caller-rules';
 import { WalletLedgerConfiguration } from './wallet-ledger.configuration';
 import { WalletLedgerModule } from './wallet-ledger.module';
 
@@ -12,7 +13,11 @@ void bootService({
   name: 'wallet-ledger',
   configuration: WalletLedgerConfiguration,
   module: WalletLedgerModule,
-  require: ({ databaseUrl }) => requireTrustedDatabase(databaseUrl, 'LEDGER_DATABASE_URL'),
+  callers: callerRules,
+  require: (configuration) => {
+    requireCallerKeys(configuration);
+    return requireTrustedDatabase(configuration.databaseUrl, 'LEDGER_DATABASE_URL');
+  },
   checks: (app) => {
     const database = app.get(LedgerDatabase);
     const { shards } = app.get(WalletLedgerConfiguration);

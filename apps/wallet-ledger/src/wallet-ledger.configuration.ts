@@ -1,6 +1,14 @@
 import type { HDKey } from '@scure/bip32';
+import { CallerKeys, NO_CALLER_KEYS, readCallerKeys } from '@stablecoin/command-proofs/caller-keys';
 import { extendedPublicKey } from '@stablecoin/addresses/extended-public-key';
-import { databasePoolSize, databaseUrl, LEDGER_SHARDS } from '@stablecoin/service-host/repeated-settings';
+import {
+  COMMAND_EVIDENCE_KEYS,
+  databasePoolSize,
+  databaseUrl,
+  LEDGER_SHARDS,
+  SANDBOX_RAIL_FOR_LIVE,
+  STATIC_RATES_FOR_LIVE,
+} from '@stablecoin/service-host/repeated-settings';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
 import { bytes, filePath, oneOf, Setting, wholeNumber } from '@stablecoin/service-host/setting';
 
@@ -134,6 +142,75 @@ export class WalletLedgerConfiguration extends ServiceConfiguration {
     default: false,
   })
   checkpointAcceptsUnsigned: boolean;
+
+  @Setting<CallerKeys>({
+    env: 'COMMAND_CALLER_KEYS',
+    describe:
+      'By which the ledger knows who asks for a command: of each service the MAC key that is derived from its COMMAND_KEY. A ' +
+      'service may be named twice, while its key is changed. Anyone who has a key can ask in its service’s name.',
+    example: 'gateway:<32 bytes in base64>,customer:<…>,swap-pricing:<…>,payout:<…>,chain:<…>',
+    read: readCallerKeys,
+    default: NO_CALLER_KEYS,
+    secret: true,
+  })
+  commandCallerKeys: CallerKeys;
+
+  @Setting(COMMAND_EVIDENCE_KEYS) commandEvidenceKeys: CallerKeys;
+
+  @Setting({
+    env: 'COMMANDS_ACCEPTED_UNSIGNED',
+    describe:
+      'Whether the ledger takes commands that name no caller, or lack their evidence. true only while services of a version that ' +
+      'names none run beside it (ADR 42).',
+    example: 'true',
+    read: (value) => oneOf('true', 'false')(value) === 'true',
+    default: false,
+  })
+  commandsAcceptedUnsigned: boolean;
+
+  @Setting(SANDBOX_RAIL_FOR_LIVE) sandboxRailForLive: boolean;
+  @Setting(STATIC_RATES_FOR_LIVE) staticRatesForLive: boolean;
+
+  @Setting({
+    env: 'SWAP_PRICE_BAND',
+    describe:
+      'How far the price of a swap may be from the price of the same pair in the swap before, up or down, in hundredths of a ' +
+      'percent, on one shard; 0 for no bound. SWAP_PRICE_BAND_HOURS later the price before is history.',
+    example: '2000',
+    read: wholeNumber(0, 1_000_000),
+    default: 2_000,
+  })
+  swapPriceBand: number;
+
+  @Setting<PriceBands>({
+    env: 'SWAP_PRICE_BANDS',
+    describe: 'The same for single pairs, in the order in which they are sold and bought.',
+    example: 'USD/NGN:5000,NGN/USD:5000',
+    read: priceBands,
+    default: new Map(),
+  })
+  swapPriceBands: PriceBands;
+
+  @Setting({
+    env: 'SWAP_PRICE_BAND_HOURS',
+    describe: 'For how long a price bounds the next one.',
+    example: '24',
+    read: wholeNumber(1, 8_760),
+    default: 24,
+  })
+  swapPriceBandHours: number;
+}
+
+/** Hundredths of a percent by pair, as in USD/NGN. */
+export type PriceBands = ReadonlyMap<string, number>;
+
+function priceBands(text: string): PriceBands {
+  const entries = text.split(',').map((entry) => {
+    const [, pair, band] = /^([A-Z]{3,4}\/[A-Z]{3,4}):(\d{1,7})$/.exec(entry.trim()) ?? [];
+    if (pair === undefined) throw new Error('pairs with hundredths of a percent each, as in USD/NGN:5000');
+    return [pair, Number(band)] as const;
+  });
+  return new Map(entries);
 }
 
 function originName(value: string): string {

@@ -4,6 +4,7 @@ import { LedgerDatabase, LedgerReads } from '@stablecoin/ledger-store/ledger-dat
 import { DepositAddressBook } from './deposit-addresses/deposit-address-book';
 import { LedgerShards } from './shards/ledger-shards';
 import { AuditWork } from './audit/audit-work';
+import { CommandEvidence } from './callers/command-evidence';
 import { FindDepositAddressHandler } from './deposit-addresses/find-deposit-address.handler';
 import { ExplainTransactionHandler } from './audit/explain-transaction.handler';
 import { GetPastBalanceHandler } from './audit/get-past-balance.handler';
@@ -63,6 +64,7 @@ const IDLE_TRANSACTION_TIMEOUT_MS = 2_000;
         }),
     },
     AuditWork,
+    CommandEvidence,
     DepositAddressBook,
     LedgerShards,
     OpenWalletHandler,

@@ -1,6 +1,7 @@
 import { Currency, Network } from '@stablecoin/money/currency';
 import { FeeSchedule } from '@stablecoin/money/fee';
-import { OpenedTransaction, TransactionStatus } from './events';
+import { EvidenceRail, RatesSource } from '@stablecoin/command-proofs/evidence';
+import { MerchantMode, OpenedTransaction, TransactionStatus } from './events';
 
 /** Who owns a wallet: the merchant, or one of its customers. */
 export interface Owner {
@@ -32,6 +33,9 @@ export interface RecordDeposit {
   /** What its chain calls the transaction that brought it. */
   crypto_transaction_id?: string | null;
   confirmed: boolean;
+  /** Which rail saw it, and the merchant's mode; null where a version before asks, which says neither. */
+  rail?: EvidenceRail | null;
+  mode?: MerchantMode | null;
 }
 
 /** The deposit is final: its money is credited. */
@@ -88,6 +92,9 @@ export interface ResolvePayout {
   transaction: string;
   resolution: Exclude<TransactionStatus, 'PENDING'>;
   rail_reference: string | null;
+  /** Which rail says so, and the mode in which the payout was asked for; null where a version before asks. */
+  rail?: EvidenceRail | null;
+  mode?: MerchantMode | null;
   /** With REVERSED: for money that comes back to a closed customer, and used in no other case. */
   onward: OnwardIds | null;
 }
@@ -113,6 +120,9 @@ export interface PostSwap extends Owner {
   quoted_price: string;
   /** ISO 8601: until when the price may be posted. */
   valid_until: string;
+  /** Where the price is from, and the merchant's mode; null where a version before asks. */
+  rates?: RatesSource | null;
+  mode?: MerchantMode | null;
 }
 
 export interface CloseCustomer {

@@ -1,5 +1,6 @@
 import { Currency } from '@stablecoin/money/currency';
 import { Money } from '@stablecoin/money/money';
+import { convert } from '@stablecoin/money/price';
 import * as fc from 'fast-check';
 import { LedgerCommand, ResolvePayout } from './commands';
 import { Transaction } from './entities';
@@ -181,9 +182,36 @@ describe('swaps', () => {
   it.each([
     ['without the wallet to receive', swap('1', '1', { to_currency: 'EUR' }), 'wallet_not_found'],
     ['at a price that is history', swap('101', '1', { valid_until: '1969-12-31T23:59:59.999Z' }), 'quote_expired'],
-    ['of more than there is', swap('101', '1'), 'insufficient_funds'],
+    ['that give more than the price says', swap('10', '15000.01'), 'quote_mismatch'],
+    ['that give less than the price says', swap('10', '14999.99'), 'quote_mismatch'],
+    ['that round up', swap('0.01', '0.01', { quoted_price: '0.9999' }), 'quote_mismatch'],
+    ['of a live merchant by static rates', swap('1', '1500', { rates: 'static', mode: 'live' }), 'quote_mismatch'],
+    ['of more than there is', swap('101', '151500'), 'insufficient_funds'],
   ])('%s are refused', (_what, command, code) => {
     expect(funded().given(open('NGN')).refusalOf(command)).toBe(code);
+  });
+});
+
+describe('the sandbox', () => {
+  const payout = (mode: 'live' | 'test', rail: 'sandbox' | 'chain', to: 'COMPLETED' | 'FAILED' = 'COMPLETED') =>
+    funded()
+      .given(hold('1'))
+      .refusalOf({ ...resolve(to), rail, mode });
+
+  it('credits and pays out for test merchants alone; what it can’t pay out for a live one goes back', () => {
+    const credit = (mode: 'live' | 'test', rail: 'sandbox' | 'chain') =>
+      funded().refusalOf(deposit('1', { id: 'more', rail, mode }));
+    expect([credit('live', 'sandbox'), credit('test', 'sandbox'), credit('live', 'chain')]).toEqual([
+      'not_for_live',
+      'accepted',
+      'accepted',
+    ]);
+    expect([payout('live', 'sandbox'), payout('test', 'sandbox'), payout('live', 'chain')]).toEqual([
+      'not_for_live',
+      'accepted',
+      'accepted',
+    ]);
+    expect(payout('live', 'sandbox', 'FAILED')).toBe('accepted');
   });
 });
 
@@ -287,6 +315,7 @@ describe('closing a customer', () => {
 
 describe('after any sequence of commands', () => {
   const amounts = fc.integer({ min: 1, max: 5_000 }).map((cents) => (cents / 100).toFixed(2));
+  const bought = (amount: string) => convert(Money.parse('USD', amount), '1500', 'NGN', 'currency').toString();
   const asked = fc.oneof(
     amounts.map((amount) => (ledger: Scenario) => deposit(amount, { id: ledger.id('d') })),
     amounts.map((amount) => (ledger: Scenario) => deposit(amount, { id: ledger.id('d'), confirmed: false })),
@@ -300,7 +329,8 @@ describe('after any sequence of commands', () => {
           resolve(to, `p-${number}`),
     ),
     amounts.map(
-      (amount) => (ledger: Scenario) => swap(amount, '3.50', { debit_id: ledger.id('s'), credit_id: ledger.id('c') }),
+      (amount) => (ledger: Scenario) =>
+        swap(amount, bought(amount), { debit_id: ledger.id('s'), credit_id: ledger.id('c') }),
     ),
   );
 

@@ -7,7 +7,7 @@
 import { Currency, Network } from '@stablecoin/money/currency';
 import { feeOf } from '@stablecoin/money/fee';
 import { Money } from '@stablecoin/money/money';
-import { convert } from '@stablecoin/money/price';
+import { convert, isWithinBand } from '@stablecoin/money/price';
 import { AccountId, external, fees, liquidity, payoutClearing, transfers } from './accounts';
 import { assertNever } from './assert-never';
 import {
@@ -37,6 +37,16 @@ export interface DecisionContext {
   /** By this, what is valid until some time has expired. The log's own times may be ahead: they never go back. */
   now: string;
   deriveAddress(network: Network, index: number): string;
+  /** What of the sandbox may serve live merchants all the same: for demonstrations. */
+  sandboxForLive?: { rail: boolean; rates: boolean };
+  /** What bounds the price of a swap at this moment; undefined where nothing does. */
+  priceBound?(swap: PostSwap): PriceBound | undefined;
+}
+
+/** The price of the swap before, and how far the next may be from it. */
+export interface PriceBound {
+  price: string;
+  basisPoints: number;
 }
 
 export function decide(command: LedgerCommand, ledger: LedgerView, context: DecisionContext): EventGroup[] {
@@ -134,6 +144,7 @@ function closeCustomer(command: CloseCustomer, ledger: LedgerView): EventGroup[]
 function recordDeposit(command: RecordDeposit, ledger: LedgerView, context: DecisionContext): EventGroup[] {
   const wallet = ledger.wallet(command.wallet_id);
   if (wallet?.merchant_id !== command.merchant_id) throw new LedgerRejection('not_found');
+  refuseIf(command.rail === 'sandbox' && command.mode === 'live', 'not_for_live');
   refuseIf(ledger.isClosed(wallet), 'customer_closed');
   const network = depositNetwork(wallet, command.network);
   refuseIf(Boolean(command.crypto_transaction_id) && network === null, 'unsupported_network');
@@ -256,6 +267,9 @@ function holdPayout(command: HoldPayout, ledger: LedgerView, context: DecisionCo
 function resolvePayout(command: ResolvePayout, ledger: LedgerView, context: DecisionContext): EventGroup[] {
   const payout = existing(command, ledger, 'PAYOUT');
   const { resolution } = command;
+  // A payout that the sandbox can't make may still fail: its money goes back.
+  const isSandboxForLive = command.rail === 'sandbox' && command.mode === 'live' && resolution !== 'FAILED';
+  refuseIf(isSandboxForLive && !context.sandboxForLive?.rail, 'not_for_live');
   refuseIf(payout.status !== (resolution === 'REVERSED' ? 'COMPLETED' : 'PENDING'), 'invalid_transition');
   const { currency } = payout;
   const wallet = walletOf(payout, ledger);
@@ -354,6 +368,7 @@ function postSwap(command: PostSwap, ledger: LedgerView, context: DecisionContex
   refuseIf(context.now > command.valid_until, 'quote_expired');
   const paid = Money.parse(command.from_currency, command.from_amount);
   const received = Money.parse(command.to_currency, command.to_amount);
+  refuseIf(!isFairPrice(command, paid, received, context), 'quote_mismatch');
   refuseIf(ledger.account(from.id, from.currency).balance.isLessThan(paid), 'insufficient_funds');
   const shared = {
     reference_id: command.swap_id,
@@ -392,6 +407,18 @@ function postSwap(command: PostSwap, ledger: LedgerView, context: DecisionContex
     into.statusChanged(to, 'PENDING', 'COMPLETED'),
   ];
   return [group('swap-accepted', command, accepted), group('swap-settled', command, settled)];
+}
+
+/**
+ * What is received is what is paid times the price, rounded down to the currency's smallest unit; and the price is one of the
+ * market for a live merchant, and near to the price before.
+ */
+function isFairPrice(command: PostSwap, paid: Money, received: Money, context: DecisionContext): boolean {
+  const { to_currency, quoted_price, rates, mode } = command;
+  if (!convert(paid, quoted_price, to_currency, 'currency').equals(received)) return false;
+  if (rates === 'static' && mode === 'live' && !context.sandboxForLive?.rates) return false;
+  const bound = context.priceBound?.(command);
+  return !bound || isWithinBand(quoted_price, bound.price, bound.basisPoints);
 }
 
 // ── What the movements are made of ───────────────────────────────────────────────────────────────────────────────

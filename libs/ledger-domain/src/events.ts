@@ -139,6 +139,19 @@ export interface EventGroup {
   events: LedgerEvent[];
 }
 
+/** Of a merchant's keys: with `test` keys everything is the sandbox's. */
+export type MerchantMode = 'live' | 'test';
+
+/** Who asked for a command. */
+export interface AskedBy {
+  service: string;
+  /** Of the key with which the merchant asked, as the gateway proved it; none for what a service does by itself. */
+  mode?: MerchantMode;
+  /** What the service stated of the world outside, and its signature in base64: see libs/command-proofs. */
+  evidence?: string;
+  signature?: string;
+}
+
 /** An event with its place in the log of its shard. */
 export interface RecordedEvent {
   shard: number;
@@ -152,5 +165,7 @@ export interface RecordedEvent {
   command_id: Uuid;
   merchant_id: Uuid;
   customer_id: Uuid | null;
+  /** On the first event that a command led to; versions before kept none. */
+  asked_by?: AskedBy;
   event: LedgerEvent;
 }

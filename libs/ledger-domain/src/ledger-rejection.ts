@@ -1,6 +1,8 @@
 /**
  * Why the ledger refuses a command; a closed set. `unsupported_network`: the wallet has no deposit address there.
  * `too_many_decimals`: an amount is finer than its currency's smallest unit.
+ * `quote_mismatch`: the terms of a swap contradict its price, or the price is not one that the ledger takes.
+ * `not_for_live`: the sandbox can't do this for a live merchant.
  */
 export type RejectionCode =
   | 'not_found'
@@ -12,6 +14,8 @@ export type RejectionCode =
   | 'unsupported_network'
   | 'too_many_decimals'
   | 'quote_expired'
+  | 'quote_mismatch'
+  | 'not_for_live'
   | 'insufficient_funds';
 
 /** A rejection by the rules of the ledger. It is an answer, not a fault: nothing has changed. */

@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { appRole, DATABASES } from '@stablecoin/migrations/databases';
 import { BUS_USERS, natsPasswordVariable } from './bus-users';
+import { callerKeysOf, COMMAND_CALLERS, commandKeyName, evidenceKeysOf } from './command-keys';
 import { OWNER_ROLE } from './postgres';
 
 /** Reads an existing secret file. */
@@ -45,6 +46,8 @@ const DRAWN: Record<string, (value: ValueOf) => string> = {
   signer_seed: (value) => value('deposit_seed'),
   signer_http_token: none,
   checkpoint_signing_key: key,
+  // Each service's own; the ledger's files are derived from them.
+  ...Object.fromEntries(COMMAND_CALLERS.map((service) => [commandKeyName(service), key])),
   // URLs of nodes, which their operator fills in.
   chain_rpc_erc20: none,
   chain_rpc_bep20: none,
@@ -68,6 +71,8 @@ const DERIVED: Record<string, (value: ValueOf) => string> = {
       (value: ValueOf) => databaseUrl(OWNER_ROLE, encodeURIComponent(value('postgres_password')), name),
     ]),
   ),
+  command_caller_keys: callerKeysOf,
+  command_evidence_keys: evidenceKeysOf,
   nats_passwords: (value) =>
     BUS_USERS.map(
       (user) => `${natsPasswordVariable(user)}: "${decodeURIComponent(new URL(value(natsUrlFile(user))).password)}"`,

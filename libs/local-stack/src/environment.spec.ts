@@ -1,6 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DatabaseName, ofEachDatabase } from '@stablecoin/migrations/databases';
+import { readCallerKeys } from '@stablecoin/command-proofs/caller-keys';
+import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
+import { COMMAND_CALLERS, commandKeyName } from './command-keys';
 import { commandLineEnvironment, serviceEnvironments, signerEnvironment, withoutAnyStack } from './environment';
 import { TemporaryFolders } from './fixtures/temporary-folders';
 import type { Secrets } from './secrets';
@@ -8,7 +11,10 @@ import type { Secrets } from './secrets';
 const folders = new TemporaryFolders();
 const urlsOf = (name: DatabaseName) => ({ app: `app-${name}`, owner: `owner-${name}` });
 const urls = ofEachDatabase(urlsOf);
-const secrets = { BUS_KEY: 'drawn', DEPOSIT_SEED: 'seed' } as Partial<Secrets> as Secrets;
+const commandKeys = Object.fromEntries(
+  COMMAND_CALLERS.map((service, index) => [commandKeyName(service), Buffer.alloc(32, index + 1).toString('base64')]),
+);
+const secrets = { BUS_KEY: 'drawn', DEPOSIT_SEED: 'seed', ...commandKeys } as Partial<Secrets> as Secrets;
 
 afterEach(() => folders.remove());
 
@@ -20,6 +26,7 @@ it('passes the user’s settings on, which win, and secrets only to the services
     QUOTE_TTL_MS: '5',
     NATS_URL: 'nats://x',
     BUS_KEY: 'mine',
+    COMMAND_KEY: commandKeys['swap_pricing_command_key'],
     SWAP_DATABASE_URL: 'app-swap',
   });
   expect(services['wallet-ledger']['DEPOSIT_SEED']).toBe('seed');
@@ -34,6 +41,25 @@ it('passes the user’s settings on, which win, and secrets only to the services
   expect(withParents['wallet-ledger']).toMatchObject({ DEPOSIT_EVM_PARENT: 'xpub' });
   expect(withParents['wallet-ledger']).not.toHaveProperty('DEPOSIT_SEED');
   expect(services.gateway['RATE_LIMIT_PER_SECOND']).toBe('20000');
+});
+
+it('gives each service its own command key, and the ledger what is derived from all', () => {
+  const env = { COMMAND_KEY: 'the user’s', COMMAND_CALLER_KEYS_FILE: '/caller-keys', CHAIN_RPC_ERC20: 'http://node' };
+  const services = serviceEnvironments({ env, secrets, natsUrl: 'n', urls, port: 0, journalDirectory: '/j' });
+  const { 'wallet-ledger': ledger, signer, ...callers } = services;
+  expect(Object.entries(callers).map(([service, values]) => [service, values['COMMAND_KEY']])).toEqual(
+    Object.keys(callers).map((service) => [service, commandKeys[commandKeyName(service)]]),
+  );
+  const known = readCallerKeys(ledger['COMMAND_CALLER_KEYS'] ?? '');
+  expect([...known.keys()]).toEqual([...COMMAND_CALLERS]);
+  const payout = new CallerSecret('payout', Buffer.from(callers.payout['COMMAND_KEY'] ?? '', 'base64'));
+  expect(known.get('payout')).toEqual([payout.macKey]);
+  expect(readCallerKeys(ledger['COMMAND_EVIDENCE_KEYS'] ?? '').get('payout')).toEqual([payout.evidenceKey]);
+  expect(Object.keys({ ...ledger, ...signer })).not.toContain('COMMAND_KEY');
+  const withCallerKeys = Object.values(services).filter((values) =>
+    Object.keys(values).some((name) => name.startsWith('COMMAND_CALLER_KEYS')),
+  );
+  expect(withCallerKeys).toEqual([ledger]);
 });
 
 it('gives the signer the seed of the deposit addresses, unless it is given its own, and no other secret', () => {
@@ -75,7 +101,7 @@ it('has the services of chains where a node is named, and names the nodes and th
   const env = { CHAIN_RPC_POLYGON: node, CHAIN_FAUCET_KEY: 'key', CHAIN_POLL_MS: '100' };
   const services = serviceEnvironments({ ...parts, env });
   expect(services.chain).toEqual({
-    ...{ ...env, NATS_URL: 'nats://x', BUS_KEY: 'drawn' },
+    ...{ ...env, NATS_URL: 'nats://x', BUS_KEY: 'drawn', COMMAND_KEY: commandKeys['chain_command_key'] },
     CHAIN_DATABASE_URL: 'app-chain',
   });
   expect(services.signer).toEqual(signerEnvironment({ ...parts, env }));

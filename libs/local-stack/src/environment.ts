@@ -11,6 +11,7 @@ import {
   readerVariables,
   urlVariable,
 } from '@stablecoin/migrations/databases';
+import { commandSettings, evidenceKeysOf } from './command-keys';
 import type { Secrets } from './secrets';
 
 /** In the order in which their logs and processes are listed. */
@@ -60,10 +61,12 @@ const RESTRICTED = [
   ...CHAIN_NODES,
   'CHAIN_FAUCET_KEY',
 ];
+/** Derived from the stack's secrets: of each service its own, and no other's. */
+const COMMAND_SETTINGS = ['COMMAND_KEY', 'COMMAND_CALLER_KEYS', 'COMMAND_EVIDENCE_KEYS'];
 const OWN_VALUES: Partial<Record<string, string>> = { SANDBOX_API_KEY: DEFAULT_API_KEY, LEDGER_SHARDS: '4' };
 const TOOLS_ONLY = /^(npm_|INIT_CWD$|DATA_DIR$|LOCAL_CHAINS$|ANVIL$)/;
 const OF_ONE_STACK = new RegExp(
-  `^(NATS_URL|PORT|DATA_DIR|LOCAL_CHAINS|SANDBOX_API_KEY|LEDGER_SHARDS|.*_DATABASE_URL|.*_KEY|` +
+  `^(NATS_URL|PORT|DATA_DIR|LOCAL_CHAINS|SANDBOX_API_KEY|LEDGER_SHARDS|.*_DATABASE_URL|.*_KEYS?|` +
     `(DEPOSIT|SIGNER|SOLVENCY|CHAIN_RPC|PAYOUT_RAIL)_.*|EVM_RAIL_FOR_TEST)$`,
 );
 
@@ -108,6 +111,7 @@ export function serviceEnvironments({
     ...inherited,
     NATS_URL: natsUrl,
     ...among(values, NEEDS[service]),
+    ...commandSettings(service, secretOf(secrets)),
   });
   const environmentOf = (service: keyof typeof DATABASE_OF): NodeJS.ProcessEnv => {
     const database = DATABASE_OF[service];
@@ -145,12 +149,17 @@ export function signerEnvironment({
   return { SIGNER_JOURNAL_DIRECTORY: journalDirectory, ...own };
 }
 
+const secretOf =
+  (secrets: Secrets) =>
+  (name: string): string =>
+    secrets[name] ?? '';
+
 const among = (values: Record<string, string>, names: readonly string[]) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
 
 function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const hidden = new Set([
-    ...RESTRICTED.flatMap((name) => [name, `${name}_FILE`]),
+    ...[...RESTRICTED, ...COMMAND_SETTINGS].flatMap((name) => [name, `${name}_FILE`]),
     ...readerVariables,
     ...DATABASES.flatMap((name) => [urlVariable(name), migrationUrlVariable(name)]),
   ]);
@@ -184,6 +193,7 @@ export function commandLineEnvironment({ env, secrets, natsUrl, urls }: StackPar
   const { CHECKPOINT_SIGNING_KEY: _, SIGNER_SEED: __, SIGNER_HTTP_TOKEN: ___, ...values } = sharedValues(env, secrets);
   return {
     ...values,
+    COMMAND_EVIDENCE_KEYS: evidenceKeysOf(secretOf(secrets)),
     ...(natsUrl !== undefined && { NATS_URL: natsUrl }),
     ...(Object.fromEntries(databases) as Record<string, string>),
     ...readerEnvironment(urls),

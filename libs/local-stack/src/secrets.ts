@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { DATABASES, rolesOf } from '@stablecoin/migrations/databases';
+import { COMMAND_CALLERS, commandKeyName } from './command-keys';
 import type { DataPaths } from './paths';
 
 const base64Key = () => randomBytes(32).toString('base64');
@@ -23,7 +24,10 @@ const GENERATORS = {
   chain_faucet_private_key: () => `0x${randomBytes(32).toString('hex')}`,
 };
 
-/** Values by name: those of GENERATORS, and the password of each login role as `<role>_password`. */
+/**
+ * Values by name: those of GENERATORS, the password of each login role as `<role>_password`, and of each service that asks the
+ * ledger `<service>_command_key`.
+ */
 export type Secrets = Record<keyof typeof GENERATORS, string> & Record<string, string>;
 
 export function readSecrets(paths: Pick<DataPaths, 'secrets'>): Secrets | undefined {
@@ -55,7 +59,8 @@ export function loadSecrets(paths: Pick<DataPaths, 'secrets' | 'postgres'>): Sec
 export function drawnSecrets(): Secrets {
   const own = Object.entries(GENERATORS).map(([name, draw]) => [name, draw()]);
   const passwords = DATABASES.flatMap(rolesOf).map((role) => [rolePassword(role), password()]);
-  return Object.fromEntries([...own, ...passwords]) as Secrets;
+  const commandKeys = COMMAND_CALLERS.map((service) => [commandKeyName(service), base64Key()]);
+  return Object.fromEntries([...own, ...passwords, ...commandKeys]) as Secrets;
 }
 
 /** Replaces a file in one step, readable by its owner only. */

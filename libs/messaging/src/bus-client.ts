@@ -7,6 +7,8 @@
  * |---------|----------------------------------------|---------------------------------------|------------------------|
  * | limit   | the calls that wait for the service    | releases the caller's slot; throws    | limitPerService (none  |
  * |         |                                        | ServiceFull                           | until it is called)    |
+ * | prove   | the caller's secret, the body          | the caller's MAC, for an operation    | one request            |
+ * |         |                                        | that names its callers                |                        |
  * | seal    | the request's context, the body        | the envelope, sealed                  | the broker's maximum   |
  * | connect | whether the connection is there        | `held`, until it is back              | WAIT_FOR_RESPONDER_MS  |
  * | ask     | the reply                              | one message; for a read another every | the deadline,          |
@@ -25,17 +27,19 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
+import { commandMac, requestProof, RequestProof, SignedText } from '@stablecoin/command-proofs/command-mac';
 import { Operation, Plain } from '@stablecoin/contracts/wire/operation';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { currentTraceparent } from '@stablecoin/telemetry/traces/tracing';
 import { ErrorCode as NatsErrorCode, Events, NatsConnection, NatsError } from 'nats';
 import { inboxOf } from './bus-connection';
 import { CallUnderWay, isWithoutResponder } from './call-under-way';
-import { openReply, RequestEnvelope } from './envelope';
+import { CallerClaim, openReply, RequestEnvelope } from './envelope';
 import { isLostAnswers, lostAnswersSubject } from './lost-answers';
 import { observedCall } from './observed-bus';
 import { releasingSlot } from './concurrency-limiter';
-import { currentRequest, freshRequestContext } from './request-context';
+import { currentRequest, freshRequestContext, RequestContext } from './request-context';
 import { SealedCodec } from './sealed-codec';
 import { Bulkheads } from './bulkheads';
 
@@ -46,6 +50,13 @@ const REPLY_WAIT_MS_MAX = 60_000;
 const ASK_AGAIN_MS = 1_500;
 /** For how long calls that are under way wait for the connection. */
 const CONNECTION_LOST_MS = WAIT_FOR_RESPONDER_MS;
+
+/** What a call goes to and with. */
+interface CallTarget {
+  shard?: number;
+  /** What this service states of the world outside, signed; for an operation that names its callers. */
+  evidence?: SignedText | undefined;
+}
 
 interface Call {
   id: string;
@@ -66,10 +77,13 @@ export class BusClient {
   /** Calls that wait for the connection to be back. */
   private readonly held = new Set<() => void>();
   private perService = new Bulkheads(Infinity);
+  private readonly proofs = new WeakMap<RequestContext, RequestProof>();
 
   constructor(
     private readonly connection: NatsConnection,
     private readonly codec: SealedCodec,
+    /** Left out by a program that asks for no command that names its callers. */
+    private readonly secret?: CallerSecret,
   ) {
     void this.watchConnection();
     const lostAnswers = lostAnswersSubject(inboxOf(connection));
@@ -93,7 +107,7 @@ export class BusClient {
   call<Request extends object, Reply>(
     operation: Operation<Request, Reply>,
     body: Plain<Request>,
-    target: { shard?: number } = {},
+    target: CallTarget = {},
   ): Promise<Reply> {
     const sent = () => observedCall(operation.subject, () => this.send(operation, body, target));
     return releasingSlot(() => this.perService.within(operation.subject, sent));
@@ -107,23 +121,45 @@ export class BusClient {
   private async send<Request extends object, Reply>(
     operation: Operation<Request, Reply>,
     body: Plain<Request>,
-    target: { shard?: number },
+    target: CallTarget,
   ): Promise<Reply> {
-    const { requestId, deadline, merchantId, commandId } = currentRequest() ?? freshRequestContext();
+    const context = currentRequest() ?? freshRequestContext();
+    const { requestId, merchantId, commandId } = context;
+    // A whole number: the service passes what is left of it to its database as a timeout.
+    const deadline = Math.floor(context.deadline);
     const subject = subjectOf(operation, target.shard);
     const id = randomUUID();
     const caller = { request_id: requestId, call_id: id, merchant_id: merchantId, command_id: commandId };
-    // A whole number: the service passes what is left of it to its database as a timeout.
     const envelope: RequestEnvelope = {
-      ...{ ...caller, deadline: Math.floor(deadline) },
-      ...{ traceparent: currentTraceparent(), body },
+      ...{ ...caller, deadline, traceparent: currentTraceparent() },
+      ...{ request_proof: this.proofOf(context, deadline), asked_by: undefined, body },
     };
+    if (operation.callers) envelope.asked_by = this.claim(subject, envelope, target.evidence);
     const payload = this.codec.encode(subject, envelope);
     const ask = async (timeout: number) => {
       const { data } = await this.connection.request(subject, payload, { timeout });
       return this.codec.decode(subject, data);
     };
     return openReply(await this.request({ id, readOnly: operation.readOnly, deadline, ask })) as Reply;
+  }
+
+  private claim(
+    subject: string,
+    { deadline, body }: RequestEnvelope,
+    evidence: SignedText | undefined,
+  ): CallerClaim | undefined {
+    if (!this.secret) return undefined;
+    const { service, macKey } = this.secret;
+    return { service, mac: commandMac(macKey, { service, subject, deadline, body, evidence }), evidence };
+  }
+
+  /** The one that came with the request; made here, once, where a merchant's key was seen. */
+  private proofOf(context: RequestContext, deadline: number): RequestProof | undefined {
+    const { requestProof: given, merchantId: merchant_id, mode } = context;
+    if (given || !this.secret || mode === undefined || merchant_id === undefined) return given;
+    const proof = this.proofs.get(context) ?? requestProof(this.secret.macKey, { merchant_id, mode, deadline });
+    this.proofs.set(context, proof);
+    return proof;
   }
 
   private async request(call: Call): Promise<unknown> {

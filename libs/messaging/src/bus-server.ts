@@ -5,6 +5,9 @@
  * |----------|-------------------------------------|------------------------------------------|-----------------------|
  * | unseal   | the message; drops one that asks    | `validation_failed` if it is not a       | one message           |
  * |          | for no reply                        | sealed request                           |                       |
+ * | caller   | the caller's MAC, the gateway's     | `unavailable`, counted and logged, if it | one message, no I/O   |
+ * |          | proof; where an operation names its | is not who may ask                       |                       |
+ * |          | callers and this process knows keys |                                          |                       |
  * | join     | the call's id; reads are not joined | nothing; a repeat gets the answer of the | RepeatedCalls         |
  * |          |                                     | call that is, or just was, handled       |                       |
  * | admit    | the deadline, the number of         | `unavailable` if it is late or there are | maxInFlight (default  |
@@ -36,6 +39,7 @@ import { initializeSeries, readAtScrape } from '@stablecoin/telemetry/metrics/in
 import { validateRequest } from '@stablecoin/contracts/wire/validate-request';
 import { Events, Msg, NatsConnection, Subscription } from 'nats';
 import { subjectOf } from './bus-client';
+import { CallerCheck } from './caller-check';
 import { callIdOf, contextOf, isRequestEnvelope, ReplyEnvelope, RequestEnvelope } from './envelope';
 import { inboxOfReply, LostAnswers, lostAnswersSubject } from './lost-answers';
 import { answerInSpan, countAnswer } from './observed-bus';
@@ -69,6 +73,8 @@ export interface BusLimits {
   atOnce?: number;
   /** All requests that run or queue; further ones are refused. */
   maxInFlight?: number;
+  /** Who may ask for the operations that name their callers; anyone on the bus where it is left out. */
+  callers?: CallerCheck;
 }
 
 export class BusServer extends Server implements CustomTransportStrategy {
@@ -84,6 +90,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
   private readonly repeatedCommands = new RepeatedCommands();
   private readonly limiter: ConcurrencyLimiter;
   private readonly maxInFlight: number;
+  private readonly callers: CallerCheck | undefined;
   private stopMeasuring = (): void => undefined;
   private state: 'new' | 'listening' | 'closed' = 'new';
   /** While it is paused: the operations that it goes on answering. */
@@ -93,11 +100,12 @@ export class BusServer extends Server implements CustomTransportStrategy {
     private readonly connection: NatsConnection,
     private readonly codec: SealedCodec,
     private readonly service: string,
-    { atOnce = Infinity, maxInFlight = IN_FLIGHT_MAX }: BusLimits = {},
+    { atOnce = Infinity, maxInFlight = IN_FLIGHT_MAX, callers }: BusLimits = {},
   ) {
     super();
     this.limiter = new ConcurrencyLimiter(atOnce);
     this.maxInFlight = maxInFlight;
+    this.callers = callers;
     void this.watchConnection();
   }
 
@@ -215,8 +223,9 @@ export class BusServer extends Server implements CustomTransportStrategy {
   private async run(served: ServedOperation, message: Msg, shard: number | undefined): Promise<ReplyEnvelope> {
     const { operation } = served;
     const envelope = this.open(message);
+    const caller = operation.callers && this.callers?.callerOf(operation, message.subject, envelope);
     const handle = () =>
-      withRequestContext({ ...contextOf(envelope), shard }, () =>
+      withRequestContext({ ...contextOf(envelope), shard, caller }, () =>
         answerInSpan(operation.subject, envelope.traceparent, {
           work: () => this.reply(served, envelope),
           refuse: (error) => this.refusal(operation, error),

@@ -1,3 +1,4 @@
+import { RequestProof, SignedText } from '@stablecoin/command-proofs/command-mac';
 import { FieldError, isErrorCode } from '@stablecoin/contracts/wire/error-codes';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { RequestContext } from './request-context';
@@ -15,7 +16,18 @@ export interface RequestEnvelope {
   command_id?: string | undefined;
   /** The caller's span (W3C Trace Context); left out when nothing is traced. */
   traceparent?: string | undefined;
+  /** Of a request that the gateway took from a merchant. */
+  request_proof?: RequestProof | undefined;
+  /** Of an operation that names its callers. */
+  asked_by?: CallerClaim | undefined;
   body: unknown;
+}
+
+/** Who says that it asks, its MAC over the message, and what it states with its signature. */
+export interface CallerClaim {
+  service: string;
+  mac: string;
+  evidence?: SignedText | undefined;
 }
 
 export type ReplyEnvelope = { ok: true; body: unknown } | RefusalEnvelope;
@@ -39,9 +51,10 @@ export function isRequestEnvelope(value: unknown): value is RequestEnvelope {
  * the request names; the request's id joins the two.
  */
 export function contextOf(envelope: RequestEnvelope): RequestContext {
-  const { request_id: requestId, deadline, body } = envelope;
+  const { request_id: requestId, deadline, body, request_proof: requestProof } = envelope;
   const { merchant_id, command_id } = { ...envelope, ...(body as Partial<RequestEnvelope> | null) };
-  return { requestId, deadline, merchantId: idOrNothing(merchant_id), commandId: idOrNothing(command_id) };
+  const ids = { requestId, merchantId: idOrNothing(merchant_id), commandId: idOrNothing(command_id) };
+  return { ...ids, deadline, requestProof };
 }
 
 export const callIdOf = ({ call_id }: RequestEnvelope): string | undefined => idOrNothing(call_id);

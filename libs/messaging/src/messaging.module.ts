@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { DynamicModule, Inject, Module, OnApplicationShutdown } from '@nestjs/common';
+import { DynamicModule, Inject, Module, OnApplicationShutdown, ValueProvider } from '@nestjs/common';
 import { NatsConnection } from 'nats';
+import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
 import { Announcements } from './announcements';
 import { BusClient } from './bus-client';
 import { BUS_CONNECTION } from './bus-connection';
@@ -15,6 +16,8 @@ const CLOSE_MS = 2_000;
 export interface Bus {
   connection: NatsConnection;
   codec: SealedCodec;
+  /** By which the ledger knows this service's commands; among the providers where there is one. */
+  secret?: CallerSecret | undefined;
   client: BusClient;
   server: BusServer;
   /** How long consumers of facts remember what they have had; 30 days unless said otherwise. */
@@ -27,7 +30,7 @@ export class MessagingModule implements OnApplicationShutdown {
   constructor(@Inject(BUS_CONNECTION) private readonly connection: NatsConnection) {}
 
   static of(bus: Bus): DynamicModule {
-    const providers = [
+    const providers: ValueProvider[] = [
       { provide: BUS_CONNECTION, useValue: bus.connection },
       { provide: SealedCodec, useValue: bus.codec },
       { provide: BusClient, useValue: bus.client },
@@ -35,6 +38,7 @@ export class MessagingModule implements OnApplicationShutdown {
       { provide: Announcements, useValue: new Announcements(bus.connection, bus.codec) },
       { provide: INBOX_RETENTION_DAYS, useValue: bus.inboxRetentionDays ?? 30 },
     ];
+    if (bus.secret) providers.push({ provide: CallerSecret, useValue: bus.secret });
     return {
       module: MessagingModule,
       global: true,

@@ -1,8 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
+import { RequestProof, SignedText } from '@stablecoin/command-proofs/command-mac';
 
 /** Every request ends within this, in milliseconds, over all its hops. */
 export const REQUEST_DEADLINE_MS = 5_000;
+
+/** By whom a command is asked for, as the asking service's key and the gateway's have proved it. */
+export interface ProvenCaller {
+  service: string;
+  /** The merchant whose request is under way at the gateway, and the mode of its key; none for what a service does by itself. */
+  request?: Pick<RequestProof, 'merchant_id' | 'mode'>;
+  /** Not checked yet: the operation says what it is to state. */
+  evidence?: SignedText;
+}
 
 export interface RequestContext {
   readonly requestId: string;
@@ -13,6 +23,12 @@ export interface RequestContext {
   readonly commandId?: string | undefined;
   /** The shard whose owner is asked, for an operation that a shard's owner answers: the last token of its subject. */
   readonly shard?: number | undefined;
+  /** At the gateway: the mode of the key with which the request came. */
+  readonly mode?: string | undefined;
+  /** The gateway's proof of the request, for the ledger; services in between pass it on. */
+  readonly requestProof?: RequestProof | undefined;
+  /** At the ledger, for a command that names its caller. */
+  readonly caller?: ProvenCaller | undefined;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();

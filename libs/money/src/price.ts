@@ -60,6 +60,13 @@ export function applySpread(price: string, basisPoints: number): string {
   return printPrice(priceValue(price).times(kept));
 }
 
+/** Whether a price is at most so much higher or lower than another: by the same factor in both directions. */
+export function isWithinBand(price: string, reference: string, basisPoints: number): boolean {
+  const [value, before] = [priceValue(price), priceValue(reference)];
+  const factor = new PreciseDecimal(BASIS_POINTS_PER_UNIT + basisPoints).div(BASIS_POINTS_PER_UNIT);
+  return value.lte(before.times(factor)) && before.lte(value.times(factor));
+}
+
 type PriceValue = InstanceType<typeof PreciseDecimal>;
 
 function priceValue(price: string): PriceValue {

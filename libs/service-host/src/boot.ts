@@ -1,8 +1,10 @@
 import { DynamicModule, INestApplicationContext, Logger, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, NestFastifyApplication } from '@nestjs/platform-fastify';
+import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { connectToBus } from '@stablecoin/messaging/bus-connection';
+import { CallerCheck, CallerRules } from '@stablecoin/messaging/caller-check';
 import { BusServer } from '@stablecoin/messaging/bus-server';
 import { Bus, MessagingModule } from '@stablecoin/messaging/messaging.module';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
@@ -31,6 +33,10 @@ export interface ServiceDefinition<Config extends ServiceConfiguration> {
   checks?: (app: INestApplicationContext) => ReadinessCheck[];
   /** Requests that run at the same time, not counting those of shards; unlimited by default. */
   atOnce?: (configuration: Config) => number;
+  /** The secret by which the ledger knows this service's commands. */
+  commandKey?: (configuration: Config) => Buffer;
+  /** Who may ask for the operations that name their callers. */
+  callers?: (configuration: Config) => CallerRules;
 }
 
 /** A service that other processes reach over the bus only. */
@@ -84,12 +90,17 @@ async function prepare<Config extends ServiceConfiguration>(
   });
   const connection = await connectToBus(configuration.natsUrl, definition.name, true, configuration.natsCaFile);
   const codec = new SealedCodec(configuration.busKey, configuration.busAcceptedKey);
+  const commandKey = definition.commandKey?.(configuration);
+  const callers = definition.callers?.(configuration);
+  const secret = commandKey && new CallerSecret(definition.name, commandKey);
   const bus: Bus = {
     connection,
     codec,
-    client: new BusClient(connection, codec),
+    secret,
+    client: new BusClient(connection, codec, secret),
     server: new BusServer(connection, codec, definition.name, {
       atOnce: definition.atOnce?.(configuration) ?? Infinity,
+      callers: callers && new CallerCheck(callers),
     }),
     inboxRetentionDays: configuration.inboxRetentionDays,
   };

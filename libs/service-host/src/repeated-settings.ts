@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { CallerKeys, NO_CALLER_KEYS, readCallerKeys } from '@stablecoin/command-proofs/caller-keys';
 import { CHAINS, type EvmNetwork } from '@stablecoin/chains/chains';
 import { bytes, oneOf, SettingDefinition, urlOf, wholeNumber } from './setting';
 
@@ -8,7 +9,18 @@ export const SANDBOX_RAIL_FOR_LIVE: SettingDefinition<boolean> = {
   env: 'SANDBOX_RAIL_FOR_LIVE',
   describe:
     'Lets payouts of live merchants go by the sandbox’s rail, which moves no money, where there is no other: for ' +
-    'demonstrations. Without it the gateway refuses them before anything is held, and payout fails the others.',
+    'demonstrations. Without it the gateway refuses them before anything is held, payout fails the others, and the ledger ' +
+    'completes none. The same for all three.',
+  example: 'false',
+  read: (value) => oneOf('true', 'false')(value) === 'true',
+  default: false,
+};
+
+export const STATIC_RATES_FOR_LIVE: SettingDefinition<boolean> = {
+  env: 'STATIC_RATES_FOR_LIVE',
+  describe:
+    'Gives live merchants prices of SWAP_RATES too, which do not follow the market: for demonstrations. Without it they ' +
+    'get none until there is a RATE_SOURCE_URL, and the ledger takes none. The same for swap-pricing and wallet-ledger.',
   example: 'false',
   read: (value) => oneOf('true', 'false')(value) === 'true',
   default: false,
@@ -56,6 +68,28 @@ export const PERSONAL_DATA_PREVIOUS_KEY: SettingDefinition<Buffer | null> = {
   example: '32 random bytes, from: openssl rand -base64 32',
   read: bytes(32, 'base64'),
   default: null,
+  secret: true,
+};
+
+export const COMMAND_KEY: SettingDefinition<Buffer> = {
+  env: 'COMMAND_KEY',
+  describe:
+    'Proves to the ledger that this service asks, and signs what it states of the world outside; every service has another one. ' +
+    'The ledger knows what is derived from it: COMMAND_CALLER_KEYS and COMMAND_EVIDENCE_KEYS.',
+  example: '32 random bytes, from: openssl rand -base64 32',
+  read: bytes(32, 'base64'),
+  secret: true,
+};
+
+export const COMMAND_EVIDENCE_KEYS: SettingDefinition<CallerKeys> = {
+  env: 'COMMAND_EVIDENCE_KEYS',
+  describe:
+    'The public keys (Ed25519) with which swap-pricing, payout and chain sign quotes, deposits and settlements. A ' +
+    'service may be named twice, while its key is changed.',
+  example: 'swap-pricing:<32 bytes in base64>,payout:<…>,chain:<…>',
+  read: readCallerKeys,
+  default: NO_CALLER_KEYS,
+  // Public, and as long as what is mounted from a file.
   secret: true,
 };
 

@@ -72,6 +72,13 @@ const MOVEMENTS: Record<Movement, true> = {
   'transfer-received': true,
 };
 
+const ASKED_BY = shape({
+  service: text,
+  mode: optional(oneOf('live', 'test')),
+  evidence: optional(text),
+  signature: optional(text),
+});
+
 const RECORDED = shape(
   {
     shard: count,
@@ -82,6 +89,7 @@ const RECORDED = shape(
     command_id: uuid,
     merchant_id: uuid,
     customer_id: nullable(uuid),
+    asked_by: (value) => value === undefined || faultyField(value, ASKED_BY) === undefined,
   },
   'event',
 );

@@ -8,6 +8,7 @@ import { CURRENT_VERSIONS, StoredEvent } from '@stablecoin/ledger-domain/upcast'
 import { EventRow } from '@stablecoin/ledger-store/event-rows';
 import { fixtureLog, fixtureNames, newFixture, writeFixtureLog, writtenToday } from '../testing/log-fixtures';
 import { readEvent } from './event-shape';
+import { AskerRules } from './asker-rules';
 import { LogInspector } from './log-inspector';
 
 const SCHEMAS = resolve(__dirname, '../../../../libs/ledger-domain/schemas');
@@ -45,7 +46,7 @@ describe.each(fixtureNames())('the log that version %s wrote', (name) => {
   it('is intact, shard by shard', () => {
     for (const shard of new Set(rows.map((row) => row.shard))) {
       const own = rows.filter((row) => row.shard === shard);
-      const inspector = new LogInspector(shard);
+      const inspector = new LogInspector(shard, new AskerRules(undefined, { checked: 0, unchecked: 0 }));
       own.forEach((row) => inspector.follow(row));
       inspector.finish({ position: own.length, hash: own.at(-1)?.hash ?? Buffer.alloc(0) });
       expect(inspector.fault).toBeUndefined();

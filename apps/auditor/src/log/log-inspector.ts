@@ -7,6 +7,7 @@ import { Movement, RecordedEvent, TransactionStatus } from '@stablecoin/ledger-d
 import { EventRow, lookUpColumns } from '@stablecoin/ledger-store/event-rows';
 import { Currency } from '@stablecoin/money/currency';
 import { Money } from '@stablecoin/money/money';
+import { AskerRules } from './asker-rules';
 import { parsedBody, readEvent } from './event-shape';
 import { LogFault } from './fault';
 
@@ -21,7 +22,10 @@ export class LogInspector {
   private lastRecordedAt = '';
   private found: LogFault | undefined;
 
-  constructor(private readonly shard: number) {
+  constructor(
+    private readonly shard: number,
+    private readonly askers: AskerRules,
+  ) {
     this.chain = new ChainVerifier(shard);
   }
 
@@ -79,7 +83,7 @@ export class LogInspector {
     if (recorded.group === recorded.position) {
       if (this.group) this.closeGroup(this.group);
       this.group = new OpenGroup(recorded);
-    } else if (!this.group?.takes(recorded)) {
+    } else if (!this.group?.takes(recorded) || recorded.asked_by) {
       this.fail(recorded.position, 'belongs to no group: the one it names is not the one that it follows');
     }
     this.group?.add(recorded);
@@ -87,7 +91,7 @@ export class LogInspector {
   }
 
   private closeGroup(group: OpenGroup): void {
-    const problem = group.problem();
+    const problem = group.problem() ?? this.askers.problem(group.first, group.events);
     if (problem) this.fail(group.first.position, problem);
   }
 
@@ -108,7 +112,7 @@ const UNDOING: Partial<Record<Movement, { to: TransactionStatus; postings: numbe
 };
 
 class OpenGroup {
-  private readonly events: RecordedEvent['event'][] = [];
+  readonly events: RecordedEvent['event'][] = [];
   private readonly sums = new Map<Currency, { debits: Money; credits: Money }>();
   private last: number;
 

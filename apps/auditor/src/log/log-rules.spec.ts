@@ -1,3 +1,4 @@
+import { AskerRules } from './asker-rules';
 import { eventHash, GENESIS_HASH } from '@stablecoin/event-chain/event-hash';
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { EventRow, eventRows } from '@stablecoin/ledger-store/event-rows';
@@ -69,7 +70,7 @@ describe('a log that was changed', () => {
     expect(firstFault(rows, { ...end, hash: GENESIS_HASH })).toMatchObject({ position: rows.length });
     expect(firstFault(rows, { ...end, position: end.position - 1 })).toMatchObject({ position: rows.length });
     expect(firstFault(rows, { ...end, position: end.position + 5 })).toMatchObject({ position: rows.length + 1 });
-    const inspector = new LogInspector(3);
+    const inspector = new LogInspector(3, new AskerRules(undefined, { checked: 0, unchecked: 0 }));
     rows.forEach((row) => inspector.follow(row));
     inspector.finish(undefined);
     expect(inspector.fault).toMatchObject({

@@ -14,12 +14,14 @@
  * The phases of neighbouring pages overlap, so that the database always has work: while a page is inspected, the page
  * before it is being written and the page after it is being read. Memory holds three pages at most.
  */
+import { CallerKeys } from '@stablecoin/command-proofs/caller-keys';
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
 import { EventRow, readEventRows } from '@stablecoin/ledger-store/event-rows';
 import { settled } from '@stablecoin/background-work/settled';
 import { Sql } from '@stablecoin/persistence/sql';
 import { earlier, LogFault } from '../log/fault';
+import { AskerRules, EvidenceTally } from '../log/asker-rules';
 import { ruleBroken } from '../log/ledger-rules';
 import { Head, LogInspector } from '../log/log-inspector';
 import { ShardHead } from './shard-heads';
@@ -34,6 +36,9 @@ export interface ShardOutcome {
 }
 
 export interface RebuildOptions {
+  /** The services' public keys, and what is counted of what they stated: see asker-rules.ts. */
+  evidenceKeys?: CallerKeys | undefined;
+  evidence?: EvidenceTally;
   pageSize?: number;
   limits?: RebuildLimits;
   onProgress?: (events: number) => void;
@@ -92,7 +97,8 @@ export class ShardFollower {
     readonly shard: number,
     private readonly options: RebuildOptions,
   ) {
-    this.inspector = new LogInspector(shard);
+    const tally = options.evidence ?? { checked: 0, unchecked: 0 };
+    this.inspector = new LogInspector(shard, new AskerRules(options.evidenceKeys, tally));
     this.head = this.inspector.head;
     this.rebuild = new ShardRebuild(shard, options.limits);
   }

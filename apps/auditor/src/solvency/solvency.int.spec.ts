@@ -269,7 +269,7 @@ describe('audit solvency', () => {
   it('more owed than held, by a swap, is not covered although every unit is explained', async () => {
     const usd = log.openWallet('USD');
     log.deposit(usd, '2000000');
-    log.swap('USD', 'USDT', '1500000', '1500000');
+    log.swap('USD', 'USDT', '1500000', '1');
     await signed();
     const { code, usdt, coverage } = await audited();
     expect(usdt.findings).toEqual([]);

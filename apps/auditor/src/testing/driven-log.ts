@@ -10,6 +10,8 @@ import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
 import { appendEventRows, EventRow, eventRows } from '@stablecoin/ledger-store/event-rows';
 import { projectionChanges, writeProjections } from '@stablecoin/ledger-store/projections/project';
 import { Currency, Network } from '@stablecoin/money/currency';
+import { Money } from '@stablecoin/money/money';
+import { convert } from '@stablecoin/money/price';
 import { Sql } from '@stablecoin/persistence/sql';
 import { expectedResult } from '../verify/expected-result';
 import { signLog } from './signed-log';
@@ -129,7 +131,7 @@ export class DrivenLog {
     });
   }
 
-  swap(from_currency: Currency, to_currency: Currency, from_amount: string, to_amount: string): void {
+  swap(from_currency: Currency, to_currency: Currency, from_amount: string, quoted_price: string): void {
     const ids = { debit_id: this.id(), credit_id: this.id(), swap_id: this.id() };
     const owner = { merchant_id: this.merchant_id, customer_id: null };
     this.submit({
@@ -139,8 +141,8 @@ export class DrivenLog {
       from_currency,
       to_currency,
       from_amount,
-      to_amount,
-      quoted_price: '0.92',
+      to_amount: convert(Money.parse(from_currency, from_amount), quoted_price, to_currency, 'currency').toString(),
+      quoted_price,
       valid_until: '9999-12-31T23:59:59.999Z',
     });
   }
@@ -180,7 +182,7 @@ export function eventfulLog(shard: number): DrivenLog {
   log.openWallet('EUR', null, customer_id);
   log.deposit(usd, '1000');
   const waiting = log.deposit(usdc, '50.123456', false);
-  log.swap('USD', 'USDC', '100', '92.5');
+  log.swap('USD', 'USDC', '100', '0.925');
   log.deposited(waiting, 'ConfirmDeposit');
   log.resolvePayout(log.holdPayout('USD', '10'), 'COMPLETED');
   log.resolvePayout(log.holdPayout('USDC', '20', 'erc20'), 'FAILED');

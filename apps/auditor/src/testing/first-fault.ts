@@ -1,3 +1,4 @@
+import { AskerRules } from '../log/asker-rules';
 import { GENESIS_HASH } from '@stablecoin/event-chain/event-hash';
 import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
 import { EventRow } from '@stablecoin/ledger-store/event-rows';
@@ -12,7 +13,7 @@ export const headOf = (rows: readonly EventRow[]): Head => ({
 
 /** The first fault of one shard's log, as the audit finds it: its rows first, then its sound events by the rules. */
 export function firstFault(shard: number, rows: readonly EventRow[], head: Head | undefined): LogFault | undefined {
-  const inspector = new LogInspector(shard);
+  const inspector = new LogInspector(shard, new AskerRules(undefined, { checked: 0, unchecked: 0 }));
   const sound = rows.flatMap((row) => inspector.follow(row) ?? []);
   inspector.finish(head);
   const state = new LedgerState();

@@ -153,8 +153,8 @@ export function drawnLog(shard: number, commands: number, draw: Drawing): Driven
   const credited: string[] = [];
   const steps: (() => void)[] = [
     () => log.deposit(draw.below(2) === 0 ? usd : usdc, `${1 + draw.below(1_000)}`, draw.below(3) > 0),
-    () => log.swap('USD', 'USDC', `${1 + draw.below(20)}`, `${1 + draw.below(20)}`),
-    () => log.swap('USDC', 'USD', `${1 + draw.below(20)}`, `${1 + draw.below(20)}`),
+    () => log.swap('USD', 'USDC', `${1 + draw.below(20)}`, `${1 + draw.below(2)}`),
+    () => log.swap('USDC', 'USD', `${1 + draw.below(20)}`, `${1 + draw.below(2)}`),
     () => void held.push(log.holdPayout('USD', `${1 + draw.below(50)}`)),
     () => void held.push(log.holdPayout('USDC', `${1 + draw.below(50)}`, 'erc20')),
     () => held.splice(0, 1).forEach((id) => log.resolvePayout(id, draw.below(2) === 0 ? 'COMPLETED' : 'FAILED')),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
+import { CallerKeys, readCallerKeys } from '@stablecoin/command-proofs/caller-keys';
 import { readCheckpoint } from '@stablecoin/event-proofs/checkpoint';
 import { readLiabilities } from '@stablecoin/event-proofs/liabilities/liability-statement';
 import { isObject, unwrapped } from '@stablecoin/event-proofs/proof-documents';
@@ -7,6 +8,7 @@ import { TrustedKey } from '@stablecoin/event-proofs/signed-note';
 import { CommandLine } from '../command-line/command-line';
 import { collected, JSON_HELP, trustedKey, wholeNumber } from '../command-line/options';
 import { timedReport } from '../report/timed-report';
+import { settingOf } from '../settings/setting-of';
 import { verify } from './verify';
 import { verificationReport } from './verify.report';
 
@@ -17,6 +19,7 @@ interface VerifyFlags {
   checkpoint?: string[];
   statement?: string[];
   liabilities?: number;
+  evidenceKeys?: CallerKeys;
 }
 
 export function addVerifyCommand(program: Command, commandLine: CommandLine): void {
@@ -32,16 +35,29 @@ export function addVerifyCommand(program: Command, commandLine: CommandLine): vo
       collected(keptStatement),
     )
     .option('--liabilities <count>', 'how many of the newest statements are made anew from the log', wholeNumber, 1)
+    .option('--evidence-keys <keys>', 'the public keys of services, as in COMMAND_EVIDENCE_KEYS', evidenceKeys)
     .option('--json', JSON_HELP)
-    .action(
-      ({ json, shard, key: keys, checkpoint: kept, statement: keptStatements, liabilities: statements }: VerifyFlags) =>
-        commandLine.print(json, (database) =>
-          timedReport(
-            (onStart) => verify(database, { shard, keys, kept, keptStatements, statements, onStart }),
-            verificationReport,
-          ),
-        ),
+    .action(({ json, shard, key: keys, checkpoint: kept, statement: keptStatements, ...flags }: VerifyFlags) =>
+      commandLine.print(json, (database) => {
+        const { liabilities: statements, evidenceKeys = configuredEvidenceKeys() } = flags;
+        const options = { shard, keys, kept, keptStatements, statements, evidenceKeys };
+        return timedReport((onStart) => verify(database, { ...options, onStart }), verificationReport);
+      }),
     );
+}
+
+function evidenceKeys(text: string): CallerKeys {
+  try {
+    return readCallerKeys(text);
+  } catch (error) {
+    throw new InvalidArgumentError(`It takes ${(error as Error).message}.`);
+  }
+}
+
+/** Undefined where none are configured. */
+function configuredEvidenceKeys(): CallerKeys | undefined {
+  const text = settingOf(process.env, 'COMMAND_EVIDENCE_KEYS');
+  return text ? evidenceKeys(text) : undefined;
 }
 
 function keptCheckpoint(file: string): string {

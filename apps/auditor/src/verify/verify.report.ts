@@ -49,6 +49,7 @@ function otherLines(found: Verification): string[] {
     ...sums,
     ...commands,
     ...tables,
+    ...evidenceLine(found),
     ...unloggedLine(found),
   ];
 }
@@ -65,6 +66,14 @@ function liabilityLines({ liabilities }: Verification): string[] {
   if (time === null) return [...wrong, '   no statement of liabilities'];
   const made = `${counted(verified, 'newest one')} made anew from the log`;
   return [...wrong, `   liabilities: ${counted(signed, 'statement')} signed up to ${time}, ${made}`];
+}
+
+function evidenceLine({ evidence: { checked, unchecked } }: Verification): string[] {
+  if (unchecked > 0) {
+    const stated = counted(unchecked, 'statement');
+    return [`   ${stated} of services, whose signatures were not checked: COMMAND_EVIDENCE_KEYS is not set`];
+  }
+  return checked > 0 ? [`   ${counted(checked, 'statement')} of services, each signed by one of its keys`] : [];
 }
 
 function unloggedLine({ unlogged_results }: Verification): string[] {

@@ -20,6 +20,7 @@ import { readShards, ShardHead, totalOf } from '../rebuild/shard-heads';
 import { CommandFault, CommandResultsCheck, createLoggedCommands } from './command-results';
 import { CheckpointCheck, CheckpointOptions, CheckpointOutcome } from './checkpoint-check';
 import { checkLiabilities, LiabilitiesOptions, LiabilitiesOutcome } from './liabilities-check';
+import { EvidenceTally } from '../log/asker-rules';
 import { LogFault } from '../log/fault';
 import { findPublishedBeyond, PublishedBeyond } from './published-beyond';
 import { findUnsigned } from './unsigned-tail';
@@ -42,12 +43,17 @@ export interface Verification {
   checkpoints: CheckpointOutcome[];
   /** Of each shard that agrees with its checkpoints: from where on its log has not been signed, for too long. */
   unsigned: LogFault[];
+  /** What services stated of the world outside, and of how much of it the signature could be checked. */
+  evidence: EvidenceTally;
   /** Null where a part of the log is missing, or was not asked for. */
   liabilities: LiabilitiesOutcome | null;
 }
 
 export interface VerifyOptions
-  extends Omit<RebuildOptions, 'onProgress' | 'onPage' | 'onApplied' | 'onEnd'>, CheckpointOptions, LiabilitiesOptions {
+  extends
+    Omit<RebuildOptions, 'onProgress' | 'onPage' | 'onApplied' | 'onEnd' | 'evidence'>,
+    CheckpointOptions,
+    LiabilitiesOptions {
   shard?: number;
   /** What time it is, for the age of what is not signed. */
   now?: Date;
@@ -62,6 +68,7 @@ export async function verify(database: LedgerDatabase, options: VerifyOptions = 
     const every = await readShards(snapshot);
     const heads = options.shard === undefined ? every : oneOf(every, options.shard);
     const onProgress = options.onStart?.(totalOf(heads));
+    const evidence: EvidenceTally = { checked: 0, unchecked: 0 };
     const results = new CommandResultsCheck(snapshot);
     const checkpoints = new CheckpointCheck(snapshot, options);
     const onPage = async (page: readonly RecordedEvent[], rows: readonly EventRow[]) => {
@@ -70,6 +77,7 @@ export async function verify(database: LedgerDatabase, options: VerifyOptions = 
     };
     const shards = await rebuildLog(snapshot, heads, {
       ...options,
+      evidence,
       onProgress,
       onPage,
       onApplied: results.apply,
@@ -93,7 +101,7 @@ export async function verify(database: LedgerDatabase, options: VerifyOptions = 
     };
     const events = shards.reduce((sum, shard) => sum + shard.events, 0);
     const unlogged_results = isWhole ? results.unlogged : null;
-    return { ok: isOk(shards, checked), events, shards, ...checked, unlogged_results };
+    return { ok: isOk(shards, checked), events, shards, ...checked, evidence, unlogged_results };
   });
 }
 
@@ -121,7 +129,7 @@ async function compareSound(
 
 function isOk(
   shards: readonly ShardOutcome[],
-  checked: Omit<Verification, 'ok' | 'events' | 'shards' | 'unlogged_results'>,
+  checked: Omit<Verification, 'ok' | 'events' | 'shards' | 'evidence' | 'unlogged_results'>,
 ): boolean {
   return (
     shards.every(({ fault }) => fault === null) &&

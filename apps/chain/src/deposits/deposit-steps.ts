@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
+import { signEvidence } from '@stablecoin/command-proofs/evidence';
 import { UnrecognisedReason } from '@stablecoin/contracts/chain/views';
 import { confirmDeposit } from '@stablecoin/contracts/wallet/confirm-deposit';
 import { failDeposit } from '@stablecoin/contracts/wallet/fail-deposit';
@@ -30,9 +32,9 @@ const BOOKED: Readonly<Record<TransactionStatus, Booked>> = {
 };
 
 const MOVES = {
-  confirm: { operation: confirmDeposit, booked: 'completed' },
-  fail: { operation: failDeposit, booked: 'failed' },
-  reverse: { operation: reverseDeposit, booked: 'reversed' },
+  confirm: { operation: confirmDeposit, booked: 'completed', to: 'COMPLETED' },
+  fail: { operation: failDeposit, booked: 'failed', to: 'FAILED' },
+  reverse: { operation: reverseDeposit, booked: 'reversed', to: 'REVERSED' },
 } as const;
 
 /**
@@ -41,7 +43,10 @@ const MOVES = {
  */
 @Injectable()
 export class DepositSteps {
-  constructor(private readonly bus: BusClient) {}
+  constructor(
+    private readonly bus: BusClient,
+    private readonly secret: CallerSecret,
+  ) {}
 
   /** @throws Refusal `unavailable`, and anything else that is worth another try */
   async make(deposit: DepositRow, step: DepositStep): Promise<StepOutcome> {
@@ -72,18 +77,25 @@ export class DepositSteps {
       confirmed: false,
     };
     const command = derivedCommand(`record-${deposit.command_name}`, terms);
-    const { result } = await this.bus.call(recordDeposit, { ...terms, ...command }, { shard });
+    const { ordinal, block_number, block_hash } = deposit;
+    const evidence = signEvidence(this.secret, {
+      ...{ type: 'deposit', rail: 'chain', ...terms, command_id: command.command_id },
+      ...{ ordinal, block_number: Number(block_number), block_hash },
+    });
+    const { result } = await this.bus.call(recordDeposit, { ...terms, ...command }, { shard, evidence });
     return result;
   }
 
   private async move(deposit: DepositRow, step: keyof typeof MOVES): Promise<StepOutcome> {
     const { merchant_id, ledger_id: id, shard } = deposit;
     if (id === null) throw new Error(`deposit ${deposit.id} was recorded without the ledger's id`);
-    const { operation, booked } = MOVES[step];
+    const { operation, booked, to } = MOVES[step];
     const terms = { merchant_id, id };
     try {
       const command = derivedCommand(`${step}-${deposit.command_name}`, terms);
-      await this.bus.call(operation, { ...terms, ...command }, { shard });
+      const { command_id } = command;
+      const evidence = signEvidence(this.secret, { type: 'deposit-end', rail: 'chain', ...terms, to, command_id });
+      await this.bus.call(operation, { ...terms, ...command }, { shard, evidence });
       return { booked };
     } catch (error) {
       if (!(error instanceof Refusal && error.code === 'invalid_transition')) throw error;

@@ -8,6 +8,7 @@ import { BusServer } from '@stablecoin/messaging/bus-server';
 import { MessagingModule } from '@stablecoin/messaging/messaging.module';
 import { OperationHandlersModule } from '@stablecoin/messaging/operation-handlers.module';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
+import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
 import { loadConfiguration } from '@stablecoin/service-host/setting';
 import { testNatsUrl } from '@stablecoin/testing/nats';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
@@ -16,6 +17,7 @@ import { ChainConfiguration } from '../chain.configuration';
 import { SENDER, WATCHER } from '../chain.module';
 import { LedgerStandIn } from './ledger-stand-in';
 
+const COMMAND_KEY = Buffer.alloc(32, 7);
 export const BUS_KEY = createHash('sha256').update('integration tests of chain').digest();
 
 /** What every instance of a test's chain service shares: a database, a bus, and a stand-in for the ledger. */
@@ -52,6 +54,7 @@ export const chainEnvironment = (
 ): NodeJS.ProcessEnv => ({
   NATS_URL: natsUrl,
   BUS_KEY: BUS_KEY.toString('base64'),
+  COMMAND_KEY: COMMAND_KEY.toString('base64'),
   CHAIN_DATABASE_URL: database.url,
   CHAIN_POLL_MS: '50',
   ...environment,
@@ -66,13 +69,14 @@ export async function startChain(
   const connection = await connectToBus(natsUrl, 'chain-spec');
   const configuration = loadConfiguration(ChainConfiguration, chainEnvironment(surroundings, environment, natsUrl));
   const provided = { provide: ChainConfiguration, useValue: configuration };
-  const client = new BusClient(connection, codec);
+  const secret = new CallerSecret('chain', COMMAND_KEY);
+  const client = new BusClient(connection, codec, secret);
   const server = new BusServer(connection, codec, 'chain');
   class Root {}
   const root = {
     module: Root,
     global: true,
-    imports: [MessagingModule.of({ connection, codec, client, server }), OperationHandlersModule, FactsModule],
+    imports: [MessagingModule.of({ connection, codec, secret, client, server }), OperationHandlersModule, FactsModule],
     providers: [provided, ...WATCHER, ...SENDER],
     exports: [provided],
   };

@@ -101,6 +101,7 @@ async function startApp(
   const configuration = loadConfiguration(CustomerConfiguration, {
     NATS_URL: testNatsUrl(),
     BUS_KEY: BUS_KEY.toString('base64'),
+    COMMAND_KEY: Buffer.alloc(32, 7).toString('base64'),
     CUSTOMER_DATABASE_URL: database.url,
     ...TEST_KEYS,
     ...environment,

@@ -124,7 +124,7 @@ export class Admission {
       return;
     }
     const commandId = request.command?.ids.command_id;
-    const ids = { requestId: request.id, merchantId: caller.merchant_id, commandId };
+    const ids = { requestId: request.id, merchantId: caller.merchant_id, mode: caller.mode, commandId };
     withRequestContext({ ...ids, deadline: Date.now() + request.budgetMs }, () => done());
   }
 

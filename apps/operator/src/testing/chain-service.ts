@@ -50,7 +50,8 @@ export class ChainService {
       startOwnNats(),
       startChain({ network: 'polygon', blocks: 'ordered' }),
     ]);
-    const shared = { ...process.env, NATS_URL: nats.url, BUS_KEY: BUS_KEY.toString('base64') };
+    const keys = { BUS_KEY: BUS_KEY.toString('base64'), COMMAND_KEY: Buffer.alloc(32, 7).toString('base64') };
+    const shared = { ...process.env, NATS_URL: nats.url, ...keys };
     const signing = { SIGNER_SEED: SEED.toString('hex'), SIGNER_JOURNAL_DIRECTORY: folder };
     const signer = await started('signer', { ...shared, ...CAPS, ...signing });
     const watching = { CHAIN_DATABASE_URL: database.url, CHAIN_RPC_POLYGON: chain.rpcUrl };

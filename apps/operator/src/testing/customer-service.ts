@@ -39,6 +39,7 @@ export class CustomerService {
       ...TEST_KEYS,
       NATS_URL: nats.url,
       BUS_KEY: busKey.toString('base64'),
+      COMMAND_KEY: Buffer.alloc(32, 7).toString('base64'),
       CUSTOMER_DATABASE_URL: database.url,
     };
     const command = nodeCommand(builtMain('customer'));

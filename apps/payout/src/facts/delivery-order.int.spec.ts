@@ -1,3 +1,4 @@
+import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
 /**
  * However the ledger's facts are delivered, the table of payouts ends up as if each fact had come once and in order.
  */
@@ -45,7 +46,12 @@ beforeAll(async () => {
   handler = new LedgerFactsConsumer(
     database,
     new PayoutStore(database),
-    new DepositConfirmations(database, unused as unknown as BusClient, configuration),
+    new DepositConfirmations(
+      database,
+      unused as unknown as BusClient,
+      configuration,
+      new CallerSecret('payout', Buffer.alloc(32)),
+    ),
     unused as unknown as ProcessWorker,
     unused as unknown as FactConsumers,
   );

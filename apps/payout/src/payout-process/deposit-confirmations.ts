@@ -1,3 +1,6 @@
+import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
+import { signEvidence } from '@stablecoin/command-proofs/evidence';
+import { depositEnd } from '../sandbox/sandbox-evidence';
 import { Injectable } from '@nestjs/common';
 import { HELD_DEPOSIT } from '@stablecoin/contracts/payout/simulate-deposit-outcome';
 import { confirmDeposit } from '@stablecoin/contracts/wallet/confirm-deposit';
@@ -34,6 +37,7 @@ export class DepositConfirmations {
     private readonly database: PayoutDatabase,
     private readonly bus: BusClient,
     private readonly configuration: PayoutConfiguration,
+    private readonly secret: CallerSecret,
   ) {}
 
   /** @param endings facts of the same batch: their deposits need nothing more */
@@ -74,7 +78,9 @@ export class DepositConfirmations {
   async step({ id, merchant_id, shard }: DueDeposit): Promise<void> {
     const terms = { merchant_id, id };
     try {
-      await this.bus.call(confirmDeposit, { ...terms, ...derivedCommand(`confirm-deposit:${id}`, terms) }, { shard });
+      const command = { ...terms, ...derivedCommand(`confirm-deposit:${id}`, terms) };
+      const evidence = signEvidence(this.secret, depositEnd(command, 'COMPLETED'));
+      await this.bus.call(confirmDeposit, command, { shard, evidence });
     } catch (error) {
       // It is not pending any more: there is nothing left to confirm.
       if (!(error instanceof Refusal && error.code === 'invalid_transition')) throw error;

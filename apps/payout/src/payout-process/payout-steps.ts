@@ -1,3 +1,6 @@
+import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
+import { signEvidence } from '@stablecoin/command-proofs/evidence';
+import { settlement } from '../sandbox/sandbox-evidence';
 import { Injectable } from '@nestjs/common';
 import { PayoutResolution, resolvePayout } from '@stablecoin/contracts/wallet/resolve-payout';
 import { PAYOUT_DESTINATION_FIELD, PayoutDestination } from '@stablecoin/contracts/wallet/views';
@@ -33,6 +36,7 @@ export class PayoutSteps {
     private readonly rails: PayoutRails,
     private readonly owners: OwnerKeys,
     private readonly bus: BusClient,
+    private readonly secret: CallerSecret,
   ) {}
 
   async step(payout: PayoutRow): Promise<void> {
@@ -129,7 +133,8 @@ export class PayoutSteps {
     };
     const command = { ...terms, ...derivedCommand(`resolve-payout:${payout.id}:${resolution}`, terms) };
     try {
-      await this.bus.call(resolvePayout, command, { shard: payout.shard });
+      const evidence = signEvidence(this.secret, settlement(command, payout.route === 'evm' ? 'chain' : 'sandbox'));
+      await this.bus.call(resolvePayout, command, { shard: payout.shard, evidence });
     } catch (error) {
       // It was resolved by hand before: the ledger's outcome counts, and arrives as a fact.
       if (error instanceof Refusal && error.code === 'invalid_transition') return this.books.leaveToFacts(payout.id);

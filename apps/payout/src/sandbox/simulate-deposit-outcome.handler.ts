@@ -1,3 +1,6 @@
+import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
+import { DepositEndEvidence, signEvidence } from '@stablecoin/command-proofs/evidence';
+import { depositEnd } from './sandbox-evidence';
 import {
   SimulatedDepositOutcome,
   SimulateDepositOutcome,
@@ -16,8 +19,15 @@ import { cameOverChain } from '../payout-process/chain-deposit';
 
 /** What the rail would say. */
 const SAYS: Readonly<
-  Record<SimulatedDepositOutcome, typeof confirmDeposit | typeof failDeposit | typeof reverseDeposit>
-> = { complete: confirmDeposit, fail: failDeposit, reverse: reverseDeposit };
+  Record<
+    SimulatedDepositOutcome,
+    { operation: typeof confirmDeposit | typeof failDeposit | typeof reverseDeposit; to: DepositEndEvidence['to'] }
+  >
+> = {
+  complete: { operation: confirmDeposit, to: 'COMPLETED' },
+  fail: { operation: failDeposit, to: 'FAILED' },
+  reverse: { operation: reverseDeposit, to: 'REVERSED' },
+};
 
 /**
  * Ends a deposit in the ledger, under the request's own command id, so that a retry gets the stored result. Where the sandbox's
@@ -25,11 +35,15 @@ const SAYS: Readonly<
  */
 @Handles(simulateDepositOutcome)
 export class SimulateDepositOutcomeHandler {
-  constructor(private readonly bus: BusClient) {}
+  constructor(
+    private readonly bus: BusClient,
+    private readonly secret: CallerSecret,
+  ) {}
 
   async execute({ shard, outcome, ...deposit }: SimulateDepositOutcome): Promise<CommandReply<TransactionView>> {
     await this.requireOfSandbox(deposit);
-    return this.bus.call(SAYS[outcome], deposit, { shard });
+    const { operation, to } = SAYS[outcome];
+    return this.bus.call(operation, deposit, { shard, evidence: signEvidence(this.secret, depositEnd(deposit, to)) });
   }
 
   private async requireOfSandbox({ merchant_id, id }: { merchant_id: string; id: string }): Promise<void> {

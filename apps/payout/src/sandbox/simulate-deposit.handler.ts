@@ -1,3 +1,6 @@
+import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
+import { signEvidence } from '@stablecoin/command-proofs/evidence';
+import { sandboxDeposit } from './sandbox-evidence';
 import { EvmNetwork, isEvmNetwork } from '@stablecoin/chains/chains';
 import { simulateChainDeposit } from '@stablecoin/contracts/chain/simulate-deposit';
 import { SimulateDeposit, simulateDeposit } from '@stablecoin/contracts/payout/simulate-deposit';
@@ -23,6 +26,7 @@ export class SimulateDepositHandler {
   constructor(
     private readonly bus: BusClient,
     private readonly configuration: PayoutConfiguration,
+    private readonly secret: CallerSecret,
   ) {}
 
   async execute(command: SimulateDeposit): Promise<CommandReply<TransactionView>> {
@@ -32,7 +36,9 @@ export class SimulateDepositHandler {
 
   private record({ shard, ...deposit }: SimulateDeposit): Promise<CommandReply<TransactionView>> {
     const confirmed = this.configuration.sandboxConfirmMs === 0 && deposit.reference !== HELD_DEPOSIT;
-    return this.bus.call(recordDeposit, { ...deposit, confirmed }, { shard });
+    const command = { ...deposit, confirmed };
+    const evidence = signEvidence(this.secret, sandboxDeposit(command));
+    return this.bus.call(recordDeposit, command, { shard, evidence });
   }
 
   /** A transfer of tokens carries no reference. */

@@ -1,3 +1,6 @@
+import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
+import { signEvidence } from '@stablecoin/command-proofs/evidence';
+import { settlement } from './sandbox-evidence';
 import { isEvmNetwork } from '@stablecoin/chains/chains';
 import {
   SimulatedOutcome,
@@ -37,6 +40,7 @@ export class SimulatePayoutOutcomeHandler {
     private readonly bus: BusClient,
     private readonly books: PayoutStore,
     private readonly sandbox: SandboxRail,
+    private readonly secret: CallerSecret,
   ) {}
 
   async execute(command: SimulatePayoutOutcome): Promise<CommandReply<TransactionView>> {
@@ -45,7 +49,9 @@ export class SimulatePayoutOutcomeHandler {
     const known = await this.find(command);
     if (!(await asRefusal(() => this.isTheSandboxes(known, outcome)))) throw new Refusal('invalid_transition');
     const rail_reference = sandboxRailReference(payoutReference(known.id), known.network);
-    const reply = await this.bus.call(resolvePayout, { ...asked, resolution, rail_reference }, { shard });
+    const resolved = { ...asked, resolution, rail_reference };
+    const evidence = signEvidence(this.secret, settlement(resolved, 'sandbox'));
+    const reply = await this.bus.call(resolvePayout, resolved, { shard, evidence });
     await asRefusal(() => this.books.closeByHand(payoutInView(reply.result, shard), state));
     return reply;
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { INestApplicationContext, ModuleMetadata } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { connectToBus } from '@stablecoin/messaging/bus-connection';
 import { BusServer } from '@stablecoin/messaging/bus-server';
@@ -13,6 +14,7 @@ import { NatsConnection } from 'nats';
 import { PayoutConfiguration } from '../payout.configuration';
 import { LedgerStandIn, MASTER_KEY, startCustomerStandIn } from './outside-services';
 
+const COMMAND_KEY = Buffer.alloc(32, 7);
 const BUS_KEY = createHash('sha256').update('integration tests of payout').digest();
 
 /** Parts of payout on a database and a bus, with stand-ins for customer and ledger, which are other processes. */
@@ -34,13 +36,15 @@ export async function startPayout(parts: ModuleMetadata, environment: NodeJS.Pro
   const configuration = loadConfiguration(PayoutConfiguration, {
     NATS_URL: testNatsUrl(),
     BUS_KEY: BUS_KEY.toString('base64'),
+    COMMAND_KEY: COMMAND_KEY.toString('base64'),
     PERSONAL_DATA_KEY: MASTER_KEY.toString('base64'),
     PAYOUT_DATABASE_URL: database.url,
     ...environment,
   });
   const provided = { provide: PayoutConfiguration, useValue: configuration };
   const server = new BusServer(connection, codec, 'spec');
-  const bus = { connection, codec, client: new BusClient(connection, codec), server };
+  const secret = new CallerSecret('payout', COMMAND_KEY);
+  const bus = { connection, codec, secret, client: new BusClient(connection, codec, secret), server };
   class Root {}
   const root = {
     module: Root,

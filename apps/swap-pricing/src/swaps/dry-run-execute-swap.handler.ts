@@ -9,6 +9,7 @@ import { asRefusal } from '@stablecoin/persistence/command-log';
 import { SwapDatabase } from '../persistence/swap-database';
 import { QuoteRow } from '../quotes/quote-row';
 import { findQuote, judgeQuote } from './choose-quote';
+import { SignedQuotes } from './signed-quotes';
 import { LEDGER_REFUSALS, ledgerCommand, pausesUntilDeadline } from './swap-execution';
 
 /**
@@ -20,6 +21,7 @@ export class DryRunExecuteSwapHandler {
   constructor(
     private readonly database: SwapDatabase,
     private readonly bus: BusClient,
+    private readonly quotes: SignedQuotes,
   ) {}
 
   async execute(command: DryRunExecuteSwap): Promise<SwapDryRun> {
@@ -34,7 +36,8 @@ export class DryRunExecuteSwapHandler {
   }
 
   private async executed(quote: QuoteRow, shard: number): Promise<SwapDryRun> {
-    const swap = await this.bus.call(dryRunPostSwap, ledgerCommand(quote), { shard });
+    const command = ledgerCommand(quote);
+    const swap = await this.bus.call(dryRunPostSwap, command, { shard, evidence: this.quotes.evidence(command) });
     if (!swap) throw new Refusal('quote_used');
     return { ...swap, swap_id: quote.id };
   }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { ExecutedSwap, ExecuteSwap } from '@stablecoin/contracts/swap/execute-swap';
-import { PostedSwap, postSwap, PostSwap } from '@stablecoin/contracts/wallet/post-swap';
+import { PostedSwap, postSwap, PostSwap, postSwapCommandName } from '@stablecoin/contracts/wallet/post-swap';
 import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
 import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
@@ -15,12 +15,14 @@ import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
 import { SwapDatabase, SwapTransaction } from '../persistence/swap-database';
 import { Prisma } from '../persistence/generated/client';
 import { QUOTE_COLUMNS, QuoteRow } from '../quotes/quote-row';
+import { SignedQuotes } from './signed-quotes';
 
 /** Codes with which the ledger confirms that nothing was posted. Every other code leaves the outcome unknown. */
 export const LEDGER_REFUSALS: ReadonlySet<ErrorCode> = new Set([
   'wallet_not_found',
   'customer_closed',
   'quote_expired',
+  'quote_mismatch',
   'insufficient_funds',
 ]);
 /**
@@ -55,6 +57,7 @@ export class SwapExecution {
   constructor(
     private readonly database: SwapDatabase,
     private readonly bus: BusClient,
+    private readonly quotes: SignedQuotes,
   ) {}
 
   /** @returns undefined when the quote is no longer open, or has expired */
@@ -137,7 +140,9 @@ export class SwapExecution {
 
   private async post(quote: QuoteRow): Promise<CommandReply<PostedSwap> | Refusal> {
     try {
-      return await this.bus.call(postSwap, ledgerCommand(quote), { shard: quote.claim_shard as number });
+      const command = ledgerCommand(quote);
+      const target = { shard: quote.claim_shard as number, evidence: this.quotes.evidence(command) };
+      return await this.bus.call(postSwap, command, target);
     } catch (error) {
       if (error instanceof Refusal && LEDGER_REFUSALS.has(error.code)) return error;
       await this.endAttempt(quote);
@@ -221,7 +226,7 @@ export function ledgerCommand(quote: QuoteRow): PostSwap {
     quoted_price: quote.quoted_price,
     valid_until: new Date(quote.expires_at.getTime() + POSTING_GRACE_MS).toISOString(),
   };
-  return { ...terms, ...derivedCommand(`post-swap:${quote.id}`, terms) };
+  return { ...terms, ...derivedCommand(postSwapCommandName(quote.id), terms) };
 }
 
 const deadline = (): number => (currentRequest() ?? freshRequestContext()).deadline;

@@ -2,6 +2,7 @@ import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
 import { dryRunPostSwap, PostedSwapDryRun } from '@stablecoin/contracts/wallet/dry-run-post-swap';
 import { PostedSwap, PostSwap, postSwap } from '@stablecoin/contracts/wallet/post-swap';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
@@ -16,6 +17,7 @@ import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { SwapPricingConfiguration } from '../swap-pricing.configuration';
 import { SwapPricingModule } from '../swap-pricing.module';
 
+const COMMAND_KEY = Buffer.alloc(32, 7);
 const BUS_KEY = createHash('sha256').update('integration tests of swap-pricing').digest();
 
 /** swap-pricing on a database and a bus, with a stand-in for the ledger, which is another process. */
@@ -61,12 +63,14 @@ async function startApp(
   const configuration = loadConfiguration(SwapPricingConfiguration, {
     NATS_URL: testNatsUrl(),
     BUS_KEY: BUS_KEY.toString('base64'),
+    COMMAND_KEY: COMMAND_KEY.toString('base64'),
     SWAP_DATABASE_URL: database.url,
     ...environment,
   });
   const provided = { provide: SwapPricingConfiguration, useValue: configuration };
   const server = new BusServer(connection, codec, 'spec');
-  const bus = { connection, codec, client: new BusClient(connection, codec), server };
+  const secret = new CallerSecret('swap-pricing', COMMAND_KEY);
+  const bus = { connection, codec, secret, client: new BusClient(connection, codec, secret), server };
   const root = {
     module: class Root {},
     global: true,

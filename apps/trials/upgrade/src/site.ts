@@ -36,6 +36,8 @@ const SETTINGS = {
   CHECKPOINT_INTERVAL_MS: '2000',
   // An older version may have signed no heads.
   CHECKPOINT_ACCEPTS_UNSIGNED: 'true',
+  // Its services may name no caller to the ledger.
+  COMMANDS_ACCEPTED_UNSIGNED: 'true',
   DRAIN_LEAD_MS: '2000',
   OPERATIONS_PORT: '0',
   LOG_LEVEL: 'warn',

@@ -60,21 +60,23 @@ const record = async (amount: string, confirmed = false) => {
     confirmed,
   } as const;
   const request = Object.assign(new RecordDeposit(), commandOf(seen));
-  return (await within(() => new RecordDepositHandler(instance.shards).execute(request))).result;
+  return (await within(() => new RecordDepositHandler(instance.shards, instance.evidence).execute(request))).result;
 };
 const confirm = (id: string) =>
   within(() =>
-    new ConfirmDepositHandler(instance.shards).execute(
+    new ConfirmDepositHandler(instance.shards, instance.evidence).execute(
       Object.assign(new ConfirmDeposit(), commandOf({ merchant_id, id })),
     ),
   );
 const fail = (id: string) =>
   within(() =>
-    new FailDepositHandler(instance.shards).execute(Object.assign(new FailDeposit(), commandOf({ merchant_id, id }))),
+    new FailDepositHandler(instance.shards, instance.evidence).execute(
+      Object.assign(new FailDeposit(), commandOf({ merchant_id, id })),
+    ),
   );
 const reverse = (id: string, commandId?: string) => {
   const request = Object.assign(new ReverseDeposit(), commandOf({ merchant_id, id }, commandId));
-  return within(() => new ReverseDepositHandler(instance.shards).execute(request));
+  return within(() => new ReverseDepositHandler(instance.shards, instance.evidence).execute(request));
 };
 const payOut = (amount: string) =>
   submit({

@@ -2,15 +2,19 @@ import { RecordDeposit, recordDeposit } from '@stablecoin/contracts/wallet/recor
 import { TransactionView } from '@stablecoin/contracts/wallet/views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { Handles } from '@stablecoin/messaging/handles';
+import { CommandEvidence } from '../callers/command-evidence';
 import { LedgerShards } from '../shards/ledger-shards';
 import { timeOrderedId } from '../identifiers/time-ordered-id';
 import { shownTransaction } from '../transactions/transaction-view';
 
 @Handles(recordDeposit)
 export class RecordDepositHandler {
-  constructor(private readonly shards: LedgerShards) {}
+  constructor(
+    private readonly shards: LedgerShards,
+    private readonly evidence: CommandEvidence,
+  ) {}
 
-  execute(request: RecordDeposit): Promise<CommandReply<TransactionView>> {
+  async execute(request: RecordDeposit): Promise<CommandReply<TransactionView>> {
     const { merchant_id, wallet_id, amount, network = null, reference = null, confirmed } = request;
     const { crypto_transaction_id = null } = request;
     const id = timeOrderedId();
@@ -28,6 +32,7 @@ export class RecordDepositHandler {
         reference,
         crypto_transaction_id,
         confirmed,
+        ...this.evidence.ofDeposit(request),
       },
       result: (ledger) => shownTransaction(ledger, id),
     });

@@ -5,6 +5,7 @@ import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { Handles } from '@stablecoin/messaging/handles';
 import { NETWORKS } from '@stablecoin/money/currency';
 import { initializeSeries, instruments } from '@stablecoin/telemetry/metrics/instruments';
+import { CommandEvidence } from '../callers/command-evidence';
 import { LedgerShards } from '../shards/ledger-shards';
 import { shownTransaction } from '../transactions/transaction-view';
 
@@ -13,12 +14,16 @@ import { shownTransaction } from '../transactions/transaction-view';
 export class ReverseDepositHandler {
   private readonly log = new Logger(ReverseDepositHandler.name);
 
-  constructor(private readonly shards: LedgerShards) {
+  constructor(
+    private readonly shards: LedgerShards,
+    private readonly evidence: CommandEvidence,
+  ) {
     initializeSeries('ledger_deposits_reversed_total', { rail: ['bank', ...NETWORKS] });
   }
 
   async execute(request: ReverseDeposit): Promise<CommandReply<TransactionView>> {
     const { merchant_id, id } = request;
+    await this.evidence.ofDepositEnd(reverseDeposit, request);
     const reply = await this.shards.writer().submit({
       request,
       command: { kind: 'ReverseDeposit', merchant_id, transaction: id },

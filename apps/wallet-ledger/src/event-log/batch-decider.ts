@@ -5,7 +5,7 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { LedgerCommand } from '@stablecoin/ledger-domain/commands';
 import { decide, DecisionContext } from '@stablecoin/ledger-domain/decide';
 import { Transaction } from '@stablecoin/ledger-domain/entities';
-import { EventGroup, RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { AskedBy, EventGroup, RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { LedgerPreview } from '@stablecoin/ledger-domain/ledger-preview';
 import { LedgerRejection } from '@stablecoin/ledger-domain/ledger-rejection';
 import { LedgerView } from '@stablecoin/ledger-domain/ledger-state';
@@ -16,6 +16,7 @@ import { instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { secondsSince } from '@stablecoin/telemetry/metrics/seconds-since';
 import { RememberedTraces } from '@stablecoin/telemetry/traces/remembered-traces';
 import { OpenSpan } from '@stablecoin/telemetry/traces/tracing';
+import { LastPrices, PriceBandSettings } from './last-prices';
 import { Head, Lease } from './lease';
 import { ShardCache } from './shard-cache';
 import { Batch, prepareAppend, PreparedAppend, StoredResult } from './shard-log';
@@ -34,6 +35,9 @@ export interface Submission<Result> {
   isDryRun?: boolean;
 }
 
+/** What the decisions of one shard's owner depend on beside its log. */
+export type DecisionSettings = Pick<DecisionContext, 'sandboxForLive'> & { priceBands?: PriceBandSettings };
+
 /** A command in the queue or in a batch, not answered yet. */
 export interface Waiting {
   submission: Submission<unknown>;
@@ -43,6 +47,8 @@ export interface Waiting {
   since: number;
   /** The request's span, if it is traced. */
   span: OpenSpan | undefined;
+  /** Who asks, if it is known. */
+  askedBy: AskedBy | undefined;
   answer: (reply: CommandReply<unknown>) => void;
   refuse: (refusal: Error) => void;
 }
@@ -72,6 +78,7 @@ export interface BatchDeciderOptions {
   /** The time of the log's last event: recorded times never run backwards. */
   lastRecordedAt: string;
   deriveAddress: DecisionContext['deriveAddress'];
+  decisions?: DecisionSettings;
   now: () => Date;
   /** The trace that each fact belongs to, by the fact's position, for the relay that publishes it. */
   traces?: RememberedTraces<number>;
@@ -86,6 +93,7 @@ export class BatchDecider {
   private tip: Head;
   private lastRecordedAt: string;
   private cache: ShardCache | undefined;
+  private prices: LastPrices | undefined;
   private readonly labels: { shard: string };
 
   constructor(
@@ -114,6 +122,7 @@ export class BatchDecider {
   /** Throws memory away: what was decided beyond `head` is not in the log. */
   forget(head: Head): void {
     this.cache = undefined;
+    this.prices = undefined;
     this.tip = head;
   }
 
@@ -124,6 +133,7 @@ export class BatchDecider {
     const stored = await this.findResults(batch);
     const fresh = batch.filter(({ submission }) => !stored.has(submission.request.command_id));
     const cache = (this.cache ??= await ShardCache.load(database, lease.shard));
+    this.prices ??= await LastPrices.load(database, lease.shard, this.tip.position, this.options.decisions?.priceBands);
     await cache.prepare(
       database,
       fresh.map(({ submission }) => submission.command),
@@ -176,6 +186,7 @@ export class BatchDecider {
       return () => answer({ result, replayed: false });
     }
     const result = this.apply(groups, waiting, run);
+    this.prices?.keep(waiting.submission.command, run.now);
     const { command_id, merchant_id, input_hash } = request;
     run.results.push({ command_id, merchant_id, input_hash, result: JSON.stringify(result) });
     return () => answer({ result, replayed: false });
@@ -183,10 +194,13 @@ export class BatchDecider {
 
   /** Deciding changes nothing: an error is the answer to this command alone, and the batch goes on. */
   private groupsOf(command: LedgerCommand, { cache, now, events }: Run): EventGroup[] | Error {
-    const { lease, deriveAddress } = this.options;
+    const { lease, deriveAddress, decisions } = this.options;
     const nextPosition = this.tip.position + events.length + 1;
     try {
-      return decide(command, cache.state, { shard: lease.shard, nextPosition, now, deriveAddress });
+      return decide(command, cache.state, {
+        ...{ shard: lease.shard, nextPosition, now, deriveAddress, sandboxForLive: decisions?.sandboxForLive },
+        priceBound: (swap) => this.prices?.bound(swap, now),
+      });
     } catch (error) {
       if (error instanceof LedgerRejection) return refusalOf(error);
       this.log.error({ msg: `${command.kind} could not be decided`, err: error });
@@ -195,12 +209,13 @@ export class BatchDecider {
   }
 
   /** Gives the groups their positions in the log and folds them in; the result shows the ledger after the first group. */
-  private apply(groups: EventGroup[], { submission, span }: Waiting, run: Run): unknown {
+  private apply(groups: EventGroup[], waiting: Waiting, run: Run): unknown {
+    const { submission, span } = waiting;
     const { cache, events } = run;
     let result: unknown;
     if (groups.length === 0) result = submission.result(cache.state);
     groups.forEach((group, index) => {
-      const recorded = this.recorded(group, submission, run);
+      const recorded = this.recorded(group, waiting, run, index === 0);
       recorded.forEach((event) => cache.state.apply(event));
       events.push(...recorded);
       // A fact bears the position of its group's last event.
@@ -211,18 +226,25 @@ export class BatchDecider {
   }
 
   /** The result that `apply` would give, of a ledger of its own, which is then thrown away. */
-  private previewed([first]: EventGroup[], { submission }: Waiting, run: Run): unknown {
+  private previewed([first]: EventGroup[], waiting: Waiting, run: Run): unknown {
+    const { submission } = waiting;
     const preview = new LedgerPreview(run.cache.state);
-    if (first) this.recorded(first, submission, run).forEach((event) => preview.apply(event));
+    if (first) this.recorded(first, waiting, run, true).forEach((event) => preview.apply(event));
     return submission.result(preview);
   }
 
-  /** The group's events as the log would have them next. */
+  /**
+   * The group's events as the log would have them next.
+   *
+   * @param isFirst of the command's groups
+   */
   private recorded(
     { movement, merchant_id, customer_id, events: members }: EventGroup,
-    { request: { command_id } }: Submission<unknown>,
+    { submission: { request }, askedBy }: Waiting,
     { events, recorded_at }: Run,
+    isFirst: boolean,
   ): RecordedEvent[] {
+    const { command_id } = request;
     const { shard } = this.options.lease;
     const group = this.tip.position + events.length + 1;
     return members.map((event, offset) => ({
@@ -234,6 +256,7 @@ export class BatchDecider {
       command_id,
       merchant_id,
       customer_id,
+      ...(isFirst && offset === 0 && askedBy && { asked_by: askedBy }),
       event,
     }));
   }
@@ -261,5 +284,6 @@ function refusalOf({ code }: LedgerRejection): Refusal {
   if (code === TOO_MANY_DECIMALS) {
     return Refusal.ofField('amount', code, "must not be finer than the currency's smallest unit");
   }
+  if (code === 'not_for_live') return new Refusal('rail_unavailable');
   return new Refusal(code);
 }

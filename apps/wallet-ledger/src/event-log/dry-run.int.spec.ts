@@ -105,7 +105,8 @@ class Merchant {
   swap(from_amount: string, to_currency: Currency = 'EUR', afterMs = 60_000): LedgerCommand {
     const ids = { debit_id: timeOrderedId(), credit_id: timeOrderedId(), swap_id: timeOrderedId() };
     const valid_until = new Date(Date.now() + afterMs).toISOString();
-    const terms = { to_amount: '0.9', quoted_price: '0.9', valid_until };
+    const to_amount = (Math.floor(Number(from_amount) * 90) / 100).toFixed(2);
+    const terms = { to_amount, quoted_price: '0.9', valid_until };
     return { kind: 'PostSwap', ...this.owner, ...ids, from_currency: 'USD', from_amount, to_currency, ...terms };
   }
 }

@@ -41,6 +41,7 @@ import { currentSpan, outsideOfTraces, within } from '@stablecoin/telemetry/trac
 import { BatchDecider, BatchDeciderOptions, Decided, Submission, Waiting } from './batch-decider';
 import { BatchSize } from './batch-size';
 import { beginBatchSpan } from './batch-span';
+import { askedBy } from '../callers/asked-by';
 import { Head } from './lease';
 import { HeadChanged, LeaseLost, ShardLog } from './shard-log';
 
@@ -120,13 +121,14 @@ export class ShardWriter {
   }
 
   private enqueue<Result>(submission: Submission<Result>): Promise<CommandReply<Result>> {
-    const { deadline } = currentRequest() ?? freshRequestContext();
+    const { deadline, caller } = currentRequest() ?? freshRequestContext();
     return new Promise((answer, refuse) => {
       this.queue.push({
         submission,
         deadline,
         since: performance.now(),
         span: currentSpan(),
+        askedBy: caller && askedBy(caller),
         answer: (reply) => answer(reply as CommandReply<Result>),
         refuse,
       });

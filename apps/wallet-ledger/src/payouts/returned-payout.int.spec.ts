@@ -64,7 +64,7 @@ async function payoutOfClosed(): Promise<{ payout: string; wallet_id: string }> 
 
 const resolve = (transaction: string, resolution: 'COMPLETED' | 'REVERSED', commandId?: string) => {
   const request = Object.assign(new ResolvePayout(), commandOf({ merchant_id, transaction, resolution }, commandId));
-  const handler = new ResolvePayoutHandler(instance.shards, instance.addresses);
+  const handler = new ResolvePayoutHandler(instance.shards, instance.addresses, instance.evidence);
   return within(() => handler.execute(request));
 };
 

@@ -34,10 +34,10 @@ afterEach(() => ledger.stop());
 /** Starts the parts of a ledger instance that handle commands: its leases, its writers, its handlers on the bus. */
 async function startInstance(shardCount = 1, through = database): Promise<LedgerShards> {
   const settings = { shards: shardCount, checkpointIntervalMs: 500 };
-  const { shards, server, addresses } = await ledger.newInstance(settings, through);
+  const { shards, server, addresses, evidence } = await ledger.newInstance(settings, through);
   const [opening, depositing, holding] = [
     new OpenWalletHandler(shards, addresses),
-    new RecordDepositHandler(shards),
+    new RecordDepositHandler(shards, evidence),
     new HoldPayoutHandler(shards),
   ];
   server.serve(openWallet, (request) => opening.execute(request));

@@ -55,6 +55,7 @@ import {
 import { UnresponsiveInstances } from './unresponsive-instances';
 import { measureShards } from './shard-figures';
 import { HeadChanged, LeaseLost } from '../event-log/shard-log';
+import { DecisionSettings } from '../event-log/batch-decider';
 import { ShardWriter } from '../event-log/shard-writer';
 
 export interface HeldShard {
@@ -273,6 +274,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
       head,
       lastRecordedAt: await this.lastRecordedAt(shard, head),
       deriveAddress: (network, index) => this.addresses.derive(network, index),
+      decisions: this.decisions(),
       now: () => new Date(),
       onCommit: () => relay.wake(),
       onLeaseLost: (reason) => void this.writerLost(lease, reason),
@@ -329,6 +331,15 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
 
   private get judging() {
     return { memory: this.memory, acceptsUnsigned: this.configuration.checkpointAcceptsUnsigned };
+  }
+
+  private decisions(): DecisionSettings {
+    const { sandboxRailForLive, staticRatesForLive, swapPriceBand, swapPriceBands, swapPriceBandHours } =
+      this.configuration;
+    return {
+      sandboxForLive: { rail: sandboxRailForLive, rates: staticRatesForLive },
+      priceBands: { basisPoints: swapPriceBand, ofPair: swapPriceBands, heldMs: swapPriceBandHours * 3_600_000 },
+    };
   }
 
   private signerOf(shard: number): NoteSigner {

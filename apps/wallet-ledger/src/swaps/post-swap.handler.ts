@@ -2,16 +2,20 @@ import { PostedSwap, PostSwap, postSwap, PostSwapTerms } from '@stablecoin/contr
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { PostSwap as PostSwapCommand } from '@stablecoin/ledger-domain/commands';
 import { Handles } from '@stablecoin/messaging/handles';
+import { CommandEvidence } from '../callers/command-evidence';
 import { LedgerShards } from '../shards/ledger-shards';
 import { timeOrderedId } from '../identifiers/time-ordered-id';
 import { shownTransaction } from '../transactions/transaction-view';
 
 @Handles(postSwap)
 export class PostSwapHandler {
-  constructor(private readonly shards: LedgerShards) {}
+  constructor(
+    private readonly shards: LedgerShards,
+    private readonly evidence: CommandEvidence,
+  ) {}
 
-  execute(request: PostSwap): Promise<CommandReply<PostedSwap>> {
-    const command = postSwapCommand(request);
+  async execute(request: PostSwap): Promise<CommandReply<PostedSwap>> {
+    const command = postSwapCommand(request, this.evidence.ofQuote(request));
     return this.shards.writer().submit({
       request,
       command,
@@ -23,7 +27,10 @@ export class PostSwapHandler {
   }
 }
 
-export function postSwapCommand(request: PostSwapTerms): PostSwapCommand {
+export function postSwapCommand(
+  request: PostSwapTerms,
+  proven: Pick<PostSwapCommand, 'rates' | 'mode'>,
+): PostSwapCommand {
   const { merchant_id, customer_id = null, swap_id, quoted_price, valid_until } = request;
   const { from_currency, to_currency, from_amount, to_amount } = request;
   return {
@@ -39,5 +46,6 @@ export function postSwapCommand(request: PostSwapTerms): PostSwapCommand {
     to_amount,
     quoted_price,
     valid_until,
+    ...proven,
   };
 }

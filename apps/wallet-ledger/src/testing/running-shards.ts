@@ -1,5 +1,9 @@
+import { NO_CALLER_KEYS } from '@stablecoin/command-proofs/caller-keys';
+import { CallerCheck } from '@stablecoin/messaging/caller-check';
 import { BusServer } from '@stablecoin/messaging/bus-server';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
+import { callerRules } from '../callers/caller-rules';
+import { CommandEvidence } from '../callers/command-evidence';
 import { DepositAddressBook } from '../deposit-addresses/deposit-address-book';
 import { LedgerShards } from '../shards/ledger-shards';
 import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
@@ -12,7 +16,19 @@ export interface Instance {
   shards: LedgerShards;
   server: BusServer;
   addresses: DepositAddressBook;
+  evidence: CommandEvidence;
 }
+
+type CommandSettings = Pick<
+  WalletLedgerConfiguration,
+  | 'commandCallerKeys'
+  | 'commandEvidenceKeys'
+  | 'commandsAcceptedUnsigned'
+  | 'swapPriceBand'
+  | 'swapPriceBandHours'
+  | 'staticRatesForLive'
+  | 'sandboxRailForLive'
+>;
 
 /** Any number of instances of one ledger, on a spec's own servers. */
 export class RunningShards {
@@ -29,21 +45,29 @@ export class RunningShards {
   async newInstance(
     settings: Pick<WalletLedgerConfiguration, 'shards' | 'checkpointIntervalMs'> &
       Partial<Pick<WalletLedgerConfiguration, 'checkpointMemoryDirectory' | 'checkpointAcceptsUnsigned'>> &
-      Partial<Pick<WalletLedgerConfiguration, 'depositSeed' | 'depositEvmParent'>>,
+      Partial<Pick<WalletLedgerConfiguration, 'depositSeed' | 'depositEvmParent'>> &
+      Partial<CommandSettings>,
     database = this.servers.database,
   ): Promise<Instance> {
     const configuration = Object.assign(new WalletLedgerConfiguration(), {
       depositSeed: DEPOSIT_SEED,
       checkpointSigningKey: Buffer.alloc(32, 2),
       checkpointOrigin: 'ledger.test',
+      // Most specs are about other things; forged-commands.int.spec.ts is about who asks.
+      commandsAcceptedUnsigned: true,
+      commandEvidenceKeys: NO_CALLER_KEYS,
+      swapPriceBand: 0,
+      swapPriceBands: new Map(),
       ...settings,
     });
     const connection = await this.servers.connect();
-    const server = new BusServer(connection, this.codec, 'wallet-ledger');
+    const callers = settings.commandCallerKeys && new CallerCheck(callerRules(configuration));
+    const server = new BusServer(connection, this.codec, 'wallet-ledger', { callers });
     const addresses = new DepositAddressBook(configuration, database);
     const shards = new LedgerShards(configuration, database, database, addresses, server, connection, this.codec);
     this.instances.push(shards);
-    return { shards, server, addresses };
+    const evidence = new CommandEvidence(configuration, database);
+    return { shards, server, addresses, evidence };
   }
 
   async stopInstances(): Promise<void> {

@@ -31,6 +31,8 @@ export interface Use {
   kind: 'handles' | 'calls' | 'consumes';
   /** Of an operation; the durable name of a consumer. */
   subject: string;
+  /** Of an operation: the services that may ask for it, where it names them. */
+  callers?: readonly string[] | undefined;
 }
 
 interface Operations {
@@ -107,8 +109,11 @@ function usesIn(file: string): Use[] {
   const operations = operationsImportedBy(source);
   const uses: Use[] = [];
   const visit = (node: ts.Node): void => {
-    const subject = ts.isIdentifier(node) ? operations.get(node.text) : undefined;
-    if (subject !== undefined) uses.push({ kind: isHandled(node) ? 'handles' : 'calls', subject });
+    const operation = ts.isIdentifier(node) ? operations.get(node.text) : undefined;
+    if (operation !== undefined) {
+      const { callers } = operation;
+      uses.push({ kind: isHandled(node) ? 'handles' : 'calls', subject: subjectOf(operation), callers });
+    }
     const durable = durableNamedBy(node);
     if (durable !== undefined) uses.push({ kind: 'consumes', subject: durable }, ...CALLS_OF_CONSUMERS);
     if (!ts.isImportDeclaration(node)) ts.forEachChild(node, visit);
@@ -117,9 +122,9 @@ function usesIn(file: string): Use[] {
   return uses;
 }
 
-/** The subject of each operation by the name under which a file imports it. */
-function operationsImportedBy(source: ts.SourceFile): Map<string, string> {
-  const operations = new Map<string, string>();
+/** Each operation by the name under which a file imports it. */
+function operationsImportedBy(source: ts.SourceFile): Map<string, NamedOperation> {
+  const operations = new Map<string, NamedOperation>();
   for (const statement of source.statements) {
     if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue;
     const specifier = statement.moduleSpecifier.text;
@@ -130,7 +135,7 @@ function operationsImportedBy(source: ts.SourceFile): Map<string, string> {
       ? bindings.elements
       : []) {
       const exported = contract[(propertyName ?? name).text];
-      if (isOperation(exported)) operations.set(name.text, subjectOf(exported));
+      if (isOperation(exported)) operations.set(name.text, exported);
     }
   }
   return operations;
@@ -146,6 +151,7 @@ interface NamedOperation {
   subject: string;
   request: unknown;
   answeredBy?: unknown;
+  callers?: readonly string[];
 }
 
 function isOperation(value: unknown): value is NamedOperation {

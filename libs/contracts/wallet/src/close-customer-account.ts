@@ -10,6 +10,7 @@ export class CloseCustomerAccount extends MerchantCommand {
 export const closeCustomerAccount = operation({
   subject: 'wallet.close-customer-account',
   answeredBy: 'shard',
+  callers: ['customer'],
   request: CloseCustomerAccount,
   reply: replies<CommandReply<{ customer_id: string }>>(),
   errors: ['customer_not_empty', 'idempotency_key_reused', 'idempotency_in_flight'],

@@ -12,6 +12,7 @@ export class ConfirmDeposit extends MerchantCommand {
 export const confirmDeposit = operation({
   subject: 'wallet.confirm-deposit',
   answeredBy: 'shard',
+  callers: ['payout', 'chain'],
   request: ConfirmDeposit,
   reply: replies<CommandReply<TransactionView>>(),
   errors: ['not_found', 'invalid_transition', 'idempotency_key_reused', 'idempotency_in_flight'],

@@ -17,6 +17,7 @@ export interface PostedSwapDryRun {
 export const dryRunPostSwap = operation({
   subject: 'wallet.dry-run-post-swap',
   answeredBy: 'shard',
+  callers: ['swap-pricing'],
   request: DryRunPostSwap,
   reply: replies<PostedSwapDryRun | null>(),
   errors: postSwap.errors,

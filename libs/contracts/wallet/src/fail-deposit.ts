@@ -12,6 +12,7 @@ export class FailDeposit extends MerchantCommand {
 export const failDeposit = operation({
   subject: 'wallet.fail-deposit',
   answeredBy: 'shard',
+  callers: ['payout', 'chain'],
   request: FailDeposit,
   reply: replies<CommandReply<TransactionView>>(),
   errors: ['not_found', 'invalid_transition', 'idempotency_key_reused', 'idempotency_in_flight'],

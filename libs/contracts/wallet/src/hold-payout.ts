@@ -41,6 +41,7 @@ export class HoldPayout extends HoldPayoutTerms {}
 export const holdPayout = operation({
   subject: 'wallet.hold-payout',
   answeredBy: 'shard',
+  callers: ['gateway'],
   request: HoldPayout,
   reply: replies<CommandReply<TransactionView>>(),
   errors: [

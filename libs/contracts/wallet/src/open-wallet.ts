@@ -19,6 +19,7 @@ export class OpenWallet extends MerchantCommand {
 export const openWallet = operation({
   subject: 'wallet.open-wallet',
   answeredBy: 'shard',
+  callers: ['gateway'],
   request: OpenWallet,
   reply: replies<CommandReply<WalletView>>(),
   errors: ['wallet_exists', 'customer_closed', 'idempotency_key_reused', 'idempotency_in_flight'],

@@ -29,6 +29,9 @@ export class PostSwapTerms extends MerchantCommand {
  */
 export class PostSwap extends PostSwapTerms {}
 
+/** A quote is posted by the command that is derived from this name, and so once. */
+export const postSwapCommandName = (swapId: string): string => `post-swap:${swapId}`;
+
 export interface PostedSwap {
   debit_transaction: TransactionView;
   credit_transaction: TransactionView;
@@ -37,12 +40,14 @@ export interface PostedSwap {
 export const postSwap = operation({
   subject: 'wallet.post-swap',
   answeredBy: 'shard',
+  callers: ['swap-pricing'],
   request: PostSwap,
   reply: replies<CommandReply<PostedSwap>>(),
   errors: [
     'wallet_not_found',
     'customer_closed',
     'quote_expired',
+    'quote_mismatch',
     'insufficient_funds',
     'idempotency_key_reused',
     'idempotency_in_flight',

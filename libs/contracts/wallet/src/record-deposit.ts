@@ -26,7 +26,8 @@ export class RecordDeposit extends MerchantCommand {
 export const recordDeposit = operation({
   subject: 'wallet.record-deposit',
   answeredBy: 'shard',
+  callers: ['payout', 'chain'],
   request: RecordDeposit,
   reply: replies<CommandReply<TransactionView>>(),
-  errors: ['not_found', 'customer_closed', 'idempotency_key_reused', 'idempotency_in_flight'],
+  errors: ['not_found', 'rail_unavailable', 'customer_closed', 'idempotency_key_reused', 'idempotency_in_flight'],
 });

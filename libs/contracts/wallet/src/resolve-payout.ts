@@ -23,7 +23,8 @@ export class ResolvePayout extends MerchantCommand {
 export const resolvePayout = operation({
   subject: 'wallet.resolve-payout',
   answeredBy: 'shard',
+  callers: ['payout'],
   request: ResolvePayout,
   reply: replies<CommandReply<TransactionView>>(),
-  errors: ['not_found', 'invalid_transition', 'idempotency_key_reused', 'idempotency_in_flight'],
+  errors: ['not_found', 'rail_unavailable', 'invalid_transition', 'idempotency_key_reused', 'idempotency_in_flight'],
 });

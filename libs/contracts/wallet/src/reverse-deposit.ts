@@ -12,6 +12,7 @@ export class ReverseDeposit extends MerchantCommand {
 export const reverseDeposit = operation({
   subject: 'wallet.reverse-deposit',
   answeredBy: 'shard',
+  callers: ['payout', 'chain'],
   request: ReverseDeposit,
   reply: replies<CommandReply<TransactionView>>(),
   errors: ['not_found', 'invalid_transition', 'idempotency_key_reused', 'idempotency_in_flight'],

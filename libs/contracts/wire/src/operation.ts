@@ -11,6 +11,10 @@ export type Plain<Request> = { [Name in keyof Request]: Request[Name] };
  */
 export type AnsweredBy = 'any' | 'shard';
 
+/** The services that ask the ledger for commands, each with a key of its own. */
+export const CALLING_SERVICES = ['gateway', 'customer', 'swap-pricing', 'payout', 'chain'] as const;
+export type CallingService = (typeof CALLING_SERVICES)[number];
+
 /**
  * One operation on the bus, declared once: gateway and handler both import this constant, so that "find references"
  * crosses the bus. Codes of every operation (`validation_failed`, `unavailable`, `internal_error`) are not repeated in
@@ -21,6 +25,8 @@ export interface Operation<Request extends object, Reply> {
   readonly answeredBy: AnsweredBy;
   /** It changes nothing, so that the client may also ask another instance while the first one has not answered. */
   readonly readOnly: boolean;
+  /** The services that may ask for it, each by its own key; left out where the broker's permissions alone decide that. */
+  readonly callers?: readonly CallingService[];
   readonly request: RequestClass<Request>;
   readonly errors: readonly ErrorCode[];
   /** Carries the reply's type; there is no value behind it. */
@@ -36,6 +42,7 @@ export function operation<Request extends object, Reply>(definition: {
   subject: string;
   answeredBy?: AnsweredBy;
   readOnly?: boolean;
+  callers?: readonly CallingService[];
   request: RequestClass<Request>;
   reply: Reply;
   errors: readonly ErrorCode[];

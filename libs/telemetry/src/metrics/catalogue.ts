@@ -132,6 +132,14 @@ export const METRICS = {
     of: 'wallet-ledger',
     labels: { shard: SHARD, reason: '`lease_lost`, `head_changed`, `outage`, `bug`' },
   },
+  ledger_commands_unauthorized_total: {
+    type: 'counter',
+    help: 'Commands refused because of who asked, or because their evidence does not prove what they say.',
+    of: 'wallet-ledger',
+    labels: {
+      reason: '`no_caller`, `not_a_caller`, `wrong_mac`, `wrong_proof`, `no_evidence`, `wrong_evidence`',
+    },
+  },
   ledger_deposits_reversed_total: {
     type: 'counter',
     help: 'Deposits whose money is gone after it was credited, sandbox merchants included.',

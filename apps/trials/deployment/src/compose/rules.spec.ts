@@ -20,6 +20,10 @@ const BREAKS: [rule: string, change: (service: ComposeService) => unknown][] = [
   ['with a container_name it could not be scaled', (service) => (service.container_name = 'payout')],
   ['BUS_KEY belongs into a secret', (service) => Object.assign(service.environment ?? {}, { BUS_KEY: 'in plain' })],
   ['/run/secrets/bus_key is not among its secrets', (service) => service.secrets?.shift()],
+  [
+    "it is to have no other service's key, and the ledger's of all alone",
+    (service) => service.secrets?.push('gateway_command_key'),
+  ],
   ['only the gateway and Grafana are to be reached from outside', (service) => (service.ports = ['9400'])],
   ['what it mounts is to be there', (service) => (service.volumes = ['./deploy/elsewhere:/x:ro'])],
   ['its networks are to be named', (service) => service.networks?.push('elsewhere')],

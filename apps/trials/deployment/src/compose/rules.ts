@@ -10,8 +10,11 @@ const GRACE_MIN_MS = 15_000;
 const DEFAULT_GRACE = '10s';
 /** The share of a service's memory for Node's heap; the rest is for everything else. */
 const HEAP_SHARE_MAX = 0.67;
-const SECRET_NAME = /(_KEY|_SEED|PASSWORD|DATABASE_URL|NATS_URL|TOKEN)$/;
+const SECRET_NAME = /(_KEYS?|_SEED|PASSWORD|DATABASE_URL|NATS_URL|TOKEN)$/;
 const SECRETS_FOLDER = '/run/secrets/';
+/** By which the ledger knows a service; and what it knows of all of them. */
+const COMMAND_KEY = /_command_key$/;
+const CALLER_KEYS = 'command_caller_keys';
 const PUBLISHED = ['gateway', 'grafana'];
 const WAYS_OUT = ['entry', 'dashboards', 'outbound'];
 
@@ -45,12 +48,20 @@ function forAll(name: string, service: ComposeService, model: ComposeModel): str
     'its image needs an exact version': service.build !== undefined || hasExactVersion(service.image),
     [`${inPlain.map(([variable]) => variable).join(', ')} belongs into a secret`]: inPlain.length === 0,
     [`${unnamed.join(', ')} is not among its secrets`]: unnamed.length === 0,
+    "it is to have no other service's key, and the ledger's of all alone": (service.secrets ?? []).every((secret) =>
+      isOwnKey(name, secret),
+    ),
     'only the gateway and Grafana are to be reached from outside':
       service.ports === undefined || PUBLISHED.includes(name),
     'what it mounts is to be there': boundFolders(service).every((folder) => existsSync(join(ROOT, folder))),
     'its networks are to be named':
       Array.isArray(networks) && networks.every((network) => Boolean(model.networks[network])),
   });
+}
+
+function isOwnKey(name: string, secret: string): boolean {
+  if (secret === CALLER_KEYS) return name === 'wallet-ledger';
+  return !COMMAND_KEY.test(secret) || secret === `${name.replaceAll('-', '_')}_command_key`;
 }
 
 const hasExactVersion = (image: string) => /:[^:]*\d/.test(image) || image.endsWith(':local');

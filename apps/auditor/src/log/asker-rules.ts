@@ -1,0 +1,217 @@
+/**
+ * Whether what a command led to was asked for by a service that may ask for it, and is what that service stated of the world
+ * outside. It shares no code with the ledger's own check on purpose. Judged group by group:
+ *
+ * | a group that                               | must                                                              |
+ * |--------------------------------------------|-------------------------------------------------------------------|
+ * | begins what a command led to               | name its asker, once one day has passed since the first that did  |
+ * | names its asker                            | be a movement of that service, and the command's first            |
+ * | brings money, or says what became of it    | carry evidence that says the same, signed by its asker            |
+ * | is a deposit that the sandbox saw          | not be a live merchant's                                          |
+ *
+ * Signatures are checked by the services' public keys, where the auditor was given them.
+ */
+import { CallerKeys } from '@stablecoin/command-proofs/caller-keys';
+import {
+  DepositEndEvidence,
+  DepositEvidence,
+  Evidence,
+  isEvidenceSigned,
+  QuoteEvidence,
+  SettlementEvidence,
+} from '@stablecoin/command-proofs/evidence';
+import { AskedBy, LedgerEvent, Movement, OpenedTransaction, RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { Money } from '@stablecoin/money/money';
+
+/** Services of the version before may run beside those that are known by their keys for so long. */
+const UPGRADE_MS = 24 * 3_600_000;
+
+const RAILS = ['payout', 'chain'];
+/** Who may ask for the command that begins with a movement; none for one that only follows another. */
+const MAY_ASK: Readonly<Record<Movement, readonly string[]>> = {
+  'wallet-opened': ['gateway'],
+  'deposit-address-added': ['gateway'],
+  'customer-closed': ['customer'],
+  'deposit-recorded': RAILS,
+  'deposit-completed': RAILS,
+  'deposit-failed': RAILS,
+  'deposit-reversed': RAILS,
+  'swap-accepted': ['swap-pricing'],
+  'swap-settled': [],
+  'payout-accepted': ['gateway'],
+  'payout-completed': ['payout'],
+  'payout-failed': ['payout'],
+  'payout-reversed': ['payout'],
+  'transfer-sent': [],
+  'transfer-received': [],
+};
+
+const EVIDENCE_OF: Readonly<Partial<Record<Movement, Evidence['type']>>> = {
+  'deposit-recorded': 'deposit',
+  'deposit-completed': 'deposit-end',
+  'deposit-failed': 'deposit-end',
+  'deposit-reversed': 'deposit-end',
+  'swap-accepted': 'quote',
+  'payout-completed': 'settlement',
+  'payout-failed': 'settlement',
+  'payout-reversed': 'settlement',
+};
+
+/** What was stated by services, and of how much of that the signature could be checked. */
+export interface EvidenceTally {
+  checked: number;
+  unchecked: number;
+}
+
+export class AskerRules {
+  /** Epoch milliseconds. */
+  private firstAskedAt: number | undefined;
+  private lastCommand: string | undefined;
+
+  /**
+   * @param keys undefined where the auditor was given none
+   * @param tally counts what was stated
+   */
+  constructor(
+    private readonly keys: CallerKeys | undefined,
+    private readonly tally: EvidenceTally,
+  ) {}
+
+  /**
+   * @param first event of a group
+   * @param events all of the group
+   * @returns what is wrong with it
+   */
+  problem(first: RecordedEvent, events: readonly LedgerEvent[]): string | undefined {
+    const { asked_by, command_id, recorded_at } = first;
+    const follows = command_id === this.lastCommand;
+    this.lastCommand = command_id;
+    if (follows) return asked_by ? 'asked_by: not the first group of its command' : undefined;
+    if (!asked_by) return this.isLate(recorded_at) ? 'names no service that asked for it' : undefined;
+    this.firstAskedAt ??= Date.parse(recorded_at);
+    if (!MAY_ASK[first.movement].includes(asked_by.service))
+      return `${asked_by.service} asked for a ${first.movement}, which it may not`;
+    return this.evidenceProblem(first, asked_by, events);
+  }
+
+  private isLate(recordedAt: string): boolean {
+    return this.firstAskedAt !== undefined && Date.parse(recordedAt) > this.firstAskedAt + UPGRADE_MS;
+  }
+
+  private evidenceProblem(first: RecordedEvent, asked: AskedBy, events: readonly LedgerEvent[]): string | undefined {
+    const type = EVIDENCE_OF[first.movement];
+    if (!type) return undefined;
+    const { service, evidence: text, signature } = asked;
+    if (text === undefined || signature === undefined)
+      return this.isLate(first.recorded_at) ? `${service} states nothing of this ${first.movement}` : undefined;
+    const stated = parsed(text);
+    if (stated?.type !== type) return `${service} states no ${type} for this ${first.movement}`;
+    const differing = differingTerms(stated, first, events);
+    if (differing.length > 0) return `is not what ${service} stated: ${differing.join(', ')}`;
+    if (stated.type === 'deposit' && stated.rail === 'sandbox' && asked.mode === 'live')
+      return 'the sandbox credits a live merchant';
+    return this.signatureProblem(service, { text, signature });
+  }
+
+  private signatureProblem(service: string, signed: { text: string; signature: string }): string | undefined {
+    if (!this.keys) {
+      this.tally.unchecked += 1;
+      return undefined;
+    }
+    this.tally.checked += 1;
+    return isEvidenceSigned(this.keys, service, signed)
+      ? undefined
+      : `what ${service} should have stated is signed by none of its keys`;
+  }
+}
+
+function parsed(text: string): Evidence | undefined {
+  try {
+    return JSON.parse(text) as Evidence;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The names of the terms in which the evidence differs from what was booked. */
+function differingTerms(stated: Evidence, first: RecordedEvent, events: readonly LedgerEvent[]): string[] {
+  const opened = events.flatMap((event) => ('opens' in event && event.opens ? [event.opens] : []));
+  const [opens, second] = opened;
+  const equal: Record<string, boolean> = { merchant_id: stated.merchant_id === first.merchant_id };
+  switch (stated.type) {
+    case 'quote':
+      Object.assign(equal, quoteTerms(stated, first, opens, second));
+      break;
+    case 'deposit':
+      Object.assign(equal, depositTerms(stated, first, opens));
+      break;
+    case 'deposit-end':
+    case 'settlement':
+      Object.assign(equal, endTerms(stated, first, events));
+      break;
+    default:
+      return ['type'];
+  }
+  return Object.entries(equal).flatMap(([name, isEqual]) => (isEqual ? [] : [name]));
+}
+
+function quoteTerms(
+  stated: QuoteEvidence,
+  { customer_id, recorded_at }: RecordedEvent,
+  sold: OpenedTransaction | undefined,
+  bought: OpenedTransaction | undefined,
+): Record<string, boolean> {
+  return {
+    customer_id: stated.customer_id === customer_id,
+    swap_id: stated.swap_id === sold?.reference_id && stated.swap_id === bought?.reference_id,
+    from: isAmountOf(sold, stated.from_currency, stated.from_amount),
+    to: isAmountOf(bought, stated.to_currency, stated.to_amount),
+    price: stated.price === sold?.exchange_rate,
+    // The log's times may be ahead of the clock by which it was valid, never behind.
+    valid_until: Date.parse(recorded_at) <= Date.parse(stated.valid_until) + CLOCKS_MS,
+  };
+}
+
+/** An instance whose clock is further off hands its shards over. */
+const CLOCKS_MS = 5_000;
+
+function depositTerms(
+  stated: DepositEvidence,
+  { command_id }: RecordedEvent,
+  opens: OpenedTransaction | undefined,
+): Record<string, boolean> {
+  return {
+    command_id: stated.command_id === command_id,
+    wallet_id: stated.wallet_id === opens?.wallet_id,
+    amount: opens !== undefined && isAmountOf(opens, opens.currency, stated.amount),
+    network: stated.network === null || stated.network === opens?.network,
+    crypto_transaction_id:
+      stated.crypto_transaction_id === null || stated.crypto_transaction_id === opens?.crypto_transaction_id,
+  };
+}
+
+/** A transaction may be named by its code, which an event after its first does not have. */
+function endTerms(
+  stated: DepositEndEvidence | SettlementEvidence,
+  { command_id }: RecordedEvent,
+  events: readonly LedgerEvent[],
+): Record<string, boolean> {
+  const changed = events.find((event) => event.type === 'TransactionStatusChanged');
+  const named = stated.type === 'settlement' ? stated.transaction : stated.id;
+  const to = stated.type === 'settlement' ? stated.resolution : stated.to;
+  const isNamed = named.length !== UUID_LENGTH || named.toLowerCase() === changed?.transaction;
+  const reference = changed?.crypto_transaction_id ?? changed?.fiat_reference_id ?? null;
+  return {
+    command_id: stated.command_id === command_id,
+    transaction: isNamed,
+    to: to === changed?.to,
+    reference: stated.type !== 'settlement' || (stated.reference ?? null) === reference,
+  };
+}
+
+const UUID_LENGTH = 36;
+
+function isAmountOf(opened: OpenedTransaction | undefined, currency: string, amount: string): boolean {
+  if (opened?.currency !== currency) return false;
+  return Money.parse(opened.currency, amount).toString() === opened.amount;
+}

@@ -1,0 +1,166 @@
+/**
+ * What a command is to prove beyond who asks for it, before the writer decides it:
+ *
+ * | command                       | evidence, signed by who asks               | the gateway's proof of a request | the log       |
+ * |-------------------------------|--------------------------------------------|----------------------------------|---------------|
+ * | record a deposit              | the deposit, by the rail of the service    | where the rail is the sandbox    |               |
+ * | confirm, fail, reverse it     | its end, by the rail of the service        |                                  | who recorded  |
+ * | resolve a payout              | the settlement                             |                                  | whose request |
+ * | post a swap                   | the quote, and the command derived from it | always                           |               |
+ *
+ * Every term of the command must be what the evidence says. Where COMMANDS_ACCEPTED_UNSIGNED is set, what is left out is not
+ * asked for; what is there must be right.
+ */
+import { Injectable, Logger } from '@nestjs/common';
+import {
+  isEvidenceSigned,
+  Evidence,
+  EvidenceOf,
+  EvidenceRail,
+  readEvidence,
+} from '@stablecoin/command-proofs/evidence';
+import { confirmDeposit } from '@stablecoin/contracts/wallet/confirm-deposit';
+import { failDeposit } from '@stablecoin/contracts/wallet/fail-deposit';
+import { postSwap, postSwapCommandName, PostSwapTerms } from '@stablecoin/contracts/wallet/post-swap';
+import { RecordDeposit, recordDeposit } from '@stablecoin/contracts/wallet/record-deposit';
+import { ResolvePayout, resolvePayout } from '@stablecoin/contracts/wallet/resolve-payout';
+import { reverseDeposit } from '@stablecoin/contracts/wallet/reverse-deposit';
+import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
+import { MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import {
+  PostSwap,
+  RecordDeposit as RecordDepositCommand,
+  ResolvePayout as ResolvePayoutCommand,
+} from '@stablecoin/ledger-domain/commands';
+import { MerchantMode, RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
+import { derivedUuid } from '@stablecoin/messaging/derived-command';
+import { CallerRefusal, refusedCommand } from '@stablecoin/messaging/caller-check';
+import { currentRequest } from '@stablecoin/messaging/request-context';
+import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
+
+const END_OF_DEPOSIT = {
+  [confirmDeposit.subject]: 'COMPLETED',
+  [failDeposit.subject]: 'FAILED',
+  [reverseDeposit.subject]: 'REVERSED',
+} as const;
+/** Which rails a service speaks for where money arrives. */
+const RAIL_OF: Readonly<Record<string, EvidenceRail | undefined>> = { payout: 'sandbox', chain: 'chain' };
+
+/** The terms of a command as its evidence must say them. */
+type Terms<Type extends Evidence['type']> = Partial<Omit<EvidenceOf<Type>, 'type'>>;
+
+@Injectable()
+export class CommandEvidence {
+  private readonly log = new Logger(CommandEvidence.name);
+
+  constructor(
+    private readonly configuration: WalletLedgerConfiguration,
+    private readonly reads: LedgerReads,
+  ) {}
+
+  ofQuote(request: PostSwapTerms): Pick<PostSwap, 'rates' | 'mode'> {
+    const { merchant_id, customer_id = null, swap_id, command_id } = request;
+    const { from_currency, to_currency, from_amount, to_amount, quoted_price: price, valid_until } = request;
+    const amounts = { from_currency, to_currency, from_amount, to_amount, price, valid_until };
+    const quote = this.stated(postSwap.subject, 'quote', { merchant_id, customer_id, swap_id, ...amounts });
+    // The ledger takes a command once, and so the quote.
+    if (quote && command_id !== derivedUuid(postSwapCommandName(swap_id)))
+      throw this.refused(postSwap.subject, 'wrong_evidence');
+    return { rates: quote?.rates ?? null, mode: this.modeOf(postSwap.subject, request) };
+  }
+
+  ofDeposit(request: RecordDeposit): Pick<RecordDepositCommand, 'rail' | 'mode'> {
+    const {
+      merchant_id,
+      wallet_id,
+      amount,
+      network = null,
+      crypto_transaction_id = null,
+      confirmed,
+      command_id,
+    } = request;
+    const terms = { merchant_id, wallet_id, amount, network, crypto_transaction_id, confirmed, command_id };
+    const deposit = this.stated(recordDeposit.subject, 'deposit', { ...terms, rail: this.railOfCaller() });
+    const mode = deposit?.rail === 'sandbox' ? this.modeOf(recordDeposit.subject, request) : null;
+    return { rail: deposit?.rail ?? null, mode };
+  }
+
+  async ofDepositEnd(
+    { subject }: typeof confirmDeposit | typeof failDeposit | typeof reverseDeposit,
+    { merchant_id, id, command_id }: MerchantCommand & { id: string },
+  ): Promise<void> {
+    const terms = { merchant_id, id, to: END_OF_DEPOSIT[subject], command_id, rail: this.railOfCaller() };
+    const end = this.stated(subject, 'deposit-end', terms);
+    if (!end) return;
+    const first = await this.firstEventOf(merchant_id, id);
+    // What is no deposit is not found by the decider; versions before did not keep who recorded one.
+    if (first?.movement !== 'deposit-recorded' || !first.asked_by) return;
+    const isItsRecorder = first.asked_by.service === currentRequest()?.caller?.service;
+    if (!isItsRecorder) throw this.refused(subject, 'not_a_caller');
+  }
+
+  async ofSettlement(request: ResolvePayout): Promise<Pick<ResolvePayoutCommand, 'rail' | 'mode'>> {
+    const { merchant_id, transaction, resolution, rail_reference: reference = null, command_id } = request;
+    const terms = { merchant_id, transaction, resolution, reference, command_id };
+    const settlement = this.stated(resolvePayout.subject, 'settlement', terms);
+    if (settlement?.rail !== 'sandbox') return { rail: settlement?.rail ?? null, mode: null };
+    return { rail: 'sandbox', mode: (await this.firstEventOf(merchant_id, transaction))?.asked_by?.mode ?? null };
+  }
+
+  /**
+   * @returns null where nothing is stated and nothing needs to be
+   * @throws Refusal
+   */
+  private stated<Type extends Evidence['type']>(
+    subject: string,
+    type: Type,
+    terms: Terms<Type>,
+  ): EvidenceOf<Type> | null {
+    const caller = currentRequest()?.caller;
+    if (!caller?.evidence) {
+      if (this.configuration.commandsAcceptedUnsigned) return null;
+      throw this.refused(subject, 'no_evidence');
+    }
+    const { service, evidence } = caller;
+    const stated = readEvidence(type, evidence.text);
+    const isSigned = isEvidenceSigned(this.configuration.commandEvidenceKeys, service, evidence);
+    if (!stated || !isSigned || !agrees(stated, terms)) throw this.refused(subject, 'wrong_evidence');
+    return stated;
+  }
+
+  /** @throws Refusal where the gateway proves no request of this merchant */
+  private modeOf(subject: string, { merchant_id }: { merchant_id: string }): MerchantMode | null {
+    const caller = currentRequest()?.caller;
+    if (caller?.request?.merchant_id === merchant_id) return caller.request.mode as MerchantMode;
+    if (!caller?.request && this.configuration.commandsAcceptedUnsigned) return null;
+    throw this.refused(subject, 'wrong_proof');
+  }
+
+  private railOfCaller(): EvidenceRail | undefined {
+    return RAIL_OF[currentRequest()?.caller?.service ?? ''];
+  }
+
+  /** The event with which a transaction begins, by its `id` or `transaction_id`. */
+  private async firstEventOf(merchantId: string, transaction: string): Promise<RecordedEvent | undefined> {
+    const [named] = isUuid(transaction)
+      ? [{ id: transaction.toLowerCase() }]
+      : await this.reads.$queryRaw<{ id: string }[]>`
+          SELECT id::text FROM transactions
+          WHERE merchant_id = ${merchantId}::uuid AND transaction_id = ${transaction}`;
+    const [first] = await this.reads.$queryRaw<{ body: string }[]>`
+      SELECT body FROM ledger_events WHERE transaction = ${named?.id ?? null}::uuid ORDER BY position LIMIT 1`;
+    return first && (JSON.parse(first.body) as RecordedEvent);
+  }
+
+  private refused(subject: string, reason: CallerRefusal): Refusal {
+    return refusedCommand(this.log, { subject, reason, service: currentRequest()?.caller?.service });
+  }
+}
+
+/** Every term is what was stated. */
+function agrees(stated: object, terms: object): boolean {
+  const said = stated as Record<string, unknown>;
+  return Object.entries(terms).every(([name, value]) => value !== undefined && said[name] === value);
+}

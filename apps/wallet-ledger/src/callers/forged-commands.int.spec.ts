@@ -1,0 +1,394 @@
+/**
+ * A neighbour on the bus, with the bus's shared key: what it asks the ledger for in another service's name, or with terms of
+ * its own, is refused, and what is taken says in the log who asked for it.
+ */
+import { randomUUID } from 'node:crypto';
+import { callerKeysText, readCallerKeys } from '@stablecoin/command-proofs/caller-keys';
+import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
+import { requestProof } from '@stablecoin/command-proofs/command-mac';
+import { DepositEvidence, EvidenceRail, QuoteEvidence, signEvidence } from '@stablecoin/command-proofs/evidence';
+import { confirmDeposit } from '@stablecoin/contracts/wallet/confirm-deposit';
+import { holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
+import { openWallet } from '@stablecoin/contracts/wallet/open-wallet';
+import { postSwap, postSwapCommandName } from '@stablecoin/contracts/wallet/post-swap';
+import { recordDeposit } from '@stablecoin/contracts/wallet/record-deposit';
+import { resolvePayout } from '@stablecoin/contracts/wallet/resolve-payout';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { recordedEvent } from '@stablecoin/ledger-store/event-rows';
+import { BusClient } from '@stablecoin/messaging/bus-client';
+import { derivedCommand } from '@stablecoin/messaging/derived-command';
+import { withRequestContext } from '@stablecoin/messaging/request-context';
+import { Currency } from '@stablecoin/money/currency';
+import { registry } from '@stablecoin/telemetry/metrics/instruments';
+import { LastPrices } from '../event-log/last-prices';
+import { ConfirmDepositHandler } from '../deposits/confirm-deposit.handler';
+import { RecordDepositHandler } from '../deposits/record-deposit.handler';
+import { HoldPayoutHandler } from '../payouts/hold-payout.handler';
+import { ResolvePayoutHandler } from '../payouts/resolve-payout.handler';
+import { PostSwapHandler } from '../swaps/post-swap.handler';
+import { RunningShards } from '../testing/running-shards';
+import { OpenWalletHandler } from '../wallets/open-wallet.handler';
+
+const SERVICES = ['gateway', 'customer', 'swap-pricing', 'payout', 'chain'] as const;
+type Service = (typeof SERVICES)[number];
+const secrets = Object.fromEntries(
+  SERVICES.map((service, index) => [service, new CallerSecret(service, Buffer.alloc(32, index + 1))]),
+) as Record<Service, CallerSecret>;
+const target = { shard: 0 };
+
+let ledger: RunningShards;
+let clients: Record<Service | 'neighbour', BusClient>;
+
+beforeAll(async () => {
+  ledger = await RunningShards.start();
+  const { shards, server, addresses, evidence } = await ledger.newInstance({
+    ...{ shards: 1, checkpointIntervalMs: 60_000, commandsAcceptedUnsigned: false },
+    ...{ swapPriceBand: 2_000, swapPriceBandHours: 24 },
+    commandCallerKeys: readCallerKeys(callerKeysText(SERVICES.map((name) => [name, secrets[name].macKey]))),
+    commandEvidenceKeys: readCallerKeys(callerKeysText(SERVICES.map((name) => [name, secrets[name].evidenceKey]))),
+  });
+  const opening = new OpenWalletHandler(shards, addresses);
+  const recording = new RecordDepositHandler(shards, evidence);
+  const confirming = new ConfirmDepositHandler(shards, evidence);
+  const holding = new HoldPayoutHandler(shards);
+  const resolving = new ResolvePayoutHandler(shards, addresses, evidence);
+  const posting = new PostSwapHandler(shards, evidence);
+  server.serve(openWallet, (request) => opening.execute(request));
+  server.serve(recordDeposit, (request) => recording.execute(request));
+  server.serve(confirmDeposit, (request) => confirming.execute(request));
+  server.serve(holdPayout, (request) => holding.execute(request));
+  server.serve(resolvePayout, (request) => resolving.execute(request));
+  server.serve(postSwap, (request) => posting.execute(request));
+  await shards.onApplicationBootstrap();
+  const connection = await ledger.servers.connect();
+  const own = SERVICES.map((name) => [name, new BusClient(connection, ledger.codec, secrets[name])] as const);
+  // Has the bus's key, and no service's.
+  const neighbour = new BusClient(connection, ledger.codec);
+  clients = { ...(Object.fromEntries(own) as Record<Service, BusClient>), neighbour };
+});
+afterAll(() => ledger.stop());
+
+type Mode = 'live' | 'test';
+interface Merchant {
+  id: string;
+  mode: Mode;
+}
+const merchantOf = (mode: Mode = 'test'): Merchant => ({ id: randomUUID(), mode });
+
+/** As a merchant's request at the gateway. */
+const asGateway = <Result>({ id, mode }: Merchant, work: () => Promise<Result>): Promise<Result> =>
+  withRequestContext({ requestId: 'spec', deadline: Date.now() + 5_000, merchantId: id, mode }, work);
+
+/** As a service that has a merchant's request from the gateway. */
+function onBehalfOf<Result>(
+  { id: merchant_id, mode }: Merchant,
+  work: () => Promise<Result>,
+  by: CallerSecret = secrets.gateway,
+): Promise<Result> {
+  const deadline = Date.now() + 5_000;
+  const proof = requestProof(by.macKey, { merchant_id, mode, deadline });
+  return withRequestContext({ requestId: 'spec', deadline, requestProof: proof }, work);
+}
+
+const commandOf = <Terms extends object>(terms: Terms, command_id: string = randomUUID()) => ({
+  ...terms,
+  ...{ command_id, input_hash: '0'.repeat(64) },
+});
+
+async function walletOf(merchant: Merchant, currency: Currency, by: BusClient = clients.gateway): Promise<string> {
+  const terms = commandOf({
+    merchant_id: merchant.id,
+    currency,
+    ...(currency.length === 4 && { network: 'polygon' as const }),
+  });
+  return (await asGateway(merchant, () => by.call(openWallet, terms, target))).result.id;
+}
+
+function deposit(merchant: Merchant, wallet_id: string, amount: string, rail: EvidenceRail = 'sandbox') {
+  const command = commandOf({ merchant_id: merchant.id, wallet_id, amount, confirmed: true });
+  const seen = rail === 'chain' ? { ordinal: 0, block_number: 7, block_hash: '0xb' } : NOT_ON_A_CHAIN;
+  const { input_hash: _, ...terms } = command;
+  const stated: DepositEvidence = { ...BARE_DEPOSIT, rail, ...terms, ...seen };
+  return { command, stated };
+}
+const NOT_ON_A_CHAIN = { ordinal: null, block_number: null, block_hash: null };
+const BARE_DEPOSIT = { type: 'deposit', network: null, crypto_transaction_id: null } as const;
+
+const recorded = ({ command, stated }: ReturnType<typeof deposit>, by: Service = 'payout') =>
+  clients[by].call(recordDeposit, command, { ...target, evidence: signEvidence(secrets[by], stated) });
+
+async function funded(merchant: Merchant, currency: Currency, amount: string): Promise<string> {
+  const wallet = await walletOf(merchant, currency);
+  const rail = merchant.mode === 'test' ? 'sandbox' : 'chain';
+  const money = deposit(merchant, wallet, amount, rail);
+  await onBehalfOf(merchant, () => recorded(money, rail === 'sandbox' ? 'payout' : 'chain'));
+  return wallet;
+}
+
+const LATER = '2999-01-01T00:00:00.000Z';
+const BARE_QUOTE = {
+  from_currency: 'USD',
+  to_currency: 'EUR',
+  from_amount: '10',
+  to_amount: '9',
+  valid_until: LATER,
+} as const;
+
+function quote(merchant: Merchant, changes: Partial<Omit<QuoteEvidence, 'from_currency' | 'to_currency'>> = {}) {
+  const stated: QuoteEvidence = {
+    ...{ type: 'quote', merchant_id: merchant.id, customer_id: null, swap_id: randomUUID(), ...BARE_QUOTE },
+    ...{ price: '0.9', rates: 'market', ...changes },
+  };
+  const { type: _, rates: __, price: quoted_price, ...terms } = stated;
+  const swap = { ...terms, ...BARE_QUOTE, ...changes, quoted_price, merchant_id: stated.merchant_id };
+  const { price: ___, rates: ____, ...asked } = swap as typeof swap & { price?: string; rates?: string };
+  return { stated, command: commandOf(asked, derivedCommand(postSwapCommandName(stated.swap_id), {}).command_id) };
+}
+
+const posted = ({ stated, command }: ReturnType<typeof quote>, by: Service = 'swap-pricing') =>
+  clients[by].call(postSwap, command, { ...target, evidence: signEvidence(secrets[by], stated) });
+
+const refusalOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'taken',
+    (error: unknown) => (error as Refusal).code,
+  );
+
+async function counted(reason: string): Promise<number> {
+  const metric = await registry.getSingleMetric('ledger_commands_unauthorized_total')?.get();
+  return metric?.values.find(({ labels }) => (labels as { reason?: string }).reason === reason)?.value ?? 0;
+}
+
+/** Refuses, says why in a counter, and writes nothing. */
+async function expectRefused(reason: string, work: () => Promise<unknown>): Promise<void> {
+  const before = { count: await counted(reason), events: await ledger.servers.database.ledgerEvent.count() };
+  expect(await refusalOf(work())).toBe('unavailable');
+  expect({ count: await counted(reason), events: await ledger.servers.database.ledgerEvent.count() }).toEqual({
+    count: before.count + 1,
+    events: before.events,
+  });
+}
+
+async function balanceOf(wallet: string): Promise<string> {
+  const [row] = await ledger.servers.database.$queryRaw<{ balance: string }[]>`
+    SELECT balance::text FROM account_balances WHERE account_id = ${wallet}`;
+  return row?.balance ?? '0';
+}
+
+describe('a neighbour with the bus’s key', () => {
+  const merchant = merchantOf();
+  let wallet: string;
+  beforeAll(async () => {
+    wallet = await funded(merchant, 'USD', '1000');
+    await walletOf(merchant, 'EUR');
+  });
+
+  it('posts no swap with terms of its own', async () => {
+    const forged = quote(merchant, { from_amount: '0.01', to_amount: '1000000000.00', price: '100000000000' });
+    await expectRefused('no_caller', () => clients.neighbour.call(postSwap, forged.command, target));
+    await expectRefused('not_a_caller', () => onBehalfOf(merchant, () => posted(forged, 'payout')));
+  });
+
+  it('records no deposit', async () => {
+    const money = deposit(merchant, wallet, '1000000');
+    await expectRefused('no_caller', () => clients.neighbour.call(recordDeposit, money.command, target));
+    await expectRefused('not_a_caller', () => onBehalfOf(merchant, () => recorded(money, 'swap-pricing')));
+  });
+
+  it('opens no wallet in the gateway’s name', async () => {
+    await expectRefused('no_caller', () => walletOf(merchantOf(), 'USD', clients.neighbour));
+    const ownKey = new CallerSecret('gateway', Buffer.alloc(32, 99));
+    const other = new BusClient(await ledger.servers.connect(), ledger.codec, ownKey);
+    await expectRefused('wrong_mac', () => walletOf(merchantOf(), 'USD', other));
+  });
+
+  it('sends a message of another service to no other shard, and not with another body', async () => {
+    const terms = commandOf({ merchant_id: merchant.id, currency: 'NGN' as const });
+    let sent: Uint8Array = new Uint8Array();
+    const connection = await ledger.servers.connect();
+    const watch = connection.subscribe('wallet.open-wallet.0', { callback: (_, { data }) => (sent = data) });
+    await connection.flush();
+    await asGateway(merchant, () => clients.gateway.call(openWallet, terms, target));
+    await connection.flush();
+    watch.unsubscribe();
+    const envelope = ledger.codec.decode('wallet.open-wallet.0', sent) as { body: object; call_id: string };
+    const changed = { ...envelope, call_id: randomUUID(), body: { ...envelope.body, ...commandOf({}) } };
+    const subject = 'wallet.open-wallet.0';
+    await expectRefused('wrong_mac', async () => {
+      const answer = await connection.request(subject, ledger.codec.encode(subject, changed), { timeout: 3_000 });
+      throw new Refusal((ledger.codec.decode(subject, answer.data) as { code: 'unavailable' }).code);
+    });
+  });
+});
+
+describe('a service that was taken over', () => {
+  it('swaps for no merchant that asks for none', async () => {
+    const merchant = merchantOf();
+    await funded(merchant, 'USD', '100');
+    await walletOf(merchant, 'EUR');
+    await expectRefused('wrong_proof', () => posted(quote(merchant)));
+    await expectRefused('wrong_proof', () => onBehalfOf(merchantOf(), () => posted(quote(merchant))));
+    await expectRefused('wrong_proof', () =>
+      onBehalfOf(merchant, () => posted(quote(merchant)), secrets['swap-pricing']),
+    );
+    expect(await refusalOf(onBehalfOf(merchant, () => posted(quote(merchant))))).toBe('taken');
+  });
+
+  it('changes no term that was signed, and uses a quote once', async () => {
+    const merchant = merchantOf();
+    const wallet = await funded(merchant, 'USD', '100');
+    await walletOf(merchant, 'EUR');
+    const signed = quote(merchant);
+    const changed = { ...signed, command: { ...signed.command, to_amount: '99' } };
+    await expectRefused('wrong_evidence', () => onBehalfOf(merchant, () => posted(changed)));
+    const byAnother = { evidence: signEvidence(secrets.payout, signed.stated), ...target };
+    await expectRefused('wrong_evidence', () =>
+      onBehalfOf(merchant, () => clients['swap-pricing'].call(postSwap, signed.command, byAnother)),
+    );
+    await expectRefused('no_evidence', () =>
+      onBehalfOf(merchant, () => clients['swap-pricing'].call(postSwap, signed.command, target)),
+    );
+    await onBehalfOf(merchant, () => posted(signed));
+    const again = { ...signed, command: { ...signed.command, command_id: randomUUID() } };
+    await expectRefused('wrong_evidence', () => onBehalfOf(merchant, () => posted(again)));
+    expect(await balanceOf(wallet)).toBe('90.00000000');
+  });
+
+  it.each<[string, Parameters<typeof quote>[1], string]>([
+    ['that its price does not give', { to_amount: '9.01' }, 'quote_mismatch'],
+    ['after its time', { valid_until: '2020-01-01T00:00:00.000Z' }, 'quote_expired'],
+    ['far from the price before', { price: '1.2', to_amount: '12' }, 'quote_mismatch'],
+    ['at the edge of the band', { price: '1.08', to_amount: '10.8' }, 'taken'],
+  ])('signs a quote %s', async (_name, changes, code) => {
+    const merchant = merchantOf();
+    await funded(merchant, 'USD', '100');
+    await walletOf(merchant, 'EUR');
+    await onBehalfOf(merchant, () => posted(quote(merchant)));
+    expect(await refusalOf(onBehalfOf(merchant, () => posted(quote(merchant, changes))))).toBe(code);
+    if (code === 'taken') await onBehalfOf(merchant, () => posted(quote(merchant)));
+  });
+
+  it('is held to the price that another owner of the shard took, and test prices bound no live one', async () => {
+    const [test, live] = [merchantOf(), merchantOf('live')];
+    for (const merchant of [test, live]) {
+      await funded(merchant, 'USD', '100');
+      await walletOf(merchant, 'EUR');
+    }
+    await onBehalfOf(test, () => posted(quote(test)));
+    const { database } = ledger.servers;
+    const settings = { basisPoints: 2_000, ofPair: new Map<string, number>([['EUR/USD', 100]]), heldMs: 3_600_000 };
+    const [head] = await database.$queryRaw<{ at: number }[]>`SELECT head_position::int AS at FROM ledger_shards`;
+    const read = await LastPrices.load(database, 0, head?.at ?? 0, settings);
+    const pair = { from_currency: 'USD', to_currency: 'EUR', mode: 'test' } as const;
+    const now = new Date();
+    expect(read?.bound(pair, now.toISOString())).toEqual({ price: '0.9', basisPoints: 2_000 });
+    expect(read?.bound(pair, new Date(now.getTime() + 3_660_000).toISOString())).toBeUndefined();
+    expect(read?.bound({ ...pair, from_currency: 'EUR', to_currency: 'USD' }, now.toISOString())).toBeUndefined();
+    const far = { price: '0.5', to_amount: '5' };
+    expect(await refusalOf(onBehalfOf(test, () => posted(quote(test, far))))).toBe('quote_mismatch');
+    expect(await refusalOf(onBehalfOf(live, () => posted(quote(live, far))))).toBe('taken');
+    await onBehalfOf(live, () => posted(quote(live, { price: '0.6', to_amount: '6' })));
+    for (const price of ['0.7', '0.8', '0.9']) {
+      await onBehalfOf(live, () => posted(quote(live, { price, to_amount: String(Number(price) * 10) })));
+    }
+  });
+
+  it('ends no deposit that another has recorded, and plays no other rail', async () => {
+    const merchant = merchantOf();
+    const wallet = await walletOf(merchant, 'USDC');
+    const seen = deposit(merchant, wallet, '5', 'chain');
+    await expectRefused('wrong_evidence', () => onBehalfOf(merchant, () => recorded(seen, 'payout')));
+    const pending = {
+      ...seen,
+      command: { ...seen.command, confirmed: false },
+      stated: { ...seen.stated, confirmed: false },
+    };
+    const { result } = await recorded(pending, 'chain');
+    const end = commandOf({ merchant_id: merchant.id, id: result.id });
+    const { input_hash: _, ...terms } = end;
+    const byRail = (rail: EvidenceRail, by: 'payout' | 'chain') => ({
+      ...target,
+      evidence: signEvidence(secrets[by], { type: 'deposit-end', rail, ...terms, to: 'COMPLETED' }),
+    });
+    await expectRefused('not_a_caller', () => clients.payout.call(confirmDeposit, end, byRail('sandbox', 'payout')));
+    await clients.chain.call(confirmDeposit, end, byRail('chain', 'chain'));
+    expect(await balanceOf(wallet)).toBe('5.00000000');
+  });
+});
+
+describe('the sandbox', () => {
+  it('credits no merchant that asks for nothing, and no live one', async () => {
+    const [test, live] = [merchantOf(), merchantOf('live')];
+    const [wallet, liveWallet] = [await walletOf(test, 'USD'), await walletOf(live, 'USD')];
+    await expectRefused('wrong_proof', () => recorded(deposit(test, wallet, '5')));
+    expect(await refusalOf(onBehalfOf(live, () => recorded(deposit(live, liveWallet, '5'))))).toBe('rail_unavailable');
+    expect(await refusalOf(onBehalfOf(test, () => recorded(deposit(test, wallet, '5'))))).toBe('taken');
+  });
+
+  it('prices no swap of a live merchant', async () => {
+    const live = merchantOf('live');
+    await funded(live, 'USD', '100');
+    await walletOf(live, 'EUR');
+    const swap = (rates: 'static' | 'market') => onBehalfOf(live, () => posted(quote(live, { rates })));
+    expect(await refusalOf(swap('static'))).toBe('quote_mismatch');
+    expect(await refusalOf(swap('market'))).toBe('taken');
+  });
+
+  it('completes no payout of a live merchant, and gives its money back', async () => {
+    const outcomes = [];
+    for (const mode of ['live', 'test'] as const) {
+      const merchant = merchantOf(mode);
+      await funded(merchant, 'USD', '100');
+      const held = await asGateway(merchant, () =>
+        clients.gateway.call(
+          holdPayout,
+          commandOf({
+            ...{
+              merchant_id: merchant.id,
+              currency: 'USD',
+              amount: '10',
+              rail: 'bank',
+              sealed_destination: 'v1.sealed',
+            },
+            ...{ recipient_currency: 'USD', exchange_rate: '1' },
+          } as const),
+          target,
+        ),
+      );
+      const resolve = (resolution: 'COMPLETED' | 'FAILED', transaction: string) => {
+        const command = commandOf({ merchant_id: merchant.id, transaction, resolution, rail_reference: 'ref' });
+        const { input_hash: _, rail_reference: reference, ...terms } = command;
+        const evidence = signEvidence(secrets.payout, { type: 'settlement', rail: 'sandbox', reference, ...terms });
+        return refusalOf(clients.payout.call(resolvePayout, command, { ...target, evidence }));
+      };
+      outcomes.push([
+        mode,
+        await resolve('COMPLETED', held.result.transaction_id),
+        await resolve('FAILED', held.result.id),
+      ]);
+    }
+    expect(outcomes).toEqual([
+      ['live', 'rail_unavailable', 'taken'],
+      ['test', 'taken', 'invalid_transition'],
+    ]);
+  });
+});
+
+it('the log says who asked, for whom, and what was stated', async () => {
+  const merchant = merchantOf();
+  const wallet = await funded(merchant, 'USD', '100');
+  await walletOf(merchant, 'EUR');
+  const swap = quote(merchant);
+  await onBehalfOf(merchant, () => posted(swap));
+  const rows = await ledger.servers.database.$queryRaw<{ body: string }[]>`
+    SELECT body FROM ledger_events WHERE body LIKE ${`%"merchant_id":"${merchant.id}"%`} ORDER BY position`;
+  const events = rows.map(({ body }) => recordedEvent(body)).filter(({ asked_by }) => asked_by);
+  expect(events.map(({ movement, asked_by }) => [movement, asked_by?.service, asked_by?.mode])).toEqual([
+    ['wallet-opened', 'gateway', 'test'],
+    ['deposit-recorded', 'payout', 'test'],
+    ['wallet-opened', 'gateway', 'test'],
+    ['swap-accepted', 'swap-pricing', 'test'],
+  ]);
+  expect(JSON.parse(events[1]?.asked_by?.evidence ?? '')).toMatchObject({ type: 'deposit', wallet_id: wallet });
+  expect(JSON.parse(events[3]?.asked_by?.evidence ?? '')).toEqual(swap.stated);
+});

@@ -1,0 +1,96 @@
+/**
+ * What a service states of the world outside the ledger, and signs: the price that it quoted, the money that it saw arrive
+ * or go. The ledger takes such a command with its evidence only, and keeps it in the event: with the services' public keys,
+ * a reader of the log sees that each of them stated what was booked.
+ *
+ *   signed text = "stablecoin-evidence/1\n" ‖ canonical JSON of the evidence
+ */
+import { canonicalText, CanonicalValue } from '@stablecoin/event-chain/canonical-text';
+import { isSignature } from '@stablecoin/event-proofs/signed-note';
+import { CallerKeys } from './caller-keys';
+import { CallerSecret } from './caller-secret';
+import { SignedText } from './command-mac';
+
+/** `static`: of a book that doesn't follow the market. */
+export type RatesSource = 'static' | 'market';
+/** `sandbox` moves no money and sees none. */
+export type EvidenceRail = 'sandbox' | 'chain';
+
+/** The price that was quoted to an owner, for one amount, once, until then. */
+export interface QuoteEvidence {
+  type: 'quote';
+  merchant_id: string;
+  customer_id: string | null;
+  swap_id: string;
+  from_currency: string;
+  to_currency: string;
+  from_amount: string;
+  to_amount: string;
+  price: string;
+  rates: RatesSource;
+  valid_until: string;
+}
+
+/** Money that a rail saw arriving. */
+export interface DepositEvidence {
+  type: 'deposit';
+  rail: EvidenceRail;
+  merchant_id: string;
+  wallet_id: string;
+  amount: string;
+  network: string | null;
+  crypto_transaction_id: string | null;
+  /** Which transfer of its transaction, and the block; null of the sandbox. */
+  ordinal: number | null;
+  block_number: number | null;
+  block_hash: string | null;
+  confirmed: boolean;
+  command_id: string;
+}
+
+/** What became of money that was seen arriving. */
+export interface DepositEndEvidence {
+  type: 'deposit-end';
+  rail: EvidenceRail;
+  merchant_id: string;
+  /** The deposit's id at the ledger. */
+  id: string;
+  to: 'COMPLETED' | 'FAILED' | 'REVERSED';
+  command_id: string;
+}
+
+/** What a rail says of a payout. */
+export interface SettlementEvidence {
+  type: 'settlement';
+  rail: EvidenceRail;
+  merchant_id: string;
+  transaction: string;
+  resolution: 'COMPLETED' | 'FAILED' | 'REVERSED';
+  reference: string | null;
+  command_id: string;
+}
+
+export type Evidence = QuoteEvidence | DepositEvidence | DepositEndEvidence | SettlementEvidence;
+export type EvidenceOf<Type extends Evidence['type']> = Extract<Evidence, { type: Type }>;
+
+const DOMAIN = 'stablecoin-evidence/1\n';
+
+export function signEvidence(secret: CallerSecret, evidence: Evidence): SignedText {
+  const text = canonicalText(evidence as unknown as CanonicalValue);
+  return { text, signature: secret.sign(`${DOMAIN}${text}`).toString('base64') };
+}
+
+export function isEvidenceSigned(keys: CallerKeys, service: string, { text, signature }: SignedText): boolean {
+  const bytes = Buffer.from(signature, 'base64');
+  return (keys.get(service) ?? []).some((key) => isSignature(`${DOMAIN}${text}`, bytes, key));
+}
+
+/** Undefined for a text that is no evidence of this type. */
+export function readEvidence<Type extends Evidence['type']>(type: Type, text: string): EvidenceOf<Type> | undefined {
+  try {
+    const value = JSON.parse(text) as { type?: unknown } | null;
+    return value?.type === type ? (value as EvidenceOf<Type>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * Who may ask for what, for the operations that name their callers: the asking service is known by its MAC, and must be one
+ * that the operation names. In this order:
+ *
+ * | refused        | because                                                                |
+ * |----------------|------------------------------------------------------------------------|
+ * | no_caller      | the message names no caller, and such messages are not accepted        |
+ * | not_a_caller   | the operation does not name the service                                |
+ * | wrong_mac      | the MAC is by no key of the service, or of another message             |
+ * | wrong_proof    | what should prove a merchant's request is not by the gateway           |
+ *
+ * A refusal is counted, logged, and answered with `unavailable`, nothing done: the caller is configured wrongly, or is not
+ * who it says.
+ */
+import { Logger } from '@nestjs/common';
+import { CallerKeys } from '@stablecoin/command-proofs/caller-keys';
+import { isCommandMac, isRequestProof } from '@stablecoin/command-proofs/command-mac';
+import { Operation } from '@stablecoin/contracts/wire/operation';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { initializeSeries, instruments } from '@stablecoin/telemetry/metrics/instruments';
+import { RequestEnvelope } from './envelope';
+import { ProvenCaller } from './request-context';
+
+const REFUSALS = ['no_caller', 'not_a_caller', 'wrong_mac', 'wrong_proof', 'no_evidence', 'wrong_evidence'] as const;
+export type CallerRefusal = (typeof REFUSALS)[number];
+
+/** Takes requests from merchants, and proves it. */
+const GATEWAY = 'gateway';
+
+export interface CallerRules {
+  /** By which each service's MACs are known. */
+  keys: CallerKeys;
+  /** Whether a message that names no caller is answered: a service of a version that names none may have sent it. */
+  acceptsUnsigned: boolean;
+}
+
+export class CallerCheck {
+  private readonly log = new Logger(CallerCheck.name);
+
+  constructor(private readonly rules: CallerRules) {
+    initializeSeries('ledger_commands_unauthorized_total', { reason: REFUSALS });
+  }
+
+  /**
+   * @returns undefined for a message that names no caller, where such messages are accepted
+   * @throws Refusal `unavailable`
+   */
+  callerOf(
+    { callers }: Pick<Operation<object, unknown>, 'callers'>,
+    subject: string,
+    envelope: RequestEnvelope,
+  ): ProvenCaller | undefined {
+    const { asked_by: claim, request_proof: proof, deadline, body } = envelope;
+    if (!claim) {
+      if (this.rules.acceptsUnsigned) return undefined;
+      throw this.refused(subject, 'no_caller', undefined);
+    }
+    const { service, mac, evidence } = claim;
+    if (!callers?.some((caller) => caller === service)) throw this.refused(subject, 'not_a_caller', service);
+    if (!isCommandMac(this.rules.keys, { service, subject, deadline, body, evidence }, mac))
+      throw this.refused(subject, 'wrong_mac', service);
+    if (!proof) return { service, evidence };
+    if (!isRequestProof(this.rules.keys, GATEWAY, proof)) throw this.refused(subject, 'wrong_proof', service);
+    // The merchant's request is over.
+    if (Date.now() >= proof.deadline) throw new Refusal('unavailable');
+    return { service, evidence, request: { merchant_id: proof.merchant_id, mode: proof.mode } };
+  }
+
+  private refused(subject: string, reason: CallerRefusal, service: string | undefined): Refusal {
+    return refusedCommand(this.log, { subject, reason, service });
+  }
+}
+
+/** Counts and logs a command that is refused for who asks, or for what its evidence says. */
+export function refusedCommand(
+  log: Logger,
+  { subject, reason, service }: { subject: string; reason: CallerRefusal; service: string | undefined },
+): Refusal {
+  instruments.ledger_commands_unauthorized_total.inc({ reason });
+  log.error({ msg: 'refused a command that its caller may not give', operation: subject, reason, caller: service });
+  return Refusal.notExecuted();
+}
