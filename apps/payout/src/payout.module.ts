@@ -12,6 +12,7 @@ import { DueClock } from './payout-process/due-clock';
 import { PayoutStore } from './payout-process/payout-store';
 import { PayoutFigures } from './payout-process/payout-figures';
 import { PayoutSteps } from './payout-process/payout-steps';
+import { PayoutTerms } from './payout-process/payout-terms';
 import { ProcessWorker } from './payout-process/process-worker';
 import { PayoutDatabase } from './persistence/payout-database';
 import { ListPayoutMethodsHandler } from './methods/list-payout-methods.handler';
@@ -42,6 +43,7 @@ const databaseWatch = {
     SandboxRail,
     EvmRail,
     PayoutRails,
+    PayoutTerms,
     PayoutStore,
     PayoutSteps,
     PayoutFigures,

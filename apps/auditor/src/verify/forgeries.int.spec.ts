@@ -107,6 +107,8 @@ describe('a log that no signature of the ledger vouches for', () => {
     const at = (ms: number) => new Date(Date.parse(first?.recorded_at ?? '') + ms);
     expect(await run({ now: at(UNSIGNED_MAX_MS) })).toMatchObject({ unsigned: [] });
     expect(await run({ now: at(UNSIGNED_MAX_MS + 1) })).toMatchObject({ ok: false, unsigned: [{ shard: 1 }] });
+    // Dated in the future, it would never be old.
+    expect(await run({ now: at(-UNSIGNED_MAX_MS - 1) })).toMatchObject({ ok: false, unsigned: [{ shard: 1 }] });
   });
 
   it('a head that was signed, its end rewritten or cut off: found at once', async () => {

@@ -1,6 +1,6 @@
 /**
  * What of each shard's log has the ledger not signed? Up to the last checkpoint it is signed as a tree; after that, the signature of
- * the head vouches for it, which each append makes anew. What neither covers, and is older than UNSIGNED_MAX_MS, was
+ * the head vouches for it, which each append makes anew. What neither covers, and is older than UNSIGNED_MAX_MS or dated as far ahead, was
  * appended by another login than the ledger's, or by a ledger that refuses to sign. So was a log without any checkpoint:
  * the ledger signs a shard as soon as it has taken it, and once a minute.
  */
@@ -44,7 +44,8 @@ async function unsignedIn(
   const head = await headOf(sql, shard, keys);
   if (head?.problem) return { position: head.signedAt, problem: head.problem };
   const [first] = await readEventRows(sql, shard, size, 1);
-  if (!first || now.getTime() - Date.parse(first.recorded_at) <= UNSIGNED_MAX_MS) return undefined;
+  // By so much in the future as well: who appends past the ledger may date an event at will.
+  if (!first || Math.abs(now.getTime() - Date.parse(first.recorded_at)) <= UNSIGNED_MAX_MS) return undefined;
   const since = `the first is of ${first.recorded_at}`;
   if (size === 0) return { position: 1, problem: `there is no checkpoint of its events, and ${since}` };
   if (head?.isSigned) return undefined;

@@ -19,6 +19,7 @@ import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { Client } from 'pg';
 import { DepositConfirmations } from '../payout-process/deposit-confirmations';
 import { PayoutStore } from '../payout-process/payout-store';
+import { PayoutTerms } from '../payout-process/payout-terms';
 import { ProcessWorker } from '../payout-process/process-worker';
 import { PayoutConfiguration } from '../payout.configuration';
 import { PayoutDatabase } from '../persistence/payout-database';
@@ -39,13 +40,15 @@ beforeAll(async () => {
   const configuration = Object.assign(new PayoutConfiguration(), {
     databaseUrl: files.url,
     databasePoolSize: 2,
+    commandKey: Buffer.alloc(32, 7),
     sandboxConfirmMs: 60_000,
   });
   database = new PayoutDatabase(configuration);
   const unused = { add: () => undefined, wake: () => undefined };
+  const terms = new PayoutTerms(configuration, unused as unknown as BusClient);
   handler = new LedgerFactsConsumer(
     database,
-    new PayoutStore(database),
+    new PayoutStore(database, terms),
     new DepositConfirmations(
       database,
       unused as unknown as BusClient,

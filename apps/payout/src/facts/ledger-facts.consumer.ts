@@ -4,7 +4,8 @@ import { FactConsumers } from '@stablecoin/facts/fact-consumers';
 import { FactHandler, firstTransactionOf } from '@stablecoin/facts/fact-handler';
 import { Sql } from '@stablecoin/persistence/sql';
 import { DepositConfirmations } from '../payout-process/deposit-confirmations';
-import { PayoutStore, payoutsInFact } from '../payout-process/payout-store';
+import { payoutsInFact } from '../payout-process/accepted-payout';
+import { PayoutStore } from '../payout-process/payout-store';
 import { ProcessWorker } from '../payout-process/process-worker';
 import { PayoutDatabase } from '../persistence/payout-database';
 

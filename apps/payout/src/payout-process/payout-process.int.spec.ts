@@ -12,6 +12,7 @@ import { PayoutDestination, TransactionStatus, TransactionView } from '@stableco
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { REQUEST_DEADLINE_MS } from '@stablecoin/messaging/request-context';
+import { instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { commandOf } from '@stablecoin/testing/command-of';
 import { eventually } from '@stablecoin/testing/eventually';
 import { Client } from 'pg';
@@ -19,7 +20,8 @@ import { PayoutModule } from '../payout.module';
 import { PayoutDatabase } from '../persistence/payout-database';
 import { SandboxRail } from '../rails/sandbox-rail';
 import { RunningPayout, startPayout } from '../testing/running-service';
-import { payoutsInFact, PayoutStore } from './payout-store';
+import { payoutsInFact } from './accepted-payout';
+import { PayoutStore } from './payout-store';
 
 const SETTLE_MS = 150;
 let service: RunningPayout;
@@ -46,6 +48,8 @@ const wallet = (recipient_name: string | null): PayoutDestination => ({
   address: '0x52908400',
   recipient_name,
 });
+/** Of nothing that the ledger knows. */
+const FORGED = { merchant_id: randomUUID(), amount: '1000000.00000000', sealed_destination: 'anything' };
 const refuses = (code: Refusal['code']): unknown => expect.objectContaining({ code });
 
 async function payOut(destination: PayoutDestination, over: Partial<TransactionView> = {}): Promise<string> {
@@ -188,6 +192,63 @@ describe('the payout process', () => {
       await Promise.all([store.accept(database, payouts), byFact(), byFact(), byHand(), byHand(), byHand()]);
       expect(await bookOf(payouts[0]?.id ?? '')).toMatchObject({ state: 'failed', next_step_at: null });
     }
+  });
+
+  describe('a row that was not stored by this service', () => {
+    /** As somebody with the service's login writes it: due, in the ledger or not. */
+    async function write(id: string, over: { amount?: string; destinationOf?: string; macOf?: string } = {}) {
+      const { merchant_id, amount, sealed_destination } = service.ledger.transactions.get(id) ?? FORGED;
+      await owner.query(
+        `INSERT INTO payouts (id, transaction_id, merchant_id, shard, rail, bank_code, currency, recipient_currency, amount,
+           sealed_destination, provider_reference, state, next_step_at, terms_mac)
+         VALUES ($1, $2, $3, $4, 'bank', '058', 'USDT', 'USD', $5,
+           coalesce((SELECT sealed_destination FROM payouts WHERE id = $7), $6), $8, 'accepted', now(),
+           (SELECT terms_mac FROM payouts WHERE id = $9))`,
+        [
+          ...[id, 'ABCDEFGHIJ', merchant_id, service.ledger.shard, over.amount ?? amount, sealed_destination],
+          ...[over.destinationOf, `payout-${id}`, over.macOf],
+        ],
+      );
+    }
+    const isAtTheRail = async (id: string) =>
+      (await owner.query('SELECT 1 FROM sandbox_rail WHERE reference = $1', [`payout-${id}`])).rowCount === 1;
+    const refused = async () => (await instruments.payout_terms_refused_total.get()).values[0]?.value ?? 0;
+    const accepted = (over?: Partial<TransactionView>) => service.ledger.accept(bank('0123456789'), over).id;
+
+    it('is sent when the ledger says the same of it, as one of an older version', async () => {
+      const id = accepted();
+      await write(id);
+      await bookSays(id, { state: 'completed', due: false });
+      expect(await isAtTheRail(id)).toBe(true);
+    });
+
+    it('is not sent when it has ended in the ledger', async () => {
+      const id = accepted({ status: 'FAILED' });
+      await write(id);
+      await bookSays(id, { state: 'submitting', due: false });
+      expect(await isAtTheRail(id)).toBe(false);
+    });
+
+    it.each([
+      ['of a payout that the ledger does not know', () => randomUUID(), {}],
+      ['with a larger amount', accepted, { amount: '1000000' }],
+      ['to where another payout goes', accepted, { destinationOf: 'other' }],
+      ['with the MAC of another payout', accepted, { amount: '1000000', macOf: 'other' }],
+    ] as const)('is not sent: %s', async (_case, made, over) => {
+      const merchant_id = randomUUID();
+      const other = await payOut(bank('0000000000'), { merchant_id });
+      await becomes(other, 'COMPLETED');
+      const id = made === accepted ? accepted({ merchant_id }) : made();
+      const before = await refused();
+      const copied = Object.fromEntries(
+        Object.entries(over).map(([name, value]) => [name, value === 'other' ? other : value]),
+      );
+      await write(id, copied);
+      await eventually('it is refused', async () => (await refused()) > before);
+      expect(await isAtTheRail(id)).toBe(false);
+      expect(service.ledger.outcomesOf(id)).toEqual([]);
+      await owner.query('DELETE FROM payouts WHERE id = $1', [id]);
+    });
   });
 
   it('goes on when the ledger is back', async () => {

@@ -11,13 +11,14 @@ import { OwnerKeys } from '../owners/owner-keys';
 import { KnownStatus, PayoutRail, RailStatus } from '../rails/payout-rail';
 import { PayoutRails } from '../rails/payout-rails';
 import { PayoutStore, PayoutRow, PayoutState } from './payout-store';
+import { PayoutTerms } from './payout-terms';
 
 /**
  * One step of a payout that is due:
  *
  * | found      | done                                                                                        |
  * |------------|---------------------------------------------------------------------------------------------|
- * | never sent | given its rail for good; failed, if the merchant is live and there is none for live merchants |
+ * | never sent | held against the ledger, unless its row is intact (payout-terms.ts); given its rail for good; failed, if the merchant is live and there is none for live merchants |
  * | accepted   | submitted to the rail (the intent was stored by taking it)                                   |
  * | submitting | looked up: an earlier attempt's outcome is unknown; sent only if the rail never took it      |
  * | submitted  | looked up; the rail's answer is sent to the ledger. Never sent again over a chain            |
@@ -33,6 +34,7 @@ import { PayoutStore, PayoutRow, PayoutState } from './payout-store';
 export class PayoutSteps {
   constructor(
     private readonly books: PayoutStore,
+    private readonly terms: PayoutTerms,
     private readonly rails: PayoutRails,
     private readonly owners: OwnerKeys,
     private readonly bus: BusClient,
@@ -49,6 +51,7 @@ export class PayoutSteps {
       // The chain service had it: without its records it may be paid already.
       if (payout.route === 'evm' && payout.state === 'submitted')
         throw new Error(`${payout.provider_reference} was taken by the chain service, which does not know it any more`);
+      if (!(await this.terms.areToBeSent(payout))) return this.books.leaveToFacts(payout.id);
       const isLive = (await this.owners.keyOf(payout.merchant_id, null)).mode === 'live';
       const destination = await this.destinationOf(payout);
       const rail = await this.railOf(payout, isLive, destination);

@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
 import { payoutReference } from '@stablecoin/contracts/payout/rail-references';
-import { TransactionView } from '@stablecoin/contracts/wallet/views';
 import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { Currency, Network } from '@stablecoin/money/currency';
 import { coalesced } from '@stablecoin/persistence/coalesced';
@@ -11,7 +9,9 @@ import { RememberedTraces } from '@stablecoin/telemetry/traces/remembered-traces
 import { currentTraceparent } from '@stablecoin/telemetry/traces/tracing';
 import { Prisma } from '../persistence/generated/client';
 import { PayoutDatabase } from '../persistence/payout-database';
+import { AcceptedPayout } from './accepted-payout';
 import { DueLane, IN_LANE } from './due-lane';
+import { PayoutTerms } from './payout-terms';
 
 /**
  * accepted → submitting (the intent, stored before the rail is touched) → submitted → completed | failed;
@@ -37,25 +37,12 @@ export interface PayoutRow {
   amount: string;
   recipient_currency: Currency | null;
   sealed_destination: string | null;
+  terms_mac: string | null;
+  /** Derived from the id, whatever the table says. */
   provider_reference: string;
   route: PayoutRoute;
   state: PayoutState;
   attempts: number;
-}
-
-/** A payout as the ledger described it, in a fact or in a reply. */
-export interface AcceptedPayout {
-  id: string;
-  transaction_id: string;
-  merchant_id: string;
-  customer_id: string | null;
-  shard: number;
-  network: Network | null;
-  bank_code: string | null;
-  currency: Currency;
-  amount: string;
-  recipient_currency: Currency | null;
-  sealed_destination: string | null;
 }
 
 export interface NamedPayout extends Pick<PayoutRow, 'id' | 'network' | 'route'> {
@@ -73,7 +60,7 @@ const ORDERED_STATES = Prisma.sql`ARRAY['accepted', 'submitting', 'submitted', '
 const COLUMNS = Prisma.sql`
   payouts.id, payouts.merchant_id, payouts.customer_id, payouts.shard, payouts.rail, payouts.network, payouts.bank_code,
   payouts.currency, payouts.amount::text AS amount, payouts.recipient_currency, payouts.sealed_destination,
-  payouts.provider_reference, payouts.route, payouts.attempts`;
+  payouts.terms_mac, payouts.route, payouts.attempts`;
 
 /** The table of payouts under way: every read and write of it. */
 @Injectable()
@@ -81,13 +68,16 @@ export class PayoutStore {
   /** The trace in which this instance learned of a payout. */
   readonly acceptedIn = new RememberedTraces<string>();
 
-  constructor(private readonly database: PayoutDatabase) {}
+  constructor(
+    private readonly database: PayoutDatabase,
+    private readonly terms: PayoutTerms,
+  ) {}
 
   /** Inserts new payouts, due at once; one that is stored already stays as it is. */
   async accept(sql: Sql, payouts: AcceptedPayout[]): Promise<void> {
     if (payouts.length === 0) return;
     payouts.forEach(({ id }) => this.acceptedIn.remember(id, currentTraceparent()));
-    await insertMissing(sql, payouts, { state: 'accepted', nextStepAt: Prisma.sql`clock_timestamp()` });
+    await this.insertMissing(sql, payouts, { state: 'accepted', nextStepAt: Prisma.sql`clock_timestamp()` });
   }
 
   /**
@@ -97,7 +87,7 @@ export class PayoutStore {
   async close(sql: Sql, payouts: AcceptedPayout[], state: EndState): Promise<void> {
     if (payouts.length === 0) return;
     const nextStepAt = state === 'completed' ? Prisma.sql`clock_timestamp()` : Prisma.sql`NULL::timestamptz`;
-    const inserted = await insertMissing(sql, payouts, { state, nextStepAt });
+    const inserted = await this.insertMissing(sql, payouts, { state, nextStepAt });
     const stored = payouts.map(({ id }) => id).filter((id) => !inserted.has(id));
     if (stored.length === 0) return;
     await sql.$executeRaw`
@@ -109,7 +99,7 @@ export class PayoutStore {
   /** Stores an end that was given by hand; the rail's own timer has no effect any more. */
   async closeByHand(payout: AcceptedPayout, state: EndState): Promise<void> {
     const end = { state, nextStepAt: Prisma.sql`NULL::timestamptz`, byHand: true };
-    const inserted = await insertMissing(this.database, [payout], end);
+    const inserted = await this.insertMissing(this.database, [payout], end);
     if (inserted.has(payout.id)) return;
     await this.database.$executeRaw`
       UPDATE payouts SET settled_by_hand = true, next_step_at = NULL, updated_at = now(),
@@ -130,7 +120,7 @@ export class PayoutStore {
    * each with the state that it had; the same commit stores an accepted one as submitting.
    */
   async takeDue(lane: DueLane, limit: number, leaseMs: number): Promise<PayoutRow[]> {
-    return this.database.$queryRaw<PayoutRow[]>`
+    const rows = await this.database.$queryRaw<Omit<PayoutRow, 'provider_reference'>[]>`
       WITH due AS (
         SELECT id, state FROM payouts WHERE ${IN_LANE[lane]} AND next_step_at <= now()
         ORDER BY next_step_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED
@@ -139,6 +129,7 @@ export class PayoutStore {
         state = CASE WHEN due.state = 'accepted' THEN 'submitting' ELSE due.state END
       FROM due WHERE payouts.id = due.id
       RETURNING ${COLUMNS}, due.state AS state`;
+    return rows.map((row) => ({ ...row, provider_reference: payoutReference(row.id) }));
   }
 
   /**
@@ -204,54 +195,36 @@ export class PayoutStore {
         next_step_at = clock_timestamp() + ${afterMs}::int * interval '1 millisecond'
       WHERE id = ${id}::uuid AND next_step_at IS NOT NULL`;
   }
+
+  /**
+   * Inserts the payouts that are not stored, and returns their ids. What is stored is changed by a statement of its own:
+   * the table has two unique indexes, and ON CONFLICT (id) DO UPDATE fails on the other one when two sessions insert the
+   * same payout at once.
+   */
+  private async insertMissing(
+    sql: Sql,
+    payouts: AcceptedPayout[],
+    { state, nextStepAt, byHand = false }: { state: PayoutState; nextStepAt: Prisma.Sql; byHand?: boolean },
+  ): Promise<Set<string>> {
+    const rows = payouts.map((payout) => ({
+      ...payout,
+      rail: payout.network === null ? 'bank' : 'wallet',
+      provider_reference: payoutReference(payout.id),
+      terms_mac: this.terms.macOf(payout),
+    }));
+    const inserted = await sql.$queryRaw<{ id: string }[]>`
+      INSERT INTO payouts (id, transaction_id, merchant_id, customer_id, shard, rail, network, bank_code, currency, amount,
+        recipient_currency, sealed_destination, provider_reference, terms_mac, state, settled_by_hand, next_step_at)
+      SELECT accepted.*, ${state}::text, ${byHand}::boolean, ${nextStepAt}
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS accepted (id uuid, transaction_id text, merchant_id uuid,
+        customer_id uuid, shard int, rail text, network text, bank_code text, currency text, amount numeric,
+        recipient_currency text, sealed_destination text, provider_reference text, terms_mac text)
+      ON CONFLICT DO NOTHING
+      RETURNING id`;
+    return new Set(inserted.map(({ id }) => id));
+  }
 }
 
 function isStepForward(newState: PayoutState | Prisma.Sql): Prisma.Sql {
   return Prisma.sql`array_position(${ORDERED_STATES}, payouts.state) <= array_position(${ORDERED_STATES}, ${newState}::text)`;
-}
-
-/**
- * Inserts the payouts that are not stored, and returns their ids. What is stored is changed by a statement of its own:
- * the table has two unique indexes, and ON CONFLICT (id) DO UPDATE fails on the other one when two sessions insert the
- * same payout at once.
- */
-async function insertMissing(
-  sql: Sql,
-  payouts: AcceptedPayout[],
-  { state, nextStepAt, byHand = false }: { state: PayoutState; nextStepAt: Prisma.Sql; byHand?: boolean },
-): Promise<Set<string>> {
-  const rows = payouts.map((payout) => ({
-    ...payout,
-    rail: payout.network === null ? 'bank' : 'wallet',
-    provider_reference: payoutReference(payout.id),
-  }));
-  const inserted = await sql.$queryRaw<{ id: string }[]>`
-    INSERT INTO payouts (id, transaction_id, merchant_id, customer_id, shard, rail, network, bank_code, currency, amount,
-      recipient_currency, sealed_destination, provider_reference, state, settled_by_hand, next_step_at)
-    SELECT accepted.*, ${state}::text, ${byHand}::boolean, ${nextStepAt}
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS accepted (id uuid, transaction_id text, merchant_id uuid,
-      customer_id uuid, shard int, rail text, network text, bank_code text, currency text, amount numeric,
-      recipient_currency text, sealed_destination text, provider_reference text)
-    ON CONFLICT DO NOTHING
-    RETURNING id`;
-  return new Set(inserted.map(({ id }) => id));
-}
-
-export function payoutsInFact(fact: LedgerFact): AcceptedPayout[] {
-  const { merchant_id, customer_id, shard } = fact;
-  return fact.transactions
-    .filter(({ transaction_type }) => transaction_type === 'PAYOUT')
-    .map(({ id, transaction_id, network, bank_code, currency, amount, recipient_currency, sealed_destination }) => ({
-      ...{ id, transaction_id, merchant_id, customer_id, shard, network, bank_code },
-      ...{ currency, amount, recipient_currency, sealed_destination },
-    }));
-}
-
-export function payoutInView(view: TransactionView, shard: number): AcceptedPayout {
-  const { id, transaction_id, merchant_id, customer_id, network, bank_code, asset_code: currency } = view;
-  const { amount, recipient_currency, sealed_destination } = view;
-  return {
-    ...{ id, transaction_id, merchant_id, customer_id, shard, network, bank_code },
-    ...{ currency, amount, recipient_currency, sealed_destination },
-  };
 }

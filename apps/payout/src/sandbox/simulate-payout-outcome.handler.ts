@@ -16,7 +16,8 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
-import { EndState, NamedPayout, PayoutStore, payoutInView } from '../payout-process/payout-store';
+import { payoutInView } from '../payout-process/accepted-payout';
+import { EndState, NamedPayout, PayoutStore } from '../payout-process/payout-store';
 import { SandboxRail } from '../rails/sandbox-rail';
 
 const ENDS: Readonly<Record<SimulatedOutcome, { resolution: PayoutResolution; state: EndState }>> = {

@@ -418,6 +418,12 @@ export const METRICS = {
     of: 'payout',
     labels: {},
   },
+  payout_terms_refused_total: {
+    type: 'counter',
+    help: 'Payouts that were not sent, as their rows say something else than the ledger.',
+    of: 'payout',
+    labels: {},
+  },
   webhook_attempts_total: {
     type: 'counter',
     help: 'Attempts to deliver an event; `given_up` was the last one or the webhook is gone.',
