@@ -4,8 +4,17 @@ import { readCheckpoint } from '@stablecoin/event-proofs/checkpoint';
 import { readLiabilities } from '@stablecoin/event-proofs/liabilities/liability-statement';
 import { isObject, unwrapped } from '@stablecoin/event-proofs/proof-documents';
 import { TrustedKey } from '@stablecoin/event-proofs/signed-note';
+import { Witness } from '@stablecoin/witness/witness';
 import { CommandLine } from '../command-line/command-line';
-import { collected, JSON_HELP, trustedKey, wholeNumber } from '../command-line/options';
+import {
+  collected,
+  configuredWitnesses,
+  JSON_HELP,
+  trustedKey,
+  wholeNumber,
+  witness,
+  WITNESS_HELP,
+} from '../command-line/options';
 import { timedReport } from '../report/timed-report';
 import { verify } from './verify';
 import { verificationReport } from './verify.report';
@@ -17,6 +26,8 @@ interface VerifyFlags {
   checkpoint?: string[];
   statement?: string[];
   liabilities?: number;
+  witness?: Witness[];
+  ledger?: string;
 }
 
 export function addVerifyCommand(program: Command, commandLine: CommandLine): void {
@@ -32,16 +43,19 @@ export function addVerifyCommand(program: Command, commandLine: CommandLine): vo
       collected(keptStatement),
     )
     .option('--liabilities <count>', 'how many of the newest statements are made anew from the log', wholeNumber, 1)
+    .option('--witness <address>', `also ask this witness; may be repeated. ${WITNESS_HELP}`, collected(witness))
+    .option('--ledger <name>', 'how the ledger is called at witnesses (CHECKPOINT_ORIGIN); else as the database says')
     .option('--json', JSON_HELP)
-    .action(
-      ({ json, shard, key: keys, checkpoint: kept, statement: keptStatements, liabilities: statements }: VerifyFlags) =>
-        commandLine.print(json, (database) =>
-          timedReport(
-            (onStart) => verify(database, { shard, keys, kept, keptStatements, statements, onStart }),
-            verificationReport,
-          ),
+    .action(({ json, shard, key: keys, checkpoint: kept, ...flags }: VerifyFlags) => {
+      const { statement: keptStatements, liabilities: statements, ledger } = flags;
+      const witnesses = flags.witness ?? configuredWitnesses(commandLine.env);
+      return commandLine.print(json, (database) =>
+        timedReport(
+          (onStart) => verify(database, { shard, keys, kept, keptStatements, statements, witnesses, ledger, onStart }),
+          verificationReport,
         ),
-    );
+      );
+    });
 }
 
 function keptCheckpoint(file: string): string {

@@ -29,6 +29,7 @@ export class RunningShards {
   async newInstance(
     settings: Pick<WalletLedgerConfiguration, 'shards' | 'checkpointIntervalMs'> &
       Partial<Pick<WalletLedgerConfiguration, 'checkpointMemoryDirectory' | 'checkpointAcceptsUnsigned'>> &
+      Partial<Pick<WalletLedgerConfiguration, 'checkpointWitnesses'>> &
       Partial<Pick<WalletLedgerConfiguration, 'depositSeed' | 'depositEvmParent'>>,
     database = this.servers.database,
   ): Promise<Instance> {
@@ -36,6 +37,7 @@ export class RunningShards {
       depositSeed: DEPOSIT_SEED,
       checkpointSigningKey: Buffer.alloc(32, 2),
       checkpointOrigin: 'ledger.test',
+      checkpointWitnesses: [],
       ...settings,
     });
     const connection = await this.servers.connect();
