@@ -9,8 +9,8 @@
  *
  * A shard taken over gets a writer, a relay, a checkpointer with a publisher to each witness, a search indexer, and its
  * subscriptions on the bus; the first one also what signs the liabilities of all. A shard handed over loses them in order:
- * no new command, the queue worked off, the lease released. The next instance takes it at its next look, and the bus client sends again what
- * arrives in between. Taking over and handing over run beside the loop, because nothing may delay a renewal.
+ * no new command, the queue worked off, the lease released. The next instance takes it at its next look, and the bus client
+ * sends again what arrives in between. Taking over and handing over run beside the loop, because nothing may delay a renewal.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
