@@ -35,6 +35,8 @@ FROM base AS customer
 COPY --from=build /app/dist/images/customer/manifest ./
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund --prefer-offline
 COPY --from=build /app/dist/images/customer/program ./
+# As in the operator's image: the first to mount the volume gives it its rights.
+RUN mkdir -m 0777 erasures
 USER node
 CMD ["node", "--enable-source-maps", "apps/customer/src/main.js"]
 
@@ -100,6 +102,8 @@ FROM base AS operator
 COPY --from=build /app/dist/images/operator/manifest ./
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund --prefer-offline
 COPY --from=build /app/dist/images/operator/program ./
+# A volume takes this folder's rights: the one place where the process writes, beside /tmp.
+RUN mkdir -m 0777 erasures
 USER node
 ENTRYPOINT ["node", "--enable-source-maps", "apps/operator/src/deployment.main.js"]
 CMD ["--help"]
