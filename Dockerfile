@@ -35,6 +35,8 @@ FROM base AS customer
 COPY --from=build /app/dist/images/customer/manifest ./
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund --prefer-offline
 COPY --from=build /app/dist/images/customer/program ./
+# As in the operator's image: the first to mount the volume gives it its rights.
+RUN mkdir -m 0777 erasures
 USER node
 CMD ["node", "--enable-source-maps", "apps/customer/src/main.js"]
 
@@ -42,8 +44,8 @@ FROM base AS wallet-ledger
 COPY --from=build /app/dist/images/wallet-ledger/manifest ./
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund --prefer-offline
 COPY --from=build /app/dist/images/wallet-ledger/program ./
-# A volume takes this folder's rights: the one place where the process writes, beside /tmp.
-RUN mkdir -m 0777 memory
+# Volumes take these folders' rights: the only places where the process writes, beside /tmp.
+RUN mkdir -m 0777 memory witness
 USER node
 CMD ["node", "--enable-source-maps", "apps/wallet-ledger/src/main.js"]
 
@@ -81,14 +83,27 @@ FROM base AS auditor
 COPY --from=build /app/dist/images/auditor/manifest ./
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund --prefer-offline
 COPY --from=build /app/dist/images/auditor/program ./
+# As in the ledger's image: the first to mount the volume gives it its rights.
+RUN mkdir -m 0777 witness
 USER node
 ENTRYPOINT ["node", "--enable-source-maps", "apps/auditor/src/main.js"]
 CMD ["verify"]
+
+FROM base AS witness
+COPY --from=build /app/dist/images/witness/manifest ./
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund --prefer-offline
+COPY --from=build /app/dist/images/witness/program ./
+# A volume takes this folder's rights: the one place where the process writes, beside /tmp.
+RUN mkdir -m 0777 seen
+USER node
+ENTRYPOINT ["node", "--enable-source-maps", "apps/witness/src/main.js"]
 
 FROM base AS operator
 COPY --from=build /app/dist/images/operator/manifest ./
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund --prefer-offline
 COPY --from=build /app/dist/images/operator/program ./
+# A volume takes this folder's rights: the one place where the process writes, beside /tmp.
+RUN mkdir -m 0777 erasures
 USER node
 ENTRYPOINT ["node", "--enable-source-maps", "apps/operator/src/deployment.main.js"]
 CMD ["--help"]

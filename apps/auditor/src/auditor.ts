@@ -12,6 +12,7 @@ import { addLiabilitiesCommand } from './liabilities/liabilities.command';
 import { addReplayCommand } from './replay/replay.command';
 import { addSolvencyCommand } from './solvency/solvency.command';
 import { addVerifyCommand } from './verify/verify.command';
+import { addWitnessesCommand } from './witnesses/witnesses.command';
 
 export function createAuditor(env: NodeJS.ProcessEnv, stdout: Writable, stderr: Writable) {
   const commandLine = new CommandLine(env, stdout, stderr);
@@ -22,6 +23,7 @@ export function createAuditor(env: NodeJS.ProcessEnv, stdout: Writable, stderr: 
   addExplainCommand(program, commandLine);
   addCheckpointsCommand(program, commandLine);
   addCheckpointCommand(program, commandLine);
+  addWitnessesCommand(program, commandLine);
   addProveCommand(program, commandLine);
   addProveConsistencyCommand(program, commandLine);
   addLiabilitiesCommand(program, commandLine);

@@ -1,4 +1,4 @@
-import { BLIND_INDEX_KEY, CUSTOMER_DATABASE_URL } from '@stablecoin/customer-store/settings';
+import { BLIND_INDEX_KEY, CUSTOMER_DATABASE_URL, ERASURES_FILE } from '@stablecoin/customer-store/settings';
 import {
   databasePoolSize,
   LEDGER_SHARDS,
@@ -16,6 +16,7 @@ export class CustomerConfiguration extends ServiceConfiguration {
   @Setting(PERSONAL_DATA_PREVIOUS_KEY) personalDataPreviousKey: Buffer | null;
   @Setting(BLIND_INDEX_KEY) blindIndexKey: Buffer;
   @Setting(LEDGER_SHARDS) ledgerShards: number;
+  @Setting(ERASURES_FILE) erasuresFile: string | null;
   @Setting(databasePoolSize(10)) databasePoolSize: number;
 
   @Setting({

@@ -14,6 +14,7 @@ import { EventRetention } from './events/event-retention';
 import { LedgerEventsConsumer } from './events/ledger-events.consumer';
 import { ChangedKeys } from './merchants/changed-keys';
 import { KeyUses } from './merchants/key-uses';
+import { ErasedCustomers } from './customers/erased-customers';
 import { SandboxMerchant } from './merchants/sandbox-merchant';
 import { FindOwnerHandler } from './customers/find-owner.handler';
 import { GetCustomerHandler } from './customers/get-customer.handler';
@@ -117,6 +118,7 @@ const fromConfiguration = [
     ...fromConfiguration,
     CustomerWriter,
     SandboxMerchant,
+    ErasedCustomers,
     ChangedKeys,
     KeyUses,
     ClosedCustomersConsumer,

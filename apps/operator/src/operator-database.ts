@@ -1,6 +1,7 @@
 import { Clock } from '@stablecoin/customer-store/clock';
 import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { CustomerAdministration } from '@stablecoin/customer-store/customers/customer-administration';
+import { ErasureRecord } from '@stablecoin/customer-store/customers/erasure-record';
 import { DocumentArchive } from '@stablecoin/customer-store/documents/document-archive';
 import { MerchantRegistry } from '@stablecoin/customer-store/merchants/merchant-registry';
 import { PersonalData } from '@stablecoin/customer-store/personal-data';
@@ -29,10 +30,12 @@ export async function asOperator<Result>(
   const masterKeys = masterKeysOf(configuration);
   const personalData = new PersonalData(masterKeys, configuration.blindIndexKey);
   const clock = new Clock();
+  const { erasuresFile } = configuration;
+  const erasures = erasuresFile === null ? undefined : new ErasureRecord(erasuresFile);
   return withDatabase(configuration.databaseUrl, (database) =>
     work({
       registry: new MerchantRegistry(database, personalData, clock, configuration.ledgerShards),
-      administration: new CustomerAdministration(database, clock),
+      administration: new CustomerAdministration(database, clock, erasures),
       database,
       masterKeys,
       personalData,

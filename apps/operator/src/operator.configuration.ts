@@ -1,4 +1,4 @@
-import { BLIND_INDEX_KEY, CUSTOMER_DATABASE_URL } from '@stablecoin/customer-store/settings';
+import { BLIND_INDEX_KEY, CUSTOMER_DATABASE_URL, ERASURES_FILE } from '@stablecoin/customer-store/settings';
 import {
   LEDGER_SHARDS,
   PERSONAL_DATA_KEY,
@@ -17,6 +17,7 @@ export class OperatorConfiguration {
   @Setting(PERSONAL_DATA_PREVIOUS_KEY) personalDataPreviousKey: Buffer | null;
   @Setting(BLIND_INDEX_KEY) blindIndexKey: Buffer;
   @Setting(LEDGER_SHARDS) ledgerShards: number;
+  @Setting(ERASURES_FILE) erasuresFile: string | null;
 }
 
 /** What the log of operators' acts needs: no key, since nothing in it is sealed. */

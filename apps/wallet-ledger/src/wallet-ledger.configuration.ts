@@ -10,10 +10,14 @@ import {
   STATIC_RATES_FOR_LIVE,
 } from '@stablecoin/service-host/repeated-settings';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
-import { bytes, filePath, oneOf, Setting, wholeNumber } from '@stablecoin/service-host/setting';
+import { bytes, filePath, listOf, oneOf, Setting, wholeNumber } from '@stablecoin/service-host/setting';
+import { Witness } from '@stablecoin/witness/witness';
+import { witnessAt } from '@stablecoin/witness/witness-address';
 
 const XPUB =
   'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8';
+
+const WITNESSES_MAX = 8;
 
 export class WalletLedgerConfiguration extends ServiceConfiguration {
   @Setting(databaseUrl('ledger', 'The ledger database, as a role that can only add to the log.')) databaseUrl: string;
@@ -131,6 +135,17 @@ export class WalletLedgerConfiguration extends ServiceConfiguration {
     default: null,
   })
   checkpointMemoryDirectory: string | null;
+
+  @Setting<Witness[]>({
+    env: 'CHECKPOINT_WITNESSES',
+    describe:
+      'Who is sent every checkpoint, so that a log can not be rewritten behind it (ADR 44): directories that are not on the ' +
+      'server of Postgres, and servers of c2sp.org/tlog-witness.',
+    example: 'file:/mnt/elsewhere/witness,https://w.example.com#w.example.com+a527ff85+BEvq3isjNDC5cYuqzs8P4FHLIqILbXmlqfxa2HOI4vc8',
+    read: listOf(witnessAt, WITNESSES_MAX),
+    default: [],
+  })
+  checkpointWitnesses: Witness[];
 
   @Setting({
     env: 'CHECKPOINT_ACCEPTS_UNSIGNED',

@@ -56,12 +56,16 @@ export interface TrustedKey {
 /** Reads a key in the form `name+id+base64` of signed notes, or its 32 bytes alone in base64; undefined if it is none. */
 export function parseTrustedKey(text: string): TrustedKey | undefined {
   const raw = bytesOf(text);
-  if (raw?.length === 32) return { publicKey: raw };
+  return raw?.length === 32 ? { publicKey: raw } : parseVerifierKey(text, ED25519);
+}
+
+/** Reads `name+id+base64`, whose material begins with this byte; undefined if it is no such key. */
+export function parseVerifierKey(text: string, type: Uint8Array): Required<TrustedKey> | undefined {
   const [, name = '', id = '', encoded = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/.exec(text) ?? [];
   const bytes = bytesOf(encoded);
-  if (bytes?.length !== 33 || !bytes.subarray(0, 1).equals(ED25519)) return undefined;
+  if (bytes?.length !== 33 || !bytes.subarray(0, 1).equals(type)) return undefined;
   const publicKey = bytes.subarray(1);
-  return keyIdOf(name, publicKey) === id ? { name, publicKey } : undefined;
+  return keyIdOf(name, publicKey, type) === id ? { name, publicKey } : undefined;
 }
 
 export interface NoteSignature {
@@ -97,8 +101,9 @@ export function trustedSignature(note: Note, name: string, keys: readonly Truste
   return known.every(({ valid }) => valid) ? known[0]?.signature : undefined;
 }
 
-export function keyIdOf(name: string, publicKey: Uint8Array): string {
-  const hash = createHash('sha256').update(`${name}\n`).update(ED25519).update(publicKey).digest('hex');
+/** @param type the first byte of the key's material, which says what it signs: notes, unless given */
+export function keyIdOf(name: string, publicKey: Uint8Array, type: Uint8Array = ED25519): string {
+  const hash = createHash('sha256').update(`${name}\n`).update(type).update(publicKey).digest('hex');
   return hash.slice(0, 8);
 }
 

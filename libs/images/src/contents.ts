@@ -23,6 +23,7 @@ export const IMAGES: Readonly<Record<string, ImageContents>> = {
       'dist/libs/event-proofs/src/cli.js',
     ],
   },
+  witness: { entries: ['dist/apps/witness/src/main.js'] },
   operator: { entries: ['dist/apps/operator/src/deployment.main.js'] },
   migrate: {
     entries: ['dist/libs/migrations/src/migrate-job.js'],

@@ -16,16 +16,16 @@ import {
   readdirSync,
   readFileSync,
 } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { Transform } from 'node:stream';
+import { PassThrough, Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { errorCode, errorMessage } from '@stablecoin/command-line/error-code';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import type { Tell } from '@stablecoin/command-line/terminal';
 import pg from 'pg';
-import { type BackupManifest, type Heads, type ListedFile, MANIFEST, type TakenBackup } from './backup-manifest';
+import type { BackupManifest, Heads, ListedFile, TakenBackup } from './backup-manifest';
 import { eachOf } from './durable-files';
+import { opening, SealBroken, sealing } from './sealed-file';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Folders that every server fills anew, or that concern only the running one (Postgres: "Making a Base Backup"). */
@@ -59,6 +59,8 @@ export interface BackupRequest {
   postgresFolder: string;
   target: string;
   tell: Tell;
+  /** Seals every file; left out for a copy that stays a server's. */
+  key?: Buffer;
   /** Called shortly before the end: restored data reaches at least these. */
   beforeEnd: () => Promise<Heads>;
 }
@@ -71,12 +73,12 @@ interface BackupStop {
 
 /** Copies the data folder of the running server behind `client` into `target`. */
 export async function takeBaseBackup(request: BackupRequest): Promise<TakenBackup> {
-  const { client, postgresFolder, target, tell, beforeEnd } = request;
+  const { client, postgresFolder, target, tell, key, beforeEnd } = request;
   await client.query("SET statement_timeout = 0; SET lock_timeout = '30s'");
   await client.query('SELECT pg_create_physical_replication_slot($1, true, true)', [`backup_${process.pid}`]);
   const { at: startedAt } = await rowOf<{ at: Date }>(client, 'SELECT clock_timestamp() AS at');
   await client.query("SELECT pg_backup_start('npm run backup', fast => true)");
-  const files = await copyAll(postgresFolder, join(target, 'postgres'), dataFiles(postgresFolder), tell);
+  const files = await copyAll(postgresFolder, target, dataFiles(postgresFolder), { tell, key });
   const heads = await beforeEnd();
   // A commit that is answered from now on may or may not be in the backup.
   const { at: endedAt } = await rowOf<{ at: Date }>(client, 'SELECT clock_timestamp() AS at');
@@ -86,9 +88,9 @@ export async function takeBaseBackup(request: BackupRequest): Promise<TakenBacku
   );
   if (stop.spcmapfile.trim() !== '')
     throw new OperatorError('Tablespaces outside the data folder are not backed up: move them in.');
-  files.push(await writeListed(target, 'postgres/backup_label', stop.labelfile));
+  files.push(await writeListed(target, 'postgres/backup_label', stop.labelfile, key));
   const segments = await neededSegments(client, postgresFolder, stop);
-  files.push(...(await copyAll(postgresFolder, join(target, 'postgres'), segments, tell)));
+  files.push(...(await copyAll(postgresFolder, target, segments, { tell, key })));
   const { version } = await rowOf<{ version: string }>(client, "SELECT current_setting('server_version') AS version");
   return { startedAt, endedAt, endsAt: stop.lsn, version, heads, files };
 }
@@ -126,19 +128,33 @@ async function neededSegments(client: pg.Client, folder: string, { lsn, labelfil
 // -- copies -------------------------------------------------------------------------------------------------------
 
 /** Copies files a few at a time, without those that the server removed meanwhile: the log replays their removal. */
-async function copyAll(from: string, to: string, paths: readonly string[], tell: Tell): Promise<ListedFile[]> {
+async function copyAll(
+  from: string,
+  target: string,
+  paths: readonly string[],
+  { tell, key }: { tell: Tell; key: Buffer | undefined },
+): Promise<ListedFile[]> {
   const copied: ListedFile[] = [];
   await eachOf(paths, async (path, done) => {
-    const file = await copyFile(join(from, path), join(to, path));
-    if (file) copied.push({ path: `postgres/${path}`, ...file });
+    const listed = `postgres/${path}`;
+    const seal = key ? sealing(key, listed) : new PassThrough();
+    const file = await measuredCopy(join(from, path), { to: join(target, listed), after: seal });
+    if (file) copied.push({ path: listed, ...file });
     tell(`${done} of ${paths.length} files`);
   });
   return copied;
 }
 
-/** One file, with its size and hash as they were written; undefined if it isn't there. */
-async function copyFile(from: string, to: string): Promise<Omit<ListedFile, 'path'> | undefined> {
-  mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+/**
+ * One file, with its size and hash between what is done before and after; undefined if it isn't there.
+ *
+ * @param to left out to look at the file only
+ */
+async function measuredCopy(
+  from: string,
+  { to, before = new PassThrough(), after = new PassThrough() }: { to?: string; before?: Transform; after?: Transform },
+): Promise<Omit<ListedFile, 'path'> | undefined> {
+  if (to !== undefined) mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
   const hash = createHash('sha256');
   let size = 0;
   const measured = new Transform({
@@ -148,8 +164,9 @@ async function copyFile(from: string, to: string): Promise<Omit<ListedFile, 'pat
       done(null, chunk);
     },
   });
+  const end = to === undefined ? nowhere() : createWriteStream(to, { mode: 0o600 });
   try {
-    await pipeline(createReadStream(from), measured, createWriteStream(to, { mode: 0o600 }));
+    await pipeline(createReadStream(from), before, measured, after, end);
   } catch (error) {
     if (errorCode(error) === 'ENOENT' && (error as NodeJS.ErrnoException).path === from) return undefined;
     throw error;
@@ -157,30 +174,60 @@ async function copyFile(from: string, to: string): Promise<Omit<ListedFile, 'pat
   return { size, sha256: hash.digest('hex') };
 }
 
-async function writeListed(target: string, path: string, text: string): Promise<ListedFile> {
+const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
+
+async function writeListed(target: string, path: string, text: string, key: Buffer | undefined): Promise<ListedFile> {
   const bytes = Buffer.from(text);
-  await writeFile(join(target, path), bytes, { mode: 0o600, flush: true });
+  const seal = key ? sealing(key, path) : new PassThrough();
+  await pipeline(Readable.from([bytes]), seal, createWriteStream(join(target, path), { mode: 0o600, flush: true }));
   return { path, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+}
+
+type Listed = Pick<BackupManifest, 'files'>;
+
+/** Looks at every file of a backup, to its end: nothing is written before all of them are what the list says. */
+export async function checkListed(
+  backup: string,
+  { files }: Listed,
+  { tell, key }: { tell: Tell; key: Buffer | undefined },
+) {
+  await eachOf(files, async (file, done) => {
+    await copyOne(backup, file, undefined, key);
+    tell(`${done} of ${files.length} files`);
+  });
 }
 
 /** Copies a backup's files to their places and checks each against the list. */
 export async function copyListed(
   backup: string,
-  { files }: Pick<BackupManifest, 'files'>,
+  { files }: Listed,
   target: string,
-  tell: Tell,
+  { tell, key }: { tell: Tell; key?: Buffer },
 ): Promise<void> {
   await eachOf(files, async (file, done) => {
-    const copied = await copyFile(join(backup, file.path), join(target, relative('postgres', file.path)));
-    if (copied === undefined) throw new OperatorError(`The backup is damaged: ${file.path} is missing.`);
-    if (copied.size !== file.size || copied.sha256 !== file.sha256)
-      throw new OperatorError(`The backup is damaged: ${file.path} is not what ${MANIFEST} says.`);
+    await copyOne(backup, file, join(target, relative('postgres', file.path)), key);
     tell(`${done} of ${files.length} files`);
   });
   // The backup lacks the folders that a server fills anew.
   for (const folder of [...EMPTIED, 'pg_wal/archive_status', 'pg_wal/summaries', ...MADE_ONCE])
     mkdirSync(join(target, folder), { recursive: true, mode: 0o700 });
   chmodFolders(target);
+}
+
+async function copyOne(
+  backup: string,
+  file: ListedFile,
+  to: string | undefined,
+  key: Buffer | undefined,
+): Promise<void> {
+  const before = key ? opening(key, file.path) : new PassThrough();
+  const copied = await measuredCopy(join(backup, file.path), { to, before }).catch((error: unknown) => {
+    if (error instanceof SealBroken) throw new OperatorError(`The backup is damaged or forged: ${error.message}.`);
+    throw error;
+  });
+  if (copied === undefined) throw new OperatorError(`The backup is damaged: ${file.path} is missing.`);
+  if (copied.size !== file.size || copied.sha256 !== file.sha256)
+    throw new OperatorError(`The backup is damaged: ${file.path} is not what its list says.`);
 }
 
 function chmodFolders(folder: string): void {

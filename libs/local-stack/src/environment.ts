@@ -57,6 +57,8 @@ const RESTRICTED = [
   'SIGNER_SEED',
   'SIGNER_HTTP_TOKEN',
   'SANDBOX_API_KEY',
+  // Of backups alone.
+  'BACKUP_KEY',
   // A provider's key may be part of them.
   ...CHAIN_NODES,
   'CHAIN_FAUCET_KEY',
@@ -96,6 +98,7 @@ export function sharedValues(env: NodeJS.ProcessEnv, secrets: Partial<Secrets>):
  *
  * @param port the gateway's
  * @param journalDirectory the signer's alone; without it there is none
+ * @param erasuresFile where it is kept who was erased; without it, nowhere
  */
 export function serviceEnvironments({
   env,
@@ -104,7 +107,12 @@ export function serviceEnvironments({
   urls,
   port,
   journalDirectory,
-}: StackParts & { port: number | string | undefined; journalDirectory?: string }): ServiceEnvironments {
+  erasuresFile,
+}: StackParts & {
+  port: number | string | undefined;
+  journalDirectory?: string;
+  erasuresFile?: string;
+}): ServiceEnvironments {
   const values = sharedValues(env, secrets);
   const inherited = withoutSecrets(env);
   const needsOf = (service: StackServiceName) => ({
@@ -120,7 +128,7 @@ export function serviceEnvironments({
   const hasChains = CHAIN_NODES.some((name) => values[name]);
   return {
     gateway: { ...needsOf('gateway'), ...gatewaySettings(env, port) },
-    customer: environmentOf('customer'),
+    customer: { ...(erasuresFile !== undefined && { ERASURES_FILE: erasuresFile }), ...environmentOf('customer') },
     'wallet-ledger': withoutSeedBesideParents({ ...ledgerSettings(env), ...environmentOf('wallet-ledger') }),
     'swap-pricing': environmentOf('swap-pricing'),
     payout: environmentOf('payout'),
@@ -184,17 +192,30 @@ const gatewaySettings = (env: NodeJS.ProcessEnv, port: number | string | undefin
 });
 
 /** The environment with which a command line on this machine reaches the local stack. */
-export function commandLineEnvironment({ env, secrets, natsUrl, urls }: StackParts): Record<string, string> {
+export function commandLineEnvironment({
+  env,
+  secrets,
+  natsUrl,
+  urls,
+  erasuresFile,
+}: StackParts & { erasuresFile?: string }): Record<string, string> {
   const databases = DATABASES.flatMap((name) => [
     [urlVariable(name), urls[name].app],
     [migrationUrlVariable(name), urls[name].owner],
   ]);
   // The key that signs for the ledger goes to the ledger alone.
-  const { CHECKPOINT_SIGNING_KEY: _, SIGNER_SEED: __, SIGNER_HTTP_TOKEN: ___, ...values } = sharedValues(env, secrets);
+  const {
+    CHECKPOINT_SIGNING_KEY: _,
+    SIGNER_SEED: __,
+    SIGNER_HTTP_TOKEN: ___,
+    BACKUP_KEY: ____,
+    ...values
+  } = sharedValues(env, secrets);
   return {
     ...values,
     COMMAND_EVIDENCE_KEYS: evidenceKeysOf(secretOf(secrets)),
     ...(natsUrl !== undefined && { NATS_URL: natsUrl }),
+    ...(erasuresFile !== undefined && { ERASURES_FILE: erasuresFile }),
     ...(Object.fromEntries(databases) as Record<string, string>),
     ...readerEnvironment(urls),
   };

@@ -23,6 +23,7 @@ export function dataPaths(dataDir: string) {
     natsConfig: join(dataDir, 'nats', 'server.conf'),
     chains: join(dataDir, 'chains'),
     signerJournal: join(dataDir, 'signer'),
+    erasures: join(dataDir, 'erasures.jsonl'),
     logs: join(dataDir, 'logs'),
     secrets: join(dataDir, 'secrets.json'),
     ports: join(dataDir, 'ports.json'),

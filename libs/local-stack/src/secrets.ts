@@ -19,6 +19,7 @@ const GENERATORS = {
   BUS_KEY: base64Key,
   DEPOSIT_SEED: () => randomBytes(64).toString('hex'),
   CHECKPOINT_SIGNING_KEY: base64Key,
+  BACKUP_KEY: base64Key,
   postgres_owner_password: password,
   nats_password: password,
   chain_faucet_private_key: () => `0x${randomBytes(32).toString('hex')}`,

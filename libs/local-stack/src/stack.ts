@@ -93,7 +93,11 @@ export async function startStack(request: StackRequest): Promise<RunningStack> {
       const description = describe({ env, paths, parts, services });
       const chains = parts.chains.map((chain) => chain.description);
       const environment = {
-        ...commandLineEnvironment({ ...parts, env: { ...env, ...nodeSettings(env, chains) } }),
+        ...commandLineEnvironment({
+          ...parts,
+          env: { ...env, ...nodeSettings(env, chains) },
+          erasuresFile: paths.erasures,
+        }),
         ...walletSettings(env, chains),
       };
       const stored = { ...description, environment };
@@ -282,8 +286,9 @@ async function launchServices({
   await interruption.check();
   const chains = parts.chains.map((chain) => chain.description);
   const settings = localChainSettings(env, chains);
-  const { signerJournal: journalDirectory } = paths;
-  const environments = serviceEnvironments({ env: { ...env, ...settings }, ...parts, port, journalDirectory });
+  const { signerJournal: journalDirectory, erasures: erasuresFile } = paths;
+  const request = { ...parts, port, journalDirectory, erasuresFile };
+  const environments = serviceEnvironments({ env: { ...env, ...settings }, ...request });
   if (environments.signer !== undefined) mkdirSync(journalDirectory, { recursive: true, mode: 0o700 });
   const services = await step('Services', () =>
     startServices({
@@ -351,7 +356,8 @@ export async function withPostgres<Result>(
     const secrets = loadSecrets(paths);
     const postgres = await step('Postgres', () => startPostgres(paths, secrets));
     try {
-      return await work(commandLineEnvironment({ env, secrets, urls: databaseUrls(env, postgres, secrets) }));
+      const urls = databaseUrls(env, postgres, secrets);
+      return await work(commandLineEnvironment({ env, secrets, urls, erasuresFile: paths.erasures }));
     } finally {
       await postgres.stop();
     }

@@ -1,7 +1,12 @@
 import { parseTrustedKey, TrustedKey } from '@stablecoin/event-proofs/signed-note';
+import { Witness } from '@stablecoin/witness/witness';
+import { witnessAt } from '@stablecoin/witness/witness-address';
 import { InvalidArgumentError } from 'commander';
+import { AuditFailure } from '../report/report';
+import { settingOf } from '../settings/setting-of';
 
 export const JSON_HELP = 'one JSON object on stdout';
+export const WITNESS_HELP = 'file:/DIRECTORY, or URL#name+id+key; else those in AUDIT_WITNESSES';
 
 /** An option that may be given several times. */
 export const collected =
@@ -17,4 +22,24 @@ export function trustedKey(text: string): TrustedKey {
   const key = parseTrustedKey(text);
   if (!key) throw new InvalidArgumentError('It takes 32 bytes in base64, or a key in the form name+id+base64.');
   return key;
+}
+
+export function witness(address: string): Witness {
+  try {
+    return witnessAt(address);
+  } catch (error) {
+    throw new InvalidArgumentError(`It takes ${(error as Error).message}.`);
+  }
+}
+
+/** Those that the environment names, by commas. */
+export function configuredWitnesses(env: NodeJS.ProcessEnv): Witness[] {
+  const addresses = (settingOf(env, 'AUDIT_WITNESSES') ?? '').split(',').filter((address) => address.trim() !== '');
+  return addresses.map((address) => {
+    try {
+      return witnessAt(address.trim());
+    } catch (error) {
+      throw new AuditFailure(`AUDIT_WITNESSES: expected ${(error as Error).message}.`);
+    }
+  });
 }

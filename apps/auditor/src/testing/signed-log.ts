@@ -11,7 +11,12 @@ export const signerOf = (shard: number, seed = 6) =>
   new NoteSigner(originOf('ledger.test', shard), Buffer.alloc(32, seed));
 
 /** Signs a shard's log at these sizes, like the ledger, and stores the nodes of its tree. */
-export async function signLog(sql: Sql, rows: readonly EventRow[], sizes: readonly number[]): Promise<string[]> {
+export async function signLog(
+  sql: Sql,
+  rows: readonly EventRow[],
+  sizes: readonly number[],
+  by?: NoteSigner,
+): Promise<string[]> {
   const range = new CompactRange();
   const notes: string[] = [];
   const nodes: CompleteNode[] = [];
@@ -19,7 +24,7 @@ export async function signLog(sql: Sql, rows: readonly EventRow[], sizes: readon
   for (const { shard, body, hash, recorded_at } of rows) {
     nodes.push(...range.append(leafOfEvent(body, hash)).filter(({ level }) => level % TILE_LEVELS === 0));
     if (!sizes.includes(range.size)) continue;
-    const signer = signerOf(shard);
+    const signer = by ?? signerOf(shard);
     const note = signCheckpoint({ size: range.size, root: range.root, time: recorded_at }, signer);
     const made = { shard, size: range.size, previous_size, note, range: range.hashes, head_hash: hash };
     const key = { key_id: signer.keyId, verifier_key: signer.verifierKey };

@@ -2,18 +2,25 @@
  * Compares the log with its signed checkpoints: checks every signature, and every root against the events that are
  * stored now. A log whose tail was cut off without another trace, or whose hashes were all computed anew, still differs
  * from its checkpoints. Checkpoints that were kept elsewhere are compared as well, so that deleting the ledger's own
- * hides nothing. The stored nodes of the tree, from which proofs are made, are compared on the way.
+ * hides nothing, and so are those that witnesses have seen. The stored nodes of the tree, from which proofs are made, are
+ * compared on the way.
  * Reads the log once, page by page with the other checks. Names the first fault of each shard.
  */
-import { readCheckpoint, shardOf, verifyCheckpoint } from '@stablecoin/event-proofs/checkpoint';
+import { Checkpoint, readCheckpoint, shardOf, verifyCheckpoint } from '@stablecoin/event-proofs/checkpoint';
 import { CompactRange } from '@stablecoin/event-proofs/compact-range';
 import { leafOfEvent } from '@stablecoin/event-proofs/ledger-leaf';
 import { parseTrustedKey, TrustedKey } from '@stablecoin/event-proofs/signed-note';
-import { latestCheckpoint, readCheckpoints, verifierKeys } from '@stablecoin/ledger-store/checkpoints/checkpoint-rows';
+import {
+  checkpointWithoutItsPrevious,
+  latestCheckpoint,
+  readCheckpoints,
+  verifierKeys,
+} from '@stablecoin/ledger-store/checkpoints/checkpoint-rows';
 import { EventRow } from '@stablecoin/ledger-store/event-rows';
 import { Sql } from '@stablecoin/persistence/sql';
 import { LogFault } from '../log/fault';
 import { StoredNodesCheck } from './stored-nodes';
+import { Witnessed } from './witnesses';
 
 export interface CheckpointOutcome {
   shard: number;
@@ -32,6 +39,8 @@ export interface CheckpointOptions {
   keys?: readonly TrustedKey[];
   /** Signed checkpoints that were kept elsewhere. */
   kept?: readonly string[];
+  /** What witnesses have. They have checked the signatures of the log, under keys of their own. */
+  witnessed?: readonly Witnessed[];
 }
 
 const CHECKPOINTS_AT_ONCE = 500;
@@ -67,15 +76,22 @@ export class CheckpointCheck {
     const rows = await this.sql.$queryRaw<{ shard: number }[]>`
       SELECT DISTINCT shard FROM ledger_checkpoint_keys ORDER BY shard`;
     const kept = (this.options.kept ?? []).flatMap((note) => shardOf(readCheckpoint(note)?.origin ?? '') ?? []);
-    return [...rows.map(({ shard }) => shard), ...kept];
+    const witnessed = (this.options.witnessed ?? []).flatMap(({ shard, note }) => (note === null ? [] : shard));
+    return [...rows.map(({ shard }) => shard), ...kept, ...witnessed];
   }
 
   private async checkOf(shard: number): Promise<ShardCheck> {
     const known = this.shards.get(shard);
     if (known) return known;
     const stored = (await verifierKeys(this.sql, shard)).flatMap((key) => parseTrustedKey(key) ?? []);
-    const kept = (this.options.kept ?? []).filter((note) => shardOf(readCheckpoint(note)?.origin ?? '') === shard);
-    const check = new ShardCheck(this.sql, shard, this.options.keys ?? stored, kept);
+    const kept = (this.options.kept ?? [])
+      .filter((note) => shardOf(readCheckpoint(note)?.origin ?? '') === shard)
+      .map((note) => ({ size: readCheckpoint(note)?.size ?? 0, note }));
+    const witnessed = (this.options.witnessed ?? [])
+      .filter((one) => one.shard === shard)
+      .flatMap(({ witness, note }) => (note === null ? [] : { size: readCheckpoint(note)?.size ?? 0, note, witness }));
+    const given = this.options.keys;
+    const check = new ShardCheck(this.sql, shard, { given, stored }, [...kept, ...witnessed]);
     await check.start();
     this.shards.set(shard, check);
     return check;
@@ -85,6 +101,8 @@ export class CheckpointCheck {
 interface Signed {
   size: number;
   note: string;
+  /** Of a checkpoint that a witness has. */
+  witness?: string;
 }
 
 class ShardCheck {
@@ -97,6 +115,8 @@ class ShardCheck {
   /** The next one to be compared. */
   private ahead: Signed | undefined;
   private origin: string | undefined;
+  /** The largest that is kept outside of the database. */
+  private readonly elsewhere: Signed | undefined;
   /** Nodes over more events than the ledger has signed itself are not stored yet. */
   private storedSize = 0;
   private readonly nodes: StoredNodesCheck;
@@ -104,14 +124,13 @@ class ShardCheck {
   constructor(
     private readonly sql: Sql,
     private readonly shard: number,
-    private readonly keys: readonly TrustedKey[],
-    kept: readonly string[],
+    private readonly keys: { given: readonly TrustedKey[] | undefined; stored: readonly TrustedKey[] },
+    kept: readonly Signed[],
   ) {
     this.outcome = { shard, verified: 0, size: 0, time: null, fault: null, nodes_differing: 0 };
     this.nodes = new StoredNodesCheck(sql, shard);
-    this.kept = kept
-      .map((note) => ({ size: readCheckpoint(note)?.size ?? 0, note }))
-      .sort((one, other) => one.size - other.size);
+    this.kept = kept.toSorted((one, other) => one.size - other.size);
+    this.elsewhere = this.kept.at(-1);
   }
 
   async start(): Promise<void> {
@@ -142,19 +161,36 @@ class ShardCheck {
     const { ahead, range } = this;
     if (ahead && isWhole && !this.outcome.fault) {
       const time = readCheckpoint(ahead.note)?.time ?? 'some time';
-      this.fail(
-        range.size + 1,
-        `missing: the log ends at ${range.size}, but ${ahead.size} events were signed at ${time}`,
-      );
+      const signed = ahead.witness
+        ? `witness ${ahead.witness} has seen ${ahead.size} events, as`
+        : `${ahead.size} events were`;
+      this.fail(range.size + 1, `missing: the log ends at ${range.size}, but ${signed} signed at ${time}`);
     }
+    if (!this.outcome.fault) await this.findMissing();
     if (isWhole && !this.outcome.fault) this.outcome.nodes_differing = await this.nodes.finish();
     return this.outcome;
   }
 
-  private compare({ size, note }: Signed): void {
-    const signed = verifyCheckpoint(note, this.keys);
+  /** Checkpoints that the table must have had: the newest that was kept elsewhere, and the one that each row continues. */
+  private async findMissing(): Promise<void> {
+    const { elsewhere, shard, storedSize } = this;
+    if (elsewhere && elsewhere.size > storedSize) {
+      const has = elsewhere.witness ? `which witness ${elsewhere.witness} has` : 'which was kept elsewhere';
+      this.fail(elsewhere.size, `the checkpoint of ${elsewhere.size} events, ${has}, is missing from the database`);
+      return;
+    }
+    const gap = await checkpointWithoutItsPrevious(this.sql, shard);
+    if (gap)
+      this.fail(
+        gap.size,
+        `the checkpoint of ${gap.previous ?? 0} events, which the one of ${gap.size} continues, is missing`,
+      );
+  }
+
+  private compare({ size, note, witness }: Signed): void {
+    const signed = this.read(note, witness);
     if (typeof signed === 'string') {
-      this.fail(size, `the checkpoint of ${size} events: ${signed}`);
+      this.fail(size, `the checkpoint of ${size} events${witness ? ` that witness ${witness} has` : ''}: ${signed}`);
       return;
     }
     const { origin, root, time } = signed;
@@ -163,7 +199,8 @@ class ShardCheck {
       this.fail(size, `the checkpoint of ${size} events is one of ${signed.size} events of ${origin}`);
     } else if (!root.equals(this.range.root)) {
       const from = this.outcome.size + 1;
-      this.fail(from, `positions ${from} to ${size} are not the events that were signed at ${time}`);
+      const which = witness ? `that witness ${witness} has seen, as` : 'that were';
+      this.fail(from, `positions ${from} to ${size} are not the events ${which} signed at ${time}`);
     } else {
       this.outcome.verified += 1;
       this.outcome.size = size;
@@ -171,7 +208,13 @@ class ShardCheck {
     }
   }
 
-  /** The next checkpoint by size, of those that were kept and those in the database. */
+  /** Without keys from elsewhere, a witness's word is worth more than the keys that the database names. */
+  private read(note: string, witness: string | undefined): Checkpoint | string {
+    const { given, stored } = this.keys;
+    if (witness && !given) return readCheckpoint(note) ?? 'it is no checkpoint';
+    return verifyCheckpoint(note, given ?? stored);
+  }
+
   private async take(): Promise<Signed | undefined> {
     if (this.stored.length === 0 && !this.isReadOut) {
       this.stored = await readCheckpoints(this.sql, this.shard, { after: this.readUpTo, limit: CHECKPOINTS_AT_ONCE });

@@ -5,8 +5,17 @@ import { readCheckpoint } from '@stablecoin/event-proofs/checkpoint';
 import { readLiabilities } from '@stablecoin/event-proofs/liabilities/liability-statement';
 import { isObject, unwrapped } from '@stablecoin/event-proofs/proof-documents';
 import { TrustedKey } from '@stablecoin/event-proofs/signed-note';
+import { Witness } from '@stablecoin/witness/witness';
 import { CommandLine } from '../command-line/command-line';
-import { collected, JSON_HELP, trustedKey, wholeNumber } from '../command-line/options';
+import {
+  collected,
+  configuredWitnesses,
+  JSON_HELP,
+  trustedKey,
+  wholeNumber,
+  witness,
+  WITNESS_HELP,
+} from '../command-line/options';
 import { timedReport } from '../report/timed-report';
 import { settingOf } from '../settings/setting-of';
 import { verify } from './verify';
@@ -20,6 +29,8 @@ interface VerifyFlags {
   statement?: string[];
   liabilities?: number;
   evidenceKeys?: CallerKeys;
+  witness?: Witness[];
+  ledger?: string;
 }
 
 export function addVerifyCommand(program: Command, commandLine: CommandLine): void {
@@ -36,14 +47,17 @@ export function addVerifyCommand(program: Command, commandLine: CommandLine): vo
     )
     .option('--liabilities <count>', 'how many of the newest statements are made anew from the log', wholeNumber, 1)
     .option('--evidence-keys <keys>', 'the public keys of services, as in COMMAND_EVIDENCE_KEYS', evidenceKeys)
+    .option('--witness <address>', `also ask this witness; may be repeated. ${WITNESS_HELP}`, collected(witness))
+    .option('--ledger <name>', 'how the ledger is called at witnesses (CHECKPOINT_ORIGIN); else as the database says')
     .option('--json', JSON_HELP)
-    .action(({ json, shard, key: keys, checkpoint: kept, statement: keptStatements, ...flags }: VerifyFlags) =>
-      commandLine.print(json, (database) => {
-        const { liabilities: statements, evidenceKeys = configuredEvidenceKeys() } = flags;
-        const options = { shard, keys, kept, keptStatements, statements, evidenceKeys };
-        return timedReport((onStart) => verify(database, { ...options, onStart }), verificationReport);
-      }),
-    );
+    .action(({ json, shard, key: keys, checkpoint: kept, statement: keptStatements, ...flags }: VerifyFlags) => {
+      const { liabilities: statements, ledger, evidenceKeys = configuredEvidenceKeys(commandLine.env) } = flags;
+      const witnesses = flags.witness ?? configuredWitnesses(commandLine.env);
+      const options = { shard, keys, kept, keptStatements, statements, evidenceKeys, witnesses, ledger };
+      return commandLine.print(json, (database) =>
+        timedReport((onStart) => verify(database, { ...options, onStart }), verificationReport),
+      );
+    });
 }
 
 function evidenceKeys(text: string): CallerKeys {
@@ -55,8 +69,8 @@ function evidenceKeys(text: string): CallerKeys {
 }
 
 /** Undefined where none are configured. */
-function configuredEvidenceKeys(): CallerKeys | undefined {
-  const text = settingOf(process.env, 'COMMAND_EVIDENCE_KEYS');
+function configuredEvidenceKeys(env: NodeJS.ProcessEnv): CallerKeys | undefined {
+  const text = settingOf(env, 'COMMAND_EVIDENCE_KEYS');
   return text ? evidenceKeys(text) : undefined;
 }
 

@@ -6,10 +6,14 @@ import { CheckpointOutcome } from './checkpoint-check';
 import { LogFault } from '../log/fault';
 import { PublishedBeyond } from './published-beyond';
 import { Verification } from './verify';
+import { WitnessOutcome } from './witnesses';
 
 export function verificationReport(found: Verification, elapsedMs: number): Report {
   const first_fault =
-    [...found.shards, ...found.checkpoints].find(({ fault }) => fault)?.fault ?? found.unsigned[0] ?? null;
+    [...found.shards, ...found.checkpoints].find(({ fault }) => fault)?.fault ??
+    found.unsigned[0] ??
+    found.witnesses.map(({ shard, fault }) => fault && { shard, ...fault }).find((fault) => fault !== null) ??
+    null;
   const seconds = elapsedMs / 1000;
   const verdict = found.ok
     ? `Intact: ${counted(found.events, 'event')}, and every table that answers a caller follows from the log.`
@@ -45,6 +49,7 @@ function otherLines(found: Verification): string[] {
     ...signed,
     ...liabilityLines(found),
     ...unsigned,
+    ...found.witnesses.flatMap(witnessLines),
     ...beyond,
     ...sums,
     ...commands,
@@ -57,6 +62,17 @@ function otherLines(found: Verification): string[] {
 function nodesLine({ shard, nodes_differing }: CheckpointOutcome): string[] {
   if (nodes_differing === 0) return [];
   return [`!! shard ${shard}: ${counted(nodes_differing, 'stored node')} of its tree not as the log says`];
+}
+
+function witnessLines({ witness, shard, size, time, unproven, fault }: WitnessOutcome): string[] {
+  const seen = time === null ? 'nothing' : `it up to position ${grouped(size)}, as signed at ${time}`;
+  const open = `${counted(unproven, 'signed checkpoint')} that it was not shown to extend what it had`;
+  return [
+    fault
+      ? `!! shard ${shard} position ${grouped(fault.position)}: ${fault.problem}`
+      : `   shard ${shard}: witness ${witness} has seen ${seen}`,
+    ...(unproven > 0 ? [`   shard ${shard}: witness ${witness} has refused ${open}`] : []),
+  ];
 }
 
 function liabilityLines({ liabilities }: Verification): string[] {
@@ -105,6 +121,7 @@ function untrustedShards(found: Verification): string[] {
   for (const { fault } of found.checkpoints) if (fault) say(fault.shard, rewrittenLog(fault));
   for (const beyond of found.published_beyond) say(beyond.shard, lostTail(beyond));
   for (const fault of found.unsigned) say(fault.shard, unsignedLog(fault));
+  for (const outcome of found.witnesses) if (outcome.fault) say(outcome.shard, unwitnessedLog(outcome));
   return [...byShard].sort(([one], [other]) => one - other).map(([, sentence]) => sentence);
 }
 
@@ -127,6 +144,11 @@ const unsignedLog = ({ shard, position }: LogFault) =>
   `No signature vouches for shard ${shard} from position ${grouped(position)} on. Ask the ledger to sign it (npm run audit -- ` +
   `checkpoint). If it refuses, its log says why: then these events, or the checkpoints that covered them, were changed by a ` +
   `login with the rights to. Stop wallet-ledger and restore the database to a moment before.`;
+
+const unwitnessedLog = ({ witness, shard, fault }: WitnessOutcome) =>
+  `Witness ${witness} does not vouch for shard ${shard} from position ${grouped(fault?.position ?? 0)} on. The log of wallet-ledger ` +
+  `says whether it is away, then verify once it is back, or whether it refuses the log: then this log is not the one that it has ` +
+  `seen, or the key has signed two. Stop wallet-ledger, change nothing, and ask the witness for all that it has.`;
 
 function mendResults({ commands }: Verification): string[] {
   if (commands.length === 0) return [];

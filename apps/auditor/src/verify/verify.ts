@@ -24,6 +24,7 @@ import { EvidenceTally } from '../log/asker-rules';
 import { LogFault } from '../log/fault';
 import { findPublishedBeyond, PublishedBeyond } from './published-beyond';
 import { findUnsigned } from './unsigned-tail';
+import { askWitnesses, judgeWitnesses, WitnessOutcome, WitnessQuestion } from './witnesses';
 
 export interface Verification {
   ok: boolean;
@@ -45,6 +46,8 @@ export interface Verification {
   unsigned: LogFault[];
   /** What services stated of the world outside, and of how much of it the signature could be checked. */
   evidence: EvidenceTally;
+  /** Of each witness that was asked and each shard: what it has seen, and what it says that the log doesn't. */
+  witnesses: WitnessOutcome[];
   /** Null where a part of the log is missing, or was not asked for. */
   liabilities: LiabilitiesOutcome | null;
 }
@@ -52,7 +55,8 @@ export interface Verification {
 export interface VerifyOptions
   extends
     Omit<RebuildOptions, 'onProgress' | 'onPage' | 'onApplied' | 'onEnd' | 'evidence'>,
-    CheckpointOptions,
+    Omit<CheckpointOptions, 'witnessed'>,
+    Partial<WitnessQuestion>,
     LiabilitiesOptions {
   shard?: number;
   /** What time it is, for the age of what is not signed. */
@@ -64,13 +68,16 @@ export interface VerifyOptions
 export async function verify(database: LedgerDatabase, options: VerifyOptions = {}): Promise<Verification> {
   await createTemporaryTables(database);
   await createLoggedCommands(database);
+  const witnessed = options.witnesses?.length
+    ? await askWitnesses(database, await shardsIn(database), { ...options, witnesses: options.witnesses })
+    : [];
   return withSnapshot(database, 'read-only', async (snapshot) => {
     const every = await readShards(snapshot);
     const heads = options.shard === undefined ? every : oneOf(every, options.shard);
     const onProgress = options.onStart?.(totalOf(heads));
     const evidence: EvidenceTally = { checked: 0, unchecked: 0 };
     const results = new CommandResultsCheck(snapshot);
-    const checkpoints = new CheckpointCheck(snapshot, options);
+    const checkpoints = new CheckpointCheck(snapshot, { ...options, witnessed });
     const onPage = async (page: readonly RecordedEvent[], rows: readonly EventRow[]) => {
       await results.follow(page);
       if (rows[0]) await checkpoints.follow(rows[0].shard, rows);
@@ -97,6 +104,7 @@ export async function verify(database: LedgerDatabase, options: VerifyOptions = 
       commands: results.faults,
       checkpoints: signed,
       unsigned: await findUnsigned(snapshot, agreeing, options),
+      witnesses: await judgeWitnesses(snapshot, witnessed, agreeing, options),
       liabilities: isWhole ? await checkLiabilities(snapshot, options) : null,
     };
     const events = shards.reduce((sum, shard) => sum + shard.events, 0);
@@ -104,6 +112,8 @@ export async function verify(database: LedgerDatabase, options: VerifyOptions = 
     return { ok: isOk(shards, checked), events, shards, ...checked, evidence, unlogged_results };
   });
 }
+
+const shardsIn = async (database: LedgerDatabase) => (await readShards(database)).map(({ shard }) => shard);
 
 function oneOf(heads: readonly ShardHead[], shard: number): ShardHead[] {
   const found = heads.filter((head) => head.shard === shard);
@@ -138,6 +148,7 @@ function isOk(
     checked.commands.length === 0 &&
     checked.checkpoints.every(({ fault, nodes_differing }) => fault === null && nodes_differing === 0) &&
     checked.unsigned.length === 0 &&
+    checked.witnesses.every(({ fault }) => fault === null) &&
     (checked.liabilities?.faults.length ?? 0) === 0 &&
     checked.tables.every(isEqual) &&
     checked.derived.every(isEqual)

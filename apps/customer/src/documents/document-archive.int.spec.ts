@@ -163,4 +163,34 @@ describe('the service itself, whatever a merchant asks of it', () => {
     await expect(asService.read(customer_id, document_id, reader)).rejects.toThrow('permission denied');
     await expect(asService.list(customer_id, reader)).rejects.toThrow('permission denied');
   });
+
+  it.each([
+    ['by taking the customer’s name off', `attached_customer_id = NULL, wrapped_key = 'x'`],
+    ['by naming another customer', 'attached_customer_id = gen_random_uuid()'],
+    ['by making it another upload', 'id = gen_random_uuid()'],
+  ])('can’t detach it, %s, to read it unrecorded', async (_name, change) => {
+    const { document_id } = await customerWithDocument(service, PDF);
+    const client = new Client({ connectionString: service.database.url });
+    await client.connect();
+    const upload = `(SELECT upload_id FROM documents WHERE id = '${document_id}')`;
+    try {
+      await expect(client.query(`UPDATE document_uploads SET ${change} WHERE id = ${upload}`)).rejects.toThrow(
+        'a document that is a customer',
+      );
+      await expect(client.query(`DELETE FROM document_uploads WHERE id = ${upload}`)).rejects.toThrow();
+      for (const statement of [
+        'ALTER TABLE document_uploads DISABLE TRIGGER ALL',
+        'DROP TRIGGER attached_documents_stay_attached ON document_uploads',
+        'DROP POLICY document_parts_until_attached ON document_parts',
+        'ALTER TABLE document_parts DISABLE ROW LEVEL SECURITY',
+        `SET session_replication_role = 'replica'`,
+        `UPDATE document_parts SET upload_id = gen_random_uuid()`,
+      ]) {
+        await expect(client.query(statement)).rejects.toThrow(/must be owner|permission denied/);
+      }
+      expect(await partsOf(client, document_id)).toBe(0);
+    } finally {
+      await client.end();
+    }
+  });
 });

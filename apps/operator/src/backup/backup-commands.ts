@@ -18,6 +18,8 @@ interface RestoreOptions extends ActingOptions {
   from?: string;
   keys?: string;
   replace?: boolean;
+  unsealed?: boolean;
+  erasures?: string;
   walArchive?: string;
   until?: string;
   json?: boolean;
@@ -28,12 +30,14 @@ Backs up all five databases of the local stack in DATA_DIR as of one moment, whi
 answered before the backup ended is in it. A stopped stack's Postgres is started for the time of the backup.
 
 In it: Postgres, whole, with the log that makes it consistent, and a list of all files with their hashes.
-Not in it: NATS, whose stream is filled again from the ledger; logs; and the keys of DATA_DIR/secrets.json, unless
+Every file is sealed under the backup key (BACKUP_KEY of DATA_DIR/secrets.json, or of the environment), which is in no backup.
+Not in it: NATS, whose stream is filled again from the ledger; logs; and the other keys of DATA_DIR/secrets.json, unless
 --with-keys says so. Without its keys the personal data of a backup can't be read, nor a stack started from it:
 keep a copy of secrets.json elsewhere than the backups.`;
 
 const RESTORE_HELP = `
-Restores into DATA_DIR (default .data), whose stack must be stopped. Every file is held against the backup's list.
+Restores into DATA_DIR (default .data), whose stack must be stopped. Every file is opened and held against the backup's list
+before anything is written. The backup key is BACKUP_KEY, else that of --keys, else that of DATA_DIR/secrets.json.
 Then npm start: the stream of facts is filled again from the ledger's log; npm run audit -- verify proves the log.`;
 
 /** Backup and restore of the local stack's databases. */
@@ -41,7 +45,10 @@ export function addBackupCommands(root: Command, context: CommandContext): void 
   const { env, print, tell, typed } = context;
   acting(command(root, 'backup', "Backs up the local stack's databases."), { demands: false })
     .option('--to <dir>', 'a folder that is not there yet; default DATA_DIR/backups/<time>')
-    .option('--with-keys', 'put secrets.json into the backup, which then is as secret as the keys')
+    .option(
+      '--with-keys',
+      'put the keys of secrets.json into the backup, all but the backup key, which then opens everything',
+    )
     .addHelpText('after', BACKUP_HELP)
     .action(async ({ to, withKeys = false, json, ...who }: BackupOptions) => {
       const record = recorded(context, { action: 'backup', details: { with_keys: withKeys } }, who);
@@ -56,6 +63,8 @@ export function addBackupCommands(root: Command, context: CommandContext): void 
       '--keys <file>',
       'the secrets.json that the backup was made under, unless the backup has it or DATA_DIR still does',
     )
+    .option('--erasures <file>', 'who was erased, kept from the stack that the backup is of; else the one of DATA_DIR')
+    .option('--unsealed', 'take a backup of a version that sealed nothing, which anybody could have changed')
     .option('--replace', 'set data that is in DATA_DIR aside, into DATA_DIR/replaced-<time>; else it is refused')
     .option(
       '--wal-archive <dir>',
@@ -63,17 +72,30 @@ export function addBackupCommands(root: Command, context: CommandContext): void 
     )
     .option('--until <time>', '… and no further than this moment, such as 2026-11-21T10:00:00Z')
     .addHelpText('after', RESTORE_HELP)
-    .action(async ({ from, until, walArchive: archive, replace = false, keys, json, ...who }: RestoreOptions) => {
-      if (from === undefined) throw new OperatorError(`Which backup? ${typed('restore --from DIR')}. Try --help.`);
-      if (until !== undefined && (archive === undefined || Number.isNaN(Date.parse(until))))
-        throw new OperatorError('--until takes a time such as 2026-11-21T10:00:00Z, and goes with --wal-archive.');
-      const record = recorded(context, { action: 'restore', details: { until: until ?? null } }, who);
-      const restored = await restore({ env, from, until, archive, replace, keys, record });
-      const { dataDir, manifest, heads } = restored;
-      const report = { restored: dataDir, ended_at: manifest.ended_at, heads };
-      print(report, { json, table: () => restoreText(restored) });
-      if (!json) tell(NEXT);
-    });
+    .action(
+      async ({
+        from,
+        until,
+        walArchive: archive,
+        replace = false,
+        unsealed = false,
+        erasures,
+        keys,
+        json,
+        ...who
+      }: RestoreOptions) => {
+        if (from === undefined) throw new OperatorError(`Which backup? ${typed('restore --from DIR')}. Try --help.`);
+        if (until !== undefined && (archive === undefined || Number.isNaN(Date.parse(until))))
+          throw new OperatorError('--until takes a time such as 2026-11-21T10:00:00Z, and goes with --wal-archive.');
+        const record = recorded(context, { action: 'restore', details: { until: until ?? null } }, who);
+        const restored = await restore({ env, from, until, archive, replace, unsealed, erasures, keys, record });
+        const { dataDir, manifest, heads } = restored;
+        const report = { restored: dataDir, ended_at: manifest.ended_at, heads };
+        print(report, { json, table: () => restoreText(restored) });
+        if (!json && restored.erasures === 0) tell(NONE_ERASED);
+        if (!json) tell(NEXT);
+      },
+    );
 }
 
 /** Records the act in the server of which it is, which is the one that a backup is made of, or that was restored. */
@@ -97,13 +119,16 @@ function backupText({ folder, manifest }: Backup): string {
 
 const keysText = ({ manifest }: Backup) =>
   manifest.with_keys
-    ? 'Its keys are in it: keep it as secret as them.'
-    : 'Its keys are not in it: keep a copy of secrets.json elsewhere, without which it can not be read.';
+    ? 'Its keys are in it, sealed: the backup key, kept elsewhere, opens everything.'
+    : 'Its keys are not in it: keep a copy of secrets.json elsewhere, without which it can not be opened.';
 
 function restoreText({ dataDir, heads }: Restored): string {
   const ends = Object.entries(heads).map(([shard, head]) => `${shard}: ${head}`);
   return `\nRestored into ${dataDir}. The ledger's shards end at ${ends.join(', ')}.`;
 }
+
+const NONE_ERASED =
+  'No record says who was erased: whom you erased since the backup is back. Name the record with --erasures, or erase again.';
 
 const NEXT =
   'Now npm start, then npm run audit -- verify. It archives no log until you turn that on, into a folder of its own.';

@@ -3,7 +3,16 @@
  * apps/journeys-e2e/src/backup-restore.e2e.spec.ts tests the whole stack under load.
  */
 import { execFile } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '@stablecoin/command-line/root';
@@ -157,12 +166,63 @@ it('refuses other keys than those that the backup was made with', async () => {
   const other = dataPaths(join(folder, 'other-keys'));
   makeDataDir(other);
   loadSecrets(other);
-  const run = await operate(['restore', '--from', backup], { DATA_DIR: other.dataDir });
+  const sealed = await operate(['restore', '--from', backup], { DATA_DIR: other.dataDir });
+  expect(sealed).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('sealed under another backup key') as unknown,
+  });
+  const { BACKUP_KEY } = loadSecrets(paths);
+  const run = await operate(['restore', '--from', backup], { DATA_DIR: other.dataDir, BACKUP_KEY });
   expect(run).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/has other keys than the backup was made under \(PERSONAL_DATA_KEY/) as unknown,
   });
   expect(existsSync(other.postgres)).toBe(false);
+});
+
+it(
+  'a backup with the keys in it opens with the backup key alone, which is not in it',
+  async () => {
+    const whole = join(folder, 'with-keys');
+    expect(await operate(['backup', '--to', whole, '--with-keys'])).toMatchObject({ code: 0 });
+    const { BACKUP_KEY, PERSONAL_DATA_KEY } = loadSecrets(paths);
+    expect(readFileSync(join(whole, 'secrets.json'), 'latin1')).not.toContain(PERSONAL_DATA_KEY);
+    const target = dataPaths(join(folder, 'from-one-key'));
+    const without = await operate(['restore', '--from', whole], { DATA_DIR: target.dataDir });
+    expect(without).toMatchObject({ code: 1, stderr: expect.stringContaining('is sealed: set BACKUP_KEY') as unknown });
+    expect(await operate(['restore', '--from', whole], { DATA_DIR: target.dataDir, BACKUP_KEY })).toMatchObject({
+      code: 0,
+    });
+    expect(loadSecrets(target)).toMatchObject({ PERSONAL_DATA_KEY, BACKUP_KEY });
+    // Who was erased stays erased: what the folder knows, and what another record says beside it.
+    const erased = (id: number) => ({
+      merchant_id: 'm',
+      customer_id: `00000000-0000-4000-8000-00000000000${id}`,
+      erased_at: '',
+    });
+    const lines = (...ids: number[]) => ids.map((id) => `${JSON.stringify(erased(id))}\n`).join('');
+    writeFileSync(target.erasures, lines(1));
+    writeFileSync(join(folder, 'erased-elsewhere'), lines(1, 2));
+    const again = ['restore', '--from', whole, '--replace', '--erasures', join(folder, 'erased-elsewhere')];
+    expect(await operate(again, { DATA_DIR: target.dataDir, BACKUP_KEY })).toMatchObject({ code: 0 });
+    expect(readFileSync(target.erasures, 'utf8')).toBe(lines(1, 2));
+  },
+  STEP_TIMEOUT_MS,
+);
+
+it('refuses a backup that is not sealed, unless it is said that it is meant', async () => {
+  const plain = join(folder, 'plain');
+  mkdirSync(plain);
+  writeFileSync(join(plain, 'backup.json'), JSON.stringify({ format: 1, keys: {}, files: [] }));
+  const target = join(folder, 'from-plain');
+  expect(await operate(['restore', '--from', plain], { DATA_DIR: target })).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('is not sealed, so anybody could have made or changed it') as unknown,
+  });
+  expect(await operate(['restore', '--from', plain, '--unsealed'], { DATA_DIR: target })).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('secrets.json') as unknown,
+  });
 });
 
 it('refuses what it cannot do, and says what to do instead', async () => {

@@ -2,7 +2,7 @@
  * Makes a base backup of the local stack's Postgres (see libs/local-stack/src/base-backup.ts), beside running services
  * or on a stopped stack. NATS needs none: the relay fills its stream again from the ledger's log.
  */
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { step } from '@stablecoin/command-line/terminal';
@@ -10,6 +10,7 @@ import { BackupManifest, keyFingerprints, writeManifest } from '@stablecoin/loca
 import { connect, headsOf, isEmptyFolder, takeBaseBackup } from '@stablecoin/local-stack/base-backup';
 import { readStack } from '@stablecoin/local-stack/description';
 import { sync } from '@stablecoin/local-stack/durable-files';
+import { backupKey, sealSecrets } from './backup-key';
 import { lockHolder } from '@stablecoin/local-stack/lock';
 import { dataDirFrom, dataPaths, DataPaths } from '@stablecoin/local-stack/paths';
 import { readSecrets } from '@stablecoin/local-stack/secrets';
@@ -75,6 +76,10 @@ interface CopyRequest {
 
 /** Copies under another name and renames when complete, so that an interrupted backup is not mistaken for one. */
 async function copyInto(folder: string, { env, paths, url, withKeys }: CopyRequest): Promise<BackupManifest> {
+  const secrets = readSecrets(paths);
+  if (secrets === undefined) throw new OperatorError(`${paths.secrets} is missing: restore it first.`);
+  const key = backupKey(env, secrets);
+  if (key === undefined) throw new OperatorError('There is no backup key: npm start draws one, or set BACKUP_KEY.');
   const draft = `${folder}.unfinished`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true, mode: 0o700 });
@@ -82,13 +87,11 @@ async function copyInto(folder: string, { env, paths, url, withKeys }: CopyReque
   try {
     const beforeEnd = () => headsOf(url);
     const taken = await step('Copying Postgres', (tell) =>
-      takeBaseBackup({ client, postgresFolder: paths.postgres, target: draft, tell, beforeEnd }),
+      takeBaseBackup({ client, postgresFolder: paths.postgres, target: draft, tell, key, beforeEnd }),
     );
-    const secrets = readSecrets(paths);
-    if (secrets === undefined) throw new OperatorError(`${paths.secrets} is missing: restore it first.`);
-    if (withKeys) copyFileSync(paths.secrets, join(draft, 'secrets.json'));
+    if (withKeys) await sealSecrets(draft, secrets, key);
     const keys = keyFingerprints(env, secrets);
-    const manifest = await writeManifest(draft, taken, { keys, withKeys });
+    const manifest = await writeManifest(draft, taken, { keys, withKeys, key });
     rmSync(folder, { recursive: true, force: true }); // At most an empty folder, by an earlier check.
     renameSync(draft, folder);
     await sync(dirname(folder));

@@ -6,13 +6,15 @@ import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { say, step } from '@stablecoin/command-line/terminal';
-import { BackupManifest, Heads, keyFingerprints, readManifest } from '@stablecoin/local-stack/backup-manifest';
-import { copyListed, majorVersion } from '@stablecoin/local-stack/base-backup';
+import { ErasureRecord } from '@stablecoin/customer-store/customers/erasure-record';
+import { BackupManifest, Heads, isPlain, keyFingerprints, readManifest } from '@stablecoin/local-stack/backup-manifest';
+import { checkListed, copyListed, majorVersion } from '@stablecoin/local-stack/base-backup';
 import { sync, syncFolder } from '@stablecoin/local-stack/durable-files';
 import { takeLock } from '@stablecoin/local-stack/lock';
 import { dataDirFrom, dataPaths, DataPaths, makeDataDir } from '@stablecoin/local-stack/paths';
 import { endLeftovers } from '@stablecoin/local-stack/processes';
 import { readSecrets, Secrets, writeOwnerOnly } from '@stablecoin/local-stack/secrets';
+import { backupKey, openSecrets } from './backup-key';
 import { checkedArchive, prepareRecovery, recover, RecoveryTarget } from './recovery';
 
 export interface RestoreRequest extends RecoveryTarget {
@@ -21,6 +23,10 @@ export interface RestoreRequest extends RecoveryTarget {
   from: string;
   /** The secrets.json with which the backup was made, when neither the backup nor the data folder has it. */
   keys?: string;
+  /** Takes a backup of a version that sealed nothing: anybody could have made or changed it. */
+  unsealed: boolean;
+  /** The record of who was erased, when the data folder's own is not the one. */
+  erasures?: string;
   /** Sets existing data in the data folder aside; without it, existing data is a reason to refuse. */
   replace: boolean;
   /** Puts the restore on the record, in the server that was restored. */
@@ -31,36 +37,58 @@ export interface Restored {
   dataDir: string;
   manifest: BackupManifest;
   heads: Heads;
+  /** How many erasures the restored service will hold against its database when it starts. */
+  erasures: number;
 }
 
 export async function restore({ env, from, archive, ...request }: RestoreRequest): Promise<Restored> {
   const backup = resolve(from);
-  const manifest = await readManifest(backup);
   const paths = dataPaths(dataDirFrom(env));
+  if ((await isPlain(backup)) && !request.unsealed)
+    throw new OperatorError(
+      `${backup} is not sealed, so anybody could have made or changed it: --unsealed takes it all the same.`,
+    );
+  const key = (await isPlain(backup)) ? undefined : restoringKey({ env, paths, keys: request.keys });
+  const manifest = await readManifest(backup, key);
   makeDataDir(paths);
   const release = await takeLock(paths.lock, paths.dataDir);
   try {
     await endLeftovers(paths.dataDir);
-    const restoring = { ...request, archive: checkedArchive(archive), env, backup, manifest, paths };
-    return { dataDir: paths.dataDir, manifest, heads: await restoreInto(restoring) };
+    const restoring = { ...request, archive: checkedArchive(archive), env, backup, key, manifest, paths };
+    const erasures = await recordOfErasures(request.erasures, paths);
+    return { dataDir: paths.dataDir, manifest, heads: await restoreInto(restoring), erasures };
   } finally {
     release();
   }
 }
 
+/** The record is no part of a backup, which would set it back: it stays, and what another one says is added to it. */
+async function recordOfErasures(file: string | undefined, paths: DataPaths): Promise<number> {
+  const record = new ErasureRecord(paths.erasures);
+  const known = await record.all();
+  if (file === undefined) return known.length;
+  if (!existsSync(file)) throw new OperatorError(`There is no ${file}.`);
+  const given = await new ErasureRecord(resolve(file)).all();
+  const added = given.filter(({ customer_id }) => !known.some((one) => one.customer_id === customer_id));
+  for (const erasure of added) await record.add(erasure);
+  return known.length + added.length;
+}
+
 interface Restoring extends Omit<RestoreRequest, 'from'> {
   backup: string;
+  key: Buffer | undefined;
   manifest: BackupManifest;
   paths: DataPaths;
 }
 
 async function restoreInto(restoring: Restoring): Promise<Heads> {
-  const { paths, replace, manifest } = restoring;
-  const secrets = fittingSecrets(restoring);
+  const { paths, replace, manifest, backup, key } = restoring;
+  const secrets = await fittingSecrets(restoring);
   if (existsSync(paths.postgres) && !replace)
     throw new OperatorError(
       `There is data in ${paths.dataDir} already: choose another folder with DATA_DIR, or set it aside with --replace.`,
     );
+  await step('Checking the backup', (tell) => checkListed(backup, manifest, { tell, key }));
   await copyBackup(restoring);
   setAside(paths);
   writeOwnerOnly(paths.secrets, `${JSON.stringify(secrets, null, 2)}\n`);
@@ -75,13 +103,13 @@ async function restoreInto(restoring: Restoring): Promise<Heads> {
   }
 }
 
-async function copyBackup({ backup, manifest, paths }: Restoring): Promise<void> {
+async function copyBackup({ backup, manifest, paths, key }: Restoring): Promise<void> {
   const draft = paths.postgresUnfinished;
   try {
     await step('Copying the backup', async (tell) => {
       rmSync(draft, { recursive: true, force: true });
       mkdirSync(draft, { mode: 0o700 });
-      await copyListed(backup, manifest, draft, tell);
+      await copyListed(backup, manifest, draft, { tell, key });
       await syncFolder(draft);
       if (majorVersion(draft) !== manifest.postgres_version.split('.')[0])
         throw new OperatorError(`The backup is damaged: it is not of Postgres ${manifest.postgres_version}.`);
@@ -92,10 +120,16 @@ async function copyBackup({ backup, manifest, paths }: Restoring): Promise<void>
   }
 }
 
+/** The key that opens the backup: of the environment, of the file that --keys names, or of the data folder. */
+function restoringKey({ env, paths, keys }: Pick<Restoring, 'env' | 'paths' | 'keys'>): Buffer | undefined {
+  return backupKey(env, readSecrets({ secrets: keys === undefined ? paths.secrets : resolve(keys) }));
+}
+
 /** Finds the keys; refuses other keys than those of the backup before anything is changed. */
-function fittingSecrets({ env, backup, manifest, paths, keys }: Restoring): Secrets {
+async function fittingSecrets({ env, backup, key, manifest, paths, keys }: Restoring): Promise<Secrets> {
   const file = keys === undefined ? (manifest.with_keys ? join(backup, 'secrets.json') : paths.secrets) : resolve(keys);
-  const secrets = readSecrets({ secrets: file });
+  const isWithin = keys === undefined && manifest.with_keys;
+  const secrets = isWithin && key ? await openSecrets(backup, key) : readSecrets({ secrets: file });
   if (secrets === undefined)
     throw new OperatorError(
       keys === undefined

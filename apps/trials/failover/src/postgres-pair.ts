@@ -133,7 +133,7 @@ export class PostgresPair {
       takeBaseBackup({ client, postgresFolder, target, tell: silent, beforeEnd }),
     );
     mkdirSync(paths.postgres, { mode: 0o700 });
-    await copyListed(target, taken, paths.postgres, silent);
+    await copyListed(target, taken, paths.postgres, { tell: silent });
   }
 
   private async waitForStandby(name: string): Promise<void> {

@@ -13,7 +13,8 @@
  * | store   | the lease's epoch                           | one transaction: complete nodes and | the new events    |
  * |         |                                             | the checkpoint                      |                   |
  * | keep    | nothing                                     | what was signed, outside Postgres   | a small file      |
- * | publish | nothing                                     | `ledger.checkpoints.<shard>`        | not waited for    |
+ * | publish | nothing                                     | `ledger.checkpoints.<shard>`, and   | not waited for    |
+ * |         |                                             | each witness (`witness-publisher`)  |                   |
  *
  * So a checkpoint costs its new events, and every signature continues what was signed before. It runs beside the writer and
  * shares only the log with it. The table keeps the checkpoints in one line: by the lease's epoch, one row per size, one
@@ -68,8 +69,16 @@ export interface CheckpointerOptions {
   memory?: HeadJudge['memory'];
   /** See `judge-head`. */
   acceptsUnsigned?: boolean;
+  /** Told of the newest checkpoint by every look that found the log sound. */
+  onSound?: (checkpoint: SoundCheckpoint) => void;
   /** Per checkpoint. */
   maxEvents?: number;
+}
+
+/** A checkpoint that this instance has made, or has found to be what its log and its memory say. */
+export interface SoundCheckpoint {
+  size: number;
+  note: string;
 }
 
 class LeaseLost extends Error {}
@@ -149,9 +158,10 @@ export class Checkpointer {
 
   private async look(): Promise<string | undefined> {
     try {
-      const note = await this.signAll();
+      const newest = await this.signAll();
       this.broken = false;
-      return note;
+      if (newest) this.options.onSound?.(newest);
+      return newest?.note;
     } catch (error) {
       const isBroken = error instanceof LogBroken;
       // A look that failed for another reason has not seen that the log is sound again: the finding stays.
@@ -161,17 +171,17 @@ export class Checkpointer {
     }
   }
 
-  private async signAll(): Promise<string | undefined> {
+  private async signAll(): Promise<SoundCheckpoint | undefined> {
     const { database, lease, signer, memory, acceptsUnsigned } = this.options;
     const judged = await judgeHead(database, { shard: lease.shard, signer, memory, acceptsUnsigned });
     if (judged.refusal) throw new LogBroken(judged.refusal);
     let last = await latestCheckpoint(database, lease.shard);
     await this.assertRemembered(judged.kept, last);
     for (;;) {
-      if (this.stopping.signal.aborted) return last?.note;
+      if (this.stopping.signal.aborted) return last;
       const made = await this.sign(last, judged);
       instruments.ledger_checkpoints_total.inc({ outcome: made ? 'signed' : 'unchanged' });
-      if (!made) return last?.note;
+      if (!made) return last;
       last = made;
     }
   }

@@ -7,10 +7,10 @@
  * Before a shard is served its log is judged (`checkpoints/judge-head`): one that contradicts what the ledger has signed is
  * given back and looked at again REFUSED_MS later.
  *
- * A shard taken over gets a writer, a relay, a checkpointer, a search indexer, and its subscriptions on the bus; the
- * first one also what signs the liabilities of all. A shard handed over loses them in order: no new command, the queue
- * worked off, the lease released. The next instance takes it at its next look, and the bus client sends again what
- * arrives in between. Taking over and handing over run beside the loop, because nothing may delay a renewal.
+ * A shard taken over gets a writer, a relay, a checkpointer with a publisher to each witness, a search indexer, and its
+ * subscriptions on the bus; the first one also what signs the liabilities of all. A shard handed over loses them in order:
+ * no new command, the queue worked off, the lease released. The next instance takes it at its next look, and the bus client
+ * sends again what arrives in between. Taking over and handing over run beside the loop, because nothing may delay a renewal.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -33,6 +33,7 @@ import { NatsConnection } from 'nats';
 import { Checkpointer } from '../checkpoints/checkpointer';
 import { judgeHead, Judgement, LogContradicted } from '../checkpoints/judge-head';
 import { SignedMemoryFiles } from '../checkpoints/signed-memory';
+import { WitnessPublisher } from '../checkpoints/witness-publisher';
 import { DepositAddressBook } from '../deposit-addresses/deposit-address-book';
 import { LiabilityMaker } from '../liabilities/liability-maker';
 import { FactRelay } from '../relay/fact-relay';
@@ -63,6 +64,8 @@ export interface HeldShard {
   writer: ShardWriter;
   relay: FactRelay;
   checkpointer: Checkpointer;
+  /** One for each witness. */
+  publishers: WitnessPublisher[];
   searchIndexer: SearchIndexer;
   /** Of the first shard alone, which stands for the whole ledger. */
   liabilityMaker?: LiabilityMaker;
@@ -147,6 +150,8 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     initializeSeries('ledger_liability_statements_total', {
       outcome: ['signed', 'unchanged', 'failed', 'contradicted'],
     });
+    const witness = this.configuration.checkpointWitnesses.map(({ name }) => name);
+    initializeSeries('ledger_witness_publications_total', { witness, outcome: ['taken', 'failed', 'refused'] });
     initializeSeries('ledger_checkpoints_total', { outcome: ['signed', 'unchanged', 'failed', 'log_broken'] });
     if (!this.memory) {
       this.log.log('CHECKPOINT_MEMORY_DIRECTORY is not set: what was signed last is remembered in the database alone');
@@ -281,13 +286,15 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
       signHead: judged.refusal ? undefined : (end) => signHead(end, signer),
       traces: relay.traces,
     });
-    const checkpointer = this.checkpointerOf(lease);
+    const publishers = this.publishersOf(shard);
+    const checkpointer = this.checkpointerOf(lease, publishers);
     const searchIndexer = new SearchIndexer(this.reads, shard);
     const liabilityMaker = this.liabilityMakerOf(shard);
-    const followers = { relay, checkpointer, searchIndexer, liabilityMaker };
+    const followers = { relay, checkpointer, publishers, searchIndexer, liabilityMaker };
     this.held.set(shard, { lease, writer, ...followers, confirmedAt, renewing: false, leaving: false });
     relay.start();
     checkpointer.start();
+    publishers.forEach((publisher) => publisher.start());
     searchIndexer.start();
     liabilityMaker?.start();
     await this.bus.takeShard(shard);
@@ -357,7 +364,13 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     await this.lose(lease.shard, lease);
   }
 
-  private checkpointerOf(lease: Lease): Checkpointer {
+  private publishersOf(shard: number): WitnessPublisher[] {
+    return this.configuration.checkpointWitnesses.map(
+      (witness) => new WitnessPublisher({ database: this.reads, shard, witness }),
+    );
+  }
+
+  private checkpointerOf(lease: Lease, publishers: readonly WitnessPublisher[]): Checkpointer {
     return new Checkpointer({
       database: this.reads,
       connection: this.connection,
@@ -366,6 +379,7 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
       ...this.judging,
       intervalMs: this.configuration.checkpointIntervalMs,
       now: () => new Date(),
+      onSound: (checkpoint) => publishers.forEach((publisher) => publisher.offer(checkpoint)),
     });
   }
 
@@ -411,11 +425,14 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     this.log.log({ msg: 'handed a shard over', shard, epoch: Number(held.lease.epoch) });
     // Last, because they may wait for the broker or the database; running beside the next holder's they do no harm.
     await held.checkpointer.makeLast();
+    await Promise.all(held.publishers.map((publisher) => publisher.publishLast()));
     await stopReading(held);
   }
 }
 
 /** Ends what follows the shard's log beside its writer. */
-async function stopReading({ relay, checkpointer, searchIndexer, liabilityMaker }: HeldShard): Promise<void> {
-  await Promise.all([relay.stop(), checkpointer.stop(), searchIndexer.stop(), liabilityMaker?.stop()]);
+async function stopReading(held: HeldShard): Promise<void> {
+  const { relay, checkpointer, publishers, searchIndexer, liabilityMaker } = held;
+  const followers = [relay, checkpointer, ...publishers, searchIndexer];
+  await Promise.all([...followers.map((follower) => follower.stop()), liabilityMaker?.stop()]);
 }

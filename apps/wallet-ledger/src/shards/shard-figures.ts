@@ -1,6 +1,7 @@
 import { GaugeName } from '@stablecoin/telemetry/metrics/catalogue';
 import { readAtScrape } from '@stablecoin/telemetry/metrics/instruments';
 import type { Checkpointer } from '../checkpoints/checkpointer';
+import type { WitnessPublisher } from '../checkpoints/witness-publisher';
 import type { FactRelay } from '../relay/fact-relay';
 import type { ShardWriter } from '../event-log/shard-writer';
 
@@ -8,6 +9,7 @@ interface MeasuredShard {
   writer: Pick<ShardWriter, 'figures'>;
   relay: Pick<FactRelay, 'lag'>;
   checkpointer: Pick<Checkpointer, 'isLogBroken'>;
+  publishers: readonly Pick<WitnessPublisher, 'witness' | 'behindMs'>[];
 }
 
 type ShardGauge = Extract<GaugeName, `ledger_${'queue' | 'head' | 'relay' | 'log'}_${string}`>;
@@ -33,6 +35,14 @@ export function measureShards(shards: number, held: ReadonlyMap<number, Measured
   );
   const ends = [
     ...ofEach,
+    readAtScrape('ledger_unwitnessed_seconds', () =>
+      [...held].flatMap(([shard, { publishers }]) =>
+        publishers.map(({ witness, behindMs }) => ({
+          labels: { shard: String(shard), witness },
+          value: behindMs / 1_000,
+        })),
+      ),
+    ),
     readAtScrape('ledger_shards', () => [{ labels: {}, value: shards }]),
     readAtScrape('ledger_shards_owned', () => [{ labels: {}, value: held.size }]),
   ];

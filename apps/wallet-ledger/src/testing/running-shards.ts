@@ -45,6 +45,7 @@ export class RunningShards {
   async newInstance(
     settings: Pick<WalletLedgerConfiguration, 'shards' | 'checkpointIntervalMs'> &
       Partial<Pick<WalletLedgerConfiguration, 'checkpointMemoryDirectory' | 'checkpointAcceptsUnsigned'>> &
+      Partial<Pick<WalletLedgerConfiguration, 'checkpointWitnesses'>> &
       Partial<Pick<WalletLedgerConfiguration, 'depositSeed' | 'depositEvmParent'>> &
       Partial<CommandSettings>,
     database = this.servers.database,
@@ -58,6 +59,7 @@ export class RunningShards {
       commandEvidenceKeys: NO_CALLER_KEYS,
       swapPriceBand: 0,
       swapPriceBands: new Map(),
+      checkpointWitnesses: [],
       ...settings,
     });
     const connection = await this.servers.connect();

@@ -45,6 +45,11 @@ const COMMAND_LINES: readonly CommandLine[] = [
     about: `the ledger as a login that only reads (role \`ledger_auditor\`); else ${LEDGER_URLS}, the stack in \`DATA_DIR\``,
   },
   {
+    command: 'npm run audit -- verify, witnesses',
+    variables: '`AUDIT_WITNESSES`',
+    about: 'witnesses to ask, by commas, in the form of `CHECKPOINT_WITNESSES`; else `--witness`',
+  },
+  {
     command: 'npm run audit -- solvency',
     variables: listed([
       'CHAIN_AUDIT_DATABASE_URL',

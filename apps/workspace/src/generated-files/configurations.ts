@@ -4,7 +4,7 @@ import { CHAIN_SERVICES, type ChainServiceName, SERVICES, type ServiceName } fro
 import { type SettingDefinition, settingsOf } from '@stablecoin/service-host/setting';
 import { checkoutModule, CODE } from './checkout-module';
 
-/** In the order in which a request passes them, and the operators' command line, which is configured as services are. */
+/** In the order in which a request passes them, then the operators' command line and the witness, which are configured as services are. */
 export const CONFIGURED_APPS = [
   'gateway',
   'customer',
@@ -14,6 +14,7 @@ export const CONFIGURED_APPS = [
   'signer',
   'chain',
   'operator',
+  'witness',
 ] as const;
 type ConfiguredService = ServiceName | ChainServiceName;
 type ConfiguredApp = (typeof CONFIGURED_APPS)[number];

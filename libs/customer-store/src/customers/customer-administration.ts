@@ -10,6 +10,9 @@ import { PersonalData } from '../personal-data';
 import { Prisma } from '../generated/client';
 import { CustomerProfile } from './customer-profile';
 import { lockCustomer, PROFILE } from './customer-record';
+import { ErasureRecord } from './erasure-record';
+
+const ERASED_AT_ONCE = 1_000;
 
 export interface CustomerFilter {
   merchantId: string | undefined;
@@ -45,6 +48,8 @@ export class CustomerAdministration {
   constructor(
     private readonly database: CustomerDatabase,
     private readonly clock: Clock,
+    /** Left out where no file is configured: then a restored backup brings those back who were erased since. */
+    private readonly erasures?: ErasureRecord,
   ) {}
 
   async setKycStatus(merchantId: string, customerId: string, kycStatus: KycStatus, by: ActedBy) {
@@ -73,6 +78,8 @@ export class CustomerAdministration {
       const { status } = await lockCustomer(transaction, merchantId, customerId);
       if (status !== 'closed') throw new OperatorError('Only a closed customer can be erased.');
       const erasedAt = this.clock.now();
+      const erasure = { merchant_id: merchantId, customer_id: customerId, erased_at: erasedAt.toISOString() };
+      await this.erasures?.add(erasure);
       await transaction.customer.update({
         where: { id: customerId },
         data: { erased_at: erasedAt, email_index: null, phone_index: null },
@@ -81,8 +88,30 @@ export class CustomerAdministration {
       await transaction.dataKey.delete({ where: { owner_id: customerId }, select: { owner_id: true } });
       const act = { action: 'customers erase', merchant_id: merchantId, customer_id: customerId };
       await recordAct(transaction, act, by);
-      return { merchant_id: merchantId, customer_id: customerId, erased_at: erasedAt.toISOString() };
+      return erasure;
     }, TRANSACTION_LIMITS);
+  }
+
+  /**
+   * Erases those again whom the record names and a restored database does not know as erased, whatever their status was
+   * then.
+   *
+   * @returns their ids
+   */
+  async eraseAgain(): Promise<string[]> {
+    const erasures = (await this.erasures?.all()) ?? [];
+    const again: string[] = [];
+    for (let first = 0; first < erasures.length; first += ERASED_AT_ONCE) {
+      const ids = erasures.slice(first, first + ERASED_AT_ONCE).map(({ customer_id }) => customer_id);
+      const rows = await this.database.$transaction(async (transaction) => {
+        await transaction.$executeRaw`DELETE FROM data_keys WHERE owner_id = ANY (${ids}::uuid[])`;
+        return transaction.$queryRaw<{ id: string }[]>`
+          UPDATE customers SET erased_at = ${this.clock.now()}, status = 'closed', email_index = NULL, phone_index = NULL
+          WHERE id = ANY (${ids}::uuid[]) AND erased_at IS NULL RETURNING id`;
+      }, TRANSACTION_LIMITS);
+      again.push(...rows.map(({ id }) => id));
+    }
+    return again;
   }
 
   /** Customers, oldest first, without what is personal about them. */

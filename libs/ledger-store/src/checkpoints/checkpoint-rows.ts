@@ -52,6 +52,20 @@ export async function readCheckpoints(
   return rows.map(checkpointRow);
 }
 
+/** Each row but a shard's first continues the one before it; the first that does not, if there is one. */
+export async function checkpointWithoutItsPrevious(
+  sql: Sql,
+  shard: number,
+): Promise<{ size: number; previous: number | null } | undefined> {
+  const [row] = await sql.$queryRaw<{ tree_size: bigint; previous_size: bigint | null }[]>`
+    SELECT tree_size, previous_size FROM (
+      SELECT tree_size, previous_size, lag(tree_size) OVER (ORDER BY tree_size) AS before
+      FROM ledger_checkpoints WHERE shard = ${shard}
+    ) AS line WHERE previous_size IS DISTINCT FROM before ORDER BY tree_size LIMIT 1`;
+  if (!row) return undefined;
+  return { size: Number(row.tree_size), previous: row.previous_size === null ? null : Number(row.previous_size) };
+}
+
 /** One page, newest first, and the total. */
 export async function pageOfCheckpoints(
   sql: Sql,

@@ -200,6 +200,18 @@ export const METRICS = {
     of: 'wallet-ledger',
     labels: { outcome: '`signed`, `unchanged`, `failed`, `log_broken`' },
   },
+  ledger_witness_publications_total: {
+    type: 'counter',
+    help: 'Checkpoints sent to a witness (`CHECKPOINT_WITNESSES`): taken, not delivered, or refused as no continuation.',
+    of: 'wallet-ledger',
+    labels: { witness: 'a directory, or the name in its key', outcome: '`taken`, `failed`, `refused`' },
+  },
+  ledger_unwitnessed_seconds: {
+    type: 'gauge',
+    help: 'For how long a witness has lacked a checkpoint that was signed; 0 when it has the newest.',
+    of: 'wallet-ledger',
+    labels: { shard: SHARD, witness: 'a directory, or the name in its key' },
+  },
   ledger_liability_statements_total: {
     type: 'counter',
     help: 'Statements of what is owed to all wallets: signed, not needed, could not be made, or refused for sums that contradict.',

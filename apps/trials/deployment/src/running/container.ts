@@ -173,9 +173,9 @@ export class Container {
   private async environment(): Promise<Environment> {
     const environment = { ...this.image.env, ...environmentOf(this.service) };
     for (const [name, value] of Object.entries(environment)) {
-      const volume = this.volumes.get(value);
+      const mount = [...this.volumes].find(([path]) => new RegExp(`^(file:)?${path}(/|$)`).test(value));
       if (value.startsWith(SECRETS_FOLDER)) environment[name] = join(this.secrets, value.slice(SECRETS_FOLDER.length));
-      else if (volume !== undefined) environment[name] = volume;
+      else if (mount !== undefined) environment[name] = value.replace(...mount);
       else if (value === '0.0.0.0') environment[name] = '127.0.0.1';
       else if (OWN_PORTS.includes(name)) environment[name] = String(await freePort());
     }
