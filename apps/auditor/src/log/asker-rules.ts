@@ -67,6 +67,8 @@ export class AskerRules {
   /** Epoch milliseconds. */
   private firstAskedAt: number | undefined;
   private lastCommand: string | undefined;
+  /** The first position of the group that was judged last: a log that grows is judged to its end more than once. */
+  private lastGroup = 0;
 
   /**
    * @param keys undefined where the auditor was given none
@@ -83,7 +85,9 @@ export class AskerRules {
    * @returns what is wrong with it
    */
   problem(first: RecordedEvent, events: readonly LedgerEvent[]): string | undefined {
-    const { asked_by, command_id, recorded_at } = first;
+    const { asked_by, command_id, recorded_at, group } = first;
+    if (group === this.lastGroup) return undefined;
+    this.lastGroup = group;
     const follows = command_id === this.lastCommand;
     this.lastCommand = command_id;
     if (follows) return asked_by ? 'asked_by: not the first group of its command' : undefined;
