@@ -1,6 +1,7 @@
 /**
  * Why the ledger refuses a command; a closed set. `unsupported_network`: the wallet has no deposit address there.
- * `too_many_decimals`: an amount is finer than its currency's smallest unit.
+ * `too_many_decimals`: an amount is finer than its currency's smallest unit. `unavailable`: what the rules need was not sent
+ * along, because a gateway of the version before asked.
  */
 export type RejectionCode =
   | 'not_found'
@@ -12,6 +13,10 @@ export type RejectionCode =
   | 'unsupported_network'
   | 'too_many_decimals'
   | 'quote_expired'
+  | 'limit_exceeded'
+  | 'approval_mismatch'
+  | 'approver_not_allowed'
+  | 'unavailable'
   | 'insufficient_funds';
 
 /** A rejection by the rules of the ledger. It is an answer, not a fault: nothing has changed. */

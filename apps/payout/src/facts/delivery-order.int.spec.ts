@@ -17,6 +17,7 @@ import { Drawing } from '@stablecoin/testing/drawing';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { Client } from 'pg';
 import { DepositConfirmations } from '../payout-process/deposit-confirmations';
+import { PayoutWaits } from '../payout-process/payout-waits';
 import { PayoutStore } from '../payout-process/payout-store';
 import { ProcessWorker } from '../payout-process/process-worker';
 import { PayoutConfiguration } from '../payout.configuration';
@@ -46,6 +47,7 @@ beforeAll(async () => {
     database,
     new PayoutStore(database),
     new DepositConfirmations(database, unused as unknown as BusClient, configuration),
+    new PayoutWaits(database, unused as unknown as BusClient),
     unused as unknown as ProcessWorker,
     unused as unknown as FactConsumers,
   );

@@ -4,6 +4,7 @@ import { FactConsumers } from '@stablecoin/facts/fact-consumers';
 import { FactHandler, firstTransactionOf } from '@stablecoin/facts/fact-handler';
 import { Sql } from '@stablecoin/persistence/sql';
 import { DepositConfirmations } from '../payout-process/deposit-confirmations';
+import { PayoutWaits } from '../payout-process/payout-waits';
 import { PayoutStore, payoutsInFact } from '../payout-process/payout-store';
 import { ProcessWorker } from '../payout-process/process-worker';
 import { PayoutDatabase } from '../persistence/payout-database';
@@ -17,6 +18,9 @@ export class LedgerFactsConsumer implements FactHandler {
     'payout-completed',
     'payout-failed',
     'payout-reversed',
+    'payout-waiting',
+    'payout-approved',
+    'payout-released',
     'deposit-recorded',
     'deposit-completed',
     'deposit-failed',
@@ -27,6 +31,7 @@ export class LedgerFactsConsumer implements FactHandler {
     readonly database: PayoutDatabase,
     private readonly books: PayoutStore,
     private readonly deposits: DepositConfirmations,
+    private readonly waits: PayoutWaits,
     private readonly worker: ProcessWorker,
     consumers: FactConsumers,
   ) {
@@ -42,10 +47,16 @@ export class LedgerFactsConsumer implements FactHandler {
     const of = (movement: Movement) => facts.filter((fact) => fact.movement === movement);
     const payouts = (movement: Movement) => of(movement).flatMap(payoutsInFact);
     // A payout appears at most once per movement, and this is the only order in which it moves.
-    await this.books.accept(transaction, payouts('payout-accepted'));
+    await this.books.accept(transaction, [...payouts('payout-accepted'), ...payouts('payout-released')]);
     await this.books.close(transaction, payouts('payout-completed'), 'completed');
     await this.books.close(transaction, payouts('payout-failed'), 'failed');
     await this.books.close(transaction, payouts('payout-reversed'), 'reversed');
+    await this.waits.expect(transaction, of('payout-waiting'));
+    await this.waits.approved(transaction, of('payout-approved'));
+    await this.waits.end(
+      transaction,
+      [...payouts('payout-released'), ...payouts('payout-failed')].map(({ id }) => id),
+    );
     await this.deposits.expect(transaction, of('deposit-recorded'), [
       ...of('deposit-completed'),
       ...of('deposit-failed'),

@@ -39,6 +39,8 @@ export interface PayoutRow {
   sealed_destination: string | null;
   provider_reference: string;
   route: PayoutRoute;
+  /** Of what was approved, where that was needed. */
+  approval_hash: string | null;
   state: PayoutState;
   attempts: number;
 }
@@ -56,6 +58,7 @@ export interface AcceptedPayout {
   amount: string;
   recipient_currency: Currency | null;
   sealed_destination: string | null;
+  approval_hash: string | null;
 }
 
 export interface NamedPayout extends Pick<PayoutRow, 'id' | 'network' | 'route'> {
@@ -73,7 +76,7 @@ const ORDERED_STATES = Prisma.sql`ARRAY['accepted', 'submitting', 'submitted', '
 const COLUMNS = Prisma.sql`
   payouts.id, payouts.merchant_id, payouts.customer_id, payouts.shard, payouts.rail, payouts.network, payouts.bank_code,
   payouts.currency, payouts.amount::text AS amount, payouts.recipient_currency, payouts.sealed_destination,
-  payouts.provider_reference, payouts.route, payouts.attempts`;
+  payouts.provider_reference, payouts.route, payouts.approval_hash, payouts.attempts`;
 
 /** The table of payouts under way: every read and write of it. */
 @Injectable()
@@ -227,11 +230,11 @@ async function insertMissing(
   }));
   const inserted = await sql.$queryRaw<{ id: string }[]>`
     INSERT INTO payouts (id, transaction_id, merchant_id, customer_id, shard, rail, network, bank_code, currency, amount,
-      recipient_currency, sealed_destination, provider_reference, state, settled_by_hand, next_step_at)
+      recipient_currency, sealed_destination, provider_reference, approval_hash, state, settled_by_hand, next_step_at)
     SELECT accepted.*, ${state}::text, ${byHand}::boolean, ${nextStepAt}
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS accepted (id uuid, transaction_id text, merchant_id uuid,
       customer_id uuid, shard int, rail text, network text, bank_code text, currency text, amount numeric,
-      recipient_currency text, sealed_destination text, provider_reference text)
+      recipient_currency text, sealed_destination text, provider_reference text, approval_hash text)
     ON CONFLICT DO NOTHING
     RETURNING id`;
   return new Set(inserted.map(({ id }) => id));
@@ -241,17 +244,20 @@ export function payoutsInFact(fact: LedgerFact): AcceptedPayout[] {
   const { merchant_id, customer_id, shard } = fact;
   return fact.transactions
     .filter(({ transaction_type }) => transaction_type === 'PAYOUT')
-    .map(({ id, transaction_id, network, bank_code, currency, amount, recipient_currency, sealed_destination }) => ({
-      ...{ id, transaction_id, merchant_id, customer_id, shard, network, bank_code },
-      ...{ currency, amount, recipient_currency, sealed_destination },
-    }));
+    .map(({ id, transaction_id, network, bank_code, approval_hash = null, ...terms }) => {
+      const { currency, amount, recipient_currency, sealed_destination } = terms;
+      return {
+        ...{ id, transaction_id, merchant_id, customer_id, shard, network, bank_code },
+        ...{ currency, amount, recipient_currency, sealed_destination, approval_hash },
+      };
+    });
 }
 
 export function payoutInView(view: TransactionView, shard: number): AcceptedPayout {
   const { id, transaction_id, merchant_id, customer_id, network, bank_code, asset_code: currency } = view;
-  const { amount, recipient_currency, sealed_destination } = view;
+  const { amount, recipient_currency, sealed_destination, approval_hash = null } = view;
   return {
     ...{ id, transaction_id, merchant_id, customer_id, shard, network, bank_code },
-    ...{ currency, amount, recipient_currency, sealed_destination },
+    ...{ currency, amount, recipient_currency, sealed_destination, approval_hash },
   };
 }
