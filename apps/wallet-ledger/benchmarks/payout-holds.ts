@@ -14,6 +14,9 @@ const FUNDS = '1000000000';
 /** As long as a sealed bank account is. */
 const SEALED_DESTINATION = `v1.${'c'.repeat(180)}`;
 
+const CREATOR = { key_id: randomUUID(), signer_id: randomUUID() };
+const hashOf = (number: number) => createHash('sha256').update(String(number)).digest('hex');
+
 export interface WalletOwner {
   merchant_id: string;
   customer_id: string | null;
@@ -75,8 +78,24 @@ export class PayoutHolds {
     );
   }
 
-  hold(owner: WalletOwner): Promise<unknown> {
+  /** A limit of each kind, none of which is reached. */
+  async limit(merchant_id: string): Promise<void> {
+    const limits = (['merchant', 'customer', 'destination'] as const).flatMap((per) =>
+      (['payment', 'hour', 'day', 'month'] as const).map(
+        (within) => ({ currency: 'USD', per, within, amount: `${FUNDS}.00000000`, count: 1_000_000_000 }) as const,
+      ),
+    );
+    await this.submit({
+      ...{ kind: 'ChangePolicy', merchant_id, changed_by: 'a benchmark', reason: 'to be measured' },
+      policy: { limits, new_destination_wait_seconds: 0 },
+    });
+  }
+
+  /** @param destination by its number; without it the payout is as one of a merchant without a policy */
+  hold(owner: WalletOwner, destination?: number): Promise<unknown> {
+    const limited = destination === undefined ? {} : { destination_hash: hashOf(destination), created_by: CREATOR };
     return this.submit({
+      ...limited,
       kind: 'HoldPayout',
       ...owner,
       id: timeOrderedId(),
