@@ -26,6 +26,7 @@ import { PayoutMethodsController } from './payout-methods/payout-methods.control
 import { OwnAddresses } from './payouts/own-addresses';
 import { PayoutsController } from './payouts/payouts.controller';
 import { Prices } from './payouts/prices';
+import { PolicyController } from './policy/policy.controller';
 import { SandboxController } from './sandbox/sandbox.controller';
 import { QuotesController } from './swaps/quotes.controller';
 import { SwapsController } from './swaps/swaps.controller';
@@ -52,6 +53,7 @@ export const CONTROLLERS = [
   PayoutsController,
   PayoutMethodsController,
   TransactionsController,
+  PolicyController,
   WebhooksController,
   EventsController,
   AuditController,

@@ -37,6 +37,7 @@ import { StandIns } from './stand-ins';
 /** Shared by the gateway's integration specs: one merchant, its customers, and the services behind the bus. */
 const SHARD = 3;
 export const MERCHANT = '11111111-1111-4111-8111-111111111111';
+export const API_KEY_ID = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
 export const OTHER_CUSTOMER = '99999999-9999-4999-8999-999999999999';
 export const CLOSED = '22222222-2222-4222-8222-222222222222';
 export const UNAPPROVED = '33333333-3333-4333-8333-333333333333';
@@ -105,7 +106,7 @@ export const quoted: SwapQuoteView = {
 export let nats: OwnNats;
 export let standIns: StandIns;
 export let gateway: RunningGateway;
-const keys = new Map<string, Partial<ResolvedApiKey>>([['good', { api_key_id: 'k1' }]]);
+const keys = new Map<string, Partial<ResolvedApiKey>>([['good', { api_key_id: API_KEY_ID }]]);
 
 export interface Answer {
   status: number;
@@ -229,7 +230,7 @@ export function useGateway(settings: Partial<GatewayConfiguration> = {}): void {
       const found = [...keys].find(([key]) => hashOf(key) === key_hash);
       if (!found) throw new Refusal('invalid_api_key');
       return {
-        api_key_id: 'k1',
+        api_key_id: API_KEY_ID,
         merchant_id: MERCHANT,
         mode: 'test',
         scopes: ['read', 'write', 'payout'],

@@ -7,7 +7,7 @@ import { newClient } from './merchants';
 import { ADDRESSES, business, createBusiness, createIndividual, deposit, openWallet } from './people';
 import { Customer, InnerEnvelope, PayoutMethod, Transaction, Wallet } from './resources';
 import type { Section } from './sections';
-import { HELD_DEPOSIT } from './writes';
+import { HELD_DEPOSIT, waitingPayout } from './writes';
 
 const PAIR = { from_currency: 'USDT', to_currency: 'NGN' };
 const BANK = { account_number: '01230009', bank_code: '011' };
@@ -75,7 +75,8 @@ const completed = async () => {
 const DATA = ['status', 'data'];
 const PAGE = [...DATA, 'pagination'];
 const SAID = [...DATA, 'message'];
-type Asked = [path: string, body?: unknown];
+/** By another client than the merchant's first key, where it says so. */
+type Asked = [path: string, body?: unknown, by?: Client];
 const ROUTES: [Section, number, string[], string | undefined, () => Asked | Promise<Asked>][] = [
   ['GET /transactions', 200, PAGE, undefined, () => ['/transactions']],
   [
@@ -231,6 +232,27 @@ const ROUTES: [Section, number, string[], string | undefined, () => Asked | Prom
     async () => [`/sandbox/deposits/${(await deposit(merchant, usdt.id, '1')).id}/reverse`],
   ],
   [
+    'POST /payouts/{transaction_id}/approve',
+    200,
+    DATA,
+    undefined,
+    async () => {
+      const { payout: asked, approver } = await waitingPayout();
+      return [`/payouts/${asked.id}/approve`, { approval_hash: asked.approval_hash }, approver];
+    },
+  ],
+  [
+    'POST /payouts/{transaction_id}/reject',
+    200,
+    DATA,
+    undefined,
+    async () => {
+      const { payout: asked, approver } = await waitingPayout();
+      return [`/payouts/${asked.id}/reject`, undefined, approver];
+    },
+  ],
+  ['GET /policy', 200, DATA, undefined, () => ['/policy']],
+  [
     'POST /sandbox/payouts/{id}/complete',
     200,
     DATA,
@@ -253,8 +275,8 @@ describe('a success', () => {
   covers('GET /audit/liabilities/{wallet_id}', 'GET /audit/checkpoints', 'GET /audit/consistency');
 
   it.each(ROUTES)('of %s: %d with %j and the message %s', async (route, status, keys, message, prepare) => {
-    const [path, body] = await prepare();
-    const answer = await merchant.send(route.split(' ')[0] ?? '', path, body);
+    const [path, body, by = merchant] = await prepare();
+    const answer = await by.send(route.split(' ')[0] ?? '', path, body);
     expect([answer.status, Object.keys(answer.body).sort()]).toEqual([status, [...keys].sort()]);
     expect([answer.body.status, answer.body.message]).toEqual(['success', message]);
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');

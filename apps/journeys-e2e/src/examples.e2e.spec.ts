@@ -12,7 +12,9 @@ const MADE_BY: Readonly<Record<string, readonly [maker: string, ...way: string[]
   deletePayoutMethod: ['addBankPayoutMethod', 'id'],
   updateWebhook: ['createWebhook', 'id'],
 };
-const SHOWN = OPERATIONS.flatMap((operation) =>
+/** What it approves is the hash of one payout, which another key has created. */
+const OF_ANOTHER_KEY = 'approvePayout';
+const SHOWN = OPERATIONS.filter(({ operationId }) => operationId !== OF_ANOTHER_KEY).flatMap((operation) =>
   Object.entries(operation.examples).map(([name, body]) => ({ operation, name, body })),
 );
 
@@ -38,7 +40,7 @@ function pathOf({ operationId, path }: Operation): string {
 it('every operation that takes a body shows one', () => {
   const taking = OPERATIONS.filter(({ body, takesForm }) => body !== undefined || takesForm);
   expect(taking.filter(({ examples }) => Object.keys(examples).length === 0)).toEqual([]);
-  expect(SHOWN.length).toBeGreaterThanOrEqual(taking.length);
+  expect(SHOWN.length).toBeGreaterThanOrEqual(taking.length - 1);
 });
 
 it('the document names the server that the operator set', async () => {

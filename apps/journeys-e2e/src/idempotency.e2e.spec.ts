@@ -33,8 +33,8 @@ it('every route that changes something is here', async () => {
 });
 
 describe.each(WRITES)('%s', (route, prepare) => {
-  const send = ({ path }: Write, body: unknown, idempotencyKey: string) =>
-    merchant.send(methodOf(route), path, body, { idempotencyKey });
+  const send = ({ path, by = merchant }: Write, body: unknown, idempotencyKey: string) =>
+    by.send(methodOf(route), path, body, { idempotencyKey });
 
   it('is answered again, byte for byte, to the same key and body', async () => {
     const write = await prepare(merchant);

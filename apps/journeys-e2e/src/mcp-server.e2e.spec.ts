@@ -14,7 +14,7 @@ interface Wallet {
   balance: string;
 }
 
-const SECRET_ANSWERS = ['documents_upload', 'webhooks_create', 'webhooks_rotate_secret'];
+const LEFT_OUT = ['documents_upload', 'payouts_approve', 'webhooks_create', 'webhooks_rotate_secret'];
 const PERSON = {
   ...{ first_name: 'Ada', last_name: 'Obi', birth_date: '1990-05-17', source_of_funds: 'SALARY' },
   ...{ employment_status: 'EMPLOYED', most_recent_occupation: '151251', expected_monthly_income: '2500' },
@@ -84,11 +84,11 @@ describe('without a flag', () => {
 });
 
 describe('with --allow-writes', () => {
-  it('offers the writes as well, but those whose answer is a secret and the one that reads files', async () => {
+  it('offers the writes as well, but those whose answer is a secret, the one that reads files and approvals', async () => {
     const mcp = await start({ flags: ['--allow-writes'] });
     const { tools } = await mcp.client.listTools();
-    expect(tools).toHaveLength(OPERATIONS.length - SECRET_ANSWERS.length);
-    expect(tools.map(({ name }) => name)).not.toEqual(expect.arrayContaining(SECRET_ANSWERS));
+    expect(tools).toHaveLength(OPERATIONS.length - LEFT_OUT.length);
+    expect(tools.map(({ name }) => name)).not.toEqual(expect.arrayContaining(LEFT_OUT));
     const annotationsOf = (name: string) => tools.find((tool) => tool.name === name)?.annotations;
     expect(annotationsOf('payouts_create_to_bank')).toMatchObject({ readOnlyHint: false, destructiveHint: true });
     expect(annotationsOf('quotes_create')).toMatchObject({ readOnlyHint: false, destructiveHint: false });

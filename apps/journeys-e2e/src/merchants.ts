@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '@stablecoin/command-line/root';
 import { CreatedMerchant, operatorCommand } from '@stablecoin/testing/operator-command';
@@ -57,4 +58,34 @@ export function merchantsCommand(
 function environmentOf(stack: TestStack): NodeJS.ProcessEnv {
   const file = readFileSync(join(stack.data_dir, 'stack.json'), 'utf8');
   return (JSON.parse(file) as { environment: Record<string, string> }).environment;
+}
+
+/** Sets a merchant's policy as an operator does, from a file. */
+export async function setPolicy(merchantId: string, policy: object, stack = testStack()): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'policy-'));
+  const file = join(folder, 'policy.json');
+  writeFileSync(file, JSON.stringify(policy));
+  const command = ['policies', 'set', '--merchant', merchantId, '--file', file, '--reason', 'a journey'];
+  await operatorOf(stack).run(command);
+  rmSync(folder, { recursive: true });
+}
+
+/** A further key of a merchant, as the client it would be used with, and its id. */
+export async function addKey(
+  merchantId: string,
+  scopes: string,
+  flags: readonly string[] = [],
+  stack = testStack(),
+): Promise<{ client: Client; key_id: string }> {
+  const added = await operatorOf(stack).run([
+    'merchants',
+    'add-key',
+    '--merchant',
+    merchantId,
+    '--scopes',
+    scopes,
+    ...flags,
+  ]);
+  const { api_key, key_id } = JSON.parse(added) as { api_key: string; key_id: string };
+  return { client: new Client(stack.base_url, api_key), key_id };
 }

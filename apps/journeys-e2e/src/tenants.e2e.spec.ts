@@ -62,6 +62,10 @@ const MATRIX: [Section, string, Kind, Expected?][] = [
   ['POST /swaps', 'body quote_id', 'quote'],
   ['POST /payouts/banks', 'body customer_id', 'person'],
   ['POST /payouts/wallets', 'body customer_id', 'person'],
+  ['POST /payouts/{transaction_id}/approve', 'path transaction_id', 'payout'],
+  ['POST /payouts/{transaction_id}/approve', 'path transaction_id', 'txid'],
+  ['POST /payouts/{transaction_id}/reject', 'path transaction_id', 'payout'],
+  ['POST /payouts/{transaction_id}/reject', 'path transaction_id', 'txid'],
   ['GET /payout/methods', 'query customer_id', 'person'],
   ['POST /payout/methods/wallets', 'body customer_id', 'person'],
   ['POST /payout/methods/banks', 'body customer_id', 'person'],
@@ -115,11 +119,13 @@ const BODIES: Partial<Record<Section, Record<string, unknown>>> = {
   'POST /swaps': { ...PAIR, amount: '1' },
   'POST /payouts/banks': { currency: 'USD', amount: '1', ...BANK, recipient_name: 'Eve' },
   'POST /payouts/wallets': { currency: 'USDT', amount: 1, address: ADDRESSES.trc20, network: 'trc20' },
+  'POST /payouts/{transaction_id}/approve': { approval_hash: '0'.repeat(64) },
   'POST /payout/methods/wallets': { currency: 'USDT', wallet_address: ADDRESSES.trc20, network: 'trc20' },
   'POST /payout/methods/banks': { currency: 'USD', ...BANK },
   'POST /sandbox/deposits': { amount: '1' },
 };
 
+const EVERY_SCOPE = ['--scopes', 'read,write,payout,approve'];
 /** Nothing listens there. */
 const NOWHERE = 'http://127.0.0.1:9/hook';
 
@@ -139,7 +145,7 @@ let now: string;
 let other: World;
 
 beforeAll(async () => {
-  [merchant, otherMerchant] = [await newClient(), await newClient()];
+  [merchant, otherMerchant] = [await newClient(EVERY_SCOPE), await newClient()];
   [own, other] = [await worldOf(merchant), await worldOf(otherMerchant)];
   now = new Date().toISOString();
 });

@@ -1,12 +1,16 @@
 import { individual } from '@stablecoin/testing/person';
 import { Client, dataOf } from './client';
+import { testStack } from '@stablecoin/testing/stack';
+import { addKey, createMerchant, setPolicy } from './merchants';
 import { ADDRESSES, business, createBusiness, createIndividual, openWallet } from './people';
-import { Event } from './resources';
+import { Event, Transaction } from './resources';
 import type { Section } from './sections';
 
 /** One request that changes something, prepared afresh: it would be taken, once. */
 export interface Write {
   path: string;
+  /** Who sends it, where that is not the merchant's first key. */
+  by?: Client;
   body?: Record<string, unknown>;
   /** A change that makes it another request, which would be taken as well. Without one, the route has no fields. */
   other?: Record<string, unknown>;
@@ -163,6 +167,27 @@ export const WRITES: [Section, (merchant: Client) => Promise<Write>][] = [
     }),
   ],
   [
+    'POST /payouts/{transaction_id}/approve',
+    async () => {
+      const { payout, approver } = await waitingPayout();
+      const { approval_hash } = payout;
+      return {
+        path: `/payouts/${payout.id}/approve`,
+        by: approver,
+        body: { approval_hash },
+        other: { approval_hash: '0'.repeat(64) },
+        refused: ['approval_mismatch', { approval_hash: 'f'.repeat(64) }],
+      };
+    },
+  ],
+  [
+    'POST /payouts/{transaction_id}/reject',
+    async () => {
+      const { payout, approver } = await waitingPayout();
+      return { path: `/payouts/${payout.id}/reject`, by: approver };
+    },
+  ],
+  [
     'POST /payout/methods/wallets',
     async () => ({
       path: '/payout/methods/wallets',
@@ -258,4 +283,20 @@ async function webhook(merchant: Client): Promise<string> {
   for (const { id } of (await merchant.sdk.webhooks.list()).data) await merchant.sdk.webhooks.delete(id);
   const { id } = await merchant.sdk.webhooks.create({ url: NOWHERE, events: ['payout.failed'] });
   return id;
+}
+
+/** A payout that waits for an approval, of a merchant of its own, and the key that may give it. */
+export async function waitingPayout(): Promise<{ payout: Transaction & { approval_hash: string }; approver: Client }> {
+  const { merchant_id, api_key } = await createMerchant();
+  const creator = new Client(testStack().base_url, api_key);
+  await openWallet(creator, { currency: 'USD' }, '10');
+  await setPolicy(merchant_id, {
+    limits: [{ currency: 'USD', per: 'merchant', within: 'day', amount: '10' }],
+    new_destination_wait_seconds: 0,
+    approval: { above: [], new_destination: true, new_rail: false, approvers: 1, expires_after_seconds: 3_600 },
+  });
+  const asked = creator.post<Transaction & { approval_hash: string }>('/payouts/banks', {
+    ...{ currency: 'USD', amount: '1', ...BANK },
+  });
+  return { payout: await dataOf(asked), approver: (await addKey(merchant_id, 'read,approve')).client };
 }

@@ -9,6 +9,7 @@ import { addDocumentCommands } from './documents/document-commands';
 import { addFactCommands } from './facts/facts-commands';
 import { addMerchantCommands } from './merchants/merchant-commands';
 import { addMigrateCommand } from './migrations/migrate-command';
+import { addPolicyCommands } from './policies/policy-commands';
 import { createOperator, Operator } from './operator';
 import { addSecretsCommand } from './secrets/secrets-command';
 
@@ -21,7 +22,8 @@ export function checkoutOperator(env: NodeJS.ProcessEnv, stdout: Writable, stder
     stderr,
     groups: [
       ...[addMerchantCommands, addCustomerCommands, addDocumentCommands, addFactCommands, addLogCommand],
-      ...[addChainCommands, addBackupCommands, addMigrateCommand, addSecretsCommand],
+      ...[addPolicyCommands, addChainCommands],
+      ...[addBackupCommands, addMigrateCommand, addSecretsCommand],
     ],
     localUser,
     settings: () => (settings ??= commandEnvironment(env)),

@@ -39,5 +39,5 @@ export class ComplianceConfiguration {
   @Setting(PERSONAL_DATA_PREVIOUS_KEY) personalDataPreviousKey: Buffer | null;
 }
 
-/** What commands on chains need: the bus alone, as a user who may ask the chain service and no other. */
-export class ChainCommandsConfiguration extends BusConfiguration {}
+/** What commands need that ask a service: the bus, as a user who may ask what the commands ask, and nothing else. */
+export class BusCommandsConfiguration extends BusConfiguration {}

@@ -37,7 +37,7 @@ const EARLIER_NAMES: Readonly<Partial<Record<string, readonly string[]>>> = {
 /**
  * The operator's command line: merchants and their keys, decisions about customers, documents for compliance, facts
  * that a service could not handle, and the databases. They use only the databases, so the services may be up or down. What
- * is on chains the chain service alone knows: the commands of that area ask it over the bus.
+ * is on chains the chain service alone knows, and policies are the ledger's: the commands of those areas ask over the bus.
  */
 export function createOperator({ env, stdout, stderr, groups, settings, localUser, typed }: Place): Operator {
   let code: number = EXIT.done;

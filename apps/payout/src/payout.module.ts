@@ -6,6 +6,7 @@ import { FactsModule } from '@stablecoin/facts/facts.module';
 import { LedgerFactsConsumer } from './facts/ledger-facts.consumer';
 import { MethodSaving } from './methods/method-saving';
 import { OwnerKeys } from './owners/owner-keys';
+import { PayoutWaits } from './payout-process/payout-waits';
 import { DepositConfirmations } from './payout-process/deposit-confirmations';
 import { PayoutConfiguration } from './payout.configuration';
 import { DueClock } from './payout-process/due-clock';
@@ -48,6 +49,7 @@ const databaseWatch = {
     PayoutSteps,
     PayoutFigures,
     DepositConfirmations,
+    PayoutWaits,
     DueClock,
     ProcessWorker,
     LedgerFactsConsumer,

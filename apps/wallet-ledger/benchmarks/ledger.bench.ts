@@ -1,6 +1,7 @@
 /**
  * How fast one shard's writer holds payouts: out of one account and spread over a thousand, compared with the most that
- * the database takes of the same rows, and with the classic design of row locks. All four alternate, in several rounds.
+ * the database takes of the same rows, and with the classic design of row locks; and out of one account under a policy with
+ * limits of every kind, to a thousand destinations. All five alternate, in several rounds.
  */
 import { randomUUID } from 'node:crypto';
 import { given } from '@stablecoin/benchmarking/given';
@@ -20,6 +21,7 @@ const ROUNDS = 5;
 
 interface Round {
   hot: number;
+  limited: number;
   spread: number;
   ceiling: number;
   rowLocks: number;
@@ -29,32 +31,39 @@ async function main(): Promise<void> {
   const [url, ownerUrl] = [given('LEDGER_DATABASE_URL'), given('BENCHMARK_OWNER_URL')];
   const merchant_id = randomUUID();
   const hot: WalletOwner = { merchant_id, customer_id: null };
+  const limited: WalletOwner = { merchant_id: randomUUID(), customer_id: randomUUID() };
   const spread = Array.from({ length: ACCOUNTS }, () => ({ merchant_id, customer_id: randomUUID() }));
   const replica = await emptyCopy(ownerUrl, 'benchmark_ceiling');
   const database = new LedgerDatabase({ url, applicationName: 'benchmark', poolSize: 5 });
   const { result: holds, writes: funding } = await recordWrites(async () => {
     const opened = await PayoutHolds.open(database);
-    await opened.fund([hot, ...spread]);
+    await opened.fund([hot, limited, ...spread]);
+    await opened.limit(limited.merchant_id);
     return opened;
   });
   await replay(replica, funding);
   const rowLocks = await RowLocks.open(ownerUrl, ['hot']);
+  const loadWith = (seconds: number, work: (number: number) => Promise<unknown>) =>
+    recordWrites(() => sustained({ inFlight: IN_FLIGHT, seconds, work }));
   const load = (seconds: number, owner: (number: number) => WalletOwner) =>
-    recordWrites(() => sustained({ inFlight: IN_FLIGHT, seconds, work: (number) => holds.hold(owner(number)) }));
+    loadWith(seconds, (number) => holds.hold(owner(number)));
 
   const measure = async (seconds: number): Promise<Round> => {
     const atOne = await load(seconds, () => hot);
     const replayMs = await timed(() => replay(replica, atOne.writes));
     const atMany = await load(seconds, (number) => spread[number % ACCOUNTS] as WalletOwner);
     await replay(replica, atMany.writes);
+    const underLimits = await loadWith(seconds, (number) => holds.hold(limited, number % ACCOUNTS));
+    await replay(replica, underLimits.writes);
     return {
       hot: atOne.result.perSecond,
+      limited: underLimits.result.perSecond,
       spread: atMany.result.perSecond,
       ceiling: (atOne.result.finished * 1_000) / replayMs,
       rowLocks: await rowLocks.transfersPerSecond('hot', seconds),
     };
   };
-  progress(`warming up, then ${ROUNDS} rounds of four times ${ROUND_SECONDS} s`);
+  progress(`warming up, then ${ROUNDS} rounds of five times ${ROUND_SECONDS} s`);
   await measure(WARM_UP_SECONDS);
   const rounds: Round[] = [];
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -80,6 +89,8 @@ function figures(rounds: readonly Round[]) {
     row_lock_hot_per_second: of(({ rowLocks }) => rowLocks),
     hot_to_ceiling: of(({ hot, ceiling }) => hot / ceiling),
     hot_to_row_locks: of(({ hot, rowLocks }) => hot / rowLocks),
+    limited_per_second: of(({ limited }) => limited),
+    limited_to_hot: of(({ hot, limited }) => limited / hot),
     spread_to_hot: of(({ hot, spread }) => spread / hot),
     rounds: rounds.length,
   };

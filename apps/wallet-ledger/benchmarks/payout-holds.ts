@@ -21,6 +21,8 @@ const CALLER_KEYS = new Map([['gateway', [Buffer.alloc(32, 1)]]]);
 /** As for each command that arrives on the bus; what comes of it costs the same. */
 const checkMac = (deadline: number, body: LedgerCommand) =>
   isCommandMac(CALLER_KEYS, { service: 'gateway', subject: 'wallet.hold-payout.0', deadline, body }, 'A'.repeat(43));
+const CREATOR = { key_id: randomUUID(), signer_id: randomUUID() };
+const hashOf = (number: number) => createHash('sha256').update(String(number)).digest('hex');
 
 export interface WalletOwner {
   merchant_id: string;
@@ -83,8 +85,24 @@ export class PayoutHolds {
     );
   }
 
-  hold(owner: WalletOwner): Promise<unknown> {
+  /** A limit of each kind, none of which is reached. */
+  async limit(merchant_id: string): Promise<void> {
+    const limits = (['merchant', 'customer', 'destination'] as const).flatMap((per) =>
+      (['payment', 'hour', 'day', 'month'] as const).map(
+        (within) => ({ currency: 'USD', per, within, amount: `${FUNDS}.00000000`, count: 1_000_000_000 }) as const,
+      ),
+    );
+    await this.submit({
+      ...{ kind: 'ChangePolicy', merchant_id, changed_by: 'a benchmark', reason: 'to be measured' },
+      policy: { limits, new_destination_wait_seconds: 0 },
+    });
+  }
+
+  /** @param destination by its number; without it the payout is as one of a merchant without a policy */
+  hold(owner: WalletOwner, destination?: number): Promise<unknown> {
+    const limited = destination === undefined ? {} : { destination_hash: hashOf(destination), created_by: CREATOR };
     return this.submit({
+      ...limited,
       kind: 'HoldPayout',
       ...owner,
       id: timeOrderedId(),

@@ -22,7 +22,12 @@ import { ProveLiabilityHandler } from './audit/prove-liability.handler';
 import { ProveTransactionHandler } from './audit/prove-transaction.handler';
 import { CloseCustomerAccountHandler } from './wallets/close-customer-account.handler';
 import { ConfirmDepositHandler } from './deposits/confirm-deposit.handler';
+import { ApprovePayoutHandler } from './payouts/approve-payout.handler';
+import { ChangePolicyHandler } from './policies/change-policy.handler';
 import { DryRunHoldPayoutHandler } from './payouts/dry-run-hold-payout.handler';
+import { EndPayoutWaitHandler } from './payouts/end-payout-wait.handler';
+import { GetPolicyHandler } from './policies/get-policy.handler';
+import { RejectPayoutHandler } from './payouts/reject-payout.handler';
 import { FailDepositHandler } from './deposits/fail-deposit.handler';
 import { HoldPayoutHandler } from './payouts/hold-payout.handler';
 import { MakeCheckpointHandler } from './audit/make-checkpoint.handler';
@@ -75,6 +80,11 @@ const IDLE_TRANSACTION_TIMEOUT_MS = 2_000;
     HoldPayoutHandler,
     DryRunHoldPayoutHandler,
     ResolvePayoutHandler,
+    ApprovePayoutHandler,
+    RejectPayoutHandler,
+    EndPayoutWaitHandler,
+    ChangePolicyHandler,
+    GetPolicyHandler,
     PostSwapHandler,
     DryRunPostSwapHandler,
     CloseCustomerAccountHandler,

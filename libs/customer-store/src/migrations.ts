@@ -15,5 +15,7 @@ export const MIGRATIONS: readonly string[] = [
   '20261126040000_api_keys_bound_and_told',
   '20261126040100_operator_acts',
   '20261126040200_customers_under_review',
+  '20261201031000_signers',
+  '20261201031001_event_names',
   '20261201040000_documents_stay_attached',
 ];

@@ -1,7 +1,7 @@
 import { Currency, Network } from '@stablecoin/money/currency';
 import { FeeSchedule } from '@stablecoin/money/fee';
 import { EvidenceRail, RatesSource } from '@stablecoin/command-proofs/evidence';
-import { MerchantMode, OpenedTransaction, TransactionStatus } from './events';
+import { MerchantMode, OpenedTransaction, PayoutPolicy, Signer, TransactionStatus } from './events';
 
 /** Who owns a wallet: the merchant, or one of its customers. */
 export interface Owner {
@@ -83,6 +83,43 @@ export interface HoldPayout extends Owner, OrNull<Omit<OpenedTransaction, Decide
   recipient_currency: Currency | null;
   exchange_rate: string;
   fee_schedule?: FeeSchedule | null;
+  /** A live merchant pays nothing out without a policy. */
+  is_live?: boolean;
+  /** Where it goes: a keyed hash, the same for each payout of the merchant to there. */
+  destination_hash?: string;
+  created_by?: Signer;
+}
+
+/** A key's word on a payout that waits for approvals. */
+export interface ApprovePayout {
+  kind: 'ApprovePayout';
+  merchant_id: string;
+  /** `id` or `transaction_id`. */
+  transaction: string;
+  approval_hash: string;
+  signer: Signer;
+}
+
+export interface RejectPayout {
+  kind: 'RejectPayout';
+  merchant_id: string;
+  transaction: string;
+  signer: Signer;
+}
+
+/** The time has come for which a payout waited: it is let go, or its time for approvals is over and it fails. */
+export interface EndPayoutWait {
+  kind: 'EndPayoutWait';
+  merchant_id: string;
+  transaction: string;
+}
+
+export interface ChangePolicy {
+  kind: 'ChangePolicy';
+  merchant_id: string;
+  policy: PayoutPolicy;
+  changed_by: string;
+  reason: string;
 }
 
 export interface ResolvePayout {
@@ -140,4 +177,8 @@ export type LedgerCommand =
   | HoldPayout
   | ResolvePayout
   | PostSwap
-  | CloseCustomer;
+  | CloseCustomer
+  | ChangePolicy
+  | ApprovePayout
+  | RejectPayout
+  | EndPayoutWait;

@@ -2,8 +2,9 @@
  * The ledger's decision on a command: the groups of events that follow, or a `LedgerRejection`. Pure: the caller passes
  * ids, times, the place in the log and the derivation of addresses, and no state is changed here.
  *
- * Guards run in one order everywhere: existence, status, currency, funds.
+ * Guards run in one order everywhere: existence, status, currency, limits, funds.
  */
+import { payoutContentHash } from '@stablecoin/event-chain/payout-content';
 import { Currency, Network } from '@stablecoin/money/currency';
 import { feeOf } from '@stablecoin/money/fee';
 import { Money } from '@stablecoin/money/money';
@@ -11,8 +12,11 @@ import { convert, isWithinBand } from '@stablecoin/money/price';
 import { AccountId, external, fees, liquidity, payoutClearing, transfers } from './accounts';
 import { assertNever } from './assert-never';
 import {
+  ApprovePayout,
+  ChangePolicy,
   CloseCustomer,
   ConfirmDeposit,
+  EndPayoutWait,
   FailDeposit,
   HoldPayout,
   LedgerCommand,
@@ -21,13 +25,23 @@ import {
   Owner,
   PostSwap,
   RecordDeposit,
+  RejectPayout,
   ResolvePayout,
   ReverseDeposit,
 } from './commands';
 import { Transaction, Wallet } from './entities';
-import { EventGroup, LedgerEvent, Movement, OpenedTransaction, TransactionStatus } from './events';
+import {
+  EventGroup,
+  LedgerEvent,
+  Movement,
+  OpenedTransaction,
+  PolicyApplied,
+  Signer,
+  TransactionStatus,
+} from './events';
 import { LedgerRejection } from './ledger-rejection';
 import { LedgerView } from './ledger-state';
+import { Judgement, judgedByPolicy } from './payout-policy';
 import { transactionCode } from './transaction-code';
 
 export interface DecisionContext {
@@ -69,6 +83,14 @@ export function decide(command: LedgerCommand, ledger: LedgerView, context: Deci
       return postSwap(command, ledger, context);
     case 'CloseCustomer':
       return closeCustomer(command, ledger);
+    case 'ChangePolicy':
+      return changePolicy(command, ledger);
+    case 'ApprovePayout':
+      return approvePayout(command, ledger, context);
+    case 'RejectPayout':
+      return rejectPayout(command, ledger);
+    case 'EndPayoutWait':
+      return endPayoutWait(command, ledger, context);
     default:
       return assertNever(command);
   }
@@ -235,6 +257,7 @@ function holdPayout(command: HoldPayout, ledger: LedgerView, context: DecisionCo
   refuseIf(ledger.isClosed(command), 'customer_closed');
   const amount = Money.parse(command.currency, command.amount);
   refuseIf(amount.isFinerThanCurrency(), 'too_many_decimals');
+  const judgement = judgedByPolicy(command, amount, ledger, context.now);
   const fee = feeOf(amount, command.fee_schedule);
   const total = fee ? amount.plus(fee) : amount;
   refuseIf(ledger.account(wallet.id, wallet.currency).balance.isLessThan(total), 'insufficient_funds');
@@ -260,7 +283,102 @@ function holdPayout(command: HoldPayout, ledger: LedgerView, context: DecisionCo
   };
   const legs = new Legs(ledger, command.id);
   legs.transfer(total, wallet.id, payoutClearing(command.currency), opens);
-  return [group('payout-accepted', command, legs.take())];
+  if (!judgement) return [group('payout-accepted', command, legs.take())];
+  const applied = policyApplied(judgement, opens, command);
+  // Under a movement of its own, so that no payout service of the version before takes it for one to send.
+  const waits = applied.approval !== undefined || applied.send_after !== undefined;
+  return [group(waits ? 'payout-waiting' : 'payout-accepted', command, [...legs.take(), applied])];
+}
+
+function policyApplied({ approval, ...judgement }: Judgement, opens: OpenedTransaction, owner: Owner): PolicyApplied {
+  const { merchant_id, customer_id } = owner;
+  const { id, currency, amount, network = null, bank_code = null } = opens;
+  const { recipient_currency = null, sealed_destination = null } = opens;
+  const content = { id, merchant_id, customer_id, currency, amount, network, bank_code, recipient_currency };
+  const hash = approval && payoutContentHash({ ...content, sealed_destination });
+  return {
+    ...{ type: 'PolicyApplied', version: 1, transaction: opens.id, ...judgement },
+    approval: approval && hash ? { hash, ...approval } : undefined,
+  };
+}
+
+/** One more key approves exactly what is going to be sent. With the last one that is needed the payout is let go. */
+function approvePayout(command: ApprovePayout, ledger: LedgerView, context: DecisionContext): EventGroup[] {
+  const payout = waitingPayout(command, ledger);
+  const { approval, approvals, send_after } = payout.under_policy;
+  if (payout.waiting_for !== 'approval' || !approval || context.now >= approval.expires_at) {
+    throw new LedgerRejection('invalid_transition');
+  }
+  refuseOwn(payout, command.signer);
+  refuseIf(
+    approvals.some(({ signer_id }) => signer_id === command.signer.signer_id),
+    'approver_not_allowed',
+  );
+  refuseIf(command.approval_hash !== approval.hash, 'approval_mismatch');
+  const approved: LedgerEvent = {
+    ...{ type: 'PayoutApproved', version: 1, transaction: payout.id },
+    ...{ approval_hash: approval.hash, signer: command.signer, approvals: approvals.length + 1 },
+  };
+  const isLast = approvals.length + 1 >= approval.approvers;
+  if (!isLast || (send_after !== undefined && context.now < send_after)) {
+    return [group('payout-approved', payout, [approved])];
+  }
+  return [group('payout-released', payout, [approved, released(payout)])];
+}
+
+/** A key that may approve may also reject, for as long as the payout waits: its money goes back. */
+function rejectPayout(command: RejectPayout, ledger: LedgerView): EventGroup[] {
+  const payout = waitingPayout(command, ledger);
+  refuseOwn(payout, command.signer);
+  return [rejected(payout, ledger, command.signer)];
+}
+
+function endPayoutWait(command: EndPayoutWait, ledger: LedgerView, context: DecisionContext): EventGroup[] {
+  const payout = waitingPayout(command, ledger);
+  const { approval, send_after } = payout.under_policy;
+  const isExpired = payout.waiting_for === 'approval' && approval && context.now >= approval.expires_at;
+  if (isExpired) return [rejected(payout, ledger)];
+  const isOver = payout.waiting_for === 'cooling_off' && send_after !== undefined && context.now >= send_after;
+  refuseIf(!isOver, 'invalid_transition');
+  return [group('payout-released', payout, [released(payout)])];
+}
+
+type WaitingPayout = Transaction & { under_policy: NonNullable<Transaction['under_policy']> };
+
+function waitingPayout(command: { merchant_id: string; transaction: string }, ledger: LedgerView): WaitingPayout {
+  const payout = existing(command, ledger, 'PAYOUT');
+  const { under_policy } = payout;
+  if (payout.waiting_for === null || !under_policy) throw new LedgerRejection('invalid_transition');
+  return { ...payout, under_policy };
+}
+
+/** Not the key that created the payout, nor another one of the same signer. */
+function refuseOwn({ under_policy: { created_by } }: WaitingPayout, { key_id, signer_id }: Signer): void {
+  refuseIf(created_by?.key_id === key_id || created_by?.signer_id === signer_id, 'approver_not_allowed');
+}
+
+const released = ({ id }: Transaction): LedgerEvent => ({ type: 'PayoutReleased', version: 1, transaction: id });
+
+function rejected(payout: WaitingPayout, ledger: LedgerView, signer?: Signer): EventGroup {
+  const wallet = walletOf(payout, ledger);
+  const legs = new Legs(ledger, payout.id);
+  legs.transfer(heldBy(payout), payoutClearing(payout.currency), wallet.id);
+  const ended: LedgerEvent = { type: 'PayoutRejected', version: 1, transaction: payout.id, signer };
+  const failed = [...legs.take(), legs.statusChanged(wallet, 'PENDING', 'FAILED')];
+  return group('payout-failed', payout, [ended, ...failed]);
+}
+
+/** Amount and fee. */
+function heldBy({ currency, amount, fee }: Transaction): Money {
+  const held = Money.parse(currency, amount);
+  return fee === null ? held : held.plus(Money.parseSigned(currency, fee));
+}
+
+function changePolicy(command: ChangePolicy, ledger: LedgerView): EventGroup[] {
+  const { merchant_id, policy, changed_by, reason } = command;
+  const policy_version = (ledger.policy(merchant_id)?.policy_version ?? 0) + 1;
+  const changed: LedgerEvent = { type: 'PolicyChanged', version: 1, policy_version, policy, changed_by, reason };
+  return [group('policy-changed', { merchant_id, customer_id: null }, [changed])];
 }
 
 /** PENDING → COMPLETED or FAILED, COMPLETED → REVERSED, and nothing else. */
@@ -271,6 +389,8 @@ function resolvePayout(command: ResolvePayout, ledger: LedgerView, context: Deci
   const isSandboxForLive = command.rail === 'sandbox' && command.mode === 'live' && resolution !== 'FAILED';
   refuseIf(isSandboxForLive && !context.sandboxForLive?.rail, 'not_for_live');
   refuseIf(payout.status !== (resolution === 'REVERSED' ? 'COMPLETED' : 'PENDING'), 'invalid_transition');
+  // No rail has it, so none can say how it ended.
+  refuseIf(payout.waiting_for !== null, 'invalid_transition');
   const { currency } = payout;
   const wallet = walletOf(payout, ledger);
   const amount = Money.parse(currency, payout.amount);

@@ -1,7 +1,15 @@
 import { Currency, Network } from '@stablecoin/money/currency';
 import { Money } from '@stablecoin/money/money';
 import { AccountId } from './accounts';
-import { AmountText, OpenedTransaction, TransactionStatus } from './events';
+import {
+  AmountText,
+  NeededApproval,
+  OpenedTransaction,
+  PayoutPolicy,
+  Signer,
+  Timestamp,
+  TransactionStatus,
+} from './events';
 
 /** The state of an account after the events so far. */
 export interface Account {
@@ -54,4 +62,37 @@ export interface Transaction extends Nullable<OpenedTransaction> {
   updated_at: string;
   /** Position of the event that opened it: the order of lists. */
   position: number;
+  /** Of a payout whose rail may not have it yet. */
+  waiting_for: WaitingFor | null;
+  /** Of a payout that was judged by a policy. */
+  under_policy: UnderPolicy | null;
+}
+
+export type WaitingFor = 'approval' | 'cooling_off';
+
+/** What a policy has to do with one payout. Fields without a value are left out, as in the log. */
+export interface UnderPolicy {
+  policy_version: number;
+  destination: string;
+  created_by?: Signer;
+  approval?: NeededApproval;
+  send_after?: Timestamp;
+  /** In the order in which they were given. */
+  approvals: readonly Approval[];
+}
+
+export interface Approval extends Signer {
+  at: Timestamp;
+}
+
+/** What a merchant may pay out. */
+export interface PolicyInForce {
+  merchant_id: string;
+  policy_version: number;
+  policy: PayoutPolicy;
+  changed_by: string;
+  reason: string;
+  changed_at: Timestamp;
+  /** Position of the first version: every payout that opens after it is judged. */
+  since_position: number;
 }

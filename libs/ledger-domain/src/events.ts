@@ -110,8 +110,126 @@ export interface TransactionStatusChanged {
   opens?: OpenedTransaction;
 }
 
+/** Of whom a limit holds: of all that goes out, of what one customer or one destination gets. */
+export type LimitSubject = 'merchant' | 'customer' | 'destination';
+
+/** One payout by itself, or all of the last hour, 24 hours or 30 days. */
+export type LimitPeriod = 'payment' | 'hour' | 'day' | 'month';
+
+/** What may go out at the most. Of both bounds each is kept. */
+export interface PayoutLimit {
+  currency: Currency;
+  per: LimitSubject;
+  within: LimitPeriod;
+  /** Of the amounts without their fees. */
+  amount?: AmountText;
+  /** How many payouts. */
+  count?: number;
+}
+
+export interface AmountOfCurrency {
+  currency: Currency;
+  amount: AmountText;
+}
+
+/** Which payouts wait until keys that did not create them have approved them. */
+export interface ApprovalRule {
+  /** Of more than so much. */
+  above: AmountOfCurrency[];
+  /** To a destination to which nothing was ever let go. */
+  new_destination: boolean;
+  /** By a rail over which nothing was ever let go. */
+  new_rail: boolean;
+  /** How many must approve. */
+  approvers: number;
+  expires_after_seconds: number;
+}
+
+/** A currency that no limit names does not go out. */
+export interface PayoutPolicy {
+  limits: PayoutLimit[];
+  /** How long the first payouts to a new destination wait. */
+  new_destination_wait_seconds: number;
+  approval?: ApprovalRule;
+}
+
+/** What a merchant may pay out from here on. */
+export interface PolicyChanged {
+  type: 'PolicyChanged';
+  version: 1;
+  /** Counts from 1. */
+  policy_version: number;
+  policy: PayoutPolicy;
+  changed_by: string;
+  reason: string;
+}
+
+/** Who stands behind a request: an API key, and its `signer`, which it shares with the keys of the same person. */
+export interface Signer {
+  key_id: Uuid;
+  signer_id: Uuid;
+}
+
+export interface NeededApproval {
+  /** SHA-256 over what is going to be sent, see payout-content.ts: what an approver approves. */
+  hash: string;
+  approvers: number;
+  expires_at: Timestamp;
+}
+
+/** A payout was judged by its merchant's policy, and counts. It follows the debit that opens the payout. */
+export interface PolicyApplied {
+  type: 'PolicyApplied';
+  version: 1;
+  transaction: Uuid;
+  policy_version: number;
+  /** Where it goes: a keyed hash, the same for each payout of the merchant to there. */
+  destination: string;
+  /** Of a payout that waits. */
+  created_by?: Signer;
+  approval?: NeededApproval;
+  /** Not before then. */
+  send_after?: Timestamp;
+}
+
+/** One approval more. */
+export interface PayoutApproved {
+  type: 'PayoutApproved';
+  version: 1;
+  transaction: Uuid;
+  approval_hash: string;
+  signer: Signer;
+  /** How many there are with it. */
+  approvals: number;
+}
+
+/** The payout waits no longer: its rail may have it. */
+export interface PayoutReleased {
+  type: 'PayoutReleased';
+  version: 1;
+  transaction: Uuid;
+}
+
+/** The payout is not sent: its signer has said so; without one, its time for approvals is over. */
+export interface PayoutRejected {
+  type: 'PayoutRejected';
+  version: 1;
+  transaction: Uuid;
+  signer?: Signer;
+}
+
 export type LedgerEvent =
-  WalletOpened | DepositAddressAdded | CustomerClosed | DebitPosted | CreditPosted | TransactionStatusChanged;
+  | WalletOpened
+  | DepositAddressAdded
+  | CustomerClosed
+  | DebitPosted
+  | CreditPosted
+  | TransactionStatusChanged
+  | PolicyChanged
+  | PolicyApplied
+  | PayoutApproved
+  | PayoutReleased
+  | PayoutRejected;
 
 /** The business meaning of a group of events. The debits and credits of one group are equal per currency. */
 export type Movement =
@@ -128,6 +246,10 @@ export type Movement =
   | 'payout-completed'
   | 'payout-failed'
   | 'payout-reversed'
+  | 'payout-waiting'
+  | 'payout-approved'
+  | 'payout-released'
+  | 'policy-changed'
   | 'transfer-sent'
   | 'transfer-received';
 

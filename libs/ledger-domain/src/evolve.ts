@@ -1,9 +1,12 @@
 import { Money } from '@stablecoin/money/money';
 import { assertNever } from './assert-never';
-import { Account, DepositAddress, Transaction, Wallet } from './entities';
+import { Account, DepositAddress, PolicyInForce, Transaction, UnderPolicy, Wallet } from './entities';
 import {
   DepositAddressAdded,
   OpenedTransaction,
+  PayoutApproved,
+  PolicyApplied,
+  PolicyChanged,
   RecordedEvent,
   TransactionStatusChanged,
   WalletOpened,
@@ -69,7 +72,48 @@ export function openedTransaction(opened: OpenedTransaction, balance: string, re
     created_at: recorded.recorded_at,
     updated_at: recorded.recorded_at,
     position: recorded.position,
+    waiting_for: null,
+    under_policy: null,
   };
+}
+
+export function changedPolicy(
+  before: PolicyInForce | undefined,
+  event: PolicyChanged,
+  recorded: RecordedEvent,
+): PolicyInForce {
+  const { policy_version, policy, changed_by, reason } = event;
+  const { merchant_id, recorded_at, position } = recorded;
+  const since_position = before?.since_position ?? position;
+  return { merchant_id, policy_version, policy, changed_by, reason, changed_at: recorded_at, since_position };
+}
+
+export function judgedTransaction(transaction: Transaction, event: PolicyApplied): Transaction {
+  const { policy_version, destination, created_by, approval, send_after } = event;
+  const under_policy: UnderPolicy = { policy_version, destination, created_by, approval, send_after, approvals: [] };
+  return { ...transaction, under_policy, waiting_for: approval ? 'approval' : send_after ? 'cooling_off' : null };
+}
+
+export function approvedTransaction(
+  transaction: Transaction,
+  event: PayoutApproved,
+  recorded: RecordedEvent,
+): Transaction {
+  const { under_policy } = transaction;
+  if (!under_policy?.approval) throw new Error(`payout ${transaction.id} needs no approval`);
+  const { key_id, signer_id } = event.signer;
+  const approvals = [...under_policy.approvals, { key_id, signer_id, at: recorded.recorded_at }];
+  return {
+    ...transaction,
+    under_policy: { ...under_policy, approvals },
+    waiting_for: approvals.length < under_policy.approval.approvers ? 'approval' : 'cooling_off',
+    updated_at: recorded.recorded_at,
+  };
+}
+
+/** It waits no longer: let go, or rejected. */
+export function awaitedTransaction(transaction: Transaction, recorded: RecordedEvent): Transaction {
+  return { ...transaction, waiting_for: null, updated_at: recorded.recorded_at };
 }
 
 export function movedTransaction(
@@ -105,6 +149,11 @@ export function movedAccount(account: Account, recorded: RecordedEvent): Account
     case 'WalletOpened':
     case 'DepositAddressAdded':
     case 'CustomerClosed':
+    case 'PolicyChanged':
+    case 'PolicyApplied':
+    case 'PayoutApproved':
+    case 'PayoutReleased':
+    case 'PayoutRejected':
       return account;
     default:
       return assertNever(event);

@@ -1,8 +1,9 @@
 import { Currency } from '@stablecoin/money/currency';
 import { AccountId } from './accounts';
 import { Owner } from './commands';
-import { Account, Transaction, Wallet } from './entities';
+import { Account, PolicyInForce, Transaction, Wallet } from './entities';
 import { LedgerState, LedgerView } from './ledger-state';
+import { PayoutUsage, usageKey, UsageSubject } from './payout-usage';
 
 /**
  * The ledger as it would be after events that are not recorded: they are folded in here, by the same folds, and the ledger
@@ -36,5 +37,13 @@ export class LedgerPreview extends LedgerState {
 
   override isClosed(owner: Owner): boolean {
     return super.isClosed(owner) || this.below.isClosed(owner);
+  }
+
+  override policy(merchantId: string): PolicyInForce | undefined {
+    return super.policy(merchantId) ?? this.below.policy(merchantId);
+  }
+
+  override payoutUsage(merchantId: string, subject: UsageSubject): PayoutUsage {
+    return this.payoutUsages.get(usageKey(merchantId, subject)) ?? this.below.payoutUsage(merchantId, subject);
   }
 }

@@ -3,6 +3,7 @@
  * `too_many_decimals`: an amount is finer than its currency's smallest unit.
  * `quote_mismatch`: the terms of a swap contradict its price, or the price is not one that the ledger takes.
  * `not_for_live`: the sandbox can't do this for a live merchant.
+ * `unavailable`: what the rules need was not sent along, because a gateway of the version before asked.
  */
 export type RejectionCode =
   | 'not_found'
@@ -16,6 +17,10 @@ export type RejectionCode =
   | 'quote_expired'
   | 'quote_mismatch'
   | 'not_for_live'
+  | 'limit_exceeded'
+  | 'approval_mismatch'
+  | 'approver_not_allowed'
+  | 'unavailable'
   | 'insufficient_funds';
 
 /** A rejection by the rules of the ledger. It is an answer, not a fault: nothing has changed. */

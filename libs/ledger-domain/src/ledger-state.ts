@@ -3,9 +3,32 @@ import { Money } from '@stablecoin/money/money';
 import { AccountId } from './accounts';
 import { assertNever } from './assert-never';
 import { Owner } from './commands';
-import { Account, Transaction, Wallet } from './entities';
+import { Account, PolicyInForce, Transaction, Wallet } from './entities';
 import { EPOCH, OpenedTransaction, RecordedEvent } from './events';
-import { addedAddress, movedAccount, movedTransaction, openedTransaction, openedWallet, withAddress } from './evolve';
+import {
+  addedAddress,
+  approvedTransaction,
+  awaitedTransaction,
+  changedPolicy,
+  judgedTransaction,
+  movedAccount,
+  movedTransaction,
+  openedTransaction,
+  openedWallet,
+  withAddress,
+} from './evolve';
+import {
+  CountedPayout,
+  noUsage,
+  PayoutUsage,
+  usageKey,
+  UsageSubject,
+  usageSubjectsOf,
+  withHeld,
+  withoutFailed,
+  withRejected,
+  withReleased,
+} from './payout-usage';
 
 /** What a decision may read. The caller of `decide` has loaded everything that the command names. */
 export interface LedgerView {
@@ -16,6 +39,8 @@ export interface LedgerView {
   transaction(reference: string): Transaction | undefined;
   account(id: AccountId, currency: Currency): Account;
   isClosed(owner: Owner): boolean;
+  policy(merchantId: string): PolicyInForce | undefined;
+  payoutUsage(merchantId: string, subject: UsageSubject): PayoutUsage;
 }
 
 /**
@@ -28,6 +53,10 @@ export class LedgerState implements LedgerView {
   readonly accounts = new Map<AccountId, Account>();
   /** Whether a customer is closed, for those that were looked up. */
   readonly closedCustomers = new Map<string, boolean>();
+  /** By merchant, null for one that has none, for those that were looked up. */
+  readonly policies = new Map<string, PolicyInForce | null>();
+  /** By `usageKey`. */
+  readonly payoutUsages = new Map<string, PayoutUsage>();
   private readonly walletIds = new Map<string, string>();
   private readonly transactionIds = new Map<string, string>();
 
@@ -55,6 +84,22 @@ export class LedgerState implements LedgerView {
 
   isClosed(owner: Owner): boolean {
     return owner.customer_id !== null && this.closedCustomers.get(owner.customer_id) === true;
+  }
+
+  policy(merchantId: string): PolicyInForce | undefined {
+    return this.policies.get(merchantId) ?? undefined;
+  }
+
+  payoutUsage(merchantId: string, subject: UsageSubject): PayoutUsage {
+    return this.payoutUsages.get(usageKey(merchantId, subject)) ?? noUsage(merchantId, subject);
+  }
+
+  putPolicy(policy: PolicyInForce): void {
+    this.policies.set(policy.merchant_id, policy);
+  }
+
+  putPayoutUsage(usage: PayoutUsage): void {
+    this.payoutUsages.set(usageKey(usage.merchant_id, usage.subject), usage);
   }
 
   putWallet(wallet: Wallet): void {
@@ -109,10 +154,48 @@ export class LedgerState implements LedgerView {
         const transaction = known(this.transaction(event.transaction), event.transaction);
         if (!event.opens) this.putTransaction(movedTransaction(transaction, event, recorded));
         this.move(event.account_id, transaction.currency, recorded);
+        if (event.to === 'FAILED') this.countOf(transaction, (usage, it) => withoutFailed(usage, it, it.created_at));
+        return;
+      }
+      case 'PolicyChanged':
+        this.putPolicy(changedPolicy(this.policy(recorded.merchant_id), event, recorded));
+        return;
+      case 'PolicyApplied': {
+        const judged = judgedTransaction(known(this.transaction(event.transaction), event.transaction), event);
+        this.putTransaction(judged);
+        this.countOf(judged, (usage, it) => withHeld(usage, it, recorded.recorded_at));
+        if (judged.waiting_for === null) this.countOf(judged, (usage) => withReleased(usage, recorded.recorded_at));
+        return;
+      }
+      case 'PayoutApproved': {
+        const transaction = known(this.transaction(event.transaction), event.transaction);
+        this.putTransaction(approvedTransaction(transaction, event, recorded));
+        return;
+      }
+      case 'PayoutReleased':
+      case 'PayoutRejected': {
+        const transaction = known(this.transaction(event.transaction), event.transaction);
+        this.putTransaction(awaitedTransaction(transaction, recorded));
+        const isReleased = event.type === 'PayoutReleased';
+        this.countOf(transaction, (usage) =>
+          isReleased ? withReleased(usage, recorded.recorded_at) : withRejected(usage),
+        );
         return;
       }
       default:
         assertNever(event);
+    }
+  }
+
+  /** Of a payout that was judged by a policy: all that it counts for. */
+  private countOf(
+    transaction: Transaction,
+    counted: (usage: PayoutUsage, it: CountedPayout & { created_at: string }) => PayoutUsage,
+  ): void {
+    if (!transaction.under_policy) return;
+    const payout = { ...transaction, destination: transaction.under_policy.destination };
+    for (const subject of usageSubjectsOf(payout)) {
+      this.putPayoutUsage(counted(this.payoutUsage(payout.merchant_id, subject), payout));
     }
   }
 

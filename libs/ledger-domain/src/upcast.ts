@@ -32,6 +32,11 @@ export const CURRENT_VERSIONS: CurrentVersions = {
   DebitPosted: 1,
   CreditPosted: 1,
   TransactionStatusChanged: 1,
+  PolicyChanged: 1,
+  PolicyApplied: 1,
+  PayoutApproved: 1,
+  PayoutReleased: 1,
+  PayoutRejected: 1,
 };
 
 /** Every event is still in its first version. */

@@ -41,7 +41,13 @@ export function lookUpColumns(event: LedgerEvent): Pick<EventRow, 'account_id' |
     case 'DepositAddressAdded':
       return { account_id: event.wallet_id, transaction: null };
     case 'CustomerClosed':
+    case 'PolicyChanged':
       return { account_id: null, transaction: null };
+    case 'PolicyApplied':
+    case 'PayoutApproved':
+    case 'PayoutReleased':
+    case 'PayoutRejected':
+      return { account_id: null, transaction: event.transaction };
     case 'DebitPosted':
     case 'CreditPosted':
     case 'TransactionStatusChanged':

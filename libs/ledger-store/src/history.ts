@@ -62,7 +62,7 @@ function originOf(body: string): WalletOrigin | undefined {
 function balanceOf({ body, hash }: BodyAndHash, currency: Currency): PastBalance | undefined {
   if (body === null || hash === null) return undefined;
   const { shard, position, recorded_at, event } = recordedEvent(body);
-  if (event.type === 'CustomerClosed')
+  if (!('balance_after' in event))
     throw new Error(`shard ${shard} position ${position} has no balance, yet names an account`);
   return { shard, position, recorded_at, hash: Buffer.from(hash), currency, balance: event.balance_after };
 }

@@ -14,4 +14,6 @@ export const MIGRATIONS: readonly string[] = [
   '20261128010000_liabilities',
   '20261129010000_reversed_deposits',
   '20261130030000_deposit_addresses_by_address',
+  '20261201030000_payout_policies',
+  '20261201030001_transactions_waiting',
 ];

@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto';
+import { authenticatedData } from './sealed-bytes';
 import { MasterKeys } from './master-keys';
 import { openField, sealField } from './sealed-field';
 
@@ -17,6 +19,13 @@ export class OwnerSeal {
 
   seal(field: string, value: unknown): string {
     return sealField(this.dataKey, this.ownerId, field, JSON.stringify(value));
+  }
+
+  /** The same for the same text, and telling nothing of it without the key: HMAC-SHA256, by a key of its own. */
+  hashOf(field: string, text: string): string {
+    const key = createHmac('sha256', this.dataKey).update('stablecoin-keyed-hash/1').digest();
+    const context = authenticatedData(['hash', this.ownerId, field]);
+    return createHmac('sha256', key).update(context).update(text).digest('hex');
   }
 
   /** @throws PersonalDataUnreadable */

@@ -20,6 +20,12 @@ export class InvalidApiKeyError extends StablecoinApiError {
   declare readonly code: 'invalid_api_key';
 }
 
+/** 403 `approver_not_allowed`: Whose key this is has created the payout, or approved it before; have another person approve it. */
+export class ApproverNotAllowedError extends StablecoinApiError {
+  override readonly name = 'ApproverNotAllowedError';
+  declare readonly code: 'approver_not_allowed';
+}
+
 /** 403 `insufficient_scope`: This API key may not do that; use a key that has the scope for it. */
 export class InsufficientScopeError extends StablecoinApiError {
   override readonly name = 'InsufficientScopeError';
@@ -36,6 +42,12 @@ export class NotFoundError extends StablecoinApiError {
 export class MethodNotAllowedError extends StablecoinApiError {
   override readonly name = 'MethodNotAllowedError';
   declare readonly code: 'method_not_allowed';
+}
+
+/** 409 `approval_mismatch`: The payout sends something else than what was approved; look it up and approve the approval_hash that it shows. */
+export class ApprovalMismatchError extends StablecoinApiError {
+  override readonly name = 'ApprovalMismatchError';
+  declare readonly code: 'approval_mismatch';
 }
 
 /** 409 `customer_not_empty`: The customer still has money or open payouts; move the money out, then close it. */
@@ -158,6 +170,12 @@ export class KycRequiredError extends StablecoinApiError {
   declare readonly code: 'kyc_required';
 }
 
+/** 422 `limit_exceeded`: The policy lets no such payout go out now; look the policy up, lower the amount, or wait until less has gone out. */
+export class LimitExceededError extends StablecoinApiError {
+  override readonly name = 'LimitExceededError';
+  declare readonly code: 'limit_exceeded';
+}
+
 /** 422 `quote_expired`: The quote has expired; refresh it and execute the swap again. */
 export class QuoteExpiredError extends StablecoinApiError {
   override readonly name = 'QuoteExpiredError';
@@ -216,9 +234,11 @@ const ERROR_CLASSES = {
   malformed_json: MalformedJsonError,
   validation_failed: ValidationFailedError,
   invalid_api_key: InvalidApiKeyError,
+  approver_not_allowed: ApproverNotAllowedError,
   insufficient_scope: InsufficientScopeError,
   not_found: NotFoundError,
   method_not_allowed: MethodNotAllowedError,
+  approval_mismatch: ApprovalMismatchError,
   customer_not_empty: CustomerNotEmptyError,
   customer_type_mismatch: CustomerTypeMismatchError,
   document_used: DocumentUsedError,
@@ -239,6 +259,7 @@ const ERROR_CLASSES = {
   idempotency_key_reused: IdempotencyKeyReusedError,
   insufficient_funds: InsufficientFundsError,
   kyc_required: KycRequiredError,
+  limit_exceeded: LimitExceededError,
   quote_expired: QuoteExpiredError,
   quote_mismatch: QuoteMismatchError,
   rail_unavailable: RailUnavailableError,

@@ -419,6 +419,49 @@ export const OPERATIONS: readonly OperationDescription[] = [
     takesIdempotencyKey: true,
   },
   {
+    resource: 'payouts',
+    method: 'approve',
+    operationId: 'approvePayout',
+    httpMethod: 'POST',
+    path: '/payouts/{transaction_id}/approve',
+    summary: 'Approve a payout that waits for it',
+    description:
+      'The payout waits for an approval (`waiting_for`), and another key has created it. The hash is the `approval_hash` that it shows. Needs a key with the scope `approve`.',
+    pathParameters: [{ name: 'transactionId', description: 'Short identifier of the transaction.' }],
+    params: {
+      typeName: 'PayoutApprovalParams',
+      required: true,
+      example: { approval_hash: 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c' },
+    },
+    answer: 'value',
+    takesIdempotencyKey: true,
+  },
+  {
+    resource: 'payouts',
+    method: 'reject',
+    operationId: 'rejectPayout',
+    httpMethod: 'POST',
+    path: '/payouts/{transaction_id}/reject',
+    summary: 'Reject a payout that waits',
+    description:
+      'The payout waits (`waiting_for`), and another key has created it. Needs a key with the scope `approve`.',
+    pathParameters: [{ name: 'transactionId', description: 'Short identifier of the transaction.' }],
+    answer: 'value',
+    takesIdempotencyKey: true,
+  },
+  {
+    resource: 'policy',
+    method: 'get',
+    operationId: 'getPolicy',
+    httpMethod: 'GET',
+    path: '/policy',
+    summary: 'Get what you may pay out, and what needs an approval',
+    description: 'Needs a key with the scope `read`.',
+    pathParameters: [],
+    answer: 'value',
+    takesIdempotencyKey: false,
+  },
+  {
     resource: 'payoutMethods',
     method: 'list',
     operationId: 'listPayoutMethods',
@@ -1661,6 +1704,12 @@ export const INPUT_TYPES: Readonly<Record<string, InputType>> = {
         description: 'Whether the wallet gains or gives.',
       },
       {
+        name: 'waiting_for',
+        type: { kind: 'literals', values: ['approval', 'cooling_off'] },
+        required: false,
+        description: 'Only payouts that wait for this.',
+      },
+      {
         name: 'start_date',
         type: { kind: 'text' },
         required: false,
@@ -1733,6 +1782,7 @@ export const INPUT_TYPES: Readonly<Record<string, InputType>> = {
             'deposit.failed',
             'deposit.reversed',
             'swap.completed',
+            'payout.approval_required',
             'payout.completed',
             'payout.failed',
             'payout.reversed',
@@ -2533,6 +2583,18 @@ export const INPUT_TYPES: Readonly<Record<string, InputType>> = {
       },
     ],
   },
+  PayoutApprovalParams: {
+    kind: 'object',
+    fields: [
+      {
+        name: 'approval_hash',
+        type: { kind: 'text' },
+        required: true,
+        description: 'The approval_hash of the payout, as it is shown.',
+        example: 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c',
+      },
+    ],
+  },
   PayoutMethodDeleteParams: {
     kind: 'object',
     fields: [
@@ -2974,6 +3036,12 @@ export const INPUT_TYPES: Readonly<Record<string, InputType>> = {
         description: 'Whether the wallet gains or gives.',
       },
       {
+        name: 'waiting_for',
+        type: { kind: 'literals', values: ['approval', 'cooling_off'] },
+        required: false,
+        description: 'Only payouts that wait for this.',
+      },
+      {
         name: 'start_date',
         type: { kind: 'text' },
         required: false,
@@ -3156,6 +3224,7 @@ export const INPUT_TYPES: Readonly<Record<string, InputType>> = {
       'deposit.failed',
       'deposit.reversed',
       'swap.completed',
+      'payout.approval_required',
       'payout.completed',
       'payout.failed',
       'payout.reversed',

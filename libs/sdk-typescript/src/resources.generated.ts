@@ -36,10 +36,12 @@ import type {
   PastBalance,
   PastBalanceParams,
   Payout,
+  PayoutApprovalParams,
   PayoutDryRun,
   PayoutMethod,
   PayoutMethodDeleteParams,
   PayoutMethodListParams,
+  Policy,
   Proof,
   Quote,
   QuoteParams,
@@ -599,6 +601,7 @@ export class PayoutsResource {
    * @throws {RailUnavailableError} No rail takes payouts of a live merchant there yet; nothing was held; ask your operator when there will be one.
    * @throws {WalletNotFoundError} The owner has no wallet in this currency; create it first.
    * @throws {CustomerClosedError} The customer is closed; changes and movements are no longer possible.
+   * @throws {LimitExceededError} The policy lets no such payout go out now; look the policy up, lower the amount, or wait until less has gone out.
    * @throws {InsufficientFundsError} The wallet does not hold enough for amount and fee; add money or lower the amount.
    */
   createToBank(params: BankPayoutParams, options?: WriteOptions): Call<Payout>;
@@ -633,6 +636,7 @@ export class PayoutsResource {
    * @throws {RailUnavailableError} No rail takes payouts of a live merchant there yet; nothing was held; ask your operator when there will be one.
    * @throws {WalletNotFoundError} The owner has no wallet in this currency; create it first.
    * @throws {CustomerClosedError} The customer is closed; changes and movements are no longer possible.
+   * @throws {LimitExceededError} The policy lets no such payout go out now; look the policy up, lower the amount, or wait until less has gone out.
    * @throws {InsufficientFundsError} The wallet does not hold enough for amount and fee; add money or lower the amount.
    */
   createToWallet(params: WalletPayoutParams, options?: WriteOptions): Call<Payout>;
@@ -649,6 +653,74 @@ export class PayoutsResource {
       { method: 'POST', path: '/payouts/wallets', body: params, takesIdempotencyKey: true },
       options,
     );
+  }
+
+  /**
+   * Approve a payout that waits for it.
+   *
+   * The payout waits for an approval (`waiting_for`), and another key has created it. The hash is the `approval_hash` that it shows. Needs a key with the scope `approve`.
+   *
+   * `POST /payouts/{transaction_id}/approve`
+   *
+   * @example
+   * ```ts
+   * await client.payouts.approve(transactionId, {"approval_hash":"b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c"});
+   * ```
+   * @param transactionId Short identifier of the transaction.
+   * @throws {ApproverNotAllowedError} Whose key this is has created the payout, or approved it before; have another person approve it.
+   * @throws {NotFoundError} There is nothing here for this API key; check the path and the ids in the request.
+   * @throws {InvalidTransitionError} The payout or deposit is not in a state that allows this, or its chain alone decides; look up its current status.
+   * @throws {ApprovalMismatchError} The payout sends something else than what was approved; look it up and approve the approval_hash that it shows.
+   */
+  approve(transactionId: string, params: PayoutApprovalParams, options?: WriteOptions): Call<Transaction> {
+    return this.transport.value<Transaction>(
+      {
+        method: 'POST',
+        path: '/payouts/{transaction_id}/approve',
+        pathParameters: { transaction_id: transactionId },
+        body: params,
+        takesIdempotencyKey: true,
+      },
+      options,
+    );
+  }
+
+  /**
+   * Reject a payout that waits.
+   *
+   * The payout waits (`waiting_for`), and another key has created it. Needs a key with the scope `approve`.
+   *
+   * `POST /payouts/{transaction_id}/reject`
+   * @param transactionId Short identifier of the transaction.
+   * @throws {ApproverNotAllowedError} Whose key this is has created the payout, or approved it before; have another person approve it.
+   * @throws {NotFoundError} There is nothing here for this API key; check the path and the ids in the request.
+   * @throws {InvalidTransitionError} The payout or deposit is not in a state that allows this, or its chain alone decides; look up its current status.
+   */
+  reject(transactionId: string, options?: WriteOptions): Call<Transaction> {
+    return this.transport.value<Transaction>(
+      {
+        method: 'POST',
+        path: '/payouts/{transaction_id}/reject',
+        pathParameters: { transaction_id: transactionId },
+        takesIdempotencyKey: true,
+      },
+      options,
+    );
+  }
+}
+
+export class PolicyResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * Get what you may pay out, and what needs an approval.
+   *
+   * Needs a key with the scope `read`.
+   *
+   * `GET /policy`
+   */
+  get(options?: RequestOptions): Call<Policy> {
+    return this.transport.value<Policy>({ method: 'GET', path: '/policy' }, options);
   }
 }
 
@@ -1118,6 +1190,7 @@ export class Resources {
   readonly quotes: QuotesResource;
   readonly swaps: SwapsResource;
   readonly payouts: PayoutsResource;
+  readonly policy: PolicyResource;
   readonly payoutMethods: PayoutMethodsResource;
   readonly transactions: TransactionsResource;
   readonly webhooks: WebhooksResource;
@@ -1133,6 +1206,7 @@ export class Resources {
     this.quotes = new QuotesResource(transport);
     this.swaps = new SwapsResource(transport);
     this.payouts = new PayoutsResource(transport);
+    this.policy = new PolicyResource(transport);
     this.payoutMethods = new PayoutMethodsResource(transport);
     this.transactions = new TransactionsResource(transport);
     this.webhooks = new WebhooksResource(transport);

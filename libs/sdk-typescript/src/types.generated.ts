@@ -19,6 +19,29 @@ export type AccountPurpose =
   | 'THIRD_PARTY_MONEY_TRANSMISSION'
   | 'TREASURY_MANAGEMENT';
 
+export interface Approval {
+  /**
+   * The key that approved it, by its id.
+   * @example "0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80"
+   */
+  api_key_id: string;
+  /**
+   * When it was approved.
+   * @example "2026-01-31T09:30:00.000Z"
+   */
+  approved_at: string;
+}
+
+export interface ApprovalAbove {
+  /** The currency. */
+  currency: Currency;
+  /**
+   * The amount: 8 decimals.
+   * @example "1000.00000000"
+   */
+  amount: string;
+}
+
 export interface Asset {
   /**
    * Identifies the resource.
@@ -1169,6 +1192,30 @@ export interface CustomerTransaction {
    * @example 12
    */
   confirmations_required: number | null;
+  /** Why a PENDING payout is not sent yet: `approval`, until enough other keys have approved it; `cooling_off`, until its destination has been known for long enough. Else null. */
+  waiting_for: 'approval' | 'cooling_off' | null;
+  /**
+   * Before then the payout is not sent; null where nothing has to be waited for.
+   * @example "2026-01-31T09:30:00.000Z"
+   */
+  send_after: string | null;
+  /**
+   * Stands for exactly what the payout sends: an approver sends it with the approval. Null for a payout that needs none.
+   * @example "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c"
+   */
+  approval_hash: string | null;
+  /**
+   * How many keys must approve it; null for a payout that needs none.
+   * @example 1
+   */
+  approvals_required: number | null;
+  /** The approvals that are there; null for a payout that needs none. */
+  approvals: Approval[] | null;
+  /**
+   * If it is not approved by then, it fails and its money goes back; null for a payout that needs none.
+   * @example "2026-01-31T09:30:00.000Z"
+   */
+  approval_expires_at: string | null;
 }
 
 export interface CustomerTransactionListParams {
@@ -1198,6 +1245,8 @@ export interface CustomerTransactionListParams {
   transaction_type?: TransactionType;
   /** Whether the wallet gains or gives. */
   transaction_mode?: TransactionMode;
+  /** Only payouts that wait for this. */
+  waiting_for?: 'approval' | 'cooling_off';
   /**
    * First day, UTC, included.
    * @example "2026-01-01"
@@ -1532,10 +1581,79 @@ export type Event =
   | DepositFailedEvent
   | DepositReversedEvent
   | SwapCompletedEvent
+  | PayoutApprovalRequiredEvent
   | PayoutCompletedEvent
   | PayoutFailedEvent
   | PayoutReversedEvent
   | WebhookTestEvent;
+
+export interface EventApproval {
+  /**
+   * Identifies the resource.
+   * @example "0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80"
+   */
+  id: string;
+  /**
+   * Short identifier of the transaction.
+   * @example "K7Q2ZP9X4B"
+   */
+  transaction_id: string;
+  /**
+   * Groups related transactions; for a swap its swapId.
+   * @example "0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80"
+   */
+  reference_id: string;
+  /**
+   * The customer that it belongs to or concerns; null or left out: the merchant itself.
+   * @example "0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80"
+   */
+  customer_id: string | null;
+  /**
+   * The wallet that the money leaves; null when it comes from outside.
+   * @example "0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80"
+   */
+  sender_wallet_id: string | null;
+  /**
+   * The wallet that the money reaches; null when it goes outside.
+   * @example "0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80"
+   */
+  receiver_wallet_id: string | null;
+  /** What kind of movement it is. */
+  transaction_type: TransactionType;
+  /** Whether the wallet gains or gives. */
+  transaction_mode: TransactionMode;
+  /** The currency. */
+  asset_code: Currency;
+  /**
+   * The amount: 8 decimals.
+   * @example "10.50000000"
+   */
+  amount: string;
+  /** In which state it is. */
+  status: TransactionStatus;
+  /** The blockchain network, in lower case. */
+  network: Network | null;
+  /**
+   * The transaction on the chain. Of a PENDING payout only where it is looked up by itself, as soon as it is signed: it can be replaced by one with a higher fee, and the one that was mined stays.
+   * @example "0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"
+   */
+  crypto_transaction_id: string | null;
+  /**
+   * When it was last changed.
+   * @example "2026-01-31T09:30:00.000Z"
+   */
+  updated_at: string;
+  /**
+   * Stands for exactly what the payout sends: an approver sends it with the approval. Null for a payout that needs none.
+   * @example "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c"
+   */
+  approval_hash: string;
+  /**
+   * If it is not approved by then, it fails and its money goes back; null for a payout that needs none.
+   * @example "2026-01-31T09:30:00.000Z"
+   */
+  approval_expires_at: string;
+}
 
 export interface EventCustomer {
   /**
@@ -1609,6 +1727,7 @@ export interface EventListParams {
     | 'deposit.failed'
     | 'deposit.reversed'
     | 'swap.completed'
+    | 'payout.approval_required'
     | 'payout.completed'
     | 'payout.failed'
     | 'payout.reversed'
@@ -1712,6 +1831,7 @@ export type EventWithDeliveries =
   | DepositFailedEventWithDeliveries
   | DepositReversedEventWithDeliveries
   | SwapCompletedEventWithDeliveries
+  | PayoutApprovalRequiredEventWithDeliveries
   | PayoutCompletedEventWithDeliveries
   | PayoutFailedEventWithDeliveries
   | PayoutReversedEventWithDeliveries
@@ -1755,6 +1875,10 @@ export interface ExplainedEvent {
     | 'payout-completed'
     | 'payout-failed'
     | 'payout-reversed'
+    | 'payout-waiting'
+    | 'payout-approved'
+    | 'payout-released'
+    | 'policy-changed'
     | 'transfer-sent'
     | 'transfer-received';
   /**
@@ -1833,6 +1957,7 @@ export type FieldErrorCode =
   | 'faucet_empty'
   | 'no_faucet'
   | 'invalid_date'
+  | 'invalid_hash'
   | 'invalid_moment'
   | 'in_the_future'
   | 'invalid_date_range'
@@ -2873,6 +2998,84 @@ export interface Payout {
    * @example "BANK-REF-4711"
    */
   fiat_reference_id: string | null;
+  /** Why a PENDING payout is not sent yet: `approval`, until enough other keys have approved it; `cooling_off`, until its destination has been known for long enough. Else null. */
+  waiting_for: 'approval' | 'cooling_off' | null;
+  /**
+   * Before then the payout is not sent; null where nothing has to be waited for.
+   * @example "2026-01-31T09:30:00.000Z"
+   */
+  send_after: string | null;
+  /**
+   * Stands for exactly what the payout sends: an approver sends it with the approval. Null for a payout that needs none.
+   * @example "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c"
+   */
+  approval_hash: string | null;
+  /**
+   * How many keys must approve it; null for a payout that needs none.
+   * @example 1
+   */
+  approvals_required: number | null;
+  /** The approvals that are there; null for a payout that needs none. */
+  approvals: Approval[] | null;
+  /**
+   * If it is not approved by then, it fails and its money goes back; null for a payout that needs none.
+   * @example "2026-01-31T09:30:00.000Z"
+   */
+  approval_expires_at: string | null;
+}
+
+export interface PayoutApprovalParams {
+  /**
+   * The approval_hash of the payout, as it is shown.
+   * @example "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c"
+   */
+  approval_hash: string;
+}
+
+export interface PayoutApprovalRequiredEvent {
+  /**
+   * Identifies the resource.
+   * @example "0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80"
+   */
+  id: string;
+  /** What happened. */
+  type: 'payout.approval_required';
+  /**
+   * When it happened.
+   * @example "2026-01-31T09:30:00.000Z"
+   */
+  created_at: string;
+  /**
+   * Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.
+   * @example 1
+   */
+  sequence: number;
+  /** The resource as it was then: ids, states and amounts, never personal data. */
+  data: EventApproval;
+}
+
+export interface PayoutApprovalRequiredEventWithDeliveries {
+  /**
+   * Identifies the resource.
+   * @example "0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80"
+   */
+  id: string;
+  /** What happened. */
+  type: 'payout.approval_required';
+  /**
+   * When it happened.
+   * @example "2026-01-31T09:30:00.000Z"
+   */
+  created_at: string;
+  /**
+   * Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.
+   * @example 1
+   */
+  sequence: number;
+  /** The resource as it was then: ids, states and amounts, never personal data. */
+  data: EventApproval;
+  /** How the event fared at each webhook, oldest webhook first. */
+  deliveries: EventDelivery[];
 }
 
 export interface PayoutCompletedEvent {
@@ -3031,6 +3234,30 @@ export interface PayoutDryRun {
    * @example "BANK-REF-4711"
    */
   fiat_reference_id: string | null;
+  /** Why a PENDING payout is not sent yet: `approval`, until enough other keys have approved it; `cooling_off`, until its destination has been known for long enough. Else null. */
+  waiting_for: 'approval' | 'cooling_off' | null;
+  /**
+   * Before then the payout is not sent; null where nothing has to be waited for.
+   * @example "2026-01-31T09:30:00.000Z"
+   */
+  send_after: string | null;
+  /**
+   * Stands for exactly what the payout sends: an approver sends it with the approval. Null for a payout that needs none.
+   * @example "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c"
+   */
+  approval_hash: string | null;
+  /**
+   * How many keys must approve it; null for a payout that needs none.
+   * @example 1
+   */
+  approvals_required: number | null;
+  /** The approvals that are there; null for a payout that needs none. */
+  approvals: Approval[] | null;
+  /**
+   * If it is not approved by then, it fails and its money goes back; null for a payout that needs none.
+   * @example "2026-01-31T09:30:00.000Z"
+   */
+  approval_expires_at: string | null;
 }
 
 export interface PayoutFailedEvent {
@@ -3237,6 +3464,72 @@ export interface PersonalFields {
    * @example "1990-05-17"
    */
   birth_date?: string;
+}
+
+export interface Policy {
+  /**
+   * Counts the changes of the policy, from 1; 0 where there is none.
+   * @example 3
+   */
+  version: number;
+  /**
+   * When this version came into force; null where there is none.
+   * @example "2026-01-31T09:30:00.000Z"
+   */
+  changed_at: string | null;
+  /** What may go out at the most; a currency that no limit names does not go out. Null where there is no policy. */
+  limits: PolicyLimit[] | null;
+  /**
+   * How long the first payouts to a new destination wait.
+   * @example 3600
+   */
+  new_destination_wait_seconds: number;
+  /** Which payouts need approvals; null where none does. */
+  approval: PolicyApproval | null;
+}
+
+export interface PolicyApproval {
+  /** Payouts of more than this need approvals. */
+  above: ApprovalAbove[];
+  /**
+   * Payouts need approvals as long as nothing was ever sent to their destination.
+   * @example true
+   */
+  new_destination: boolean;
+  /**
+   * Payouts need approvals as long as nothing was ever sent by their rail: bank, or network.
+   * @example false
+   */
+  new_rail: boolean;
+  /**
+   * How many keys must approve such a payout, none of them that which created it.
+   * @example 1
+   */
+  approvers: number;
+  /**
+   * After so long a payout that is not approved fails.
+   * @example 86400
+   */
+  expires_after_seconds: number;
+}
+
+export interface PolicyLimit {
+  /** The currency. */
+  currency: Currency;
+  /** Of what the limit holds: of all payouts, of those of one customer, or of those to one destination. */
+  per: 'merchant' | 'customer' | 'destination';
+  /** A payment by itself, or all of the last hour, 24 hours (day) or 30 days (month). */
+  within: 'payment' | 'hour' | 'day' | 'month';
+  /**
+   * The sum of the amounts, without fees; null where only payouts are counted.
+   * @example "1000.00000000"
+   */
+  amount: string | null;
+  /**
+   * How many payouts; null where only amounts are summed up.
+   * @example 20
+   */
+  count: number | null;
 }
 
 export interface PrintedAddress {
@@ -4013,6 +4306,30 @@ export interface Transaction {
    * @example 12
    */
   confirmations_required: number | null;
+  /** Why a PENDING payout is not sent yet: `approval`, until enough other keys have approved it; `cooling_off`, until its destination has been known for long enough. Else null. */
+  waiting_for: 'approval' | 'cooling_off' | null;
+  /**
+   * Before then the payout is not sent; null where nothing has to be waited for.
+   * @example "2026-01-31T09:30:00.000Z"
+   */
+  send_after: string | null;
+  /**
+   * Stands for exactly what the payout sends: an approver sends it with the approval. Null for a payout that needs none.
+   * @example "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c"
+   */
+  approval_hash: string | null;
+  /**
+   * How many keys must approve it; null for a payout that needs none.
+   * @example 1
+   */
+  approvals_required: number | null;
+  /** The approvals that are there; null for a payout that needs none. */
+  approvals: Approval[] | null;
+  /**
+   * If it is not approved by then, it fails and its money goes back; null for a payout that needs none.
+   * @example "2026-01-31T09:30:00.000Z"
+   */
+  approval_expires_at: string | null;
 }
 
 export interface TransactionExplanation {
@@ -4097,6 +4414,8 @@ export interface TransactionListParams {
   transaction_type?: TransactionType;
   /** Whether the wallet gains or gives. */
   transaction_mode?: TransactionMode;
+  /** Only payouts that wait for this. */
+  waiting_for?: 'approval' | 'cooling_off';
   /**
    * First day, UTC, included.
    * @example "2026-01-01"
@@ -4359,6 +4678,7 @@ export type WebhookEventType =
   | 'deposit.failed'
   | 'deposit.reversed'
   | 'swap.completed'
+  | 'payout.approval_required'
   | 'payout.completed'
   | 'payout.failed'
   | 'payout.reversed';
@@ -4491,6 +4811,8 @@ export interface EventByType {
   'deposit.reversed': DepositReversedEvent;
   /** Both sides of a swap are settled. */
   'swap.completed': SwapCompletedEvent;
+  /** A payout waits until another key approves it, with its money held. */
+  'payout.approval_required': PayoutApprovalRequiredEvent;
   /** A payout arrived. */
   'payout.completed': PayoutCompletedEvent;
   /** A payout failed: its money is back in the wallet. */

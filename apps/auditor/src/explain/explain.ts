@@ -73,6 +73,11 @@ export function eventText(event: RecordedEvent['event']): string {
     case 'WalletOpened':
     case 'DepositAddressAdded':
     case 'CustomerClosed':
+    case 'PolicyChanged':
+    case 'PolicyApplied':
+    case 'PayoutApproved':
+    case 'PayoutReleased':
+    case 'PayoutRejected':
       return event.type;
   }
 }

@@ -68,6 +68,10 @@ function statedOf(first: RecordedEvent): Evidence | undefined {
     case 'customer-closed':
     case 'deposit-address-added':
     case 'payout-accepted':
+    case 'payout-approved':
+    case 'payout-released':
+    case 'payout-waiting':
+    case 'policy-changed':
     case 'swap-settled':
     case 'transfer-received':
     case 'transfer-sent':
@@ -81,11 +85,16 @@ function statedOf(first: RecordedEvent): Evidence | undefined {
 const ASKERS: Partial<Record<Movement, string>> = {
   ...{ 'customer-closed': 'customer', 'swap-accepted': 'swap-pricing' },
   ...{ 'wallet-opened': 'gateway', 'deposit-address-added': 'gateway', 'payout-accepted': 'gateway' },
+  ...{ 'payout-waiting': 'gateway', 'payout-approved': 'gateway', 'payout-released': 'gateway' },
 };
 
-function askedBy(first: RecordedEvent): AskedBy {
-  const service = ASKERS[first.movement] ?? 'payout';
-  const stated = statedOf(first);
+/** Undefined for a policy, which is the operator's. */
+function askedBy(first: RecordedEvent): AskedBy | undefined {
+  if (first.movement === 'policy-changed') return undefined;
+  const { event } = first;
+  const isRejection = event.type === 'PayoutRejected';
+  const service = isRejection && event.signer ? 'gateway' : (ASKERS[first.movement] ?? 'payout');
+  const stated = isRejection ? undefined : statedOf(first);
   if (!stated) return { service, mode: 'test' };
   const { text: evidence, signature } = signEvidence(secretOf(service), stated);
   return { service, mode: 'test', evidence, signature };
@@ -93,9 +102,10 @@ function askedBy(first: RecordedEvent): AskedBy {
 
 const isFirst = (recorded: RecordedEvent) =>
   recorded.group === recorded.position && log.events[recorded.position - 2]?.command_id !== recorded.command_id;
-const asked: RecordedEvent[] = log.events.map((recorded) =>
-  isFirst(recorded) ? { ...recorded, asked_by: askedBy(recorded) } : recorded,
-);
+const asked: RecordedEvent[] = log.events.map((recorded) => {
+  const asker = isFirst(recorded) ? askedBy(recorded) : undefined;
+  return asker ? { ...recorded, asked_by: asker } : recorded;
+});
 
 /** What an auditor finds, with the chain of hashes made anew. */
 function foundBy(keys: typeof KEYS | undefined, events: readonly RecordedEvent[]) {

@@ -27,8 +27,11 @@ import { Money } from '@stablecoin/money/money';
 const UPGRADE_MS = 24 * 3_600_000;
 
 const RAILS = ['payout', 'chain'];
-/** Who may ask for the command that begins with a movement; none for one that only follows another. */
-const MAY_ASK: Readonly<Record<Movement, readonly string[]>> = {
+/**
+ * Who may ask for the command that begins with a movement; none for one that only follows another. Null where no service asks:
+ * a policy is the operator's, by the broker's permissions.
+ */
+const MAY_ASK: Readonly<Record<Movement, readonly string[] | null>> = {
   'wallet-opened': ['gateway'],
   'deposit-address-added': ['gateway'],
   'customer-closed': ['customer'],
@@ -40,8 +43,13 @@ const MAY_ASK: Readonly<Record<Movement, readonly string[]>> = {
   'swap-settled': [],
   'payout-accepted': ['gateway'],
   'payout-completed': ['payout'],
-  'payout-failed': ['payout'],
+  // Also as it was rejected, with a merchant's key.
+  'payout-failed': ['payout', 'gateway'],
   'payout-reversed': ['payout'],
+  'payout-waiting': ['gateway'],
+  'payout-approved': ['gateway'],
+  'payout-released': ['gateway', 'payout'],
+  'policy-changed': null,
   'transfer-sent': [],
   'transfer-received': [],
 };
@@ -91,9 +99,12 @@ export class AskerRules {
     const follows = command_id === this.lastCommand;
     this.lastCommand = command_id;
     if (follows) return asked_by ? 'asked_by: not the first group of its command' : undefined;
-    if (!asked_by) return this.isLate(recorded_at) ? 'names no service that asked for it' : undefined;
+    const mayAsk = MAY_ASK[first.movement];
+    if (!asked_by) return mayAsk && this.isLate(recorded_at) ? 'names no service that asked for it' : undefined;
     this.firstAskedAt ??= Date.parse(recorded_at);
-    if (!MAY_ASK[first.movement].includes(asked_by.service))
+    // By the gateway a payout fails only where a merchant's key has rejected it.
+    const isEnd = first.movement === 'payout-failed' && !isRejection(events);
+    if (!mayAsk?.includes(asked_by.service) || (isEnd && asked_by.service === 'gateway'))
       return `${asked_by.service} asked for a ${first.movement}, which it may not`;
     return this.evidenceProblem(first, asked_by, events);
   }
@@ -104,7 +115,7 @@ export class AskerRules {
 
   private evidenceProblem(first: RecordedEvent, asked: AskedBy, events: readonly LedgerEvent[]): string | undefined {
     const type = EVIDENCE_OF[first.movement];
-    if (!type) return undefined;
+    if (!type || isRejection(events)) return undefined;
     const { service, evidence: text, signature } = asked;
     if (text === undefined || signature === undefined)
       return this.isLate(first.recorded_at) ? `${service} states nothing of this ${first.movement}` : undefined;
@@ -128,6 +139,9 @@ export class AskerRules {
       : `what ${service} should have stated is signed by none of its keys`;
   }
 }
+
+/** No rail has had the payout: it was rejected, or not approved in time. */
+const isRejection = (events: readonly LedgerEvent[]): boolean => events.some(({ type }) => type === 'PayoutRejected');
 
 function parsed(text: string): Evidence | undefined {
   try {

@@ -52,6 +52,7 @@ const count: Check = (value) => typeof value === 'number' && Number.isSafeIntege
 const index: Check = (value) => count(value) && (value as number) < 2 ** 31;
 const timestamp = matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const time: Check = (value) => timestamp(value) && Date.parse(value as string) >= 0;
+const boolean: Check = (value) => typeof value === 'boolean';
 const status = oneOf('PENDING', 'COMPLETED', 'FAILED', 'REVERSED');
 
 const MOVEMENTS: Record<Movement, true> = {
@@ -68,6 +69,10 @@ const MOVEMENTS: Record<Movement, true> = {
   'payout-completed': true,
   'payout-failed': true,
   'payout-reversed': true,
+  'payout-waiting': true,
+  'payout-approved': true,
+  'payout-released': true,
+  'policy-changed': true,
   'transfer-sent': true,
   'transfer-received': true,
 };
@@ -118,6 +123,37 @@ const OPENED = shape({
   sealed_destination: optional(text),
 });
 
+const inside =
+  (fields: Fields): Check =>
+  (value) =>
+    faultyField(value, shape(fields)) === undefined;
+const listOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(check);
+const signer = inside({ key_id: uuid, signer_id: uuid });
+const POLICY = inside({
+  limits: listOf(
+    inside({
+      currency,
+      per: oneOf('merchant', 'customer', 'destination'),
+      within: oneOf('payment', 'hour', 'day', 'month'),
+      amount: optional(amount),
+      count: optional(count),
+    }),
+  ),
+  new_destination_wait_seconds: count,
+  approval: optional(
+    inside({
+      above: listOf(inside({ currency, amount })),
+      new_destination: boolean,
+      new_rail: boolean,
+      approvers: count,
+      expires_after_seconds: count,
+    }),
+  ),
+});
+
 const opens: Check = (value) => value === undefined || faultyField(value, OPENED) === undefined;
 const ofEvent = (fields: Fields) => shape(fields, 'type', 'version');
 const POSTING: Fields = { account_id: account, currency, amount, balance_after: balance, transaction: uuid };
@@ -151,6 +187,20 @@ const EVENTS: Record<LedgerEvent['type'], Readonly<Record<number, Shape>>> = {
       opens,
     }),
   },
+  PolicyChanged: { 1: ofEvent({ policy_version: count, policy: POLICY, changed_by: text, reason: text }) },
+  PolicyApplied: {
+    1: ofEvent({
+      transaction: uuid,
+      policy_version: count,
+      destination: text,
+      created_by: optional(signer),
+      approval: optional(inside({ hash: text, approvers: count, expires_at: time })),
+      send_after: optional(time),
+    }),
+  },
+  PayoutApproved: { 1: ofEvent({ transaction: uuid, approval_hash: text, signer, approvals: count }) },
+  PayoutReleased: { 1: ofEvent({ transaction: uuid }) },
+  PayoutRejected: { 1: ofEvent({ transaction: uuid, signer: optional(signer) }) },
 };
 
 /**

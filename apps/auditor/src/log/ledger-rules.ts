@@ -2,6 +2,7 @@
  * Whether an event keeps the ledger's rules, given the state that the log before it amounts to. It shares no code with the
  * decider on purpose: it judges the outcome, so that a mistake in the decider is found here.
  */
+import { approvalRule, judgementRule, policyRule, releaseRule, rejectionRule, unjudgedRule } from './policy-rules';
 import { assertNever } from '@stablecoin/ledger-domain/assert-never';
 import {
   CreditPosted,
@@ -44,6 +45,16 @@ export function ruleBroken(ledger: LedgerView, recorded: RecordedEvent): string 
       return postingRule(ledger, recorded, event);
     case 'TransactionStatusChanged':
       return statusRule(ledger, recorded, event);
+    case 'PolicyChanged':
+      return policyRule(ledger, recorded, event);
+    case 'PolicyApplied':
+      return judgementRule(ledger, recorded, event);
+    case 'PayoutApproved':
+      return approvalRule(ledger, recorded, event);
+    case 'PayoutReleased':
+      return releaseRule(ledger, recorded, event);
+    case 'PayoutRejected':
+      return rejectionRule(ledger, recorded, event);
     default:
       return assertNever(event);
   }
@@ -151,6 +162,7 @@ function statusRule(ledger: LedgerView, recorded: RecordedEvent, event: Transact
   if (transaction?.id !== event.transaction) return 'the transaction is not open';
   if (transaction.wallet_id !== event.account_id) return 'names another wallet than that of its transaction';
   const problem =
+    unjudgedRule(ledger, recorded, event) ??
     accountRule(ledger, recorded, event.account_id, transaction.currency) ??
     (event.opens ? openingRule(ledger, recorded, event.opens) : undefined) ??
     transitionRule(event, 'status' in transaction ? transaction.status : null, transaction.transaction_type);

@@ -106,6 +106,6 @@ describe('the newest fixture', () => {
   it('has every event type and every movement', () => {
     const newest = fixtureLog(fixtureNames().at(-1) as string).map(storedIn);
     expect(new Set(newest.map(({ event }) => event.type))).toEqual(new Set(Object.keys(CURRENT_VERSIONS)));
-    expect(new Set(newest.map(({ movement }) => movement)).size).toBe(15);
+    expect(new Set(newest.map(({ movement }) => movement)).size).toBe(19);
   });
 });

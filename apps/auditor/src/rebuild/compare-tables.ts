@@ -84,6 +84,8 @@ function scopeOf(table: ProjectionTable, schema: string): string {
   switch (table) {
     case 'account_balances':
     case 'wallets':
+    case 'payout_policies':
+    case 'payout_usage':
     case 'transactions':
       return 'COALESCE(rebuilt.shard, live.shard) = ANY ($1::int[])';
     case 'deposit_addresses':

@@ -5,9 +5,12 @@
  */
 import { LedgerEvent, RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
+import { usageKey, usageSubjectsOf } from '@stablecoin/ledger-domain/payout-usage';
 import { loadAccounts, loadHouseAccounts } from '@stablecoin/ledger-store/projections/account.projection';
 import { loadClosedCustomers } from '@stablecoin/ledger-store/projections/closed-customer.projection';
 import { projectionChanges, writeProjections } from '@stablecoin/ledger-store/projections/project';
+import { loadPolicies } from '@stablecoin/ledger-store/projections/payout-policy.projection';
+import { loadPayoutUsages } from '@stablecoin/ledger-store/projections/payout-usage.projection';
 import { loadTransactions } from '@stablecoin/ledger-store/projections/transaction.projection';
 import { loadWallets } from '@stablecoin/ledger-store/projections/wallet.projection';
 import { Sql } from '@stablecoin/persistence/sql';
@@ -73,13 +76,42 @@ export class ShardRebuild {
       state,
       distinct(closing).filter((id) => !state.closedCustomers.has(id)),
     );
+    await this.preparePolicies(sql, events);
+  }
+
+  /** The policies of the merchants in the page, and the usages of all payouts that it judges or moves. */
+  private async preparePolicies(sql: Sql, events: readonly RecordedEvent[]): Promise<void> {
+    const { state } = this;
+    const merchants = distinct(events.map(({ merchant_id }) => merchant_id));
+    await loadPolicies(
+      sql,
+      state,
+      merchants.filter((id) => !state.policies.has(id)),
+    );
+    const opened = new Map(events.flatMap(({ event }) => openedBy(event)).map((opens) => [opens.id, opens]));
+    const named = events.flatMap(({ event, merchant_id, customer_id }) => {
+      if (!('transaction' in event)) return [];
+      const network = opened.get(event.transaction)?.network ?? state.transaction(event.transaction)?.network ?? null;
+      const destination =
+        event.type === 'PolicyApplied'
+          ? event.destination
+          : state.transaction(event.transaction)?.under_policy?.destination;
+      if (destination === undefined) return [];
+      const subjects = usageSubjectsOf({ merchant_id, customer_id, destination, network });
+      return subjects.map((subject) => ({ merchant_id, subject }));
+    });
+    const missing = new Map(named.map((usage) => [usageKey(usage.merchant_id, usage.subject), usage]));
+    for (const key of missing.keys()) if (state.payoutUsages.has(key)) missing.delete(key);
+    await loadPayoutUsages(sql, state, [...missing.values()]);
   }
 
   /** Writes what the events, all of them applied, have changed. */
   async write(sql: Sql, events: readonly RecordedEvent[]): Promise<void> {
     await writeProjections(sql, this.shard, projectionChanges(events, this.state));
-    const { wallets, transactions } = this.state;
-    if (wallets.size > this.limits.maxWallets || transactions.size > this.limits.maxTransactions) this.forget();
+    const { wallets, transactions, payoutUsages } = this.state;
+    const { maxWallets, maxTransactions } = this.limits;
+    const isFull = wallets.size > maxWallets || transactions.size > maxTransactions || payoutUsages.size > maxWallets;
+    if (isFull) this.forget();
   }
 }
 
@@ -97,7 +129,13 @@ function needsOf(event: LedgerEvent): Needs {
     case 'DepositAddressAdded':
       return { wallets: [event.wallet_id], transactions: [], opened: [] };
     case 'CustomerClosed':
+    case 'PolicyChanged':
       return { wallets: [], transactions: [], opened: [] };
+    case 'PolicyApplied':
+    case 'PayoutApproved':
+    case 'PayoutReleased':
+    case 'PayoutRejected':
+      return { wallets: [], transactions: [event.transaction], opened: [] };
     case 'CreditPosted':
       return { wallets: walletsIn(event.account_id), transactions: [event.transaction], opened: [] };
     case 'DebitPosted':
@@ -111,6 +149,8 @@ function needsOf(event: LedgerEvent): Needs {
     }
   }
 }
+
+const openedBy = (event: LedgerEvent) => ('opens' in event && event.opens ? [event.opens] : []);
 
 const walletsIn = (...accounts: (string | undefined)[]) =>
   accounts.filter((id): id is string => id !== undefined && !id.includes(':'));

@@ -26,13 +26,10 @@ describe('a replay', () => {
   it('equals the live tables and leaves nothing behind', async () => {
     const found = await run({ pageSize: 7, limits: { maxWallets: 1, maxTransactions: 1 } });
     expect(found).toMatchObject({ ok: true, schema: null, differences: [] });
-    expect(found.tables.map(({ equal, replayed }) => equal && replayed.rows > 0)).toEqual([
-      true,
-      true,
-      true,
-      true,
-      true,
-    ]);
+    expect(found.tables.filter(({ equal }) => !equal)).toEqual([]);
+    // No merchant of these logs has a policy: policies.int.spec.ts of verify has one.
+    const empty = found.tables.filter(({ replayed }) => replayed.rows === 0).map(({ table }) => table);
+    expect(empty).toEqual(['payout_policies', 'payout_usage']);
     expect(await schemas()).toEqual([]);
   });
 

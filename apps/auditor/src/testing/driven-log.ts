@@ -5,7 +5,7 @@
 import { GENESIS_HASH } from '@stablecoin/event-chain/event-hash';
 import { LedgerCommand, OnwardIds } from '@stablecoin/ledger-domain/commands';
 import { decide } from '@stablecoin/ledger-domain/decide';
-import { EventGroup, RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { EventGroup, RecordedEvent, Signer } from '@stablecoin/ledger-domain/events';
 import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
 import { appendEventRows, EventRow, eventRows } from '@stablecoin/ledger-store/event-rows';
 import { projectionChanges, writeProjections } from '@stablecoin/ledger-store/projections/project';
@@ -22,6 +22,7 @@ export class DrivenLog {
   readonly state = new LedgerState();
   readonly events: RecordedEvent[] = [];
   readonly merchant_id: string;
+  private readonly signers = new Map<string, Signer>();
   private ids = 0;
 
   constructor(
@@ -111,6 +112,8 @@ export class DrivenLog {
       recipient_country: null,
       exchange_rate: '1.5',
       fee_schedule: { flat: '0.25', basis_points: 100 },
+      destination_hash: 'd'.repeat(64),
+      created_by: this.signer('creator'),
     });
     return id;
   }
@@ -129,6 +132,40 @@ export class DrivenLog {
       rail_reference,
       onward,
     });
+  }
+
+  /** From here on the merchant's payouts are judged: of more than 100 USD they need an approval. */
+  setPolicy(approvers = 1): void {
+    const limit = { per: 'merchant', within: 'day', amount: '100000.00000000', count: 1_000 } as const;
+    this.submit({
+      ...{ kind: 'ChangePolicy', merchant_id: this.merchant_id, changed_by: 'an operator', reason: 'case 1' },
+      policy: {
+        limits: (['USD', 'USDC', 'EUR'] as const).map((currency) => ({ currency, ...limit })),
+        new_destination_wait_seconds: 0,
+        approval: {
+          ...{ above: [{ currency: 'USD', amount: '100.00000000' }], new_destination: false, new_rail: false },
+          ...{ approvers, expires_after_seconds: 60 },
+        },
+      },
+    });
+  }
+
+  approvePayout(transaction: string, name = 'approver'): void {
+    const approval_hash = this.state.transaction(transaction)?.under_policy?.approval?.hash ?? '';
+    const { merchant_id } = this;
+    this.submit({ kind: 'ApprovePayout', merchant_id, transaction, approval_hash, signer: this.signer(name) });
+  }
+
+  rejectPayout(transaction: string): void {
+    const { merchant_id } = this;
+    this.submit({ kind: 'RejectPayout', merchant_id, transaction, signer: this.signer('approver') });
+  }
+
+  /** Some person's key: the same for each name. */
+  private signer(name: string): Signer {
+    const known = this.signers.get(name) ?? { key_id: this.id(), signer_id: this.id() };
+    this.signers.set(name, known);
+    return known;
   }
 
   swap(from_currency: Currency, to_currency: Currency, from_amount: string, quoted_price: string): void {
@@ -196,6 +233,25 @@ export function eventfulLog(shard: number): DrivenLog {
   log.deposited(gone, 'ConfirmDeposit');
   log.deposited(gone, 'ReverseDeposit');
   log.closeCustomer(customer_id);
+  return log;
+}
+
+/** Payouts of a merchant with a policy: let through at once, approved by one and by two, rejected, and one that waits. */
+export function judgedLog(shard: number): DrivenLog {
+  const log = new DrivenLog(shard);
+  log.deposit(log.openWallet('USD'), '5000');
+  log.setPolicy();
+  log.resolvePayout(log.holdPayout('USD', '50'), 'COMPLETED');
+  log.resolvePayout(log.holdPayout('USD', '60'), 'FAILED');
+  const approved = log.holdPayout('USD', '500');
+  log.approvePayout(approved);
+  log.resolvePayout(approved, 'COMPLETED');
+  log.rejectPayout(log.holdPayout('USD', '600'));
+  log.setPolicy(2);
+  const byTwo = log.holdPayout('USD', '700');
+  log.approvePayout(byTwo);
+  log.approvePayout(byTwo, 'second approver');
+  log.holdPayout('USD', '800');
   return log;
 }
 

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { recordedEvent } from '@stablecoin/ledger-store/event-rows';
 import { EventRow, lookUpColumns } from '@stablecoin/ledger-store/event-rows';
 import { exportLine } from '../export/export';
-import { eventfulLog, overdrawnLog, returnedLog } from './driven-log';
+import { eventfulLog, judgedLog, overdrawnLog, returnedLog } from './driven-log';
 
 const FOLDER = resolve(__dirname, '../../fixtures');
 
@@ -28,9 +28,9 @@ export const writeFixtureLog = (name: string, rows: readonly EventRow[]) =>
 export const writeFixtureProjections = (name: string, lines: readonly string[]) =>
   writeFileSync(join(FOLDER, `${name}.projections.jsonl`), lines.map((line) => `${line}\n`).join(''));
 
-/** What this version writes: every event type and movement, on four shards. */
+/** What this version writes: every event type and movement, on five shards. */
 export const writtenToday = (): EventRow[] =>
-  [eventfulLog(0), eventfulLog(1), returnedLog(2), overdrawnLog(3)].flatMap(({ rows }) => rows);
+  [eventfulLog(0), eventfulLog(1), returnedLog(2), overdrawnLog(3), judgedLog(4)].flatMap(({ rows }) => rows);
 
 const linesOf = (file: string) => readFileSync(join(FOLDER, file), 'utf8').split('\n').filter(Boolean);
 

@@ -165,7 +165,10 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What changes after a transaction or a wallet was opened. */
 const CHANGING = {
-  transaction: ['status', 'balance', 'updated_at', 'crypto_transaction_id', 'fiat_reference_id'],
+  transaction: [
+    ...['status', 'balance', 'updated_at', 'crypto_transaction_id', 'fiat_reference_id'],
+    ...['waiting_for', 'approvals'],
+  ],
   wallet: ['balance', 'updated_at', 'addresses'],
 } as const;
 

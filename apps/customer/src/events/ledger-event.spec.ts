@@ -84,6 +84,23 @@ describe('the event of a fact of the ledger', () => {
     expect(new Set(ids).size).toBe(3);
   });
 
+  it('of a payout that needs an approval says what is approved; what follows counts on from there', () => {
+    const approval_hash = 'ab'.repeat(32);
+    const until = '2026-01-03T00:00:00.000Z';
+    const asked = { ...transaction, status: 'PENDING', approval_hash, waiting: { for: 'approval', until } } as const;
+    expect(eventOfFact({ ...fact, movement: 'payout-waiting', transactions: [asked] })).toMatchObject({
+      ...{ type: 'payout.approval_required', sequence: 1 },
+      data: { id: 't1', status: 'PENDING', approval_hash, approval_expires_at: until },
+    });
+    const approved = { ...transaction, approval_hash };
+    const later = (['payout-failed', 'payout-completed', 'payout-reversed'] as const).map(
+      (movement) => eventOfFact({ ...fact, movement, transactions: [approved] })?.sequence,
+    );
+    expect(later).toEqual([2, 2, 3]);
+    const cooling = { ...transaction, waiting: { for: 'cooling_off', until } } as const;
+    expect(eventOfFact({ ...fact, movement: 'payout-waiting', transactions: [cooling] })).toBeUndefined();
+  });
+
   it('comes in the order in which its resource lives', () => {
     const told = MOVEMENTS.flatMap((movement) => {
       const swap = movement === 'swap-settled';

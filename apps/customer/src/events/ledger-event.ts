@@ -1,11 +1,11 @@
-import { EventTransaction, EventType } from '@stablecoin/contracts/customer/webhook-views';
+import { EventData, EventTransaction, EventType } from '@stablecoin/contracts/customer/webhook-views';
 import { FactTransaction, LedgerFact, Movement } from '@stablecoin/contracts/wallet/facts';
 import { NewEvent } from '@stablecoin/customer-store/events/record-events';
 import { derivedUuid } from '@stablecoin/messaging/derived-command';
 
 interface Told {
   type: EventType;
-  /** Fixed and not counted: each of these happens once to its resource, and in one order only. */
+  /** Fixed and not counted: each of these happens once to its resource, and in one order only. One more after an approval. */
   sequence: number;
 }
 
@@ -15,6 +15,7 @@ const TOLD: Partial<Record<Movement, Told>> = {
   'deposit-failed': { type: 'deposit.failed', sequence: 2 },
   'deposit-reversed': { type: 'deposit.reversed', sequence: 3 },
   'swap-settled': { type: 'swap.completed', sequence: 1 },
+  'payout-waiting': { type: 'payout.approval_required', sequence: 1 },
   'payout-completed': { type: 'payout.completed', sequence: 1 },
   'payout-failed': { type: 'payout.failed', sequence: 1 },
   'payout-reversed': { type: 'payout.reversed', sequence: 2 },
@@ -30,16 +31,26 @@ export function eventOfFact(fact: LedgerFact): NewEvent | undefined {
   const told = TOLD[fact.movement];
   const [first] = fact.transactions;
   if (!told || !first) return undefined;
-  const about = fact.movement === 'swap-settled' ? swapOf(fact) : { id: first.id, data: transactionOf(fact, first) };
+  // One that only has to wait for its time asks nothing of its merchant.
+  if (fact.movement === 'payout-waiting' && first.waiting?.for !== 'approval') return undefined;
+  const about = aboutOf(fact, first);
   return {
     id: derivedUuid('ledger-event', String(fact.shard), String(fact.position)),
     merchant_id: fact.merchant_id,
     type: told.type,
     resource_id: about.id,
-    sequence: told.sequence,
+    sequence: told.sequence + (first.approval_hash && fact.movement !== 'payout-waiting' ? 1 : 0),
     data: about.data,
     created_at: new Date(fact.recorded_at),
   };
+}
+
+function aboutOf(fact: LedgerFact, first: FactTransaction): { id: string; data: EventData } {
+  if (fact.movement === 'swap-settled') return swapOf(fact);
+  const data = transactionOf(fact, first);
+  const { approval_hash, waiting } = first;
+  if (fact.movement !== 'payout-waiting' || !approval_hash || !waiting) return { id: first.id, data };
+  return { id: first.id, data: { ...data, approval_hash, approval_expires_at: waiting.until } };
 }
 
 function swapOf(fact: LedgerFact) {

@@ -43,7 +43,24 @@ describe('merchants and their keys', () => {
       shard: shardOf(merchant_id, 3),
       payout_fee_schedule: { flat: '1.50000000', basis_points: 25 },
       allowed_addresses: [],
+      signer_id: expect.any(String),
     });
+  });
+
+  it('gives a key its own signer, which rotations and further keys of the same person pass on', async () => {
+    const { merchant_id, api_key } = await merchants.register(SHOP, BY);
+    const { api_key_id, signer_id } = await resolve(api_key);
+    expect(signer_id).toBe(api_key_id);
+    const first = await merchants.rotateKey(merchant_id, { graceHours: 1 }, BY);
+    const second = await merchants.rotateKey(merchant_id, { graceHours: 1, named: { keyId: first.key_id } }, BY);
+    const key = { scopes: ['approve'], allowedAddresses: [] };
+    const same = await merchants.addKey(merchant_id, { ...key, samePersonAs: second.key_id }, BY);
+    const other = await merchants.addKey(merchant_id, key, BY);
+    const signers = await Promise.all([first, second, same, other].map((each) => resolve(each.api_key)));
+    expect(signers.map((each) => each.signer_id)).toEqual([signer_id, signer_id, signer_id, other.key_id]);
+    const stranger = await merchants.register(SHOP, BY);
+    const named = { ...key, samePersonAs: second.key_id };
+    await expect(merchants.addKey(stranger.merchant_id, named, BY)).rejects.toThrow('The merchant has no such key.');
   });
 
   it('keeps no key: its hash only', async () => {

@@ -28,15 +28,17 @@ export class ResolveApiKeyHandler {
     const [key] = await asRefusal(
       async () => this.database.$queryRaw<ApiKeyRow[]>`
       SELECT key.id AS api_key_id, merchant_id, mode, scopes, shard, key_hash, expires_at, revoked_at, allowed_addresses,
+             COALESCE(signer_id, key.id) AS signer_id,
              payout_fee_flat::text, payout_fee_basis_points
       FROM api_keys AS key JOIN merchants ON merchants.id = merchant_id
       WHERE key_hash = ${key_hash}`,
     );
     if (!key || !sameHash(key.key_hash, key_hash) || !isValid(key, this.clock.now()))
       throw new Refusal('invalid_api_key');
-    const { api_key_id, merchant_id, mode, scopes, shard, allowed_addresses } = key;
+    const { api_key_id, merchant_id, mode, scopes, shard, allowed_addresses, signer_id } = key;
     this.uses.note(api_key_id);
-    return { api_key_id, merchant_id, mode, scopes, shard, payout_fee_schedule: feeSchedule(key), allowed_addresses };
+    const found = { api_key_id, merchant_id, mode, scopes, shard, allowed_addresses, signer_id };
+    return { ...found, payout_fee_schedule: feeSchedule(key) };
   }
 }
 

@@ -95,8 +95,8 @@ class Preparation {
   }
 
   private async made(name: ThingName): Promise<string | undefined> {
-    if (!this.around.mayMake) return undefined;
     const { steps, madeBy } = THINGS[name];
+    if (!this.around.mayMake || steps.length === 0) return undefined;
     let made: string | undefined;
     for (const step of steps) {
       const answer = await this.take(step, made);

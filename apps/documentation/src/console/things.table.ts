@@ -3,7 +3,7 @@
  *
  *   1. from what an earlier call in this tab made, unless a later one used it up;
  *   2. from a list, where nothing is ended or used up by the operation;
- *   3. with a test key, by making one: the steps are sent in order, with the bodies of the document, and shown.
+ *   3. with a test key, by making one where it has steps: they are sent in order, with the bodies of the document, and shown.
  *
  * A live key makes nothing: there the reader fills the id in.
  */
@@ -96,6 +96,12 @@ const THING = {
     usedUpBy: ['returnSandboxPayout'],
     steps: [...HELD_PAYOUT, { operation: 'completeSandboxPayout', naming: 'id' }],
   },
+  // Only a policy makes a payout wait, and a key alone makes no policy: found, or for the reader to fill in.
+  waitingPayout: {
+    madeBy: {},
+    foundBy: list('listTransactions', { waiting_for: 'approval' }, ['data', 0, 'transaction_id']),
+    steps: [],
+  },
   quote: {
     madeBy: { createQuote: ['data', 'data', 'id'] },
     usedUpBy: ['executeSwap'],
@@ -158,6 +164,8 @@ export const NAMED_BY: Readonly<Record<string, Readonly<Record<string, ThingName
   completeSandboxPayout: { id: 'heldPayout' },
   failSandboxPayout: { id: 'heldPayout' },
   returnSandboxPayout: { id: 'completedPayout' },
+  approvePayout: { transaction_id: 'waitingPayout' },
+  rejectPayout: { transaction_id: 'waitingPayout' },
   refreshQuote: { swapId: 'quote' },
   getSwap: { swapId: 'swap' },
   deletePayoutMethod: { payout_method_id: 'payoutMethod' },

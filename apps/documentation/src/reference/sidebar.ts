@@ -17,6 +17,7 @@ export const GUIDES: readonly (readonly [path: string, title: string])[] = [
   ['/guides/retries', 'Idempotency and retries'],
   ['/guides/dry-runs', 'Dry runs'],
   ['/guides/limits', 'Keys and limits'],
+  ['/guides/approvals', 'Limits and approvals of payouts'],
   ['/guides/customers', 'Customers and documents'],
   ['/guides/webhooks', 'Webhooks'],
   ['/guides/sandbox', 'Sandbox'],

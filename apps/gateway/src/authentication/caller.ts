@@ -1,5 +1,6 @@
 import { createParamDecorator, ExecutionContext } from '@nestjs/common';
 import { ApiKeyScope, ResolvedApiKey } from '@stablecoin/contracts/customer/resolve-api-key';
+import { RequestSigner } from '@stablecoin/contracts/wallet/request-signer';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import type { FastifyRequest } from 'fastify';
 
@@ -13,8 +14,15 @@ export const FromCaller = createParamDecorator((_data: unknown, context: Executi
   return caller;
 });
 
-/** The scope that a key needs: payouts have one of their own, apart from every other change. */
+/** The scope that a key needs: payouts and their approvals have one each, apart from every other change. */
 export function scopeOf(method: string, route: string): ApiKeyScope {
   if (method === 'GET' || method === 'HEAD') return 'read';
-  return route.startsWith('/api/payouts/') ? 'payout' : 'write';
+  if (!route.startsWith('/api/payouts/')) return 'write';
+  return /\/(approve|reject)$/.test(route) ? 'approve' : 'payout';
 }
+
+/** Who signs what this key asks for. */
+export const signerOf = ({ api_key_id, signer_id }: Caller): RequestSigner => ({
+  key_id: api_key_id,
+  signer_id: signer_id ?? api_key_id,
+});

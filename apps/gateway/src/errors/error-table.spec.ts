@@ -5,7 +5,7 @@ import { ERROR_TABLE, messageOf } from './error-table';
 const BY_STATUS: Record<number, readonly string[]> = {
   400: ['validation_failed', 'malformed_json'],
   401: ['invalid_api_key'],
-  403: ['insufficient_scope'],
+  403: ['insufficient_scope', 'approver_not_allowed'],
   404: ['not_found'],
   405: ['method_not_allowed'],
   409: [
@@ -19,6 +19,7 @@ const BY_STATUS: Record<number, readonly string[]> = {
     'customer_type_mismatch',
     'customer_not_empty',
     'invalid_transition',
+    'approval_mismatch',
     'proof_pending',
     'webhook_limit_reached',
   ],
@@ -26,6 +27,7 @@ const BY_STATUS: Record<number, readonly string[]> = {
   414: ['uri_too_long'],
   415: ['unsupported_media_type'],
   422: [
+    'limit_exceeded',
     'insufficient_funds',
     'quote_expired',
     'quote_mismatch',

@@ -30,6 +30,11 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorDescription>> = {
     meaning: 'This API key may not do that',
     advice: 'use a key that has the scope for it',
   },
+  approver_not_allowed: {
+    status: 403,
+    meaning: 'Whose key this is has created the payout, or approved it before',
+    advice: 'have another person approve it',
+  },
   not_found: {
     status: 404,
     meaning: 'There is nothing here for this API key',
@@ -110,6 +115,11 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorDescription>> = {
     meaning: 'The payout or deposit is not in a state that allows this, or its chain alone decides',
     advice: 'look up its current status',
   },
+  approval_mismatch: {
+    status: 409,
+    meaning: 'The payout sends something else than what was approved',
+    advice: 'look it up and approve the approval_hash that it shows',
+  },
   proof_pending: {
     status: 409,
     meaning: 'There is no proof yet',
@@ -119,6 +129,11 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorDescription>> = {
     status: 409,
     meaning: 'There are as many webhooks as a merchant may have',
     advice: 'delete one that is no longer needed',
+  },
+  limit_exceeded: {
+    status: 422,
+    meaning: 'The policy lets no such payout go out now',
+    advice: 'look the policy up, lower the amount, or wait until less has gone out',
   },
   insufficient_funds: {
     status: 422,

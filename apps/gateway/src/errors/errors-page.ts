@@ -29,7 +29,7 @@ Every refusal has the same envelope:
 - A request whose \`Expect\` header says anything but \`100-continue\` is \`validation_failed\` with status 417: the one
   exception to one status per code.
 - Checks stand in one order: key, rate, route and method, scope, size, media type, JSON, fields, ids and their owner, then
-  the business rules: existence, status, currency, funds.
+  the business rules: existence, status, currency, limits, funds.
 
 Safe to send again as it is, best with the same \`Idempotency-Key\`: \`rate_limited\` and \`unavailable\` after the seconds in
 \`Retry-After\`, \`idempotency_in_flight\` and \`internal_error\` after a moment. What was refused took no effect; after

@@ -22,6 +22,7 @@ export const FIELD_CODE_TABLE: Readonly<Record<string, string>> = {
   faucet_empty: 'The sandbox has fewer tokens left on that chain: send a smaller deposit, or some of your own.',
   no_faucet: 'The sandbox has no tokens on that chain: send some of your own to the address.',
   invalid_date: 'Must be a real day as YYYY-MM-DD; a birth date also not in the future.',
+  invalid_hash: 'Must be a SHA-256 hash as 64 lower-case hexadecimal digits.',
   invalid_moment: 'Must be a time with its zone, such as 2026-11-21T12:00:00Z, or a position in the log.',
   in_the_future: 'The time has not come yet, or the log does not reach that far.',
   invalid_date_range: 'The end lies before the start.',

@@ -28,6 +28,9 @@ import {
   uuid,
 } from '../routes/response-schema';
 
+/** What an approver approves. */
+const APPROVAL_HASH = matching(/^[0-9a-f]{64}$/, 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c');
+
 const EVENT_CUSTOMER = resource('EventCustomer', {
   id: uuid,
   customer_type: oneOf(CUSTOMER_TYPES),
@@ -36,7 +39,7 @@ const EVENT_CUSTOMER = resource('EventCustomer', {
   created_at: timestamp,
   updated_at: timestamp,
 });
-const EVENT_TRANSACTION = resource('EventTransaction', {
+const EVENT_TRANSACTION_FIELDS = {
   id: uuid,
   transaction_id: matching(/^[A-Z0-9]{10}$/, 'K7Q2ZP9X4B'),
   reference_id: uuid,
@@ -51,6 +54,12 @@ const EVENT_TRANSACTION = resource('EventTransaction', {
   network: nullable(network),
   crypto_transaction_id: nullable(text),
   updated_at: timestamp,
+};
+const EVENT_TRANSACTION = resource('EventTransaction', EVENT_TRANSACTION_FIELDS);
+const EVENT_APPROVAL = resource('EventApproval', {
+  ...EVENT_TRANSACTION_FIELDS,
+  approval_hash: APPROVAL_HASH,
+  approval_expires_at: timestamp,
 });
 const EVENT_SWAP = resource('EventSwap', {
   swapId: uuid,
@@ -80,6 +89,7 @@ const DATA = {
   'deposit.failed': EVENT_TRANSACTION,
   'deposit.reversed': EVENT_TRANSACTION,
   'swap.completed': EVENT_SWAP,
+  'payout.approval_required': EVENT_APPROVAL,
   'payout.completed': EVENT_TRANSACTION,
   'payout.failed': EVENT_TRANSACTION,
   'payout.reversed': EVENT_TRANSACTION,
@@ -105,7 +115,7 @@ function shapesWith<More extends Fields>(suffix: string, more: More): EventShape
 
 /** `payout.completed` is the schema PayoutCompletedEvent. */
 function nameOf(type: string): string {
-  const words = type.split('.').map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`);
+  const words = type.split(/[._]/).map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`);
   return `${words.join('')}Event`;
 }
 

@@ -23,6 +23,11 @@ export class DataKeys {
     return this.sealOf(owner).seal(field, value);
   }
 
+  /** A keyed hash of a text: see `OwnerSeal.hashOf`. */
+  hashOf(owner: Owner, field: string, text: string): string {
+    return this.sealOf(owner).hashOf(field, text);
+  }
+
   /**
    * Null when the owner was erased: its key was deleted, so nothing that it sealed can be opened.
    *

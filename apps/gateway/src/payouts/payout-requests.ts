@@ -4,7 +4,7 @@ import { HasUnitsOf, IsAmount, IsAmountOrNumber } from '@stablecoin/contracts/wi
 import { IsTrueOrFalse } from '@stablecoin/contracts/wire/fields/choice';
 import { IsCurrency, IsNetworkOfCurrency } from '@stablecoin/contracts/wire/fields/currency';
 import { Optional } from '@stablecoin/contracts/wire/fields/field';
-import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
+import { IsSha256, IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { IsText, OptionalText } from '@stablecoin/contracts/wire/fields/text';
 import { Currency, Network } from '@stablecoin/money/currency';
 
@@ -34,4 +34,8 @@ export class PayOutToWalletBody {
   @IsNetworkOfCurrency() network: Network;
   @OptionalText({ max: 100 }) recipient_name?: string | null;
   @Optional() @IsTrueOrFalse() dry_run?: boolean | null;
+}
+
+export class ApprovePayoutBody {
+  @IsSha256() approval_hash: string;
 }

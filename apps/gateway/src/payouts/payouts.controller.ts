@@ -1,17 +1,19 @@
-import { Controller, Post } from '@nestjs/common';
+import { Controller, Param, Post } from '@nestjs/common';
 import { Owner } from '@stablecoin/contracts/customer/find-owner';
+import { approvePayout } from '@stablecoin/contracts/wallet/approve-payout';
 import { dryRunHoldPayout } from '@stablecoin/contracts/wallet/dry-run-hold-payout';
 import { HoldPayout, holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
+import { rejectPayout } from '@stablecoin/contracts/wallet/reject-payout';
 import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import type { Plain } from '@stablecoin/contracts/wire/operation';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { assetTypeOf, Currency, Network } from '@stablecoin/money/currency';
 import { railFor } from '@stablecoin/service-host/payout-rails';
-import { Caller, FromCaller } from '../authentication/caller';
+import { Caller, FromCaller, signerOf } from '../authentication/caller';
 import { GatewayConfiguration } from '../gateway.configuration';
 import { success, successOf } from '../routes/envelope';
-import { FromBody } from '../routes/input';
+import { FromBody, NoFields } from '../routes/input';
 import { either } from '../routes/response-schema';
 import { Route } from '../routes/route';
 import { Command, CommandIds, FromCommand } from '../idempotency/command';
@@ -22,8 +24,12 @@ import {
   PAYOUT_DRY_RUN,
   presentNewPayout,
   presentPayoutDryRun,
+  presentTransaction,
+  TRANSACTION,
 } from '../transactions/transaction.presenter';
-import { PayOutToBankBody, PayOutToWalletBody } from './payout-requests';
+import { transactionName } from '../transactions/transaction-name';
+import { TransactionPrinter } from '../transactions/transaction-printer';
+import { ApprovePayoutBody, PayOutToBankBody, PayOutToWalletBody } from './payout-requests';
 import { OwnAddresses } from './own-addresses';
 import { Prices } from './prices';
 
@@ -46,7 +52,7 @@ const DOLLAR: Currency = 'USD';
 /** Sent only with an objection, with which the ledger holds no payout: no payout ever has this price. */
 const NO_PRICE = '0';
 
-type Hold = Omit<HoldPayout, keyof CommandIds | 'exchange_rate' | 'fee_schedule'>;
+type Hold = Omit<HoldPayout, keyof CommandIds | 'exchange_rate' | 'fee_schedule' | 'key_mode' | 'signer'>;
 
 /**
  * Payouts: not to an address of ours → owner found → approved → a rail that takes them → price → destination sealed → held in
@@ -62,6 +68,7 @@ export class PayoutsController {
     private readonly prices: Prices,
     private readonly ownAddresses: OwnAddresses,
     private readonly destinations: Destinations,
+    private readonly printer: TransactionPrinter,
     private readonly configuration: GatewayConfiguration,
   ) {}
 
@@ -91,6 +98,10 @@ export class PayoutsController {
       customer_id: owner.customer_id,
       rail: 'bank',
       sealed_destination: this.destinations.seal(owner, { kind: 'bank', account_number, recipient_name }),
+      destination_hash: await this.destinations.hashOf(caller.merchant_id, {
+        bank_code: terms.bank_code,
+        account_number,
+      }),
       recipient_currency: terms.recipient_currency ?? recipientCurrencyOf(terms.currency),
     };
     return this.payOut(caller, command, owner, hold);
@@ -128,9 +139,59 @@ export class PayoutsController {
       customer_id: owner.customer_id,
       rail: 'wallet',
       sealed_destination: this.destinations.seal(owner, { kind: 'wallet', address, recipient_name }),
+      destination_hash: await this.destinations.hashOf(caller.merchant_id, { network: terms.network, address }),
       recipient_currency: DOLLAR,
     };
     return this.payOut(caller, command, owner, hold);
+  }
+
+  @Post(':transaction_id/approve')
+  @Route({
+    operationId: 'approvePayout',
+    summary: 'Approve a payout that waits for it',
+    needs:
+      'The payout waits for an approval (`waiting_for`), and another key has created it. The hash is the `approval_hash` that it shows.',
+    bodies: {
+      'What the payout shows': { approval_hash: 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c' },
+    },
+    answer: 'The transaction; with the last approval that it needs it waits for none any more, and is sent',
+    responds: successOf(TRANSACTION),
+    errors: approvePayout.errors,
+  })
+  async approve(
+    @FromCaller() caller: Caller,
+    @Param('transaction_id') transaction: string,
+    @FromBody(ApprovePayoutBody) { approval_hash }: Plain<ApprovePayoutBody>,
+    @FromCommand() command: Command,
+  ) {
+    const named = { transaction: transactionName(transaction), signer: signerOf(caller) };
+    const target = { shard: caller.shard };
+    const view = command.resultOf(
+      await this.bus.call(approvePayout, { ...named, approval_hash, ...command.ids }, target),
+    );
+    return success(await this.printer.printLookedUp(view, caller, presentTransaction));
+  }
+
+  @Post(':transaction_id/reject')
+  @Route({
+    operationId: 'rejectPayout',
+    summary: 'Reject a payout that waits',
+    needs: 'The payout waits (`waiting_for`), and another key has created it.',
+    answer: 'The transaction: FAILED, and its money is back in the wallet',
+    responds: successOf(TRANSACTION),
+    errors: rejectPayout.errors,
+  })
+  async reject(
+    @FromCaller() caller: Caller,
+    @Param('transaction_id') transaction: string,
+    @FromBody(NoFields) _body: NoFields,
+    @FromCommand() command: Command,
+  ) {
+    const named = { transaction: transactionName(transaction), signer: signerOf(caller) };
+    const view = command.resultOf(
+      await this.bus.call(rejectPayout, { ...named, ...command.ids }, { shard: caller.shard }),
+    );
+    return success(await this.printer.printLookedUp(view, caller, presentTransaction));
   }
 
   private async findApproved(
@@ -148,7 +209,8 @@ export class PayoutsController {
 
   private async payOut(caller: Caller, command: Command, owner: Owner, hold: Hold) {
     const exchange_rate = await this.priceOf(caller, command, hold);
-    const request = { ...hold, exchange_rate, fee_schedule: caller.payout_fee_schedule, ...command.ids };
+    const by = { key_mode: caller.mode, signer: signerOf(caller) };
+    const request = { ...hold, ...by, exchange_rate, fee_schedule: caller.payout_fee_schedule, ...command.ids };
     const target = { shard: caller.shard };
     if (command.isDryRun) {
       const view = await this.bus.call(dryRunHoldPayout, request, target);

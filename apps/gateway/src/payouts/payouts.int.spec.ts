@@ -9,6 +9,7 @@ import { dryRunHoldPayout } from '@stablecoin/contracts/wallet/dry-run-hold-payo
 import { findDepositAddress } from '@stablecoin/contracts/wallet/find-deposit-address';
 import { listTransactions } from '@stablecoin/contracts/wallet/list-transactions';
 import {
+  API_KEY_ID,
   AT,
   CLOSED,
   MERCHANT,
@@ -96,6 +97,28 @@ describe('payouts', () => {
       rail: 'wallet',
       recipient_currency: 'USD',
     });
+  });
+
+  it('say whose key asks, and where they go: the same for each customer, however it is written', async () => {
+    const hashOf = async (path: string, body: object) => {
+      await call('POST', path, body);
+      return standIns.requestsTo(holdPayout).at(-1)?.destination_hash;
+    };
+    const wallet = { currency: 'USDT', address: ADDRESS, amount: 10.5, network: 'erc20' };
+    owners.set(OTHER_CUSTOMER, ownerOf(OTHER_CUSTOMER, OTHER_CUSTOMER));
+    const account = await hashOf('/api/payouts/banks', bank);
+    expect(account).toMatch(/^[0-9a-f]{64}$/);
+    expect(await hashOf('/api/payouts/banks', { ...bank, customer_id: OTHER_CUSTOMER, amount: '1' })).toBe(account);
+    expect(await hashOf('/api/payouts/banks', { ...bank, account_number: '0123456780' })).not.toBe(account);
+    expect(await hashOf('/api/payouts/banks', { ...bank, bank_code: '059' })).not.toBe(account);
+    owners.delete(OTHER_CUSTOMER);
+    const address = await hashOf('/api/payouts/wallets', wallet);
+    expect(await hashOf('/api/payouts/wallets', { ...wallet, network: 'polygon' })).toBe(address);
+    const tron = { network: 'trc20', address: 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL' };
+    expect(await hashOf('/api/payouts/wallets', { ...wallet, ...tron })).not.toBe(address);
+    const [first] = standIns.requestsTo(holdPayout);
+    expect(first).toMatchObject({ key_mode: 'test' });
+    expect(first).toMatchObject({ signer: { key_id: API_KEY_ID, signer_id: API_KEY_ID } });
   });
 
   it('of a live key are refused before anything is held or priced, as long as there is only the sandbox’s rail', async () => {

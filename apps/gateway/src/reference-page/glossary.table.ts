@@ -231,6 +231,45 @@ export const GLOSSARY: Readonly<Record<string, readonly [says: string, example?:
     'Where people look at that transaction; null for one that is on no chain.',
     'https://etherscan.io/tx/0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd',
   ],
+  waiting_for: [
+    'Why a PENDING payout is not sent yet: `approval`, until enough other keys have approved it; `cooling_off`, until its destination has been known for long enough. Else null.',
+  ],
+  'ListTransactionsQuery.waiting_for': ['Only payouts that wait for this.'],
+  'ListCustomerTransactionsQuery.waiting_for': ['Only payouts that wait for this.'],
+  send_after: ['Before then the payout is not sent; null where nothing has to be waited for.'],
+  approval_hash: [
+    'Stands for exactly what the payout sends: an approver sends it with the approval. Null for a payout that needs none.',
+  ],
+  approvals_required: ['How many keys must approve it; null for a payout that needs none.', 1],
+  approvals: ['The approvals that are there; null for a payout that needs none.'],
+  approval_expires_at: [
+    'If it is not approved by then, it fails and its money goes back; null for a payout that needs none.',
+  ],
+  api_key_id: ['The key that approved it, by its id.'],
+  approved_at: ['When it was approved.'],
+
+  // Policies
+  version: ['Counts the changes of the policy, from 1; 0 where there is none.', 3],
+  changed_at: ['When this version came into force; null where there is none.'],
+  limits: [
+    'What may go out at the most; a currency that no limit names does not go out. Null where there is no policy.',
+  ],
+  per: ['Of what the limit holds: of all payouts, of those of one customer, or of those to one destination.'],
+  within: ['A payment by itself, or all of the last hour, 24 hours (day) or 30 days (month).'],
+  'PolicyLimit.amount': ['The sum of the amounts, without fees; null where only payouts are counted.', '1000.00000000'],
+  'PolicyLimit.count': ['How many payouts; null where only amounts are summed up.', 20],
+  new_destination_wait_seconds: ['How long the first payouts to a new destination wait.', 3600],
+  'Policy.approval': ['Which payouts need approvals; null where none does.'],
+  'ApprovalAbove.amount': ['The amount: 8 decimals.', '1000.00000000'],
+  'ApprovePayoutBody.approval_hash': [
+    'The approval_hash of the payout, as it is shown.',
+    'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c',
+  ],
+  above: ['Payouts of more than this need approvals.'],
+  new_destination: ['Payouts need approvals as long as nothing was ever sent to their destination.', true],
+  new_rail: ['Payouts need approvals as long as nothing was ever sent by their rail: bank, or network.', false],
+  approvers: ['How many keys must approve such a payout, none of them that which created it.', 1],
+  expires_after_seconds: ['After so long a payout that is not approved fails.', 86400],
   confirmations: [
     'Of a PENDING deposit on an EVM network that is looked up by itself: the block that it is in, and those after it. Else null, and while the chain is not known.',
     3,
@@ -325,6 +364,7 @@ export const GLOSSARY: Readonly<Record<string, readonly [says: string, example?:
   'ListEventsQuery.type': ['Only events of this type.'],
   sequence: ['Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.', 1],
   data: ['The resource as it was then: ids, states and amounts, never personal data.'],
+  'EventApproval.amount': ['The amount: 8 decimals.', '10.50000000'],
   'EventTransaction.amount': ['The amount: 8 decimals.', '10.50000000'],
   deliveries: ['How the event fared at each webhook, oldest webhook first.'],
   'EventDelivery.status': ['pending until it was taken with a 2xx, or given up.'],

@@ -40,6 +40,9 @@ interface Document {
 
 /** Each route with the name that clients call it by, which is for ever. */
 const ROUTES: Readonly<Record<string, string>> = {
+  'get /policy': 'getPolicy',
+  'post /payouts/{transaction_id}/approve': 'approvePayout',
+  'post /payouts/{transaction_id}/reject': 'rejectPayout',
   'get /transactions': 'listTransactions',
   'get /customers/transactions/by_customer_id/{customer_id}': 'listCustomerTransactions',
   'get /customers/transactions/by_txid/{transaction_id}': 'getTransaction',

@@ -46,7 +46,8 @@ Every request carries the header \`x-api-key\`, and may carry an \`x-request-id\
 with one of the responses \`invalid_api_key\`, \`rate_limited\`, \`uri_too_long\`, \`not_found\` and \`method_not_allowed\` under
 components or \`x-refusals\`; a GET also takes HEAD.
 
-The bodies shown work as they are, in this order, with a test key on a service that was just started.`;
+The bodies shown work as they are, in this order, with a test key on a service that was just started; only an approval is of
+one payout, which another key has created.`;
 
 const INFO = {
   title: 'Stablecoin Account Service',

@@ -8,6 +8,7 @@ export const TAGS: Readonly<Record<string, readonly [name: string, says: string]
   Quotes: ['Quotes', 'Prices for a swap, good until they expire.'],
   Swaps: ['Swaps', 'Exchanges of one currency for another, at a quoted price.'],
   Payouts: ['Payouts', 'Withdrawals to a bank account or a crypto address.'],
+  Policy: ['Policy', 'What you may pay out, and which payouts need an approval.'],
   PayoutMethods: ['Payout methods', 'Bank accounts and crypto addresses, saved for later.'],
   Transactions: ['Transactions', 'What happened to the money: deposits, payouts and both sides of swaps.'],
   Webhooks: ['Webhooks', 'Where your events are sent, signed as Standard Webhooks says.'],

@@ -13,6 +13,7 @@ const SAYS: Readonly<Record<keyof typeof EVENTS, string>> = {
   'deposit.failed': 'A deposit that was seen did not become final: no money has moved',
   'deposit.reversed': 'A completed deposit is gone: its money is out of the wallet, which can be below zero by it',
   'swap.completed': 'Both sides of a swap are settled',
+  'payout.approval_required': 'A payout waits until another key approves it, with its money held',
   'payout.completed': 'A payout arrived',
   'payout.failed': 'A payout failed: its money is back in the wallet',
   'payout.reversed': 'A completed payout came back: its money is in the wallet again',

@@ -15,10 +15,10 @@ import { FromBody, NoFields } from '../routes/input';
 import { Route } from '../routes/route';
 import { Command, FromCommand } from '../idempotency/command';
 import { TransactionPrinter } from '../transactions/transaction-printer';
+import { transactionName } from '../transactions/transaction-name';
 import { presentTransaction, TRANSACTION } from '../transactions/transaction.presenter';
 import { SimulateDepositBody } from './sandbox-requests';
 
-const TRANSACTION_ID = /^[A-Z0-9]{10}$/;
 const DEPOSIT_OUTCOME = {
   answer: 'The transaction',
   responds: successOf(TRANSACTION),
@@ -140,14 +140,14 @@ export class SandboxController {
 
   private async simulateDeposit(caller: Caller, name: string, outcome: SimulatedDepositOutcome, command: Command) {
     const { merchant_id, shard } = caller;
-    const id = await this.transactionId(merchant_id, nameOf(name));
+    const id = await this.transactionId(merchant_id, transactionName(name));
     const reply = await this.bus.call(simulateDepositOutcome, { id, outcome, shard, ...command.ids });
     return success(await this.printer.print(command.resultOf(reply), presentTransaction));
   }
 
   private async simulate({ shard }: Caller, id: string, outcome: SimulatedOutcome, command: Command) {
     const reply = await this.bus.call(simulatePayoutOutcome, {
-      transaction: nameOf(id),
+      transaction: transactionName(id),
       outcome,
       shard,
       ...command.ids,
@@ -159,11 +159,4 @@ export class SandboxController {
     if (isUuid(name)) return name;
     return (await this.bus.call(getTransaction, { merchant_id, transaction_id: name })).id;
   }
-}
-
-/** A transaction's `id` or `transaction_id`. */
-function nameOf(text: string): string {
-  if (isUuid(text)) return text.toLowerCase();
-  if (!TRANSACTION_ID.test(text)) throw new Refusal('not_found');
-  return text;
 }

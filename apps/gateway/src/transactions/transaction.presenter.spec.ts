@@ -78,7 +78,10 @@ const SWAP_FIELDS = [
 ];
 const PAYEE_FIELDS = ['address', 'bank_account', 'bank_code', 'bank_name', 'recipient_country', 'recipient_currency'];
 const CHAIN_FIELDS = Object.keys(unseen);
-const PAID_FIELDS = [...SWAP_FIELDS, ...PAYEE_FIELDS];
+const WAITING_FIELDS = [
+  ...['waiting_for', 'send_after', 'approval_hash', 'approvals_required', 'approvals', 'approval_expires_at'],
+];
+const PAID_FIELDS = [...SWAP_FIELDS, ...PAYEE_FIELDS, ...WAITING_FIELDS];
 const FULL_FIELDS = [...PAID_FIELDS, ...CHAIN_FIELDS];
 const fieldsOf = (printed: object) => Object.keys(printed).sort();
 

@@ -5,6 +5,7 @@ import {
   TRANSACTION_STATUSES,
   TRANSACTION_TYPES,
   TransactionView,
+  WAITING_FOR,
 } from '@stablecoin/contracts/wallet/views';
 import {
   always,
@@ -12,6 +13,7 @@ import {
   balance,
   count,
   currency,
+  listOf,
   matching,
   network,
   nothing,
@@ -46,6 +48,17 @@ const MOVEMENT_FIELDS = {
   reason: nullable(text),
   customer_id: nullable(uuid),
 };
+/** What a policy makes a payout wait for. */
+const WAITING_FIELDS = {
+  waiting_for: nullable(oneOf(WAITING_FOR)),
+  send_after: nullable(timestamp),
+  approval_hash: nullable(
+    matching(/^[0-9a-f]{64}$/, 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c'),
+  ),
+  approvals_required: nullable(count),
+  approvals: nullable(listOf(resource('Approval', { api_key_id: uuid, approved_at: timestamp }))),
+  approval_expires_at: nullable(timestamp),
+};
 const RECIPIENT_FIELDS = {
   recipient_currency: nullable(currency),
   recipient_country: nullable(text),
@@ -68,6 +81,7 @@ export const TRANSACTION = resource('Transaction', {
   ...MOVEMENT_FIELDS,
   ...RECIPIENT_FIELDS,
   ...CHAIN_FIELDS,
+  ...WAITING_FIELDS,
 });
 export const CUSTOMER_TRANSACTION = resource('CustomerTransaction', {
   id: uuid,
@@ -75,6 +89,7 @@ export const CUSTOMER_TRANSACTION = resource('CustomerTransaction', {
   ...MOVEMENT_FIELDS,
   ...RECIPIENT_FIELDS,
   ...CHAIN_FIELDS,
+  ...WAITING_FIELDS,
 });
 export const NEW_PAYOUT = resource('NewPayout', {
   id: uuid,
@@ -82,6 +97,7 @@ export const NEW_PAYOUT = resource('NewPayout', {
   ...RECIPIENT_FIELDS,
   amount_fiat: amount,
   fiat_reference_id: nullable(text),
+  ...WAITING_FIELDS,
 });
 
 /** A transaction that is not recorded. */
@@ -100,6 +116,7 @@ export const PAYOUT_DRY_RUN = resource('PayoutDryRun', {
   ...UNRECORDED,
   amount_fiat: amount,
   fiat_reference_id: nullable(text),
+  ...WAITING_FIELDS,
 });
 
 /** What is printed of a transaction beside what the ledger knows. */
@@ -119,7 +136,7 @@ export function presentTransaction(
   { destination, explorer_url, confirmations, confirmations_required }: TransactionPrinting,
 ): ResponseOf<typeof TRANSACTION> {
   const printed = withRecipient(presentSwapTransaction(view), view, destination);
-  return { ...printed, explorer_url, confirmations, confirmations_required };
+  return { ...printed, explorer_url, confirmations, confirmations_required, ...waitingOf(view) };
 }
 
 function withRecipient<Movement>(
@@ -158,7 +175,7 @@ export function presentNewPayout(
   // The ledger prices every payout as it holds it; other movements have no such amount, and are not printed here.
   const amount_fiat = view.amount_fiat as string;
   const printed = withRecipient(movementOf(view), view, destination);
-  return { ...printed, amount_fiat, fiat_reference_id: view.fiat_reference_id };
+  return { ...printed, amount_fiat, fiat_reference_id: view.fiat_reference_id, ...waitingOf(view) };
 }
 
 /** The same of a payout that was only tried out. */
@@ -168,7 +185,19 @@ export function presentPayoutDryRun(
 ): ResponseOf<typeof PAYOUT_DRY_RUN> {
   const shown = withRecipient(movementOf(view), view, destination);
   const amount_fiat = view.amount_fiat as string;
-  return { dry_run: true, ...shown, amount_fiat, fiat_reference_id: view.fiat_reference_id };
+  return { dry_run: true, ...shown, amount_fiat, fiat_reference_id: view.fiat_reference_id, ...waitingOf(view) };
+}
+
+/** A ledger of the version before says nothing of it, since nothing waits there. */
+function waitingOf(view: TransactionView | DryRunTransactionView) {
+  return {
+    waiting_for: view.waiting_for ?? null,
+    send_after: view.send_after ?? null,
+    approval_hash: view.approval_hash ?? null,
+    approvals_required: view.approvals_required ?? null,
+    approvals: view.approvals?.map(({ api_key_id, approved_at }) => ({ api_key_id, approved_at })) ?? null,
+    approval_expires_at: view.approval_expires_at ?? null,
+  };
 }
 
 /** The answer to a swap has no recipient and no destination. */

@@ -1,8 +1,9 @@
 /** A merchant for every sequence. */
 import type { TestStack } from '@stablecoin/testing/stack';
 import { Client } from '../client';
-import { createMerchant } from '../merchants';
+import { addKey, createMerchant, setPolicy } from '../merchants';
 import { FeeSchedule } from './amounts';
+import { POLICIES, Policy } from './policy';
 
 /** What merchants of the model are charged; every third pays nothing. */
 const FEES: readonly (FeeSchedule | null)[] = [null, { flat: '0.5', basisPoints: 100 }, { flat: '0', basisPoints: 33 }];
@@ -11,16 +12,23 @@ export interface NewMerchant {
   client: Client;
   merchantId: string;
   feeSchedule: FeeSchedule | null;
+  policy: Policy | null;
+  /** A key that approves what the client's own key has created. */
+  approver: Client | undefined;
 }
 
 export class Merchants {
   constructor(private readonly stack: TestStack) {}
 
-  /** The fee schedule belongs to the index, so that a sequence meets the same one again. */
+  /** Fee schedule and policy belong to the index, so that a sequence meets the same ones again. */
   async next(index: number): Promise<NewMerchant> {
     const feeSchedule = FEES[index % FEES.length] ?? null;
     const { merchant_id, api_key } = await createMerchant(feeFlags(feeSchedule), this.stack, 'Model');
-    return { client: new Client(this.stack.base_url, api_key), merchantId: merchant_id, feeSchedule };
+    const policy = POLICIES[index % POLICIES.length] ?? null;
+    if (policy) await setPolicy(merchant_id, policy, this.stack);
+    const approver = policy?.approval ? (await addKey(merchant_id, 'read,approve', [], this.stack)).client : undefined;
+    const client = new Client(this.stack.base_url, api_key);
+    return { client, merchantId: merchant_id, feeSchedule, policy, approver };
   }
 }
 

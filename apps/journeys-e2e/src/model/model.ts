@@ -4,12 +4,15 @@
  * projection, no concurrency. Where it and the service disagree, one of them is wrong.
  *
  * Each change is two functions: one returns why it is refused, or null; the other makes it, with the ids that the
- * service gave. Refusals stand in one order: existence and whose it is, status, currency, funds.
+ * service gave. Refusals stand in one order: existence and whose it is, status, currency, limits, funds.
  */
-import { Currency, exchanged, feeOn, FeeSchedule, isFinerThan, isStablecoin, printed } from './amounts';
+import { Limit, Policy } from './policy';
+import { Currency, exchanged, feeOn, FeeSchedule, isFinerThan, isStablecoin, printed, unitsOf } from './amounts';
 
 export const STATUS_OF = {
   validation_failed: 400,
+  insufficient_scope: 403,
+  approver_not_allowed: 403,
   not_found: 404,
   email_taken: 409,
   phone_taken: 409,
@@ -19,6 +22,8 @@ export const STATUS_OF = {
   customer_type_mismatch: 409,
   customer_not_empty: 409,
   invalid_transition: 409,
+  approval_mismatch: 409,
+  limit_exceeded: 422,
   insufficient_funds: 422,
   quote_expired: 422,
   quote_mismatch: 422,
@@ -79,6 +84,8 @@ export interface Transaction {
    * How the rail ends it by itself, until that was seen; null: it is held until its outcome is requested, or has ended.
    */
   awaits: Exclude<Status, 'PENDING'> | null;
+  /** How its rail is going to end a payout that waits for an approval, once it has that. */
+  waiting: { end: Transaction['awaits']; approvalHash: string } | null;
   /** How many balances its wallet had had when the payout was taken. */
   since: number;
 }
@@ -121,6 +128,7 @@ export class Model {
   constructor(
     readonly feeSchedule: FeeSchedule | null,
     readonly priceOf: PriceOf,
+    readonly policy: Policy | null = null,
   ) {}
 
   // ── Who ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -251,15 +259,55 @@ export class Model {
     return amount + (feeOn(amount, currency, this.feeSchedule) ?? 0n);
   }
 
-  refusesPayout(owner: OwnerName, currency: Currency, amount: bigint): Verdict {
+  refusesPayout(owner: OwnerName, currency: Currency, amount: bigint, destination: string): Verdict {
     if (isFinerThan(currency, amount)) return 'validation_failed';
     if (this.isClosed(owner)) return 'customer_closed';
     const wallet = this.wallet(owner, currency);
     if (!wallet) return 'wallet_not_found';
+    if (this.isOverLimit(wallet, amount, destination)) return 'limit_exceeded';
     return wallet.balance < this.costOf(amount, currency) ? 'insufficient_funds' : null;
   }
 
-  refusesOutcome({ status }: Transaction, outcome: Outcome): Verdict {
+  /** Whether one payout more is too much, after `before` others of the same amount. */
+  isOverLimit({ owner, currency }: Wallet, amount: bigint, destination: string, before = 0): boolean {
+    if (!this.policy) return false;
+    const limits = this.policy.limits.filter((limit) => limit.currency === currency);
+    if (limits.length === 0) return true;
+    return limits.some((limit) => {
+      if (limit.per === 'customer' && owner === MERCHANT) return false;
+      const counted = this.countedBy(limit, owner, destination);
+      const others = limit.within === 'payment' ? 0 : before;
+      const units = counted.reduce((sum, each) => sum + each.amount, amount * BigInt(others + 1));
+      const isMore = limit.amount !== undefined && units > unitsOf(limit.amount);
+      return isMore || (limit.count !== undefined && counted.length + others + 1 > limit.count);
+    });
+  }
+
+  private countedBy({ per, within, currency }: Limit, owner: OwnerName, destination: string): Transaction[] {
+    if (within === 'payment') return [];
+    return this.transactions.filter(
+      ({ type, status, wallet, fixed }) =>
+        type === 'PAYOUT' &&
+        status !== 'FAILED' &&
+        wallet.currency === currency &&
+        (per !== 'customer' || wallet.owner === owner) &&
+        (per !== 'destination' || destinationOf(fixed) === destination),
+    );
+  }
+
+  needsApproval(currency: Currency, amount: bigint): boolean {
+    const above = this.policy?.approval?.above.find((each) => each.currency === currency);
+    return above !== undefined && amount > unitsOf(above.amount);
+  }
+
+  refusesApproval({ waiting }: Transaction, by: 'creator' | 'approver', isHashRight: boolean): Verdict {
+    if (by === 'creator') return 'insufficient_scope';
+    if (!waiting) return 'invalid_transition';
+    return isHashRight ? null : 'approval_mismatch';
+  }
+
+  refusesOutcome({ status, waiting }: Transaction, outcome: Outcome): Verdict {
+    if (waiting) return 'invalid_transition';
     return status === (outcome === 'return' ? 'COMPLETED' : 'PENDING') ? null : 'invalid_transition';
   }
 
@@ -268,6 +316,7 @@ export class Model {
     const { wallet, amount } = payout;
     payout.status = status;
     payout.awaits = null;
+    payout.waiting = null;
     payout.balance = status === 'COMPLETED' ? wallet.balance : this.move(wallet, amount + (payout.fee ?? 0n));
   }
 
@@ -298,6 +347,8 @@ export class Model {
         return created_at.slice(0, 10) >= value;
       case 'end_date':
         return created_at.slice(0, 10) <= value;
+      case 'waiting_for':
+        return value === 'approval' && transaction.waiting !== null;
       case 'transaction_id':
         return fixed.transaction_id === value;
       case 'search':
@@ -320,6 +371,7 @@ export class Model {
       transaction_type: transaction.type,
       transaction_mode: transaction.mode,
       customer_id: this.idOf(wallet.owner),
+      ...(transaction.type === 'PAYOUT' && { waiting_for: transaction.waiting ? 'approval' : null }),
     };
   }
 
@@ -327,6 +379,10 @@ export class Model {
     return `${kind} ${this.transactions.filter(({ label }) => label.startsWith(`${kind} `)).length + 1}`;
   }
 }
+
+/** Where a payout goes, by what its look-up prints. */
+export const destinationOf = (fixed: Readonly<Record<string, unknown>>): string =>
+  String(fixed['bank_account'] ?? fixed['address']);
 
 const isSameExchange = (one: Pick<Quote, 'from' | 'to' | 'amount'>, other: Pick<Quote, 'from' | 'to' | 'amount'>) =>
   one.from === other.from && one.to === other.to && one.amount === other.amount;

@@ -116,9 +116,10 @@ class Ground {
 
   private async check(seed: number, runs: Run[], options: fc.Parameters<unknown>): Promise<void> {
     const property = fc.asyncProperty(sequences(this.plan.strike !== undefined), async (commands) => {
-      const { client, merchantId, feeSchedule } = await this.merchants.next(seed);
-      const model = new Model(feeSchedule, this.priceOf);
-      const world = new World(client, merchantId, this.otherMerchant, this.plan.strike !== undefined, this.plan.strike);
+      const { client, merchantId, feeSchedule, policy, approver } = await this.merchants.next(seed);
+      const model = new Model(feeSchedule, this.priceOf, policy);
+      const isPatient = this.plan.strike !== undefined;
+      const world = new World(client, merchantId, this.otherMerchant, isPatient, this.plan.strike, approver);
       const run: Run = { trace: world.trace, dryRuns: 0, error: undefined };
       runs.push(run);
       try {

@@ -71,6 +71,8 @@ export class World {
     private readonly isPatient: boolean,
     /** Ends a process of the stack; only where sequences may. */
     readonly strike?: (service: string, signal: 'SIGKILL' | 'SIGTERM') => Promise<void>,
+    /** Another key, which approves payouts. */
+    private readonly approver?: Client,
   ) {}
 
   begin(words: string): void {
@@ -104,6 +106,14 @@ export class World {
     if (answer.status < 300) this.sent.push({ words: step.words, method, path, body, key, text, other });
     else if (isKeyed && this.forcedKey === undefined) this.refused.push({ step, key });
     return answer;
+  }
+
+  /** Sends a word on a payout, under a key of its own each time, so that a service that is away is asked again. */
+  judge<Data>(by: 'creator' | 'approver', path: string, body: Record<string, unknown>): Promise<Answer<Data>> {
+    const client = by === 'approver' ? this.approver : this.client;
+    if (!client) throw new Error('the merchant has no approver');
+    const idempotencyKey = randomUUID();
+    return this.asked(() => client.send<Data>('POST', path, body, { idempotencyKey }));
   }
 
   dryRun<Data>(path: string, body: Record<string, unknown>, key?: string): Promise<Answer<Data>> {

@@ -3,6 +3,7 @@ import { OperationDescription, OPERATIONS } from 'stablecoin-sdk/operations';
 /** Why a method is no tool. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   'documents.upload': 'it would read any file of this machine that a text tells the model to name',
+  'payouts.approve': 'a second person approves what was asked for with the first key, and no model in its place',
   'webhooks.create': 'its answer has a secret, which does not belong into the context of a model',
   'webhooks.rotateSecret': 'its answer has a secret, which does not belong into the context of a model',
 };

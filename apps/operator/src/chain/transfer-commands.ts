@@ -11,7 +11,8 @@ import { actedBy, acting, ActingOptions } from '../acting';
 import { textOfUpTo } from '../arguments';
 import { command, CommandContext } from '../command-context';
 import { LIMIT, networkOption, ourAddress, PAGE } from './chain-arguments';
-import { askChain, RefusalSentences } from './chain-service';
+import { RefusalSentences } from '../asked-service';
+import { askChain } from './chain-service';
 import { amountText, transferText } from './transfer-text';
 
 const REFERENCE_CHARACTERS_MAX = 100;

@@ -13,7 +13,8 @@ import { actedBy, acting, ActingOptions } from '../acting';
 import { uuid } from '../arguments';
 import { command, CommandContext } from '../command-context';
 import { LIMIT, networkOption, PAGE, transactionHash } from './chain-arguments';
-import { askChain, RefusalSentences } from './chain-service';
+import { RefusalSentences } from '../asked-service';
+import { askChain } from './chain-service';
 
 interface ListOptions {
   network?: EvmNetwork;

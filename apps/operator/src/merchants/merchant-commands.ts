@@ -1,6 +1,6 @@
 import { table } from '@stablecoin/command-line/table';
 import { ApiKeyScope } from '@stablecoin/contracts/customer/resolve-api-key';
-import { API_KEY_SCOPES } from '@stablecoin/customer-store/merchants/api-key';
+import { API_KEY_SCOPES, DEFAULT_SCOPES } from '@stablecoin/customer-store/merchants/api-key';
 import {
   ListedApiKey,
   ListedMerchant,
@@ -35,6 +35,7 @@ interface AddKeyOptions extends ActingOptions {
   merchant: string;
   scopes: ApiKeyScope[];
   allowFrom?: string[];
+  samePersonAs?: string;
 }
 
 interface RotateOptions extends KeyOptions, ActingOptions {
@@ -72,7 +73,7 @@ export function addMerchantCommands(root: Command, context: CommandContext): voi
     .requiredOption('--name <name>', 'how the merchant is called', textOfUpTo(200))
     .option('--email <email>', 'where the merchant is reached', emailAddress)
     .option('--live', 'live keys, now and later; without it test keys, which can use the sandbox')
-    .option('--scopes <scopes>', SCOPES, scopes, [...API_KEY_SCOPES])
+    .option('--scopes <scopes>', SCOPES, scopes, [...DEFAULT_SCOPES])
     .option('--payout-fee-flat <amount>', 'fee of each payout, in its currency', amount)
     .option(
       '--payout-fee-basis-points <number>',
@@ -91,10 +92,15 @@ export function addMerchantCommands(root: Command, context: CommandContext): voi
     "Makes another API key, shown this once; the merchant's others stay as they are.",
   )
     .requiredOption('--scopes <scopes>', SCOPES, scopes)
+    .option(
+      '--same-person-as <key-id>',
+      'a key of the same person: neither approves payouts that the other has created',
+      uuid,
+    )
     .option(...ALLOW_FROM);
   acting(added, { demands: false }).action(
-    async ({ merchant, scopes: allowed, allowFrom = [], ...who }: AddKeyOptions) => {
-      const [key, by] = [{ scopes: allowed, allowedAddresses: allowFrom }, actedBy(context, who)];
+    async ({ merchant, scopes: allowed, allowFrom = [], samePersonAs, ...who }: AddKeyOptions) => {
+      const [key, by] = [{ scopes: allowed, allowedAddresses: allowFrom, samePersonAs }, actedBy(context, who)];
       print(await asOperator(settings, ({ registry }) => registry.addKey(merchant, key, by)));
     },
   );
@@ -196,13 +202,17 @@ function keyTable(keys: ListedApiKey[]): string {
     key.key_id,
     key.mode,
     key.scopes.join(','),
+    key.signer_id === key.key_id ? null : key.signer_id,
     key.allowed_addresses.length === 0 ? null : key.allowed_addresses.join(','),
     key.created_at,
     key.last_used_at,
     key.expires_at,
     key.revoked_at,
   ]);
-  return table(['KEY ID', 'MODE', 'SCOPES', 'ALLOWED FROM', 'CREATED', 'LAST USED', 'EXPIRES', 'REVOKED'], rows);
+  return table(
+    ['KEY ID', 'MODE', 'SCOPES', 'SIGNER', 'ALLOWED FROM', 'CREATED', 'LAST USED', 'EXPIRES', 'REVOKED'],
+    rows,
+  );
 }
 
 function merchantTable(merchants: (ListedMerchant | NamedMerchant)[]): string {

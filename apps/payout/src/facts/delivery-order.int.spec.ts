@@ -18,6 +18,7 @@ import { Drawing } from '@stablecoin/testing/drawing';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { Client } from 'pg';
 import { DepositConfirmations } from '../payout-process/deposit-confirmations';
+import { PayoutWaits } from '../payout-process/payout-waits';
 import { PayoutStore } from '../payout-process/payout-store';
 import { PayoutTerms } from '../payout-process/payout-terms';
 import { ProcessWorker } from '../payout-process/process-worker';
@@ -55,6 +56,7 @@ beforeAll(async () => {
       configuration,
       new CallerSecret('payout', Buffer.alloc(32)),
     ),
+    new PayoutWaits(database, unused as unknown as BusClient),
     unused as unknown as ProcessWorker,
     unused as unknown as FactConsumers,
   );

@@ -6,6 +6,7 @@ import { Sql } from '@stablecoin/persistence/sql';
 import { DepositConfirmations } from '../payout-process/deposit-confirmations';
 import { payoutsInFact } from '../payout-process/accepted-payout';
 import { PayoutStore } from '../payout-process/payout-store';
+import { PayoutWaits } from '../payout-process/payout-waits';
 import { ProcessWorker } from '../payout-process/process-worker';
 import { PayoutDatabase } from '../persistence/payout-database';
 
@@ -18,6 +19,9 @@ export class LedgerFactsConsumer implements FactHandler {
     'payout-completed',
     'payout-failed',
     'payout-reversed',
+    'payout-waiting',
+    'payout-approved',
+    'payout-released',
     'deposit-recorded',
     'deposit-completed',
     'deposit-failed',
@@ -28,6 +32,7 @@ export class LedgerFactsConsumer implements FactHandler {
     readonly database: PayoutDatabase,
     private readonly books: PayoutStore,
     private readonly deposits: DepositConfirmations,
+    private readonly waits: PayoutWaits,
     private readonly worker: ProcessWorker,
     consumers: FactConsumers,
   ) {
@@ -43,10 +48,16 @@ export class LedgerFactsConsumer implements FactHandler {
     const of = (movement: Movement) => facts.filter((fact) => fact.movement === movement);
     const payouts = (movement: Movement) => of(movement).flatMap(payoutsInFact);
     // A payout appears at most once per movement, and this is the only order in which it moves.
-    await this.books.accept(transaction, payouts('payout-accepted'));
+    await this.books.accept(transaction, [...payouts('payout-accepted'), ...payouts('payout-released')]);
     await this.books.close(transaction, payouts('payout-completed'), 'completed');
     await this.books.close(transaction, payouts('payout-failed'), 'failed');
     await this.books.close(transaction, payouts('payout-reversed'), 'reversed');
+    await this.waits.expect(transaction, of('payout-waiting'));
+    await this.waits.approved(transaction, of('payout-approved'));
+    await this.waits.end(
+      transaction,
+      [...payouts('payout-released'), ...payouts('payout-failed')].map(({ id }) => id),
+    );
     await this.deposits.expect(transaction, of('deposit-recorded'), [
       ...of('deposit-completed'),
       ...of('deposit-failed'),

@@ -15,23 +15,27 @@ export interface AcceptedPayout {
   amount: string;
   recipient_currency: Currency | null;
   sealed_destination: string | null;
+  approval_hash: string | null;
 }
 
 export function payoutsInFact(fact: LedgerFact): AcceptedPayout[] {
   const { merchant_id, customer_id, shard } = fact;
   return fact.transactions
     .filter(({ transaction_type }) => transaction_type === 'PAYOUT')
-    .map(({ id, transaction_id, network, bank_code, currency, amount, recipient_currency, sealed_destination }) => ({
-      ...{ id, transaction_id, merchant_id, customer_id, shard, network, bank_code },
-      ...{ currency, amount, recipient_currency, sealed_destination },
-    }));
+    .map(({ id, transaction_id, network, bank_code, approval_hash = null, ...terms }) => {
+      const { currency, amount, recipient_currency, sealed_destination } = terms;
+      return {
+        ...{ id, transaction_id, merchant_id, customer_id, shard, network, bank_code },
+        ...{ currency, amount, recipient_currency, sealed_destination, approval_hash },
+      };
+    });
 }
 
 export function payoutInView(view: TransactionView, shard: number): AcceptedPayout {
   const { id, transaction_id, merchant_id, customer_id, network, bank_code, asset_code: currency } = view;
-  const { amount, recipient_currency, sealed_destination } = view;
+  const { amount, recipient_currency, sealed_destination, approval_hash = null } = view;
   return {
     ...{ id, transaction_id, merchant_id, customer_id, shard, network, bank_code },
-    ...{ currency, amount, recipient_currency, sealed_destination },
+    ...{ currency, amount, recipient_currency, sealed_destination, approval_hash },
   };
 }

@@ -7,6 +7,7 @@ import { DueLane, IN_LANE } from './due-lane';
 const TABLES = {
   payouts: Prisma.sql`payouts`,
   confirmations: Prisma.sql`deposit_confirmations`,
+  waits: Prisma.sql`waiting_payouts`,
 } as const;
 
 export type DueKind = keyof typeof TABLES;
@@ -22,7 +23,8 @@ export class DueClock {
   async read(): Promise<DueTimes> {
     const [times] = await this.database.$queryRaw<[DueTimes]>`
       SELECT ${untilFirst('payouts', 'fresh')}, ${untilFirst('payouts', 'retried')},
-        ${untilFirst('confirmations', 'fresh')}, ${untilFirst('confirmations', 'retried')}`;
+        ${untilFirst('confirmations', 'fresh')}, ${untilFirst('confirmations', 'retried')},
+        ${untilFirst('waits', 'fresh')}, ${untilFirst('waits', 'retried')}`;
     return times;
   }
 }

@@ -234,6 +234,7 @@ describe('the payout process', () => {
       ['with a larger amount', accepted, { amount: '1000000' }],
       ['to where another payout goes', accepted, { destinationOf: 'other' }],
       ['with the MAC of another payout', accepted, { amount: '1000000', macOf: 'other' }],
+      ['that waits for an approval', () => accepted({ waiting_for: 'approval' }), {}],
     ] as const)('is not sent: %s', async (_case, made, over) => {
       const merchant_id = randomUUID();
       const other = await payOut(bank('0000000000'), { merchant_id });

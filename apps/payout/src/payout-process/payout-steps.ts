@@ -4,6 +4,7 @@ import { settlement } from '../sandbox/sandbox-evidence';
 import { Injectable } from '@nestjs/common';
 import { PayoutResolution, resolvePayout } from '@stablecoin/contracts/wallet/resolve-payout';
 import { PAYOUT_DESTINATION_FIELD, PayoutDestination } from '@stablecoin/contracts/wallet/views';
+import { payoutContentHash } from '@stablecoin/event-chain/payout-content';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { derivedCommand } from '@stablecoin/messaging/derived-command';
@@ -23,6 +24,8 @@ import { PayoutTerms } from './payout-terms';
  * | submitting | looked up: an earlier attempt's outcome is unknown; sent only if the rail never took it      |
  * | submitted  | looked up; the rail's answer is sent to the ledger. Never sent again over a chain            |
  * | completed  | looked up once more where the rail may return the money; never sent, even if unknown there   |
+ *
+ * What was approved is compared with what is about to be sent: a row that was changed since is not sent.
  *
  * It is asked for at the rail that is stored with it. The sandbox's is stored as nothing: a payout that is on no chain is there,
  * or nowhere.
@@ -52,6 +55,7 @@ export class PayoutSteps {
       if (payout.route === 'evm' && payout.state === 'submitted')
         throw new Error(`${payout.provider_reference} was taken by the chain service, which does not know it any more`);
       if (!(await this.terms.areToBeSent(payout))) return this.books.leaveToFacts(payout.id);
+      refuseOtherThanApproved(payout);
       const isLive = (await this.owners.keyOf(payout.merchant_id, null)).mode === 'live';
       const destination = await this.destinationOf(payout);
       const rail = await this.railOf(payout, isLive, destination);
@@ -145,4 +149,10 @@ export class PayoutSteps {
     }
     await this.books.advance(payout.id, state, nextStepAt, railReference);
   }
+}
+
+/** @throws Error for a row that is not what its approvers have approved */
+function refuseOtherThanApproved({ approval_hash, ...payout }: PayoutRow): void {
+  if (approval_hash === null || payoutContentHash(payout) === approval_hash) return;
+  throw new Error(`${payout.provider_reference} is not what was approved: nothing of it is sent`);
 }

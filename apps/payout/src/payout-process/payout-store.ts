@@ -41,6 +41,8 @@ export interface PayoutRow {
   /** Derived from the id, whatever the table says. */
   provider_reference: string;
   route: PayoutRoute;
+  /** Of what was approved, where that was needed. */
+  approval_hash: string | null;
   state: PayoutState;
   attempts: number;
 }
@@ -60,7 +62,7 @@ const ORDERED_STATES = Prisma.sql`ARRAY['accepted', 'submitting', 'submitted', '
 const COLUMNS = Prisma.sql`
   payouts.id, payouts.merchant_id, payouts.customer_id, payouts.shard, payouts.rail, payouts.network, payouts.bank_code,
   payouts.currency, payouts.amount::text AS amount, payouts.recipient_currency, payouts.sealed_destination,
-  payouts.terms_mac, payouts.route, payouts.attempts`;
+  payouts.terms_mac, payouts.route, payouts.approval_hash, payouts.attempts`;
 
 /** The table of payouts under way: every read and write of it. */
 @Injectable()
@@ -214,11 +216,11 @@ export class PayoutStore {
     }));
     const inserted = await sql.$queryRaw<{ id: string }[]>`
       INSERT INTO payouts (id, transaction_id, merchant_id, customer_id, shard, rail, network, bank_code, currency, amount,
-        recipient_currency, sealed_destination, provider_reference, terms_mac, state, settled_by_hand, next_step_at)
+        recipient_currency, sealed_destination, provider_reference, approval_hash, terms_mac, state, settled_by_hand, next_step_at)
       SELECT accepted.*, ${state}::text, ${byHand}::boolean, ${nextStepAt}
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS accepted (id uuid, transaction_id text, merchant_id uuid,
         customer_id uuid, shard int, rail text, network text, bank_code text, currency text, amount numeric,
-        recipient_currency text, sealed_destination text, provider_reference text, terms_mac text)
+        recipient_currency text, sealed_destination text, provider_reference text, approval_hash text, terms_mac text)
       ON CONFLICT DO NOTHING
       RETURNING id`;
     return new Set(inserted.map(({ id }) => id));

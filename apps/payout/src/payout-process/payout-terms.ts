@@ -42,9 +42,10 @@ export class PayoutTerms {
   async areToBeSent(payout: PayoutRow): Promise<boolean> {
     if (this.isIntact(payout)) return true;
     const view = await this.inLedger(payout);
-    if (view && textOf(payoutInView(view, payout.shard)) === textOf(payout)) return view.status === 'PENDING';
+    const isSame = view !== undefined && textOf(payoutInView(view, payout.shard)) === textOf(payout);
+    if (isSame && (view.waiting_for ?? null) === null) return view.status === 'PENDING';
     instruments.payout_terms_refused_total.inc();
-    throw new Error('its row says something else than the ledger: it is not sent');
+    throw new Error('its row says something else than the ledger, where it may still wait: it is not sent');
   }
 
   private isIntact(payout: PayoutRow): boolean {
@@ -71,9 +72,9 @@ export class PayoutTerms {
 /** Unambiguous, and the same for a fact, a reply and a row: amounts have eight decimals in all three. */
 function textOf(terms: Terms): string {
   const { id, merchant_id, customer_id, shard, network, bank_code } = terms;
-  const { currency, amount, recipient_currency, sealed_destination } = terms;
+  const { currency, amount, recipient_currency, sealed_destination, approval_hash } = terms;
   return JSON.stringify([
     ...[id, merchant_id, customer_id, shard, network, bank_code],
-    ...[currency, amount, recipient_currency, sealed_destination],
+    ...[currency, amount, recipient_currency, sealed_destination, approval_hash],
   ]);
 }

@@ -1,5 +1,5 @@
 /**
- * Drives payouts and deposit confirmations to their ends: takes those that are due and runs one step of each, side by
+ * Drives payouts, waits and deposit confirmations to their ends: takes those that are due and runs one step of each, side by
  * side.
  *
  * | phase | reads                                | writes                                | bounded by                 |
@@ -31,6 +31,7 @@ import { DueClock, DueKind, DueTimes } from './due-clock';
 import { DUE_LANES, DueLane } from './due-lane';
 import { observedStep } from './observed-step';
 import { PayoutStore, PayoutRow } from './payout-store';
+import { PayoutWaits, WaitingPayout } from './payout-waits';
 import { PayoutSteps } from './payout-steps';
 import { RetryBackoff } from './retry-backoff';
 
@@ -62,12 +63,14 @@ export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationS
   private readonly log = new Logger(ProcessWorker.name);
   private readonly payouts: DueWork<PayoutRow>;
   private readonly confirmations: DueWork<DueDeposit>;
+  private readonly waits: DueWork<WaitingPayout>;
   private readonly loop = new BackgroundLoop({
     pass: async () => {
       const due = await this.clock.read();
       const begun = DUE_LANES.flatMap((lane) => [
         this.begin(this.payouts, lane, due),
         this.begin(this.confirmations, lane, due),
+        this.begin(this.waits, lane, due),
       ]);
       return (await Promise.all(begun)).some(Boolean) ? 0 : this.untilDueMs(due);
     },
@@ -81,6 +84,7 @@ export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationS
     private readonly clock: DueClock,
     books: PayoutStore,
     deposits: DepositConfirmations,
+    waits: PayoutWaits,
     steps: PayoutSteps,
   ) {
     this.confirmations = {
@@ -88,6 +92,12 @@ export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationS
       takeDue: (lane, limit, leaseMs) => deposits.takeDue(lane, limit, leaseMs),
       step: (deposit) => deposits.step(deposit),
       tryAgain: (id, afterMs) => deposits.tryAgain(id, afterMs),
+    };
+    this.waits = {
+      ...noneUnderWay('waits'),
+      takeDue: (lane, limit, leaseMs) => waits.takeDue(lane, limit, leaseMs),
+      step: (waiting) => waits.step(waiting),
+      tryAgain: (id, afterMs) => waits.tryAgain(id, afterMs),
     };
     this.payouts = {
       ...noneUnderWay('payouts'),
@@ -106,6 +116,7 @@ export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationS
     const underWay = DUE_LANES.flatMap((lane) => [
       ...this.payouts.underWay[lane],
       ...this.confirmations.underWay[lane],
+      ...this.waits.underWay[lane],
     ]);
     await Promise.all(underWay);
   }
@@ -154,7 +165,9 @@ export class ProcessWorker implements OnApplicationBootstrap, BeforeApplicationS
 
   private untilDueMs(due: DueTimes): number {
     const found = DUE_LANES.flatMap((lane) =>
-      [this.payouts, this.confirmations].filter((work) => hasRoom(work, lane)).map((work) => dueInMs(work, lane, due)),
+      [this.payouts, this.confirmations, this.waits]
+        .filter((work) => hasRoom(work, lane))
+        .map((work) => dueInMs(work, lane, due)),
     );
     return Math.max(SLEEP_MS_MIN, Math.min(SLEEP_MS_MAX, ...found));
   }

@@ -11,5 +11,6 @@ export const MIGRATIONS: readonly string[] = [
   '20261126000002_deposit_confirmations_due_fresh',
   '20261126000003_deposit_confirmations_due_retried',
   '20261130020000_payout_routes',
+  '20261201032000_waiting_payouts',
   '20261201050000_payout_terms',
 ];

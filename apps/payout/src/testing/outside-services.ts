@@ -1,6 +1,7 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { findOwner, FindOwner, Owner } from '@stablecoin/contracts/customer/find-owner';
 import { ConfirmDeposit, confirmDeposit } from '@stablecoin/contracts/wallet/confirm-deposit';
+import { EndPayoutWait, endPayoutWait } from '@stablecoin/contracts/wallet/end-payout-wait';
 import { FailDeposit, failDeposit } from '@stablecoin/contracts/wallet/fail-deposit';
 import { FactTransaction, LedgerFact, Movement } from '@stablecoin/contracts/wallet/facts';
 import { getTransaction } from '@stablecoin/contracts/wallet/get-transaction';
@@ -80,6 +81,8 @@ export class LedgerStandIn {
   outages = 0;
   /** Requests that are decided, and whose answers and facts are lost. */
   lostAnswers = 0;
+  /** What time has brought to payouts that wait; any other one is not due. */
+  readonly endOfWait = new Map<string, 'released' | 'expired'>();
   private readonly results = new Map<string, TransactionView>();
   private position = 0;
 
@@ -91,6 +94,7 @@ export class LedgerStandIn {
     const ledger = new LedgerStandIn(stream);
     const server = new BusServer(connection, codec, 'wallet-ledger');
     server.serve(resolvePayout, (request) => ledger.resolve(request));
+    server.serve(endPayoutWait, (request) => ledger.endWait(request));
     server.serve(recordDeposit, (request) => ledger.record(request));
     server.serve(confirmDeposit, (request) => ledger.confirm(request));
     server.serve(failDeposit, (request) => ledger.fail(request));
@@ -111,12 +115,16 @@ export class LedgerStandIn {
   }
 
   /** A payout that the ledger accepted: its transaction, and the fact of it to be published. */
-  accept(destination: PayoutDestination, over: Partial<TransactionView> = {}): { id: string; fact: LedgerFact } {
+  accept(
+    destination: PayoutDestination,
+    over: Partial<TransactionView> = {},
+    movement: Movement = 'payout-accepted',
+  ): { id: string; fact: LedgerFact } {
     const view = transaction({ transaction_type: 'PAYOUT', transaction_mode: 'DEBIT', ...over });
     const ownerId = view.customer_id ?? view.merchant_id;
     const sealed = sealField(dataKeyOf(ownerId), ownerId, PAYOUT_DESTINATION_FIELD, JSON.stringify(destination));
     this.transactions.set(view.id, { ...view, sealed_destination: sealed });
-    return { id: view.id, fact: this.factOf('payout-accepted', view.id) };
+    return { id: view.id, fact: this.factOf(movement, view.id) };
   }
 
   /** A deposit that the ledger recorded and has not credited: its transaction, and the fact of it to be published. */
@@ -172,6 +180,15 @@ export class LedgerStandIn {
     return this.once(request, request.transaction, request.resolution, () => {
       const rail = { fiat_reference_id: request.rail_reference ?? null };
       return this.move(request.transaction, from, request.resolution, movement, rail);
+    });
+  }
+
+  private async endWait(request: EndPayoutWait): Promise<CommandReply<TransactionView>> {
+    return this.once(request, request.transaction, 'asked', () => {
+      const end = this.endOfWait.get(request.transaction);
+      if (!end) throw new Refusal('invalid_transition');
+      if (end === 'expired') return this.move(request.transaction, 'PENDING', 'FAILED', 'payout-failed');
+      return this.move(request.transaction, 'PENDING', 'PENDING', 'payout-released');
     });
   }
 

@@ -1,8 +1,11 @@
 import { LedgerCommand, Owner } from '@stablecoin/ledger-domain/commands';
 import { Transaction } from '@stablecoin/ledger-domain/entities';
 import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
+import { usageKey, usageSubjectsOf } from '@stablecoin/ledger-domain/payout-usage';
 import { loadAccounts, loadHouseAccounts } from '@stablecoin/ledger-store/projections/account.projection';
 import { loadClosedCustomers } from '@stablecoin/ledger-store/projections/closed-customer.projection';
+import { loadPolicies } from '@stablecoin/ledger-store/projections/payout-policy.projection';
+import { loadPayoutUsages, NamedUsage } from '@stablecoin/ledger-store/projections/payout-usage.projection';
 import { loadTransactions } from '@stablecoin/ledger-store/projections/transaction.projection';
 import { loadWallets } from '@stablecoin/ledger-store/projections/wallet.projection';
 import { Sql } from '@stablecoin/persistence/sql';
@@ -11,6 +14,9 @@ import { Sql } from '@stablecoin/persistence/sql';
 const WALLETS_MAX = 25_000;
 const TRANSACTIONS_MAX = 10_000;
 const CUSTOMERS_MAX = 25_000;
+const POLICIES_MAX = 25_000;
+/** Of each what went out in at most 171 buckets per currency, and mostly in a few. */
+const USAGES_MAX = 25_000;
 /** A full cache loses this share of its oldest entries at once, so that trimming is rare. */
 const TRIMMED_SHARE = 0.2;
 
@@ -50,6 +56,25 @@ export class ShardCache {
       walletIds,
       needs.flatMap((need) => need.owner ?? []),
     );
+    await this.prepareLimits(sql, commands);
+  }
+
+  /** The policies by which payouts are judged, and what has gone out by what those limit. */
+  private async prepareLimits(sql: Sql, commands: readonly LedgerCommand[]): Promise<void> {
+    const judging = commands.filter(({ kind }) => kind === 'HoldPayout' || kind === 'ChangePolicy');
+    const merchants = new Set(judging.map(({ merchant_id }) => merchant_id));
+    await loadPolicies(
+      sql,
+      this.state,
+      [...merchants].filter((id) => !this.state.policies.has(id)),
+    );
+    const named = commands.flatMap((command) => countedBy(command, this.state));
+    const missing = new Map(
+      named
+        .map((usage) => [usageKey(usage.merchant_id, usage.subject), usage] as const)
+        .filter(([key]) => !this.state.payoutUsages.has(key)),
+    );
+    await loadPayoutUsages(sql, this.state, [...missing.values()]);
   }
 
   private async prepareWallets(sql: Sql, walletIds: string[], owners: Owner[]): Promise<void> {
@@ -75,8 +100,14 @@ export class ShardCache {
 
   /** Whether it is time to `trim`. */
   isFull(): boolean {
-    const { wallets, closedCustomers } = this.state;
-    return wallets.size > WALLETS_MAX || closedCustomers.size > CUSTOMERS_MAX || this.owners.size > CUSTOMERS_MAX;
+    const { wallets, closedCustomers, policies, payoutUsages } = this.state;
+    return (
+      wallets.size > WALLETS_MAX ||
+      closedCustomers.size > CUSTOMERS_MAX ||
+      this.owners.size > CUSTOMERS_MAX ||
+      policies.size > POLICIES_MAX ||
+      payoutUsages.size > USAGES_MAX
+    );
   }
 
   /**
@@ -84,13 +115,17 @@ export class ShardCache {
    * loaded again from tables that don't have it yet.
    */
   trim(): void {
-    const { wallets, closedCustomers } = this.state;
+    const { wallets, closedCustomers, policies, payoutUsages } = this.state;
     for (const wallet of oldest(wallets, WALLETS_MAX)) {
       this.state.forgetWallet(wallet);
       this.owners.delete(keyOf(wallet));
     }
     if (closedCustomers.size > CUSTOMERS_MAX) closedCustomers.clear();
     if (this.owners.size > CUSTOMERS_MAX) this.owners.clear();
+    if (policies.size > POLICIES_MAX) policies.clear();
+    for (const { merchant_id, subject } of oldest(payoutUsages, USAGES_MAX)) {
+      payoutUsages.delete(usageKey(merchant_id, subject));
+    }
   }
 
   /** Forgets the oldest transactions, except those that the batch under way moves. */
@@ -114,13 +149,35 @@ function needsOf(command: LedgerCommand): { owner?: Owner; walletId?: string; tr
     case 'ConfirmDeposit':
     case 'FailDeposit':
     case 'ReverseDeposit':
+    case 'ApprovePayout':
+    case 'RejectPayout':
+    case 'EndPayoutWait':
       return { transaction: command.transaction };
+    case 'ChangePolicy':
+      return {};
     case 'ResolvePayout': {
       const { transaction, merchant_id, resolution } = command;
       // What comes back to a closed customer goes on to the merchant.
       return { transaction, ...(resolution === 'REVERSED' && { owner: { merchant_id, customer_id: null } }) };
     }
   }
+}
+
+/** What of the policy's counts a command reads or changes: of a payout that is held, and of one that was. */
+function countedBy(command: LedgerCommand, state: LedgerState): NamedUsage[] {
+  const payout = countedPayoutOf(command, state);
+  if (!payout) return [];
+  return usageSubjectsOf(payout).map((subject) => ({ merchant_id: payout.merchant_id, subject }));
+}
+
+function countedPayoutOf(command: LedgerCommand, state: LedgerState) {
+  if (command.kind === 'HoldPayout') {
+    const { merchant_id, customer_id, network = null, destination_hash: destination } = command;
+    const isCounted = destination && state.policy(merchant_id);
+    return isCounted ? { merchant_id, customer_id, network, destination } : undefined;
+  }
+  const moved = 'transaction' in command ? state.transaction(command.transaction) : undefined;
+  return moved?.under_policy ? { ...moved, destination: moved.under_policy.destination } : undefined;
 }
 
 const keyOf = ({ merchant_id, customer_id }: Owner) => `${merchant_id}/${customer_id ?? ''}`;

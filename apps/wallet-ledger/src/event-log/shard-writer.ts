@@ -4,8 +4,9 @@
  * | phase   | reads                                      | writes                           | bounded by              |
  * |---------|--------------------------------------------|----------------------------------|-------------------------|
  * | take    | the queue, oldest first                    | refuses what would end too late  | QUEUE_MAX, BatchSize    |
- * | load    | `command_results`; wallets, transactions   | memory (ShardCache)              | a query per table; the  |
- * |         | and customers that memory lacks            |                                  | cache's limits          |
+ * | load    | `command_results`; wallets, transactions,  | memory (ShardCache)              | a query per table; the  |
+ * |         | customers, policies and what they count,   |                                  | cache's limits          |
+ * |         | as far as memory lacks them                |                                  |                         |
  * | decide  | memory                                     | memory: each decision is folded  | the batch               |
  * |         |                                            | in before the next command       |                         |
  * | commit  | the shard's head, under the lease's epoch  | one transaction: head, events,   | TRANSACTION_LIMITS      |

@@ -18,9 +18,11 @@ export class HoldPayoutHandler {
 }
 
 /** The request's fields have the names of the command's; absent and null ones are left out of the log by `decide`. */
-export function holdPayoutCommand(request: HoldPayoutTerms): HoldPayoutCommand {
+export function holdPayoutCommand({ key_mode, signer, ...request }: HoldPayoutTerms): HoldPayoutCommand {
   return {
     ...request,
+    is_live: isLive(key_mode),
+    created_by: signer,
     kind: 'HoldPayout',
     id: timeOrderedId(),
     reference_id: timeOrderedId(),
@@ -28,3 +30,6 @@ export function holdPayoutCommand(request: HoldPayoutTerms): HoldPayoutCommand {
     recipient_currency: request.rail === 'bank' ? request.recipient_currency : null,
   };
 }
+
+/** The mode is that of the key, by the gateway. One of the version before says nothing, and is for test merchants. */
+const isLive = (mode: HoldPayoutTerms['key_mode']): boolean => mode === 'live';

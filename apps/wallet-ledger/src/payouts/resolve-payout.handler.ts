@@ -1,6 +1,5 @@
 import { ResolvePayout, resolvePayout } from '@stablecoin/contracts/wallet/resolve-payout';
 import { TransactionView } from '@stablecoin/contracts/wallet/views';
-import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { OnwardIds, ResolvePayout as ResolvePayoutCommand } from '@stablecoin/ledger-domain/commands';
 import { Handles } from '@stablecoin/messaging/handles';
@@ -8,6 +7,7 @@ import { DepositAddressBook } from '../deposit-addresses/deposit-address-book';
 import { CommandEvidence } from '../callers/command-evidence';
 import { LedgerShards } from '../shards/ledger-shards';
 import { timeOrderedId } from '../identifiers/time-ordered-id';
+import { transactionReference } from '../transactions/transaction-reference';
 import { shownTransaction } from '../transactions/transaction-view';
 
 @Handles(resolvePayout)
@@ -35,7 +35,7 @@ export class ResolvePayoutHandler {
     onward: OnwardIds | null,
   ): Promise<CommandReply<TransactionView>> {
     const { merchant_id, resolution, rail_reference = null } = request;
-    const transaction = isUuid(request.transaction) ? request.transaction.toLowerCase() : request.transaction;
+    const transaction = transactionReference(request.transaction);
     return this.shards.writer().submit({
       request,
       command: { kind: 'ResolvePayout', merchant_id, transaction, resolution, rail_reference, onward, ...proven },

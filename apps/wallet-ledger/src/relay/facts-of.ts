@@ -19,6 +19,8 @@ export function statusesAfter(group: readonly RecordedEvent[]): Map<string, Tran
   for (const { event } of group) {
     if (event.type === 'TransactionStatusChanged') statuses.set(event.transaction, event.to);
     else if (event.type === 'DebitPosted' && event.opens) statuses.set(event.opens.id, 'PENDING');
+    else if (event.type === 'PayoutApproved' || event.type === 'PayoutReleased')
+      statuses.set(event.transaction, 'PENDING');
   }
   return statuses;
 }
@@ -34,7 +36,7 @@ export function factOf(group: readonly RecordedEvent[], transactions: ReadonlyMa
   const { shard, position, movement, recorded_at, merchant_id, customer_id } = last;
   const named = chainNamesIn(group);
   const moved = [...statusesAfter(group)].map(([id, status]) =>
-    factTransaction(transactions.get(id), status, named.get(id)),
+    factTransaction(transactions.get(id), status, named.get(id), group),
   );
   const common = { shard, position, movement, recorded_at, merchant_id, customer_id, transactions: moved };
   return { ...common, ...openedIn(group) };
@@ -66,6 +68,7 @@ function factTransaction(
   transaction: Transaction | undefined,
   status: TransactionStatus,
   chainName: string | undefined,
+  group: readonly RecordedEvent[],
 ): FactTransaction {
   if (!transaction) throw new Error('a group names a transaction that has no row');
   const { id, transaction_id, reference_id, transaction_type, transaction_mode, wallet_id } = transaction;
@@ -89,6 +92,26 @@ function factTransaction(
       reference: transaction.reason ?? crypto_transaction_id,
       ...(crypto_transaction_id !== null && { crypto_transaction_id }),
     }),
+    ...waitAfter(group, transaction),
     ...(transaction_type === 'PAYOUT' && chainName !== undefined && { crypto_transaction_id: chainName }),
   };
+}
+
+/** What was to be approved, and what a payout waits for after a group that judges or approves it: fields that never change. */
+function waitAfter(
+  group: readonly RecordedEvent[],
+  { under_policy }: Transaction,
+): Pick<FactTransaction, 'waiting' | 'approval_hash'> {
+  const [first] = group;
+  if (!under_policy) return {};
+  const { approval, send_after } = under_policy;
+  if (first?.movement !== 'payout-waiting' && first?.movement !== 'payout-approved') {
+    return approval ? { approval_hash: approval.hash } : {};
+  }
+  const approvals = group.map(({ event }) => (event.type === 'PayoutApproved' ? event.approvals : 0));
+  if (approval && Math.max(...approvals) < approval.approvers) {
+    return { waiting: { for: 'approval', until: approval.expires_at }, approval_hash: approval.hash };
+  }
+  if (send_after === undefined) throw new Error('a payout waits, and for nothing');
+  return { waiting: { for: 'cooling_off', until: send_after }, ...(approval && { approval_hash: approval.hash }) };
 }

@@ -3,7 +3,7 @@ import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { Prisma } from '@stablecoin/ledger-store/generated/client';
 import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { TRANSACTION_COLUMNS, TransactionRow } from '@stablecoin/ledger-store/projections/transaction.projection';
-import { createdWithin, sharedFilters } from './filters';
+import { createdWithin, rowFilters, sharedFilters } from './filters';
 
 const TRANSACTION_ID_LENGTH = 10;
 
@@ -23,10 +23,8 @@ export async function countedByRow(
 }
 
 function conditions(request: ListTransactions): Prisma.Sql[] {
-  const { customer_id, search, transaction_id } = request;
-  const chosen = [...sharedFilters(request), ...createdWithin(request)];
-  if (customer_id) chosen.push(Prisma.sql`customer_id = ${customer_id}::uuid`);
-  if (transaction_id) chosen.push(Prisma.sql`transaction_id = ${transaction_id}`);
+  const { search } = request;
+  const chosen = [...sharedFilters(request), ...createdWithin(request), ...rowFilters(request)];
   if (search) chosen.push(equals(search));
   return chosen;
 }

@@ -12,6 +12,16 @@ export function sharedFilters(request: ListTransactions): Prisma.Sql[] {
   return chosen;
 }
 
+/** On what only single transactions have, which lists count row by row. */
+export function rowFilters({ customer_id, transaction_id, waiting_for }: ListTransactions): Prisma.Sql[] {
+  const chosen: Prisma.Sql[] = [];
+  if (customer_id) chosen.push(Prisma.sql`customer_id = ${customer_id}::uuid`);
+  if (transaction_id) chosen.push(Prisma.sql`transaction_id = ${transaction_id}`);
+  // As in the index of those that wait.
+  if (waiting_for) chosen.push(Prisma.sql`waiting_for IS NOT NULL AND waiting_for = ${waiting_for}`);
+  return chosen;
+}
+
 /** Whole UTC days of `created_at`, both included. */
 export function createdWithin({ start_date, end_date }: ListTransactions): Prisma.Sql[] {
   const chosen: Prisma.Sql[] = [];

@@ -2,7 +2,7 @@ import { ListTransactions } from '@stablecoin/contracts/wallet/list-transactions
 import { Prisma } from '@stablecoin/ledger-store/generated/client';
 import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { TRANSACTION_COLUMNS, TransactionRow } from '@stablecoin/ledger-store/projections/transaction.projection';
-import { createdWithin, sharedFilters } from './filters';
+import { createdWithin, rowFilters, sharedFilters } from './filters';
 
 /** The characters of ids: a text with any other is part of no id. This also keeps wildcards of LIKE out of patterns. */
 const PART_OF_AN_ID = /^[0-9a-z-]+$/i;
@@ -50,11 +50,8 @@ export async function foundByPart(
 
 /** Every candidate is the merchant's; only other filters need its row. OFFSET 0 makes the planner look up rows singly. */
 function leftByFilters(request: ListTransactions): Prisma.Sql {
-  const { customer_id, transaction_id } = request;
   const [merchant, ...others] = sharedFilters(request);
-  const filters = [...others, ...createdWithin(request)];
-  if (customer_id) filters.push(Prisma.sql`customer_id = ${customer_id}::uuid`);
-  if (transaction_id) filters.push(Prisma.sql`transaction_id = ${transaction_id}`);
+  const filters = [...others, ...createdWithin(request), ...rowFilters(request)];
   if (!merchant || filters.length === 0) return Prisma.sql`SELECT position FROM candidates`;
   return Prisma.sql`
     SELECT candidates.position FROM candidates CROSS JOIN LATERAL (

@@ -29,6 +29,6 @@ export class ListTransactionsHandler {
   }
 }
 
-/** The counts have no customers and no ids; lists with these filters are short. */
-const isCountedByDay = ({ customer_id, search, transaction_id }: ListTransactions): boolean =>
-  customer_id === undefined && search === undefined && transaction_id === undefined;
+/** The counts have no customers, no ids and nothing that waits; lists with these filters are short. */
+const isCountedByDay = ({ customer_id, search, transaction_id, waiting_for }: ListTransactions): boolean =>
+  customer_id === undefined && search === undefined && transaction_id === undefined && waiting_for === undefined;

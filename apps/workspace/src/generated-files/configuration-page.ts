@@ -92,7 +92,7 @@ const COMMAND_LINES: readonly CommandLine[] = [
   },
   {
     command: 'npm run chain',
-    variables: '[ChainCommandsConfiguration](#operator-chaincommandsconfiguration)',
+    variables: '[BusCommandsConfiguration](#operator-chaincommandsconfiguration)',
     about: 'the bus, as the user `operator`; else the stack in `DATA_DIR`',
   },
   {

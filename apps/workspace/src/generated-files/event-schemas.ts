@@ -96,7 +96,9 @@ class EventTypes {
     if (ts.isTypeLiteralNode(node)) return this.objectOf(node.members);
     if (ts.isLiteralTypeNode(node)) return { const: literalOf(node.literal) };
     if (node.kind === ts.SyntaxKind.StringKeyword) return { type: 'string' };
+    if (ts.isArrayTypeNode(node)) return { type: 'array', items: this.schemaOf(node.elementType) };
     if (node.kind === ts.SyntaxKind.NumberKeyword) return { type: 'integer', minimum: 0 };
+    if (node.kind === ts.SyntaxKind.BooleanKeyword) return { type: 'boolean' };
     throw new Error(`${TYPES}: no schema for ${node.getText(this.source)}`);
   }
 

@@ -12,6 +12,7 @@ const NAME_BY_SCHEMA: Readonly<Record<string, string>> = {
   ExecuteSwapBody: 'SwapParams',
   NewPayout: 'Payout',
   OpenWalletBody: 'WalletParams',
+  ApprovePayoutBody: 'PayoutApprovalParams',
   PayOutToBankBody: 'BankPayoutParams',
   PayOutToWalletBody: 'WalletPayoutParams',
   RefreshQuoteBody: 'QuoteRefreshParams',

@@ -1,4 +1,4 @@
-// npm run test:instances, test:rolling, test:tampering, test:model, test:overdrafts, test:delivery: runs tests for as
+// npm run test:instances, test:rolling, test:tampering, test:model, test:overdrafts, test:limits, test:delivery: runs tests for as
 // long as requested that npm test runs in a short form.
 
 import { OperatorError } from '@stablecoin/command-line/operator-error';
@@ -75,6 +75,18 @@ npm run test:overdrafts -- [--rounds N]
 
 Two wallet-ledger processes share the shards of a stack of their own; in every round 200 payouts come at once on money for
 exactly 100 of them. Exactly 100 must be taken, and nothing be left.
+
+  --rounds   100 unless given`,
+  },
+  limits: {
+    projects: ['e2e'],
+    spec: 'limits.e2e',
+    flags: { rounds: { variable: 'LIMIT_ROUNDS', otherwise: '100' } },
+    help: `
+npm run test:limits -- [--rounds N]
+
+Two wallet-ledger processes share the shards of a stack of their own; in every round 200 payouts come at once under a limit for
+exactly 100 of them, by amount and by count in turns. Exactly 100 must be taken.
 
   --rounds   100 unless given`,
   },

@@ -8,7 +8,7 @@ export class ResolveApiKey {
   @IsSha256() key_hash: string;
 }
 
-export type ApiKeyScope = 'read' | 'write' | 'payout';
+export type ApiKeyScope = 'read' | 'write' | 'payout' | 'approve';
 
 export interface ResolvedApiKey {
   api_key_id: string;
@@ -23,6 +23,8 @@ export interface ResolvedApiKey {
    * service of the version before.
    */
   allowed_addresses?: readonly string[];
+  /** Shared by the keys of one person. Left out by a customer service of the version before. */
+  signer_id?: string;
 }
 
 export const resolveApiKey = operation({

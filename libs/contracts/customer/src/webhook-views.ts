@@ -11,6 +11,7 @@ export const EVENT_TYPES = [
   'deposit.failed',
   'deposit.reversed',
   'swap.completed',
+  'payout.approval_required',
   'payout.completed',
   'payout.failed',
   'payout.reversed',
@@ -64,6 +65,9 @@ export type EventTransaction = Pick<
   | 'updated_at'
 >;
 
+/** A payout that waits: what an approver approves, and until when. */
+export type EventApproval = EventTransaction & { approval_hash: string; approval_expires_at: Timestamp };
+
 /** As the answer to the swap names them. */
 export interface EventSwap {
   swapId: string;
@@ -87,6 +91,7 @@ export interface EventDataByType {
   'deposit.failed': EventTransaction;
   'deposit.reversed': EventTransaction;
   'swap.completed': EventSwap;
+  'payout.approval_required': EventApproval;
   'payout.completed': EventTransaction;
   'payout.failed': EventTransaction;
   'payout.reversed': EventTransaction;

@@ -1,5 +1,5 @@
 import { Currency, Network } from '@stablecoin/money/currency';
-import { AmountText, Timestamp, TransactionStatus, TransactionView } from './views';
+import { AmountText, Timestamp, TransactionStatus, TransactionView, WaitingFor } from './views';
 
 /** The meaning of a group of events in the ledger's log. One group is one fact on the stream. */
 export const MOVEMENTS = [
@@ -16,6 +16,10 @@ export const MOVEMENTS = [
   'payout-completed',
   'payout-failed',
   'payout-reversed',
+  'payout-waiting',
+  'payout-approved',
+  'payout-released',
+  'policy-changed',
   'transfer-sent',
   'transfer-received',
 ] as const;
@@ -70,6 +74,10 @@ export type FactTransaction = Pick<
    * ends: what its rail calls it.
    */
   crypto_transaction_id?: string | null;
+  /** Of `payout-waiting` and `payout-approved`: for what the payout waits, and when the ledger is asked what time has brought. */
+  waiting?: { for: WaitingFor; until: Timestamp };
+  /** Of a payout that needs approvals: the hash over what is going to be sent. */
+  approval_hash?: string | null;
 };
 
 export const LEDGER_STREAM = 'LEDGER';

@@ -2,12 +2,13 @@ import { Currency, Network } from '@stablecoin/money/currency';
 import { IsAmount } from '@stablecoin/contracts/wire/fields/amount';
 import { IsWholeNumberBetween, IsOneOf } from '@stablecoin/contracts/wire/fields/choice';
 import { IsCurrency, IsNetworkOfCurrency } from '@stablecoin/contracts/wire/fields/currency';
-import { Optional } from '@stablecoin/contracts/wire/fields/field';
-import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
+import { IfPresent, Optional } from '@stablecoin/contracts/wire/fields/field';
+import { IsSha256, IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { IsNested } from '@stablecoin/contracts/wire/fields/nested';
 import { IsText, MatchesPattern } from '@stablecoin/contracts/wire/fields/text';
 import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
+import { RequestSigner } from './request-signer';
 import { TransactionView } from './views';
 
 /** What a payout costs: a flat part in the currency paid out, and hundredths of a percent of the amount. */
@@ -33,6 +34,11 @@ export class HoldPayoutTerms extends MerchantCommand {
   @MatchesPattern({ pattern: /^\d{1,20}(\.\d{1,12})?$/, code: 'invalid_price', message: 'must be a decimal string' })
   exchange_rate: string;
   @Optional() @IsNested(() => PayoutFeeSchedule) fee_schedule?: PayoutFeeSchedule | null;
+  /** Left out by a gateway of the version before, as are the next two. */
+  @IfPresent() @IsOneOf(['test', 'live']) key_mode?: 'test' | 'live';
+  @IfPresent() @IsNested(() => RequestSigner) signer?: RequestSigner;
+  /** Where it goes: a keyed hash, the same for each payout of the merchant to there. */
+  @IfPresent() @IsSha256() destination_hash?: string;
 }
 
 /** Takes amount and fee out of the owner's wallet and holds them in clearing until the payout is resolved. */
@@ -47,6 +53,7 @@ export const holdPayout = operation({
   errors: [
     'wallet_not_found',
     'customer_closed',
+    'limit_exceeded',
     'insufficient_funds',
     'idempotency_key_reused',
     'idempotency_in_flight',

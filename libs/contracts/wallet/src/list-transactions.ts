@@ -14,6 +14,8 @@ import {
   TransactionStatus,
   TransactionType,
   TransactionView,
+  WAITING_FOR,
+  WaitingFor,
 } from './views';
 
 /** The merchant's transactions that meet every filter given; newest first. Dates are whole UTC days, both included. */
@@ -26,6 +28,8 @@ export class ListTransactions extends MerchantRequest {
   @Optional() @IsOneOf(TRANSACTION_TYPES) transaction_type?: TransactionType;
   @Optional() @IsOneOf(TRANSACTION_MODES) transaction_mode?: TransactionMode;
   @Optional() @IsText({ max: 16 }) currency?: string;
+  /** Payouts that wait for this. */
+  @Optional() @IsOneOf(WAITING_FOR) waiting_for?: WaitingFor;
   @Optional() @IsDay() start_date?: string;
   @Optional() @IsDay() end_date?: string;
   @IsPage() page = 1;

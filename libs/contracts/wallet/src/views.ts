@@ -13,9 +13,11 @@ export type Timestamp = string;
 export const TRANSACTION_STATUSES = ['PENDING', 'COMPLETED', 'REVERSED', 'FAILED'] as const;
 export const TRANSACTION_TYPES = ['DEPOSIT', 'PAYOUT', 'INTERNAL TRANSFER'] as const;
 export const TRANSACTION_MODES = ['CREDIT', 'DEBIT'] as const;
+export const WAITING_FOR = ['approval', 'cooling_off'] as const;
 
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
+export type WaitingFor = (typeof WAITING_FOR)[number];
 export type TransactionMode = (typeof TRANSACTION_MODES)[number];
 
 export interface DepositAddressView {
@@ -72,6 +74,20 @@ export interface TransactionView {
   sealed_destination: string | null;
   created_at: Timestamp;
   updated_at: Timestamp;
+  /** Why the rail may not have a payout yet; null, or left out by an older ledger, for what waits for nothing. */
+  waiting_for?: WaitingFor | null;
+  /** Of a payout that needs approvals: what they approve, how many, until when, and those that are there. */
+  approval_hash?: string | null;
+  approvals_required?: number | null;
+  approvals?: ApprovalView[] | null;
+  approval_expires_at?: Timestamp | null;
+  /** Before then it is not sent. */
+  send_after?: Timestamp | null;
+}
+
+export interface ApprovalView {
+  api_key_id: string;
+  approved_at: Timestamp;
 }
 
 /** What a transaction has only once it is recorded. */

@@ -2,7 +2,9 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { KeyMode } from '@stablecoin/contracts/customer/key-mode';
 import { ApiKeyScope } from '@stablecoin/contracts/customer/resolve-api-key';
 
-export const API_KEY_SCOPES: readonly ApiKeyScope[] = ['read', 'write', 'payout'];
+export const API_KEY_SCOPES: readonly ApiKeyScope[] = ['read', 'write', 'payout', 'approve'];
+/** Of a key of which nothing is said: it does everything but approve what other keys have created. */
+export const DEFAULT_SCOPES: readonly ApiKeyScope[] = ['read', 'write', 'payout'];
 
 /** `sk_test_…` or `sk_live_…` and 256 random bits. */
 export function drawApiKey(mode: KeyMode): string {

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { CanonicalValue } from '@stablecoin/event-chain/canonical-text';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { KeyMode } from '@stablecoin/contracts/customer/key-mode';
 import { ApiKeyScope } from '@stablecoin/contracts/customer/resolve-api-key';
@@ -9,7 +10,7 @@ import { CustomerDatabase, Transaction } from '../customer-database';
 import { ActedBy, recordAct, recordActBefore } from '../operator-acts/operator-acts';
 import { PersonalData } from '../personal-data';
 import { drawSerialNumber } from '../serial-number';
-import { API_KEY_SCOPES, drawApiKey, hashApiKey } from './api-key';
+import { DEFAULT_SCOPES, drawApiKey, hashApiKey } from './api-key';
 
 export interface NewMerchant {
   name: string;
@@ -34,6 +35,8 @@ export interface NewKey {
   scopes: readonly string[];
   /** Addresses, or networks as address/bits; none: it may be used from everywhere. */
   allowedAddresses: readonly string[];
+  /** A key of the same person: neither approves what the other one has created. */
+  samePersonAs?: string;
 }
 
 export interface KeyRotation {
@@ -48,6 +51,8 @@ export interface ListedApiKey {
   mode: string;
   scopes: string[];
   allowed_addresses: string[];
+  /** Shared by the keys of one person. */
+  signer_id: string;
   created_at: string;
   /** To about half a minute; null for a key that was never used, or not since uses are recorded. */
   last_used_at: string | null;
@@ -71,6 +76,7 @@ interface KeyRow {
   mode: string;
   scopes: string[];
   allowed_addresses: string[];
+  signer_id: string | null;
   created_at: Date;
   last_used_at: Date | null;
   expires_at: Date | null;
@@ -88,7 +94,7 @@ const SANDBOX_MERCHANT: NewMerchant = {
   name: 'Sandbox merchant',
   email: 'sandbox@merchant.example',
   mode: 'test',
-  scopes: API_KEY_SCOPES,
+  scopes: DEFAULT_SCOPES,
   payoutFee: null,
 };
 const HOUR_MS = 3_600_000;
@@ -132,9 +138,14 @@ export class MerchantRegistry {
   async addKey(merchantId: string, key: NewKey, by: ActedBy) {
     return this.database.$transaction(async (transaction) => {
       const mode = await modeOf(transaction, merchantId);
-      const added = await this.insertKey(transaction, merchantId, drawApiKey(mode), mode, key);
+      const { samePersonAs } = key;
+      const signerId =
+        samePersonAs === undefined
+          ? null
+          : signerOf(await this.findKey(transaction, merchantId, { keyId: samePersonAs }));
+      const added = await this.insertKey(transaction, merchantId, drawApiKey(mode), mode, { ...key, signerId });
       const { key_id, scopes, allowed_addresses } = added;
-      const details = { key_id, scopes, allowed_addresses };
+      const details = { key_id, scopes, allowed_addresses, same_person_as: samePersonAs };
       await recordAct(transaction, { action: 'merchants add-key', merchant_id: merchantId, details }, by);
       return { merchant_id: merchantId, ...added };
     }, TRANSACTION_LIMITS);
@@ -157,7 +168,11 @@ export class MerchantRegistry {
         where: { id: replaced.id, OR: [{ expires_at: null }, { expires_at: { gt: expiresAt } }] },
         data: { expires_at: expiresAt },
       });
-      const successor = { scopes: scopes ?? replaced.scopes, allowedAddresses: replaced.allowed_addresses };
+      const successor = {
+        scopes: scopes ?? replaced.scopes,
+        allowedAddresses: replaced.allowed_addresses,
+        signerId: signerOf(replaced),
+      };
       const key = await this.insertKey(transaction, merchantId, drawApiKey(mode), mode, successor);
       const expires = replaced.expires_at && replaced.expires_at < expiresAt ? replaced.expires_at : expiresAt;
       const details = {
@@ -188,6 +203,19 @@ export class MerchantRegistry {
       );
       return { merchant_id: merchantId, key_id: id, revoked_at: revoked_at?.toISOString() ?? null };
     }, TRANSACTION_LIMITS);
+  }
+
+  /** Where the ledger has the merchant's money. */
+  async shardOf(merchantId: string): Promise<number> {
+    const merchant = await this.database.merchant.findUnique({ where: { id: merchantId }, select: { shard: true } });
+    if (!merchant) throw new OperatorError('There is no such merchant.');
+    return merchant.shard;
+  }
+
+  /** On the record, before the ledger is asked. */
+  async recordPolicy(merchantId: string, policy: CanonicalValue, by: ActedBy): Promise<void> {
+    const act = { action: 'policies set', merchant_id: merchantId, details: { policy } };
+    await recordActBefore(this.database, act, by);
   }
 
   /** Merchants, oldest first, without what is personal about them. */
@@ -255,7 +283,7 @@ export class MerchantRegistry {
     merchantId: string,
     apiKey: string,
     mode: KeyMode,
-    { scopes, allowedAddresses }: NewKey,
+    { scopes, allowedAddresses, signerId = null }: NewKey & { signerId?: string | null },
   ) {
     const key_id = randomUUID();
     await transaction.apiKey.create({
@@ -267,6 +295,7 @@ export class MerchantRegistry {
         scopes: [...scopes],
         allowed_addresses: [...allowedAddresses],
         created_at: this.clock.now(),
+        signer_id: signerId,
       },
       select: { id: true },
     });
@@ -317,6 +346,7 @@ function listedKey(key: KeyRow): ListedApiKey {
     mode: key.mode,
     scopes: key.scopes,
     allowed_addresses: key.allowed_addresses,
+    signer_id: signerOf(key),
     created_at: key.created_at.toISOString(),
     last_used_at: key.last_used_at?.toISOString() ?? null,
     expires_at: key.expires_at?.toISOString() ?? null,
@@ -328,6 +358,9 @@ function listedMerchant({ merchant_id, mode, created_at, valid_keys, last_used_a
   const [createdAt, lastUsedAt] = [created_at.toISOString(), last_used_at?.toISOString() ?? null];
   return { merchant_id, mode, created_at: createdAt, valid_keys, last_used_at: lastUsedAt };
 }
+
+/** Who stands behind a key. */
+const signerOf = ({ id, signer_id }: Pick<KeyRow, 'id' | 'signer_id'>): string => signer_id ?? id;
 
 /** Spreads merchants evenly; drawn once, then stored. */
 export function shardOf(merchantId: string, shards: number): number {

@@ -17,13 +17,15 @@ export const customer = { merchant_id: MERCHANT, customer_id: CUSTOMER };
 export class Scenario {
   readonly state = new LedgerState();
   readonly events: RecordedEvent[] = [];
+  /** What time it is; a second later with each event unless it is set. */
+  now: string | undefined;
   private ids = 0;
 
   when(command: LedgerCommand): EventGroup[] {
     const context = {
       shard: 0,
       nextPosition: this.events.length + 1,
-      now: new Date((this.events.length + 1) * 1_000).toISOString(),
+      now: this.now ?? new Date((this.events.length + 1) * 1_000).toISOString(),
       deriveAddress: (network: string, index: number) => `${network}-${index}`,
     };
     const groups = decide(command, this.state, context);
@@ -31,7 +33,7 @@ export class Scenario {
       const group = this.events.length + 1;
       for (const event of events) {
         const position = this.events.length + 1;
-        const recorded_at = new Date(position * 1_000).toISOString();
+        const recorded_at = this.now ?? new Date(position * 1_000).toISOString();
         const place = { shard: 0, position, group, movement, recorded_at, command_id: 'command' };
         const recorded: RecordedEvent = { ...place, merchant_id, customer_id, event };
         this.events.push(recorded);
@@ -76,15 +78,19 @@ export class Scenario {
   }
 
   private dump() {
-    const { wallets, accounts, transactions, closedCustomers } = this.state;
+    const { wallets, accounts, transactions, closedCustomers, policies, payoutUsages } = this.state;
     const texts = [...accounts.values()].map(({ balance, reversed_deposits, ...account }) => ({
       ...account,
       balance: balance.toString(),
       reversed_deposits: reversed_deposits.toString(),
     }));
-    return [[...wallets.values()], texts, [...transactions.values()], [...closedCustomers]];
+    const counted = [...payoutUsages.values()].map(({ used, ...usage }) => ({ ...usage, used: textOf(used) }));
+    return [[...wallets.values()], texts, [...transactions.values()], [...closedCustomers], [...policies], counted];
   }
 }
+
+const textOf = (value: unknown) =>
+  JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each));
 
 export const open = (currency: Currency, more: Partial<OpenWallet> = {}): OpenWallet => ({
   kind: 'OpenWallet',

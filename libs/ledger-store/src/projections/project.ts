@@ -2,12 +2,15 @@
  * Turns events into rows. The writer folds a batch into its state and projects it in the transaction that appends; a
  * replay does the same with the events of the log. Only the last state of each row is written.
  */
-import { Account, Transaction, Wallet } from '@stablecoin/ledger-domain/entities';
+import { Account, PolicyInForce, Transaction, Wallet } from '@stablecoin/ledger-domain/entities';
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
+import { PayoutUsage, usageKey, usageSubjectsOf } from '@stablecoin/ledger-domain/payout-usage';
 import { Sql } from '@stablecoin/persistence/sql';
 import { writeAccounts } from './account.projection';
 import { ClosedCustomer, writeClosedCustomers } from './closed-customer.projection';
+import { writePolicies } from './payout-policy.projection';
+import { writePayoutUsages } from './payout-usage.projection';
 import { insertTransactions, updateTransactions } from './transaction.projection';
 import { writeWallets } from './wallet.projection';
 
@@ -16,6 +19,8 @@ export interface ProjectionChanges {
   wallets: Wallet[];
   accounts: Account[];
   closedCustomers: ClosedCustomer[];
+  policies: PolicyInForce[];
+  payoutUsages: PayoutUsage[];
   openedTransactions: Transaction[];
   movedTransactions: Transaction[];
 }
@@ -27,6 +32,12 @@ export function projectionChanges(events: readonly RecordedEvent[], state: Ledge
   const opened = new Set<string>();
   const moved = new Set<string>();
   const closedCustomers: ClosedCustomer[] = [];
+  const policies = new Set<string>();
+  const counted = new Set<string>();
+  const move = (transaction: string) => {
+    if (!opened.has(transaction)) moved.add(transaction);
+    counted.add(transaction);
+  };
   for (const { event, customer_id, merchant_id, recorded_at } of events) {
     switch (event.type) {
       case 'WalletOpened':
@@ -47,6 +58,16 @@ export function projectionChanges(events: readonly RecordedEvent[], state: Ledge
         accounts.add(event.account_id);
         if (event.opens) opened.add(event.opens.id);
         else if (!opened.has(event.transaction)) moved.add(event.transaction);
+        if (event.to === 'FAILED') counted.add(event.transaction);
+        break;
+      case 'PolicyChanged':
+        policies.add(merchant_id);
+        break;
+      case 'PolicyApplied':
+      case 'PayoutApproved':
+      case 'PayoutReleased':
+      case 'PayoutRejected':
+        move(event.transaction);
         break;
     }
   }
@@ -54,14 +75,34 @@ export function projectionChanges(events: readonly RecordedEvent[], state: Ledge
     wallets: [...wallets].map((id) => present(state.wallets.get(id), id)),
     accounts: [...accounts].map((id) => present(state.accounts.get(id), id)),
     closedCustomers,
+    policies: [...policies].map((id) => present(state.policy(id), id)),
+    payoutUsages: usagesOf(
+      [...counted].map((id) => present(state.transactions.get(id), id)),
+      state,
+    ),
     openedTransactions: [...opened].map((id) => present(state.transactions.get(id), id)),
     movedTransactions: [...moved].map((id) => present(state.transactions.get(id), id)),
   };
 }
 
+/** Everything for which these payouts count. */
+function usagesOf(payouts: readonly Transaction[], state: LedgerState): PayoutUsage[] {
+  const usages = new Map<string, PayoutUsage>();
+  for (const { under_policy, ...payout } of payouts) {
+    if (!under_policy) continue;
+    for (const subject of usageSubjectsOf({ ...payout, destination: under_policy.destination })) {
+      const key = usageKey(payout.merchant_id, subject);
+      usages.set(key, present(state.payoutUsages.get(key), key));
+    }
+  }
+  return [...usages.values()];
+}
+
 export async function writeProjections(sql: Sql, shard: number, changes: ProjectionChanges): Promise<void> {
   await writeWallets(sql, shard, changes.wallets);
   await writeClosedCustomers(sql, changes.closedCustomers);
+  await writePolicies(sql, shard, changes.policies);
+  await writePayoutUsages(sql, shard, changes.payoutUsages);
   await insertTransactions(sql, shard, changes.openedTransactions);
   await updateTransactions(sql, changes.movedTransactions);
   await writeAccounts(sql, shard, changes.accounts);

@@ -4,6 +4,8 @@ export const PROJECTION_TABLES = [
   { table: 'wallets', key: ['id'] },
   { table: 'deposit_addresses', key: ['id'] },
   { table: 'closed_customers', key: ['customer_id'] },
+  { table: 'payout_policies', key: ['merchant_id'] },
+  { table: 'payout_usage', key: ['merchant_id', 'subject'] },
   { table: 'transactions', key: ['id'] },
 ] as const;
 

@@ -9,6 +9,8 @@ from .errors import StablecoinApiError
 
 __all__ = [
     "AmountTooSmallError",
+    "ApprovalMismatchError",
+    "ApproverNotAllowedError",
     "CustomerClosedError",
     "CustomerNotEmptyError",
     "CustomerTypeMismatchError",
@@ -23,6 +25,7 @@ __all__ = [
     "InvalidApiKeyError",
     "InvalidTransitionError",
     "KycRequiredError",
+    "LimitExceededError",
     "MalformedJsonError",
     "MethodNotAllowedError",
     "NotFoundError",
@@ -58,6 +61,12 @@ class InvalidApiKeyError(StablecoinApiError):
     """401 ``invalid_api_key``: The API key is missing or not valid; send a valid one in the x-api-key header."""
 
 
+class ApproverNotAllowedError(StablecoinApiError):
+    """403 ``approver_not_allowed``: Whose key this is has created the payout, or approved it before; have another
+    person approve it.
+    """
+
+
 class InsufficientScopeError(StablecoinApiError):
     """403 ``insufficient_scope``: This API key may not do that; use a key that has the scope for it."""
 
@@ -68,6 +77,12 @@ class NotFoundError(StablecoinApiError):
 
 class MethodNotAllowedError(StablecoinApiError):
     """405 ``method_not_allowed``: This path does not take that method; use one of those in the Allow header."""
+
+
+class ApprovalMismatchError(StablecoinApiError):
+    """409 ``approval_mismatch``: The payout sends something else than what was approved; look it up and approve the
+    approval_hash that it shows.
+    """
 
 
 class CustomerNotEmptyError(StablecoinApiError):
@@ -161,6 +176,12 @@ class KycRequiredError(StablecoinApiError):
     """422 ``kyc_required``: The customer is not approved yet; payouts are possible once kyc_status is approved."""
 
 
+class LimitExceededError(StablecoinApiError):
+    """422 ``limit_exceeded``: The policy lets no such payout go out now; look the policy up, lower the amount, or wait
+    until less has gone out.
+    """
+
+
 class QuoteExpiredError(StablecoinApiError):
     """422 ``quote_expired``: The quote has expired; refresh it and execute the swap again."""
 
@@ -206,9 +227,11 @@ REFUSALS: Final[dict[str, type[StablecoinApiError]]] = {
     "malformed_json": MalformedJsonError,
     "validation_failed": ValidationFailedError,
     "invalid_api_key": InvalidApiKeyError,
+    "approver_not_allowed": ApproverNotAllowedError,
     "insufficient_scope": InsufficientScopeError,
     "not_found": NotFoundError,
     "method_not_allowed": MethodNotAllowedError,
+    "approval_mismatch": ApprovalMismatchError,
     "customer_not_empty": CustomerNotEmptyError,
     "customer_type_mismatch": CustomerTypeMismatchError,
     "document_used": DocumentUsedError,
@@ -229,6 +252,7 @@ REFUSALS: Final[dict[str, type[StablecoinApiError]]] = {
     "idempotency_key_reused": IdempotencyKeyReusedError,
     "insufficient_funds": InsufficientFundsError,
     "kyc_required": KycRequiredError,
+    "limit_exceeded": LimitExceededError,
     "quote_expired": QuoteExpiredError,
     "quote_mismatch": QuoteMismatchError,
     "rail_unavailable": RailUnavailableError,

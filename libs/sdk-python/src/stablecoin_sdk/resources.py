@@ -47,6 +47,7 @@ from .types import (
     PayoutDryRun,
     PayoutMethod,
     PersonalFields,
+    Policy,
     PrintedAddress,
     PrintedBusinessFinances,
     Proof,
@@ -1214,6 +1215,8 @@ class Payouts(Resource):
                 operator when there will be one.
             WalletNotFoundError: The owner has no wallet in this currency; create it first.
             CustomerClosedError: The customer is closed; changes and movements are no longer possible.
+            LimitExceededError: The policy lets no such payout go out now; look the policy up, lower the amount, or wait
+                until less has gone out.
             InsufficientFundsError: The wallet does not hold enough for amount and fee; add money or lower the amount.
             IdempotencyKeyReusedError: This Idempotency-Key was used with another request; take a new one.
         """
@@ -1313,6 +1316,8 @@ class Payouts(Resource):
                 operator when there will be one.
             WalletNotFoundError: The owner has no wallet in this currency; create it first.
             CustomerClosedError: The customer is closed; changes and movements are no longer possible.
+            LimitExceededError: The policy lets no such payout go out now; look the policy up, lower the amount, or wait
+                until less has gone out.
             InsufficientFundsError: The wallet does not hold enough for amount and fee; add money or lower the amount.
             IdempotencyKeyReusedError: This Idempotency-Key was used with another request; take a new one.
         """
@@ -1331,6 +1336,75 @@ class Payouts(Resource):
             },
             amount_fields=AMOUNT_FIELDS,
         )["data"]
+
+    def approve(self, transaction_id: str, *, approval_hash: str, idempotency_key: str | None = None) -> Transaction:
+        """Approve a payout that waits for it.
+
+        The payout waits for an approval (`waiting_for`), and another key has created it. The hash is the
+        `approval_hash` that it shows. Needs a key with the scope `approve`.
+
+        Args:
+            transaction_id: Short identifier of the transaction.
+            approval_hash: The approval_hash of the payout, as it is shown.
+            idempotency_key: Makes the call safe to repeat; drawn by default, before the first attempt, and kept for all
+                of them.
+
+        Raises:
+            ApproverNotAllowedError: Whose key this is has created the payout, or approved it before; have another
+                person approve it.
+            NotFoundError: There is nothing here for this API key; check the path and the ids in the request.
+            InvalidTransitionError: The payout or deposit is not in a state that allows this, or its chain alone
+                decides; look up its current status.
+            ApprovalMismatchError: The payout sends something else than what was approved; look it up and approve the
+                approval_hash that it shows.
+            PayloadTooLargeError: The body is too large; send at most 100 KiB, or for a customer 900 KB beside its
+                documents, and 15 MiB with them.
+            IdempotencyKeyReusedError: This Idempotency-Key was used with another request; take a new one.
+        """
+        return self._write(
+            "POST",
+            "/payouts/{transaction_id}/approve",
+            idempotency_key,
+            parameters={"transaction_id": transaction_id},
+            fields={"approval_hash": approval_hash},
+            amount_fields=AMOUNT_FIELDS,
+        )["data"]
+
+    def reject(self, transaction_id: str, *, idempotency_key: str | None = None) -> Transaction:
+        """Reject a payout that waits.
+
+        The payout waits (`waiting_for`), and another key has created it. Needs a key with the scope `approve`.
+
+        Args:
+            transaction_id: Short identifier of the transaction.
+            idempotency_key: Makes the call safe to repeat; drawn by default, before the first attempt, and kept for all
+                of them.
+
+        Raises:
+            ApproverNotAllowedError: Whose key this is has created the payout, or approved it before; have another
+                person approve it.
+            NotFoundError: There is nothing here for this API key; check the path and the ids in the request.
+            InvalidTransitionError: The payout or deposit is not in a state that allows this, or its chain alone
+                decides; look up its current status.
+            PayloadTooLargeError: The body is too large; send at most 100 KiB, or for a customer 900 KB beside its
+                documents, and 15 MiB with them.
+            IdempotencyKeyReusedError: This Idempotency-Key was used with another request; take a new one.
+        """
+        return self._write(
+            "POST",
+            "/payouts/{transaction_id}/reject",
+            idempotency_key,
+            parameters={"transaction_id": transaction_id},
+        )["data"]
+
+
+class Policy(Resource):
+    def get(self) -> Policy:
+        """Get what you may pay out, and what needs an approval.
+
+        Needs a key with the scope `read`.
+        """
+        return self._get("/policy")["data"]
 
 
 class PayoutMethods(Resource):
@@ -1518,6 +1592,7 @@ class Transactions(Resource):
         transaction_id: str | None = None,
         transaction_type: TransactionType | None = None,
         transaction_mode: TransactionMode | None = None,
+        waiting_for: Literal["approval", "cooling_off"] | None = None,
         start_date: str | None = None,
         page: int | None = None,
         limit: int | None = None,
@@ -1535,6 +1610,7 @@ class Transactions(Resource):
             transaction_id: Only the one with this short identifier.
             transaction_type: What kind of movement it is.
             transaction_mode: Whether the wallet gains or gives.
+            waiting_for: Only payouts that wait for this.
             start_date: First day, UTC, included.
             page: Which page, from 1.
             limit: How many items a page has at most.
@@ -1553,6 +1629,7 @@ class Transactions(Resource):
                 "transaction_id": transaction_id,
                 "transaction_type": transaction_type,
                 "transaction_mode": transaction_mode,
+                "waiting_for": waiting_for,
                 "start_date": start_date,
                 "page": page,
                 "limit": limit,
@@ -1570,6 +1647,7 @@ class Transactions(Resource):
         status: TransactionStatus | None = None,
         transaction_type: TransactionType | None = None,
         transaction_mode: TransactionMode | None = None,
+        waiting_for: Literal["approval", "cooling_off"] | None = None,
         start_date: str | None = None,
         page: int | None = None,
     ) -> Pages[CustomerTransaction]:
@@ -1586,6 +1664,7 @@ class Transactions(Resource):
             status: Only those in this state.
             transaction_type: What kind of movement it is.
             transaction_mode: Whether the wallet gains or gives.
+            waiting_for: Only payouts that wait for this.
             start_date: First day, UTC, included.
             page: Which page, from 1.
 
@@ -1603,6 +1682,7 @@ class Transactions(Resource):
                 "status": status,
                 "transaction_type": transaction_type,
                 "transaction_mode": transaction_mode,
+                "waiting_for": waiting_for,
                 "start_date": start_date,
                 "page": page,
             },
@@ -1950,6 +2030,7 @@ class Resources(Resource):
         self.quotes = Quotes(requester)
         self.swaps = Swaps(requester)
         self.payouts = Payouts(requester)
+        self.policy = Policy(requester)
         self.payout_methods = PayoutMethods(requester)
         self.transactions = Transactions(requester)
         self.webhooks = Webhooks(requester)

@@ -7,6 +7,8 @@ from ._wire import Amount
 
 __all__ = [
     "AccountPurpose",
+    "Approval",
+    "ApprovalAbove",
     "Asset",
     "AssetNetwork",
     "AssetType",
@@ -52,6 +54,7 @@ __all__ = [
     "DocumentUpload",
     "EmploymentStatus",
     "Event",
+    "EventApproval",
     "EventCustomer",
     "EventDelivery",
     "EventSwap",
@@ -82,6 +85,9 @@ __all__ = [
     "Pagination",
     "PastBalance",
     "Payout",
+    "PayoutApprovalParams",
+    "PayoutApprovalRequiredEvent",
+    "PayoutApprovalRequiredEventWithDeliveries",
     "PayoutCompletedEvent",
     "PayoutCompletedEventWithDeliveries",
     "PayoutDryRun",
@@ -94,6 +100,9 @@ __all__ = [
     "PayoutReversedEventWithDeliveries",
     "PersonalDetails",
     "PersonalFields",
+    "Policy",
+    "PolicyApproval",
+    "PolicyLimit",
     "PrintedAddress",
     "PrintedBusinessFinances",
     "Proof",
@@ -154,10 +163,24 @@ AccountPurpose: TypeAlias = Literal[
 ]
 
 
-AssetType: TypeAlias = Literal["FIAT", "STABLECOIN"]
+class Approval(TypedDict):
+    api_key_id: str
+    """The key that approved it, by its id."""
+    approved_at: str
+    """When it was approved."""
 
 
 Currency: TypeAlias = Literal["USDC", "USDT", "USD", "NGN", "GBP", "EUR", "CAD"]
+
+
+class ApprovalAbove(TypedDict):
+    currency: Currency
+    """The currency."""
+    amount: str
+    """The amount: 8 decimals."""
+
+
+AssetType: TypeAlias = Literal["FIAT", "STABLECOIN"]
 
 
 class AssetNetwork(TypedDict):
@@ -924,6 +947,22 @@ class CustomerTransaction(TypedDict):
     """
     confirmations_required: int | None
     """With how many of them it is credited; null where that is when its network calls the block final."""
+    waiting_for: Literal["approval", "cooling_off"] | None
+    """Why a PENDING payout is not sent yet: `approval`, until enough other keys have approved it; `cooling_off`, until
+    its destination has been known for long enough. Else null.
+    """
+    send_after: str | None
+    """Before then the payout is not sent; null where nothing has to be waited for."""
+    approval_hash: str | None
+    """Stands for exactly what the payout sends: an approver sends it with the approval. Null for a payout that needs
+    none.
+    """
+    approvals_required: int | None
+    """How many keys must approve it; null for a payout that needs none."""
+    approvals: list[Approval] | None
+    """The approvals that are there; null for a payout that needs none."""
+    approval_expires_at: str | None
+    """If it is not approved by then, it fails and its money goes back; null for a payout that needs none."""
 
 
 class CustomerUpdatedEvent(TypedDict):
@@ -1148,6 +1187,58 @@ class SwapCompletedEvent(TypedDict):
     """The resource as it was then: ids, states and amounts, never personal data."""
 
 
+class EventApproval(TypedDict):
+    id: str
+    """Identifies the resource."""
+    transaction_id: str
+    """Short identifier of the transaction."""
+    reference_id: str
+    """Groups related transactions; for a swap its swapId."""
+    customer_id: str | None
+    """The customer that it belongs to or concerns; null or left out: the merchant itself."""
+    sender_wallet_id: str | None
+    """The wallet that the money leaves; null when it comes from outside."""
+    receiver_wallet_id: str | None
+    """The wallet that the money reaches; null when it goes outside."""
+    transaction_type: TransactionType
+    """What kind of movement it is."""
+    transaction_mode: TransactionMode
+    """Whether the wallet gains or gives."""
+    asset_code: Currency
+    """The currency."""
+    amount: str
+    """The amount: 8 decimals."""
+    status: TransactionStatus
+    """In which state it is."""
+    network: Network | None
+    """The blockchain network, in lower case."""
+    crypto_transaction_id: str | None
+    """The transaction on the chain. Of a PENDING payout only where it is looked up by itself, as soon as it is signed:
+    it can be replaced by one with a higher fee, and the one that was mined stays.
+    """
+    updated_at: str
+    """When it was last changed."""
+    approval_hash: str
+    """Stands for exactly what the payout sends: an approver sends it with the approval. Null for a payout that needs
+    none.
+    """
+    approval_expires_at: str
+    """If it is not approved by then, it fails and its money goes back; null for a payout that needs none."""
+
+
+class PayoutApprovalRequiredEvent(TypedDict):
+    id: str
+    """Identifies the resource."""
+    type: Literal["payout.approval_required"]
+    """What happened."""
+    created_at: str
+    """When it happened."""
+    sequence: int
+    """Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it."""
+    data: EventApproval
+    """The resource as it was then: ids, states and amounts, never personal data."""
+
+
 class PayoutCompletedEvent(TypedDict):
     id: str
     """Identifies the resource."""
@@ -1214,6 +1305,7 @@ Event: TypeAlias = (
     | DepositFailedEvent
     | DepositReversedEvent
     | SwapCompletedEvent
+    | PayoutApprovalRequiredEvent
     | PayoutCompletedEvent
     | PayoutFailedEvent
     | PayoutReversedEvent
@@ -1231,6 +1323,21 @@ class SwapCompletedEventWithDeliveries(TypedDict):
     sequence: int
     """Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it."""
     data: EventSwap
+    """The resource as it was then: ids, states and amounts, never personal data."""
+    deliveries: list[EventDelivery]
+    """How the event fared at each webhook, oldest webhook first."""
+
+
+class PayoutApprovalRequiredEventWithDeliveries(TypedDict):
+    id: str
+    """Identifies the resource."""
+    type: Literal["payout.approval_required"]
+    """What happened."""
+    created_at: str
+    """When it happened."""
+    sequence: int
+    """Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it."""
+    data: EventApproval
     """The resource as it was then: ids, states and amounts, never personal data."""
     deliveries: list[EventDelivery]
     """How the event fared at each webhook, oldest webhook first."""
@@ -1305,6 +1412,7 @@ EventWithDeliveries: TypeAlias = (
     | DepositFailedEventWithDeliveries
     | DepositReversedEventWithDeliveries
     | SwapCompletedEventWithDeliveries
+    | PayoutApprovalRequiredEventWithDeliveries
     | PayoutCompletedEventWithDeliveries
     | PayoutFailedEventWithDeliveries
     | PayoutReversedEventWithDeliveries
@@ -1380,6 +1488,10 @@ ExplainedEventMovement: TypeAlias = Literal[
     "payout-completed",
     "payout-failed",
     "payout-reversed",
+    "payout-waiting",
+    "payout-approved",
+    "payout-released",
+    "policy-changed",
     "transfer-sent",
     "transfer-received",
 ]
@@ -1433,6 +1545,7 @@ FieldErrorCode: TypeAlias = Literal[
     "faucet_empty",
     "no_faucet",
     "invalid_date",
+    "invalid_hash",
     "invalid_moment",
     "in_the_future",
     "invalid_date_range",
@@ -2046,6 +2159,7 @@ WebhookEventType: TypeAlias = Literal[
     "deposit.failed",
     "deposit.reversed",
     "swap.completed",
+    "payout.approval_required",
     "payout.completed",
     "payout.failed",
     "payout.reversed",
@@ -2193,6 +2307,27 @@ class Payout(TypedDict):
     """What the amount is worth in recipient_currency at this moment."""
     fiat_reference_id: str | None
     """The bank's reference, once there is one."""
+    waiting_for: Literal["approval", "cooling_off"] | None
+    """Why a PENDING payout is not sent yet: `approval`, until enough other keys have approved it; `cooling_off`, until
+    its destination has been known for long enough. Else null.
+    """
+    send_after: str | None
+    """Before then the payout is not sent; null where nothing has to be waited for."""
+    approval_hash: str | None
+    """Stands for exactly what the payout sends: an approver sends it with the approval. Null for a payout that needs
+    none.
+    """
+    approvals_required: int | None
+    """How many keys must approve it; null for a payout that needs none."""
+    approvals: list[Approval] | None
+    """The approvals that are there; null for a payout that needs none."""
+    approval_expires_at: str | None
+    """If it is not approved by then, it fails and its money goes back; null for a payout that needs none."""
+
+
+class PayoutApprovalParams(TypedDict):
+    approval_hash: str
+    """The approval_hash of the payout, as it is shown."""
 
 
 class PayoutDryRun(TypedDict):
@@ -2256,6 +2391,22 @@ class PayoutDryRun(TypedDict):
     """What the amount is worth in recipient_currency at this moment."""
     fiat_reference_id: str | None
     """The bank's reference, once there is one."""
+    waiting_for: Literal["approval", "cooling_off"] | None
+    """Why a PENDING payout is not sent yet: `approval`, until enough other keys have approved it; `cooling_off`, until
+    its destination has been known for long enough. Else null.
+    """
+    send_after: str | None
+    """Before then the payout is not sent; null where nothing has to be waited for."""
+    approval_hash: str | None
+    """Stands for exactly what the payout sends: an approver sends it with the approval. Null for a payout that needs
+    none.
+    """
+    approvals_required: int | None
+    """How many keys must approve it; null for a payout that needs none."""
+    approvals: list[Approval] | None
+    """The approvals that are there; null for a payout that needs none."""
+    approval_expires_at: str | None
+    """If it is not approved by then, it fails and its money goes back; null for a payout that needs none."""
 
 
 class WalletPayoutMethod(TypedDict):
@@ -2300,6 +2451,45 @@ class PayoutMethodPagination(TypedDict):
     """Whether a page follows."""
     hasPreviousPage: bool
     """Whether a page precedes."""
+
+
+class PolicyLimit(TypedDict):
+    currency: Currency
+    """The currency."""
+    per: Literal["merchant", "customer", "destination"]
+    """Of what the limit holds: of all payouts, of those of one customer, or of those to one destination."""
+    within: Literal["payment", "hour", "day", "month"]
+    """A payment by itself, or all of the last hour, 24 hours (day) or 30 days (month)."""
+    amount: str | None
+    """The sum of the amounts, without fees; null where only payouts are counted."""
+    count: int | None
+    """How many payouts; null where only amounts are summed up."""
+
+
+class PolicyApproval(TypedDict):
+    above: list[ApprovalAbove]
+    """Payouts of more than this need approvals."""
+    new_destination: bool
+    """Payouts need approvals as long as nothing was ever sent to their destination."""
+    new_rail: bool
+    """Payouts need approvals as long as nothing was ever sent by their rail: bank, or network."""
+    approvers: int
+    """How many keys must approve such a payout, none of them that which created it."""
+    expires_after_seconds: int
+    """After so long a payout that is not approved fails."""
+
+
+class Policy(TypedDict):
+    version: int
+    """Counts the changes of the policy, from 1; 0 where there is none."""
+    changed_at: str | None
+    """When this version came into force; null where there is none."""
+    limits: list[PolicyLimit] | None
+    """What may go out at the most; a currency that no limit names does not go out. Null where there is no policy."""
+    new_destination_wait_seconds: int
+    """How long the first payouts to a new destination wait."""
+    approval: PolicyApproval | None
+    """Which payouts need approvals; null where none does."""
 
 
 class ProvenEventBalance(TypedDict):
@@ -2582,6 +2772,22 @@ class Transaction(TypedDict):
     """
     confirmations_required: int | None
     """With how many of them it is credited; null where that is when its network calls the block final."""
+    waiting_for: Literal["approval", "cooling_off"] | None
+    """Why a PENDING payout is not sent yet: `approval`, until enough other keys have approved it; `cooling_off`, until
+    its destination has been known for long enough. Else null.
+    """
+    send_after: str | None
+    """Before then the payout is not sent; null where nothing has to be waited for."""
+    approval_hash: str | None
+    """Stands for exactly what the payout sends: an approver sends it with the approval. Null for a payout that needs
+    none.
+    """
+    approvals_required: int | None
+    """How many keys must approve it; null for a payout that needs none."""
+    approvals: list[Approval] | None
+    """The approvals that are there; null for a payout that needs none."""
+    approval_expires_at: str | None
+    """If it is not approved by then, it fails and its money goes back; null for a payout that needs none."""
 
 
 class TransactionExplanation(TypedDict):
@@ -2749,6 +2955,7 @@ EventType: TypeAlias = Literal[
     "deposit.failed",
     "deposit.reversed",
     "swap.completed",
+    "payout.approval_required",
     "payout.completed",
     "payout.failed",
     "payout.reversed",

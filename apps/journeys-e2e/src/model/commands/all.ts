@@ -8,7 +8,7 @@ import { depositOutcomes, deposits } from './deposits';
 import { foreignIds } from './foreign-ids';
 import { customerLists, methodLists, transactionLists, transactionLookUps, walletLists } from './lists';
 import { methodAdditions, methodDeletions } from './payout-methods';
-import { outcomes, payouts, payoutsAtOnce } from './payouts';
+import { judgements, outcomes, payouts, payoutsAtOnce } from './payouts';
 import { newTries, repetitions } from './repetitions';
 import { restarts } from './restarts';
 import { quotes, refreshes, swapLookUps, swaps } from './swaps';
@@ -30,6 +30,7 @@ const WEIGHTS: [fc.Arbitrary<Step>, weight: number][] = [
   [payouts, 14],
   [payoutsAtOnce, 3],
   [outcomes, 10],
+  [judgements, 12],
   [methodAdditions, 3],
   [methodDeletions, 2],
   [repetitions, 7],

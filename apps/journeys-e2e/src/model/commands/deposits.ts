@@ -150,6 +150,7 @@ export function newTransaction(
     balance: said.wallet.balance,
     created_at: said.fixed.created_at,
     awaits: null,
+    waiting: null,
     since: said.wallet.balances.length,
     ...said,
   };

@@ -52,6 +52,7 @@ interface Filters extends Page {
   transaction_type?: string;
   transaction_mode?: string;
   currency?: string;
+  waiting_for?: string;
   start?: number;
   end?: number;
   /** A part of the identifier of one of them. */
@@ -343,6 +344,7 @@ const filters = set(
     transaction_type: maybe(fc.constantFrom('DEPOSIT', 'PAYOUT', 'INTERNAL TRANSFER')),
     transaction_mode: maybe(fc.constantFrom('CREDIT', 'DEBIT')),
     currency: maybe(currency),
+    waiting_for: seldom(fc.constantFrom('approval', 'cooling_off')),
     start: seldom(fc.constantFrom(-1, 0, 1)),
     end: seldom(fc.constantFrom(-1, 0, 1)),
     search: seldom(pick),

@@ -4,7 +4,7 @@ import { ADDRESSES } from '../../people';
 import { Transaction as TransactionResponse } from '../../resources';
 import { Currency, feeOn, isFinerThan, isStablecoin, printed, shown, unitsOf, worth } from '../amounts';
 import { Disagreement, sameFields } from '../disagreement';
-import { MERCHANT, Model, Outcome, OwnerName, Transaction, Wallet } from '../model';
+import { destinationOf, MERCHANT, Model, Outcome, OwnerName, Transaction, Wallet } from '../model';
 import { agreed, Step } from '../step';
 import { World } from '../world';
 import { NOTHING_ELSE, newTransaction } from './deposits';
@@ -14,6 +14,7 @@ interface NewPayout extends TransactionResponse {
   amount_fiat: string;
   exchange_rate: string;
   fiat_reference_id: string | null;
+  approval_hash: string | null;
 }
 
 /** How the sandbox's rail ends a payout; a held one waits for its outcome to be requested. */
@@ -93,6 +94,8 @@ class PayOut extends Step {
     const { owner, currency, to } = this;
     const wallet = model.wallet(owner, currency);
     await world.quiet(model, wallet);
+    // A payout that fails by itself gives back what it has counted for, at an unknown moment.
+    if (model.policy) await world.settled(model);
     const destination = to.kind === 'bank' ? bank(this.end, to.isByAccount, to.currency) : chain(this.end, to.network);
     const answer = await world.write<NewPayout>(this, this.isKeyed, {
       path: destination.path,
@@ -101,7 +104,11 @@ class PayOut extends Step {
       triedFirst: { model, wallets: [wallet] },
     });
     const wanted = unitsOf(this.amount);
-    if (!agreed(world, answer, model.refusesPayout(owner, currency, wanted)) || !wallet) return;
+    if (
+      !agreed(world, answer, model.refusesPayout(owner, currency, wanted, destinationOf(destination.fields))) ||
+      !wallet
+    )
+      return;
     const recipient = to.kind === 'bank' ? { recipient_currency: this.recipientCurrency } : {};
     const fields = { ...destination.fields, ...recipient };
     const payout = accept(model, wallet, wanted, ENDS[this.end], fields, answer.body.data);
@@ -123,7 +130,7 @@ function accept(
   amount: bigint,
   awaits: Transaction['awaits'],
   fields: Record<string, unknown>,
-  { id, transaction_id, reference_id, created_at, exchange_rate }: NewPayout,
+  { id, transaction_id, reference_id, created_at, exchange_rate, approval_hash }: NewPayout,
 ): Transaction {
   const identity = { id, transaction_id, reference_id, created_at };
   const fixed = { ...NOTHING_ELSE, ...fields, ...identity, sender_wallet_id: wallet.id, exchange_rate };
@@ -131,7 +138,11 @@ function accept(
   const payout = newTransaction(model, 'payout', { wallet, mode: 'DEBIT', amount, fixed });
   const since = wallet.balances.length - 1;
   const fee = feeOn(amount, wallet.currency, model.feeSchedule);
-  return Object.assign(payout, { status: 'PENDING', fee, awaits, since });
+  if (!model.needsApproval(wallet.currency, amount)) {
+    return Object.assign(payout, { status: 'PENDING', fee, awaits, since });
+  }
+  const waiting = { end: awaits, approvalHash: approval_hash ?? 'none' };
+  return Object.assign(payout, { status: 'PENDING', fee, waiting, since });
 }
 
 /** Several at once, which together may exceed the balance: as many are accepted as there is money for. */
@@ -162,6 +173,7 @@ class PayOutAtOnce extends Step {
     const wallet = model.wallet(owner, currency);
     if (!wallet) return;
     await world.quiet(model, wallet);
+    if (model.policy) await world.settled(model);
     const { path, body, fields } = bank('is held', false, undefined);
     const request = { path, body: { ...ownerField(model.idOf(owner)), currency, amount: this.amount, ...body } };
     const [answers, tried] = await Promise.all([
@@ -171,13 +183,19 @@ class PayOutAtOnce extends Step {
     const wanted = unitsOf(this.amount);
     const cost = model.costOf(wanted, currency);
     const affordable = wallet.balance < 0n ? 0 : Math.min(count, Number(wallet.balance / cost));
+    const to = destinationOf(fields);
+    const allowed = Array.from({ length: count }).filter(
+      (_, each) => !model.isOverLimit(wallet, wanted, to, each),
+    ).length;
+    const accepted = Math.min(affordable, allowed);
+    const beyond = accepted === allowed ? '422 limit_exceeded' : '422 insufficient_funds';
     const codes = answers
       .map((answer) => (answer.status === 200 ? '200' : `${answer.status} ${answer.body.code}`))
       .sort();
-    const expected = Array.from({ length: count }, (_, each) => (each < affordable ? '200' : '422 insufficient_funds'));
+    const expected = Array.from({ length: count }, (_, each) => (each < accepted ? '200' : beyond));
     world.end(codes.join(' | '));
     if (String(codes) !== String(expected)) throw new Disagreement(expected.join(' | '), codes.join(' | '));
-    expectPossible(tried, wallet.balance, cost, affordable);
+    expectPossible(tried, wallet.balance, cost, accepted, beyond);
     const recipient_currency = isStablecoin(currency) ? 'USD' : currency;
     // In the order in which they took their money.
     const taken = answers.flatMap((answer) => (answer.status === 200 ? [answer.body.data] : []));
@@ -190,9 +208,16 @@ class PayOutAtOnce extends Step {
 }
 
 /** Dry runs among the payouts: each was decided after some of these, however many. */
-function expectPossible(tried: readonly Answer<NewPayout>[], balance: bigint, cost: bigint, accepted: number): void {
-  const left = Array.from({ length: accepted + 1 }, (_, before) => balance - cost * BigInt(before + 1));
-  const possible = left.map((units) => (units < 0n ? '422 insufficient_funds' : printed(units)));
+function expectPossible(
+  tried: readonly Answer<NewPayout>[],
+  balance: bigint,
+  cost: bigint,
+  accepted: number,
+  beyond: string,
+): void {
+  const left = Array.from({ length: accepted }, (_, before) => balance - cost * BigInt(before + 1));
+  // As many as there are at once may all be accepted: then nothing is said beyond them but by a dry run.
+  const possible = [...left.map(printed), beyond, printed(balance - cost * BigInt(accepted + 1))];
   for (const { status, body } of tried) {
     const came = status === 200 ? body.data.balance : `${status} ${body.code}`;
     if (!possible.includes(came)) throw new Disagreement(possible.join(' or '), came);
@@ -264,6 +289,50 @@ async function passOn(model: Model, world: World, { wallet, fixed }: Transaction
   sameFields('what is received', model.printed(newTransaction(model, 'transfer, its credit,', received)), credit);
 }
 
+/** Another key approves a payout that waits, or the creator's own tries to, or over another hash; or it is rejected. */
+class JudgePayout extends Step {
+  readonly words: string;
+
+  constructor(
+    private readonly index: number,
+    private readonly word: 'approve' | 'reject',
+    private readonly by: 'creator' | 'approver',
+    private readonly isHashRight: boolean,
+    private readonly isByCode: boolean,
+  ) {
+    super();
+    const over = word === 'reject' || isHashRight ? '' : ' over another hash';
+    this.words = `let the ${by} ${word} payout number ${index} of the newest${over}`;
+  }
+
+  protected isPossible(model: Model): boolean {
+    return model.policy?.approval !== undefined && model.transactions.some(({ type }) => type === 'PAYOUT');
+  }
+
+  async perform(model: Model, world: World): Promise<void> {
+    const { word, by } = this;
+    // Mostly one that waits, where there is one.
+    const payouts = model.transactions.filter(({ type }) => type === 'PAYOUT').reverse();
+    const waiting = payouts.filter((each) => each.waiting !== null);
+    const payout = picked(waiting.length > 0 && this.index > 0 ? waiting : payouts, this.index);
+    await world.settled(model, [payout]);
+    await world.quiet(model, payout.wallet);
+    world.saying(`let the ${by} ${word} ${payout.label} (${payout.status})`);
+    const name = this.isByCode ? payout.fixed.transaction_id : payout.fixed.id;
+    const right = payout.waiting?.approvalHash ?? '0'.repeat(64);
+    const approval_hash = this.isHashRight ? right : 'f'.repeat(64);
+    const body = word === 'approve' ? { approval_hash } : {};
+    const answer = await world.judge<TransactionResponse>(by, `/payouts/${name}/${word}`, body);
+    const verdict = model.refusesApproval(payout, by, word === 'reject' || this.isHashRight);
+    if (!agreed(world, answer, verdict)) return;
+    const { waiting: judged } = payout;
+    if (word === 'reject') model.resolve(payout, 'FAILED');
+    else
+      Object.assign(payout, { waiting: null, awaits: judged?.end ?? null, since: payout.wallet.balances.length - 1 });
+    sameFields(payout.label, { ...model.printed(payout), crypto_transaction_id: null }, answer.body.data);
+  }
+}
+
 const end = fc.constantFrom<End>('is held', 'is held', 'is held', 'arrives', 'fails', 'comes back');
 const recipientCurrency = fc.constantFrom(undefined, undefined, undefined, 'EUR', 'NGN');
 const toBank = fc
@@ -281,3 +350,8 @@ export const payoutsAtOnce = fc
   .tuple(account, amount, fc.integer({ min: 2, max: 6 }))
   .map((drawn) => new PayOutAtOnce(...drawn));
 export const outcomes = fc.tuple(pick, outcome, fc.boolean(), isKeyed).map((drawn) => new TellOutcome(...drawn));
+const word = fc.constantFrom<'approve' | 'reject'>('approve', 'approve', 'reject');
+const judge = fc.constantFrom<'creator' | 'approver'>('approver', 'approver', 'approver', 'creator');
+export const judgements = fc
+  .tuple(pick, word, judge, fc.constantFrom(true, true, false), fc.boolean())
+  .map((drawn) => new JudgePayout(...drawn));

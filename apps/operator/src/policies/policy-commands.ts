@@ -1,0 +1,116 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { OperatorError } from '@stablecoin/command-line/operator-error';
+import { table } from '@stablecoin/command-line/table';
+import { changePolicy, PolicyTerms } from '@stablecoin/contracts/wallet/change-policy';
+import { getPolicy } from '@stablecoin/contracts/wallet/get-policy';
+import { PolicyView } from '@stablecoin/contracts/wallet/policy-view';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+import { validateRequest } from '@stablecoin/contracts/wire/validate-request';
+import { CanonicalValue } from '@stablecoin/event-chain/canonical-text';
+import { Command } from 'commander';
+import { actedBy, acting, ActingOptions } from '../acting';
+import { uuid } from '../arguments';
+import { askService } from '../asked-service';
+import { command, CommandContext } from '../command-context';
+import { asOperator } from '../operator-database';
+
+interface SetOptions extends ActingOptions {
+  merchant: string;
+  file: string;
+  json?: boolean;
+}
+
+const STDIN = 0;
+const HELP = `
+A policy is one JSON object, and the whole of it: what it does not name does not go out.
+
+  {
+    "limits": [
+      {"currency": "USDT", "per": "merchant", "within": "day", "amount": "50000", "count": 500},
+      {"currency": "USDT", "per": "destination", "within": "payment", "amount": "5000"}
+    ],
+    "new_destination_wait_seconds": 3600,
+    "approval": {
+      "above": [{"currency": "USDT", "amount": "1000"}],
+      "new_destination": true, "new_rail": true, "approvers": 1, "expires_after_seconds": 86400
+    }
+  }
+
+per: merchant, customer, destination; within: payment, hour, day (24 hours), month (30 days). A live merchant without a policy
+pays nothing out, a test merchant without one whatever it has. It asks the ledger over the bus (NATS_URL, BUS_KEY).`;
+
+/** What merchants may pay out, decided by the ledger. */
+export function addPolicyCommands(root: Command, context: CommandContext): void {
+  const policies = root.command('policies').description('Limits and approvals of payouts.').addHelpText('after', HELP);
+
+  acting(
+    command(policies, 'set', "Puts a policy in the place of a merchant's policy, from a file or, for -, from stdin.")
+      .requiredOption('--merchant <id>', 'the merchant', uuid)
+      .requiredOption('--file <path>', 'a file with the policy as JSON'),
+    { demands: true },
+  ).action(async ({ merchant, file, json, ...who }: SetOptions) => {
+    const by = actedBy(context, who);
+    const policy = policyIn(file === '-' ? STDIN : file);
+    const shard = await asOperator(context.settings, async ({ registry }) => {
+      const found = await registry.shardOf(merchant);
+      await registry.recordPolicy(merchant, policy as unknown as CanonicalValue, by);
+      return found;
+    });
+    const terms = { merchant_id: merchant, policy, changed_by: by.actor, reason: by.reason ?? '' };
+    const input_hash = createHash('sha256').update(JSON.stringify(terms)).digest('hex');
+    const { result } = await askService(
+      context,
+      changePolicy,
+      { ...terms, command_id: randomUUID(), input_hash },
+      { service: 'ledger', shard },
+    );
+    context.print(result, { json, table: policyText });
+  });
+
+  command(policies, 'show', "Shows a merchant's policy, who set it and why.")
+    .requiredOption('--merchant <id>', 'the merchant', uuid)
+    .action(async ({ merchant, json }: { merchant: string; json?: boolean }) => {
+      const sentences = {
+        not_found: 'The merchant has no policy: live it pays nothing out, with test keys whatever it has.',
+      };
+      const asked = { service: 'ledger', sentences } as const;
+      context.print(await askService(context, getPolicy, { merchant_id: merchant }, asked), {
+        json,
+        table: policyText,
+      });
+    });
+}
+
+/** Read strictly here, so that what goes on the record is a policy. */
+function policyIn(file: string | number): PolicyTerms {
+  try {
+    const policy = validateRequest(PolicyTerms, JSON.parse(readFileSync(file, 'utf8')));
+    return JSON.parse(JSON.stringify(policy)) as PolicyTerms;
+  } catch (error) {
+    if (error instanceof Refusal) {
+      throw new OperatorError(`${(error.fields ?? []).map(({ field, message }) => `${field} ${message}`).join('; ')}.`);
+    }
+    throw new OperatorError(`The policy can't be read: ${(error as Error).message}.`);
+  }
+}
+
+function policyText({ policy_version, policy, changed_by, reason, changed_at }: PolicyView): string {
+  const { limits, new_destination_wait_seconds, approval } = policy;
+  const rows = limits.map(({ currency, per, within, amount, count }) => [
+    ...[currency, per, within, amount ?? null, count?.toString() ?? null],
+  ]);
+  const above = approval?.above.map(({ currency, amount }) => `above ${amount} ${currency}`) ?? [];
+  const also = [approval?.new_destination && 'to a new destination', approval?.new_rail && 'by a new rail'].filter(
+    (each) => typeof each === 'string',
+  );
+  const waits = [...above, ...also];
+  return [
+    `Version ${policy_version}, set by ${changed_by} at ${changed_at}: ${reason}`,
+    limits.length === 0 ? 'Nothing goes out.' : table(['CURRENCY', 'PER', 'WITHIN', 'AMOUNT', 'PAYOUTS'], rows),
+    `New destinations wait for ${new_destination_wait_seconds} s.`,
+    approval && waits.length > 0
+      ? `${approval.approvers} must approve within ${approval.expires_after_seconds} s: ${waits.join(', ')}.`
+      : 'Nothing needs an approval.',
+  ].join('\n');
+}

@@ -1,0 +1,12 @@
+import type { PolicyTerms } from './change-policy';
+import { Timestamp } from './views';
+
+/** A merchant's policy, with the operator who set it and why. */
+export interface PolicyView {
+  merchant_id: string;
+  policy_version: number;
+  policy: PolicyTerms;
+  changed_by: string;
+  reason: string;
+  changed_at: Timestamp;
+}

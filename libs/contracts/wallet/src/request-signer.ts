@@ -1,0 +1,7 @@
+import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
+
+/** Whose request it is: the API key, and the signer that it shares with the other keys of the same person. */
+export class RequestSigner {
+  @IsUuid() key_id: string;
+  @IsUuid() signer_id: string;
+}

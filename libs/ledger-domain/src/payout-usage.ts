@@ -1,0 +1,177 @@
+/**
+ * How much has gone out of late, to judge the next payout by: per merchant, per customer, per destination, and whether a
+ * destination or a rail was ever used. Folds of the log, like balances: a payout counts from the moment it is held, and no
+ * more once it has failed.
+ *
+ * A period rolls by buckets: it has the bucket of the moment and as many before it as make up its length, so that it is never
+ * shorter than it says, and longer by one bucket at the most. That bounds it as well: 61 + 49 + 61 buckets per currency.
+ */
+import { Currency } from '@stablecoin/money/currency';
+import { Money } from '@stablecoin/money/money';
+import { AmountText, LimitPeriod, LimitSubject, Timestamp } from './events';
+
+export type RollingPeriod = Exclude<LimitPeriod, 'payment'>;
+
+const MINUTE_MS = 60_000;
+/** A month is 30 days. */
+export const ROLLING_PERIODS: Readonly<Record<RollingPeriod, { bucketMs: number; buckets: number }>> = {
+  hour: { bucketMs: MINUTE_MS, buckets: 60 },
+  day: { bucketMs: 30 * MINUTE_MS, buckets: 48 },
+  month: { bucketMs: 720 * MINUTE_MS, buckets: 60 },
+};
+const PERIOD_NAMES = Object.keys(ROLLING_PERIODS) as RollingPeriod[];
+
+/** What went out in one bucket: its number since 1970, 1e-8 units of the currency, payouts. */
+export type Bucket = readonly [number: number, units: bigint, count: number];
+
+/** Buckets in the order of time, none of them empty, with their sums. */
+export interface RollingSum {
+  readonly buckets: readonly Bucket[];
+  readonly units: bigint;
+  readonly count: number;
+}
+
+export type CurrencyUsage = Readonly<Record<RollingPeriod, RollingSum>>;
+
+/** `merchant`, `customer:<id>`, `destination:<hash>` or `rail:<bank or network>`. */
+export type UsageSubject = 'merchant' | `${'customer' | 'destination' | 'rail'}:${string}`;
+
+export interface PayoutUsage {
+  readonly merchant_id: string;
+  readonly subject: UsageSubject;
+  /** When the first payout to it was held, unless that one was rejected. */
+  readonly first_at: Timestamp | null;
+  /** When the first payout to it was let go. */
+  readonly released_at: Timestamp | null;
+  readonly used: Readonly<Partial<Record<Currency, CurrencyUsage>>>;
+}
+
+/** What of a payout counts. */
+export interface CountedPayout {
+  merchant_id: string;
+  customer_id: string | null;
+  destination: string;
+  network: string | null;
+  currency: Currency;
+  amount: AmountText;
+}
+
+const NONE: RollingSum = { buckets: [], units: 0n, count: 0 };
+const UNUSED: CurrencyUsage = { hour: NONE, day: NONE, month: NONE };
+
+export const usageKey = (merchantId: string, subject: UsageSubject): string => `${merchantId}/${subject}`;
+
+export const noUsage = (merchant_id: string, subject: UsageSubject): PayoutUsage => ({
+  ...{ merchant_id, subject, first_at: null, released_at: null, used: {} },
+});
+
+export const railSubject = (network: string | null): UsageSubject => `rail:${network ?? 'bank'}`;
+
+/** Null where the payout has no such subject: the merchant's own wallets are no customer's. */
+export function subjectOf(
+  per: LimitSubject,
+  { customer_id, destination }: Pick<CountedPayout, 'customer_id' | 'destination'>,
+): UsageSubject | null {
+  switch (per) {
+    case 'merchant':
+      return 'merchant';
+    case 'customer':
+      return customer_id === null ? null : `customer:${customer_id}`;
+    case 'destination':
+      return `destination:${destination}`;
+  }
+}
+
+/** All that a payout is judged by, and counts for. */
+export function usageSubjectsOf(payout: Omit<CountedPayout, 'currency' | 'amount'>): UsageSubject[] {
+  const limited = (['merchant', 'customer', 'destination'] as const).map((per) => subjectOf(per, payout));
+  return [...limited.filter((subject) => subject !== null), railSubject(payout.network)];
+}
+
+/** A payout was held at this time. Of a rail it only counts that there was one. */
+export function withHeld(usage: PayoutUsage, { currency, amount }: CountedPayout, at: Timestamp): PayoutUsage {
+  if (usage.subject.startsWith('rail:')) return usage.first_at === null ? { ...usage, first_at: at } : usage;
+  const { units } = Money.parse(currency, amount);
+  const used = usage.used[currency] ?? UNUSED;
+  const added = perPeriod((period) => withPayout(used[period], period, at, units));
+  return { ...usage, first_at: usage.first_at ?? at, used: { ...usage.used, [currency]: added } };
+}
+
+/** A payout that was held at this time has failed: its buckets have it no more, as far as they are still there. */
+export function withoutFailed(usage: PayoutUsage, { currency, amount }: CountedPayout, heldAt: Timestamp): PayoutUsage {
+  const used = usage.used[currency];
+  if (!used) return usage;
+  const { units } = Money.parse(currency, amount);
+  const left = perPeriod((period) => withoutPayout(used[period], period, heldAt, units));
+  return { ...usage, used: { ...usage.used, [currency]: left } };
+}
+
+/** A payout was let go: what it went to is known from now on. */
+export const withReleased = (usage: PayoutUsage, at: Timestamp): PayoutUsage =>
+  usage.released_at === null ? { ...usage, released_at: at } : usage;
+
+/** A payout was rejected: where nothing was ever let go to, the wait begins anew with the next one. */
+export const withRejected = (usage: PayoutUsage): PayoutUsage =>
+  usage.released_at === null ? { ...usage, first_at: null } : usage;
+
+/** What went out in a period that ends at `now`. */
+export function usedWithin(
+  usage: PayoutUsage,
+  currency: Currency,
+  period: RollingPeriod,
+  now: Timestamp,
+): { units: bigint; count: number } {
+  return unexpired(usage.used[currency]?.[period] ?? NONE, period, now);
+}
+
+const bucketOf = (period: RollingPeriod, at: Timestamp): number =>
+  Math.floor(Date.parse(at) / ROLLING_PERIODS[period].bucketMs);
+
+function perPeriod(sumOf: (period: RollingPeriod) => RollingSum): CurrencyUsage {
+  const sums = PERIOD_NAMES.map((period) => [period, sumOf(period)] as const);
+  return Object.fromEntries(sums) as Record<RollingPeriod, RollingSum>;
+}
+
+function withPayout(sum: RollingSum, period: RollingPeriod, at: Timestamp, amount: bigint): RollingSum {
+  const { buckets, units, count } = unexpired(sum, period, at);
+  const number = bucketOf(period, at);
+  const last = buckets.at(-1);
+  // Recorded times never go back, so no later bucket is there.
+  const [before, grown]: [readonly Bucket[], Bucket] =
+    last?.[0] === number
+      ? [buckets.slice(0, -1), [number, last[1] + amount, last[2] + 1]]
+      : [buckets, [number, amount, 1]];
+  return { buckets: [...before, grown], units: units + amount, count: count + 1 };
+}
+
+function withoutPayout(sum: RollingSum, period: RollingPeriod, heldAt: Timestamp, amount: bigint): RollingSum {
+  const number = bucketOf(period, heldAt);
+  if (!sum.buckets.some(([each]) => each === number)) return sum;
+  const buckets = sum.buckets.flatMap(([each, units, count]): Bucket[] => {
+    if (each !== number) return [[each, units, count]];
+    return count === 1 ? [] : [[each, units - amount, count - 1]];
+  });
+  return { buckets, units: sum.units - amount, count: sum.count - 1 };
+}
+
+/** Without the buckets that lie before the period. */
+function unexpired(sum: RollingSum, period: RollingPeriod, now: Timestamp): RollingSum {
+  const first = bucketOf(period, now) - ROLLING_PERIODS[period].buckets;
+  let expired = 0;
+  let { units, count } = sum;
+  for (const [number, spent, payouts] of sum.buckets) {
+    if (number >= first) break;
+    expired += 1;
+    units -= spent;
+    count -= payouts;
+  }
+  return expired === 0 ? sum : { buckets: sum.buckets.slice(expired), units, count };
+}
+
+/** The sums of buckets that were stored without them. */
+export function rollingSum(buckets: readonly Bucket[]): RollingSum {
+  return buckets.reduce<RollingSum>(
+    (sum, [, units, count]) => ({ buckets, units: sum.units + units, count: sum.count + count }),
+    NONE,
+  );
+}
