@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { PayoutMethodView } from '@stablecoin/contracts/payout/views';
 import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
 import { Operation, Plain } from '@stablecoin/contracts/wire/operation';
@@ -105,13 +106,14 @@ describe('payouts', () => {
       return standIns.requestsTo(holdPayout).at(-1)?.destination_hash;
     };
     const wallet = { currency: 'USDT', address: ADDRESS, amount: 10.5, network: 'erc20' };
-    owners.set(OTHER_CUSTOMER, ownerOf(OTHER_CUSTOMER, OTHER_CUSTOMER));
+    const another = randomUUID();
+    owners.set(another, ownerOf(another, another));
     const account = await hashOf('/api/payouts/banks', bank);
     expect(account).toMatch(/^[0-9a-f]{64}$/);
-    expect(await hashOf('/api/payouts/banks', { ...bank, customer_id: OTHER_CUSTOMER, amount: '1' })).toBe(account);
+    expect(await hashOf('/api/payouts/banks', { ...bank, customer_id: another, amount: '1' })).toBe(account);
     expect(await hashOf('/api/payouts/banks', { ...bank, account_number: '0123456780' })).not.toBe(account);
     expect(await hashOf('/api/payouts/banks', { ...bank, bank_code: '059' })).not.toBe(account);
-    owners.delete(OTHER_CUSTOMER);
+    owners.delete(another);
     const address = await hashOf('/api/payouts/wallets', wallet);
     expect(await hashOf('/api/payouts/wallets', { ...wallet, network: 'polygon' })).toBe(address);
     const tron = { network: 'trc20', address: 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL' };
