@@ -10,6 +10,7 @@ import { GatewayConfiguration } from './gateway.configuration';
 import { Health } from './http/health';
 import { PublicPages } from './pages/public-pages';
 import { BODY_LIMIT_BYTES, DOCUMENTS_BODY_LIMIT_BYTES, FILE_BODY_LIMIT_BYTES } from './http/adapter';
+import { ApiKeys } from './authentication/api-keys';
 import { ClientAddresses } from './http/client-addresses';
 import { boundConnections } from './http/connections';
 import { answerExpectations } from './http/expectations';
@@ -58,7 +59,7 @@ export async function serve(app: NestFastifyApplication, configuration: GatewayC
   lingerOnClose(fastify.server, BODY_LIMIT_BYTES);
   answerExpectations(fastify.server);
   const shedder = new LoadShedder(app.get(InFlightLimiter), app.get(Readiness), requestLog);
-  scheduleRequests(fastify.server, shedder, addresses, connections.keepOut);
+  scheduleRequests(fastify.server, shedder, addresses, app.get(ApiKeys), connections.keepOut);
   await listen(fastify, configuration);
   return originOf(fastify, configuration.host);
 }

@@ -1,4 +1,4 @@
-import { RequestQueue } from './request-queue';
+import { RequestQueue, RequestQueues } from './request-queue';
 
 const filled = (...addresses: readonly string[]): RequestQueue<string> => {
   const queue = new RequestQueue<string>();
@@ -32,5 +32,17 @@ describe('requests that wait to be started', () => {
     ['a caller that has many: no more than there are', ['b', 'b', 'b', 'b', 'b', 'a'], 5],
   ])('count, for %s', (_case, addresses, queued) => {
     expect(filled(...addresses).next()?.queued).toBe(queued);
+  });
+
+  it("are a merchant's in every second turn, and not counted with those of others", () => {
+    const queues = new RequestQueues<string>();
+    const addresses = Array.from({ length: 600 }, (_, number) => `address ${number}`);
+    addresses.forEach((address) => queues.add({ address, merchant: undefined }, 'other'));
+    queues.add({ address: 'address 0', merchant: 'm' }, 'm1');
+    queues.add({ address: 'elsewhere', merchant: 'm' }, 'm2');
+    const begun = Array.from({ length: 602 }, () => queues.next());
+    expect(begun.slice(0, 5).map((next) => next?.request)).toEqual(['m1', 'other', 'm2', 'other', 'other']);
+    expect(begun.slice(0, 3).map((next) => next?.queued)).toEqual([1, 599, 0]);
+    expect(queues.isEmpty).toBe(true);
   });
 });

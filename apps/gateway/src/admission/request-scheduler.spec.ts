@@ -25,7 +25,8 @@ describe('requests begun over several turns of the event loop', () => {
       response.end();
     });
     const addresses = { ofRequest: ({ headers }: IncomingMessage) => headers.host ?? '' };
-    scheduleRequests(server, { mustShed: () => false, refuse: () => undefined }, addresses);
+    const keys = { merchantOf: (key: unknown) => key as string | undefined };
+    scheduleRequests(server, { mustShed: () => false, refuse: () => undefined }, addresses, keys);
     server.on('connection', () => (connections += 1));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -73,6 +74,16 @@ describe('requests begun over several turns of the event loop', () => {
     few.write(REQUEST.replace('host: x', 'host: y'));
     await eventually('all to be begun', () => begun.length === 201);
     expect(hosts.indexOf('y')).toBeLessThan(60);
+  });
+
+  it('take turns between merchants and addresses without a key', async () => {
+    const many = Array.from({ length: 20 }, open);
+    const merchant = open();
+    await eventually('all to be taken', () => connections === 21);
+    many.forEach((socket, number) => socket.write(REQUEST.replace('host: x', `host: ${number}`)));
+    merchant.write(REQUEST.replace('host: x', 'host: y\r\nx-api-key: m').repeat(10));
+    await eventually('all to be begun', () => begun.length === 30);
+    expect(hosts.lastIndexOf('y')).toBeLessThan(25);
   });
 
   it('close the connections of an address that pipelines too many over all of them, and no other', async () => {

@@ -1,8 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { ApiKeys } from '../authentication/api-keys';
 import type { ClientAddresses } from '../http/client-addresses';
 import type { LoadShedder } from './load-shedder';
-import { RequestQueue } from './request-queue';
+import { RequestQueues } from './request-queue';
 
 declare module 'node:http' {
   interface IncomingMessage {
@@ -32,8 +33,8 @@ interface Waiting {
 
 /**
  * Starts requests for a few milliseconds in each turn of the event loop, and none in a turn that accepted a connection.
- * A request for which there is no capacity is refused instead, which takes a fraction of the time. Client addresses take
- * turns: one that sends thousands of requests, of whatever kind, waits for its own.
+ * A request for which there is no capacity is refused instead, which takes a fraction of the time. Callers take turns,
+ * merchants and, of those without a valid key, addresses: one that sends thousands of requests waits for its own.
  *
  * Node accepts one waiting connection per turn (libuv since 1.45), and in the same turn reads whatever has arrived on all
  * others. A turn that starts hundreds of requests takes as long as all of them: with many connections open, only a few new
@@ -48,10 +49,11 @@ export function scheduleRequests(
   server: Server,
   shedder: Pick<LoadShedder, 'mustShed' | 'refuse'>,
   addresses: Pick<ClientAddresses, 'ofRequest'>,
+  keys: Pick<ApiKeys, 'merchantOf'>,
   onFlood: (socket: Socket) => void = () => undefined,
 ): void {
   const [handler] = server.listeners('request') as [Handler];
-  const queue = new RequestQueue<Waiting>();
+  const queue = new RequestQueues<Waiting>();
   const queuedOf = new WeakMap<Socket, number>();
   const pipelinedOf = new Map<string, number>();
   let acceptingTurns = 0;
@@ -104,7 +106,8 @@ export function scheduleRequests(
     queuedOf.set(socket, queued);
     if (isPipelined) countPipelined(pipelinedOf, address, 1);
     request.readAt = performance.now();
-    queue.add(address, { request, response, address, isPipelined });
+    const merchant = keys.merchantOf(request.headers['x-api-key']);
+    queue.add({ address, merchant }, { request, response, address, isPipelined });
     schedule();
   });
 }
