@@ -33,12 +33,12 @@ const BODYLESS = new Set(['GET', 'HEAD']);
  * | connection read | `connection-turns.ts` | | its address's turn, beyond the first few that it has open |
  * | head read | `adapter.ts`, `client-errors.ts` | 400, 414, 431 | `HEADER_BYTES_MAX`, `HEADERS_TIMEOUT_MS` |
  * | expectation | `expectations.ts` | 417 | |
- * | queued | `request-scheduler.ts` | closes it, keeps its address out | `PIPELINED_MAX`, `PIPELINED_OF_ADDRESS_MAX`; `SLICE_MS` per turn |
+ * | queued, in turns by merchant or address | `request-scheduler.ts` | closes it, keeps its address out | `PIPELINED_MAX`, `PIPELINED_OF_ADDRESS_MAX`; `SLICE_MS` per turn |
  * | started or shed | `load-shedder.ts` | 503 `x-outcome: none` | `QUEUED_MAX`; a free slot; the route's service not full |
  * | page without a key | `page-limits.ts` | 429, 503 `x-outcome: none` | bytes by address, and of all |
  * | time left | `admit`, with `event-loop-lag.ts` | 503 `x-outcome: none` | `BUDGET_MIN_MS` of `BUDGET_MS` left |
  * | slot free | `admit`, with `in-flight-limiter.ts` | 503 `x-outcome: none` | `REQUESTS_UNDER_WAY_MAX`, none reserved yet |
- * | key | `admit`, with `api-keys.ts` | 401, 429 | the request's deadline, `UNAUTHENTICATED_RATE_LIMIT_…` by address |
+ * | key | `admit`, with `api-keys.ts` | 401, 429, 503 `x-outcome: none` | the request's deadline, `UNAUTHENTICATED_RATE_LIMIT_…` by address; `GUESSES` of all |
  * | address | `admit`, with `allowed-addresses.ts` | 401, 429 | as for a key that is unknown |
  * | rate | `admit`, with `request-cost.ts` | 429 | `RATE_LIMIT_PER_SECOND`, `RATE_LIMIT_BURST`, by cost |
  * | share | `admit`, with `merchant-share.ts` | 429 | `WAITING_PER_RUNNING` of its merchant's requests waiting |
@@ -173,8 +173,9 @@ export class Admission {
   }
 
   private attemptOf({ raw }: FastifyRequest, reply: FastifyReply): Attempt {
+    const address = (): string => this.addresses.ofRequest(raw);
     const begin = (): void => {
-      const { allowed, waitMs } = this.unauthenticated.take(this.addresses.ofRequest(raw));
+      const { allowed, waitMs } = this.unauthenticated.take(address());
       if (allowed) return;
       const waitSeconds = Math.max(1, Math.ceil(waitMs / 1_000));
       reply
@@ -185,7 +186,11 @@ export class Admission {
         .header('connection', 'close');
       throw new Refusal('rate_limited');
     };
-    return { begin, giveBack: () => this.unauthenticated.giveBack(this.addresses.ofRequest(raw)) };
+    const beginLookUp = (): void => {
+      if (!this.unauthenticated.mayLookUp(address())) throw Refusal.notExecuted();
+    };
+    const failed = (): void => this.unauthenticated.guessed(address());
+    return { begin, beginLookUp, failed, giveBack: () => this.unauthenticated.giveBack(address()) };
   }
 
   private requireRoute(request: FastifyRequest, reply: FastifyReply): void {

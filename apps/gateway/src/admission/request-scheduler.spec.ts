@@ -26,7 +26,7 @@ describe('requests begun over several turns of the event loop', () => {
       response.end();
     });
     const addresses = { ofRequest: ({ headers }: IncomingMessage) => headers.host ?? '' };
-    const keys = { isValid: (key: unknown) => key === 'valid' };
+    const keys = { merchantOf: (key: unknown) => key as string | undefined };
     const shedder = {
       mustShed: ({ url }: { url?: string }) => url === '/shed',
       refuse: (_request: IncomingMessage, response: ServerResponse) => void response.writeHead(503).end(),
@@ -85,12 +85,22 @@ describe('requests begun over several turns of the event loop', () => {
     const sockets = Array.from({ length: 60 }, open);
     await eventually('all to be taken', () => connections === 60);
     sockets.forEach((socket, number) =>
-      socket.write(number < 30 ? REQUEST : REQUEST.replace('host: x', 'host: y\r\nx-api-key: valid')),
+      socket.write(number < 30 ? REQUEST : REQUEST.replace('host: x', 'host: y\r\nx-api-key: m')),
     );
     await eventually('all to be begun', () => begun.length === 60);
     const first = hosts.slice(0, 36);
     expect(first.filter((host) => host === 'x').length).toBeLessThanOrEqual(10);
     expect(first.filter((host) => host === 'x').length).toBeGreaterThanOrEqual(8);
+  });
+
+  it('take turns between merchants, however many addresses one sends from', async () => {
+    const many = Array.from({ length: 20 }, open);
+    const merchant = open();
+    await eventually('all to be taken', () => connections === 21);
+    many.forEach((socket, number) => socket.write(REQUEST.replace('host: x', `host: ${number}\r\nx-api-key: many`)));
+    merchant.write(REQUEST.replace('host: x', 'host: y\r\nx-api-key: m').repeat(10));
+    await eventually('all to be begun', () => begun.length === 30);
+    expect(hosts.lastIndexOf('y')).toBeLessThan(25);
   });
 
   it('refuse one without capacity before those are started that came before it', async () => {

@@ -38,16 +38,16 @@ type Queue = RequestQueue<Waiting>;
 /** What is known of callers before their requests are started. */
 interface Callers {
   addresses: Pick<ClientAddresses, 'ofRequest'>;
-  keys: Pick<ApiKeys, 'isValid'>;
+  keys: Pick<ApiKeys, 'merchantOf'>;
   onFlood?: (socket: Socket) => void;
 }
 
 /**
  * Starts requests for a few milliseconds in each turn of the event loop, and none in a turn that accepted a connection.
  * Whether there is capacity for a request is decided when it has been read, and one without is refused in one of the next turns,
- * which takes a fraction of the time: its caller does not wait behind those that are started. Client addresses take
- * turns: one that sends thousands of requests, of whatever kind, waits for its own. Requests with a key that is known to be
- * valid come first, and leave every fourth place to the others.
+ * which takes a fraction of the time: its caller does not wait behind those that are started. Callers take turns,
+ * merchants and, of those without a key that is known to be valid, client addresses: one that sends thousands of requests, of
+ * whatever kind, waits for its own. Merchants come first, and leave every fourth place to the others.
  *
  * Node accepts one waiting connection per turn (libuv since 1.45), and in the same turn reads whatever has arrived on all
  * others. A turn that starts hundreds of requests takes as long as all of them: with many connections open, only a few new
@@ -125,9 +125,10 @@ export function scheduleRequests(
     queuedOf.set(socket, queued);
     if (isPipelined) countPipelined(pipelinedOf, address, 1);
     request.readAt = performance.now();
-    const queue = keys.isValid(request.headers['x-api-key']) ? known : unknown;
-    const isShed = shedder.mustShed(request, queue.countFor(address));
-    (isShed ? refused : queue).add(address, { request, response, address, isPipelined });
+    const merchant = keys.merchantOf(request.headers['x-api-key']);
+    const [queue, caller] = merchant === undefined ? [unknown, address] : [known, merchant];
+    const isShed = shedder.mustShed(request, queue.countFor(caller));
+    (isShed ? refused : queue).add(caller, { request, response, address, isPipelined });
     schedule();
   });
 }

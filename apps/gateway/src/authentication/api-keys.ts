@@ -18,6 +18,10 @@ const KEY_CHARACTERS_MAX = 256;
 export interface Attempt {
   /** @throws Refusal when its caller has made too many */
   begin(): void;
+  /** @throws Refusal when too many of those that guess are looked up already */
+  beginLookUp(): void;
+  /** Its key does not exist. */
+  failed(): void;
   /** It does not count: its key is not refused. */
   giveBack(): void;
 }
@@ -29,7 +33,7 @@ export interface Attempt {
  * guesses neither reach the bus each time nor evict real keys.
  *
  * Keys that are not known to be valid are looked up as attempts, which are limited by their caller's address, so that
- * guesses, each with another key, don't reach the bus beyond that limit. A valid key goes on working meanwhile, also from
+ * guesses, each with another key, don't reach the bus beyond that limit, nor beyond one for all addresses that guess. A valid key goes on working meanwhile, also from
  * the same address; a new one is found valid as soon as that address may make an attempt again.
  */
 @Injectable()
@@ -39,27 +43,29 @@ export class ApiKeys {
     join: (resolving) => this.bus.join(resolveApiKey, resolving),
   });
   private readonly unknown = new LRUCache<string, true>({ max: KEYS_MAX, ttl: UNKNOWN_MS });
-  private readonly valid = new LRUCache<string, true>({ max: KEYS_MAX, ttl: VALID_MS });
+  /** The merchant of each. */
+  private readonly valid = new LRUCache<string, string>({ max: KEYS_MAX, ttl: VALID_MS });
   /** Looked up as an attempt right now: other requests with the same key wait for that look-up, and cost nothing. */
   private readonly attempted = new Set<string>();
 
   constructor(private readonly bus: BusClient) {}
 
-  /** Whether the key was valid when it was last looked up, which says nothing about the request; it asks no service. */
-  isValid(key: unknown): boolean {
-    return isKey(key) && this.valid.has(hashOf(key));
-  }
-
   /** @throws Refusal invalid_api_key, the same for a missing, an unknown and a revoked key */
   async resolve(key: unknown, attempt: Attempt): Promise<Caller> {
-    if (!isKey(key)) {
+    if (!isPossible(key)) {
       attempt.begin();
       throw new Refusal('invalid_api_key');
     }
     const hash = hashOf(key);
     if (this.valid.has(hash) || this.attempted.has(hash)) return this.lookUp(hash);
     attempt.begin();
+    if (!this.unknown.has(hash)) attempt.beginLookUp();
     return this.lookUpOnce(hash, attempt);
+  }
+
+  /** The merchant of a key that was found valid lately. Nothing is asked for. */
+  merchantOf(key: unknown): string | undefined {
+    return isPossible(key) ? this.valid.peek(hashOf(key)) : undefined;
   }
 
   private async lookUpOnce(hash: string, attempt: Attempt): Promise<Caller> {
@@ -69,7 +75,8 @@ export class ApiKeys {
       attempt.giveBack();
       return caller;
     } catch (error) {
-      if (!isInvalidKey(error)) attempt.giveBack();
+      if (isInvalidKey(error)) attempt.failed();
+      else attempt.giveBack();
       throw error;
     } finally {
       this.attempted.delete(hash);
@@ -91,7 +98,7 @@ export class ApiKeys {
     if (this.unknown.has(hash)) throw new Refusal('invalid_api_key');
     try {
       const caller = await this.bus.call(resolveApiKey, { key_hash: hash });
-      this.valid.set(hash, true);
+      this.valid.set(hash, caller.merchant_id);
       return caller;
     } catch (error) {
       if (isInvalidKey(error)) {
@@ -103,9 +110,9 @@ export class ApiKeys {
   }
 }
 
-const isInvalidKey = (error: unknown): boolean => error instanceof Refusal && error.code === 'invalid_api_key';
-
-const isKey = (key: unknown): key is string =>
+const isPossible = (key: unknown): key is string =>
   typeof key === 'string' && key !== '' && key.length <= KEY_CHARACTERS_MAX;
 
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex');
+
+const isInvalidKey = (error: unknown): boolean => error instanceof Refusal && error.code === 'invalid_api_key';

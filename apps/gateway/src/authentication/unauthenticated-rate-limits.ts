@@ -5,12 +5,18 @@ import { Bucket, RateLimit, Taken, takeTokens } from './token-bucket';
 
 /** A bucket that is evicted was full again, or belongs to one of more addresses than can be told apart. */
 const ADDRESSES_MAX = 20_000;
+/** Look-ups of keys for addresses that guessed lately, all together: each costs the customer service as much as a read. */
+const GUESSES: RateLimit = { perSecond: 100, burst: 100 };
+/** For how long an address counts as one that guesses, after it sent a key that does not exist. */
+const GUESSING_MS = 60_000;
 
 /** The token buckets of addresses that send requests without a valid API key. */
 @Injectable()
 export class UnauthenticatedRateLimits {
   private readonly limit: RateLimit;
   private readonly buckets = new LRUCache<string, Bucket>({ max: ADDRESSES_MAX });
+  private readonly guessing = new LRUCache<string, true>({ max: ADDRESSES_MAX, ttl: GUESSING_MS });
+  private guesses: Bucket | undefined;
   /** The RateLimit-Policy header (IETF draft). */
   readonly policy: string;
 
@@ -23,6 +29,22 @@ export class UnauthenticatedRateLimits {
     const taken = takeTokens(this.limit, this.buckets.get(address), 1, performance.now());
     this.buckets.set(address, taken.bucket);
     return taken;
+  }
+
+  /**
+   * Whether a key that may be a guess may be looked up. An address that has not guessed lately always may: an attacker with
+   * thousands of addresses neither occupies the customer service nor keeps out a merchant whose key is not known here yet.
+   */
+  mayLookUp(address: string, now = performance.now()): boolean {
+    if (!this.guessing.has(address)) return true;
+    const taken = takeTokens(GUESSES, this.guesses, 1, now);
+    this.guesses = taken.bucket;
+    return taken.allowed;
+  }
+
+  /** The key that was looked up for the address does not exist. */
+  guessed(address: string): void {
+    this.guessing.set(address, true);
   }
 
   /** For a request that turned out to have a valid key. */

@@ -92,6 +92,14 @@ describe('changes to an individual', () => {
   });
 });
 
+it('reads no text as an object of its characters', () => {
+  const entries = jest.spyOn(Object, 'entries');
+  const body = { personal_info: 'a'.repeat(95_000), financial_info: 'a' };
+  expect(problemsOf(() => individual(body))).toHaveLength(2);
+  expect(entries.mock.calls.filter(([value]) => typeof value === 'string')).toEqual([]);
+  entries.mockRestore();
+});
+
 describe('changes to a business', () => {
   it.each([
     ['nothing', {}, {}],

@@ -51,6 +51,10 @@ it.each([
   expect(reply.sent).toBe(sent); // The same memory for all: no copy.
 });
 
+it('reads no list of thousands of encodings', () => {
+  expect(answered({ 'accept-encoding': `${','.repeat(1_000)}br` }).sent).toBe(bytes);
+});
+
 it('is not sent again to who has it, and kept for ever under a name that changes with it', () => {
   const first = answered({});
   expect(first.headers['cache-control']).toBe('no-cache');

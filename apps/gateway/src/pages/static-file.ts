@@ -6,6 +6,8 @@ const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 export type Encoded = Readonly<Partial<Record<Encoding, Buffer>>>;
 
+/** Of a header that lists something: a client names a handful, and one that names thousands gets the file as it is. */
+const LIST_CHARACTERS_MAX = 1_000;
 const YEAR_SECONDS = 31_536_000;
 
 /**
@@ -44,14 +46,12 @@ export class StaticFile {
 }
 
 function accepts(header: string | string[] | undefined, encoding: Encoding): boolean {
-  return (header ?? '')
-    .toString()
-    .split(',')
-    .some((part) => {
-      const [name = '', ...parameters] = part.split(';').map((word) => word.trim().toLowerCase());
-      return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-    });
+  return partsOf(header?.toString()).some((part) => {
+    const [name = '', ...parameters] = part.split(';').map((word) => word.trim().toLowerCase());
+    return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+  });
 }
 
-const names = (header: string | undefined, etag: string): boolean =>
-  (header ?? '').split(',').some((tag) => tag.trim() === etag);
+const partsOf = (header = ''): string[] => header.slice(0, LIST_CHARACTERS_MAX).split(',');
+
+const names = (header: string | undefined, etag: string): boolean => partsOf(header).some((tag) => tag.trim() === etag);

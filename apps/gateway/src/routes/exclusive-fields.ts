@@ -28,6 +28,8 @@ export function IsNotRepeatedBeside(): PropertyDecorator {
     message: 'must not hold a field that is also sent beside it',
     schema: {},
     check: (value, args) => {
+      // A text would be read as an object of its characters.
+      if (typeof value !== 'object') return true;
       const beside = args.object as Record<string, unknown>;
       return Object.entries(value ?? {}).every(([name, inner]) => inner === undefined || beside[name] === undefined);
     },

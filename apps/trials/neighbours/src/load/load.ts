@@ -2,11 +2,15 @@ import { MerchantClient } from '@stablecoin/testing/merchant-client';
 import type { Attacker } from './attacker-account';
 import type { Tally } from './tally';
 
+/** Of the last byte: neither 0, 1, the victim's, nor 255. */
+const ADDRESSES_PER_GROUP = 250;
+
 /**
  * The limits by address must tell the attacker from the victim, who comes from 127.0.0.1. On Linux every address of
  * 127.0.0.0/8 is the machine's own.
  */
-export const attackerAddress = (number: number): string => `127.0.0.${2 + number}`;
+export const attackerAddress = (number: number): string =>
+  `127.0.${Math.floor(number / ADDRESSES_PER_GROUP)}.${2 + (number % ADDRESSES_PER_GROUP)}`;
 
 /** What one attack works with. */
 export interface LoadRun {

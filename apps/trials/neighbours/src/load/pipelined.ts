@@ -12,8 +12,8 @@ export interface PipelinedPlan {
   connections: number;
   /** Requests that each connection writes at once. */
   depth: number;
-  /** As it goes over the wire, without a body. */
-  request: string;
+  /** As it goes over the wire; made anew for each batch where it is a function. */
+  request: string | (() => string);
   /** From how many source addresses; one by default. */
   addresses?: number;
 }
@@ -33,17 +33,19 @@ export const pipelined =
     tally.count('open at the end', open.size);
   };
 
+const batchOf = ({ request, depth }: PipelinedPlan): string =>
+  (request instanceof Function ? request() : request).repeat(depth);
+
 function openOne(plan: PipelinedPlan, { baseUrl, tally }: LoadRun, open: Set<Socket>, number: number): void {
   const { hostname, port } = new URL(baseUrl);
   const localAddress = attackerAddress(number % (plan.addresses ?? 1));
   const socket = connect({ host: hostname, port: Number(port), localAddress });
   const answers = new AnswerCounter();
-  const batch = plan.request.repeat(plan.depth);
   let awaited = 0;
   const send = (): void => {
     awaited = plan.depth;
     tally.count('sent', plan.depth);
-    socket.write(batch);
+    socket.write(batchOf(plan));
   };
   open.add(socket);
   socket.once('connect', send);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Server } from 'node:net';
-import { RECEIVERS, serving } from './webhooks';
+import { type RECEIVERS, serving } from './webhooks';
 
 const ENOUGH = 50_000;
 
@@ -11,7 +11,7 @@ describe('receivers of webhooks', () => {
 
   /** What the connection of this number reads until it has enough, or the receiver ends it. */
   async function read(receiver: keyof typeof RECEIVERS, number: number): Promise<string> {
-    server = await serving(RECEIVERS[receiver]);
+    server = await serving(receiver);
     const texts: string[] = [];
     while (texts.length < number) texts.push(await readOne());
     return texts.at(-1) ?? '';

@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { eventually } from '@stablecoin/testing/eventually';
 import { attackerClient, type Load, type LoadRun } from './load';
 
@@ -19,14 +21,17 @@ export const RECEIVERS = {
   fails: (socket) => socket.end('HTTP/1.1 500 Oh\r\nconnection: close\r\ncontent-length: 0\r\n\r\n'),
   /** In turns: a byte now and then, a body without an end, and a redirect with headers as large as they may be. */
   answersOddly: (socket, number) => [dripping, endless, redirecting][number % 3]?.(socket),
+  /** Over TLS, with a certificate that its sender refuses when both have done all the work. */
+  speaksTls: () => undefined,
 } satisfies Record<string, Receiver>;
 
 /** Endpoints of the attacker, while `load` goes on. */
 export const withWebhooks =
   (count: number, receiver: keyof typeof RECEIVERS, load: (webhookIds: readonly string[]) => Load): Load =>
   async (run) => {
-    const server = await serving(RECEIVERS[receiver]);
-    const ids = await createWebhooks(run, count, (server.address() as AddressInfo).port);
+    const server = await serving(receiver);
+    const scheme = receiver === 'speaksTls' ? 'https' : 'http';
+    const ids = await createWebhooks(run, count, `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`);
     try {
       await load(ids)(run);
     } finally {
@@ -34,15 +39,31 @@ export const withWebhooks =
     }
   };
 
-export async function serving(receiver: Receiver): Promise<Server> {
+export async function serving(receiver: keyof typeof RECEIVERS): Promise<Server> {
   let number = 0;
-  const server = createServer((socket) => {
+  const take = (socket: Socket): void => {
     const own = (number += 1);
     socket.on('error', () => undefined).resume();
-    socket.once('data', () => receiver(socket, own));
-  });
+    socket.once('data', () => RECEIVERS[receiver](socket, own));
+  };
+  const server = receiver === 'speaksTls' ? createTlsServer(ownCertificate(), take) : createServer(take);
+  server.on('tlsClientError', () => undefined);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return server;
+}
+
+/** A key and its certificate, signed by itself. */
+function ownCertificate(): { key: string; cert: string } {
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
+  const text = execFileSync(
+    'openssl',
+    ['req', '-x509', ...curve, '-subj', '/CN=receiver', '-keyout', '-', '-out', '-'],
+    {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
+  return { key: text, cert: text };
 }
 
 function dripping(socket: Socket): void {
@@ -69,10 +90,10 @@ function redirecting(socket: Socket): void {
   );
 }
 
-async function createWebhooks(run: LoadRun, count: number, port: number): Promise<string[]> {
+async function createWebhooks(run: LoadRun, count: number, origin: string): Promise<string[]> {
   const client = attackerClient(run, count);
   const created = Array.from({ length: count }, async (_, number) => {
-    const body = { url: `http://127.0.0.1:${port}/${number}` };
+    const body = { url: `${origin}/${number}` };
     return (await run.tally.outcomeOf(client.post<{ id: string }>('/webhooks', body)))?.body.data.id;
   });
   const ids = (await Promise.all(created)).filter((id) => id !== undefined);
