@@ -1,4 +1,3 @@
-import { setImmediate as otherWork } from 'node:timers/promises';
 import { ListCustomers, listCustomers } from '@stablecoin/contracts/customer/list-customers';
 import { CustomerView } from '@stablecoin/contracts/customer/views';
 import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
@@ -9,13 +8,16 @@ import { Prisma } from '@stablecoin/customer-store/generated/client';
 import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
+import { SlicedWork } from './sliced-work';
 
 /** Of sealed profiles: about a millisecond and a half. */
-const CHARACTERS_PER_TURN = 128 * 1024;
+const CHARACTERS_PER_SLICE = 128 * 1024;
 
 /** One page, newest first, with the exact total. An erased customer, whose data key is gone, is no longer listed. */
 @Handles(listCustomers)
 export class ListCustomersHandler {
+  private readonly opening = new SlicedWork();
+
   constructor(
     private readonly database: CustomerDatabase,
     private readonly personalData: PersonalData,
@@ -39,16 +41,16 @@ export class ListCustomersHandler {
     return { items: await this.opened(rows), total: counted?.total ?? 0, page, limit };
   }
 
-  /** Some at a time: a page can hold 10 MB of sealed profiles, and other merchants' requests have turns in between. */
+  /** In slices: a page can hold 10 MB of sealed profiles, and other merchants' requests have turns in between. */
   private async opened(rows: readonly CustomerRow[]): Promise<CustomerView[]> {
     const items: CustomerView[] = [];
     let characters = 0;
     for (const row of rows) {
       items.push(customerView(openCustomer(row, this.personalData)));
       characters += row.sealed_profile.length;
-      if (characters < CHARACTERS_PER_TURN) continue;
+      if (characters < CHARACTERS_PER_SLICE) continue;
       characters = 0;
-      await otherWork();
+      await this.opening.nextSlice();
     }
     return items;
   }

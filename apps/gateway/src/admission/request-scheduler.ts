@@ -16,6 +16,8 @@ declare module 'node:http' {
 const ACCEPTING_TURNS_MAX = 32;
 /** How long requests are started in one turn, and how long they are refused. */
 const SLICE_MS = 5;
+/** How long they are refused in a turn that accepted a connection. */
+const ACCEPTING_SLICE_MS = 0.5;
 /** Requests with a known key that are started before one of the others, while there are both. */
 const KNOWN_PER_UNKNOWN = 3;
 /** Requests that one connection may pipeline; it bounds what is read and not started. */
@@ -81,8 +83,9 @@ export function scheduleRequests(
     isScheduled = false;
     acceptingTurns = hasAccepted ? acceptingTurns + 1 : 0;
     hasAccepted = false;
-    workFor(SLICE_MS, () => take(refused), shedder.refuse.bind(shedder));
-    if (acceptingTurns % (ACCEPTING_TURNS_MAX + 1) === 0) workFor(SLICE_MS, nextToStart, handler.bind(server));
+    const mayStart = acceptingTurns % (ACCEPTING_TURNS_MAX + 1) === 0;
+    workFor(mayStart ? SLICE_MS : ACCEPTING_SLICE_MS, () => take(refused), shedder.refuse.bind(shedder));
+    if (mayStart) workFor(SLICE_MS, nextToStart, handler.bind(server));
     schedule();
   };
   const nextToStart = (): Waiting | undefined => {

@@ -8,6 +8,8 @@ import { LRUCache } from 'lru-cache';
 import { Caller } from './caller';
 
 const KNOWN_MS = 10_000;
+/** Looked up again so long before that: a busy customer service may take seconds, and all of the key's requests would wait. */
+const REFRESHED_MS = 6_000;
 const UNKNOWN_MS = 3_000;
 /** How long a key counts as valid, after it was last found so, for not being limited as an attempt. */
 const VALID_MS = 60 * 60_000;
@@ -41,6 +43,7 @@ export class ApiKeys {
   private readonly known = new ExpiringCache<Caller>({
     entriesMax: KEYS_MAX,
     join: (resolving) => this.bus.join(resolveApiKey, resolving),
+    refreshedMs: REFRESHED_MS,
   });
   private readonly unknown = new LRUCache<string, true>({ max: KEYS_MAX, ttl: UNKNOWN_MS });
   /** The merchant of each. */
@@ -102,6 +105,7 @@ export class ApiKeys {
       return caller;
     } catch (error) {
       if (isInvalidKey(error)) {
+        this.known.forget(hash);
         this.unknown.set(hash, true);
         this.valid.delete(hash);
       }

@@ -1,10 +1,10 @@
 import { ExpiringCache } from './expiring-cache';
 
 describe('ExpiringCache', () => {
-  const setUp = (entriesMax = 2) => {
+  const setUp = (entriesMax = 2, refreshedMs = 0) => {
     let now = 1_000;
     const clock = { now: () => now, advance: (ms: number) => (now += ms) };
-    const cache = new ExpiringCache<string>({ entriesMax, clock });
+    const cache = new ExpiringCache<string>({ entriesMax, clock, refreshedMs });
     const loads: string[] = [];
     const get = (key: string, ttlMs = 10) =>
       cache.get(key, () => {
@@ -28,6 +28,26 @@ describe('ExpiringCache', () => {
     const { loads, get } = setUp();
     expect(await Promise.all([get('a'), get('a'), get('a')])).toEqual(['a1', 'a1', 'a1']);
     expect(loads).toEqual(['a']);
+  });
+
+  it('loads a value anew before its end, once, while callers get the old one', async () => {
+    const { clock, loads, get } = setUp(2, 4);
+    await get('a');
+    clock.advance(5);
+    expect([await get('a'), loads.length]).toEqual(['a1', 1]);
+    clock.advance(2);
+    expect([await get('a'), await get('a'), loads.length]).toEqual(['a1', 'a2', 2]);
+  });
+
+  it('keeps a value until its end when it could not be loaded anew', async () => {
+    const { clock, cache, get } = setUp(2, 4);
+    await get('a');
+    clock.advance(7);
+    const failing = () => cache.get('a', () => Promise.reject(new Error('away')));
+    expect(await failing()).toBe('a1');
+    expect(await failing()).toBe('a1');
+    clock.advance(4);
+    await expect(failing()).rejects.toThrow('away');
   });
 
   it('drops the least recently used when it is full', async () => {

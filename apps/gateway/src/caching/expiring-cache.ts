@@ -10,6 +10,8 @@ interface Options<Value> {
   entriesMax: number;
   /** Waits for a load that another caller began. Here a caller's own deadline and its place among the waiting calls count. */
   join?: (loading: Promise<Value>) => Promise<Value>;
+  /** A value that is asked for is loaded anew for so long before its end, while callers still get it: then none waits for it. */
+  refreshedMs?: number;
   clock?: { now(): number };
 }
 
@@ -24,16 +26,22 @@ export class ExpiringCache<Value extends string | object> {
   private readonly entries: LRUCache<string, Value>;
   private readonly loads = new Map<string, Promise<Value>>();
   private readonly join: (loading: Promise<Value>) => Promise<Value>;
+  private readonly refreshedMs: number;
 
-  constructor({ entriesMax, join = (loading) => loading, clock = performance }: Options<Value>) {
+  constructor({ entriesMax, join = (loading) => loading, refreshedMs = 0, clock = performance }: Options<Value>) {
     this.entries = new LRUCache({ max: entriesMax, perf: clock, ttlResolution: 0 });
     this.join = join;
+    this.refreshedMs = refreshedMs;
   }
 
   async get(key: string, load: () => Promise<Loaded<Value>>): Promise<Value> {
     const value = this.entries.get(key);
-    if (value !== undefined) return value;
     const loading = this.loads.get(key);
+    if (value !== undefined) {
+      // What this one fails for, those that come after the end of the value hear.
+      if (!loading && this.entries.getRemainingTTL(key) < this.refreshedMs) this.load(key, load).catch(() => undefined);
+      return value;
+    }
     return loading ? this.join(loading) : this.load(key, load);
   }
 

@@ -9,12 +9,12 @@ import { BusinessOwnerBody } from './customer-requests';
 import { DocumentFields, DocumentUpload } from './document-fields';
 import { DecodedDocument, DecodedDocuments } from '../documents/decoded-documents';
 import { documentBytes } from '../documents/document-image';
-import { DocumentParts, PARTS_OF_MERCHANT_MAX } from '../documents/document-parts';
+import { DocumentParts } from '../documents/document-parts';
 
 /**
- * Uploads documents, which are too large for a message on the bus, to the customer service in parts, at most
- * `PARTS_OF_MERCHANT_MAX` at a time; the command then names them. The name is derived from the command, the document's place
- * and its content, so that a repeated request uploads the same document under the same name.
+ * Uploads documents, which are too large for a message on the bus, to the customer service in parts; the command then names
+ * them. The name is derived from the command, the document's place and its content, so that a repeated request uploads the
+ * same document under the same name.
  */
 @Injectable()
 export class DocumentUploads {
@@ -71,10 +71,7 @@ export class DocumentUploads {
       const request = { merchant_id: ids.merchant_id, upload_id, part, parts, sha256, bytes: slice.toString('base64') };
       return this.parts.send(request);
     };
-    for (let first = 0; first < parts; first += PARTS_OF_MERCHANT_MAX) {
-      const count = Math.min(PARTS_OF_MERCHANT_MAX, parts - first);
-      await Promise.all(Array.from({ length: count }, (_, offset) => send(first + offset)));
-    }
+    for (let part = 0; part < parts; part += 1) await send(part);
     return upload_id;
   }
 }

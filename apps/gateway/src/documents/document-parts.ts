@@ -1,25 +1,21 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { UploadDocumentPart, uploadDocumentPart } from '@stablecoin/contracts/customer/upload-document-part';
 import { Plain } from '@stablecoin/contracts/wire/operation';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 
-/** On their way to the customer service, of all documents of one merchant. */
-export const PARTS_OF_MERCHANT_MAX = 2;
-
-interface Lane {
-  sending: number;
-  /** In the order of their arrival. */
-  readonly waiting: (() => void)[];
-}
+const REST_MS_MAX = 250;
 
 /**
- * Sends parts of documents to the customer service, a few of each merchant at a time; the next ones wait for their turn. A part
- * takes that service ten milliseconds and more of its event loop, and it handles all that have arrived one right after the other: other
- * merchants' requests would wait for every part of every document that one merchant sends at once.
+ * Sends parts of documents to the customer service, of each merchant one at a time and as long a rest after it as it took; the next
+ * ones wait for their turn in the order of their arrival. A part takes that service some ten milliseconds of its event loop, and it
+ * handles all that have arrived one right after the other: other merchants' requests would wait for every part of every document
+ * that one merchant sends at once. So one that never stops sending has half of the service's time, and less on a busy one.
  */
 @Injectable()
 export class DocumentParts {
-  private readonly lanes = new Map<string, Lane>();
+  /** By merchant: those that wait for the part that is on its way. */
+  private readonly lanes = new Map<string, (() => void)[]>();
 
   constructor(private readonly bus: BusClient) {}
 
@@ -29,27 +25,25 @@ export class DocumentParts {
     inContext: (call: () => Promise<unknown>) => Promise<unknown> = (call) => call(),
   ): Promise<void> {
     await this.turn(part.merchant_id);
+    const startedAt = performance.now();
     try {
       await inContext(() => this.bus.call(uploadDocumentPart, part));
     } finally {
-      this.end(part.merchant_id);
+      void this.next(part.merchant_id, performance.now() - startedAt);
     }
   }
 
   private turn(merchantId: string): Promise<void> {
-    const lane = this.lanes.get(merchantId) ?? { sending: 0, waiting: [] };
-    this.lanes.set(merchantId, lane);
-    if (lane.sending >= PARTS_OF_MERCHANT_MAX) return new Promise((go) => lane.waiting.push(go));
-    lane.sending += 1;
+    const waiting = this.lanes.get(merchantId);
+    if (waiting) return new Promise((go) => waiting.push(go));
+    this.lanes.set(merchantId, []);
     return Promise.resolve();
   }
 
-  /** Hands the place on to the part that has waited longest. */
-  private end(merchantId: string): void {
-    const lane = this.lanes.get(merchantId);
-    const next = lane?.waiting.shift();
-    if (!lane || next) return next?.();
-    lane.sending -= 1;
-    if (lane.sending === 0) this.lanes.delete(merchantId);
+  private async next(merchantId: string, tookMs: number): Promise<void> {
+    await delay(Math.min(tookMs, REST_MS_MAX));
+    const go = this.lanes.get(merchantId)?.shift();
+    if (go) go();
+    else this.lanes.delete(merchantId);
   }
 }

@@ -5,6 +5,7 @@ import { ExpiringCache } from '../caching/expiring-cache';
 import { Command } from '../idempotency/command';
 
 const OWNER_MS = 1_000;
+const REFRESHED_MS = 600;
 const OWNERS_MAX = 20_000;
 
 /**
@@ -16,6 +17,7 @@ export class Owners {
   private readonly owners = new ExpiringCache<Owner>({
     entriesMax: OWNERS_MAX,
     join: (finding) => this.bus.join(findOwner, finding),
+    refreshedMs: REFRESHED_MS,
   });
 
   constructor(private readonly bus: BusClient) {}
