@@ -41,7 +41,7 @@ import type {
   PayoutMethod,
   PayoutMethodDeleteParams,
   PayoutMethodListParams,
-  Policy,
+  PayoutPolicy,
   Proof,
   Quote,
   QuoteParams,
@@ -719,8 +719,8 @@ export class PolicyResource {
    *
    * `GET /policy`
    */
-  get(options?: RequestOptions): Call<Policy> {
-    return this.transport.value<Policy>({ method: 'GET', path: '/policy' }, options);
+  get(options?: RequestOptions): Call<PayoutPolicy> {
+    return this.transport.value<PayoutPolicy>({ method: 'GET', path: '/policy' }, options);
   }
 }
 

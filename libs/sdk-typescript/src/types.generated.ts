@@ -3374,6 +3374,28 @@ export interface PayoutMethodPagination {
   hasPreviousPage: boolean;
 }
 
+export interface PayoutPolicy {
+  /**
+   * Counts the changes of the policy, from 1; 0 where there is none.
+   * @example 3
+   */
+  version: number;
+  /**
+   * When this version came into force; null where there is none.
+   * @example "2026-01-31T09:30:00.000Z"
+   */
+  changed_at: string | null;
+  /** What may go out at the most; a currency that no limit names does not go out. Null where there is no policy. */
+  limits: PolicyLimit[] | null;
+  /**
+   * How long the first payouts to a new destination wait.
+   * @example 3600
+   */
+  new_destination_wait_seconds: number;
+  /** Which payouts need approvals; null where none does. */
+  approval: PolicyApproval | null;
+}
+
 export interface PayoutReversedEvent {
   /**
    * Identifies the resource.
@@ -3464,28 +3486,6 @@ export interface PersonalFields {
    * @example "1990-05-17"
    */
   birth_date?: string;
-}
-
-export interface Policy {
-  /**
-   * Counts the changes of the policy, from 1; 0 where there is none.
-   * @example 3
-   */
-  version: number;
-  /**
-   * When this version came into force; null where there is none.
-   * @example "2026-01-31T09:30:00.000Z"
-   */
-  changed_at: string | null;
-  /** What may go out at the most; a currency that no limit names does not go out. Null where there is no policy. */
-  limits: PolicyLimit[] | null;
-  /**
-   * How long the first payouts to a new destination wait.
-   * @example 3600
-   */
-  new_destination_wait_seconds: number;
-  /** Which payouts need approvals; null where none does. */
-  approval: PolicyApproval | null;
 }
 
 export interface PolicyApproval {

@@ -29,7 +29,7 @@ const APPROVAL_RULE = resource('PolicyApproval', {
   expires_after_seconds: count,
 });
 
-export const POLICY = resource('Policy', {
+export const POLICY = resource('PayoutPolicy', {
   version: count,
   changed_at: nullable(timestamp),
   limits: nullable(listOf(LIMIT)),

@@ -259,7 +259,7 @@ export const GLOSSARY: Readonly<Record<string, readonly [says: string, example?:
   'PolicyLimit.amount': ['The sum of the amounts, without fees; null where only payouts are counted.', '1000.00000000'],
   'PolicyLimit.count': ['How many payouts; null where only amounts are summed up.', 20],
   new_destination_wait_seconds: ['How long the first payouts to a new destination wait.', 3600],
-  'Policy.approval': ['Which payouts need approvals; null where none does.'],
+  'PayoutPolicy.approval': ['Which payouts need approvals; null where none does.'],
   'ApprovalAbove.amount': ['The amount: 8 decimals.', '1000.00000000'],
   'ApprovePayoutBody.approval_hash': [
     'The approval_hash of the payout, as it is shown.',

@@ -46,8 +46,8 @@ from .types import (
     Payout,
     PayoutDryRun,
     PayoutMethod,
+    PayoutPolicy,
     PersonalFields,
-    Policy,
     PrintedAddress,
     PrintedBusinessFinances,
     Proof,
@@ -1399,7 +1399,7 @@ class Payouts(Resource):
 
 
 class Policy(Resource):
-    def get(self) -> Policy:
+    def get(self) -> PayoutPolicy:
         """Get what you may pay out, and what needs an approval.
 
         Needs a key with the scope `read`.

@@ -96,11 +96,11 @@ __all__ = [
     "PayoutMethod",
     "PayoutMethodDeleteParams",
     "PayoutMethodPagination",
+    "PayoutPolicy",
     "PayoutReversedEvent",
     "PayoutReversedEventWithDeliveries",
     "PersonalDetails",
     "PersonalFields",
-    "Policy",
     "PolicyApproval",
     "PolicyLimit",
     "PrintedAddress",
@@ -2479,7 +2479,7 @@ class PolicyApproval(TypedDict):
     """After so long a payout that is not approved fails."""
 
 
-class Policy(TypedDict):
+class PayoutPolicy(TypedDict):
     version: int
     """Counts the changes of the policy, from 1; 0 where there is none."""
     changed_at: str | None
