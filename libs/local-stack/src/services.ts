@@ -30,8 +30,12 @@ const RESTART = { pausesMs: [500, 1_000, 2_000, 5_000, 10_000], steadyAfterMs: 6
 
 export interface RunningServices {
   stop(): Promise<void>;
-  /** Ends these in order and starts them again on the same ports; resolves when all of them serve. */
-  restart(services: readonly StackServiceName[]): Promise<void>;
+  /**
+   * Ends these in order and starts them again on the same ports; resolves when all of them serve.
+   *
+   * @param meanwhile is done while none of them runs
+   */
+  restart(services: readonly StackServiceName[], meanwhile?: () => Promise<unknown>): Promise<void>;
   pids(): Partial<Record<StackServiceName, number>>;
   gatewayUrl(): string | undefined;
   /** By service, if it has an operations server; with OPERATIONS_PORT=0 each has one. */
@@ -71,9 +75,10 @@ export async function startServices(request: ServicesRequest): Promise<RunningSe
   const stop = async () => {
     for (const group of STOP_ORDER) await Promise.all(among(group).map((service) => service.stop()));
   };
-  const restart = async (wanted: readonly StackServiceName[]) => {
+  const restart = async (wanted: readonly StackServiceName[], meanwhile?: () => Promise<unknown>) => {
     for (const group of STOP_ORDER)
       await Promise.all(among(group.filter((service) => wanted.includes(service))).map((service) => service.end()));
+    await meanwhile?.();
     await Promise.all(among(wanted).map((service) => service.startAgain()));
   };
   const allReady = Promise.all(among(names).map((service) => service.untilReady()));
