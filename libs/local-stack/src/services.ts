@@ -47,6 +47,8 @@ export interface ServicesRequest {
   environments: ServiceEnvironments;
   /** Shows all their log lines, not only warnings and errors. */
   verbose: boolean;
+  /** Shows none of their lines: warnings are what is expected of them. */
+  isQuiet?: boolean;
   /** Formats a line of their logs; shown unchanged by default. */
   textOf?: TextOfLine;
   /** Flags of Node itself: `--inspect` opens a service for a debugger. */
@@ -110,17 +112,18 @@ interface SupervisedLocalService {
   addresses(): ServiceAddresses;
 }
 
-interface LocalService extends Pick<ServicesRequest, 'paths' | 'verbose' | 'textOf'> {
+interface LocalService extends Pick<ServicesRequest, 'paths' | 'verbose' | 'isQuiet' | 'textOf'> {
   service: StackServiceName;
   env: NodeJS.ProcessEnv;
   main: string;
   flags: readonly string[];
 }
 
-function superviseService({ service, paths, env, verbose, textOf, main, flags }: LocalService): SupervisedLocalService {
+function superviseService(request: LocalService): SupervisedLocalService {
+  const { service, paths, env, verbose, isQuiet = false, textOf, main, flags } = request;
   const log = join(paths.logs, `${service}.log`);
   rotateLog(log);
-  const follower = followLog({ title: service, file: log, verbose, textOf });
+  const follower = isQuiet ? undefined : followLog({ title: service, file: log, verbose, textOf });
   const supervised = new SupervisedService({
     launch: (former) => ({
       title: service,
@@ -146,7 +149,7 @@ function superviseService({ service, paths, env, verbose, textOf, main, flags }:
     startAgain: () => supervised.startAgain(READY_TIMEOUT_MS),
     stop: async () => {
       await end();
-      follower.stop();
+      follower?.stop();
     },
     pid: () => supervised.process.pid,
     addresses: () => supervised.servedAt,
