@@ -30,8 +30,12 @@ const RESTART = { pausesMs: [500, 1_000, 2_000, 5_000, 10_000], steadyAfterMs: 6
 
 export interface RunningServices {
   stop(): Promise<void>;
-  /** Ends these in order and starts them again on the same ports; resolves when all of them serve. */
-  restart(services: readonly StackServiceName[]): Promise<void>;
+  /**
+   * Ends these in order and starts them again on the same ports; resolves when all of them serve.
+   *
+   * @param meanwhile is done while none of them runs
+   */
+  restart(services: readonly StackServiceName[], meanwhile?: () => Promise<unknown>): Promise<void>;
   pids(): Partial<Record<StackServiceName, number>>;
   gatewayUrl(): string | undefined;
   /** By service, if it has an operations server; with OPERATIONS_PORT=0 each has one. */
@@ -43,6 +47,8 @@ export interface ServicesRequest {
   environments: ServiceEnvironments;
   /** Shows all their log lines, not only warnings and errors. */
   verbose: boolean;
+  /** Shows none of their lines: warnings are what is expected of them. */
+  isQuiet?: boolean;
   /** Formats a line of their logs; shown unchanged by default. */
   textOf?: TextOfLine;
   /** Flags of Node itself: `--inspect` opens a service for a debugger. */
@@ -71,9 +77,10 @@ export async function startServices(request: ServicesRequest): Promise<RunningSe
   const stop = async () => {
     for (const group of STOP_ORDER) await Promise.all(among(group).map((service) => service.stop()));
   };
-  const restart = async (wanted: readonly StackServiceName[]) => {
+  const restart = async (wanted: readonly StackServiceName[], meanwhile?: () => Promise<unknown>) => {
     for (const group of STOP_ORDER)
       await Promise.all(among(group.filter((service) => wanted.includes(service))).map((service) => service.end()));
+    await meanwhile?.();
     await Promise.all(among(wanted).map((service) => service.startAgain()));
   };
   const allReady = Promise.all(among(names).map((service) => service.untilReady()));
@@ -105,17 +112,18 @@ interface SupervisedLocalService {
   addresses(): ServiceAddresses;
 }
 
-interface LocalService extends Pick<ServicesRequest, 'paths' | 'verbose' | 'textOf'> {
+interface LocalService extends Pick<ServicesRequest, 'paths' | 'verbose' | 'isQuiet' | 'textOf'> {
   service: StackServiceName;
   env: NodeJS.ProcessEnv;
   main: string;
   flags: readonly string[];
 }
 
-function superviseService({ service, paths, env, verbose, textOf, main, flags }: LocalService): SupervisedLocalService {
+function superviseService(request: LocalService): SupervisedLocalService {
+  const { service, paths, env, verbose, isQuiet = false, textOf, main, flags } = request;
   const log = join(paths.logs, `${service}.log`);
   rotateLog(log);
-  const follower = followLog({ title: service, file: log, verbose, textOf });
+  const follower = isQuiet ? undefined : followLog({ title: service, file: log, verbose, textOf });
   const supervised = new SupervisedService({
     launch: (former) => ({
       title: service,
@@ -141,7 +149,7 @@ function superviseService({ service, paths, env, verbose, textOf, main, flags }:
     startAgain: () => supervised.startAgain(READY_TIMEOUT_MS),
     stop: async () => {
       await end();
-      follower.stop();
+      follower?.stop();
     },
     pid: () => supervised.process.pid,
     addresses: () => supervised.servedAt,

@@ -31,6 +31,7 @@ const GENERATED_FILES: readonly GeneratedFile[] = [
   ...GENERATED_SDK_FILES,
   { file: 'docs/CONFIGURATION.md', text: configurationPage },
   { file: 'docs/SUBJECTS.md', text: subjectsPage },
+  { file: 'docs/FORGERIES.md', text: () => forgeryTrial().forgeriesPage() },
   { file: 'deploy/nats/permissions.conf', text: permissionsText },
   ...KNOWN_MIGRATIONS,
 ];
@@ -45,6 +46,7 @@ Writes the documents that are made of the code: ${GENERATED_FILES.map(({ file })
 
 const gatewayReference = () =>
   checkoutModule<{ openApiText(): string | Promise<string> }>('apps/gateway/src/reference-page/openapi-text');
+const forgeryTrial = () => checkoutModule<{ forgeriesPage(): string }>('apps/trials/forgery/src/report/forgeries-page');
 const gatewayErrors = () => checkoutModule<{ errorsPage(): string }>('apps/gateway/src/errors/errors-page');
 
 /** docs/OPERATIONS.md as it is, with what stands between a chapter's two marks written anew. */

@@ -97,6 +97,13 @@ export const STAGES: readonly Stage[] = [
     check: [built('trials/neighbours/src/main'), '--short', '--busy'],
     timeoutMs: 10 * MINUTE_MS,
   },
+  // Who could forge what: every line of docs/FORGERIES.md.
+  {
+    name: 'forgery',
+    processors: PROCESSORS,
+    check: [built('trials/forgery/src/main')],
+    timeoutMs: 10 * MINUTE_MS,
+  },
   // The deployment: files, images, and all of it running.
   { name: 'compose', processors: PROCESSORS, check: [built('trials/deployment/src/main')], timeoutMs: 10 * MINUTE_MS },
   {

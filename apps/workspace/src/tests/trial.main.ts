@@ -13,6 +13,7 @@ const TRIALS: Readonly<Record<string, string>> = {
   upgrade: 'services of an older version replaced one by one, and back (npm run upgrade:check)',
   chain: 'deposits and payouts on a local chain: processes killed, blocks replaced, nodes that fail and lie',
   neighbours: 'one merchant attacks, another must notice nothing',
+  forgery: 'who could forge what: refused, or found by the auditor, or noticed by whom the table says',
   deployment: 'the compose file, the images and all of it running, without Docker (npm run compose:check)',
 };
 

@@ -23,7 +23,8 @@ import { allowLogins, DATABASES, databaseUrls } from '@stablecoin/migrations/dat
 import { migrate } from '@stablecoin/migrations/migrations';
 import { startChain, type TestChain } from '@stablecoin/testing/chain';
 import { NodeFaultProxy } from '@stablecoin/testing/node-fault-proxy';
-import { PLANTED_BUG_VARIABLE, type PlantedBug, plantingFlags } from '../planted/planted-bugs';
+import { planting } from '@stablecoin/testing/planting';
+import { PLANTED_BUGS, type PlantedBug } from '../planted/planted-bugs';
 import { Broker } from './broker';
 import { Databases } from './databases';
 import { Payers } from './payers';
@@ -107,7 +108,7 @@ export async function startGround(request: GroundRequest, undo: (() => Promise<u
   undo.push(() => databases.close());
   const rpc = { [`CHAIN_RPC_${network.toUpperCase()}`]: nodes.map(({ url }) => url).join() };
   const rail = { [`PAYOUT_RAIL_${network.toUpperCase()}`]: 'evm' };
-  const bug = planted === undefined ? {} : { [PLANTED_BUG_VARIABLE]: planted };
+  const bug = planting(planted === undefined ? [] : PLANTED_BUGS[planted]);
   const env = { ...withoutAnyStack(process.env), ...SETTINGS, ...CAPS(network), ...rpc, ...rail, ...bug };
   const parts = { env, secrets, natsUrl: broker.url, urls };
   const { chain: watcher = {}, ...others } = serviceEnvironments({ ...parts, port: 0 });
@@ -120,8 +121,7 @@ export async function startGround(request: GroundRequest, undo: (() => Promise<u
     chain: watcher,
     payout: others.payout,
   };
-  const nodeFlags = planted === undefined ? [] : plantingFlags();
-  const services = await step('Services', () => TrialServices.start({ environments, logs: paths.logs, nodeFlags }));
+  const services = await step('Services', () => TrialServices.start({ environments, logs: paths.logs }));
   undo.push(() => services.stop());
   const connection = await connectToBus(broker.url, 'trial');
   undo.push(() => connection.close());

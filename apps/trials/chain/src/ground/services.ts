@@ -14,8 +14,6 @@ const RESTART = { pausesMs: [0, 0, 0, 0, 1_000, 2_000, 5_000], steadyAfterMs: 3_
 export interface ServicesRequest {
   environments: Record<TrialService, NodeJS.ProcessEnv>;
   logs: string;
-  /** Node's own flags, for a bug that is planted. */
-  nodeFlags: readonly string[];
 }
 
 export class TrialServices {
@@ -23,14 +21,13 @@ export class TrialServices {
   readonly unaskedEnds: string[] = [];
   private readonly all: Map<TrialService, SupervisedService>;
 
-  private constructor({ environments, logs, nodeFlags }: ServicesRequest) {
+  private constructor({ environments, logs }: ServicesRequest) {
     this.all = new Map(
       TRIAL_SERVICES.map((name) => {
-        const [node = process.execPath, ...rest] = nodeCommand(builtMain(name));
         const supervised = new SupervisedService({
           launch: () => ({
             title: name,
-            command: [node, ...nodeFlags, ...rest],
+            command: nodeCommand(builtMain(name)),
             env: environments[name],
             output: { log: join(logs, `${name}.log`) },
             detached: true,

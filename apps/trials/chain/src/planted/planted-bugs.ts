@@ -1,15 +1,5 @@
-/**
- * Bugs that are known to lose money or to pay it twice, each as others have had it. A service that runs with one has it put
- * into its built code as Node loads it (preload.ts): the product has no switch for it, and its files stay as they are.
- */
-import { join } from 'node:path';
-
-/** A change of one built file: the text is in it once, or the trial would run without the bug. */
-export interface Edit {
-  file: string;
-  from: string;
-  to: string;
-}
+/** Bugs that are known to lose money or to pay it twice, each as others have had it. */
+import type { Edit } from '@stablecoin/testing/planting';
 
 const EVM_RAIL = 'apps/payout/src/rails/evm-rail.js';
 const DEPOSIT = 'apps/chain/src/deposits/deposit.js';
@@ -80,15 +70,3 @@ export const PLANTED_BUGS = {
 } as const satisfies Record<string, readonly Edit[]>;
 
 export type PlantedBug = keyof typeof PLANTED_BUGS;
-export const PLANTED_BUG_VARIABLE = 'TRIAL_PLANTED_BUG';
-
-/** What Node is started with, so that the bug that its environment names is in the service. */
-export const plantingFlags = (): string[] => ['--require', join(__dirname, 'preload.js')];
-
-/** @throws Error where the text is not in the file, or more than once */
-export function edited(text: string, { file, from, to }: Edit): string {
-  const [before, after, ...more] = text.split(from);
-  if (before === undefined || after === undefined || more.length > 0)
-    throw new Error(`${file} has ${after === undefined ? 'no' : 'several places with'} ${from}`);
-  return before + to + after;
-}

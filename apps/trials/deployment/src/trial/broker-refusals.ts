@@ -1,10 +1,8 @@
 // Checks that the broker refuses a user everything that its program does not need. It speaks the protocol itself, so
 // that no client library is in between.
 
-import { connect } from 'node:net';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
-
-const TIMEOUT_MS = 5_000;
+import { brokerAnswer } from '@stablecoin/testing/broker-protocol';
 
 /** A user, what it tries, and the expected refusal. */
 type Attempt = [user: string, attempt: string, due: string];
@@ -46,7 +44,7 @@ const ATTEMPTS: Attempt[] = [
  */
 export async function requireRefusals(urlOf: (user: string) => string): Promise<number> {
   for (const [user, attempt, due] of ATTEMPTS) {
-    const answer = await answerTo(new URL(urlOf(user)), attempt);
+    const answer = await brokerAnswer(new URL(urlOf(user)), attempt);
     if (!answer.includes(`Permissions Violation for ${due}`))
       throw new OperatorError(
         `The broker lets ${user} say "${attempt.trim()}"; it answered ${JSON.stringify(answer)}.`,
@@ -54,25 +52,7 @@ export async function requireRefusals(urlOf: (user: string) => string): Promise<
   }
   const withWrongPassword = new URL(urlOf('gateway'));
   withWrongPassword.password = 'wrong';
-  if (!(await answerTo(withWrongPassword, '')).includes('Authorization Violation'))
+  if (!(await brokerAnswer(withWrongPassword, '')).includes('Authorization Violation'))
     throw new OperatorError('The broker lets a user in that has a wrong password.');
   return ATTEMPTS.length + 1;
-}
-
-/** The broker's answer up to its PONG, or until it closes the connection. */
-function answerTo({ hostname, port, username, password }: URL, text: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host: hostname, port: Number(port) });
-    const options = { user: username, pass: password, verbose: false, protocol: 1, lang: 'check', version: '1' };
-    let received = '';
-    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('the broker does not answer')));
-    socket.once('data', () => socket.write(`CONNECT ${JSON.stringify(options)}\r\n${text}PING\r\n`));
-    socket.on('data', (chunk) => {
-      received += chunk.toString();
-      if (received.includes('PONG\r\n')) socket.end();
-    });
-    // The broker resets a refused connection once it has sent the reason.
-    socket.on('error', (error) => (received.includes('-ERR') ? resolve(received) : reject(error)));
-    socket.on('close', () => resolve(received));
-  });
 }

@@ -1,0 +1,168 @@
+/**
+ * Where the forgeries take place: a Postgres, a broker with the permissions of deploy/nats, and the services as processes, each with
+ * its own user of the bus and its own login.
+ */
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '@stablecoin/command-line/root';
+import { step } from '@stablecoin/command-line/terminal';
+import { originOf } from '@stablecoin/event-proofs/checkpoint';
+import { NoteSigner } from '@stablecoin/event-proofs/signed-note';
+import { commandKeyName } from '@stablecoin/local-stack/command-keys';
+import { startDeployedNats } from '@stablecoin/local-stack/deployed-nats';
+import { writeSecretFiles } from '@stablecoin/local-stack/deployment-secrets';
+import { commandLineEnvironment, serviceEnvironments, withoutAnyStack } from '@stablecoin/local-stack/environment';
+import { dataPaths, makeDataDir } from '@stablecoin/local-stack/paths';
+import { startPostgres } from '@stablecoin/local-stack/postgres';
+import { loadSecrets } from '@stablecoin/local-stack/secrets';
+import { SERVICES, startServices } from '@stablecoin/local-stack/services';
+import { allowLogins, DATABASES, databaseUrls, ofEachDatabase } from '@stablecoin/migrations/databases';
+import { migrate } from '@stablecoin/migrations/migrations';
+import { BANK } from '@stablecoin/testing/journey';
+import { successOf } from '@stablecoin/testing/merchant-client';
+import { OperatorProcess } from '@stablecoin/testing/operator-process';
+import { planting } from '@stablecoin/testing/planting';
+import pg from 'pg';
+import type { Weakness } from '../planted/weaknesses';
+import { Auditor } from './auditor';
+import { Bus } from './bus';
+import { Copies, Database } from './databases';
+import { startLedgerOn } from './ledger-on-copy';
+import { createPeople, type People } from './people';
+import type { Site } from './site';
+
+const SETTINGS = {
+  LEDGER_SHARDS: '2',
+  SANDBOX_SETTLE_MS: '100',
+  CHECKPOINT_INTERVAL_MS: '500',
+  LIABILITIES_INTERVAL_MS: '1000',
+  OPERATIONS_PORT: '0',
+  LOG_LEVEL: 'log',
+  LOG_FORMAT: 'json',
+};
+const CLOCK_AHEAD = { NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, 'clock-ahead.preload.js'))}` };
+
+export interface Ground {
+  site: Site;
+  /** Stops the services for good: what follows takes place on copies of their databases. */
+  rest: () => Promise<void>;
+}
+
+/** @param undo receives the function that stops each part, in the order of the starts */
+export async function startGround(
+  folder: string,
+  undo: (() => Promise<unknown>)[],
+  weakness?: Weakness,
+): Promise<Ground> {
+  chmodSync(folder, 0o711); // Started by root, Postgres runs as another user and has to pass through.
+  const paths = dataPaths(join(folder, 'data'));
+  makeDataDir(paths);
+  const secrets = loadSecrets(paths);
+  const memory = join(folder, 'memory');
+  mkdirSync(memory);
+  const secretsFolder = join(folder, 'secrets');
+  writeSecretFiles(secretsFolder);
+  const postgres = await step('Postgres', () => startPostgres(paths, secrets));
+  undo.push(() => postgres.stop());
+  const broker = await step('NATS, with the permissions of each user', (tell) =>
+    startDeployedNats({
+      folder,
+      secretsFolder,
+      tell,
+      ...(weakness?.isBrokerOpen && { configuration: openBroker(folder) }),
+    }),
+  );
+  undo.push(() => broker.stop());
+  const urls = databaseUrls({}, postgres, secrets);
+  await step('Databases', async () => {
+    await Promise.all(DATABASES.map((name) => migrate({ name, url: urls[name].owner })));
+    await allowLogins(postgres, secrets, DATABASES);
+  });
+  const databases = ofEachDatabase((name) => new Database(name, urls));
+  const admin = new pg.Client({ connectionString: postgres.url('postgres') });
+  await admin.connect();
+  undo.push(() => admin.end());
+  const copies = new Copies(urls, admin);
+  await weakness?.plant?.(databases);
+
+  const env = {
+    ...{ ...withoutAnyStack(process.env), ...SETTINGS, CHECKPOINT_MEMORY_DIRECTORY: memory },
+    ...planting(weakness?.edits ?? []),
+  };
+  const parts = { env, secrets, natsUrl: broker.urlOf('operator'), urls };
+  const environments = serviceEnvironments({ ...parts, port: 0 });
+  for (const service of SERVICES) environments[service]['NATS_URL'] = broker.urlOf(service);
+  const services = await step('Services', () => startServices({ paths, environments, verbose: false, isQuiet: true }));
+  let isResting = false;
+  const rest = async () => {
+    if (isResting) return;
+    isResting = true;
+    await services.stop();
+  };
+  undo.push(rest);
+  const commandLine = { ...env, ...commandLineEnvironment(parts), OPERATOR_NAME: 'trent' };
+  const operator = new OperatorProcess(commandLine);
+  undo.push(() => operator.end());
+  const auditor = new Auditor(commandLine, { ...CLOCK_AHEAD });
+  undo.push(() => auditor.end());
+  const bus = new Bus({
+    urlOf: (user) => broker.urlOf(user),
+    busKey: secrets.BUS_KEY,
+    commandKeyOf: (user) => secrets[commandKeyName(user)] ?? '',
+  });
+  undo.push(() => bus.close());
+  const people = await step('Three merchants, with customers, money and documents', () =>
+    createPeople(new URL('/api', services.gatewayUrl()).href, operator, async (id) => {
+      const [merchant] = await databases.customer.rows<{ shard: number }>(
+        `SELECT shard FROM merchants WHERE id = '${id}'`,
+      );
+      return merchant?.shard ?? 0;
+    }),
+  );
+  const backups = await step('A backup, and a payout after it', async () => {
+    const made: Partial<Site['backups']> = {};
+    await services.restart(['customer', 'wallet-ledger'], async () => {
+      made.ledger = await copies.kept('ledger');
+      made.customer = await copies.kept('customer');
+    });
+    await payOut(people);
+    return made as Site['backups'];
+  });
+  let started = 0;
+  const startLedger: Site['startLedger'] = (database) =>
+    startLedgerOn(database, environments['wallet-ledger'], {
+      of: memory,
+      copy: join(folder, `memory-${(started += 1)}`),
+    });
+  const { publicKey } = new NoteSigner(
+    originOf('ledger.localhost', 0),
+    Buffer.from(secrets.CHECKPOINT_SIGNING_KEY, 'base64'),
+  );
+  const site: Site = {
+    refusedCommands: () => refusedCommands(services.operationsUrls()['wallet-ledger']),
+    ...{ people, bus, operator, auditor, databases, copies, backups, startLedger },
+    publicKey: publicKey.toString('base64'),
+  };
+  return { site, rest: () => step('The services are stopped', rest) };
+}
+
+const payOut = ({ ada }: People) =>
+  successOf(
+    ada.client.post('/payouts/banks', { ...BANK, customer_id: ada.customerId, currency: 'USDT', amount: '10' }),
+  );
+
+/** deploy/nats with permissions that forbid nothing. */
+function openBroker(folder: string): string {
+  const configuration = join(folder, 'open-nats');
+  cpSync(join(ROOT, 'deploy', 'nats'), configuration, { recursive: true });
+  const file = join(configuration, 'permissions.conf');
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('allow: [', 'allow: [ ">"'));
+  return configuration;
+}
+
+/** How many commands the ledger has refused for who asked, or for what was stated: by reason. */
+async function refusedCommands(ledger: string | undefined): Promise<Map<string, number>> {
+  const text = await (await fetch(`${ledger ?? ''}/metrics`)).text();
+  const counted = text.matchAll(/^ledger_commands_unauthorized_total\{.*?reason="(\w+)".*?\} (\d+)/gm);
+  return new Map([...counted].map(([, reason = '', count]) => [reason, Number(count)]));
+}

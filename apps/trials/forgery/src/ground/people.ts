@@ -1,0 +1,107 @@
+/**
+ * Those whose money and data are at stake: a merchant with customers, a document, payouts and a webhook; one who attacks; and one
+ * with live keys.
+ */
+import { eventually } from '@stablecoin/testing/eventually';
+import { BANK, journey } from '@stablecoin/testing/journey';
+import { dataOf, MerchantClient, successOf } from '@stablecoin/testing/merchant-client';
+import type { OperatorProcess } from '@stablecoin/testing/operator-process';
+import type { CreatedMerchant } from '@stablecoin/testing/operator-command';
+import { individualWithDocument } from '@stablecoin/testing/person';
+
+const PROVEN_WITHIN = { timeoutMs: 30_000, pollMs: 100 };
+
+interface Identified {
+  id: string;
+}
+
+export interface Person {
+  merchantId: string;
+  client: MerchantClient;
+  /** Of the customer, with money in its wallet. */
+  customerId: string;
+  walletId: string;
+  /** Of a completed deposit. */
+  depositId: string;
+  /** Of a completed bank payout. */
+  payoutId: string;
+  payoutTransactionId: string;
+  /** Of the ledger, where all of this is. */
+  shard: number;
+}
+
+export interface People {
+  /** Whose money and data are at stake. */
+  ada: Person;
+  /** Who attacks. */
+  mallory: Person;
+  /** Of the attacker's keys: one that may only read, one for an address that is not his, and one that was revoked. */
+  keys: Record<'readOnly' | 'ofAnotherAddress' | 'revoked', string>;
+  /** With live keys: a customer, wallets, no money. */
+  live: Omit<Person, 'depositId' | 'payoutId' | 'payoutTransactionId'>;
+  /** What may be found nowhere in clear. */
+  secrets: readonly string[];
+}
+
+export async function createPeople(
+  baseUrl: string,
+  operator: OperatorProcess,
+  shardOf: (merchantId: string) => Promise<number>,
+): Promise<People> {
+  const created = async (...flags: string[]) =>
+    JSON.parse(await operator.run(['merchants', 'create', '--name', 'a merchant', ...flags])) as CreatedMerchant;
+  const [ada, mallory, live] = [await created(), await created(), await created('--live')];
+  const addKey = async (...flags: string[]) => {
+    const made = await operator.run(['merchants', 'add-key', '--merchant', mallory.merchant_id, ...flags]);
+    return (JSON.parse(made) as { api_key: string }).api_key;
+  };
+  const keys = {
+    readOnly: await addKey('--scopes', 'read'),
+    ofAnotherAddress: await addKey('--scopes', 'payout', '--allow-from', '192.0.2.1'),
+    revoked: await addKey('--scopes', 'payout'),
+  };
+  await operator.run(['merchants', 'revoke-key', '--merchant', mallory.merchant_id, '--key', keys.revoked]);
+  return {
+    keys,
+    ada: await travelled(baseUrl, ada, shardOf),
+    mallory: await travelled(baseUrl, mallory, shardOf),
+    live: await withWallet(baseUrl, live, shardOf),
+    // As the journey and its person have them.
+    secrets: ['Marina Road', 'example.com', BANK.account_number, BANK.recipient_name, '1990-05-17'],
+  };
+}
+
+const clientOf = (baseUrl: string, { api_key: apiKey }: CreatedMerchant) =>
+  new MerchantClient({ baseUrl, apiKey, drawsIdempotencyKeys: true });
+
+type ShardOf = (merchantId: string) => Promise<number>;
+
+async function travelled(baseUrl: string, merchant: CreatedMerchant, shardOf: ShardOf): Promise<Person> {
+  const client = clientOf(baseUrl, merchant);
+  const { customer_id: customerId, wallet_id: walletId } = await journey(client.ask);
+  const path = `/customers/transactions/by_customer_id/${customerId}`;
+  const transactions = await dataOf(
+    client.get<(Identified & { transaction_type: string; transaction_id: string })[]>(path),
+  );
+  const payout = transactions.find(({ transaction_type }) => transaction_type === 'PAYOUT');
+  const deposit = transactions.find(({ transaction_type }) => transaction_type === 'DEPOSIT');
+  if (!payout || !deposit) throw new Error('the journey left no payout, or no deposit');
+  await eventually(
+    'a proof of the payout',
+    async () => (await client.get(`/audit/proofs/${payout.transaction_id}`)).status === 200,
+    PROVEN_WITHIN,
+  );
+  const ids = { depositId: deposit.id, payoutId: payout.id, payoutTransactionId: payout.transaction_id };
+  const shard = await shardOf(merchant.merchant_id);
+  return { merchantId: merchant.merchant_id, client, customerId, walletId, shard, ...ids };
+}
+
+async function withWallet(baseUrl: string, merchant: CreatedMerchant, shardOf: ShardOf): Promise<People['live']> {
+  const client = clientOf(baseUrl, merchant);
+  const { id: customerId } = await dataOf(client.post<Identified>('/individual-customers', individualWithDocument()));
+  const { id: walletId } = await dataOf(
+    client.post<Identified>('/wallets', { customer_id: customerId, currency: 'NGN' }),
+  );
+  await successOf(client.post('/wallets', { customer_id: customerId, currency: 'USDT', network: 'trc20' }));
+  return { merchantId: merchant.merchant_id, client, customerId, walletId, shard: await shardOf(merchant.merchant_id) };
+}

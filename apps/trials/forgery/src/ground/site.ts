@@ -1,0 +1,27 @@
+/** All that a forgery may use: what its forger has, and what shows what became of it. */
+import type { OperatorProcess } from '@stablecoin/testing/operator-process';
+import type { DatabaseName } from '@stablecoin/migrations/databases';
+import type { Auditor } from './auditor';
+import type { Bus } from './bus';
+import type { Copies, Database } from './databases';
+import type { LedgerOnCopy } from './ledger-on-copy';
+import type { People } from './people';
+
+export interface Site {
+  people: People;
+  bus: Bus;
+  operator: OperatorProcess;
+  auditor: Auditor;
+  /** The databases that the running services work with. */
+  databases: Record<DatabaseName, Database>;
+  /** Made when the services have been stopped. */
+  copies: Copies;
+  /** Of the ledger's database, from before the last movements. */
+  backups: Record<'ledger' | 'customer', Database>;
+  /** Starts the ledger on a copy of its database, with what it keeps outside of Postgres; until `end`. */
+  startLedger: (database: Database) => Promise<LedgerOnCopy>;
+  /** How many commands the ledger has refused for who asked, or for what was stated: by reason. */
+  refusedCommands: () => Promise<Map<string, number>>;
+  /** The ledger's public key, as an auditor keeps it. */
+  publicKey: string;
+}

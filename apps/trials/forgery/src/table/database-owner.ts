@@ -1,0 +1,204 @@
+/**
+ * The owner of all tables, while the ledger is down: he has every right that Postgres knows, and no key. Triggers that keep the log
+ * from being changed by mistake are no hindrance to him.
+ */
+import { type Database, OWNER } from '../ground/databases';
+import type { Site } from '../ground/site';
+import { type Evidence, type Expectation, foundByVerify, noticedBy, refusedBy } from '../judging/expectation';
+import { appendDeposit, removeSignatures, signAnew } from './forged-log';
+import type { Forgery, Row } from './forgery';
+import { appends, does, readsEverything, sql, verified } from './lines';
+
+const OPEN = (table: string) => `ALTER TABLE ${table} DISABLE TRIGGER USER`;
+const owner = (what: string, expected: Expectation, ...statements: string[]) =>
+  sql(what, { login: OWNER, database: 'ledger', statements }, expected);
+const HALF_A_DAY_MS = 12 * 3_600_000;
+/** As its checkpoints call it. */
+const LEDGER_NAME = 'ledger.localhost';
+/** A shard that has events. */
+const SHARD = '(SELECT shard FROM ledger_shards ORDER BY head_position DESC LIMIT 1)';
+
+/** The ledger is started on what was forged, and then has to say what it says. */
+const thenStarted = (
+  what: string,
+  expected: Expectation,
+  forge: (site: Site, copy: Database) => Promise<unknown>,
+): Forgery =>
+  does(what, 'at rest', expected, async (site): Promise<Evidence> => {
+    const copy = await site.copies.of('ledger');
+    copy.isForged = true;
+    await forge(site, copy);
+    const ledger = await site.startLedger(copy);
+    try {
+      const refusal = await ledger.verdict();
+      if (refusal !== undefined) return { became: 'refused', by: 'the ledger', error: refusal };
+    } finally {
+      await ledger.end();
+    }
+    return verified(site, copy);
+  });
+
+const deposit = ({ people }: Site, copy: Database, recordedAt?: Date) =>
+  appendDeposit(copy, OWNER, { walletId: people.mallory.walletId, amount: '1000000', recordedAt });
+
+interface Asked {
+  flags: (site: Site) => readonly string[];
+  isLater: boolean;
+}
+
+/** From some position on another log than the one that was signed, and nothing in the database says so. */
+const rewritten = (
+  what: string,
+  expected: Expectation,
+  forge: (copy: Database, shard: number) => Promise<unknown>,
+  { flags, isLater }: Asked,
+): Forgery =>
+  does(what, 'at rest', expected, async (site) => {
+    const copy = await site.copies.again('ledger', site.backups.ledger);
+    const { shard } = await deposit(site, copy);
+    await forge(copy, shard);
+    return verified(site, copy, flags(site), { isLater });
+  });
+
+/** `operator log --verify` on what was forged. */
+const actsVerified = (
+  what: string,
+  expected: Expectation,
+  forge: readonly string[],
+  { knowsHead }: { knowsHead: boolean },
+): Forgery =>
+  does(what, 'at rest', expected, async ({ copies, operator }) => {
+    const copy = await copies.of('customer');
+    const env = { CUSTOMER_DATABASE_URL: copy.url('customer_app') };
+    const { head } = JSON.parse((await operator.answerTo(['log', '--verify', '--json'], env)).stdout) as {
+      head: string;
+    };
+    copy.isForged = true;
+    await copy.as(OWNER, [OPEN('operator_acts'), ...forge]);
+    const { code, stdout } = await operator.answerTo(['log', '--verify', ...(knowsHead ? ['--head', head] : [])], env);
+    return code === 0 ? { became: 'unseen', what: stdout } : { became: 'noticed', shown: stdout };
+  });
+
+export const DATABASE_OWNER: Row = {
+  mint: [
+    owner(
+      'adds to balances',
+      foundByVerify('account_balances'),
+      `UPDATE account_balances SET balance = balance + 1000000`,
+    ),
+    thenStarted(
+      'appends a deposit, and has the ledger sign it after its start',
+      refusedBy('the ledger', "is not signed by the ledger's key"),
+      (site, copy) => deposit(site, copy),
+    ),
+    appends(OWNER, 'appends a deposit'),
+    appends(OWNER, 'appends a deposit that is dated in the future', () => new Date(Date.now() + HALF_A_DAY_MS)),
+    rewritten(
+      'goes back to an older log, appends a deposit there, and deletes checkpoints and signatures',
+      foundByVerify('there is no checkpoint of its events', 'a minute and a half later'),
+      removeSignatures,
+      { flags: () => [], isLater: true },
+    ),
+    rewritten(
+      'signs that log with a key of his own',
+      foundByVerify('no valid signature by a key that was given', 'with --key, the key that an auditor has kept'),
+      async (copy, shard) => {
+        await removeSignatures(copy, shard);
+        await signAnew(copy, shard, LEDGER_NAME);
+      },
+      { flags: ({ publicKey }) => ['--key', publicKey], isLater: false },
+    ),
+  ],
+  move: [
+    owner(
+      'makes another merchant the owner of a wallet',
+      foundByVerify('wallets'),
+      `UPDATE wallets SET merchant_id = gen_random_uuid() WHERE currency = 'USDT'`,
+    ),
+    owner(
+      'gives deposits another address',
+      foundByVerify('deposit_addresses'),
+      `UPDATE deposit_addresses SET address = 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL'`,
+    ),
+  ],
+  hide: [
+    owner(
+      'deletes an event',
+      foundByVerify('missing: the next one stored is'),
+      OPEN('ledger_events'),
+      `DELETE FROM ledger_events WHERE position = 5 AND shard = ${SHARD}`,
+    ),
+    owner(
+      'changes totals',
+      foundByVerify('transaction_counts'),
+      `UPDATE transaction_counts SET transactions = transactions + 5`,
+    ),
+    owner('empties searches', foundByVerify('transaction_search'), 'DELETE FROM transaction_search'),
+    owner(
+      'hides a transaction',
+      foundByVerify('transactions'),
+      `DELETE FROM transactions WHERE transaction_type = 'PAYOUT'`,
+    ),
+    owner(
+      'changes a checkpoint',
+      foundByVerify('the checkpoint of'),
+      OPEN('ledger_checkpoints'),
+      `UPDATE ledger_checkpoints SET note = replace(note, '2026', '2025') WHERE shard = ${SHARD}`,
+    ),
+    thenStarted('deletes the checkpoints', refusedBy('the ledger', 'there is no checkpoint, but'), async (_, copy) => {
+      await copy.as(OWNER, [
+        ...['ledger_checkpoints', 'ledger_liabilities'].map(OPEN),
+        'DELETE FROM ledger_checkpoints',
+        'DELETE FROM ledger_checkpoint_keys',
+      ]);
+    }),
+    actsVerified(
+      "deletes an operator's last act",
+      noticedBy('an operator', 'by operator log --verify with the --head that was written down', 'Act '),
+      ['DELETE FROM operator_acts WHERE number = (SELECT max(number) FROM operator_acts)'],
+      { knowsHead: true },
+    ),
+    actsVerified(
+      "rewrites an operator's act",
+      noticedBy('an operator', 'by operator log --verify', 'Act 2 '),
+      [`UPDATE operator_acts SET act = replace(act, 'trent', 'mallory') WHERE number = 2`],
+      { knowsHead: false },
+    ),
+    owner(
+      'deletes a statement of liabilities',
+      foundByVerify('liabilities: missing'),
+      OPEN('ledger_liabilities'),
+      'DELETE FROM ledger_liabilities WHERE number = 1',
+    ),
+  ],
+  undo: [
+    owner(
+      'edits an event',
+      foundByVerify('position 5'),
+      OPEN('ledger_events'),
+      `UPDATE ledger_events SET body = replace(body, '"', '" ') WHERE position = 5 AND shard = ${SHARD}`,
+    ),
+    owner(
+      'cuts off the end of a log, and sets the head back',
+      foundByVerify('missing: the log ends at'),
+      OPEN('ledger_events'),
+      `DELETE FROM ledger_events WHERE shard = ${SHARD} AND position >= (
+         SELECT (body::jsonb ->> 'group')::int FROM ledger_events WHERE shard = ${SHARD} ORDER BY position DESC LIMIT 1
+       )`,
+      `UPDATE ledger_shards SET (head_position, head_hash) = (
+         SELECT position, hash FROM ledger_events AS event WHERE event.shard = ledger_shards.shard ORDER BY position DESC LIMIT 1
+       ) WHERE shard = ${SHARD}`,
+    ),
+    owner(
+      'forgets that a command took effect',
+      foundByVerify('command'),
+      'DELETE FROM command_results WHERE command_id = (SELECT min(command_id::text)::uuid FROM command_results)',
+    ),
+    owner(
+      'rewrites what commands were answered',
+      foundByVerify('command'),
+      `UPDATE command_results SET result = replace(result, '"PENDING"', '"FAILED"')`,
+    ),
+  ],
+  read: [readsEverything(OWNER, ['ledger', 'customer', 'payout', 'swap', 'chain'])],
+};

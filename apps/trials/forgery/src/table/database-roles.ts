@@ -1,0 +1,363 @@
+/** Each login of a service or of a person who only reads, with the rights that the migrations grant it. */
+import type { DatabaseName } from '@stablecoin/migrations/databases';
+import { dataOf, successOf } from '@stablecoin/testing/merchant-client';
+import type { Login } from '../ground/databases';
+import { foundByVerify, noticedBy, refusedBy } from '../judging/expectation';
+import type { Row } from './forgery';
+import { appends, does, readsEverything, sql } from './lines';
+
+const may = (table: string) => refusedBy('Postgres', `permission denied for table ${table}`);
+
+const of =
+  (login: Login, database: DatabaseName) =>
+  (what: string, ...statements: string[]) =>
+    [what, { login, database, statements }] as const;
+const ledger = of('ledger_app', 'ledger');
+const auditor = of('ledger_auditor', 'ledger');
+const customer = of('customer_app', 'customer');
+const compliance = of('customer_compliance', 'customer');
+const payout = of('payout_app', 'payout');
+const swap = of('swap_app', 'swap');
+const chain = of('chain_app', 'chain');
+const chainAuditor = of('chain_auditor', 'chain');
+
+const SWAP = { from_currency: 'USDT', to_currency: 'NGN' };
+/** Of a role of another database: that it can connect gives it no right there. */
+const atTheLedger = (login: Login, what: string, statement: string, table: string) =>
+  sql(what, { login, database: 'ledger', statements: [statement] }, may(table));
+const MORE = `UPDATE account_balances SET balance = balance + 1000000 WHERE account_id NOT LIKE '%:%'`;
+/** Of a shard that has events. */
+const SHARD = '(SELECT shard FROM ledger_shards ORDER BY head_position DESC LIMIT 1)';
+const MINTS_THERE = "connects to the ledger's database and adds to balances";
+
+export const DATABASE_ROLES = {
+  ledger_app: {
+    mint: [
+      sql(...ledger('adds a million to every wallet', MORE), foundByVerify('account_balances')),
+      appends('ledger_app', 'appends a deposit with sound hashes, moves the head and writes the tables'),
+    ],
+    move: [
+      sql(
+        ...ledger(
+          'makes another merchant the owner of a wallet',
+          `UPDATE wallets SET merchant_id = (SELECT max(merchant_id::text)::uuid FROM wallets), customer_id = NULL
+           WHERE merchant_id = (SELECT min(merchant_id::text)::uuid FROM wallets) AND currency = 'USDT'`,
+        ),
+        foundByVerify('wallets'),
+      ),
+      sql(
+        ...ledger(
+          'moves balances between two wallets',
+          `UPDATE account_balances SET balance = CASE WHEN balance = 0 THEN 850 ELSE 0 END
+           WHERE account_id IN (SELECT id::text FROM wallets WHERE currency IN ('USDT', 'NGN'))`,
+        ),
+        foundByVerify('account_balances'),
+      ),
+    ],
+    hide: [
+      sql(...ledger('deletes an event', `DELETE FROM ledger_events WHERE position = 3`), may('ledger_events')),
+      sql(...ledger('empties the log', 'TRUNCATE ledger_events'), may('ledger_events')),
+      sql(...ledger('deletes checkpoints', 'DELETE FROM ledger_checkpoints'), may('ledger_checkpoints')),
+      sql(...ledger('changes totals', 'UPDATE transaction_counts SET transactions = 0'), may('transaction_counts')),
+      sql(...ledger('empties searches', 'DELETE FROM transaction_search'), may('transaction_search')),
+      sql(
+        ...ledger(
+          'shows a completed payout as failed',
+          `UPDATE transactions SET status = 'FAILED' WHERE transaction_type = 'PAYOUT'`,
+        ),
+        foundByVerify('transactions'),
+      ),
+    ],
+    undo: [
+      sql(
+        ...ledger('edits an event', `UPDATE ledger_events SET body = body || ' ' WHERE position = 3`),
+        may('ledger_events'),
+      ),
+      sql(...ledger('forgets that a command took effect', 'DELETE FROM command_results'), may('command_results')),
+      sql(
+        ...ledger('rewrites what a command was answered', `UPDATE command_results SET result = '{}'`),
+        may('command_results'),
+      ),
+      sql(
+        ...ledger(
+          "sets a log's head back before its last events",
+          `UPDATE ledger_shards SET head_position = head_position - 1 WHERE shard = ${SHARD}`,
+        ),
+        foundByVerify('surplus: the log ends at'),
+      ),
+    ],
+    read: [readsEverything('ledger_app', ['ledger'])],
+  },
+  ledger_auditor: {
+    mint: [
+      sql(...auditor('adds to balances', MORE), may('account_balances')),
+      sql(
+        ...auditor('appends an event', `INSERT INTO ledger_events SELECT * FROM ledger_events`),
+        may('ledger_events'),
+      ),
+    ],
+    move: [
+      sql(
+        ...auditor(
+          'makes another merchant the owner of a wallet',
+          `UPDATE wallets SET merchant_id = gen_random_uuid()`,
+        ),
+        may('wallets'),
+      ),
+    ],
+    hide: [
+      sql(...auditor('deletes events', 'DELETE FROM ledger_events'), may('ledger_events')),
+      sql(...auditor('deletes statements of liabilities', 'DELETE FROM ledger_liabilities'), may('ledger_liabilities')),
+    ],
+    undo: [sql(...auditor('deletes stored results', 'DELETE FROM command_results'), may('command_results'))],
+    read: [readsEverything('ledger_auditor', ['ledger'])],
+  },
+  customer_app: {
+    mint: [atTheLedger('customer_app', MINTS_THERE, MORE, 'account_balances')],
+    move: [
+      sql(
+        ...customer(
+          'gives himself a key of another merchant',
+          `INSERT INTO api_keys (id, merchant_id, key_hash, mode, scopes, created_at)
+           SELECT gen_random_uuid(), merchant_id, repeat('ab', 32), mode, ARRAY['read', 'write', 'payout'], now()
+           FROM api_keys LIMIT 1`,
+        ),
+        noticedBy('an operator', 'at any look: the key is listed, and no act of the log has made it', 'no act'),
+        async ({ operator }, forged) => {
+          const [key] = await forged.rows<{ id: string; merchant_id: string }>(
+            `SELECT id, merchant_id FROM api_keys WHERE key_hash = repeat('ab', 32)`,
+          );
+          const env = { CUSTOMER_DATABASE_URL: forged.url('customer_app') };
+          const listed = await operator.answerTo(
+            ['merchants', 'list-keys', '--merchant', key?.merchant_id ?? '', '--json'],
+            env,
+          );
+          const acts = await operator.answerTo(['log', '--json'], env);
+          const isListed = listed.stdout.includes(key?.id ?? '?');
+          return isListed && !acts.stdout.includes(key?.id ?? '')
+            ? `key ${key?.id} is listed, and no act names it`
+            : listed.stdout;
+        },
+      ),
+    ],
+    hide: [
+      sql(...customer("deletes an operator's act", 'DELETE FROM operator_acts'), may('operator_acts')),
+      sql(...customer("changes an operator's act", `UPDATE operator_acts SET act = '{}'`), may('operator_acts')),
+      sql(
+        ...customer(
+          'records an act that does not follow the last one',
+          `INSERT INTO operator_acts SELECT number + 1000, act, hash FROM operator_acts LIMIT 1`,
+        ),
+        refusedBy('Postgres', 'the act does not follow act'),
+      ),
+      sql(
+        ...customer(
+          'deletes an event of which a merchant was to hear',
+          `DELETE FROM events WHERE sequence = 1 AND resource_id IN (SELECT resource_id FROM events WHERE sequence = 2)`,
+        ),
+        noticedBy('the merchant', 'at the next event of that resource: its sequence has a gap', 'the first is 2'),
+        async (_, forged) => {
+          const rows = await forged.rows<{ first: number }>(
+            'SELECT min(sequence) AS first FROM events GROUP BY resource_id HAVING min(sequence) > 1',
+          );
+          return `of ${rows.length} resources the first is ${rows[0]?.first ?? 1}`;
+        },
+      ),
+      sql(
+        ...customer(
+          'destroys the key of a customer’s data',
+          'DELETE FROM data_keys WHERE owner_id IN (SELECT id FROM customers)',
+        ),
+        noticedBy('the merchant', 'at the next look at the customer, which fails; a backup has the key', 'have no key'),
+        async (_, forged) => {
+          const rows = await forged.rows(
+            'SELECT FROM customers WHERE id NOT IN (SELECT owner_id FROM data_keys) AND erased_at IS NULL',
+          );
+          return `${rows.length} customers have no key and were not erased`;
+        },
+      ),
+      sql(
+        ...customer("deletes the record of an officer's reading", 'DELETE FROM document_accesses'),
+        may('document_accesses'),
+      ),
+    ],
+    undo: [
+      sql(
+        ...customer(
+          'rejects a customer who was approved',
+          `UPDATE customers SET kyc_status = 'rejected', email_index = 'forged'
+           WHERE sequence = (SELECT max(sequence) FROM customers)`,
+        ),
+        noticedBy('an operator', 'when statuses are compared with the log of acts', 'no act'),
+        async ({ operator }, forged) => {
+          const [customer] = await forged.rows<{ id: string }>(`SELECT id FROM customers WHERE email_index = 'forged'`);
+          const acts = await operator.answerTo(['log', '--json'], {
+            CUSTOMER_DATABASE_URL: forged.url('customer_app'),
+          });
+          return acts.stdout.includes(customer?.id ?? '') ? acts.stdout : `no act of the log is about ${customer?.id}`;
+        },
+      ),
+    ],
+    read: [readsEverything('customer_app', ['customer'])],
+  },
+  customer_compliance: {
+    mint: [atTheLedger('customer_compliance', MINTS_THERE, MORE, 'account_balances')],
+    move: [
+      sql(
+        ...compliance('gives himself a key of a merchant', `INSERT INTO api_keys SELECT * FROM api_keys`),
+        may('api_keys'),
+      ),
+    ],
+    hide: [
+      sql(
+        ...compliance('deletes the record of his reading', 'DELETE FROM document_accesses'),
+        may('document_accesses'),
+      ),
+      sql(...compliance('changes it', `UPDATE document_accesses SET officer = 'another'`), may('document_accesses')),
+    ],
+    undo: [
+      sql(...compliance('approves customers', `UPDATE customers SET kyc_status = 'approved'`), may('customers')),
+      sql(...compliance('destroys the keys of customers', 'DELETE FROM data_keys'), may('data_keys')),
+    ],
+    read: [
+      does(
+        'reads documents of which no reading is on the record',
+        'at rest',
+        refusedBy('Postgres', 'row-level security shows none'),
+        async ({ copies }) => {
+          const copy = await copies.of('customer');
+          const { rows } = await copy.as<{ seen: number }>('customer_compliance', [
+            'SELECT count(*)::int AS seen FROM document_parts',
+          ]);
+          const [all] = await copy.rows<{ parts: number }>('SELECT count(*)::int AS parts FROM document_parts');
+          if (!all?.parts) throw new Error('there is no document: it is no forgery');
+          const seen = rows[0]?.seen ?? 0;
+          if (seen > 0) return { became: 'unseen', what: `${seen} of ${all.parts} parts` };
+          return { became: 'refused', by: 'Postgres', error: `row-level security shows none of ${all.parts} parts` };
+        },
+      ),
+      readsEverything('customer_compliance', ['customer']),
+    ],
+  },
+  payout_app: {
+    mint: [atTheLedger('payout_app', MINTS_THERE, MORE, 'account_balances')],
+    move: [
+      atTheLedger(
+        'payout_app',
+        "connects to the ledger's database and takes a wallet",
+        `UPDATE wallets SET merchant_id = gen_random_uuid()`,
+        'wallets',
+      ),
+    ],
+    hide: [
+      sql(...payout('deletes payouts', 'DELETE FROM payouts'), may('payouts')),
+      sql(...payout('deletes what the rail took', 'DELETE FROM sandbox_rail'), may('sandbox_rail')),
+    ],
+    undo: [
+      sql(
+        ...payout('makes the rail say that a payout failed', `UPDATE sandbox_rail SET outcome = 'fail'`),
+        may('sandbox_rail'),
+      ),
+    ],
+    read: [readsEverything('payout_app', ['payout'])],
+  },
+  swap_app: {
+    mint: [
+      atTheLedger('swap_app', MINTS_THERE, MORE, 'account_balances'),
+      does(
+        'raises what an open quote gives, and has an accomplice execute it',
+        'running',
+        refusedBy('the gateway', 'quote_mismatch'),
+        async ({ databases, people: { mallory } }) => {
+          const quoted = { ...SWAP, customer_id: mallory.customerId, amount: '3' };
+          await successOf(mallory.client.post('/instant-swaps', quoted));
+          await databases.swap.as('swap_app', [
+            `UPDATE quotes SET to_amount = to_amount * 1000000, quoted_price = quoted_price * 1000000
+             WHERE state = 'open' AND from_amount = 3`,
+          ]);
+          const { status, body, text } = await mallory.client.post('/swaps', quoted);
+          if (status < 300) return { became: 'unseen', what: text };
+          return { became: 'refused', by: 'the gateway', error: `${status} ${body.code ?? ''}` };
+        },
+      ),
+    ],
+    move: [
+      sql(
+        ...swap("makes a quote another customer's", `UPDATE quotes SET owner_id = gen_random_uuid()`),
+        refusedBy('Postgres', 'violates check constraint "quotes_owner"'),
+      ),
+    ],
+    hide: [sql(...swap('deletes the results of executions', 'DELETE FROM command_results'), may('command_results'))],
+    undo: [
+      does(
+        'opens a quote again that was used, and has an accomplice execute it once more',
+        'running',
+        refusedBy('the ledger', 'taken once'),
+        async ({ databases, people: { mallory } }) => {
+          const quoted = { ...SWAP, customer_id: mallory.customerId, amount: '4' };
+          await successOf(mallory.client.post('/instant-swaps', quoted));
+          await successOf(mallory.client.post('/swaps', quoted));
+          const balance = async () =>
+            (await dataOf(mallory.client.get<{ balance: string }>(`/wallets/${mallory.walletId}`))).balance;
+          const before = await balance();
+          await databases.swap.as('swap_app', [
+            `UPDATE quotes SET state = 'open', claim_command_id = NULL, claim_input_hash = NULL, claim_shard = NULL,
+               running_until = NULL WHERE state = 'used' AND from_amount = 4`,
+          ]);
+          const { status, text } = await mallory.client.post('/swaps', quoted);
+          const after = await balance();
+          if (after !== before) return { became: 'unseen', what: `${before} became ${after}: ${text}` };
+          return { became: 'refused', by: 'the ledger', error: `taken once: the second was answered ${status}` };
+        },
+      ),
+      sql(
+        ...swap('changes the results of executions', `UPDATE command_results SET result = '{}'`),
+        may('command_results'),
+      ),
+    ],
+    read: [readsEverything('swap_app', ['swap'])],
+  },
+  chain_app: {
+    mint: [atTheLedger('chain_app', MINTS_THERE, MORE, 'account_balances')],
+    move: [
+      sql(
+        ...chain('makes a derived address another one', `UPDATE derived_addresses SET address = '\\x00'`),
+        may('derived_addresses'),
+      ),
+    ],
+    hide: [
+      sql(...chain('deletes deposits', 'DELETE FROM deposits'), may('deposits')),
+      sql(...chain('deletes transfers', 'DELETE FROM outgoing_transfers'), may('outgoing_transfers')),
+    ],
+    undo: [
+      sql(
+        ...chain("changes an operator's decision", `UPDATE resolutions SET resolution = 'ignore'`),
+        may('resolutions'),
+      ),
+    ],
+    read: [readsEverything('chain_app', ['chain'])],
+  },
+  chain_auditor: {
+    mint: [sql(...chainAuditor('records a deposit', `INSERT INTO deposits SELECT * FROM deposits`), may('deposits'))],
+    move: [
+      sql(
+        ...chainAuditor('sends a transfer elsewhere', `UPDATE outgoing_transfers SET to_address = '\\x00'`),
+        may('outgoing_transfers'),
+      ),
+    ],
+    hide: [sql(...chainAuditor('deletes deposits', 'DELETE FROM deposits'), may('deposits'))],
+    undo: [
+      sql(
+        ...chainAuditor('sends a transfer again', `UPDATE outgoing_transfers SET state = 'waiting'`),
+        may('outgoing_transfers'),
+      ),
+    ],
+    read: [
+      sql(
+        ...chainAuditor('reads signed transactions before they are sent', 'SELECT raw FROM transfer_attempts'),
+        may('transfer_attempts'),
+      ),
+      readsEverything('chain_auditor', ['chain']),
+    ],
+  },
+} as const satisfies Record<string, Row>;

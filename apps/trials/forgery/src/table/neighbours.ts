@@ -1,0 +1,448 @@
+/** A service that was taken over: its user of the bus, and the keys that its program has. */
+import { randomUUID } from 'node:crypto';
+import { closeCustomerAccount } from '@stablecoin/contracts/wallet/close-customer-account';
+import { holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
+import { postSwap } from '@stablecoin/contracts/wallet/post-swap';
+import { recordDeposit } from '@stablecoin/contracts/wallet/record-deposit';
+import { resolvePayout } from '@stablecoin/contracts/wallet/resolve-payout';
+import { reverseDeposit } from '@stablecoin/contracts/wallet/reverse-deposit';
+import { Money } from '@stablecoin/money/money';
+import { convert } from '@stablecoin/money/price';
+import { dataOf, successOf } from '@stablecoin/testing/merchant-client';
+import { individual } from '@stablecoin/testing/person';
+import { eventually } from '@stablecoin/testing/eventually';
+import type { Database } from '../ground/databases';
+import { noticedBy, refusedBy } from '../judging/expectation';
+import type { Row } from './forgery';
+import { calls, does, listens, publishes, refusalOf } from './lines';
+import { DREAM, forgedDeposit, forgedHold, forgedSettlement, forgedSwap } from './stated';
+
+const asTest = ({ merchantId }: { merchantId: string }) => ({ onBehalfOf: { merchantId, mode: 'test' } });
+const asLive = ({ merchantId }: { merchantId: string }) => ({ onBehalfOf: { merchantId, mode: 'live' } });
+/** A fifth more each time: a million times the first price. */
+const STEPS = 80;
+const owedByLiquidity = (shows: string) =>
+  noticedBy('an operator', 'at a look at what the liquidity accounts owe', shows);
+
+async function liquidityOf(ledger: Database, shard: number): Promise<string> {
+  const rows = await ledger.rows<{ owes: string }>(
+    `SELECT account_id || ' owes ' || (-balance)::text AS owes FROM account_balances
+     WHERE shard = ${shard} AND account_id LIKE 'liquidity:%' AND balance < -1000000`,
+  );
+  return rows.map(({ owes }) => owes).join(', ');
+}
+
+const NO_CALLER = 'unavailable no_caller';
+
+const closing = (merchant_id: string, customer_id: string) => ({
+  ...{ merchant_id, customer_id, command_id: randomUUID(), input_hash: '0'.repeat(64) },
+});
+
+export const NEIGHBOURS = {
+  gateway: {
+    mint: [
+      publishes('gateway', 'records a deposit', 'wallet.record-deposit.0'),
+      publishes('gateway', 'posts a swap', 'wallet.post-swap.0'),
+    ],
+    move: [
+      publishes('gateway', 'sends a payout over a chain', 'chain.submit-transfer'),
+      listens('gateway', "answers in the ledger's place", 'wallet.hold-payout.*'),
+      calls(
+        "holds a payout with the bus's key alone",
+        holdPayout,
+        ({ ada }) => ({ user: 'gateway', keysOf: null, shard: ada.shard, body: forgedHold(ada) }),
+        NO_CALLER,
+      ),
+      calls(
+        'holds a payout with the keys of another service',
+        holdPayout,
+        ({ ada }) => ({ user: 'gateway', keysOf: 'payout', shard: ada.shard, body: forgedHold(ada) }),
+        'unavailable not_a_caller',
+      ),
+      does(
+        'changes the amount of a payout under the MAC of the message',
+        'running',
+        refusedBy('the ledger', 'unavailable wrong_mac'),
+        (site) => {
+          const { ada } = site.people;
+          const message = { body: forgedHold(ada), changed: { amount: '500' } };
+          return refusalOf(site, () =>
+            site.bus.callChanged(holdPayout, message, { user: 'gateway', shard: ada.shard }),
+          );
+        },
+      ),
+      does(
+        'holds a payout that no merchant asked for, with its own keys',
+        'running',
+        noticedBy(
+          'the merchant',
+          'at the next look at the wallet or the transactions; the log names the gateway',
+          'PENDING',
+        ),
+        async ({ bus, people: { ada } }) => {
+          const { result } = await bus.call(holdPayout, forgedHold(ada), {
+            ...{ user: 'gateway', shard: ada.shard, ...asTest(ada) },
+          });
+          const path = `/customers/transactions/by_txid/${result.transaction_id}`;
+          const { status } = await dataOf(ada.client.get<{ status: string }>(path));
+          return { became: 'noticed', shown: status };
+        },
+      ),
+    ],
+    hide: [
+      publishes('gateway', 'closes the account of a customer', 'wallet.close-customer-account.0'),
+      publishes('gateway', 'says that a key was not revoked', 'customer.api-key-changed'),
+    ],
+    undo: [
+      publishes('gateway', 'reverses a payout', 'wallet.resolve-payout.0'),
+      does('sends a message again when its time is over', 'running', refusedBy('the ledger', 'unavailable'), (site) => {
+        const { ada } = site.people;
+        const message = { body: forgedHold(ada), agoMs: 60_000 };
+        return refusalOf(site, () => site.bus.callChanged(holdPayout, message, { user: 'gateway', shard: ada.shard }));
+      }),
+      does(
+        'sends a message again within its time',
+        'running',
+        refusedBy('the ledger', 'taken once: the stored result, replayed'),
+        async ({ bus, people: { ada } }) => {
+          const message = { body: forgedHold(ada) };
+          const asking = { user: 'gateway', shard: ada.shard } as const;
+          const first = await bus.callChanged(holdPayout, message, asking);
+          const again = await bus.callChanged(holdPayout, message, asking);
+          if (!again.replayed || again.result.id !== first.result.id)
+            return { became: 'unseen', what: JSON.stringify([first, again]) };
+          return { became: 'refused', by: 'the ledger', error: 'taken once: the stored result, replayed' };
+        },
+      ),
+      publishes('gateway', 'reverses a deposit', 'wallet.reverse-deposit.0'),
+    ],
+    read: [
+      listens('gateway', "hears the ledger's facts of all merchants", 'ledger.>'),
+      publishes('gateway', 'reads facts from the log', 'wallet.read-facts'),
+    ],
+  },
+  customer: {
+    mint: [
+      publishes('customer', 'records a deposit', 'wallet.record-deposit.0'),
+      publishes('customer', 'posts a swap', 'wallet.post-swap.0'),
+    ],
+    move: [
+      publishes('customer', 'holds a payout', 'wallet.hold-payout.0'),
+      publishes('customer', 'executes a quote', 'swap.execute-swap'),
+      listens('customer', "answers in the ledger's place", 'wallet.hold-payout.*'),
+    ],
+    hide: [
+      publishes('customer', 'tells of a payout that never came to its end', 'ledger.0.payout-completed'),
+      publishes('customer', "deletes the ledger's facts", '$JS.API.STREAM.DELETE.LEDGER'),
+      calls(
+        "closes an account with the bus's key alone",
+        closeCustomerAccount,
+        ({ ada }) => ({
+          user: 'customer',
+          keysOf: null,
+          shard: ada.shard,
+          body: closing(ada.merchantId, ada.customerId),
+        }),
+        NO_CALLER,
+      ),
+      calls(
+        'closes the account of a customer who has money',
+        closeCustomerAccount,
+        ({ ada }) => ({ user: 'customer', shard: ada.shard, body: closing(ada.merchantId, ada.customerId) }),
+        'customer_not_empty',
+      ),
+      does(
+        'closes the account of a customer who has none',
+        'running',
+        noticedBy('the merchant', 'at the next request about that customer, which is refused', 'customer_closed'),
+        async ({ bus, people: { ada } }) => {
+          const { id } = await dataOf(ada.client.post<{ id: string }>('/individual-customers', individual()));
+          await bus.call(closeCustomerAccount, closing(ada.merchantId, id), { user: 'customer', shard: ada.shard });
+          const { body } = await ada.client.post('/wallets', { customer_id: id, currency: 'NGN' });
+          return { became: 'noticed', shown: body.code ?? 'answered' };
+        },
+      ),
+    ],
+    undo: [publishes('customer', 'reverses a payout', 'wallet.resolve-payout.0')],
+    read: [
+      publishes('customer', 'reads a wallet', 'wallet.get-wallet'),
+      listens('customer', "hears the gateway's answers", '_INBOX_gateway.>'),
+    ],
+  },
+  'swap-pricing': {
+    mint: [
+      publishes('swap-pricing', 'records a deposit', 'wallet.record-deposit.0'),
+      calls(
+        "posts 0.01 USDT for 1,000,000,000 with the bus's key alone",
+        postSwap,
+        ({ mallory }) => ({ user: 'swap-pricing', keysOf: null, shard: mallory.shard, ...forgedSwap(mallory, DREAM) }),
+        NO_CALLER,
+      ),
+      calls(
+        'posts it with keys of his own, for a merchant who asks for nothing',
+        postSwap,
+        ({ mallory }) => ({ user: 'swap-pricing', shard: mallory.shard, ...forgedSwap(mallory, DREAM) }),
+        'unavailable wrong_proof',
+      ),
+      calls(
+        'posts it for an accomplice who is just asking for a swap',
+        postSwap,
+        ({ mallory }) => ({
+          ...{ user: 'swap-pricing', shard: mallory.shard, ...asTest(mallory) },
+          ...forgedSwap(mallory, DREAM),
+        }),
+        'quote_mismatch',
+      ),
+      does(
+        'posts it in a pair that was not swapped before, whose price nothing bounds',
+        'running',
+        owedByLiquidity('liquidity:USDT owes 9999'),
+        async ({ bus, databases, people: { mallory } }) => {
+          const { body, evidence } = forgedSwap(mallory, { ...DREAM, from_currency: 'NGN', to_currency: 'USDT' });
+          const asking = { user: 'swap-pricing', shard: mallory.shard, ...asTest(mallory) } as const;
+          await bus.call(postSwap, body, { ...asking, evidence });
+          return { became: 'noticed', shown: await liquidityOf(databases.ledger, mallory.shard) };
+        },
+      ),
+      does(
+        'walks a price up by a fifth with each small swap of an accomplice',
+        'running',
+        owedByLiquidity('liquidity:USD owes'),
+        async ({ bus, databases, people: { mallory } }) => {
+          const asking = { user: 'swap-pricing', shard: mallory.shard, ...asTest(mallory) } as const;
+          const owner = { customer_id: mallory.customerId };
+          await successOf(mallory.client.post('/wallets', { ...owner, currency: 'USD' }));
+          let price = '1';
+          for (let step = 0; step < STEPS; step += 1) {
+            price = (Number(price) * 1.19).toFixed(6);
+            const to_amount = convert(Money.parse('USDT', '1'), price, 'USD', 'currency').toString();
+            const terms = { from_amount: '1', to_amount, price, to_currency: 'USD' } as const;
+            const { body, evidence } = forgedSwap(mallory, terms);
+            await bus.call(postSwap, body, { ...asking, evidence });
+          }
+          return { became: 'noticed', shown: await liquidityOf(databases.ledger, mallory.shard) };
+        },
+      ),
+      calls(
+        'posts amounts that the signed price does not give',
+        postSwap,
+        ({ mallory }) => ({
+          ...{ user: 'swap-pricing', shard: mallory.shard, ...asTest(mallory) },
+          ...forgedSwap(mallory, { ...DREAM, price: '1500' }),
+        }),
+        'quote_mismatch',
+      ),
+      calls(
+        'changes a term that was signed',
+        postSwap,
+        ({ mallory }) => {
+          const { body, evidence } = forgedSwap(mallory, { from_amount: '1', to_amount: '1500', price: '1500' });
+          const asking = { user: 'swap-pricing', shard: mallory.shard, ...asTest(mallory) } as const;
+          return { ...asking, body: { ...body, to_amount: '150000' }, evidence };
+        },
+        'unavailable wrong_evidence',
+      ),
+      calls(
+        'posts a quote under another command, so that it would be used twice',
+        postSwap,
+        ({ mallory }) => {
+          const { body, evidence } = forgedSwap(mallory, { from_amount: '1', to_amount: '1500', price: '1500' });
+          const asking = { user: 'swap-pricing', shard: mallory.shard, ...asTest(mallory) } as const;
+          return { ...asking, body: { ...body, command_id: randomUUID() }, evidence };
+        },
+        'unavailable wrong_evidence',
+      ),
+      calls(
+        "posts a quote that another service's key has signed",
+        postSwap,
+        ({ mallory }) => ({
+          ...{ user: 'swap-pricing', shard: mallory.shard, signedBy: 'payout', ...asTest(mallory) },
+          ...forgedSwap(mallory, { from_amount: '1', to_amount: '1500', price: '1500' }),
+        }),
+        'unavailable wrong_evidence',
+      ),
+    ],
+    move: [
+      publishes('swap-pricing', 'holds a payout', 'wallet.hold-payout.0'),
+      calls(
+        "swaps another merchant's money while his accomplice asks",
+        postSwap,
+        ({ ada, mallory }) => ({
+          ...{ user: 'swap-pricing', shard: ada.shard, ...asTest(mallory) },
+          ...forgedSwap(ada, { from_amount: '1', to_amount: '1500', price: '1500' }),
+        }),
+        'unavailable wrong_proof',
+      ),
+      listens('swap-pricing', "answers in the customer service's place who owns a wallet", 'customer.find-owner'),
+    ],
+    hide: [
+      publishes('swap-pricing', 'closes the account of a customer', 'wallet.close-customer-account.0'),
+      publishes('swap-pricing', 'tells of a swap that never was', 'ledger.0.swap-settled'),
+    ],
+    undo: [
+      publishes('swap-pricing', 'reverses a deposit', 'wallet.reverse-deposit.0'),
+      publishes('swap-pricing', 'reverses a payout', 'wallet.resolve-payout.0'),
+    ],
+    read: [
+      publishes('swap-pricing', 'reads transactions', 'wallet.list-transactions'),
+      publishes('swap-pricing', 'asks who is behind a key', 'customer.resolve-api-key'),
+    ],
+  },
+  payout: {
+    mint: [
+      publishes('payout', 'posts a swap', 'wallet.post-swap.0'),
+      calls(
+        "records a deposit with the bus's key alone",
+        recordDeposit,
+        ({ mallory }) => ({ user: 'payout', keysOf: null, shard: mallory.shard, ...forgedDeposit(mallory, 'sandbox') }),
+        NO_CALLER,
+      ),
+      calls(
+        'records one of the sandbox for a merchant who asks for nothing',
+        recordDeposit,
+        ({ mallory }) => ({ user: 'payout', shard: mallory.shard, ...forgedDeposit(mallory, 'sandbox') }),
+        'unavailable wrong_proof',
+      ),
+      calls(
+        'records one of the sandbox for a live merchant',
+        recordDeposit,
+        ({ live }) => ({ user: 'payout', shard: live.shard, ...asLive(live), ...forgedDeposit(live, 'sandbox') }),
+        'rail_unavailable',
+      ),
+      calls(
+        'says that a live merchant, whose request it has, is one of the sandbox',
+        recordDeposit,
+        ({ live, mallory }) => ({
+          ...{ user: 'payout', shard: live.shard, ...asTest(mallory) },
+          ...forgedDeposit(live, 'sandbox'),
+        }),
+        'unavailable wrong_proof',
+      ),
+      calls(
+        'records one that a chain has seen, as it says',
+        recordDeposit,
+        ({ live }) => ({ user: 'payout', shard: live.shard, ...asLive(live), ...forgedDeposit(live, 'chain') }),
+        'unavailable wrong_evidence',
+      ),
+      calls(
+        'records one without any evidence',
+        recordDeposit,
+        ({ mallory }) => ({
+          ...{ user: 'payout', shard: mallory.shard, ...asTest(mallory) },
+          body: forgedDeposit(mallory, 'sandbox').body,
+        }),
+        'unavailable no_evidence',
+      ),
+    ],
+    move: [
+      publishes('payout', 'holds a payout', 'wallet.hold-payout.0'),
+      publishes('payout', 'has a transfer signed', 'signer.sign-transfer'),
+      listens('payout', "answers in the signer's place", 'signer.sign-transfer'),
+    ],
+    hide: [publishes('payout', 'tells of a payout that never came to its end', 'ledger.0.payout-completed')],
+    undo: [
+      publishes('payout', 'cancels a transfer, as operators do', 'chain.cancel-transfer'),
+      calls(
+        "says that a payout came back, with the bus's key alone",
+        resolvePayout,
+        ({ ada }) => ({ user: 'payout', keysOf: null, shard: ada.shard, ...forgedSettlement(ada, 'REVERSED') }),
+        NO_CALLER,
+      ),
+      calls(
+        'says that a payout failed which has arrived',
+        resolvePayout,
+        ({ ada }) => ({ user: 'payout', shard: ada.shard, ...forgedSettlement(ada, 'FAILED') }),
+        'invalid_transition',
+      ),
+      does(
+        'says that a payout came back which did not',
+        'running',
+        noticedBy(
+          'the merchant',
+          "at once, by the event payout.reversed; an auditor, who holds the log against the bank's statement, or by audit solvency",
+          'payout.reversed',
+        ),
+        async ({ bus, people: { mallory } }) => {
+          const { body, evidence } = forgedSettlement(mallory, 'REVERSED');
+          await bus.call(resolvePayout, body, { user: 'payout', shard: mallory.shard, evidence });
+          const told = async () => {
+            const events = await dataOf(mallory.client.get<{ type: string }[]>('/events'));
+            return events.find(({ type }) => type === 'payout.reversed')?.type;
+          };
+          return { became: 'noticed', shown: await eventually('the event of it', told) };
+        },
+      ),
+    ],
+    read: [
+      publishes('payout', 'reads transactions', 'wallet.list-transactions'),
+      publishes('payout', "takes another consumer's facts", '$JS.API.CONSUMER.MSG.NEXT.LEDGER.customer'),
+    ],
+  },
+  chain: {
+    mint: [
+      publishes('chain', 'posts a swap', 'wallet.post-swap.0'),
+      calls(
+        "records a deposit with the bus's key alone",
+        recordDeposit,
+        ({ live }) => ({ user: 'chain', keysOf: null, shard: live.shard, ...forgedDeposit(live, 'chain') }),
+        NO_CALLER,
+      ),
+      calls(
+        "records one of the sandbox, in payout's place",
+        recordDeposit,
+        ({ mallory }) => ({
+          ...{ user: 'chain', shard: mallory.shard, ...asTest(mallory) },
+          ...forgedDeposit(mallory, 'sandbox'),
+        }),
+        'unavailable wrong_evidence',
+      ),
+      does(
+        'records one that is on no chain',
+        'running',
+        noticedBy(
+          'an auditor',
+          'by audit solvency, which asks nodes of his own choice; the log names the service, with its signature',
+          '"service":"chain"',
+        ),
+        async ({ bus, databases, people: { mallory } }) => {
+          const { body, evidence } = forgedDeposit(mallory, 'chain');
+          const { result } = await bus.call(recordDeposit, body, { user: 'chain', shard: mallory.shard, evidence });
+          const [first] = await databases.ledger.rows<{ body: string }>(
+            `SELECT body FROM ledger_events WHERE transaction = '${result.id}' ORDER BY position LIMIT 1`,
+          );
+          return { became: 'noticed', shown: first?.body ?? '' };
+        },
+      ),
+    ],
+    move: [publishes('chain', 'holds a payout', 'wallet.hold-payout.0')],
+    hide: [publishes('chain', 'tells of a deposit that never was', 'ledger.0.deposit-completed')],
+    undo: [
+      publishes('chain', 'reverses a payout', 'wallet.resolve-payout.0'),
+      calls(
+        "reverses a deposit with the bus's key alone",
+        reverseDeposit,
+        ({ ada }) => ({
+          ...{ user: 'chain', keysOf: null, shard: ada.shard },
+          body: { merchant_id: ada.merchantId, id: ada.payoutId, command_id: randomUUID(), input_hash: '0'.repeat(64) },
+        }),
+        NO_CALLER,
+      ),
+      calls(
+        'reverses a deposit that another service has recorded',
+        reverseDeposit,
+        ({ ada }) => {
+          const about = { merchant_id: ada.merchantId, id: ada.depositId, command_id: randomUUID() };
+          return {
+            ...{ user: 'chain', shard: ada.shard, body: { ...about, input_hash: '0'.repeat(64) } },
+            evidence: { type: 'deposit-end', rail: 'chain', to: 'REVERSED', ...about },
+          };
+        },
+        'unavailable not_a_caller',
+      ),
+    ],
+    read: [
+      publishes('chain', 'reads transactions', 'wallet.list-transactions'),
+      publishes('chain', 'reads customers', 'customer.get-customer'),
+    ],
+  },
+} as const satisfies Record<string, Row>;

@@ -1,0 +1,71 @@
+/** Commands to the ledger with what a service states of the world outside, as a service makes them that was taken over. */
+import { randomUUID } from 'node:crypto';
+import type {
+  DepositEvidence,
+  EvidenceRail,
+  QuoteEvidence,
+  SettlementEvidence,
+} from '@stablecoin/command-proofs/evidence';
+import { postSwapCommandName } from '@stablecoin/contracts/wallet/post-swap';
+import { derivedCommand } from '@stablecoin/messaging/derived-command';
+import type { Currency } from '@stablecoin/money/currency';
+import type { Person } from '../ground/people';
+
+const INPUT_HASH = '0'.repeat(64);
+const LATER = '2999-01-01T00:00:00.000Z';
+
+/** The whole of a forger's dream. */
+export const DREAM = { from_amount: '0.01', to_amount: '1000000000', price: '100000000000' };
+
+interface SwapTerms {
+  from_currency?: Currency;
+  to_currency?: Currency;
+  from_amount: string;
+  to_amount: string;
+  price: string;
+  swap_id?: string;
+}
+
+/** @param of whose wallets, and by which merchant */
+export function forgedSwap(of: Pick<Person, 'merchantId' | 'customerId'>, terms: SwapTerms) {
+  const { from_currency = 'USDT', to_currency = 'NGN', swap_id = randomUUID(), price, ...amounts } = terms;
+  const owner = { merchant_id: of.merchantId, customer_id: of.customerId };
+  const stated = { ...owner, swap_id, from_currency, to_currency, ...amounts, valid_until: LATER };
+  const evidence: QuoteEvidence = { type: 'quote', rates: 'static', price, ...stated };
+  const { command_id } = derivedCommand(postSwapCommandName(swap_id), {});
+  return { body: { ...stated, quoted_price: price, command_id, input_hash: INPUT_HASH }, evidence };
+}
+
+export function forgedDeposit(of: Pick<Person, 'merchantId' | 'walletId'>, rail: EvidenceRail) {
+  const amount = '1000000';
+  const about = {
+    merchant_id: of.merchantId,
+    wallet_id: of.walletId,
+    amount,
+    confirmed: true,
+    command_id: randomUUID(),
+  };
+  const seen =
+    rail === 'chain'
+      ? { ordinal: 0, block_number: 7, block_hash: '0xb', crypto_transaction_id: `0x${'ab'.repeat(32)}` }
+      : { ordinal: null, block_number: null, block_hash: null, crypto_transaction_id: null };
+  const network = rail === 'chain' ? ('trc20' as const) : null;
+  const evidence: DepositEvidence = { type: 'deposit', rail, network, ...about, ...seen };
+  const { crypto_transaction_id } = seen;
+  return { body: { ...about, network, crypto_transaction_id, input_hash: INPUT_HASH }, evidence };
+}
+
+export function forgedSettlement(
+  { merchantId: merchant_id, payoutId: transaction }: Pick<Person, 'merchantId' | 'payoutId'>,
+  resolution: SettlementEvidence['resolution'],
+) {
+  const about = { merchant_id, transaction, resolution, command_id: randomUUID() };
+  const evidence: SettlementEvidence = { type: 'settlement', rail: 'sandbox', reference: 'forged', ...about };
+  return { body: { ...about, rail_reference: 'forged', input_hash: INPUT_HASH }, evidence };
+}
+
+export const forgedHold = ({ merchantId, customerId }: Pick<Person, 'merchantId' | 'customerId'>) => ({
+  ...{ merchant_id: merchantId, customer_id: customerId, command_id: randomUUID(), input_hash: INPUT_HASH },
+  ...{ currency: 'USDT' as const, amount: '5', rail: 'bank' as const, sealed_destination: 'v1.forged' },
+  ...{ recipient_currency: 'NGN' as const, exchange_rate: '1500' },
+});
