@@ -376,8 +376,10 @@ describe('events', () => {
     const listed = await cli.json<{ event: string }[]>(['trigger', '--list']);
     const offered = OPERATIONS.find(({ resource, method }) => resource === 'events' && method === 'list');
     expect(offered).toBeDefined();
-    expect(listed).toHaveLength(12);
+    expect(listed).toHaveLength(13);
     const live = { STABLECOIN_API_KEY: `sk_live_${'0'.repeat(64)}` };
     expect(await cli.run(['trigger', 'payout.failed'], { env: live })).toMatchObject({ exitCode: 2 });
+    // The merchant here has no policy.
+    expect(await cli.run(['trigger', 'payout.approval_required'])).toMatchObject({ exitCode: 2 });
   });
 });

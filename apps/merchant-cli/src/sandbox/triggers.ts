@@ -2,6 +2,7 @@
 
 import { randomInt, randomUUID } from 'node:crypto';
 import { Currency, EventByType, IndividualCustomerParams, Stablecoin, WalletExistsError } from 'stablecoin-sdk';
+import { UsageError } from '../failures';
 
 export interface Trigger {
   /** What is made, for people. */
@@ -18,11 +19,8 @@ const HELD = 'sandbox:hold';
 /** Where no program listens: the discard port. */
 const NOWHERE = 'http://127.0.0.1:9/';
 
-/** Which a merchant can't bring about: it needs a policy, and that is the operator's. */
-type WithoutTrigger = 'payout.approval_required';
-
 /** A type of event that the SDK gains does not compile until it is here. */
-export const TRIGGERS: Readonly<Record<Exclude<keyof EventByType, WithoutTrigger>, Trigger>> = {
+export const TRIGGERS: Readonly<Record<keyof EventByType, Trigger>> = {
   'customer.created': {
     what: 'registers a person',
     run: async (client) => (await client.customers.createIndividual(newPerson())).id,
@@ -75,6 +73,10 @@ export const TRIGGERS: Readonly<Record<Exclude<keyof EventByType, WithoutTrigger
       return (await client.swaps.execute({ ...pair, quote_id })).swapId;
     },
   },
+  'payout.approval_required': {
+    what: 'deposits USD and pays out what your policy has another key approve; not without such a policy',
+    run: payOutForApproval,
+  },
   'payout.completed': { what: 'deposits USD and pays 10 to a bank account', run: payOutTo(ACCOUNTS.completed) },
   'payout.failed': {
     what: 'deposits USD and pays 10 to an account that the bank refuses',
@@ -121,6 +123,28 @@ function payOutTo(account_number: string): Trigger['run'] {
     const bank = { account_number, bank_code: '011', recipient_name: 'Ada Obi' };
     return transactionIdOf(await client.payouts.createToBank({ currency: 'USD', amount: AMOUNT, ...bank }));
   };
+}
+
+/** A cent more than what goes out without an approval. */
+async function payOutForApproval(client: Stablecoin): Promise<string> {
+  const { approval } = await client.policy.get();
+  const above = approval?.above.find(({ currency }) => currency === 'USD');
+  if (!above) {
+    throw new UsageError('Your policy has no payout in USD approved: only an operator can change that.');
+  }
+  const amount = aCentMoreThan(above.amount);
+  // Twice as much, for its fee.
+  await depositIn(client, 'USD', amount);
+  await depositIn(client, 'USD', amount);
+  const bank = { account_number: ACCOUNTS.completed, bank_code: '011', recipient_name: 'Ada Obi' };
+  return transactionIdOf(await client.payouts.createToBank({ currency: 'USD', amount, ...bank }));
+}
+
+/** Of an amount with eight decimals, whose last six are of no use in dollars. */
+function aCentMoreThan(amount: string): string {
+  const [whole = '0', decimals = ''] = amount.split('.');
+  const cents = BigInt(whole) * 100n + BigInt(decimals.slice(0, 2)) + 1n;
+  return `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
 }
 
 /** Of what was paid; a dry run, which is not asked for here, has none. */
