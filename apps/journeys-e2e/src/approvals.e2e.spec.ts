@@ -125,8 +125,8 @@ describe('a payout that needs an approval', () => {
     await refusalOf(approve(own.id, own.approval_hash, all), 403, 'approver_not_allowed');
     await refusalOf(all.post(`/payouts/${own.id}/reject`, {}), 403, 'approver_not_allowed');
     await refusalOf(approve(payout.id, own.approval_hash), 409, 'approval_mismatch');
-    const stranger = await createMerchant(['--scopes', 'read,write,payout,approve']);
-    const strange = new Client(testStack().base_url, stranger.api_key);
+    const otherMerchant = await createMerchant(['--scopes', 'read,write,payout,approve']);
+    const strange = new Client(testStack().base_url, otherMerchant.api_key);
     await refusalOf(approve(payout.id, payout.approval_hash, strange), 404, 'not_found');
     await refusalOf(approve(randomUUID(), payout.approval_hash), 404, 'not_found');
     await dataOf(approve(payout.transaction_id, payout.approval_hash));

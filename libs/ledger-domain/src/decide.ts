@@ -5,11 +5,11 @@
  * Guards run in one order everywhere: existence, status, currency, limits, funds.
  */
 import { payoutContentHash } from '@stablecoin/event-chain/payout-content';
-import { Currency, Network } from '@stablecoin/money/currency';
+import { Network } from '@stablecoin/money/currency';
 import { feeOf } from '@stablecoin/money/fee';
 import { Money } from '@stablecoin/money/money';
 import { convert, isWithinBand } from '@stablecoin/money/price';
-import { AccountId, external, fees, liquidity, payoutClearing, transfers } from './accounts';
+import { external, fees, liquidity, payoutClearing, transfers } from './accounts';
 import { assertNever } from './assert-never';
 import {
   ApprovePayout,
@@ -41,6 +41,7 @@ import {
 } from './events';
 import { LedgerRejection } from './ledger-rejection';
 import { LedgerView } from './ledger-state';
+import { Legs } from './legs';
 import { Judgement, judgedByPolicy } from './payout-policy';
 import { transactionCode } from './transaction-code';
 
@@ -542,66 +543,6 @@ function isFairPrice(command: PostSwap, paid: Money, received: Money, context: D
 }
 
 // ── What the movements are made of ───────────────────────────────────────────────────────────────────────────────
-
-/** Collects the legs of one transaction, each with its account's balance after it. */
-class Legs {
-  private readonly events: LedgerEvent[] = [];
-
-  constructor(
-    private readonly ledger: LedgerView,
-    private readonly transaction: string,
-    private readonly balances = new Map<AccountId, Money>(),
-  ) {}
-
-  /** The legs of another transaction, which follow these. */
-  of(transaction: string): Legs {
-    return new Legs(this.ledger, transaction, this.balances);
-  }
-
-  /** A debit and a credit of the same amount; nothing for an amount of zero. */
-  transfer(amount: Money, from: AccountId, to: AccountId, opens?: OpenedTransaction): void {
-    if (amount.isZero()) return;
-    const { currency } = amount;
-    const posting = { version: 1, transaction: this.transaction, currency, amount: amount.toString() } as const;
-    const debited = this.moved(from, amount.negated()).toString();
-    this.events.push({ type: 'DebitPosted', ...posting, account_id: from, balance_after: debited, opens });
-    const credited = this.moved(to, amount).toString();
-    this.events.push({ type: 'CreditPosted', ...posting, account_id: to, balance_after: credited });
-  }
-
-  take(): LedgerEvent[] {
-    return this.events.splice(0);
-  }
-
-  statusChanged(
-    wallet: Pick<Wallet, 'id' | 'currency'>,
-    from: TransactionStatus | null,
-    to: TransactionStatus,
-    details: { opens?: OpenedTransaction; crypto_transaction_id?: string; fiat_reference_id?: string } = {},
-  ): LedgerEvent {
-    return {
-      type: 'TransactionStatusChanged',
-      version: 1,
-      transaction: this.transaction,
-      from,
-      to,
-      account_id: wallet.id,
-      balance_after: this.balance(wallet.id, wallet.currency).toString(),
-      ...details,
-    };
-  }
-
-  private moved(account: AccountId, by: Money): Money {
-    const after = this.balance(account, by.currency).plus(by);
-    this.balances.set(account, after);
-    return after;
-  }
-
-  /** The balance after the legs so far. */
-  balance(account: AccountId, currency: Currency): Money {
-    return this.balances.get(account) ?? this.ledger.account(account, currency).balance;
-  }
-}
 
 function group(movement: Movement, owner: Owner, events: LedgerEvent[]): EventGroup {
   return { movement, merchant_id: owner.merchant_id, customer_id: owner.customer_id, events };

@@ -19,20 +19,9 @@ import {
 import { EventRow } from '@stablecoin/ledger-store/event-rows';
 import { Sql } from '@stablecoin/persistence/sql';
 import { LogFault } from '../log/fault';
+import { CheckpointOutcome } from './checkpoint-outcome';
 import { StoredNodesCheck } from './stored-nodes';
 import { Witnessed } from './witnesses';
-
-export interface CheckpointOutcome {
-  shard: number;
-  /** How many checkpoints agree with the log. */
-  verified: number;
-  /** Size and time of the last one that does. */
-  size: number;
-  time: string | null;
-  fault: LogFault | null;
-  /** How many stored nodes of the tree differ from the log, are missing, or are too many. */
-  nodes_differing: number;
-}
 
 export interface CheckpointOptions {
   /** Public keys from elsewhere; without them, those that the database names are trusted. */

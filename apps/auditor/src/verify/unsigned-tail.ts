@@ -11,7 +11,7 @@ import { latestCheckpoint, verifierKeys } from '@stablecoin/ledger-store/checkpo
 import { readEventRows } from '@stablecoin/ledger-store/event-rows';
 import { Sql } from '@stablecoin/persistence/sql';
 import { LogFault } from '../log/fault';
-import { CheckpointOutcome } from './checkpoint-check';
+import { CheckpointOutcome } from './checkpoint-outcome';
 
 /** The minute after which the ledger signs again, and half of it for a signature that is under way. */
 export const UNSIGNED_MAX_MS = 90_000;

@@ -2,7 +2,7 @@ import { counted, grouped, Report, table } from '../report/report';
 import { isEqual } from '../rebuild/compare-tables';
 import { tableLines } from '../rebuild/compare-tables.report';
 import { ShardOutcome } from '../rebuild/rebuild-log';
-import { CheckpointOutcome } from './checkpoint-check';
+import { CheckpointOutcome } from './checkpoint-outcome';
 import { LogFault } from '../log/fault';
 import { PublishedBeyond } from './published-beyond';
 import { Verification } from './verify';

@@ -18,7 +18,8 @@ import { RebuildOptions, rebuildLog, ShardOutcome } from '../rebuild/rebuild-log
 import { analyzeTables, createTemporaryTables, RawSql, TEMPORARY_SCHEMA } from '../rebuild/scratch-tables';
 import { readShards, ShardHead, totalOf } from '../rebuild/shard-heads';
 import { CommandFault, CommandResultsCheck, createLoggedCommands } from './command-results';
-import { CheckpointCheck, CheckpointOptions, CheckpointOutcome } from './checkpoint-check';
+import { CheckpointCheck, CheckpointOptions } from './checkpoint-check';
+import { CheckpointOutcome } from './checkpoint-outcome';
 import { checkLiabilities, LiabilitiesOptions, LiabilitiesOutcome } from './liabilities-check';
 import { EvidenceTally } from '../log/asker-rules';
 import { LogFault } from '../log/fault';

@@ -10,7 +10,7 @@ import { readEventRows } from '@stablecoin/ledger-store/event-rows';
 import { Sql } from '@stablecoin/persistence/sql';
 import { RefusedCheckpoint, Witness, WitnessUnavailable } from '@stablecoin/witness/witness';
 import { AuditFailure } from '../report/report';
-import { CheckpointOutcome } from './checkpoint-check';
+import { CheckpointOutcome } from './checkpoint-outcome';
 
 /** The minute after which the ledger signs and publishes again, and as much for a witness that is slow. */
 export const UNWITNESSED_MAX_MS = 120_000;

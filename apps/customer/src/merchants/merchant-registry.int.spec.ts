@@ -58,9 +58,9 @@ describe('merchants and their keys', () => {
     const other = await merchants.addKey(merchant_id, key, BY);
     const signers = await Promise.all([first, second, same, other].map((each) => resolve(each.api_key)));
     expect(signers.map((each) => each.signer_id)).toEqual([signer_id, signer_id, signer_id, other.key_id]);
-    const stranger = await merchants.register(SHOP, BY);
+    const otherMerchant = await merchants.register(SHOP, BY);
     const named = { ...key, samePersonAs: second.key_id };
-    await expect(merchants.addKey(stranger.merchant_id, named, BY)).rejects.toThrow('The merchant has no such key.');
+    await expect(merchants.addKey(otherMerchant.merchant_id, named, BY)).rejects.toThrow('The merchant has no such key.');
   });
 
   it('keeps no key: its hash only', async () => {

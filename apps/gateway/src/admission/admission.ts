@@ -33,12 +33,12 @@ const BODYLESS = new Set(['GET', 'HEAD']);
  * | connection read | `connection-turns.ts` | | its address's turn, beyond the first few that it has open |
  * | head read | `adapter.ts`, `client-errors.ts` | 400, 414, 431 | `HEADER_BYTES_MAX`, `HEADERS_TIMEOUT_MS` |
  * | expectation | `expectations.ts` | 417 | |
- * | queued, in turns by merchant or address | `request-scheduler.ts` | closes it, keeps its address out | `PIPELINED_MAX`, `PIPELINED_OF_ADDRESS_MAX`; `SLICE_MS` per turn |
+ * | queued, in turns | `request-scheduler.ts` | closes it, keeps its address out | `PIPELINED_…MAX`; `SLICE_MS` per turn |
  * | started or shed | `load-shedder.ts` | 503 `x-outcome: none` | `QUEUED_MAX`; a free slot; the route's service not full |
  * | page without a key | `page-limits.ts` | 429, 503 `x-outcome: none` | bytes by address, and of all |
  * | time left | `admit`, with `event-loop-lag.ts` | 503 `x-outcome: none` | `BUDGET_MIN_MS` of `BUDGET_MS` left |
  * | slot free | `admit`, with `in-flight-limiter.ts` | 503 `x-outcome: none` | `REQUESTS_UNDER_WAY_MAX`, none reserved yet |
- * | key | `admit`, with `api-keys.ts` | 401, 429, 503 `x-outcome: none` | the request's deadline, `UNAUTHENTICATED_RATE_LIMIT_…` by address; `GUESSES` of all |
+ * | key | `admit`, with `api-keys.ts` | 401, 429, 503 `x-outcome: none` | deadline, `UNAUTHENTICATED_RATE_LIMIT_…`; `GUESSES` |
  * | address | `admit`, with `allowed-addresses.ts` | 401, 429 | as for a key that is unknown |
  * | rate | `admit`, with `request-cost.ts` | 429 | `RATE_LIMIT_PER_SECOND`, `RATE_LIMIT_BURST`, by cost |
  * | share | `admit`, with `merchant-share.ts` | 429 | `WAITING_PER_RUNNING` of its merchant's requests waiting |

@@ -35,8 +35,9 @@ export interface Attempt {
  * guesses neither reach the bus each time nor evict real keys.
  *
  * Keys that are not known to be valid are looked up as attempts, which are limited by their caller's address, so that
- * guesses, each with another key, don't reach the bus beyond that limit, nor beyond one for all addresses that guess. A valid key goes on working meanwhile, also from
- * the same address; a new one is found valid as soon as that address may make an attempt again.
+ * guesses, each with another key, don't reach the bus beyond that limit, nor beyond one for all addresses that guess. A
+ * valid key goes on working meanwhile, also from the same address; a new one is found valid as soon as that address may
+ * make an attempt again.
  */
 @Injectable()
 export class ApiKeys {

@@ -1,4 +1,4 @@
-import { LIMIT_PERIODS, LIMITED } from '@stablecoin/contracts/wallet/change-policy';
+import { LIMIT_PERIODS, LIMITED } from '@stablecoin/contracts/wallet/policy-terms';
 import { PolicyView } from '@stablecoin/contracts/wallet/policy-view';
 import {
   amount,

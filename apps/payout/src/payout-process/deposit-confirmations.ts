@@ -1,6 +1,6 @@
 import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
 import { signEvidence } from '@stablecoin/command-proofs/evidence';
-import { depositEnd } from '../sandbox/sandbox-evidence';
+import { depositEnd } from '../rails/sandbox-evidence';
 import { Injectable } from '@nestjs/common';
 import { HELD_DEPOSIT } from '@stablecoin/contracts/payout/simulate-deposit-outcome';
 import { confirmDeposit } from '@stablecoin/contracts/wallet/confirm-deposit';

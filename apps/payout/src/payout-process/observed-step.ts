@@ -1,6 +1,6 @@
 import { instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { beginSpan, during } from '@stablecoin/telemetry/traces/tracing';
-import { PayoutRow } from './payout-store';
+import { PayoutRow } from './payout-row';
 
 /**
  * Metrics and traces of a payout's steps. No request waits for a step, which may run days after the request: each step

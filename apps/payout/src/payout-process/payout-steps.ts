@@ -1,6 +1,6 @@
 import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
 import { signEvidence } from '@stablecoin/command-proofs/evidence';
-import { settlement } from '../sandbox/sandbox-evidence';
+import { settlement } from '../rails/sandbox-evidence';
 import { Injectable } from '@nestjs/common';
 import { PayoutResolution, resolvePayout } from '@stablecoin/contracts/wallet/resolve-payout';
 import { PAYOUT_DESTINATION_FIELD, PayoutDestination } from '@stablecoin/contracts/wallet/views';
@@ -11,7 +11,8 @@ import { derivedCommand } from '@stablecoin/messaging/derived-command';
 import { OwnerKeys } from '../owners/owner-keys';
 import { KnownStatus, PayoutRail, RailStatus } from '../rails/payout-rail';
 import { PayoutRails } from '../rails/payout-rails';
-import { PayoutStore, PayoutRow, PayoutState } from './payout-store';
+import { PayoutRow, PayoutState } from './payout-row';
+import { PayoutStore } from './payout-store';
 import { PayoutTerms } from './payout-terms';
 
 /**
@@ -19,7 +20,8 @@ import { PayoutTerms } from './payout-terms';
  *
  * | found      | done                                                                                        |
  * |------------|---------------------------------------------------------------------------------------------|
- * | never sent | held against the ledger, unless its row is intact (payout-terms.ts); given its rail for good; failed, if the merchant is live and there is none for live merchants |
+ * | never sent | held against the ledger, unless its row is intact (payout-terms.ts); given its rail for good; failed,  |
+ * |            | if the merchant is live and there is none for live merchants                                |
  * | accepted   | submitted to the rail (the intent was stored by taking it)                                   |
  * | submitting | looked up: an earlier attempt's outcome is unknown; sent only if the rail never took it      |
  * | submitted  | looked up; the rail's answer is sent to the ledger. Never sent again over a chain            |

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { payoutReference } from '@stablecoin/contracts/payout/rail-references';
 import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
-import { Currency, Network } from '@stablecoin/money/currency';
 import { coalesced } from '@stablecoin/persistence/coalesced';
 import { arrayColumn, columnsOf } from '@stablecoin/persistence/columns';
 import { Sql } from '@stablecoin/persistence/sql';
@@ -11,41 +10,8 @@ import { Prisma } from '../persistence/generated/client';
 import { PayoutDatabase } from '../persistence/payout-database';
 import { AcceptedPayout } from './accepted-payout';
 import { DueLane, IN_LANE } from './due-lane';
+import { EndState, PayoutRoute, PayoutRow, PayoutState } from './payout-row';
 import { PayoutTerms } from './payout-terms';
-
-/**
- * accepted → submitting (the intent, stored before the rail is touched) → submitted → completed | failed;
- * completed → reversed. The order in ORDERED_STATES is the only direction in which a payout moves.
- */
-export type PayoutState = 'accepted' | 'submitting' | 'submitted' | 'completed' | 'failed' | 'reversed';
-
-/** The rail that a payout goes by; null for the sandbox's. */
-export type PayoutRoute = 'evm' | null;
-
-/** The states in which a payout's money has moved for good, or moved back. */
-export type EndState = 'completed' | 'failed' | 'reversed';
-
-export interface PayoutRow {
-  id: string;
-  merchant_id: string;
-  customer_id: string | null;
-  shard: number;
-  rail: 'bank' | 'wallet';
-  network: Network | null;
-  bank_code: string | null;
-  currency: Currency;
-  amount: string;
-  recipient_currency: Currency | null;
-  sealed_destination: string | null;
-  terms_mac: string | null;
-  /** Derived from the id, whatever the table says. */
-  provider_reference: string;
-  route: PayoutRoute;
-  /** Of what was approved, where that was needed. */
-  approval_hash: string | null;
-  state: PayoutState;
-  attempts: number;
-}
 
 export interface NamedPayout extends Pick<PayoutRow, 'id' | 'network' | 'route'> {
   settled_by_hand: boolean;

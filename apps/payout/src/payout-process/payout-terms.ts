@@ -13,7 +13,7 @@ import { BusClient } from '@stablecoin/messaging/bus-client';
 import { instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { PayoutConfiguration } from '../payout.configuration';
 import { AcceptedPayout, payoutInView } from './accepted-payout';
-import type { PayoutRow } from './payout-store';
+import { PayoutRow } from './payout-row';
 
 const INFO = 'stablecoin/payout-terms/v1';
 

@@ -1,6 +1,6 @@
 import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
 import { DepositEndEvidence, signEvidence } from '@stablecoin/command-proofs/evidence';
-import { depositEnd } from './sandbox-evidence';
+import { depositEnd } from '../rails/sandbox-evidence';
 import {
   SimulatedDepositOutcome,
   SimulateDepositOutcome,

@@ -1,6 +1,6 @@
 import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
 import { signEvidence } from '@stablecoin/command-proofs/evidence';
-import { sandboxDeposit } from './sandbox-evidence';
+import { sandboxDeposit } from '../rails/sandbox-evidence';
 import { EvmNetwork, isEvmNetwork } from '@stablecoin/chains/chains';
 import { simulateChainDeposit } from '@stablecoin/contracts/chain/simulate-deposit';
 import { SimulateDeposit, simulateDeposit } from '@stablecoin/contracts/payout/simulate-deposit';

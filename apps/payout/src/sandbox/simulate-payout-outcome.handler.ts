@@ -1,6 +1,6 @@
 import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
 import { signEvidence } from '@stablecoin/command-proofs/evidence';
-import { settlement } from './sandbox-evidence';
+import { settlement } from '../rails/sandbox-evidence';
 import { isEvmNetwork } from '@stablecoin/chains/chains';
 import {
   SimulatedOutcome,
@@ -17,7 +17,8 @@ import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { payoutInView } from '../payout-process/accepted-payout';
-import { EndState, NamedPayout, PayoutStore } from '../payout-process/payout-store';
+import { EndState } from '../payout-process/payout-row';
+import { NamedPayout, PayoutStore } from '../payout-process/payout-store';
 import { SandboxRail } from '../rails/sandbox-rail';
 
 const ENDS: Readonly<Record<SimulatedOutcome, { resolution: PayoutResolution; state: EndState }>> = {

@@ -10,7 +10,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AttackReport, startAttack } from './attacker/attacker';
-import type { Attack } from './attacks';
+import type { Attack } from './attack';
 import type { Attacker } from './load/attacker-account';
 import { endedSince, processesByName } from './processes';
 import { allowedMs, feltOf, findings, type Felt, of } from './victim/verdict';

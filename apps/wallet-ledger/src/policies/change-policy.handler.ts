@@ -1,4 +1,5 @@
-import { ChangePolicy, changePolicy, PolicyTerms } from '@stablecoin/contracts/wallet/change-policy';
+import { ChangePolicy, changePolicy } from '@stablecoin/contracts/wallet/change-policy';
+import { PolicyTerms } from '@stablecoin/contracts/wallet/policy-terms';
 import { PolicyView } from '@stablecoin/contracts/wallet/policy-view';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';

@@ -1,4 +1,4 @@
-import type { PolicyTerms } from './change-policy';
+import type { PolicyTerms } from './policy-terms';
 import { Timestamp } from './views';
 
 /** A merchant's policy, with the operator who set it and why. */

@@ -23,7 +23,7 @@ import { successOf } from '@stablecoin/testing/merchant-client';
 import { OperatorProcess } from '@stablecoin/testing/operator-process';
 import { planting } from '@stablecoin/testing/planting';
 import pg from 'pg';
-import type { Weakness } from '../planted/weaknesses';
+import type { SwitchedOff } from './switched-off';
 import { Auditor } from './auditor';
 import { Bus } from './bus';
 import { Copies, Database } from './databases';
@@ -52,7 +52,7 @@ export interface Ground {
 export async function startGround(
   folder: string,
   undo: (() => Promise<unknown>)[],
-  weakness?: Weakness,
+  weakness?: SwitchedOff,
 ): Promise<Ground> {
   chmodSync(folder, 0o711); // Started by root, Postgres runs as another user and has to pass through.
   const paths = dataPaths(join(folder, 'data'));

@@ -3,17 +3,13 @@
  * names at the least.
  */
 import type { DatabaseName } from '@stablecoin/migrations/databases';
-import type { Edit } from '@stablecoin/testing/planting';
 import { type Database, OWNER } from '../ground/databases';
+import type { SwitchedOff } from '../ground/switched-off';
 import type { Aim } from '../table/forgery';
 
-export interface Weakness {
+export interface Weakness extends SwitchedOff {
   /** Which rule is off. */
   what: string;
-  edits?: readonly Edit[];
-  /** Each user of the bus may say and hear everything. */
-  isBrokerOpen?: true;
-  plant?: (databases: Record<DatabaseName, Database>) => Promise<unknown>;
   /** The cells of the table in which it has to show: these alone are tried. */
   shows: readonly `${string}/${Aim}`[];
 }
