@@ -4,6 +4,7 @@ import { ChainConfiguration } from './chain.configuration';
 const NEEDED = {
   NATS_URL: 'nats://127.0.0.1:4222',
   BUS_KEY: Buffer.alloc(32, 7).toString('base64'),
+  COMMAND_KEY: Buffer.alloc(32, 3).toString('base64'),
   CHAIN_DATABASE_URL: 'postgresql://chain@127.0.0.1/chain',
 };
 const withNodes = (nodes: string) => loadConfiguration(ChainConfiguration, { ...NEEDED, CHAIN_RPC_ERC20: nodes });

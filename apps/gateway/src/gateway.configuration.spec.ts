@@ -2,7 +2,11 @@ import { loadConfiguration } from '@stablecoin/service-host/setting';
 import { GatewayConfiguration } from './gateway.configuration';
 
 const BUS_KEY = Buffer.alloc(32, 2).toString('base64');
-const NEEDED = { NATS_URL: 'nats://127.0.0.1:4222', PERSONAL_DATA_KEY: Buffer.alloc(32, 1).toString('base64') };
+const NEEDED = {
+  NATS_URL: 'nats://127.0.0.1:4222',
+  PERSONAL_DATA_KEY: Buffer.alloc(32, 1).toString('base64'),
+  COMMAND_KEY: Buffer.alloc(32, 3).toString('base64'),
+};
 
 function problemOf(url: string, name = 'PUBLIC_API_URL'): string {
   try {

@@ -58,7 +58,7 @@ it(`answers ${REQUESTS} random requests as the document says (FUZZ_SEED=${SEED})
   }
   process.stdout.write(`${JSON.stringify(Object.fromEntries([...statuses].sort()))}\n`);
   expect(failures.join('\n\n')).toBe('');
-  if (REQUESTS >= ENOUGH_FOR_EACH) expect([...succeeded].sort()).toEqual(OPERATIONS.map(titleOf).sort());
+  if (REQUESTS >= ENOUGH_FOR_EACH) expect([...succeeded].sort()).toEqual(SUCCEEDING.sort());
 }, 600_000);
 
 it('leaves a ledger that verifies', async () => {
@@ -67,7 +67,11 @@ it('leaves a ledger that verifies', async () => {
   expect(code).toBe(0);
 }, 120_000);
 
+/** Of payouts that wait for it, which are only those of merchants with a policy: approvals.e2e.spec.ts. */
+const NEED_A_POLICY = ['POST /payouts/{transaction_id}/approve', 'POST /payouts/{transaction_id}/reject'];
 const titleOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
+
+const SUCCEEDING = OPERATIONS.map(titleOf).filter((title) => !NEED_A_POLICY.includes(title));
 
 function nameOf({ method, path }: RandomRequest): string {
   const operation = operationFor(method, path);

@@ -91,10 +91,19 @@ export function transactionShape(said: Partial<Record<string, unknown>>) {
 
 /** The answer to a payout says nothing of a chain: it has not come so far. */
 export function newPayoutShape(said: Partial<Record<string, unknown>>) {
-  return { ...swapTransactionShape({}), ...NO_RECIPIENT, ...said };
+  return { ...swapTransactionShape({}), ...NO_RECIPIENT, ...UNDER_NO_POLICY, ...said };
 }
 
 const ON_NO_CHAIN = { explorer_url: null, confirmations: null, confirmations_required: null };
+
+const UNDER_NO_POLICY = {
+  waiting_for: null,
+  send_after: null,
+  approval_hash: null,
+  approval_expires_at: null,
+  approvals: null,
+  approvals_required: null,
+};
 
 const NO_RECIPIENT = {
   recipient_currency: null,

@@ -141,7 +141,8 @@ export class WalletLedgerConfiguration extends ServiceConfiguration {
     describe:
       'Who is sent every checkpoint, so that a log can not be rewritten behind it (ADR 44): directories that are not on the ' +
       'server of Postgres, and servers of c2sp.org/tlog-witness.',
-    example: 'file:/mnt/elsewhere/witness,https://w.example.com#w.example.com+a527ff85+BEvq3isjNDC5cYuqzs8P4FHLIqILbXmlqfxa2HOI4vc8',
+    example:
+      'file:/mnt/elsewhere/witness,https://w.example.com#w.example.com+a527ff85+BEvq3isjNDC5cYuqzs8P4FHLIqILbXmlqfxa2HOI4vc8',
     read: listOf(witnessAt, WITNESSES_MAX),
     default: [],
   })

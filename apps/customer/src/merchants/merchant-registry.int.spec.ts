@@ -60,7 +60,9 @@ describe('merchants and their keys', () => {
     expect(signers.map((each) => each.signer_id)).toEqual([signer_id, signer_id, signer_id, other.key_id]);
     const otherMerchant = await merchants.register(SHOP, BY);
     const named = { ...key, samePersonAs: second.key_id };
-    await expect(merchants.addKey(otherMerchant.merchant_id, named, BY)).rejects.toThrow('The merchant has no such key.');
+    await expect(merchants.addKey(otherMerchant.merchant_id, named, BY)).rejects.toThrow(
+      'The merchant has no such key.',
+    );
   });
 
   it('keeps no key: its hash only', async () => {

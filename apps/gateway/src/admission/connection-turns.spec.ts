@@ -72,7 +72,7 @@ describe('connections that are read in turns', () => {
     await eventually('some to be accepted', () => accepted > 20);
     server.close();
     server.closeAllConnections();
-    await Promise.all(asked.map((socket) => socket.destroyed || once(socket, 'close')));
+    await eventually('all to be closed', () => asked.every(({ closed }) => closed));
     server.listen(0, '127.0.0.1');
   });
 });
