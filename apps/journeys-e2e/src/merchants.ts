@@ -76,7 +76,7 @@ export async function addKey(
   scopes: string,
   flags: readonly string[] = [],
   stack = testStack(),
-): Promise<{ client: Client; key_id: string }> {
+): Promise<{ client: Client; api_key: string; key_id: string }> {
   const added = await operatorOf(stack).run([
     'merchants',
     'add-key',
@@ -87,5 +87,5 @@ export async function addKey(
     ...flags,
   ]);
   const { api_key, key_id } = JSON.parse(added) as { api_key: string; key_id: string };
-  return { client: new Client(stack.base_url, api_key), key_id };
+  return { client: new Client(stack.base_url, api_key), api_key, key_id };
 }

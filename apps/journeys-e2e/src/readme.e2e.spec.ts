@@ -13,9 +13,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import getPort from 'get-port';
+import { BANK } from '@stablecoin/testing/journey';
 import { testStack } from '@stablecoin/testing/stack';
-import { createMerchant, ROOT } from './merchants';
+import { Client, dataOf } from './client';
+import { addKey, createMerchant, Merchant, ROOT, setPolicy } from './merchants';
 import { OwnStack, startOwnStack } from './own-stack';
+import { openWallet } from './people';
+import { Transaction } from './resources';
 import { SAMPLE_RUNNERS } from './sample-runners';
 
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
@@ -83,11 +87,12 @@ describe('the guides', () => {
   it.each(guides)(
     '%s: its lines work when pasted into bash, in order',
     async (name) => {
-      const { api_key } = await createMerchant();
+      const merchant = await createMerchant();
       const env = {
         ...process.env,
         STABLECOIN_BASE_URL: testStack().base_url,
-        STABLECOIN_API_KEY: api_key,
+        STABLECOIN_API_KEY: merchant.api_key,
+        ...(name === 'approvals.md' && (await waitingPayout(merchant))),
       };
       const port = String(await getPort());
       const before = name === 'start.md' ? '' : linesOf('start.md');
@@ -180,4 +185,24 @@ function fencedIn(page: string, language: string): string[] {
 
 function linesOf(name: string): string {
   return fencedIn(readFileSync(join(GUIDES, name), 'utf8'), 'bash').join('');
+}
+
+/** What an approver has at hand: a key, and a payout that waits for it. */
+async function waitingPayout({ merchant_id, api_key }: Merchant): Promise<NodeJS.ProcessEnv> {
+  const client = new Client(testStack().base_url, api_key);
+  await openWallet(client, { currency: 'USD' }, '1000');
+  const approver = await addKey(merchant_id, 'read,approve');
+  await setPolicy(merchant_id, {
+    limits: [{ currency: 'USD', per: 'merchant', within: 'day', amount: '1000' }],
+    new_destination_wait_seconds: 0,
+    approval: {
+      ...{ above: [{ currency: 'USD', amount: '1' }], new_destination: false, new_rail: false },
+      ...{ approvers: 1, expires_after_seconds: 600 },
+    },
+  });
+  const body = { currency: 'USD', amount: '10', ...BANK };
+  const { transaction_id, approval_hash } = await dataOf(
+    client.post<Transaction & { approval_hash: string }>('/payouts/banks', body),
+  );
+  return { APPROVER_KEY: approver.api_key, TRANSACTION_ID: transaction_id, APPROVAL_HASH: approval_hash };
 }

@@ -39,8 +39,18 @@ const FIELDS = `
   explorer_url              -        -             -     -       -      -
   confirmations             -        -             -     -       -      -
   confirmations_required    -        -             -     -       -      -
+  waiting_for               -        -             -     -       -      -
+  send_after                -        -             -     -       -      -
+  approval_hash             -        -             -     -       -      -
+  approval_expires_at       -        -             -     -       -      -
+  approvals                 -        -             -     -       -      -
+  approvals_required        -        -             -     -       -      -
 `;
 const OF_A_CHAIN = ['explorer_url', 'confirmations', 'confirmations_required'];
+const OF_A_POLICY = [
+  ...['waiting_for', 'send_after', 'approval_hash', 'approval_expires_at'],
+  ...['approvals', 'approvals_required'],
+];
 const OF_A_PAYEE = ['recipient_currency', 'recipient_country', 'bank_name', 'bank_code', 'bank_account', 'address'];
 
 const [header = '', ...rows] = FIELDS.split('\n').filter((line) => line.trim() !== '');
@@ -114,7 +124,7 @@ describe.each(KINDS)('a transaction: %s', (kind) => {
     const answered = { ...expected };
     const left = {
       ...Object.fromEntries(['bank', 'wallet'].map((payout) => [payout, OF_A_CHAIN])),
-      ...Object.fromEntries(['debit', 'credit'].map((swap) => [swap, [...OF_A_PAYEE, ...OF_A_CHAIN]])),
+      ...Object.fromEntries(['debit', 'credit'].map((swap) => [swap, [...OF_A_PAYEE, ...OF_A_CHAIN, ...OF_A_POLICY]])),
     }[kind];
     for (const name of left ?? []) delete answered[name];
     if (['bank', 'wallet'].includes(kind)) Object.assign(answered, { amount_fiat: true, fiat_reference_id: false });

@@ -148,7 +148,9 @@ describe('merchants and keys', () => {
     await answer(`merchants revoke-key --merchant ${merchant_id} --key-id ${second.key_id}`);
     expect(await validKeys(merchant_id)).toEqual([]);
     const { out } = await operate(['merchants', 'list-keys', '--merchant', merchant_id]);
-    expect(out).toMatch(/^KEY ID +MODE  SCOPES +ALLOWED FROM +CREATED +LAST USED +EXPIRES +REVOKED\n[^\n]+\n[^\n]+\n$/);
+    expect(out).toMatch(
+      /^KEY ID +MODE  SCOPES +SIGNER +ALLOWED FROM +CREATED +LAST USED +EXPIRES +REVOKED\n[^\n]+\n[^\n]+\n$/,
+    );
     expect(out).not.toContain(api_key.slice(8));
   });
 });

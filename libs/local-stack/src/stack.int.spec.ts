@@ -174,7 +174,7 @@ it('keeps secrets private, gives them only where they are needed, and app roles 
   expect(secretsOf(dataDir, 'wallet-ledger')).toEqual(ofLedger);
   const ofPeople = ['AUDIT_DATABASE_URL', 'CUSTOMER_COMPLIANCE_DATABASE_URL', 'CUSTOMER_MIGRATION_DATABASE_URL'];
   expect(secretsOf(dataDir, 'customer').filter((name) => ofPeople.includes(name))).toEqual([]);
-  expect(secretsOf(dataDir, 'swap-pricing')).toEqual(['BUS_KEY', 'NATS_URL', 'SWAP_DATABASE_URL']);
+  expect(secretsOf(dataDir, 'swap-pricing')).toEqual(['BUS_KEY', 'COMMAND_KEY', 'NATS_URL', 'SWAP_DATABASE_URL']);
   await expect(query(databases.ledger, 'CREATE TABLE mine (id int)')).rejects.toThrow(/permission denied/);
   const elsewhere = databases.ledger.replace(/\/ledger$/, '/customer');
   await expect(query(elsewhere, 'SELECT 1')).rejects.toThrow(/permission denied/);

@@ -34,10 +34,9 @@ export const TABLES = [
   ...PROJECTION_TABLES.map(({ table }) => table),
 ].join(', ');
 
-export async function auditedDatabase(): Promise<AuditedDatabase> {
+export async function auditedDatabase(logs = [eventfulLog(0), eventfulLog(1)]): Promise<AuditedDatabase> {
   const files = await createTestDatabase('ledger');
   const owner = new LedgerDatabase({ url: files.ownerUrl, applicationName: 'test', poolSize: 2 });
-  const logs = [eventfulLog(0), eventfulLog(1)];
   for (const table of ['ledger_events', 'ledger_checkpoints', 'ledger_liabilities']) {
     await owner.$executeRawUnsafe(`ALTER TABLE ${table} DISABLE TRIGGER ${table}_are_append_only`);
   }

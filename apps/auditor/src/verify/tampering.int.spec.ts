@@ -3,6 +3,7 @@ import { appendEventRows, EventRow } from '@stablecoin/ledger-store/event-rows';
 import { PROJECTION_TABLES } from '@stablecoin/ledger-store/projections/tables';
 import { Drawing } from '@stablecoin/testing/drawing';
 import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
+import { eventfulLog, judgedLog } from '../testing/driven-log';
 import { tamper } from '../testing/tampering';
 import { verify } from './verify';
 
@@ -49,8 +50,15 @@ describe('a projection with one changed value', () => {
     integer: (column) => `${column} + 1`,
     bigint: (column) => `${column} + 1`,
     numeric: (column) => `COALESCE(${column}, 0) + 1`,
-    'timestamp with time zone': (column) => `${column} + interval '1 ms'`,
+    'timestamp with time zone': (column) => `COALESCE(${column}, now()) + interval '1 ms'`,
   };
+
+  let database: AuditedDatabase;
+
+  beforeAll(async () => {
+    database = await auditedDatabase([eventfulLog(0), judgedLog(1)]);
+  });
+  afterAll(() => database.drop());
 
   it('is found, in every column', async () => {
     const columns = await database.owner.$queryRaw<{ table: string; column: string; type: string }[]>`
@@ -65,7 +73,7 @@ describe('a projection with one changed value', () => {
         `SELECT ctid::text, ${column}::text AS old FROM ${table} ORDER BY ctid LIMIT 1`,
       );
       await database.owner.$executeRawUnsafe(`UPDATE ${table} SET ${column} = ${changed} WHERE ctid = '${one?.ctid}'`);
-      const { ok, shards, tables } = await run();
+      const { ok, shards, tables } = await database.audit((ledger) => verify(ledger));
       const faulty = tables.filter(({ missing, surplus, differing }) => missing + surplus + differing > 0);
       expect({
         column,
