@@ -1,4 +1,5 @@
 /** A merchant for every sequence. */
+import { eventually } from '@stablecoin/testing/eventually';
 import type { TestStack } from '@stablecoin/testing/stack';
 import { Client } from '../client';
 import { addKey, createMerchant, setPolicy } from '../merchants';
@@ -7,6 +8,8 @@ import { POLICIES, Policy } from './policy';
 
 /** What merchants of the model are charged; every third pays nothing. */
 const FEES: readonly (FeeSchedule | null)[] = [null, { flat: '0.5', basisPoints: 100 }, { flat: '0', basisPoints: 33 }];
+
+const SET_WITHIN = { timeoutMs: 30_000, pollMs: 500 };
 
 export interface NewMerchant {
   client: Client;
@@ -25,7 +28,11 @@ export class Merchants {
     const feeSchedule = FEES[index % FEES.length] ?? null;
     const { merchant_id, api_key } = await createMerchant(feeFlags(feeSchedule), this.stack, 'Model');
     const policy = POLICIES[index % POLICIES.length] ?? null;
-    if (policy) await setPolicy(merchant_id, policy, this.stack);
+    // The ledger may be away just then, as services are restarted: the operator says so, and the policy is set again.
+    if (policy) {
+      const set = () => setPolicy(merchant_id, policy, this.stack).then(() => true);
+      await eventually('the policy is set', set, SET_WITHIN);
+    }
     const approver = policy?.approval ? (await addKey(merchant_id, 'read,approve', [], this.stack)).client : undefined;
     const client = new Client(this.stack.base_url, api_key);
     return { client, merchantId: merchant_id, feeSchedule, policy, approver };

@@ -143,6 +143,13 @@ export class Deployment {
     return this.instances('gateway').map(({ origin }) => origin);
   }
 
+  /** @returns the path of a file that an operator has beside the deployment */
+  operatorsFile(name: string, text: string): string {
+    const path = join(this.folder, name);
+    writeFileSync(path, text, { mode: 0o644 });
+    return path;
+  }
+
   /** Runs a command for people, like `docker compose run --rm`. */
   async command(name: string, ...args: string[]): Promise<string> {
     const { code, output, errors } = await this.container(name).run(...args);

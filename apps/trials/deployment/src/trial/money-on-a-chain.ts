@@ -75,6 +75,7 @@ export async function depositAndPayOut(deployment: Deployment, tell: Tell): Prom
   tell(`deposit credited after ${seconds(Date.now() - sentAt)}`);
 
   await approve(deployment, merchant.id, customer.id);
+  await setPolicy(deployment, merchant.id);
   const payee = (await chain.account(0n)).address;
   const body = { customer_id: customer.id, currency: CURRENCY, amount: PAYOUT, network: NETWORK, address: payee };
   // The gateway may know the customer's former state for a second.
@@ -102,6 +103,13 @@ export async function depositAndPayOut(deployment: Deployment, tell: Tell): Prom
 async function approve(deployment: Deployment, merchant: string, customer: string): Promise<void> {
   const whose = ['--merchant', merchant, '--customer', customer];
   await deployment.command('operator', 'set-kyc-status', ...whose, '--status', 'approved', '--reason', 'case 7');
+}
+
+/** Without one a live merchant pays nothing out. */
+async function setPolicy(deployment: Deployment, merchant: string): Promise<void> {
+  const limits = [{ currency: CURRENCY, per: 'merchant', within: 'day', amount: '100' }];
+  const file = deployment.operatorsFile('policy.json', JSON.stringify({ limits, new_destination_wait_seconds: 0 }));
+  await deployment.command('operator', 'policies', 'set', '--merchant', merchant, '--file', file, '--reason', 'case 8');
 }
 
 async function shownToOperators(deployment: Deployment): Promise<Address> {
