@@ -31,7 +31,7 @@ const BODYLESS = new Set(['GET', 'HEAD']);
  * |---|---|---|---|
  * | connection | `connections.ts` | closes it | `CONNECTIONS_MAX` open, `CONNECTIONS_PER_ADDRESS_MAX`; `ACCEPT_QUEUE_MAX` waiting |
  * | connection read | `connection-turns.ts` | | its address's turn, beyond the first few that it has open |
- * | head read | `adapter.ts`, `client-errors.ts` | 400, 414, 431 | `HEADER_BYTES_MAX`, `HEADERS_TIMEOUT_MS` |
+ * | head read | `adapter.ts`, `client-errors.ts` | 400, 414, 431 | `HEADER_BYTES_MAX`, `HEADERS_MAX`, `HEADERS_TIMEOUT_MS` |
  * | expectation | `expectations.ts` | 417 | |
  * | queued, in turns | `request-scheduler.ts` | closes it, keeps its address out | `PIPELINED_…MAX`; `SLICE_MS` per turn |
  * | started or shed | `load-shedder.ts` | 503 `x-outcome: none` | `QUEUED_MAX`; a free slot; the route's service not full |

@@ -125,6 +125,18 @@ describe('requests begun over several turns of the event loop', () => {
     expect(other.destroyed).toBe(false);
   });
 
+  it.each([
+    [100, /^HTTP\/1.1 200/],
+    [101, /^HTTP\/1.1 431/],
+    [5_000, /^HTTP\/1.1 431/],
+  ])('are refused unheard with more than a hundred headers: %i', async (count, answer) => {
+    const socket = open();
+    socket.write(`GET / HTTP/1.1\r\nhost: x\r\n${'a:\r\n'.repeat(count - 1)}\r\n`);
+    const [data] = (await once(socket, 'data')) as [Buffer];
+    expect(data.toString()).toMatch(answer);
+    expect(begun).toHaveLength(count > 100 ? 0 : 1);
+  });
+
   it('leave out requests whose callers have disconnected meanwhile', async () => {
     const [leaving, staying] = [open(), open()];
     await eventually('both to be taken', () => connections === 2);

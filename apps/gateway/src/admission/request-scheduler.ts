@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ApiKeys } from '../authentication/api-keys';
+import { answerClientError } from '../http/client-errors';
 import type { ClientAddresses } from '../http/client-addresses';
 import type { LoadShedder } from './load-shedder';
 import { RequestQueue } from './request-queue';
@@ -12,6 +13,8 @@ declare module 'node:http' {
   }
 }
 
+/** A client sends ten or twenty, and proxies add some. */
+const HEADERS_MAX = 100;
 /** How many consecutive turns of the event loop may only accept connections. */
 const ACCEPTING_TURNS_MAX = 32;
 /** How long requests are started in one turn, and how long they are refused. */
@@ -108,6 +111,8 @@ export function scheduleRequests(
     return undefined;
   };
 
+  // Node drops those beyond it; one more than may be shows that there were too many.
+  server.maxHeadersCount = HEADERS_MAX + 1;
   server.removeListener('request', handler);
   server.on('connection', () => {
     hasAccepted = true;
@@ -116,6 +121,11 @@ export function scheduleRequests(
     const { socket } = request;
     // Read together with the one that ended the connection.
     if (socket.destroyed) return;
+    // Names and values in turns. Thousands of them fit in what a head may have, and each is kept while the request waits.
+    if (request.rawHeaders.length > 2 * HEADERS_MAX) {
+      answerClientError({ code: 'HPE_HEADER_OVERFLOW' }, socket);
+      return;
+    }
     const address = addresses.ofRequest(request);
     const queued = (queuedOf.get(socket) ?? 0) + 1;
     const isPipelined = queued > 1;

@@ -54,6 +54,13 @@ export const FURTHER_ATTACKS: readonly Attack[] = [
     longOnly: true,
   },
   {
+    name: 'large-heads',
+    what: '9,900 connections of 100 addresses that send 5,000 headers each at the same moment, without a key',
+    load: () =>
+      rawConnections({ count: 9_900, perSecond: 10_000, addresses: 100, send: keyless('/nothing', ...MANY_HEADERS) }),
+    longOnly: true,
+  },
+  {
     name: 'many-addresses',
     what: '3,000 connections of 600 addresses that ask without a key, one thing after the other',
     load: () => pipelined({ connections: 3_000, depth: 1, addresses: 600, request: keyless('/api/wallets') }),
