@@ -116,13 +116,13 @@ it('near the bound in all closes none for an address that has more, but its newc
   });
   try {
     const [waiting, ...used] = [await open(), await open(), await open(), await open(), await open()];
-    await request(waiting as Socket);
-    await answer(waiting as Socket);
+    await request(waiting);
+    await answer(waiting);
     for (const socket of used) await request(socket);
     await isClosed(await open());
     expect([waiting, ...used].map((socket) => socket?.destroyed)).toEqual([false, false, false, false, false]);
     const newcomer = await open();
-    await isClosed(waiting as Socket);
+    await isClosed(waiting);
     await request(newcomer);
     expect(used.map(({ destroyed }) => destroyed)).toEqual([false, false, false, false]);
     expect(await counted()).toEqual({ full: 1, evicted_waiting: 1 });

@@ -2,6 +2,8 @@
  * Where all schedules of a run take place, one after the other: Postgres, a broker, a chain with a proxy for each of its two
  * nodes, and the services as processes. Nothing is started anew between schedules but what a schedule has killed.
  */
+import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
+import { commandKeyName } from '@stablecoin/local-stack/command-keys';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHAINS, type EvmNetwork } from '@stablecoin/chains/chains';
@@ -125,7 +127,9 @@ export async function startGround(request: GroundRequest, undo: (() => Promise<u
   undo.push(() => services.stop());
   const connection = await connectToBus(broker.url, 'trial');
   undo.push(() => connection.close());
-  const bus = new BusClient(connection, new SealedCodec(Buffer.from(secrets.BUS_KEY, 'base64')));
+  // Wallets are opened and payouts held as the gateway has it done.
+  const gateway = new CallerSecret('gateway', Buffer.from(secrets[commandKeyName('gateway')] ?? '', 'base64'));
+  const bus = new BusClient(connection, new SealedCodec(Buffer.from(secrets.BUS_KEY, 'base64')), gateway);
   const commandLine = { ...process.env, ...commandLineEnvironment(parts), ...rpc, SOLVENCY_HOT_WALLETS: hot };
   const personalDataKey = Buffer.from(secrets.PERSONAL_DATA_KEY, 'base64');
   const owned = { broker, services, databases, bus, commandLine, personalDataKey };
