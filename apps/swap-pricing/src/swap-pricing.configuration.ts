@@ -69,4 +69,13 @@ export class SwapPricingConfiguration extends ServiceConfiguration {
     default: 30,
   })
   quoteRetentionDays: number;
+
+  @Setting({
+    env: 'QUOTES_UNUSED_MAX',
+    describe: 'How many unused quotes of one merchant are kept after they expired: the newest ones.',
+    example: '100000',
+    read: wholeNumber(1, 100_000_000),
+    default: 100_000,
+  })
+  quotesUnusedMax: number;
 }
