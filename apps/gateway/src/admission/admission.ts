@@ -30,10 +30,10 @@ const BODYLESS = new Set(['GET', 'HEAD']);
  * | step | where | refuses | bounded by |
  * |---|---|---|---|
  * | connection | `connections.ts` | closes it | `CONNECTIONS_MAX` open, `CONNECTIONS_PER_ADDRESS_MAX`; `ACCEPT_QUEUE_MAX` waiting |
- * | connection read | `connection-turns.ts` | | its address's turn, beyond the first few that it has open |
+ * | connection read | `connection-turns.ts` | | its address's turn, unless a valid key came from it lately |
  * | head read | `adapter.ts`, `client-errors.ts` | 400, 414, 431 | `HEADER_BYTES_MAX`, `HEADERS_MAX`, `HEADERS_TIMEOUT_MS` |
  * | expectation | `expectations.ts` | 417 | |
- * | queued, in turns | `request-scheduler.ts` | closes it, keeps its address out | `PIPELINED_…MAX`; `SLICE_MS` per turn |
+ * | queued, in turns | `request-scheduler.ts` | closes it, keeps its address out | `PIPELINED_…MAX`; `SLICE_MS` per turn; `UNKNOWN_RATE` |
  * | started or shed | `load-shedder.ts` | 503 `x-outcome: none` | `QUEUED_MAX`; a free slot; the route's service not full |
  * | page without a key | `page-limits.ts` | 429, 503 `x-outcome: none` | bytes by address, and of all |
  * | time left | `admit`, with `event-loop-lag.ts` | 503 `x-outcome: none` | `BUDGET_MIN_MS` of `BUDGET_MS` left |
@@ -141,6 +141,7 @@ export class Admission {
     const ids = { requestId: request.id, deadline };
     const caller = await withRequestContext(ids, () => this.apiKeys.resolve(key, attempt));
     this.requireAllowedAddress(request, caller, attempt);
+    this.addresses.rememberCaller(this.addresses.ofRequest(request.raw));
     const { allowed, remaining, waitMs } = this.rateLimits.take(caller, costOf(request));
     const waitSeconds = Math.ceil(waitMs / 1_000);
     reply

@@ -21,7 +21,10 @@ describe('connections that are read in turns', () => {
       hosts.push(headers.host ?? '');
       response.end();
     });
-    readConnectionsInTurns(server, { ofConnection: () => addressOf((accepted += 1)) });
+    readConnectionsInTurns(server, {
+      ofConnection: () => addressOf((accepted += 1)),
+      isCaller: (address) => address === 'caller',
+    });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
@@ -56,6 +59,20 @@ describe('connections that are read in turns', () => {
     for (let asked = 0; asked < 50; asked += 1) ask('proxied');
     await eventually('all to be answered', () => hosts.length === 50);
     expect(acceptedAtFirst).toBeLessThan(50);
+  });
+
+  it('are read at once of an address that a valid key came from, and not of others', async () => {
+    const spread = (last: string) => (count: number) => (count <= MANY ? `unknown ${count}` : last);
+    const answeredBefore = async (last: string): Promise<number> => {
+      [hosts, accepted] = [[], 0];
+      addressOf = spread(last);
+      for (let asked = 0; asked < MANY; asked += 1) ask('unknown', 'unknown');
+      ask('last');
+      await eventually('all to be answered', () => hosts.length === 2 * MANY + 1);
+      return hosts.indexOf('last');
+    };
+    expect(await answeredBefore('caller')).toBeLessThan(100);
+    expect(await answeredBefore('unknown')).toBeGreaterThan(100);
   });
 
   it('go on as others do', async () => {

@@ -3,24 +3,25 @@ import type { Socket } from 'node:net';
 import type { ClientAddresses } from '../http/client-addresses';
 import { RequestQueue } from './request-queue';
 
-/** Connections of one address that are read as soon as they are accepted. */
-const AT_ONCE_MAX = 16;
 /** How many consecutive turns of the event loop may only accept connections. */
 const ACCEPTING_TURNS_MAX = 32;
 const BEGUN_PER_TURN = 4;
 
 /**
- * Reads nothing from the further connections of an address that has many open until the event loop has had a turn that accepted
- * none, or `ACCEPTING_TURNS_MAX` that did; then from a few in each turn, whose addresses take turns.
+ * Reads nothing from a new connection until the event loop has had a turn that accepted none, or `ACCEPTING_TURNS_MAX` that did;
+ * then from a few in each turn, whose addresses take turns. Those of an address that a valid key came from lately are read at
+ * once: merchants don't wait behind connections of addresses that are not known.
  *
  * Node accepts one waiting connection per turn, and in the same turn parses whatever has arrived on all others. Thousands of
  * connections at once, each with a few requests, would be accepted as slowly as those are parsed, and a caller with one new
  * connection would wait behind all of them. Without reading they are accepted several times as fast.
  */
-export function readConnectionsInTurns(server: Server, addresses: Pick<ClientAddresses, 'ofConnection'>): void {
+export function readConnectionsInTurns(
+  server: Server,
+  addresses: Pick<ClientAddresses, 'ofConnection' | 'isCaller'>,
+): void {
   const [serve] = server.listeners('connection') as [(this: Server, socket: Socket) => void];
   const held = new RequestQueue<Socket>();
-  const openOf = new Map<string, number>();
   let acceptingTurns = 0;
   let hasAccepted = false;
   let isScheduled = false;
@@ -51,24 +52,11 @@ export function readConnectionsInTurns(server: Server, addresses: Pick<ClientAdd
   server.prependListener('connection', (socket) => {
     hasAccepted = true;
     const address = addresses.ofConnection(socket.remoteAddress ?? '');
-    const open = address === undefined ? 0 : count(openOf, address, socket);
-    if (address === undefined || open <= AT_ONCE_MAX) {
+    if (address === undefined || addresses.isCaller(address)) {
       begin(socket);
       return;
     }
     held.add(address, socket);
     schedule();
   });
-}
-
-/** @returns how many connections the address has open, with this one */
-function count(openOf: Map<string, number>, address: string, socket: Socket): number {
-  const open = (openOf.get(address) ?? 0) + 1;
-  openOf.set(address, open);
-  socket.once('close', () => {
-    const left = (openOf.get(address) ?? 1) - 1;
-    if (left > 0) openOf.set(address, left);
-    else openOf.delete(address);
-  });
-  return open;
 }

@@ -93,6 +93,29 @@ describe('requests begun over several turns of the event loop', () => {
     expect(first.filter((host) => host === 'x').length).toBeGreaterThanOrEqual(8);
   });
 
+  it('without a known key are answered at a rate, refusals in turns with the others, and do not delay a merchant', async () => {
+    const many = Array.from({ length: 24 }, open);
+    const merchant = open();
+    await eventually('all to be taken', () => connections === 25);
+    let refused = 0;
+    many.forEach((socket) =>
+      socket.on('data', (data: Buffer) => (refused += data.toString().split(' 503 ').length - 1)),
+    );
+    const beganAt = performance.now();
+    // Each from an address of its own; 1,000 of the 1,440 are answered at once.
+    many.forEach((socket, number) => {
+      const request = REQUEST.replace('host: x', `host: ${number}`);
+      socket.write((number % 2 === 0 ? request : request.replace('GET /', 'GET /shed')).repeat(60));
+    });
+    await eventually('those that are answered at once', () => begun.length + refused >= 1_000);
+    merchant.write(REQUEST.replace('host: x', 'host: y\r\nx-api-key: m'));
+    await once(merchant, 'data');
+    expect(begun.length + refused).toBeLessThan(1_300);
+    expect(Math.abs(begun.length - refused)).toBeLessThan(150);
+    await eventually('all to be answered', () => begun.length + refused === 1_441);
+    expect(performance.now() - beganAt).toBeGreaterThan(400);
+  });
+
   it('take turns between merchants, however many addresses one sends from', async () => {
     const many = Array.from({ length: 20 }, open);
     const merchant = open();

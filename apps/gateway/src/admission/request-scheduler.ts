@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ApiKeys } from '../authentication/api-keys';
+import { Bucket, RateLimit, takeTokens } from '../authentication/token-bucket';
 import { answerClientError } from '../http/client-errors';
 import type { ClientAddresses } from '../http/client-addresses';
 import type { LoadShedder } from './load-shedder';
@@ -23,6 +24,8 @@ const SLICE_MS = 5;
 const ACCEPTING_SLICE_MS = 0.5;
 /** Requests with a known key that are started before one of the others, while there are both. */
 const KNOWN_PER_UNKNOWN = 3;
+/** Requests without a known key that are started or refused, of all addresses together: a page takes thirty. */
+const UNKNOWN_RATE: RateLimit = { perSecond: 1_000, burst: 1_000 };
 /** Requests that one connection may pipeline; it bounds what is read and not started. */
 const PIPELINED_MAX = 64;
 /** All connections of one address together, beside the first request of each. */
@@ -52,7 +55,8 @@ interface Callers {
  * Whether there is capacity for a request is decided when it has been read, and one without is refused in one of the next turns,
  * which takes a fraction of the time: its caller does not wait behind those that are started. Callers take turns,
  * merchants and, of those without a key that is known to be valid, client addresses: one that sends thousands of requests, of
- * whatever kind, waits for its own. Merchants come first, and leave every fourth place to the others.
+ * whatever kind, waits for its own. Merchants come first, and leave every fourth place to the others, of which `UNKNOWN_RATE`
+ * are answered: a refusal takes a tenth of a millisecond too, and whoever is refused at once asks again at once.
  *
  * Node accepts one waiting connection per turn (libuv since 1.45), and in the same turn reads whatever has arrived on all
  * others. A turn that starts hundreds of requests takes as long as all of them: with many connections open, only a few new
@@ -69,36 +73,62 @@ export function scheduleRequests(
   { addresses, keys, onFlood = () => undefined }: Callers,
 ): void {
   const [handler] = server.listeners('request') as [Handler];
-  const [known, unknown, refused] = [1, 2, 3].map(() => new RequestQueue<Waiting>()) as [Queue, Queue, Queue];
+  const queues = [1, 2, 3, 4].map(() => new RequestQueue<Waiting>());
+  const [known, unknown, refused, unknownRefused] = queues as [Queue, Queue, Queue, Queue];
   const queuedOf = new WeakMap<Socket, number>();
   const pipelinedOf = new Map<string, number>();
   let acceptingTurns = 0;
   let knownInARow = 0;
   let hasAccepted = false;
   let isScheduled = false;
+  let pause: NodeJS.Timeout | undefined;
+  let unknownBucket: Bucket | undefined;
+  let latestUnknown: Queue | undefined;
 
   const schedule = (): void => {
-    if (isScheduled || [known, unknown, refused].every(({ isEmpty }) => isEmpty)) return;
-    isScheduled = true;
-    setImmediate(runTurn);
+    if (isScheduled || queues.every(({ isEmpty }) => isEmpty)) return;
+    const waitMs = known.isEmpty && refused.isEmpty ? unknownWaitMs() : 0;
+    if (waitMs === 0) {
+      isScheduled = true;
+      setImmediate(runTurn);
+      return;
+    }
+    pause ??= setTimeout(() => {
+      pause = undefined;
+      schedule();
+    }, waitMs);
   };
   const runTurn = (): void => {
     isScheduled = false;
     acceptingTurns = hasAccepted ? acceptingTurns + 1 : 0;
     hasAccepted = false;
     const mayStart = acceptingTurns % (ACCEPTING_TURNS_MAX + 1) === 0;
-    workFor(mayStart ? SLICE_MS : ACCEPTING_SLICE_MS, () => take(refused), shedder.refuse.bind(shedder));
+    workFor(mayStart ? SLICE_MS : ACCEPTING_SLICE_MS, nextToRefuse, shedder.refuse.bind(shedder));
     if (mayStart) workFor(SLICE_MS, nextToStart, handler.bind(server));
     schedule();
   };
   const nextToStart = (): Waiting | undefined => {
-    const isKnownsTurn = knownInARow < KNOWN_PER_UNKNOWN || unknown.isEmpty;
-    if (!isKnownsTurn || known.isEmpty) {
-      knownInARow = 0;
-      return take(unknown.isEmpty ? known : unknown);
+    if (knownInARow < KNOWN_PER_UNKNOWN && !known.isEmpty) {
+      knownInARow += 1;
+      return take(known);
     }
-    knownInARow += 1;
-    return take(known);
+    knownInARow = 0;
+    return takeUnknown(unknown) ?? take(known);
+  };
+  const queueOf = ({ isKnown, isShed }: { isKnown: boolean; isShed: boolean }): Queue => {
+    if (isKnown) return isShed ? refused : known;
+    return isShed ? unknownRefused : unknown;
+  };
+  const nextToRefuse = (): Waiting | undefined => take(refused) ?? takeUnknown(unknownRefused);
+  const unknownWaitMs = (): number => takeTokens(UNKNOWN_RATE, unknownBucket, 0, performance.now()).waitMs;
+  const takeUnknown = (queue: Queue): Waiting | undefined => {
+    const other = queue === unknown ? unknownRefused : unknown;
+    const isOthersTurn = queue === latestUnknown && !other.isEmpty;
+    const next = isOthersTurn || unknownWaitMs() > 0 ? undefined : take(queue);
+    if (!next) return undefined;
+    latestUnknown = queue;
+    unknownBucket = takeTokens(UNKNOWN_RATE, unknownBucket, 1, performance.now()).bucket;
+    return next;
   };
   const take = (queue: Queue): Waiting | undefined => {
     for (let next = queue.next(); next; next = queue.next()) {
@@ -139,9 +169,10 @@ export function scheduleRequests(
     if (isPipelined) countPipelined(pipelinedOf, address, 1);
     request.readAt = performance.now();
     const merchant = keys.merchantOf(request.headers['x-api-key']);
-    const [queue, caller] = merchant === undefined ? [unknown, address] : [known, merchant];
-    const isShed = shedder.mustShed(request, queue.countFor(caller));
-    (isShed ? refused : queue).add(caller, { request, response, address, isPipelined });
+    const isKnown = merchant !== undefined;
+    const caller = isKnown ? merchant : address;
+    const isShed = shedder.mustShed(request, (isKnown ? known : unknown).countFor(caller));
+    queueOf({ isKnown, isShed }).add(caller, { request, response, address, isPipelined });
     schedule();
   });
 }

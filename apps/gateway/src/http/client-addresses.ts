@@ -2,8 +2,12 @@ import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { AddressRanges } from '@stablecoin/contracts/wire/fields/address-range';
 import type { IncomingMessage } from 'node:http';
+import { LRUCache } from 'lru-cache';
 import { GatewayConfiguration } from '../gateway.configuration';
 
+/** Of which it is remembered that a valid key came from them, and for how long after it did. */
+const CALLERS_MAX = 10_000;
+const CALLER_MS = 60 * 60_000;
 const MAPPED_IPV4 = /^::ffff:(?=\d+\.)/i;
 const PORT = /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/;
 const IPV6_GROUPS = 8;
@@ -18,6 +22,7 @@ const NETWORK_GROUPS = 4;
 @Injectable()
 export class ClientAddresses {
   private readonly proxies: AddressRanges;
+  private readonly callers = new LRUCache<string, true>({ max: CALLERS_MAX, ttl: CALLER_MS });
 
   constructor({ trustedProxies }: GatewayConfiguration) {
     this.proxies = new AddressRanges(trustedProxies);
@@ -45,6 +50,15 @@ export class ClientAddresses {
   ofConnection(remoteAddress: string): string | undefined {
     const address = plainAddress(remoteAddress);
     return this.isTrustedProxy(address) ? undefined : networkOf(address);
+  }
+
+  /** A request of this address had a valid key. */
+  rememberCaller(address: string): void {
+    this.callers.set(address, true);
+  }
+
+  isCaller(address: string): boolean {
+    return this.callers.has(address);
   }
 
   private isTrustedProxy(address: string): boolean {
