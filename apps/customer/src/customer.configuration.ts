@@ -1,19 +1,13 @@
 import { BLIND_INDEX_KEY, CUSTOMER_DATABASE_URL, ERASURES_FILE } from '@stablecoin/customer-store/settings';
-import {
-  databasePoolSize,
-  LEDGER_SHARDS,
-  PERSONAL_DATA_KEY,
-  PERSONAL_DATA_PREVIOUS_KEY,
-  COMMAND_KEY,
-} from '@stablecoin/service-host/repeated-settings';
+import { KeyWrappingSettings } from '@stablecoin/key-wrapping/key-wrapping-settings';
+import { databasePoolSize, LEDGER_SHARDS, COMMAND_KEY } from '@stablecoin/service-host/repeated-settings';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
-import { listOf, oneOf, Setting, wholeNumber } from '@stablecoin/service-host/setting';
+import { listOf, oneOf, Setting, SettingGroup, wholeNumber } from '@stablecoin/service-host/setting';
 
 export class CustomerConfiguration extends ServiceConfiguration {
   @Setting(COMMAND_KEY) commandKey: Buffer;
   @Setting(CUSTOMER_DATABASE_URL) databaseUrl: string;
-  @Setting(PERSONAL_DATA_KEY) personalDataKey: Buffer;
-  @Setting(PERSONAL_DATA_PREVIOUS_KEY) personalDataPreviousKey: Buffer | null;
+  @SettingGroup(KeyWrappingSettings) dataKeys: KeyWrappingSettings;
   @Setting(BLIND_INDEX_KEY) blindIndexKey: Buffer;
   @Setting(LEDGER_SHARDS) ledgerShards: number;
   @Setting(ERASURES_FILE) erasuresFile: string | null;

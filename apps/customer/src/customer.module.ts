@@ -5,8 +5,9 @@ import { Clock } from '@stablecoin/customer-store/clock';
 import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { MerchantRegistry } from '@stablecoin/customer-store/merchants/merchant-registry';
 import { PersonalData } from '@stablecoin/customer-store/personal-data';
+import { configuredWrapping } from '@stablecoin/key-wrapping/configured-wrapping';
+import { KeyWrapping } from '@stablecoin/key-wrapping/key-wrapping';
 import { FactsModule } from '@stablecoin/facts/facts.module';
-import { MasterKeys } from '@stablecoin/personal-data/master-keys';
 import { DatabaseWatch } from '@stablecoin/persistence/database-watch';
 import { CustomerConfiguration } from './customer.configuration';
 import { CustomerWriter } from './customers/customer-writer';
@@ -94,10 +95,15 @@ const fromConfiguration = [
       new DatabaseWatch({ url: databaseUrl, applicationName: 'customer' }, server),
   },
   {
-    provide: PersonalData,
+    provide: KeyWrapping,
     inject: [CustomerConfiguration],
-    useFactory: ({ personalDataKey, personalDataPreviousKey, blindIndexKey }: CustomerConfiguration) =>
-      new PersonalData(new MasterKeys(personalDataKey, personalDataPreviousKey), blindIndexKey),
+    useFactory: ({ dataKeys }: CustomerConfiguration) => configuredWrapping(dataKeys),
+  },
+  {
+    provide: PersonalData,
+    inject: [KeyWrapping, CustomerConfiguration],
+    useFactory: (wrapping: KeyWrapping, { blindIndexKey }: CustomerConfiguration) =>
+      new PersonalData(wrapping, blindIndexKey),
   },
   {
     provide: MerchantRegistry,

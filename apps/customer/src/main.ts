@@ -1,5 +1,6 @@
 import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { MIGRATIONS } from '@stablecoin/customer-store/migrations';
+import { KeyWrapping, keyManagementCheck } from '@stablecoin/key-wrapping/key-wrapping';
 import { databaseChecks } from '@stablecoin/persistence/readiness';
 import { requireTrustedDatabase } from '@stablecoin/persistence/trusted-database';
 import { bootService } from '@stablecoin/service-host/boot';
@@ -12,5 +13,8 @@ void bootService({
   module: CustomerModule,
   commandKey: (configuration) => configuration.commandKey,
   require: ({ databaseUrl }) => requireTrustedDatabase(databaseUrl, 'CUSTOMER_DATABASE_URL'),
-  checks: (app) => databaseChecks(app.get(CustomerDatabase), MIGRATIONS),
+  checks: (app) => [
+    ...databaseChecks(app.get(CustomerDatabase), MIGRATIONS),
+    keyManagementCheck(app.get(KeyWrapping), { wraps: true }),
+  ],
 });

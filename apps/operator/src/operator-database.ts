@@ -5,7 +5,8 @@ import { ErasureRecord } from '@stablecoin/customer-store/customers/erasure-reco
 import { DocumentArchive } from '@stablecoin/customer-store/documents/document-archive';
 import { MerchantRegistry } from '@stablecoin/customer-store/merchants/merchant-registry';
 import { PersonalData } from '@stablecoin/customer-store/personal-data';
-import { MasterKeys } from '@stablecoin/personal-data/master-keys';
+import { configuredWrapping } from '@stablecoin/key-wrapping/configured-wrapping';
+import { KeyWrapping } from '@stablecoin/key-wrapping/key-wrapping';
 import { loadConfiguration } from '@stablecoin/service-host/setting';
 import { CommandContext } from './command-context';
 import { ComplianceConfiguration, LogConfiguration, OperatorConfiguration } from './operator.configuration';
@@ -17,7 +18,7 @@ export interface OpenStore {
   registry: MerchantRegistry;
   administration: CustomerAdministration;
   database: CustomerDatabase;
-  masterKeys: MasterKeys;
+  wrapping: KeyWrapping;
   personalData: PersonalData;
 }
 
@@ -27,8 +28,8 @@ export async function asOperator<Result>(
   work: (store: OpenStore) => Promise<Result>,
 ): Promise<Result> {
   const configuration = loadConfiguration(OperatorConfiguration, await settings());
-  const masterKeys = masterKeysOf(configuration);
-  const personalData = new PersonalData(masterKeys, configuration.blindIndexKey);
+  const wrapping = configuredWrapping(configuration.dataKeys);
+  const personalData = new PersonalData(wrapping, configuration.blindIndexKey);
   const clock = new Clock();
   const { erasuresFile } = configuration;
   const erasures = erasuresFile === null ? undefined : new ErasureRecord(erasuresFile);
@@ -37,7 +38,7 @@ export async function asOperator<Result>(
       registry: new MerchantRegistry(database, personalData, clock, configuration.ledgerShards),
       administration: new CustomerAdministration(database, clock, erasures),
       database,
-      masterKeys,
+      wrapping,
       personalData,
     }),
   );
@@ -50,7 +51,7 @@ export async function asComplianceOfficer<Result>(
 ): Promise<Result> {
   const configuration = loadConfiguration(ComplianceConfiguration, await settings());
   return withDatabase(configuration.complianceDatabaseUrl, (database) =>
-    work(new DocumentArchive(database, masterKeysOf(configuration))),
+    work(new DocumentArchive(database, configuredWrapping(configuration.dataKeys))),
   );
 }
 
@@ -61,9 +62,6 @@ export async function onLog<Result>(
 ): Promise<Result> {
   return withDatabase(loadConfiguration(LogConfiguration, await settings()).databaseUrl, work);
 }
-
-const masterKeysOf = (configuration: OperatorConfiguration | ComplianceConfiguration) =>
-  new MasterKeys(configuration.personalDataKey, configuration.personalDataPreviousKey);
 
 export async function withDatabase<Result>(url: string, work: (database: CustomerDatabase) => Promise<Result>) {
   const database = new CustomerDatabase({ url, poolSize: 1 });

@@ -1,11 +1,8 @@
 import { BLIND_INDEX_KEY, CUSTOMER_DATABASE_URL, ERASURES_FILE } from '@stablecoin/customer-store/settings';
-import {
-  LEDGER_SHARDS,
-  PERSONAL_DATA_KEY,
-  PERSONAL_DATA_PREVIOUS_KEY,
-} from '@stablecoin/service-host/repeated-settings';
+import { KeyWrappingSettings } from '@stablecoin/key-wrapping/key-wrapping-settings';
+import { LEDGER_SHARDS } from '@stablecoin/service-host/repeated-settings';
 import { BusConfiguration } from '@stablecoin/service-host/service-configuration';
-import { Setting, urlOf } from '@stablecoin/service-host/setting';
+import { Setting, SettingGroup, urlOf } from '@stablecoin/service-host/setting';
 
 /**
  * The settings of commands on the customer store: database, keys and shards, with the definitions of the customer
@@ -13,8 +10,7 @@ import { Setting, urlOf } from '@stablecoin/service-host/setting';
  */
 export class OperatorConfiguration {
   @Setting(CUSTOMER_DATABASE_URL) databaseUrl: string;
-  @Setting(PERSONAL_DATA_KEY) personalDataKey: Buffer;
-  @Setting(PERSONAL_DATA_PREVIOUS_KEY) personalDataPreviousKey: Buffer | null;
+  @SettingGroup(KeyWrappingSettings) dataKeys: KeyWrappingSettings;
   @Setting(BLIND_INDEX_KEY) blindIndexKey: Buffer;
   @Setting(LEDGER_SHARDS) ledgerShards: number;
   @Setting(ERASURES_FILE) erasuresFile: string | null;
@@ -35,8 +31,7 @@ export class ComplianceConfiguration {
   })
   complianceDatabaseUrl: string;
 
-  @Setting(PERSONAL_DATA_KEY) personalDataKey: Buffer;
-  @Setting(PERSONAL_DATA_PREVIOUS_KEY) personalDataPreviousKey: Buffer | null;
+  @SettingGroup(KeyWrappingSettings) dataKeys: KeyWrappingSettings;
 }
 
 /** What commands need that ask a service: the bus, as a user who may ask what the commands ask, and nothing else. */

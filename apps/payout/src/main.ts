@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { KeyWrapping, keyManagementCheck } from '@stablecoin/key-wrapping/key-wrapping';
 import { databaseChecks } from '@stablecoin/persistence/readiness';
 import { requireTrustedDatabase } from '@stablecoin/persistence/trusted-database';
 import { bootService } from '@stablecoin/service-host/boot';
@@ -13,5 +14,8 @@ void bootService({
   module: PayoutModule,
   commandKey: (configuration) => configuration.commandKey,
   require: ({ databaseUrl }) => requireTrustedDatabase(databaseUrl, 'PAYOUT_DATABASE_URL'),
-  checks: (app) => databaseChecks(app.get(PayoutDatabase), MIGRATIONS),
+  checks: (app) => [
+    ...databaseChecks(app.get(PayoutDatabase), MIGRATIONS),
+    keyManagementCheck(app.get(KeyWrapping), { wraps: false }),
+  ],
 });

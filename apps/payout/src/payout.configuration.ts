@@ -1,3 +1,4 @@
+import { KeyWrappingSettings } from '@stablecoin/key-wrapping/key-wrapping-settings';
 import {
   databasePoolSize,
   databaseUrl,
@@ -6,21 +7,18 @@ import {
   PAYOUT_RAIL_ERC20,
   PAYOUT_RAIL_POLYGON,
   PayoutRailName,
-  PERSONAL_DATA_KEY,
-  PERSONAL_DATA_PREVIOUS_KEY,
   SANDBOX_RAIL_FOR_LIVE,
   COMMAND_KEY,
 } from '@stablecoin/service-host/repeated-settings';
 import { PayoutRailSettings } from '@stablecoin/service-host/payout-rails';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
-import { Setting, wholeNumber } from '@stablecoin/service-host/setting';
+import { Setting, SettingGroup, wholeNumber } from '@stablecoin/service-host/setting';
 
 export class PayoutConfiguration extends ServiceConfiguration implements PayoutRailSettings {
   @Setting(COMMAND_KEY) commandKey: Buffer;
   @Setting(databaseUrl('payout', 'Where saved methods and payouts under way are kept.')) databaseUrl: string;
   @Setting(databasePoolSize(10)) databasePoolSize: number;
-  @Setting(PERSONAL_DATA_KEY) personalDataKey: Buffer;
-  @Setting(PERSONAL_DATA_PREVIOUS_KEY) personalDataPreviousKey: Buffer | null;
+  @SettingGroup(KeyWrappingSettings) dataKeys: KeyWrappingSettings;
 
   @Setting(PAYOUT_RAIL_ERC20) payoutRailErc20: PayoutRailName;
   @Setting(PAYOUT_RAIL_BEP20) payoutRailBep20: PayoutRailName;

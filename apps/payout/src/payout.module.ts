@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { configuredWrapping } from '@stablecoin/key-wrapping/configured-wrapping';
+import { KeyWrapping } from '@stablecoin/key-wrapping/key-wrapping';
 import { OperationHandlersModule } from '@stablecoin/messaging/operation-handlers.module';
 import { BusServer } from '@stablecoin/messaging/bus-server';
 import { DatabaseWatch } from '@stablecoin/persistence/database-watch';
@@ -34,11 +36,18 @@ const databaseWatch = {
     new DatabaseWatch({ url: databaseUrl, applicationName: 'payout' }, server),
 };
 
+const keyWrapping = {
+  provide: KeyWrapping,
+  inject: [PayoutConfiguration],
+  useFactory: ({ dataKeys }: PayoutConfiguration) => configuredWrapping(dataKeys),
+};
+
 @Module({
   imports: [OperationHandlersModule, FactsModule],
   providers: [
     PayoutDatabase,
     databaseWatch,
+    keyWrapping,
     OwnerKeys,
     MethodSaving,
     SandboxRail,

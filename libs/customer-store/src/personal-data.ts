@@ -1,26 +1,29 @@
+import { KeyWrapping } from '@stablecoin/key-wrapping/key-wrapping';
 import { blindIndex } from '@stablecoin/personal-data/blind-index';
 import { createDataKey } from '@stablecoin/personal-data/data-key';
-import { MasterKeys } from '@stablecoin/personal-data/master-keys';
 import { OwnerSeal } from '@stablecoin/personal-data/owner-seal';
 
-/** The service's keys: the master key wraps data keys, the index key makes the blind indexes. */
+/** The service's keys: a master key wraps data keys, wherever it is, and the index key makes the blind indexes. */
 export class PersonalData {
   constructor(
-    private readonly masterKeys: MasterKeys,
+    private readonly wrapping: KeyWrapping,
     private readonly indexKey: Buffer,
   ) {}
 
-  newOwner(ownerId: string): { seal: OwnerSeal; wrappedKey: string } {
+  /** Not within a transaction where that can be: the key management service may take its time. */
+  async newOwner(ownerId: string): Promise<{ seal: OwnerSeal; wrappedKey: string }> {
     const key = createDataKey();
-    return { seal: new OwnerSeal(ownerId, key), wrappedKey: this.masterKeys.wrap(key, ownerId) };
+    return { seal: new OwnerSeal(ownerId, key), wrappedKey: await this.wrapping.wrap(key, ownerId) };
   }
 
-  sealOf(ownerId: string, wrappedKey: string): OwnerSeal {
-    return OwnerSeal.unwrap(this.masterKeys, ownerId, wrappedKey);
+  /** @throws DataKeyUnreadable, Refusal `unavailable` */
+  async sealOf(ownerId: string, wrappedKey: string): Promise<OwnerSeal> {
+    return new OwnerSeal(ownerId, await this.wrapping.unwrap(wrappedKey, ownerId));
   }
 
-  unwrap(ownerId: string, wrappedKey: string): Buffer {
-    return this.masterKeys.unwrap(wrappedKey, ownerId);
+  /** @throws DataKeyUnreadable, Refusal `unavailable` */
+  unwrap(ownerId: string, wrappedKey: string): Promise<Buffer> {
+    return this.wrapping.unwrap(wrappedKey, ownerId);
   }
 
   /** E-mail addresses compare in lower case, per merchant. */

@@ -118,3 +118,20 @@ it('tells command lines of the nodes, the wallets and the roles that only read, 
     CHAIN_AUDIT_DATABASE_URL: 'reader-chain',
   });
 });
+
+it('gives no service a master key whose master key is with a key management service, and its token to those alone that ask it', () => {
+  const env = {
+    PERSONAL_DATA_KEYS: 'transit',
+    PERSONAL_DATA_TRANSIT_URL: 'https://x',
+    PERSONAL_DATA_TRANSIT_TOKEN: 'token',
+    PERSONAL_DATA_KEY: 'k',
+  };
+  const services = serviceEnvironments({ env, secrets, natsUrl: 'n', urls, port: 0 });
+  const having = (name: string) =>
+    Object.keys(services).filter((service) => name in (services[service as 'customer'] ?? {}));
+  expect(having('PERSONAL_DATA_TRANSIT_TOKEN')).toEqual(['customer', 'payout']);
+  expect(services.customer).not.toHaveProperty('PERSONAL_DATA_KEY');
+  expect(services.payout).not.toHaveProperty('PERSONAL_DATA_KEY');
+  expect(commandLineEnvironment({ env, secrets, natsUrl: 'n', urls })).toMatchObject({ PERSONAL_DATA_KEYS: 'transit' });
+  expect(commandLineEnvironment({ env, secrets, natsUrl: 'n', urls })).not.toHaveProperty('PERSONAL_DATA_KEY');
+});

@@ -36,19 +36,20 @@ const DATABASE_OF: Record<Exclude<StackServiceName, 'gateway' | 'signer'>, Datab
 };
 /** Each key with the second one, which is accepted while keys are changed and otherwise not set. */
 const PERSONAL_DATA = ['PERSONAL_DATA_KEY', 'PERSONAL_DATA_PREVIOUS_KEY'];
+const DATA_KEYS = [...PERSONAL_DATA, 'PERSONAL_DATA_TRANSIT_TOKEN'];
 const BUS = ['BUS_KEY', 'BUS_ACCEPTED_KEY'];
 const CHAIN_NODES = ['CHAIN_RPC_ERC20', 'CHAIN_RPC_BEP20', 'CHAIN_RPC_POLYGON'];
 const NEEDS: Record<StackServiceName, readonly string[]> = {
   gateway: [...PERSONAL_DATA, 'INPUT_HASH_KEY', ...BUS],
-  customer: [...PERSONAL_DATA, 'BLIND_INDEX_KEY', ...BUS, 'SANDBOX_API_KEY', 'LEDGER_SHARDS'],
+  customer: [...DATA_KEYS, 'BLIND_INDEX_KEY', ...BUS, 'SANDBOX_API_KEY', 'LEDGER_SHARDS'],
   'wallet-ledger': [...BUS, 'CHECKPOINT_SIGNING_KEY', 'DEPOSIT_SEED', 'LEDGER_SHARDS'],
   'swap-pricing': BUS,
-  payout: [...PERSONAL_DATA, ...BUS],
+  payout: [...DATA_KEYS, ...BUS],
   signer: [...BUS, 'SIGNER_SEED', 'SIGNER_HTTP_TOKEN'],
   chain: [...BUS, ...CHAIN_NODES, 'CHAIN_FAUCET_KEY'],
 };
 const RESTRICTED = [
-  ...PERSONAL_DATA,
+  ...DATA_KEYS,
   'INPUT_HASH_KEY',
   'BLIND_INDEX_KEY',
   ...BUS,
@@ -69,7 +70,7 @@ const OWN_VALUES: Partial<Record<string, string>> = { SANDBOX_API_KEY: DEFAULT_A
 const TOOLS_ONLY = /^(npm_|INIT_CWD$|DATA_DIR$|LOCAL_CHAINS$|ANVIL$)/;
 const OF_ONE_STACK = new RegExp(
   `^(NATS_URL|PORT|DATA_DIR|LOCAL_CHAINS|SANDBOX_API_KEY|LEDGER_SHARDS|.*_DATABASE_URL|.*_KEYS?|` +
-    `(DEPOSIT|SIGNER|SOLVENCY|CHAIN_RPC|PAYOUT_RAIL)_.*|EVM_RAIL_FOR_TEST)$`,
+    `(DEPOSIT|PERSONAL_DATA|SIGNER|SOLVENCY|CHAIN_RPC|PAYOUT_RAIL)_.*|EVM_RAIL_FOR_TEST)$`,
 );
 
 /** The user's environment, and the secrets and servers of a stack. */
@@ -128,14 +129,24 @@ export function serviceEnvironments({
   const hasChains = CHAIN_NODES.some((name) => values[name]);
   return {
     gateway: { ...needsOf('gateway'), ...gatewaySettings(env, port) },
-    customer: { ...(erasuresFile !== undefined && { ERASURES_FILE: erasuresFile }), ...environmentOf('customer') },
+    customer: withoutKeyBesideTransit({
+      ...(erasuresFile !== undefined && { ERASURES_FILE: erasuresFile }),
+      ...environmentOf('customer'),
+    }),
     'wallet-ledger': withoutSeedBesideParents({ ...ledgerSettings(env), ...environmentOf('wallet-ledger') }),
     'swap-pricing': environmentOf('swap-pricing'),
-    payout: environmentOf('payout'),
+    payout: withoutKeyBesideTransit(environmentOf('payout')),
     ...(hasChains &&
       journalDirectory !== undefined && { signer: signerEnvironment({ env, secrets, natsUrl, journalDirectory }) }),
     ...(hasChains && { chain: environmentOf('chain') }),
   };
+}
+
+/** The stack draws a master key for every one; services whose master key is with a key management service refuse it. */
+function withoutKeyBesideTransit<Values extends NodeJS.ProcessEnv>(values: Values): Values {
+  if (values['PERSONAL_DATA_KEYS'] !== 'transit') return values;
+  const { PERSONAL_DATA_KEY: _, ...others } = values;
+  return others as Values;
 }
 
 /** The stack draws a seed for every ledger; one that was given public parents in its place refuses it. */
@@ -211,8 +222,9 @@ export function commandLineEnvironment({
     BACKUP_KEY: ____,
     ...values
   } = sharedValues(env, secrets);
+  const { PERSONAL_DATA_KEYS } = env;
   return {
-    ...values,
+    ...withoutKeyBesideTransit({ ...values, ...(PERSONAL_DATA_KEYS && { PERSONAL_DATA_KEYS }) }),
     COMMAND_EVIDENCE_KEYS: evidenceKeysOf(secretOf(secrets)),
     ...(natsUrl !== undefined && { NATS_URL: natsUrl }),
     ...(erasuresFile !== undefined && { ERASURES_FILE: erasuresFile }),

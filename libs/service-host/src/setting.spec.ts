@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ServiceConfiguration } from './service-configuration';
-import { bytes, filePath, loadConfiguration, Setting, urlsOf, wholeNumber } from './setting';
+import { bytes, filePath, loadConfiguration, Setting, SettingGroup, settingsOf, urlsOf, wholeNumber } from './setting';
 
 class Example {
   @Setting({
@@ -16,6 +16,10 @@ class Example {
 
   @Setting({ env: 'EXAMPLE_SIZE', describe: 'How large.', example: '7', read: wholeNumber(1, 9), default: 5 })
   size: number;
+}
+
+class Grouped {
+  @SettingGroup(Example) example: Example;
 }
 
 const KEY = '01abcdef';
@@ -37,6 +41,14 @@ function problemOf(environment: NodeJS.ProcessEnv): string {
   }
   throw new Error('nothing is wrong with it');
 }
+
+it('a group of settings is one property, and each of its variables is known', () => {
+  const { example } = loadConfiguration(Grouped, { EXAMPLE_KEY: KEY });
+  expect(example).toBeInstanceOf(Example);
+  expect([example.key.toString('hex'), example.size]).toEqual([KEY, 5]);
+  expect(settingsOf(Grouped).map(({ definition }) => definition.env)).toEqual(['EXAMPLE_KEY', 'EXAMPLE_SIZE']);
+  expect(() => loadConfiguration(Grouped, { EXAMPLE_SIZE: '12' })).toThrow(/EXAMPLE_KEY: .*\nEXAMPLE_SIZE: /);
+});
 
 describe('a secret in a file', () => {
   it.each([KEY, `${KEY}\n`, `${KEY}\r\n`])('is read without the line end: %j', (content) => {

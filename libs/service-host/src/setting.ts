@@ -19,6 +19,8 @@ export interface SettingDefinition<Value> {
 interface KeyedSetting {
   key: string;
   definition: SettingDefinition<unknown>;
+  /** Of a setting in a group: the group's property, and its class. */
+  group?: { key: string; type: new () => object };
 }
 
 const SETTINGS = Symbol('settings');
@@ -27,6 +29,16 @@ export function Setting<Value>(definition: SettingDefinition<Value>): PropertyDe
   return (target, key) => {
     const settings = settingsOf(target.constructor as new () => object);
     Reflect.defineMetadata(SETTINGS, [...settings, { key: String(key), definition }], target.constructor);
+  };
+}
+
+/** The settings of another class, which several configurations have, as one property. */
+export function SettingGroup(type: new () => object): PropertyDecorator {
+  return (target, key) => {
+    const group = { key: String(key), type };
+    const settings = settingsOf(target.constructor as new () => object);
+    const grouped = settingsOf(type).map((setting) => ({ ...setting, group }));
+    Reflect.defineMetadata(SETTINGS, [...settings, ...grouped], target.constructor);
   };
 }
 
@@ -44,10 +56,11 @@ export function loadConfiguration<Config extends object>(
 ): Config {
   const values: Record<string, unknown> = {};
   const problems: string[] = [];
-  for (const { key, definition } of settingsOf(configuration)) {
+  for (const { key, definition, group } of settingsOf(configuration)) {
     try {
       const text = textOf(definition, environment);
-      values[key] = text === undefined || text === '' ? fallback(definition) : definition.read(text);
+      const holder = group ? ((values[group.key] ??= new group.type()) as Record<string, unknown>) : values;
+      holder[key] = text === undefined || text === '' ? fallback(definition) : definition.read(text);
     } catch (error) {
       const wrong = `${definition.env}: expected ${(error as Error).message}, for example ${definition.example}`;
       problems.push(`${wrong}. ${definition.describe}`);

@@ -61,17 +61,17 @@ export class CustomerWriter {
     private readonly configuration: CustomerConfiguration,
   ) {}
 
-  create(
+  async create(
     command: MerchantCommand & { key_mode: KeyMode },
     profile: CustomerProfile,
     documents: PlacedDocument[],
   ): Promise<CommandReply<CustomerView>> {
+    const id = randomUUID();
+    const { seal, wrappedKey } = await this.personalData.newOwner(id);
     return this.takeEffect(command, async (transaction) => {
       const now = this.clock.now();
-      const id = randomUUID();
       const merchantId = command.merchant_id;
       await requireOwnDocuments(transaction, merchantId, documents, now);
-      const { seal, wrappedKey } = this.personalData.newOwner(id);
       const row = {
         id,
         merchant_id: merchantId,
@@ -104,7 +104,7 @@ export class CustomerWriter {
   ): Promise<CommandReply<CustomerView>> {
     return this.takeEffect(command, async (transaction) => {
       const stored = await lockCustomer(transaction, command.merchant_id, command.customer_id);
-      const customer = openCustomer(stored, this.personalData);
+      const customer = await openCustomer(stored, this.personalData);
       await requireOwnDocuments(transaction, command.merchant_id, documents, this.clock.now());
       if (!isOfType(customer.profile, type)) throw new Refusal('customer_type_mismatch');
       if (stored.status === 'closed') throw new Refusal('customer_closed');
@@ -215,7 +215,8 @@ export class CustomerWriter {
 
   private async openAnswer(command: MerchantCommand, stored: StoredResult): Promise<CustomerView> {
     const row = await asRefusal(() => findCustomer(this.database, command.merchant_id, stored.customer_id));
-    return this.personalData.sealOf(row.id, row.wrapped_key).open(answerField(command), stored.sealed_view);
+    const seal = await this.personalData.sealOf(row.id, row.wrapped_key);
+    return seal.open(answerField(command), stored.sealed_view);
   }
 }
 

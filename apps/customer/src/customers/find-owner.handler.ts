@@ -31,7 +31,7 @@ export class FindOwnerHandler {
 
   private async customer(merchantId: string, customerId: string): Promise<Owner> {
     const stored = await asRefusal(() => findCustomer(this.database, merchantId, customerId));
-    const { profile, row } = openCustomer(stored, this.personalData);
+    const { profile, row } = await openCustomer(stored, this.personalData);
     return {
       owner_id: row.id,
       customer_id: row.id,
@@ -53,9 +53,8 @@ export class FindOwnerHandler {
       FROM merchants JOIN data_keys ON owner_id = id WHERE id = ${merchantId}::uuid`,
     );
     if (!row) throw new Refusal('not_found');
-    const { name, email } = this.personalData
-      .sealOf(merchantId, row.wrapped_key)
-      .open<MerchantProfile>('profile', row.sealed_profile);
+    const seal = await this.personalData.sealOf(merchantId, row.wrapped_key);
+    const { name, email } = seal.open<MerchantProfile>('profile', row.sealed_profile);
     const names = { first_name: name, last_name: '', display_name: name };
     return {
       owner_id: merchantId,

@@ -52,7 +52,7 @@ describe('finding the owner of wallets and quotes', () => {
     expect(owner.profile).toEqual(
       profile({ email: body.email, first_name: 'Ada', last_name: 'Obi', display_name: 'Ada Obi' }),
     );
-    expect(service.get(PersonalData).unwrap(result.id, owner.wrapped_data_key)).toHaveLength(32);
+    expect(await service.get(PersonalData).unwrap(result.id, owner.wrapped_data_key)).toHaveLength(32);
   });
 
   it('names a business by its name', async () => {

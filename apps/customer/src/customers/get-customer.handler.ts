@@ -15,6 +15,6 @@ export class GetCustomerHandler {
 
   async execute({ merchant_id, customer_id }: GetCustomer): Promise<CustomerView> {
     const row = await asRefusal(() => findCustomer(this.database, merchant_id, customer_id));
-    return customerView(openCustomer(row, this.personalData));
+    return customerView(await openCustomer(row, this.personalData));
   }
 }

@@ -3,10 +3,11 @@ import { CustomerView } from '@stablecoin/contracts/customer/views';
 import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { Page } from '@stablecoin/contracts/wire/fields/paging';
 import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
-import { CustomerRow, customerView, openCustomer } from '@stablecoin/customer-store/customers/customer-record';
+import { CustomerRow, customerView, openedWith } from '@stablecoin/customer-store/customers/customer-record';
 import { Prisma } from '@stablecoin/customer-store/generated/client';
 import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { Handles } from '@stablecoin/messaging/handles';
+import { OwnerSeal } from '@stablecoin/personal-data/owner-seal';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { SlicedWork } from './sliced-work';
 
@@ -45,8 +46,9 @@ export class ListCustomersHandler {
   private async opened(rows: readonly CustomerRow[]): Promise<CustomerView[]> {
     const items: CustomerView[] = [];
     let characters = 0;
-    for (const row of rows) {
-      items.push(customerView(openCustomer(row, this.personalData)));
+    const seals = await Promise.all(rows.map((row) => this.personalData.sealOf(row.id, row.wrapped_key)));
+    for (const [index, row] of rows.entries()) {
+      items.push(customerView(openedWith(seals[index] as OwnerSeal, row)));
       characters += row.sealed_profile.length;
       if (characters < CHARACTERS_PER_SLICE) continue;
       characters = 0;

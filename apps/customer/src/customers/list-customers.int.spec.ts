@@ -5,7 +5,7 @@ import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-
 import { getCustomer } from '@stablecoin/contracts/customer/get-customer';
 import { listCustomers } from '@stablecoin/contracts/customer/list-customers';
 import { CustomerView } from '@stablecoin/contracts/customer/views';
-import { PersonalData } from '@stablecoin/customer-store/personal-data';
+import { OwnerSeal } from '@stablecoin/personal-data/owner-seal';
 import { commandOf } from '@stablecoin/testing/command-of';
 import { countedTurns } from '@stablecoin/testing/counted-turns';
 import { business, individual, refusalOf, RunningCustomer } from '../testing/running-service';
@@ -68,12 +68,11 @@ describe('listing and getting customers', () => {
     const large = () => commandOf(business(merchant_id, { business_owners: Array(40).fill(owner) }));
     for (let count = 0; count < 3; count += 1) await service.ask(createBusinessCustomer, large());
     const turns = countedTurns();
-    const personalData = service.get(PersonalData);
-    const sealOf = personalData.sealOf.bind(personalData);
+    const open = OwnerSeal.prototype.open;
     const openedIn: number[] = [];
-    jest.spyOn(personalData, 'sealOf').mockImplementation((...row) => {
+    jest.spyOn(OwnerSeal.prototype, 'open').mockImplementation(function (this: OwnerSeal, ...sealed) {
       openedIn.push(turns.now);
-      return sealOf(...row);
+      return open.apply(this, sealed);
     });
     const { items } = await list({ merchant_id });
     turns.stop();

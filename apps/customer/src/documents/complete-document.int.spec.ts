@@ -11,6 +11,7 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { CustomerAdministration } from '@stablecoin/customer-store/customers/customer-administration';
 import { DocumentArchive } from '@stablecoin/customer-store/documents/document-archive';
+import { SettingsWrapping } from '@stablecoin/key-wrapping/settings-wrapping';
 import { MasterKeys } from '@stablecoin/personal-data/master-keys';
 import { commandOf } from '@stablecoin/testing/command-of';
 import { countedTurns } from '@stablecoin/testing/counted-turns';
@@ -76,7 +77,7 @@ describe('a document that travels by itself', () => {
     try {
       const archive = new DocumentArchive(
         compliance,
-        new MasterKeys(Buffer.from(TEST_KEYS.PERSONAL_DATA_KEY, 'base64')),
+        new SettingsWrapping(new MasterKeys(Buffer.from(TEST_KEYS.PERSONAL_DATA_KEY, 'base64'))),
       );
       const reader = { officer: 'Ada Obi', reason: 'case 7' };
       const kept = await archive.read(customer.id, document_id, reader);

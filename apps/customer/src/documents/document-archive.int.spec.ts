@@ -4,6 +4,7 @@ import { Clock } from '@stablecoin/customer-store/clock';
 import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { CustomerAdministration } from '@stablecoin/customer-store/customers/customer-administration';
 import { DocumentArchive } from '@stablecoin/customer-store/documents/document-archive';
+import { SettingsWrapping } from '@stablecoin/key-wrapping/settings-wrapping';
 import { MasterKeys } from '@stablecoin/personal-data/master-keys';
 import { commandOf } from '@stablecoin/testing/command-of';
 import { asRole } from '@stablecoin/testing/postgres';
@@ -11,7 +12,7 @@ import { Client } from 'pg';
 import { BY, customerWithDocument, individual, RunningCustomer, TEST_KEYS } from '../testing/running-service';
 
 const PDF = Buffer.from('%PDF-1.7 the deed');
-const MASTER_KEYS = new MasterKeys(Buffer.from(TEST_KEYS.PERSONAL_DATA_KEY, 'base64'));
+const MASTER_KEY = new SettingsWrapping(new MasterKeys(Buffer.from(TEST_KEYS.PERSONAL_DATA_KEY, 'base64')));
 const reader = { officer: 'Ada Obi', reason: 'case 7' };
 
 let service: RunningCustomer;
@@ -24,7 +25,7 @@ beforeAll(async () => {
   service = await RunningCustomer.start();
   const url = asRole(service.database.ownerUrl, 'customer_compliance');
   compliance = new CustomerDatabase({ url, poolSize: 1 });
-  archive = new DocumentArchive(compliance, MASTER_KEYS);
+  archive = new DocumentArchive(compliance, MASTER_KEY);
   officer = new Client({ connectionString: url });
   await officer.connect();
 });
@@ -159,7 +160,7 @@ describe('the service itself, whatever a merchant asks of it', () => {
     } finally {
       await client.end();
     }
-    const asService = new DocumentArchive(service.get(CustomerDatabase), MASTER_KEYS);
+    const asService = new DocumentArchive(service.get(CustomerDatabase), MASTER_KEY);
     await expect(asService.read(customer_id, document_id, reader)).rejects.toThrow('permission denied');
     await expect(asService.list(customer_id, reader)).rejects.toThrow('permission denied');
   });

@@ -46,7 +46,7 @@ export class UploadDocumentPartHandler {
       this.database.$transaction(async (transaction) => {
         const upload = await this.openUpload(transaction, request);
         if (upload.whole_at || upload.wrapped_key === null) return;
-        const key = this.personalData.unwrap(request.upload_id, upload.wrapped_key);
+        const key = await this.personalData.unwrap(request.upload_id, upload.wrapped_key);
         await keepPart(transaction, request, sealPart(key, request.upload_id, request.part, bytes), bytes.length);
         if (request.sha256 !== undefined) await this.finish(transaction, request, request.sha256, key);
       }, TRANSACTION_LIMITS),
@@ -76,7 +76,7 @@ export class UploadDocumentPartHandler {
     const { upload_id, merchant_id, parts, digestIndex } = upload;
     const now = this.clock.now();
     await requireShare(transaction, { merchantId: merchant_id, isAlone: parts === null, now });
-    const { wrappedKey } = this.personalData.newOwner(upload_id);
+    const { wrappedKey } = await this.personalData.newOwner(upload_id);
     const created = await transaction.$executeRaw`
       INSERT INTO document_uploads (id, merchant_id, parts, digest_index, wrapped_key, created_at, expires_at)
       VALUES (${upload_id}::uuid, ${merchant_id}::uuid, ${parts}::smallint, ${digestIndex}, ${wrappedKey}, ${now},

@@ -59,7 +59,7 @@ describe('uploading a document in parts', () => {
       'SELECT wrapped_key, sealed_content_key FROM documents JOIN data_keys ON owner_id = customer_id WHERE upload_id = $1',
       [uploadId],
     );
-    const seal = service.get(PersonalData).sealOf(customerId, row?.wrapped_key ?? '');
+    const seal = await service.get(PersonalData).sealOf(customerId, row?.wrapped_key ?? '');
     const key = Buffer.from(seal.open<string>(`content-key:${uploadId}`, row?.sealed_content_key ?? ''), 'base64');
     const parts = await service.sql<{ part: number; sealed_bytes: Buffer }>(
       'SELECT part, sealed_bytes FROM document_parts WHERE upload_id = $1 ORDER BY part',

@@ -10,6 +10,7 @@ import { CustomerAdministration } from '@stablecoin/customer-store/customers/cus
 import { Progress } from '@stablecoin/customer-store/key-rotation/progress';
 import { Reindexed, Reindexing } from '@stablecoin/customer-store/key-rotation/reindexing';
 import { PersonalData } from '@stablecoin/customer-store/personal-data';
+import { SettingsWrapping } from '@stablecoin/key-wrapping/settings-wrapping';
 import { MasterKeys } from '@stablecoin/personal-data/master-keys';
 import { commandOf } from '@stablecoin/testing/command-of';
 import { eventually } from '@stablecoin/testing/eventually';
@@ -59,8 +60,8 @@ const uploads = async () => (await owner.query('SELECT 1 FROM document_uploads')
 /** As the operator's command does, with a connection of its own. */
 async function reindex(): Promise<Reindexed> {
   const connected = new CustomerDatabase({ url: database.url, poolSize: 1 });
-  const masterKeys = new MasterKeys(Buffer.from(TEST_KEYS.PERSONAL_DATA_KEY, 'base64'));
-  const personalData = new PersonalData(masterKeys, Buffer.from(NEXT.BLIND_INDEX_KEY, 'base64'));
+  const wrapping = new SettingsWrapping(new MasterKeys(Buffer.from(TEST_KEYS.PERSONAL_DATA_KEY, 'base64')));
+  const personalData = new PersonalData(wrapping, Buffer.from(NEXT.BLIND_INDEX_KEY, 'base64'));
   try {
     return await new Reindexing(connected, personalData).run(new Progress('customers', () => undefined));
   } finally {

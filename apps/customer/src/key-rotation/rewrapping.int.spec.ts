@@ -12,7 +12,13 @@ import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { CustomerAdministration } from '@stablecoin/customer-store/customers/customer-administration';
 import { Progress } from '@stablecoin/customer-store/key-rotation/progress';
 import { requireNoneLeft, Rewrapping } from '@stablecoin/customer-store/key-rotation/rewrapping';
+import { TransitClient } from '@stablecoin/key-wrapping/transit-client';
+import { TransitWrapping } from '@stablecoin/key-wrapping/transit-wrapping';
+import { TransitServer } from '@stablecoin/testing/transit/transit-server';
 import { createDataKey, unwrapDataKey, wrapDataKey } from '@stablecoin/personal-data/data-key';
+import { KeyWrapping } from '@stablecoin/key-wrapping/key-wrapping';
+import { MovingWrapping } from '@stablecoin/key-wrapping/moving-wrapping';
+import { SettingsWrapping } from '@stablecoin/key-wrapping/settings-wrapping';
 import { MasterKeys } from '@stablecoin/personal-data/master-keys';
 import { commandOf } from '@stablecoin/testing/command-of';
 import { Client } from 'pg';
@@ -53,6 +59,10 @@ async function rewrapKeys(keys: NodeJS.ProcessEnv = BOTH, afterLine: () => void 
     Buffer.from(PERSONAL_DATA_KEY, 'base64'),
     previous === undefined ? null : Buffer.from(previous, 'base64'),
   );
+  return rewrapWith(new SettingsWrapping(masterKeys), afterLine);
+}
+
+async function rewrapWith(wrapping: KeyWrapping, afterLine: () => void = () => undefined) {
   const told: string[] = [];
   const progress = new Progress('data keys', (line) => {
     told.push(line);
@@ -60,7 +70,7 @@ async function rewrapKeys(keys: NodeJS.ProcessEnv = BOTH, afterLine: () => void 
   });
   const database = new CustomerDatabase({ url: service.database.url, poolSize: 1 });
   try {
-    return { told, result: await new Rewrapping(database, masterKeys).run(progress) };
+    return { told, result: await new Rewrapping(database, wrapping).run(progress) };
   } finally {
     await database.$disconnect();
   }
@@ -216,8 +226,8 @@ it('a customer who was erased, before or meanwhile, stays erased', async () => {
 it('an upload that becomes a document meanwhile stays one', async () => {
   const upload_id = await upload(service);
   const database = service.get(CustomerDatabase);
-  const masterKeys = new MasterKeys(next, before);
-  const seen = jest.spyOn(masterKeys, 'rewrap');
+  const wrapping = new SettingsWrapping(new MasterKeys(next, before));
+  const seen = jest.spyOn(wrapping, 'rewrap');
   let attached: Promise<unknown> | undefined;
   const documents = [{ doc_type: 'valid_ids', upload_id }];
   const attach = () => service.ask(createIndividualCustomer, commandOf(individual(merchant_id, { documents })));
@@ -230,9 +240,33 @@ it('an upload that becomes a document meanwhile stays one', async () => {
     $executeRaw: (query: TemplateStringsArray, ...values: unknown[]) =>
       beforeWriting().then(() => database.$executeRaw(query, ...values)),
   } as unknown as CustomerDatabase;
-  const rewrapped = await new Rewrapping(slow, masterKeys).run(new Progress('data keys', () => undefined));
+  const rewrapped = await new Rewrapping(slow, wrapping).run(new Progress('data keys', () => undefined));
   expect(rewrapped).toMatchObject({ left_under_previous_key: 0, unreadable: 0 });
   expect(attached).toBeDefined();
   expect((await wrappedKeys()).map(({ id }) => id)).not.toContain(upload_id);
   await allOpenWith(next);
+});
+
+it('data keys move into a key management service, and to the next version of its key', async () => {
+  const token = 'token-of-the-kms';
+  const kms = await TransitServer.start({ tokens: { [token]: ['encrypt', 'decrypt'] } });
+  kms.keys.create('personal-data');
+  const outside = () =>
+    new TransitWrapping(new TransitClient({ url: kms.url, key: 'personal-data', token, timeoutMs: 4_000 }), 60_000);
+  const { result: customer } = await create(service);
+  const keys = (await wrappedKeys()).length;
+  const here = new SettingsWrapping(new MasterKeys(before));
+  expect((await rewrapWith(new MovingWrapping(outside(), here))).result).toEqual(done(keys));
+  kms.keys.rotate('personal-data');
+  expect((await rewrapWith(outside())).result).toEqual(done(keys));
+  kms.keys.configure('personal-data', { min_decryption_version: 2 });
+  const moved = await instanceWith({
+    PERSONAL_DATA_KEY: '',
+    PERSONAL_DATA_KEYS: 'transit',
+    PERSONAL_DATA_TRANSIT_URL: kms.url,
+    PERSONAL_DATA_TRANSIT_TOKEN: token,
+  });
+  expect(await emailAt(moved, customer.id)).toBe(customer.email);
+  expect((await rewrapWith(outside())).result).toEqual(done(0));
+  await kms.stop();
 });

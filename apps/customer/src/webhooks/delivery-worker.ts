@@ -100,7 +100,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     if (delivery.is_disabled) return this.queue.giveUp(delivery, 'webhook_disabled');
     let outcome: Outcome;
     try {
-      outcome = await this.sender.send(this.message(delivery), this.stopAttempts.signal);
+      outcome = await this.sender.send(await this.message(delivery), this.stopAttempts.signal);
     } catch (error) {
       if (!this.stopAttempts.signal.aborted) throw error;
       return this.queue.giveBack(delivery);
@@ -126,9 +126,9 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     return seconds === undefined ? undefined : seconds * 1_000;
   }
 
-  private message(delivery: DueDelivery): OutgoingMessage {
+  private async message(delivery: DueDelivery): Promise<OutgoingMessage> {
     const { event_id, event_created_at, merchant_id, endpoint_id, url, sandbox } = delivery;
-    const seal = this.personalData.sealOf(merchant_id, delivery.wrapped_key);
+    const seal = await this.personalData.sealOf(merchant_id, delivery.wrapped_key);
     const secrets = delivery.sealed_secrets.map((sealed) => seal.open<string>(secretField(endpoint_id), sealed));
     const body = JSON.stringify(eventView({ ...delivery, id: event_id, created_at: event_created_at }));
     const timestamp = Math.floor(Date.now() / 1_000);

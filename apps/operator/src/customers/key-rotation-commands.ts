@@ -31,9 +31,9 @@ export function addKeyRotationCommands(customers: Command, context: CommandConte
     .addHelpText('after', REWRAP_HELP)
     .action(async ({ json, ...who }: KeyRotationOptions) => {
       const by = actedBy(context, who);
-      const rewrapped = await asOperator(settings, async ({ database, masterKeys }) => {
+      const rewrapped = await asOperator(settings, async ({ database, wrapping }) => {
         await recordActBefore(database, { action: 'customers rewrap-keys' }, by);
-        return new Rewrapping(database, masterKeys).run(new Progress('data keys', tell));
+        return new Rewrapping(database, wrapping).run(new Progress('data keys', tell));
       });
       print(rewrapped, { json, table: rewrappedText });
       requireNoneLeft(rewrapped);

@@ -2,11 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { findOwner } from '@stablecoin/contracts/customer/find-owner';
 import { KeyMode } from '@stablecoin/contracts/customer/key-mode';
 import { CustomerStatus } from '@stablecoin/contracts/customer/views';
+import { KeyWrapping } from '@stablecoin/key-wrapping/key-wrapping';
 import { BusClient } from '@stablecoin/messaging/bus-client';
-import { MasterKeys } from '@stablecoin/personal-data/master-keys';
 import { OwnerSeal } from '@stablecoin/personal-data/owner-seal';
 import { LRUCache } from 'lru-cache';
-import { PayoutConfiguration } from '../payout.configuration';
 
 const CACHED_MAX = 1_000;
 /** Short: the cache must not keep a destroyed key usable. */
@@ -24,14 +23,11 @@ export interface OwnerKey {
 @Injectable()
 export class OwnerKeys {
   private readonly cached = new LRUCache<string, OwnerKey>({ max: CACHED_MAX, ttl: CACHED_MS });
-  private readonly masterKeys: MasterKeys;
 
   constructor(
     private readonly bus: BusClient,
-    { personalDataKey, personalDataPreviousKey }: PayoutConfiguration,
-  ) {
-    this.masterKeys = new MasterKeys(personalDataKey, personalDataPreviousKey);
-  }
+    private readonly wrapping: KeyWrapping,
+  ) {}
 
   /** The key, at most CACHED_MS old: enough to open what is sealed. */
   async keyOf(merchantId: string, customerId: string | null): Promise<OwnerKey> {
@@ -43,13 +39,15 @@ export class OwnerKeys {
    *
    * @throws Refusal `not_found` for a customer that is not this merchant's
    * @throws DataKeyUnreadable
+   * @throws Refusal `unavailable` where the key management service does not answer
    */
   async currentKeyOf(merchantId: string, customerId: string | null): Promise<OwnerKey> {
     const { owner_id, status, wrapped_data_key, key_mode } = await this.bus.call(findOwner, {
       merchant_id: merchantId,
       customer_id: customerId,
     });
-    const key = { seal: OwnerSeal.unwrap(this.masterKeys, owner_id, wrapped_data_key), status, mode: key_mode };
+    const seal = new OwnerSeal(owner_id, await this.wrapping.unwrap(wrapped_data_key, owner_id));
+    const key = { seal, status, mode: key_mode };
     this.cached.set(cacheKey(merchantId, customerId), key);
     return key;
   }

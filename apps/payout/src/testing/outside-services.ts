@@ -34,14 +34,22 @@ const dataKeyOf = (ownerId: string): Buffer => createHash('sha256').update(`data
 export const closedCustomer = (): string => `c105ed00${randomUUID().slice(8)}`;
 export const unknownCustomer = (): string => `dead0000${randomUUID().slice(8)}`;
 
+export type WrapDataKey = (dataKey: Buffer, ownerId: string) => string;
+
+const withMasterKey: WrapDataKey = (dataKey, ownerId) => wrapDataKey(MASTER_KEY, dataKey, ownerId);
+
 /** Answers `customer.find-owner`. */
-export async function startCustomerStandIn(connection: NatsConnection, codec: SealedCodec): Promise<void> {
+export async function startCustomerStandIn(
+  connection: NatsConnection,
+  codec: SealedCodec,
+  wrap: WrapDataKey = withMasterKey,
+): Promise<void> {
   const server = new BusServer(connection, codec, 'customer');
-  server.serve(findOwner, async (request: FindOwner) => ownerOf(request));
+  server.serve(findOwner, async (request: FindOwner) => ownerOf(request, wrap));
   await new Promise<void>((listening, failed) => server.listen((error) => (error ? failed(error) : listening())));
 }
 
-function ownerOf({ merchant_id, customer_id }: FindOwner): Owner {
+function ownerOf({ merchant_id, customer_id }: FindOwner, wrap: WrapDataKey): Owner {
   if (customer_id?.startsWith('dead0000')) throw new Refusal('not_found');
   const ownerId = customer_id ?? merchant_id;
   const now = new Date().toISOString();
@@ -52,7 +60,7 @@ function ownerOf({ merchant_id, customer_id }: FindOwner): Owner {
     status: customer_id?.startsWith('c105ed00') ? 'closed' : 'active',
     kyc_status: 'approved',
     ...(!customer_id && { key_mode: merchant_id.startsWith('11fe0000') ? 'live' : 'test' }),
-    wrapped_data_key: wrapDataKey(MASTER_KEY, dataKeyOf(ownerId), ownerId),
+    wrapped_data_key: wrap(dataKeyOf(ownerId), ownerId),
     profile: { sn: 'ABCDEFGHIJ', email: 'ada@example.com', ...names, created_at: now, updated_at: now },
   };
 }

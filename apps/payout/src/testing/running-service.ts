@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { INestApplicationContext, ModuleMetadata } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
+import { configuredWrapping } from '@stablecoin/key-wrapping/configured-wrapping';
+import { KeyWrapping } from '@stablecoin/key-wrapping/key-wrapping';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { connectToBus } from '@stablecoin/messaging/bus-connection';
 import { BusServer } from '@stablecoin/messaging/bus-server';
@@ -12,7 +14,7 @@ import { testNatsUrl } from '@stablecoin/testing/nats';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { NatsConnection } from 'nats';
 import { PayoutConfiguration } from '../payout.configuration';
-import { LedgerStandIn, MASTER_KEY, startCustomerStandIn } from './outside-services';
+import { LedgerStandIn, MASTER_KEY, startCustomerStandIn, WrapDataKey } from './outside-services';
 
 const COMMAND_KEY = Buffer.alloc(32, 7);
 const BUS_KEY = createHash('sha256').update('integration tests of payout').digest();
@@ -27,11 +29,15 @@ export interface RunningPayout {
   stop(): Promise<void>;
 }
 
-export async function startPayout(parts: ModuleMetadata, environment: NodeJS.ProcessEnv = {}): Promise<RunningPayout> {
+export async function startPayout(
+  parts: ModuleMetadata,
+  environment: NodeJS.ProcessEnv = {},
+  wrap?: WrapDataKey,
+): Promise<RunningPayout> {
   const database = await createTestDatabase('payout');
   const connection = await connectToBus(environment['NATS_URL'] ?? testNatsUrl(), 'payout-spec');
   const codec = new SealedCodec(BUS_KEY);
-  await startCustomerStandIn(connection, codec);
+  await startCustomerStandIn(connection, codec, wrap);
   const ledger = await LedgerStandIn.start(connection, codec);
   const configuration = loadConfiguration(PayoutConfiguration, {
     NATS_URL: testNatsUrl(),
@@ -41,7 +47,10 @@ export async function startPayout(parts: ModuleMetadata, environment: NodeJS.Pro
     PAYOUT_DATABASE_URL: database.url,
     ...environment,
   });
-  const provided = { provide: PayoutConfiguration, useValue: configuration };
+  const provided = [
+    { provide: PayoutConfiguration, useValue: configuration },
+    { provide: KeyWrapping, useValue: configuredWrapping(configuration.dataKeys) },
+  ];
   const server = new BusServer(connection, codec, 'spec');
   const secret = new CallerSecret('payout', COMMAND_KEY);
   const bus = { connection, codec, secret, client: new BusClient(connection, codec, secret), server };
@@ -50,8 +59,8 @@ export async function startPayout(parts: ModuleMetadata, environment: NodeJS.Pro
     module: Root,
     global: true,
     imports: [MessagingModule.of(bus), ...(parts.imports ?? [])],
-    providers: [provided, ...(parts.providers ?? [])],
-    exports: [provided],
+    providers: [...provided, ...(parts.providers ?? [])],
+    exports: provided,
   };
   const app = await NestFactory.createApplicationContext(root, { logger: false, abortOnError: false });
   return {

@@ -125,7 +125,8 @@ export class CustomerAdministration {
     const details = { kyc, limit };
     const action = 'customers list --personal-data';
     await recordActBefore(this.database, { action, ...(merchant_id && { merchant_id }), details }, by);
-    return (await this.rows(filter)).map((row) => ({ ...listedCustomer(row), ...nameOf(row, personalData) }));
+    const rows = await this.rows(filter);
+    return Promise.all(rows.map(async (row) => ({ ...listedCustomer(row), ...(await nameOf(row, personalData)) })));
   }
 
   private rows({ merchantId, kyc, limit }: CustomerFilter): Promise<CustomerListRow[]> {
@@ -151,9 +152,10 @@ function listedCustomer(row: CustomerListRow): ListedCustomer {
   };
 }
 
-function nameOf({ id, sealed_profile, wrapped_key }: CustomerListRow, personalData: PersonalData) {
+async function nameOf({ id, sealed_profile, wrapped_key }: CustomerListRow, personalData: PersonalData) {
   if (wrapped_key === null) return { name: null, email: null };
-  const profile = personalData.sealOf(id, wrapped_key).open<CustomerProfile>(PROFILE, sealed_profile);
+  const seal = await personalData.sealOf(id, wrapped_key);
+  const profile = seal.open<CustomerProfile>(PROFILE, sealed_profile);
   const name =
     profile.customer_type === 'business' ? profile.business_name : `${profile.first_name} ${profile.last_name}`;
   return { name, email: profile.email };

@@ -48,10 +48,15 @@ export async function lockCustomer(sql: Sql, merchantId: string, customerId: str
   return findCustomer(sql, merchantId, customerId);
 }
 
-export function openCustomer(row: CustomerRow, personalData: PersonalData): OpenCustomer {
-  const seal = personalData.sealOf(row.id, row.wrapped_key);
-  return { row, profile: seal.open<CustomerProfile>(PROFILE, row.sealed_profile), seal };
+export async function openCustomer(row: CustomerRow, personalData: PersonalData): Promise<OpenCustomer> {
+  return openedWith(await personalData.sealOf(row.id, row.wrapped_key), row);
 }
+
+export const openedWith = (seal: OwnerSeal, row: CustomerRow): OpenCustomer => ({
+  row,
+  profile: seal.open<CustomerProfile>(PROFILE, row.sealed_profile),
+  seal,
+});
 
 export function customerView({ row, profile }: Pick<OpenCustomer, 'row' | 'profile'>): CustomerView {
   const individual = profile.customer_type === 'individual' ? profile : undefined;

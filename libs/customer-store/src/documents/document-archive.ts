@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
-import { MasterKeys } from '@stablecoin/personal-data/master-keys';
+import { KeyWrapping } from '@stablecoin/key-wrapping/key-wrapping';
 import { CustomerDatabase } from '../customer-database';
 import { OwnerSeal } from '@stablecoin/personal-data/owner-seal';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
@@ -45,7 +45,7 @@ const ACCESSES_MAX = 1_000;
 export class DocumentArchive {
   constructor(
     private readonly database: CustomerDatabase,
-    private readonly masterKeys: MasterKeys,
+    private readonly wrapping: KeyWrapping,
   ) {}
 
   /** A customer's documents, oldest first: what they are, not what is in them. */
@@ -89,7 +89,7 @@ export class DocumentArchive {
     if (!customer) throw new OperatorError('There is no such customer.');
     if (!customer.wrapped_key)
       throw new OperatorError('The customer was erased: its documents are unreadable for good.');
-    return OwnerSeal.unwrap(this.masterKeys, customerId, customer.wrapped_key);
+    return new OwnerSeal(customerId, await this.wrapping.unwrap(customer.wrapped_key, customerId));
   }
 
   /** In both logs: that of accesses, by which the database lets content be read, and that of all operators' acts. */

@@ -51,7 +51,8 @@ export class Reindexing {
     const outcome = { total: await this.count(), reindexed: 0 };
     progress.begin(outcome.total);
     for (let rows = await this.rowsAfter(BEFORE_ALL); rows.length > 0;) {
-      const changed = rows.map((row) => ({ row, now: this.fingerprints(row) })).filter(differs);
+      const fresh = await Promise.all(rows.map(async (row) => ({ row, now: await this.fingerprints(row) })));
+      const changed = fresh.filter(differs);
       outcome.reindexed += await this.write(changed.map(({ now }) => now));
       progress.add(rows.length);
       rows = await this.rowsAfter(rows.at(-1)?.id as string);
@@ -81,7 +82,7 @@ export class Reindexing {
     for (let upload = await this.uploadAfter(BEFORE_ALL); upload; upload = await this.uploadAfter(upload.id)) {
       const { id, wrapped_key, digest_index } = upload;
       const parts = await this.database.documentPart.findMany({ where: { upload_id: id }, orderBy: { part: 'asc' } });
-      const content = openParts(this.personalData.unwrap(id, wrapped_key), id, parts);
+      const content = openParts(await this.personalData.unwrap(id, wrapped_key), id, parts);
       const fresh = this.personalData.digestIndex(createHash('sha256').update(content).digest('hex'));
       if (fresh !== digest_index)
         await this.database.$executeRaw`
@@ -109,8 +110,9 @@ export class Reindexing {
       WHERE id > ${last}::uuid AND erased_at IS NULL ORDER BY id LIMIT ${BATCH_ROWS}`;
   }
 
-  private fingerprints({ id, merchant_id, sealed_profile, wrapped_key }: IndexedRow): Fingerprints {
-    const { email, phone } = this.personalData.sealOf(id, wrapped_key).open<CustomerProfile>(PROFILE, sealed_profile);
+  private async fingerprints({ id, merchant_id, sealed_profile, wrapped_key }: IndexedRow): Promise<Fingerprints> {
+    const seal = await this.personalData.sealOf(id, wrapped_key);
+    const { email, phone } = seal.open<CustomerProfile>(PROFILE, sealed_profile);
     return {
       id,
       email_index: this.personalData.emailIndex(merchant_id, email),

@@ -1,13 +1,14 @@
 /**
- * Wraps every data key anew that is under the previous master key, while the services go on: in the order of the table's
- * key, a batch is read → what is under the previous key is wrapped with the current one → it is written where it still is
- * what was read. So an owner that was erased meanwhile stays erased, an upload that became a document keeps its state, and
+ * Wraps every data key anew that is under a previous master key, or an older version of it, while the services go on: in the
+ * order of the table's key, a batch is read → what is under the previous key is wrapped with the current one → it is written where it
+ * still is what was read. So an owner that was erased meanwhile stays erased, an upload that became a document keeps its state, and
  * what another transaction has locked is left for the next pass. A pass that finds nothing under the previous key is the last: what a
  * service wrote meanwhile is found by it. Each batch is a commit of its own, so an interrupted run is simply repeated.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
-import { DataKeyUnreadable, MasterKeys } from '@stablecoin/personal-data/master-keys';
+import { KeyWrapping } from '@stablecoin/key-wrapping/key-wrapping';
+import { DataKeyUnreadable } from '@stablecoin/personal-data/master-keys';
 import { CustomerDatabase } from '../customer-database';
 import { Prisma } from '../generated/client';
 import { Progress } from './progress';
@@ -50,7 +51,7 @@ export interface Rewrapped {
 export class Rewrapping {
   constructor(
     private readonly database: CustomerDatabase,
-    private readonly masterKeys: MasterKeys,
+    private readonly wrapping: KeyWrapping,
   ) {}
 
   async run(progress: Progress): Promise<Rewrapped> {
@@ -73,7 +74,7 @@ export class Rewrapping {
     progress.begin(pass.total);
     for (const keys of TABLES) {
       for (let rows = await this.rowsAfter(keys, BEFORE_ALL); rows.length > 0;) {
-        const fresh = rows.flatMap((row) => this.rewrapped(row, pass));
+        const fresh = (await Promise.all(rows.map((row) => this.rewrapped(row, pass)))).flat();
         pass.found += fresh.length;
         if (fresh.length > 0 && !onlyLooks) pass.rewrapped += await this.replace(keys, fresh);
         progress.add(rows.length);
@@ -84,9 +85,9 @@ export class Rewrapping {
     return pass;
   }
 
-  private rewrapped({ id, wrapped_key: before }: WrappedKey, pass: Pass) {
+  private async rewrapped({ id, wrapped_key: before }: WrappedKey, pass: Pass) {
     try {
-      const after = this.masterKeys.rewrap(before, id);
+      const after = await this.wrapping.rewrap(before, id);
       return after === undefined ? [] : [{ id, before, after }];
     } catch (error) {
       if (!(error instanceof DataKeyUnreadable)) throw error;

@@ -5,6 +5,7 @@ import { KeyMode } from '@stablecoin/contracts/customer/key-mode';
 import { ApiKeyScope } from '@stablecoin/contracts/customer/resolve-api-key';
 import { FeeSchedule } from '@stablecoin/money/fee';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
+import { OwnerSeal } from '@stablecoin/personal-data/owner-seal';
 import { Clock } from '../clock';
 import { CustomerDatabase, Transaction } from '../customer-database';
 import { ActedBy, recordAct, recordActBefore } from '../operator-acts/operator-acts';
@@ -83,6 +84,12 @@ interface KeyRow {
   revoked_at: Date | null;
 }
 
+interface NewOwner {
+  id: string;
+  seal: OwnerSeal;
+  wrappedKey: string;
+}
+
 interface MerchantRow extends Omit<ListedMerchant, 'created_at' | 'last_used_at'> {
   created_at: Date;
   last_used_at: Date | null;
@@ -111,8 +118,9 @@ export class MerchantRegistry {
 
   async register(merchant: NewMerchant, by: ActedBy): Promise<{ merchant_id: string; api_key: string }> {
     const apiKey = drawApiKey(merchant.mode);
+    const owner = await this.newOwner();
     const merchant_id = await this.database.$transaction(async (transaction) => {
-      const { id, key_id } = await this.insert(transaction, merchant, apiKey);
+      const { id, key_id } = await this.insert(transaction, merchant, apiKey, owner);
       const { mode, scopes, allowedAddresses = [], payoutFee } = merchant;
       const fee = payoutFee && { flat: payoutFee.flat, basis_points: payoutFee.basis_points };
       const details = { key_id, mode, scopes, allowed_addresses: allowedAddresses, payout_fee: fee };
@@ -130,7 +138,7 @@ export class MerchantRegistry {
         where: { key_hash: hashApiKey(apiKey) },
         select: { id: true },
       });
-      if (!known) await this.insert(transaction, SANDBOX_MERCHANT, apiKey);
+      if (!known) await this.insert(transaction, SANDBOX_MERCHANT, apiKey, await this.newOwner());
     }, TRANSACTION_LIMITS);
   }
 
@@ -226,11 +234,14 @@ export class MerchantRegistry {
   /** The same with names and e-mail addresses, on the record. */
   async listNamed(limit: number, by: ActedBy): Promise<NamedMerchant[]> {
     await recordActBefore(this.database, { action: 'merchants list --personal-data' }, by);
-    return (await this.merchantRows(limit)).map((row) => {
-      const seal = this.personalData.sealOf(row.merchant_id, row.wrapped_key);
-      const { name, email } = seal.open<MerchantProfile>('profile', row.sealed_profile);
-      return { ...listedMerchant(row), name, email };
-    });
+    const rows = await this.merchantRows(limit);
+    return Promise.all(
+      rows.map(async (row) => {
+        const seal = await this.personalData.sealOf(row.merchant_id, row.wrapped_key);
+        const { name, email } = seal.open<MerchantProfile>('profile', row.sealed_profile);
+        return { ...listedMerchant(row), name, email };
+      }),
+    );
   }
 
   private merchantRows(limit: number): Promise<MerchantRow[]> {
@@ -254,10 +265,18 @@ export class MerchantRegistry {
     return keys.map(listedKey);
   }
 
-  private async insert(transaction: Transaction, merchant: NewMerchant, apiKey: string) {
+  private async newOwner(): Promise<NewOwner> {
     const id = randomUUID();
+    return { id, ...(await this.personalData.newOwner(id)) };
+  }
+
+  private async insert(
+    transaction: Transaction,
+    merchant: NewMerchant,
+    apiKey: string,
+    { id, seal, wrappedKey }: NewOwner,
+  ) {
     const now = this.clock.now();
-    const { seal, wrappedKey } = this.personalData.newOwner(id);
     const profile: MerchantProfile = { name: merchant.name, email: merchant.email };
     await transaction.dataKey.create({ data: { owner_id: id, wrapped_key: wrappedKey } });
     await transaction.merchant.create({

@@ -454,6 +454,12 @@ export const METRICS = {
     of: 'customer',
     labels: {},
   },
+  key_wrapping_requests_total: {
+    type: 'counter',
+    help: 'Requests to the key management service, repeated attempts counted once; none where the master key is in the settings.',
+    of: 'customer, payout',
+    labels: { operation: '`encrypt`, `decrypt`', outcome: '`answered`, `failed`' },
+  },
   signer_signatures_total: {
     type: 'counter',
     help: 'Transactions that were signed, replacements and cancellations among them; a repeated request counts once.',
