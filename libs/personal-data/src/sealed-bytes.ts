@@ -92,7 +92,7 @@ export function authenticatedData(context: SealContext): Buffer {
 }
 
 /** Node's decoder skips foreign characters and spare bits, so several texts would open alike: accepts only one. */
-function strictBase64Url(text: string): Buffer {
+export function strictBase64Url(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64url');
   if (bytes.toString('base64url') !== text) {
     throw new PersonalDataUnreadable();
