@@ -34,6 +34,7 @@ import { DeleteWebhookHandler } from './webhooks/delete-webhook.handler';
 import { ResendEventHandler } from './events/resend-event.handler';
 import { RotateWebhookSecretHandler } from './webhooks/rotate-webhook-secret.handler';
 import { TestWebhookHandler } from './webhooks/test-webhook.handler';
+import { OpenSealedHandler } from './customers/open-sealed.handler';
 import { UpdateBusinessCustomerHandler } from './customers/update-business-customer.handler';
 import { UpdateIndividualCustomerHandler } from './customers/update-individual-customer.handler';
 import { UpdateWebhookHandler } from './webhooks/update-webhook.handler';
@@ -56,6 +57,7 @@ const handlers = [
   CloseCustomerHandler,
   ResolveApiKeyHandler,
   FindOwnerHandler,
+  OpenSealedHandler,
   GetCustomerHandler,
   ListCustomersHandler,
   CreateWebhookHandler,

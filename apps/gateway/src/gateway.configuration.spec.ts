@@ -1,10 +1,10 @@
-import { loadConfiguration } from '@stablecoin/service-host/setting';
+import { loadConfiguration, settingsOf } from '@stablecoin/service-host/setting';
 import { GatewayConfiguration } from './gateway.configuration';
 
 const BUS_KEY = Buffer.alloc(32, 2).toString('base64');
 const NEEDED = {
   NATS_URL: 'nats://127.0.0.1:4222',
-  PERSONAL_DATA_KEY: Buffer.alloc(32, 1).toString('base64'),
+  INPUT_HASH_KEY: Buffer.alloc(32, 1).toString('base64'),
   COMMAND_KEY: Buffer.alloc(32, 3).toString('base64'),
 };
 
@@ -44,4 +44,19 @@ describe('EXPLORER_URL_POLYGON', () => {
     'is not %s',
     (url) => expect(problemOf(url, 'EXPLORER_URL_POLYGON')).toMatch(/^EXPLORER_URL_POLYGON: expected a URL/),
   );
+});
+
+describe('the master key of personal data', () => {
+  it('is asked for by no setting', () => {
+    const names = settingsOf(GatewayConfiguration).map(({ definition }) => definition.env);
+    expect(names).toContain('INPUT_HASH_KEY');
+    expect(names.filter((name) => name.startsWith('PERSONAL_DATA'))).toEqual([]);
+  });
+
+  it('is not taken from the environment', () => {
+    const masterKey = Buffer.alloc(32, 9);
+    const env = { ...NEEDED, BUS_KEY, PERSONAL_DATA_KEY: masterKey.toString('base64') };
+    const values = Object.values(loadConfiguration(GatewayConfiguration, env)) as unknown[];
+    expect(values.filter((value) => value instanceof Buffer && value.equals(masterKey))).toEqual([]);
+  });
 });

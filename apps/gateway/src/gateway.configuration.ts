@@ -6,8 +6,6 @@ import {
   PAYOUT_RAIL_ERC20,
   PAYOUT_RAIL_POLYGON,
   PayoutRailName,
-  PERSONAL_DATA_KEY,
-  PERSONAL_DATA_PREVIOUS_KEY,
   SANDBOX_RAIL_FOR_LIVE,
   COMMAND_KEY,
 } from '@stablecoin/service-host/repeated-settings';
@@ -80,20 +78,16 @@ export class GatewayConfiguration extends ServiceConfiguration implements Payout
   })
   publicApiUrl: string | null;
 
-  @Setting(PERSONAL_DATA_KEY) personalDataKey: Buffer;
-  @Setting(PERSONAL_DATA_PREVIOUS_KEY) personalDataPreviousKey: Buffer | null;
-
-  @Setting<Buffer | null>({
+  @Setting({
     env: 'INPUT_HASH_KEY',
     describe:
       'Makes the fingerprint by which a repeated request is known to ask for the same; changed, repetitions from before ' +
-      'are refused. Derived from PERSONAL_DATA_KEY when it is not set.',
+      'are refused. A gateway of a version that had PERSONAL_DATA_KEY may have derived it: see OPERATIONS, Upgrade.',
     example: '32 random bytes, from: openssl rand -base64 32',
     read: bytes(32, 'base64'),
-    default: null,
     secret: true,
   })
-  inputHashKey: Buffer | null;
+  inputHashKey: Buffer;
 
   @Setting(explorer('erc20', 'https://etherscan.io/tx/{hash}')) explorerUrlErc20: string | null;
   @Setting(explorer('bep20', 'https://bscscan.com/tx/{hash}')) explorerUrlBep20: string | null;

@@ -20,8 +20,8 @@ import { Health } from './http/health';
 import { EventLoopLag } from './admission/event-loop-lag';
 import { InFlightLimiter } from './admission/in-flight-limiter';
 import { Commands } from './idempotency/command';
-import { DataKeys } from './owners/data-keys';
 import { Owners } from './owners/owners';
+import { SealedValues } from './owners/sealed-values';
 import { PayoutMethodsController } from './payout-methods/payout-methods.controller';
 import { OwnAddresses } from './payouts/own-addresses';
 import { PayoutsController } from './payouts/payouts.controller';
@@ -69,7 +69,7 @@ export const CONTROLLERS = [
     ChangedKeys,
     ClientAddresses,
     Commands,
-    DataKeys,
+    SealedValues,
     DecodedDocuments,
     Destinations,
     DocumentForms,

@@ -28,7 +28,9 @@ import { openWallet } from '@stablecoin/contracts/wallet/open-wallet';
 import { TransactionView, WalletView } from '@stablecoin/contracts/wallet/views';
 import { Plain } from '@stablecoin/contracts/wire/operation';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { createDataKey, wrapDataKey } from '@stablecoin/personal-data/data-key';
+import { OPENED_AT_ONCE_MAX, openSealed } from '@stablecoin/contracts/customer/open-sealed';
+import { createDataKey } from '@stablecoin/personal-data/data-key';
+import { OwnerSeal } from '@stablecoin/personal-data/owner-seal';
 import type { GatewayConfiguration } from '../src/gateway.configuration';
 import { RunningGateway, startGateway } from './gateway-process';
 import { startOwnNats, OwnNats } from '@stablecoin/testing/nats-server';
@@ -64,6 +66,7 @@ const OPERATIONS = [
   listTransactions,
   listTransactionsByReference,
   lookUpTransfer,
+  openSealed,
   openWallet,
   refreshQuote,
   resolveApiKey,
@@ -72,8 +75,8 @@ const OPERATIONS = [
   completeDocument,
 ];
 
-export const personalDataKey = randomBytes(32);
 export const busKey = randomBytes(32);
+export const inputHashKey = randomBytes(32);
 export const wallet: WalletView = {
   id: WALLET,
   merchant_id: MERCHANT,
@@ -150,12 +153,22 @@ export function keyOf(changes: Partial<ResolvedApiKey>): string {
   return key;
 }
 
+const seals = new Map<string, OwnerSeal>();
+/** The customer service's seal of an owner, which no gateway has. */
+export function sealOf(ownerId: string): OwnerSeal {
+  const seal = seals.get(ownerId) ?? new OwnerSeal(ownerId, createDataKey());
+  seals.set(ownerId, seal);
+  return seal;
+}
+
 export const ownerOf = (owner_id: string, customer_id: string | null, changes: Partial<Owner> = {}): Owner => ({
   owner_id,
   customer_id,
   status: 'active',
   kyc_status: 'approved',
-  wrapped_data_key: wrapDataKey(personalDataKey, createDataKey(), owner_id),
+  wrapped_data_key: 'no gateway opens it',
+  sealing_key: sealOf(owner_id).sealingKey().publicKey,
+  ...(customer_id === null && { hash_key: sealOf(owner_id).hashKey().toString('base64') }),
   profile: {
     sn: 'AAAAAAAAAA',
     email: 'a@b.co',
@@ -214,7 +227,7 @@ export function useGateway(settings: Partial<GatewayConfiguration> = {}): void {
     nats = await startOwnNats();
     standIns = await StandIns.start(nats.url, busKey, SHARD, OPERATIONS);
     gateway = await startGateway(nats.url, {
-      ...{ busKey, personalDataKey, rateLimitPerSecond: 50, rateLimitBurst: 1_000 },
+      ...{ busKey, inputHashKey, rateLimitPerSecond: 50, rateLimitBurst: 1_000 },
       ...settings,
     });
   });
@@ -243,6 +256,12 @@ export function useGateway(settings: Partial<GatewayConfiguration> = {}): void {
       const owner = owners.get(customer_id ?? merchant_id);
       if (!owner) throw new Refusal('not_found');
       return owner;
+    });
+    standIns.on(openSealed, ({ merchant_id, values }) => {
+      if (values.length > OPENED_AT_ONCE_MAX) throw new Error('too many at once');
+      return values.map(({ customer_id, field, sealed }) =>
+        owners.has(customer_id ?? merchant_id) ? sealOf(customer_id ?? merchant_id).open(field, sealed) : null,
+      );
     });
     standIns.on(findDepositAddress, () => ({ is_ours: false }));
     standIns.on(getWallet, () => wallet);

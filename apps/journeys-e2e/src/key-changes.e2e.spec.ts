@@ -4,7 +4,7 @@
  * old one is asked to end, so instances of adjacent steps run together for a while. No request fails, and afterwards
  * all earlier data can be read and repeated requests are recognised.
  */
-import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SERVICES } from '@stablecoin/local-stack/services';
 import { Callers } from '@stablecoin/testing/callers';
@@ -71,13 +71,10 @@ async function rollTo(settings: NodeJS.ProcessEnv): Promise<void> {
 }
 
 function keysInSteps() {
-  const original = instances.get('gateway') as ServiceInstance;
+  const original = instances.get('customer') as ServiceInstance;
   const before = { bus: original.setting('BUS_KEY') as string, data: original.setting('PERSONAL_DATA_KEY') as string };
   const next = { bus: randomBytes(32).toString('base64'), data: randomBytes(32).toString('base64') };
-  const master = Buffer.from(before.data, 'base64');
-  const derived = Buffer.from(hkdfSync('sha256', master, '', 'stablecoin/gateway/input-hash/v1', 32));
   const step = (used: typeof before, accepted?: typeof before) => ({
-    INPUT_HASH_KEY: derived.toString('base64'),
     BUS_KEY: used.bus,
     PERSONAL_DATA_KEY: used.data,
     ...(accepted && { BUS_ACCEPTED_KEY: accepted.bus, PERSONAL_DATA_PREVIOUS_KEY: accepted.data }),

@@ -5,13 +5,14 @@
 // Only the owner may enter the folder. The files in it are readable for every user, because a container's process has
 // another user id than the user who runs Docker, and a mounted file keeps its mode.
 
-import { hkdfSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { appRole, DATABASES } from '@stablecoin/migrations/databases';
 import { BUS_USERS, natsPasswordVariable } from './bus-users';
 import { callerKeysOf, COMMAND_CALLERS, commandKeyName, evidenceKeysOf } from './command-keys';
+import { inputHashKeyOf } from './input-hash-key';
 import { OWNER_ROLE } from './postgres';
 
 /** Reads an existing secret file. */
@@ -31,11 +32,8 @@ export const natsUrlFile = (user: string) => `${user.replaceAll('-', '_')}_nats_
 const DRAWN: Record<string, (value: ValueOf) => string> = {
   personal_data_key: key,
   personal_data_previous_key: none,
-  // The key that the gateway derives without this file, so that an older deployment keeps its key.
-  input_hash_key: (value) =>
-    Buffer.from(
-      hkdfSync('sha256', Buffer.from(value('personal_data_key'), 'base64'), '', 'stablecoin/gateway/input-hash/v1', 32),
-    ).toString('base64'),
+  // Derived, so that an older deployment keeps the key that its gateway derived.
+  input_hash_key: (value) => inputHashKeyOf(value('personal_data_key')),
   blind_index_key: key,
   bus_key: key,
   bus_accepted_key: none,

@@ -43,6 +43,15 @@ it('passes the user’s settings on, which win, and secrets only to the services
   expect(services.gateway['RATE_LIMIT_PER_SECOND']).toBe('20000');
 });
 
+it('gives the master key of personal data to the services that open it alone', () => {
+  const env = { PERSONAL_DATA_KEY: 'the user’s', CHAIN_RPC_ERC20: 'http://node' };
+  const services = serviceEnvironments({ env, secrets, natsUrl: 'n', urls, port: 0, journalDirectory: '/j' });
+  const holders = Object.entries(services).filter(([, values]) =>
+    Object.entries(values).some(([name, value]) => name.startsWith('PERSONAL_DATA') || value === env.PERSONAL_DATA_KEY),
+  );
+  expect(holders.map(([service]) => service)).toEqual(['customer', 'payout']);
+});
+
 it('gives each service its own command key, and the ledger what is derived from all', () => {
   const env = { COMMAND_KEY: 'the user’s', COMMAND_CALLER_KEYS_FILE: '/caller-keys', CHAIN_RPC_ERC20: 'http://node' };
   const services = serviceEnvironments({ env, secrets, natsUrl: 'n', urls, port: 0, journalDirectory: '/j' });

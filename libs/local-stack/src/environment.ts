@@ -40,7 +40,7 @@ const DATA_KEYS = [...PERSONAL_DATA, 'PERSONAL_DATA_TRANSIT_TOKEN'];
 const BUS = ['BUS_KEY', 'BUS_ACCEPTED_KEY'];
 const CHAIN_NODES = ['CHAIN_RPC_ERC20', 'CHAIN_RPC_BEP20', 'CHAIN_RPC_POLYGON'];
 const NEEDS: Record<StackServiceName, readonly string[]> = {
-  gateway: [...PERSONAL_DATA, 'INPUT_HASH_KEY', ...BUS],
+  gateway: ['INPUT_HASH_KEY', ...BUS],
   customer: [...DATA_KEYS, 'BLIND_INDEX_KEY', ...BUS, 'SANDBOX_API_KEY', 'LEDGER_SHARDS'],
   'wallet-ledger': [...BUS, 'CHECKPOINT_SIGNING_KEY', 'DEPOSIT_SEED', 'LEDGER_SHARDS'],
   'swap-pricing': BUS,

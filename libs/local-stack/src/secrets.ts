@@ -7,6 +7,7 @@ import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from '
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { DATABASES, rolesOf } from '@stablecoin/migrations/databases';
 import { COMMAND_CALLERS, commandKeyName } from './command-keys';
+import { inputHashKeyOf } from './input-hash-key';
 import type { DataPaths } from './paths';
 
 const base64Key = () => randomBytes(32).toString('base64');
@@ -26,8 +27,8 @@ const GENERATORS = {
 };
 
 /**
- * Values by name: those of GENERATORS, the password of each login role as `<role>_password`, and of each service that asks the
- * ledger `<service>_command_key`.
+ * Values by name: those of GENERATORS, INPUT_HASH_KEY, the password of each login role as `<role>_password`, and of each service
+ * that asks the ledger `<service>_command_key`.
  */
 export type Secrets = Record<keyof typeof GENERATORS, string> & Record<string, string>;
 
@@ -51,7 +52,7 @@ export function loadSecrets(paths: Pick<DataPaths, 'secrets' | 'postgres'>): Sec
       `${paths.secrets} is missing, but there is data that its keys encrypt: restore the file, or forget all data with npm run reset.`,
     );
   }
-  const secrets = { ...drawnSecrets(), ...stored };
+  const secrets = withInputHashKey({ ...drawnSecrets(), INPUT_HASH_KEY: '', ...stored });
   writeOwnerOnly(paths.secrets, `${JSON.stringify(secrets, null, 2)}\n`);
   return secrets;
 }
@@ -61,8 +62,13 @@ export function drawnSecrets(): Secrets {
   const own = Object.entries(GENERATORS).map(([name, draw]) => [name, draw()]);
   const passwords = DATABASES.flatMap(rolesOf).map((role) => [rolePassword(role), password()]);
   const commandKeys = COMMAND_CALLERS.map((service) => [commandKeyName(service), base64Key()]);
-  return Object.fromEntries([...own, ...passwords, ...commandKeys]) as Secrets;
+  return withInputHashKey(Object.fromEntries([...own, ...passwords, ...commandKeys]) as Secrets);
 }
+
+const withInputHashKey = (secrets: Secrets): Secrets => ({
+  ...secrets,
+  INPUT_HASH_KEY: secrets['INPUT_HASH_KEY'] || inputHashKeyOf(secrets.PERSONAL_DATA_KEY),
+});
 
 /** Replaces a file in one step, readable by its owner only. */
 export function writeOwnerOnly(file: string, text: string): void {

@@ -1,12 +1,15 @@
 import { createHmac } from 'node:crypto';
-import { authenticatedData } from './sealed-bytes';
 import { MasterKeys } from './master-keys';
 import { openField, sealField } from './sealed-field';
+import { isSealedToKey, PrivateSealingKey } from './sealing-key';
 
 /**
- * Seals the personal data of one owner: each value, as JSON, under the owner's own data key, bound to owner and field name.
+ * Seals and opens the personal data of one owner: each value, as JSON, under the owner's own data key, bound to owner and field
+ * name. It also opens what others sealed with the owner's sealing key.
  */
 export class OwnerSeal {
+  private pair: PrivateSealingKey | undefined;
+
   constructor(
     readonly ownerId: string,
     private readonly dataKey: Buffer,
@@ -21,15 +24,26 @@ export class OwnerSeal {
     return sealField(this.dataKey, this.ownerId, field, JSON.stringify(value));
   }
 
-  /** The same for the same text, and telling nothing of it without the key: HMAC-SHA256, by a key of its own. */
-  hashOf(field: string, text: string): string {
-    const key = createHmac('sha256', this.dataKey).update('stablecoin-keyed-hash/1').digest();
-    const context = authenticatedData(['hash', this.ownerId, field]);
-    return createHmac('sha256', key).update(context).update(text).digest('hex');
-  }
-
   /** @throws PersonalDataUnreadable */
   open<Value>(field: string, sealed: string): Value {
-    return JSON.parse(openField(this.dataKey, this.ownerId, field, sealed)) as Value;
+    const text = isSealedToKey(sealed)
+      ? this.sealingKey().open(field, sealed)
+      : openField(this.dataKey, this.ownerId, field, sealed);
+    return JSON.parse(text) as Value;
+  }
+
+  /** The pair that follows from the data key. */
+  sealingKey(): PrivateSealingKey {
+    this.pair ??= new PrivateSealingKey(this.ownerId, this.derived('stablecoin-sealing-key/1'));
+    return this.pair;
+  }
+
+  /** The key of the owner's keyed hashes, for `KeyedHash`: it opens nothing. */
+  hashKey(): Buffer {
+    return this.derived('stablecoin-keyed-hash/1');
+  }
+
+  private derived(purpose: string): Buffer {
+    return createHmac('sha256', this.dataKey).update(purpose).digest();
   }
 }

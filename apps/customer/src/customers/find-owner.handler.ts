@@ -31,13 +31,14 @@ export class FindOwnerHandler {
 
   private async customer(merchantId: string, customerId: string): Promise<Owner> {
     const stored = await asRefusal(() => findCustomer(this.database, merchantId, customerId));
-    const { profile, row } = await openCustomer(stored, this.personalData);
+    const { profile, row, seal } = await openCustomer(stored, this.personalData);
     return {
       owner_id: row.id,
       customer_id: row.id,
       status: row.status,
       kyc_status: row.kyc_status,
       wrapped_data_key: stored.wrapped_key,
+      sealing_key: seal.sealingKey().publicKey,
       profile: { sn: row.sn, email: profile.email, reference: null, ...nameOf(profile), ...timesOf(row) },
     };
   }
@@ -63,6 +64,8 @@ export class FindOwnerHandler {
       kyc_status: 'approved',
       key_mode: row.key_mode,
       wrapped_data_key: row.wrapped_key,
+      sealing_key: seal.sealingKey().publicKey,
+      hash_key: seal.hashKey().toString('base64'),
       profile: { sn: row.sn, email: email ?? '', reference: null, ...names, ...timesOf(row) },
     };
   }

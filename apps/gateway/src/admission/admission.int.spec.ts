@@ -20,7 +20,7 @@ import {
   keyOf,
   nats,
   outcome,
-  personalDataKey,
+  inputHashKey,
   problems,
   standIns,
   useGateway,
@@ -102,7 +102,7 @@ describe('the key', () => {
       });
     let behindProxy: RunningGateway;
     beforeAll(async () => {
-      const settings = { busKey, personalDataKey, rateLimitPerSecond: 50, rateLimitBurst: 1_000 };
+      const settings = { busKey, inputHashKey, rateLimitPerSecond: 50, rateLimitBurst: 1_000 };
       behindProxy = await startGateway(nats.url, { ...settings, trustedProxies: ['127.0.0.1'] });
     });
     afterAll(() => behindProxy.stop());
@@ -133,7 +133,7 @@ describe('the key', () => {
     it('is limited from elsewhere like attempts to guess one, and counted', async () => {
       const settings = {
         busKey,
-        personalDataKey,
+        inputHashKey,
         unauthenticatedRateLimitPerSecond: 0.01,
         unauthenticatedRateLimitBurst: 2,
       };
@@ -168,7 +168,7 @@ describe('the key', () => {
   });
 
   it('is limited by the rate, before the path is looked at', async () => {
-    const limited = await startGateway(nats.url, { busKey, personalDataKey, rateLimitPerSecond: 1, rateLimitBurst: 2 });
+    const limited = await startGateway(nats.url, { busKey, inputHashKey, rateLimitPerSecond: 1, rateLimitBurst: 2 });
     try {
       const key = keyOf({});
       const get = () => fetch(`${limited.origin}/api/nothing`, { headers: { 'x-api-key': key } });
@@ -184,7 +184,7 @@ describe('the key', () => {
   });
 
   it('is limited by what a request costs', async () => {
-    const limited = await startGateway(nats.url, { busKey, personalDataKey, rateLimitPerSecond: 1, rateLimitBurst: 3 });
+    const limited = await startGateway(nats.url, { busKey, inputHashKey, rateLimitPerSecond: 1, rateLimitBurst: 3 });
     try {
       const headers = { 'x-api-key': keyOf({}), 'content-type': 'application/json' };
       const quote = () => fetch(`${limited.origin}/api/instant-swaps`, { method: 'POST', headers, body: '{}' });
@@ -198,7 +198,7 @@ describe('the key', () => {
   });
 
   it('is limited by what an answer turns out to cost as well', async () => {
-    const limited = await startGateway(nats.url, { busKey, personalDataKey, rateLimitPerSecond: 1, rateLimitBurst: 9 });
+    const limited = await startGateway(nats.url, { busKey, inputHashKey, rateLimitPerSecond: 1, rateLimitBurst: 9 });
     try {
       standIns.on(getWallet, () => ({ ...wallet, description: 'x'.repeat(128 * 1024 + 6 * 32 * 1024) }));
       const headers = { 'x-api-key': keyOf({}) };
@@ -213,7 +213,7 @@ describe('the key', () => {
   });
 
   it('is limited together with the other keys of its merchant, to twice as much', async () => {
-    const limited = await startGateway(nats.url, { busKey, personalDataKey, rateLimitPerSecond: 1, rateLimitBurst: 2 });
+    const limited = await startGateway(nats.url, { busKey, inputHashKey, rateLimitPerSecond: 1, rateLimitBurst: 2 });
     try {
       const [one, two, three] = [keyOf({}), keyOf({}), keyOf({})];
       const get = async (key: string) =>

@@ -13,7 +13,7 @@ import {
   MERCHANT,
   nats,
   OTHER_CUSTOMER,
-  personalDataKey,
+  inputHashKey,
   standIns,
   useGateway,
   wallet,
@@ -34,7 +34,7 @@ let bounded: RunningGateway;
 let waiting: (() => void)[];
 
 beforeEach(async () => {
-  const settings = { busKey, personalDataKey, rateLimitPerSecond: 1_000, rateLimitBurst: 1_000 };
+  const settings = { busKey, inputHashKey, rateLimitPerSecond: 1_000, rateLimitBurst: 1_000 };
   bounded = await startGateway(nats.url, { ...settings, requestsInFlightMax: MOST });
   waiting = [];
   standIns.on(holdPayout, async (request: HoldPayout) => {
@@ -191,7 +191,7 @@ describe('a merchant with its share of requests in flight', () => {
   let shared: RunningGateway;
 
   beforeEach(async () => {
-    const settings = { busKey, personalDataKey, rateLimitPerSecond: 1_000, rateLimitBurst: 1_000 };
+    const settings = { busKey, inputHashKey, rateLimitPerSecond: 1_000, rateLimitBurst: 1_000 };
     shared = await startGateway(nats.url, { ...settings, merchantRequestsInFlightMax: MOST });
   });
 
@@ -262,7 +262,7 @@ describe('a route whose requests in flight take longer than the next one has tim
     standIns.on(getWallet, () => wallet);
     const wide = await startGateway(nats.url, {
       busKey,
-      personalDataKey,
+      inputHashKey,
       rateLimitPerSecond: 1_000,
       rateLimitBurst: 1_000,
     });

@@ -12,7 +12,7 @@ import {
   held,
   nats,
   owners,
-  personalDataKey,
+  inputHashKey,
   quoted,
   standIns,
   useGateway,
@@ -34,7 +34,7 @@ let release: () => void;
 let released: Promise<void>;
 
 beforeEach(async () => {
-  const settings = { busKey, personalDataKey, rateLimitPerSecond: 1_000, rateLimitBurst: 1_000 };
+  const settings = { busKey, inputHashKey, rateLimitPerSecond: 1_000, rateLimitBurst: 1_000 };
   bounded = await startGateway(nats.url, { ...settings, requestsInFlightMax: MOST });
   released = new Promise((go) => (release = go));
 });

@@ -9,7 +9,6 @@ import { withRequestContext } from '@stablecoin/messaging/request-context';
 import type { FastifyRequest } from 'fastify';
 import { GatewayConfiguration } from '../gateway.configuration';
 import { inputHashOf } from '../idempotency/input-hash';
-import { inputHashKeyOf } from '../idempotency/input-hash-key';
 import { isDocument } from './document-image';
 import { DocumentParts } from './document-parts';
 import '../http/request-state';
@@ -44,7 +43,7 @@ export class DocumentForms {
     private readonly parts: DocumentParts,
     configuration: GatewayConfiguration,
   ) {
-    this.hashKey = inputHashKeyOf(configuration);
+    this.hashKey = configuration.inputHashKey;
   }
 
   /** Fastify's parser of such bodies. */

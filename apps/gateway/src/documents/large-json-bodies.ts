@@ -4,7 +4,6 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import type { FastifyRequest } from 'fastify';
 import { GatewayConfiguration } from '../gateway.configuration';
 import { BODY_LIMIT_BYTES } from '../http/adapter';
-import { inputHashKeyOf } from '../idempotency/input-hash-key';
 import { BodyShares, heldBytesMaxOf } from './body-shares';
 import { DecodedDocuments } from './decoded-documents';
 import { ownMemory } from './large-json';
@@ -43,7 +42,7 @@ export class LargeJsonBodies implements OnApplicationShutdown {
     private readonly shares: BodyShares,
     private readonly documents: DecodedDocuments,
   ) {
-    this.hashKey = inputHashKeyOf(configuration);
+    this.hashKey = configuration.inputHashKey;
   }
 
   /** Before any of the body is read. @throws Refusal when it is large, and could not be worked on now */

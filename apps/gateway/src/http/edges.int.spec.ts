@@ -9,7 +9,7 @@ import {
   gateway,
   keyOf,
   nats,
-  personalDataKey,
+  inputHashKey,
   standIns,
   useGateway,
   WALLET,
@@ -209,4 +209,4 @@ describe('requests without a valid key', () => {
 });
 
 const started = (settings: Parameters<typeof startGateway>[1]): Promise<RunningGateway> =>
-  startGateway(nats.url, { busKey, personalDataKey, rateLimitPerSecond: 50, rateLimitBurst: 1_000, ...settings });
+  startGateway(nats.url, { busKey, inputHashKey, rateLimitPerSecond: 50, rateLimitBurst: 1_000, ...settings });

@@ -7,7 +7,6 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfiguration } from '../gateway.configuration';
 import { inputHashOf } from './input-hash';
-import { inputHashKeyOf } from './input-hash-key';
 
 const UUIDS = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 const PRINTABLE_ASCII = /^[\x20-\x7e]{1,255}$/;
@@ -84,7 +83,7 @@ export class Commands {
   private readonly hashKey: Buffer;
 
   constructor(configuration: GatewayConfiguration) {
-    this.hashKey = inputHashKeyOf(configuration);
+    this.hashKey = configuration.inputHashKey;
   }
 
   /** @throws Refusal validation_failed for an Idempotency-Key that can't be one */

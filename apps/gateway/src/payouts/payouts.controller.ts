@@ -97,14 +97,18 @@ export class PayoutsController {
       ...terms,
       customer_id: owner.customer_id,
       rail: 'bank',
-      sealed_destination: this.destinations.seal(owner, { kind: 'bank', account_number, recipient_name }),
+      sealed_destination: this.destinations.seal(caller.merchant_id, owner, {
+        kind: 'bank',
+        account_number,
+        recipient_name,
+      }),
       destination_hash: await this.destinations.hashOf(caller.merchant_id, {
         bank_code: terms.bank_code,
         account_number,
       }),
       recipient_currency: terms.recipient_currency ?? recipientCurrencyOf(terms.currency),
     };
-    return this.payOut(caller, command, owner, hold);
+    return this.payOut(caller, command, hold);
   }
 
   @Post('wallets')
@@ -138,11 +142,15 @@ export class PayoutsController {
       ...terms,
       customer_id: owner.customer_id,
       rail: 'wallet',
-      sealed_destination: this.destinations.seal(owner, { kind: 'wallet', address, recipient_name }),
+      sealed_destination: this.destinations.seal(caller.merchant_id, owner, {
+        kind: 'wallet',
+        address,
+        recipient_name,
+      }),
       destination_hash: await this.destinations.hashOf(caller.merchant_id, { network: terms.network, address }),
       recipient_currency: DOLLAR,
     };
-    return this.payOut(caller, command, owner, hold);
+    return this.payOut(caller, command, hold);
   }
 
   @Post(':transaction_id/approve')
@@ -207,17 +215,17 @@ export class PayoutsController {
     return owner;
   }
 
-  private async payOut(caller: Caller, command: Command, owner: Owner, hold: Hold) {
+  private async payOut(caller: Caller, command: Command, hold: Hold) {
     const exchange_rate = await this.priceOf(caller, command, hold);
     const by = { key_mode: caller.mode, signer: signerOf(caller) };
     const request = { ...hold, ...by, exchange_rate, fee_schedule: caller.payout_fee_schedule, ...command.ids };
     const target = { shard: caller.shard };
     if (command.isDryRun) {
       const view = await this.bus.call(dryRunHoldPayout, request, target);
-      return success(presentPayoutDryRun(view, this.destinations.open(owner, view)));
+      return success(presentPayoutDryRun(view, await this.destinations.of(view)));
     }
     const view = await command.resultOfSent(this.bus.call(holdPayout, request, target));
-    return success(presentNewPayout(view, this.destinations.open(owner, view)));
+    return success(presentNewPayout(view, await this.destinations.of(view)));
   }
 
   /** Without a price no payout is held, but a repeated request still gets its stored result. */

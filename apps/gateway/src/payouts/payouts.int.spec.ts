@@ -246,7 +246,6 @@ describe('payouts', () => {
 
   it('show nothing of a destination whose owner was erased', async () => {
     const erased = '55555555-5555-4555-8555-555555555555';
-    owners.set(erased, ownerOf(erased, erased, { wrapped_data_key: '' }));
     const sealed = {
       ...held({ merchant_id: MERCHANT, customer_id: erased } as Plain<HoldPayout>),
       sealed_destination: 'v1.AAAA.BBBB',

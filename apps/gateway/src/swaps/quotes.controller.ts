@@ -11,8 +11,8 @@ import { message, success, successOf } from '../routes/envelope';
 import { FromBody, pathUuid } from '../routes/input';
 import { Route } from '../routes/route';
 import { Command, FromCommand } from '../idempotency/command';
-import { DataKeys } from '../owners/data-keys';
 import { Owners } from '../owners/owners';
+import { SealedValues } from '../owners/sealed-values';
 import { presentQuote, SWAP_QUOTE } from './quote.presenter';
 import { CreateQuoteBody, RefreshQuoteBody } from './swap-requests';
 
@@ -24,7 +24,7 @@ export class QuotesController {
   constructor(
     private readonly bus: BusClient,
     private readonly owners: Owners,
-    private readonly dataKeys: DataKeys,
+    private readonly sealedValues: SealedValues,
   ) {}
 
   @Post('instant-swaps')
@@ -38,16 +38,17 @@ export class QuotesController {
     errors: [...createQuote.errors, 'not_found', 'customer_closed'],
   })
   async create(
-    @FromCaller() { mode: key_mode }: Caller,
+    @FromCaller() { mode: key_mode, merchant_id }: Caller,
     @FromBody(CreateQuoteBody) body: Plain<CreateQuoteBody>,
     @FromCommand() command: Command,
   ) {
     const owner = await this.owners.findOpen(command, body.customer_id);
-    const sealed_profile = this.sealProfile(owner);
+    const sealed_profile = this.sealProfile(merchant_id, owner);
     const quote = command.resultOf(
       await this.bus.call(createQuote, { ...body, key_mode, sealed_profile, ...command.ids }),
     );
-    return success(success(presentQuote(quote, this.ownerThen(owner, quote)), 'Swap quote created successfully'));
+    const shown = presentQuote(quote, await this.ownerThen(merchant_id, owner, quote));
+    return success(success(shown, 'Swap quote created successfully'));
   }
 
   @Post('swaps/:swapId/refresh')
@@ -62,7 +63,7 @@ export class QuotesController {
     errors: [...refreshQuote.errors, 'customer_closed'],
   })
   async refresh(
-    @FromCaller() { mode: key_mode }: Caller,
+    @FromCaller() { mode: key_mode, merchant_id }: Caller,
     @Param('swapId') swapId: string,
     @FromBody(RefreshQuoteBody) body: Plain<RefreshQuoteBody>,
     @FromCommand() command: Command,
@@ -76,11 +77,12 @@ export class QuotesController {
       from_amount: (from_amount ?? amount) as string,
       swap_id,
       key_mode,
-      sealed_profile: this.sealProfile(owner),
+      sealed_profile: this.sealProfile(merchant_id, owner),
       ...command.ids,
     };
     const quote = command.resultOf(await this.bus.call(refreshQuote, request));
-    return success(success(presentQuote(quote, this.ownerThen(owner, quote)), 'Swap quote refreshed successfully'));
+    const shown = presentQuote(quote, await this.ownerThen(merchant_id, owner, quote));
+    return success(success(shown, 'Swap quote refreshed successfully'));
   }
 
   @Get('swaps/:swapId')
@@ -96,13 +98,15 @@ export class QuotesController {
     return success(presentQuote(quote, await this.owners.find(merchant_id, quote.customer_id)));
   }
 
-  private sealProfile(owner: Owner): string {
-    return this.dataKeys.seal(owner, QUOTE_PROFILE_FIELD, owner.profile);
+  private sealProfile(merchantId: string, owner: Owner): string {
+    return this.sealedValues.seal(merchantId, owner, QUOTE_PROFILE_FIELD, owner.profile);
   }
 
   /** The owner as it was when the quote was made: a repeated request gets the same answer. */
-  private ownerThen(owner: Owner, { sealed_profile }: MadeQuoteView): Owner {
-    const profile = sealed_profile && this.dataKeys.open<Owner['profile']>(owner, QUOTE_PROFILE_FIELD, sealed_profile);
+  private async ownerThen(merchantId: string, owner: Owner, { sealed_profile: sealed }: MadeQuoteView): Promise<Owner> {
+    if (!sealed) return owner;
+    const value = { customer_id: owner.customer_id, field: QUOTE_PROFILE_FIELD, sealed };
+    const [profile] = (await this.sealedValues.open(merchantId, [value])) as (Owner['profile'] | null)[];
     return profile ? { ...owner, profile } : owner;
   }
 }

@@ -2,13 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Owner } from '@stablecoin/contracts/customer/find-owner';
 import { PAYOUT_DESTINATION_FIELD, PayoutDestination, TransactionView } from '@stablecoin/contracts/wallet/views';
 import { isEvmNetwork } from '@stablecoin/chains/chains';
-import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { Network } from '@stablecoin/money/currency';
-import { DataKeys } from '../owners/data-keys';
 import { Owners } from '../owners/owners';
+import { SealedValues } from '../owners/sealed-values';
 
 /** An account at a bank, or an address on a network. */
 export type DestinationName = { bank_code: string; account_number: string } | { network: Network; address: string };
+
+/** A transaction of one merchant, recorded or not. */
+type WithDestination = Pick<TransactionView, 'merchant_id' | 'customer_id' | 'sealed_destination'>;
 
 function nameOf(destination: DestinationName): string {
   if ('bank_code' in destination) {
@@ -18,16 +20,16 @@ function nameOf(destination: DestinationName): string {
   return JSON.stringify(isEvmNetwork(network) ? ['evm', address.toLowerCase()] : [network, address]);
 }
 
-/** Seals and opens destinations: the ledger and its log hold them only sealed with the owner's data key. */
+/** Seals destinations, and has them opened: the ledger and its log hold them only sealed with the owner's sealing key. */
 @Injectable()
 export class Destinations {
   constructor(
     private readonly owners: Owners,
-    private readonly dataKeys: DataKeys,
+    private readonly sealedValues: SealedValues,
   ) {}
 
-  seal(owner: Owner, destination: PayoutDestination): string {
-    return this.dataKeys.seal(owner, PAYOUT_DESTINATION_FIELD, destination);
+  seal(merchantId: string, owner: Owner, destination: PayoutDestination): string {
+    return this.sealedValues.seal(merchantId, owner, PAYOUT_DESTINATION_FIELD, destination);
   }
 
   /**
@@ -36,28 +38,22 @@ export class Destinations {
    */
   async hashOf(merchantId: string, destination: DestinationName): Promise<string> {
     const merchant = await this.owners.find(merchantId);
-    return this.dataKeys.hashOf(merchant, PAYOUT_DESTINATION_FIELD, nameOf(destination));
+    return this.sealedValues.hashOf(merchant, PAYOUT_DESTINATION_FIELD, nameOf(destination));
   }
 
   /** Null for a transaction that is no payout, and for an owner that was erased. */
-  open(owner: Owner, view: Pick<TransactionView, 'sealed_destination'>): PayoutDestination | null {
-    if (view.sealed_destination === null) return null;
-    return this.dataKeys.open<PayoutDestination>(owner, PAYOUT_DESTINATION_FIELD, view.sealed_destination);
+  async of(view: WithDestination): Promise<PayoutDestination | null> {
+    const [destination = null] = await this.ofAll([view]);
+    return destination;
   }
 
-  /** The same where the owner has to be found first. */
-  async of(view: TransactionView): Promise<PayoutDestination | null> {
-    if (view.sealed_destination === null) return null;
-    const owner = await this.findOwner(view);
-    return owner && this.open(owner, view);
-  }
-
-  private async findOwner(view: TransactionView): Promise<Owner | null> {
-    try {
-      return await this.owners.find(view.merchant_id, view.customer_id);
-    } catch (error) {
-      if (error instanceof Refusal && error.code === 'not_found') return null;
-      throw error;
-    }
+  /** The same for transactions of one merchant, at most a page of them. */
+  async ofAll(views: readonly WithDestination[]): Promise<(PayoutDestination | null)[]> {
+    const sealed = views.flatMap(({ customer_id, sealed_destination }) =>
+      sealed_destination === null ? [] : [{ customer_id, field: PAYOUT_DESTINATION_FIELD, sealed: sealed_destination }],
+    );
+    const opened = views[0] ? await this.sealedValues.open(views[0].merchant_id, sealed) : [];
+    const remaining = opened as (PayoutDestination | null)[];
+    return views.map((view) => (view.sealed_destination === null ? null : (remaining.shift() ?? null)));
   }
 }

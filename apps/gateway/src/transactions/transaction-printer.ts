@@ -17,27 +17,29 @@ export class TransactionPrinter {
     private readonly progress: ChainProgress,
   ) {}
 
-  print<Printed>(view: TransactionView, present: Present<Printed>): Promise<Printed> {
-    return this.printWith(NO_PROGRESS, view, present);
+  async print<Printed>(view: TransactionView, present: Present<Printed>): Promise<Printed> {
+    return this.printWith(NO_PROGRESS, view, await this.destinations.of(view), present);
   }
 
-  /** At most a page of transactions; each owner is looked up once. */
-  printAll<Printed>(views: readonly TransactionView[], present: Present<Printed>): Promise<Printed[]> {
-    return Promise.all(views.map((view) => this.print(view, present)));
+  /** At most a page of one merchant's transactions, whose destinations are opened together. */
+  async printAll<Printed>(views: readonly TransactionView[], present: Present<Printed>): Promise<Printed[]> {
+    const destinations = await this.destinations.ofAll(views);
+    return views.map((view, index) => this.printWith(NO_PROGRESS, view, destinations[index] ?? null, present));
   }
 
   /** One that was looked up: how far it is on its chain is asked for too. */
   async printLookedUp<Printed>(view: TransactionView, caller: Caller, present: Present<Printed>): Promise<Printed> {
-    return this.printWith(await this.progress.of(view, caller), view, present);
+    const [progress, destination] = await Promise.all([this.progress.of(view, caller), this.destinations.of(view)]);
+    return this.printWith(progress, view, destination, present);
   }
 
-  private async printWith<Printed>(
+  private printWith<Printed>(
     { crypto_transaction_id, ...confirmed }: Progress,
     view: TransactionView,
+    destination: PayoutDestination | null,
     present: Present<Printed>,
-  ): Promise<Printed> {
+  ): Printed {
     const shown = { ...view, crypto_transaction_id: view.crypto_transaction_id ?? crypto_transaction_id };
-    const destination: PayoutDestination | null = await this.destinations.of(view);
     return present(shown, { destination, explorer_url: this.links.urlOf(shown), ...confirmed });
   }
 }

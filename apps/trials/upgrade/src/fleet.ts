@@ -27,7 +27,7 @@ export class Fleet {
   private readonly takenOut = new Set<ServiceInstance>();
   private started = 0;
 
-  constructor(private readonly site: Pick<Site, 'environments' | 'paths'>) {}
+  constructor(private readonly site: Pick<Site, 'environmentOf' | 'paths'>) {}
 
   /** Starts all at once, like npm start: there is no load yet. */
   async startAll(version: Version): Promise<void> {
@@ -87,9 +87,9 @@ export class Fleet {
 
   private async start(service: ServiceName, version: Version): Promise<void> {
     this.started += 1;
-    const { environments, paths } = this.site;
+    const { paths } = this.site;
     const log = join(paths.logs, `${service}-${this.started}-${version.name}.log`);
-    const env = environments[service];
+    const env = this.site.environmentOf(service, version.root);
     const instance = new ServiceInstance({ service, version, log, env, dataDir: paths.dataDir });
     this.instances.push(instance);
     await instance.untilReady();

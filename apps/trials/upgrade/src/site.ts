@@ -18,7 +18,7 @@ import { obtainNatsServer } from '@stablecoin/local-stack/nats-binary';
 import { dataPaths, makeDataDir, type DataPaths } from '@stablecoin/local-stack/paths';
 import { startPostgres } from '@stablecoin/local-stack/postgres';
 import { loadSecrets, type Secrets } from '@stablecoin/local-stack/secrets';
-import { SERVICES } from '@stablecoin/local-stack/services';
+import { SERVICES, type ServiceName } from '@stablecoin/local-stack/services';
 import {
   DATABASES,
   databaseUrls,
@@ -125,12 +125,13 @@ interface SiteParts {
 
 export class Site {
   readonly paths: DataPaths;
-  readonly environments: ServiceEnvironments;
   /** For command lines. */
   readonly commandEnvironment: NodeJS.ProcessEnv;
   readonly apiKey: string | undefined;
   readonly hasPermissions: boolean;
   readonly stop: () => Promise<void>;
+  private readonly environments: ServiceEnvironments;
+  private readonly secrets: Secrets;
   private readonly bus: Bus;
   private readonly urls: Record<DatabaseName, DatabaseUrls>;
   private readonly olderRoot: string;
@@ -141,6 +142,7 @@ export class Site {
     const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...SETTINGS };
     const parts = { env, secrets, natsUrl: bus.urlOf('gateway'), urls };
     this.paths = paths;
+    this.secrets = secrets;
     this.bus = bus;
     this.urls = urls;
     this.olderRoot = olderRoot;
@@ -150,6 +152,13 @@ export class Site {
     for (const service of SERVICES) this.environments[service]['NATS_URL'] = bus.urlOf(service);
     this.commandEnvironment = { ...env, ...commandLineEnvironment(parts) };
     this.apiKey = sharedValues(env, secrets)['SANDBOX_API_KEY'];
+  }
+
+  /** Of a service in the version whose folder that is: a gateway of before ADR 48 has the master key. */
+  environmentOf(service: ServiceName, root: string): NodeJS.ProcessEnv {
+    const own = this.environments[service];
+    if (service !== 'gateway' || root !== this.olderRoot) return own;
+    return { ...own, PERSONAL_DATA_KEY: this.secrets.PERSONAL_DATA_KEY };
   }
 
   async migrateOlder(): Promise<void> {

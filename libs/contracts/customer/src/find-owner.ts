@@ -21,6 +21,10 @@ export interface Owner {
   key_mode?: KeyMode;
   /** The owner's data key, wrapped with the master key and bound to `owner_id`; it seals the owner's personal data. */
   wrapped_data_key: string;
+  /** With it one seals for the owner and opens nothing: see SealingKey. A customer service of the version before doesn't say. */
+  sealing_key?: string;
+  /** Of the merchant itself only: the key of its keyed hashes, in base64. A customer service of the version before doesn't say. */
+  hash_key?: string;
   /** How a swap quote names its owner. */
   profile: {
     /** A short serial number, 10 characters A–Z 0–9. */

@@ -27,7 +27,7 @@ export interface MadeQuoteView extends SwapQuoteView {
 }
 
 /** The field under which the owner's data key seals the profile. */
-export const QUOTE_PROFILE_FIELD = 'swap_quote_profile';
+export const QUOTE_PROFILE_FIELD = 'swap_quote_profile' as const;
 
 /**
  * The mode of the key for which the price is: what is not for live merchants refuses `live`. A gateway of the version

@@ -101,4 +101,4 @@ export type PayoutDestination =
   | { kind: 'bank'; account_number: string; recipient_name: string }
   | { kind: 'wallet'; address: string; recipient_name: string | null };
 
-export const PAYOUT_DESTINATION_FIELD = 'payout_destination';
+export const PAYOUT_DESTINATION_FIELD = 'payout_destination' as const;

@@ -44,6 +44,14 @@ describe('rules of docker-compose.yml', () => {
     expect(brokenRules(model)).toEqual([`payout: ${rule}`]);
   });
 
+  it('keep the master key of personal data from the gateway', () => {
+    const model = composeFile();
+    serviceOf(model, 'gateway').secrets?.push('personal_data_previous_key');
+    expect(brokenRules(model)).toEqual([
+      'gateway: what is reached from outside is to have no key that opens personal data',
+    ]);
+  });
+
   it('keep stores and the gateway apart, and versions exact', () => {
     const model = composeFile();
     serviceOf(model, 'postgres').networks?.push('outbound');

@@ -15,6 +15,7 @@ const SECRETS_FOLDER = '/run/secrets/';
 /** By which the ledger knows a service; and what it knows of all of them. */
 const COMMAND_KEY = /_command_key$/;
 const CALLER_KEYS = 'command_caller_keys';
+const MASTER_KEY = /^personal_data_/;
 const PUBLISHED = ['gateway', 'grafana'];
 const WAYS_OUT = ['entry', 'dashboards', 'outbound'];
 
@@ -51,6 +52,8 @@ function forAll(name: string, service: ComposeService, model: ComposeModel): str
     "it is to have no other service's key, and the ledger's of all alone": (service.secrets ?? []).every((secret) =>
       isOwnKey(name, secret),
     ),
+    'what is reached from outside is to have no key that opens personal data':
+      !PUBLISHED.includes(name) || !service.secrets?.some((secret) => MASTER_KEY.test(secret)),
     'only the gateway and Grafana are to be reached from outside':
       service.ports === undefined || PUBLISHED.includes(name),
     'what it mounts is to be there': boundFolders(service).every((folder) => existsSync(join(ROOT, folder))),

@@ -141,6 +141,8 @@ export async function startGround(
   const site: Site = {
     refusedCommands: () => refusedCommands(services.operationsUrls()['wallet-ledger']),
     ...{ people, bus, operator, auditor, databases, copies, backups, startLedger },
+    answersOfCustomer: (subject) => answersOf(services.operationsUrls()['customer'], subject),
+    gatewayEnvironment: environments.gateway,
     publicKey: publicKey.toString('base64'),
   };
   return { site, rest: () => step('The services are stopped', rest) };
@@ -165,4 +167,11 @@ async function refusedCommands(ledger: string | undefined): Promise<Map<string, 
   const text = await (await fetch(`${ledger ?? ''}/metrics`)).text();
   const counted = text.matchAll(/^ledger_commands_unauthorized_total\{.*?reason="(\w+)".*?\} (\d+)/gm);
   return new Map([...counted].map(([, reason = '', count]) => [reason, Number(count)]));
+}
+
+/** What an operator sees of how often a service has answered an operation. */
+async function answersOf(operations: string | undefined, subject: string): Promise<string> {
+  const text = await (await fetch(`${operations ?? ''}/metrics`)).text();
+  const lines = text.split('\n').filter((line) => line.startsWith('bus_answer_duration_seconds_count'));
+  return lines.filter((line) => line.includes(`subject="${subject}"`)).join('; ');
 }

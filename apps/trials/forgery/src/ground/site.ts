@@ -22,6 +22,10 @@ export interface Site {
   startLedger: (database: Database) => Promise<LedgerOnCopy>;
   /** How many commands the ledger has refused for who asked, or for what was stated: by reason. */
   refusedCommands: () => Promise<Map<string, number>>;
+  /** The lines of the customer service's metrics that name this operation. */
+  answersOfCustomer: (subject: string) => Promise<string>;
+  /** All that the gateway's process is given. */
+  gatewayEnvironment: NodeJS.ProcessEnv;
   /** The ledger's public key, as an auditor keeps it. */
   publicKey: string;
 }

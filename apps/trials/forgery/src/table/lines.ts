@@ -69,8 +69,12 @@ export const calls = <Request extends object, Reply>(
   },
 });
 
-/** What the ledger says, and the reasons that it counted meanwhile. */
-export async function refusalOf(site: Site, ask: () => Promise<unknown>): Promise<Evidence> {
+/** What a service says, and the reasons that the ledger counted meanwhile. */
+export async function refusalOf(
+  site: Site,
+  ask: () => Promise<unknown>,
+  by: Refuser = 'the ledger',
+): Promise<Evidence> {
   const before = await site.refusedCommands();
   try {
     return { became: 'unseen', what: JSON.stringify(await ask()) };
@@ -79,7 +83,7 @@ export async function refusalOf(site: Site, ask: () => Promise<unknown>): Promis
     const after = [...(await site.refusedCommands())];
     const reasons = after.filter(([reason, count]) => count > (before.get(reason) ?? 0)).map(([reason]) => reason);
     const fields = (failure.fields ?? []).map(({ field }) => field);
-    return refused('the ledger', [failure.code, ...reasons, ...fields].join(' '));
+    return refused(by, [failure.code, ...reasons, ...fields].join(' '));
   }
 }
 

@@ -1,18 +1,25 @@
 /** A service that was taken over: its user of the bus, and the keys that its program has. */
 import { randomUUID } from 'node:crypto';
+import { findOwner } from '@stablecoin/contracts/customer/find-owner';
+import { OpenedField, openSealed, SealedValue } from '@stablecoin/contracts/customer/open-sealed';
 import { closeCustomerAccount } from '@stablecoin/contracts/wallet/close-customer-account';
 import { holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
 import { postSwap } from '@stablecoin/contracts/wallet/post-swap';
 import { recordDeposit } from '@stablecoin/contracts/wallet/record-deposit';
 import { resolvePayout } from '@stablecoin/contracts/wallet/resolve-payout';
 import { reverseDeposit } from '@stablecoin/contracts/wallet/reverse-deposit';
+import { PAYOUT_DESTINATION_FIELD } from '@stablecoin/contracts/wallet/views';
 import { Money } from '@stablecoin/money/money';
 import { convert } from '@stablecoin/money/price';
 import { dataOf, successOf } from '@stablecoin/testing/merchant-client';
 import { individual } from '@stablecoin/testing/person';
 import { eventually } from '@stablecoin/testing/eventually';
+import { MasterKeys } from '@stablecoin/personal-data/master-keys';
+import { OwnerSeal } from '@stablecoin/personal-data/owner-seal';
+import { PersonalDataUnreadable } from '@stablecoin/personal-data/sealed-bytes';
 import type { Database } from '../ground/databases';
-import { noticedBy, refusedBy } from '../judging/expectation';
+import type { Site } from '../ground/site';
+import { type Evidence, noticedBy, refusedBy } from '../judging/expectation';
 import type { Row } from './forgery';
 import { calls, does, listens, publishes, refusalOf } from './lines';
 import { DREAM, forgedDeposit, forgedHold, forgedSettlement, forgedSwap } from './stated';
@@ -37,6 +44,42 @@ const NO_CALLER = 'unavailable no_caller';
 const closing = (merchant_id: string, customer_id: string) => ({
   ...{ merchant_id, customer_id, command_id: randomUUID(), input_hash: '0'.repeat(64) },
 });
+
+async function destinationInTheLog({ databases, people: { ada } }: Site) {
+  const [found] = await databases.ledger.rows<{ customer_id: string; sealed: string }>(
+    `SELECT customer_id, sealed_destination AS sealed FROM transactions WHERE id = '${ada.payoutId}'`,
+  );
+  if (!found) throw new Error('the payout is not there');
+  return found;
+}
+
+const opensAsGateway = ({ bus, people: { ada } }: Site, value: SealedValue) =>
+  bus.call(openSealed, { merchant_id: ada.merchantId, values: [value] }, { user: 'gateway', ...asTest(ada) });
+
+/** Each as a master key, as a data key and as what a sealing key follows from. */
+async function opensWithOwnKeys(site: Site): Promise<Evidence> {
+  const { ada } = site.people;
+  const { customer_id, sealed } = await destinationInTheLog(site);
+  const {
+    wrapped_data_key,
+    sealing_key = '',
+    hash_key,
+  } = await site.bus.call(findOwner, { merchant_id: ada.merchantId, customer_id }, { user: 'gateway', ...asTest(ada) });
+  const texts = [...Object.values(site.gatewayEnvironment), sealing_key, hash_key];
+  const keys = texts.map((text) => Buffer.from(text ?? '', 'base64')).filter(({ length }) => length === 32);
+  const seals = keys.flatMap((key) => [
+    () => OwnerSeal.unwrap(new MasterKeys(key), customer_id, wrapped_data_key),
+    () => new OwnerSeal(customer_id, key),
+  ]);
+  for (const sealOf of seals) {
+    try {
+      return { became: 'unseen', what: JSON.stringify(sealOf().open(PAYOUT_DESTINATION_FIELD, sealed)) };
+    } catch (error) {
+      if (!(error instanceof PersonalDataUnreadable)) throw error;
+    }
+  }
+  return { became: 'refused', by: 'encryption', error: `each of ${keys.length} keys opens nothing` };
+}
 
 export const NEIGHBOURS = {
   gateway: {
@@ -119,6 +162,37 @@ export const NEIGHBOURS = {
     read: [
       listens('gateway', "hears the ledger's facts of all merchants", 'ledger.>'),
       publishes('gateway', 'reads facts from the log', 'wallet.read-facts'),
+      does(
+        'opens a destination that it finds in the log, with every key that its process has',
+        'running',
+        refusedBy('encryption', 'opens nothing'),
+        opensWithOwnKeys,
+      ),
+      does(
+        "has the customer service open a customer's profile",
+        'running',
+        refusedBy('the customer service', 'validation_failed'),
+        async (site) => {
+          const { ada } = site.people;
+          const profile = { customer_id: ada.customerId, field: 'profile' as OpenedField, sealed: 'v1.AAAA.BBBB' };
+          return refusalOf(site, () => opensAsGateway(site, profile), 'the customer service');
+        },
+      ),
+      does(
+        'has a destination opened for a merchant who asks for nothing',
+        'running',
+        noticedBy(
+          'an operator',
+          "at a look at the customer service's metrics: more is opened than merchants ask for",
+          'customer.open-sealed',
+        ),
+        async (site) => {
+          const { customer_id, sealed } = await destinationInTheLog(site);
+          const [opened] = await opensAsGateway(site, { customer_id, field: PAYOUT_DESTINATION_FIELD, sealed });
+          if (opened === null) throw new Error('nothing was opened: it is no forgery');
+          return { became: 'noticed', shown: await site.answersOfCustomer(openSealed.subject) };
+        },
+      ),
     ],
   },
   customer: {
