@@ -15,6 +15,7 @@ import { EventRetention } from './events/event-retention';
 import { LedgerEventsConsumer } from './events/ledger-events.consumer';
 import { ChangedKeys } from './merchants/changed-keys';
 import { KeyUses } from './merchants/key-uses';
+import { StorageFigures } from './merchants/storage-figures';
 import { ErasedCustomers } from './customers/erased-customers';
 import { SandboxMerchant } from './merchants/sandbox-merchant';
 import { FindOwnerHandler } from './customers/find-owner.handler';
@@ -129,6 +130,7 @@ const fromConfiguration = [
     ErasedCustomers,
     ChangedKeys,
     KeyUses,
+    StorageFigures,
     ClosedCustomersConsumer,
     ...webhooks,
     ...handlers,

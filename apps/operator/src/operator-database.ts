@@ -3,6 +3,7 @@ import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { CustomerAdministration } from '@stablecoin/customer-store/customers/customer-administration';
 import { ErasureRecord } from '@stablecoin/customer-store/customers/erasure-record';
 import { DocumentArchive } from '@stablecoin/customer-store/documents/document-archive';
+import { MerchantQuotas } from '@stablecoin/customer-store/merchants/merchant-quotas';
 import { MerchantRegistry } from '@stablecoin/customer-store/merchants/merchant-registry';
 import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { configuredWrapping } from '@stablecoin/key-wrapping/configured-wrapping';
@@ -16,6 +17,7 @@ type Settings = CommandContext['settings'];
 /** The customer store, and the keys that seal its data. */
 export interface OpenStore {
   registry: MerchantRegistry;
+  quotas: MerchantQuotas;
   administration: CustomerAdministration;
   database: CustomerDatabase;
   wrapping: KeyWrapping;
@@ -36,6 +38,7 @@ export async function asOperator<Result>(
   return withDatabase(configuration.databaseUrl, (database) =>
     work({
       registry: new MerchantRegistry(database, personalData, clock, configuration.ledgerShards),
+      quotas: new MerchantQuotas(database),
       administration: new CustomerAdministration(database, clock, erasures),
       database,
       wrapping,

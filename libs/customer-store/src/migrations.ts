@@ -18,4 +18,6 @@ export const MIGRATIONS: readonly string[] = [
   '20261201031000_signers',
   '20261201031001_event_names',
   '20261201040000_documents_stay_attached',
+  '20261202050000_merchant_quotas',
+  '20261202050100_uploads_of_merchant_attached',
 ];

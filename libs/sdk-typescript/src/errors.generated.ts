@@ -110,6 +110,12 @@ export class QuoteUsedError extends StablecoinApiError {
   declare readonly code: 'quote_used';
 }
 
+/** 409 `storage_quota_reached`: The merchant has as many documents stored as it may; ask the operator for a higher quota. */
+export class StorageQuotaReachedError extends StablecoinApiError {
+  override readonly name = 'StorageQuotaReachedError';
+  declare readonly code: 'storage_quota_reached';
+}
+
 /** 409 `wallet_exists`: The owner has this wallet already; use it, or name a network that it lacks. */
 export class WalletExistsError extends StablecoinApiError {
   override readonly name = 'WalletExistsError';
@@ -249,6 +255,7 @@ const ERROR_CLASSES = {
   proof_pending: ProofPendingError,
   quote_required: QuoteRequiredError,
   quote_used: QuoteUsedError,
+  storage_quota_reached: StorageQuotaReachedError,
   wallet_exists: WalletExistsError,
   webhook_limit_reached: WebhookLimitReachedError,
   payload_too_large: PayloadTooLargeError,

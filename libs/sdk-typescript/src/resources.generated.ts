@@ -106,6 +106,7 @@ export class CustomersResource {
    * @throws {DocumentUsedError} A customer has this document already; send the document again, and name the new document_id.
    * @throws {EmailTakenError} Another customer has this e-mail address; use another one, or update that customer.
    * @throws {PhoneTakenError} Another customer has this phone number; use another one, or update that customer.
+   * @throws {StorageQuotaReachedError} The merchant has as many documents stored as it may; ask the operator for a higher quota.
    */
   createIndividual(params: IndividualCustomerParams, options?: WriteOptions): Call<ChangedIndividualCustomer> {
     return this.transport.value<ChangedIndividualCustomer>(
@@ -131,6 +132,7 @@ export class CustomersResource {
    * @throws {DocumentUsedError} A customer has this document already; send the document again, and name the new document_id.
    * @throws {EmailTakenError} Another customer has this e-mail address; use another one, or update that customer.
    * @throws {PhoneTakenError} Another customer has this phone number; use another one, or update that customer.
+   * @throws {StorageQuotaReachedError} The merchant has as many documents stored as it may; ask the operator for a higher quota.
    * @throws {CustomerClosedError} The customer is closed; changes and movements are no longer possible.
    */
   updateIndividual(
@@ -160,6 +162,7 @@ export class CustomersResource {
    * @throws {DocumentUsedError} A customer has this document already; send the document again, and name the new document_id.
    * @throws {EmailTakenError} Another customer has this e-mail address; use another one, or update that customer.
    * @throws {PhoneTakenError} Another customer has this phone number; use another one, or update that customer.
+   * @throws {StorageQuotaReachedError} The merchant has as many documents stored as it may; ask the operator for a higher quota.
    */
   createBusiness(params: BusinessCustomerParams, options?: WriteOptions): Call<ChangedBusinessCustomer> {
     return this.transport.value<ChangedBusinessCustomer>(
@@ -185,6 +188,7 @@ export class CustomersResource {
    * @throws {DocumentUsedError} A customer has this document already; send the document again, and name the new document_id.
    * @throws {EmailTakenError} Another customer has this e-mail address; use another one, or update that customer.
    * @throws {PhoneTakenError} Another customer has this phone number; use another one, or update that customer.
+   * @throws {StorageQuotaReachedError} The merchant has as many documents stored as it may; ask the operator for a higher quota.
    * @throws {CustomerClosedError} The customer is closed; changes and movements are no longer possible.
    */
   updateBusiness(
@@ -237,6 +241,7 @@ export class DocumentsResource {
    *
    * `POST /documents`
    * @param file A PNG, JPEG or PDF of at most 5 MiB; its first bytes decide which. The only field.
+   * @throws {StorageQuotaReachedError} The merchant has as many documents stored as it may; ask the operator for a higher quota.
    */
   upload(file: FileContent, options?: WriteOptions): Call<Document> {
     return this.transport.value<Document>(

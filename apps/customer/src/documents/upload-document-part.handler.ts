@@ -12,7 +12,7 @@ import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
-import { forgetExpiredUploads, requireShare } from './document-share';
+import { forgetExpiredUploads, requireRoom } from './document-share';
 import { summaryOf } from './stored-document';
 
 interface UploadRow {
@@ -75,8 +75,9 @@ export class UploadDocumentPartHandler {
   ): Promise<void> {
     const { upload_id, merchant_id, parts, digestIndex } = upload;
     const now = this.clock.now();
-    await requireShare(transaction, { merchantId: merchant_id, isAlone: parts === null, now });
+    // Before the merchant's lock is taken: a key management service may take its time.
     const { wrappedKey } = await this.personalData.newOwner(upload_id);
+    await requireRoom(transaction, { merchantId: merchant_id, parts, now });
     const created = await transaction.$executeRaw`
       INSERT INTO document_uploads (id, merchant_id, parts, digest_index, wrapped_key, created_at, expires_at)
       VALUES (${upload_id}::uuid, ${merchant_id}::uuid, ${parts}::smallint, ${digestIndex}, ${wrappedKey}, ${now},

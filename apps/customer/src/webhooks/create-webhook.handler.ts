@@ -6,17 +6,11 @@ import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { Clock } from '@stablecoin/customer-store/clock';
 import { CustomerDatabase, Transaction } from '@stablecoin/customer-store/customer-database';
+import { quotaOf } from '@stablecoin/customer-store/merchants/merchant-quotas';
 import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { asRefusal, takeEffectOnce } from '@stablecoin/persistence/command-log';
 import { drawSecret } from './signature';
-import {
-  EndpointRow,
-  endpointView,
-  ENDPOINTS_MAX,
-  merchantSeal,
-  secretAnswerField,
-  secretField,
-} from './webhook-endpoints';
+import { EndpointRow, endpointView, merchantSeal, secretAnswerField, secretField } from './webhook-endpoints';
 import { WebhookUrls } from './webhook-urls';
 
 @Handles(createWebhook)
@@ -67,6 +61,7 @@ export class CreateWebhookHandler {
 /** Locks the merchant's row, so that two requests at once don't both take the last place; events are still recorded. */
 async function requireRoom(transaction: Transaction, merchantId: string): Promise<void> {
   await transaction.$queryRaw`SELECT 1 FROM merchants WHERE id = ${merchantId}::uuid FOR NO KEY UPDATE`;
+  const { webhook_endpoints } = await quotaOf(transaction, merchantId);
   const count = await transaction.webhookEndpoint.count({ where: { merchant_id: merchantId, deleted_at: null } });
-  if (count >= ENDPOINTS_MAX) throw new Refusal('webhook_limit_reached');
+  if (count >= webhook_endpoints) throw new Refusal('webhook_limit_reached');
 }

@@ -6,7 +6,7 @@ import { commandOf } from '@stablecoin/testing/command-of';
 import { eventually } from '@stablecoin/testing/eventually';
 import { WebhookReceiver } from '@stablecoin/testing/webhook-receiver';
 import { individual, refusalOf, RunningCustomer } from '../testing/running-service';
-import { ENDPOINTS_MAX } from './webhook-endpoints';
+import { DEFAULT_QUOTA } from '@stablecoin/customer-store/merchants/merchant-quotas';
 
 /** Far beyond what a delivery may take here: an attempt at a receiver that hangs keeps its place until the test ends. */
 const TIMEOUT_MS = 60_000;
@@ -48,7 +48,7 @@ describe('deliveries of merchants whose receivers hang', () => {
   /** With as many endpoints as a merchant may have, and a few events for each of them. */
   async function merchantWhoseReceiversHang(): Promise<void> {
     const merchant_id = await service.newMerchant();
-    for (let count = 0; count < ENDPOINTS_MAX; count += 1) await webhookAt(merchant_id, silentUrl());
+    for (let count = 0; count < DEFAULT_QUOTA.webhook_endpoints; count += 1) await webhookAt(merchant_id, silentUrl());
     for (let count = 0; count < 10; count += 1) await newCustomer(merchant_id);
   }
 

@@ -15,9 +15,6 @@ export interface EndpointRow {
   updated_at: Date;
 }
 
-/** Endpoints of a merchant, and so the deliveries of one event, at most. */
-export const ENDPOINTS_MAX = 20;
-
 /** One merchant's endpoint. @throws Refusal `not_found`, also for another merchant's and a deleted one */
 export async function findEndpoint(sql: Sql, merchantId: string, endpointId: string): Promise<EndpointRow> {
   const [row] = await sql.$queryRaw<EndpointRow[]>`

@@ -8,7 +8,7 @@ import { testWebhook } from '@stablecoin/contracts/customer/test-webhook';
 import { updateWebhook } from '@stablecoin/contracts/customer/update-webhook';
 import { commandOf } from '@stablecoin/testing/command-of';
 import { refusalOf, RunningCustomer } from '../testing/running-service';
-import { ENDPOINTS_MAX } from './webhook-endpoints';
+import { DEFAULT_QUOTA } from '@stablecoin/customer-store/merchants/merchant-quotas';
 
 const URL = 'https://merchant.example/hooks';
 
@@ -105,7 +105,7 @@ describe('webhooks', () => {
   });
 
   it('are bounded in number per merchant, also when they are created at once', async () => {
-    for (let count = 0; count < ENDPOINTS_MAX - 1; count += 1) await create();
+    for (let count = 0; count < DEFAULT_QUOTA.webhook_endpoints - 1; count += 1) await create();
     const outcomes = await Promise.all(
       Array.from({ length: 3 }, () =>
         create().then(

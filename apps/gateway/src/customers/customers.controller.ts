@@ -73,7 +73,7 @@ export class CustomersController {
     responds: successOf(CHANGED_INDIVIDUAL),
     cost: 3,
     status: 201,
-    errors: createIndividualCustomer.errors,
+    errors: [...createIndividualCustomer.errors, 'storage_quota_reached'],
     takesDocuments: true,
   })
   async createIndividual(
@@ -94,7 +94,7 @@ export class CustomersController {
     bodies: INDIVIDUAL_UPDATE_BODIES,
     responds: successOf(CHANGED_INDIVIDUAL),
     cost: 3,
-    errors: updateIndividualCustomer.errors,
+    errors: [...updateIndividualCustomer.errors, 'storage_quota_reached'],
     takesDocuments: true,
   })
   async updateIndividual(
@@ -119,7 +119,7 @@ export class CustomersController {
     responds: successOf(CHANGED_BUSINESS),
     cost: 3,
     status: 201,
-    errors: createBusinessCustomer.errors,
+    errors: [...createBusinessCustomer.errors, 'storage_quota_reached'],
     takesDocuments: true,
   })
   async createBusiness(
@@ -142,7 +142,7 @@ export class CustomersController {
     bodies: BUSINESS_UPDATE_BODIES,
     responds: successOf(CHANGED_BUSINESS),
     cost: 3,
-    errors: updateBusinessCustomer.errors,
+    errors: [...updateBusinessCustomer.errors, 'storage_quota_reached'],
     takesDocuments: true,
   })
   async updateBusiness(

@@ -26,7 +26,7 @@ export class DocumentsController {
     summary: 'Send a document by itself, for a customer that will refer to it within a day',
     answer: 'The document',
     responds: successOf(DOCUMENT),
-    errors: completeDocument.errors,
+    errors: [...completeDocument.errors, 'storage_quota_reached'],
     takesFile: true,
   })
   async create(@FromForm() document: ArrivedDocument, @FromCommand() command: Command) {

@@ -22,6 +22,7 @@ const BY_STATUS: Record<number, readonly string[]> = {
     'approval_mismatch',
     'proof_pending',
     'webhook_limit_reached',
+    'storage_quota_reached',
   ],
   413: ['payload_too_large'],
   414: ['uri_too_long'],

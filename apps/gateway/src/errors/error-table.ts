@@ -130,6 +130,11 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorDescription>> = {
     meaning: 'There are as many webhooks as a merchant may have',
     advice: 'delete one that is no longer needed',
   },
+  storage_quota_reached: {
+    status: 409,
+    meaning: 'The merchant has as many documents stored as it may',
+    advice: 'ask the operator for a higher quota',
+  },
   limit_exceeded: {
     status: 422,
     meaning: 'The policy lets no such payout go out now',

@@ -1,5 +1,12 @@
 import { table } from '@stablecoin/command-line/table';
 import { ApiKeyScope } from '@stablecoin/contracts/customer/resolve-api-key';
+import {
+  DEFAULT_QUOTA,
+  MerchantUsage,
+  QUOTA_MAX,
+  QUOTA_NAMES,
+  QuotaName,
+} from '@stablecoin/customer-store/merchants/merchant-quotas';
 import { API_KEY_SCOPES, DEFAULT_SCOPES } from '@stablecoin/customer-store/merchants/api-key';
 import {
   ListedApiKey,
@@ -44,6 +51,18 @@ interface RotateOptions extends KeyOptions, ActingOptions {
   scopes?: ApiKeyScope[];
 }
 
+type CamelCased = 'documents' | 'documentBytes' | 'webhookEndpoints' | 'apiKeys';
+type QuotaOptions = ActingOptions & { merchant: string; json?: boolean } & { [Name in CamelCased]?: number };
+
+const QUOTAS: Readonly<Record<QuotaName, string>> = {
+  documents: 'documents, attached or not',
+  document_bytes: 'their bytes',
+  webhook_endpoints: 'webhooks',
+  api_keys: 'valid API keys',
+};
+const QUOTA_HELP = `
+A quota below what is used takes nothing away, and lets nothing in. A merchant is refused with 409: storage_quota_reached for
+documents, webhook_limit_reached for webhooks.`;
 const GRACE_HOURS_MAX = 168;
 const BASIS_POINTS_MAX = 10_000;
 const SCOPES = `what the key may do: some of ${API_KEY_SCOPES.join(',')}, separated by commas`;
@@ -164,7 +183,50 @@ export function addMerchantCommands(root: Command, context: CommandContext): voi
   ).action(async ({ merchant, json }: { merchant: string; json?: boolean }) =>
     print(await asOperator(settings, ({ registry }) => registry.listKeys(merchant)), { json, table: keyTable }),
   );
+  addQuotaCommands(merchants, context);
 }
+
+/** How much a merchant may have stored, and has. */
+function addQuotaCommands(merchants: Command, context: CommandContext): void {
+  const { settings, print } = context;
+  ofMerchant(merchants, 'show', 'Shows what a merchant has stored, and its quotas.').action(
+    async ({ merchant, json }: { merchant: string; json?: boolean }) =>
+      print(await asOperator(settings, ({ quotas }) => quotas.usage(merchant)), { json, table: usageTable }),
+  );
+
+  const set = ofMerchant(
+    merchants,
+    'set-quota',
+    'Sets how much a merchant may have stored; what is not named stays as it is.',
+  );
+  for (const name of QUOTA_NAMES) {
+    const number = wholeNumber(QUOTA_MAX[name]);
+    set.option(`--${name.replaceAll('_', '-')} <number>`, `${QUOTAS[name]}; usually ${DEFAULT_QUOTA[name]}`, number);
+  }
+  acting(set.addHelpText('after', QUOTA_HELP), { demands: false }).action(
+    async (options: QuotaOptions, self: Command) => {
+      const changes = Object.fromEntries(
+        QUOTA_NAMES.flatMap((name) => {
+          const value = options[camelCase(name)];
+          return value === undefined ? [] : [[name, value]];
+        }),
+      );
+      if (Object.keys(changes).length === 0) self.error('error: name at least one quota');
+      const by = actedBy(context, options);
+      const usage = await asOperator(settings, ({ quotas }) => quotas.set(options.merchant, changes, by));
+      print(usage, { json: options.json, table: usageTable });
+    },
+  );
+}
+
+const camelCase = (name: QuotaName): CamelCased =>
+  name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()) as CamelCased;
+
+const usageTable = ({ quota, used }: MerchantUsage): string =>
+  table(
+    ['QUOTA', 'USED', 'OF'],
+    QUOTA_NAMES.map((name) => [name, String(used[name]), String(quota[name])]),
+  );
 
 function ofMerchant(merchants: Command, name: string, description: string): Command {
   return command(merchants, name, description).requiredOption('--merchant <id>', 'the merchant', uuid);

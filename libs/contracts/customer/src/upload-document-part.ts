@@ -35,5 +35,5 @@ export const uploadDocumentPart = operation({
   request: UploadDocumentPart,
   reply: replies<{ upload_id: string }>(),
   // The merchant has stored as much as it may without a customer that refers to it.
-  errors: ['rate_limited'],
+  errors: ['rate_limited', 'storage_quota_reached'],
 });

@@ -27,6 +27,7 @@ export const ERROR_CODES = [
   'approval_mismatch',
   'proof_pending',
   'webhook_limit_reached',
+  'storage_quota_reached',
   'limit_exceeded',
   'insufficient_funds',
   'quote_expired',

@@ -11,6 +11,7 @@ import { CustomerDatabase, Transaction } from '../customer-database';
 import { ActedBy, recordAct, recordActBefore } from '../operator-acts/operator-acts';
 import { PersonalData } from '../personal-data';
 import { drawSerialNumber } from '../serial-number';
+import { lockQuota, quotaOf } from './merchant-quotas';
 import { DEFAULT_SCOPES, drawApiKey, hashApiKey } from './api-key';
 
 export interface NewMerchant {
@@ -146,6 +147,7 @@ export class MerchantRegistry {
   async addKey(merchantId: string, key: NewKey, by: ActedBy) {
     return this.database.$transaction(async (transaction) => {
       const mode = await modeOf(transaction, merchantId);
+      await this.requireRoomForKey(transaction, merchantId);
       const { samePersonAs } = key;
       const signerId =
         samePersonAs === undefined
@@ -211,6 +213,19 @@ export class MerchantRegistry {
       );
       return { merchant_id: merchantId, key_id: id, revoked_at: revoked_at?.toISOString() ?? null };
     }, TRANSACTION_LIMITS);
+  }
+
+  private async requireRoomForKey(transaction: Transaction, merchantId: string): Promise<void> {
+    await lockQuota(transaction, merchantId);
+    const { api_keys } = await quotaOf(transaction, merchantId);
+    const now = this.clock.now();
+    const valid = await transaction.apiKey.count({
+      where: { merchant_id: merchantId, revoked_at: null, OR: [{ expires_at: null }, { expires_at: { gt: now } }] },
+    });
+    if (valid >= api_keys)
+      throw new OperatorError(
+        `The merchant has ${valid} valid keys, and its quota is ${api_keys}: revoke one, or raise it with merchants set-quota.`,
+      );
   }
 
   /** Where the ledger has the merchant's money. */

@@ -38,6 +38,7 @@ __all__ = [
     "QuoteUsedError",
     "RailUnavailableError",
     "RateLimitedError",
+    "StorageQuotaReachedError",
     "UnavailableError",
     "UnsupportedMediaTypeError",
     "UnsupportedPairError",
@@ -128,6 +129,12 @@ class QuoteRequiredError(StablecoinApiError):
 
 class QuoteUsedError(StablecoinApiError):
     """409 ``quote_used``: This quote was used already; create a new one."""
+
+
+class StorageQuotaReachedError(StablecoinApiError):
+    """409 ``storage_quota_reached``: The merchant has as many documents stored as it may; ask the operator for a higher
+    quota.
+    """
 
 
 class WalletExistsError(StablecoinApiError):
@@ -242,6 +249,7 @@ REFUSALS: Final[dict[str, type[StablecoinApiError]]] = {
     "proof_pending": ProofPendingError,
     "quote_required": QuoteRequiredError,
     "quote_used": QuoteUsedError,
+    "storage_quota_reached": StorageQuotaReachedError,
     "wallet_exists": WalletExistsError,
     "webhook_limit_reached": WebhookLimitReachedError,
     "payload_too_large": PayloadTooLargeError,

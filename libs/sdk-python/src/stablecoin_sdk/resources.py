@@ -171,6 +171,8 @@ class Customers(Resource):
                 document_id.
             EmailTakenError: Another customer has this e-mail address; use another one, or update that customer.
             PhoneTakenError: Another customer has this phone number; use another one, or update that customer.
+            StorageQuotaReachedError: The merchant has as many documents stored as it may; ask the operator for a higher
+                quota.
             PayloadTooLargeError: The body is too large; send at most 100 KiB, or for a customer 900 KB beside its
                 documents, and 15 MiB with them.
             IdempotencyKeyReusedError: This Idempotency-Key was used with another request; take a new one.
@@ -282,6 +284,8 @@ class Customers(Resource):
                 document_id.
             EmailTakenError: Another customer has this e-mail address; use another one, or update that customer.
             PhoneTakenError: Another customer has this phone number; use another one, or update that customer.
+            StorageQuotaReachedError: The merchant has as many documents stored as it may; ask the operator for a higher
+                quota.
             PayloadTooLargeError: The body is too large; send at most 100 KiB, or for a customer 900 KB beside its
                 documents, and 15 MiB with them.
             CustomerClosedError: The customer is closed; changes and movements are no longer possible.
@@ -400,6 +404,8 @@ class Customers(Resource):
                 document_id.
             EmailTakenError: Another customer has this e-mail address; use another one, or update that customer.
             PhoneTakenError: Another customer has this phone number; use another one, or update that customer.
+            StorageQuotaReachedError: The merchant has as many documents stored as it may; ask the operator for a higher
+                quota.
             PayloadTooLargeError: The body is too large; send at most 100 KiB, or for a customer 900 KB beside its
                 documents, and 15 MiB with them.
             IdempotencyKeyReusedError: This Idempotency-Key was used with another request; take a new one.
@@ -537,6 +543,8 @@ class Customers(Resource):
                 document_id.
             EmailTakenError: Another customer has this e-mail address; use another one, or update that customer.
             PhoneTakenError: Another customer has this phone number; use another one, or update that customer.
+            StorageQuotaReachedError: The merchant has as many documents stored as it may; ask the operator for a higher
+                quota.
             PayloadTooLargeError: The body is too large; send at most 100 KiB, or for a customer 900 KB beside its
                 documents, and 15 MiB with them.
             CustomerClosedError: The customer is closed; changes and movements are no longer possible.
@@ -627,6 +635,8 @@ class Documents(Resource):
                 of them.
 
         Raises:
+            StorageQuotaReachedError: The merchant has as many documents stored as it may; ask the operator for a higher
+                quota.
             PayloadTooLargeError: The body is too large; send at most 100 KiB, or for a customer 900 KB beside its
                 documents, and 15 MiB with them.
             IdempotencyKeyReusedError: This Idempotency-Key was used with another request; take a new one.

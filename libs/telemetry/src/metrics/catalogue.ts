@@ -454,6 +454,24 @@ export const METRICS = {
     of: 'customer',
     labels: {},
   },
+  storage_quota_refusals_total: {
+    type: 'counter',
+    help: 'Documents that were refused because their merchant has as much stored as its quota allows.',
+    of: 'customer',
+    labels: {},
+  },
+  stored_document_bytes: {
+    type: 'gauge',
+    help: 'Bytes of documents that are stored, of all merchants, before they were sealed. Counted every ten minutes.',
+    of: 'customer',
+    labels: {},
+  },
+  merchants_near_quota: {
+    type: 'gauge',
+    help: 'Merchants that use 80 % or more of a quota, with what is on its way. Counted every ten minutes.',
+    of: 'customer',
+    labels: { quota: '`documents`, `document_bytes`, `webhook_endpoints`' },
+  },
   key_wrapping_requests_total: {
     type: 'counter',
     help: 'Requests to the key management service, repeated attempts counted once; none where the master key is in the settings.',
