@@ -163,8 +163,12 @@ export class LedgerState implements LedgerView {
       case 'PolicyApplied': {
         const judged = judgedTransaction(known(this.transaction(event.transaction), event.transaction), event);
         this.putTransaction(judged);
-        this.countOf(judged, (usage, it) => withHeld(usage, it, recorded.recorded_at));
-        if (judged.waiting_for === null) this.countOf(judged, (usage) => withReleased(usage, recorded.recorded_at));
+        const { recorded_at } = recorded;
+        const isReleased = judged.waiting_for === null;
+        this.countOf(judged, (usage, it) => {
+          const held = withHeld(usage, it, recorded_at);
+          return isReleased ? withReleased(held, recorded_at) : held;
+        });
         return;
       }
       case 'PayoutApproved': {
@@ -193,7 +197,9 @@ export class LedgerState implements LedgerView {
     counted: (usage: PayoutUsage, it: CountedPayout & { created_at: string }) => PayoutUsage,
   ): void {
     if (!transaction.under_policy) return;
-    const payout = { ...transaction, destination: transaction.under_policy.destination };
+    const { under_policy, currency, amount } = transaction;
+    const { units } = Money.parse(currency, amount);
+    const payout = { ...transaction, destination: under_policy.destination, units };
     for (const subject of usageSubjectsOf(payout)) {
       this.putPayoutUsage(counted(this.payoutUsage(payout.merchant_id, subject), payout));
     }

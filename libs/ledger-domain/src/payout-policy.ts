@@ -8,7 +8,7 @@ import { HoldPayout } from './commands';
 import { NeededApproval, PayoutLimit, PayoutPolicy, PolicyApplied, Timestamp } from './events';
 import { LedgerRejection } from './ledger-rejection';
 import { LedgerView } from './ledger-state';
-import { railSubject, subjectOf, usedWithin } from './payout-usage';
+import { LIMIT_SUBJECTS, PayoutUsage, railSubject, subjectOf, usedWithin } from './payout-usage';
 
 /** What of the event that records the judgement is known before the payout has its id. */
 export type Judgement = Omit<PolicyApplied, 'type' | 'version' | 'transaction' | 'approval'> & {
@@ -53,19 +53,24 @@ function refuseOverLimit(
   ledger: LedgerView,
   now: Timestamp,
 ): void {
-  const ofCurrency = limits.filter(({ currency }) => currency === payout.currency);
-  const isOver = ofCurrency.some((limit) => isOverLimit(limit, payout, amount, ledger, now));
+  const { merchant_id, currency } = payout;
+  const nowMs = Date.parse(now);
+  const ofCurrency = limits.filter((limit) => limit.currency === currency);
+  const isOver = LIMIT_SUBJECTS.some((per) => {
+    const subject = subjectOf(per, payout);
+    const ofSubject = subject === null ? [] : ofCurrency.filter((limit) => limit.per === per);
+    if (subject === null || ofSubject.length === 0) return false;
+    const usage = ledger.payoutUsage(merchant_id, subject);
+    return ofSubject.some((limit) => isOverLimit(limit, usedOf(limit, usage, nowMs), amount));
+  });
   if (ofCurrency.length === 0 || isOver) throw new LedgerRejection('limit_exceeded');
 }
 
-function isOverLimit(limit: PayoutLimit, payout: Outgoing, amount: Money, ledger: LedgerView, now: Timestamp): boolean {
-  const subject = subjectOf(limit.per, payout);
-  if (subject === null) return false;
-  const used =
-    limit.within === 'payment'
-      ? { units: 0n, count: 0 }
-      : usedWithin(ledger.payoutUsage(payout.merchant_id, subject), payout.currency, limit.within, now);
-  const isAmountOver = limit.amount !== undefined && used.units + amount.units > unitsOf(payout.currency, limit.amount);
+const usedOf = ({ within, currency }: PayoutLimit, usage: PayoutUsage, nowMs: number) =>
+  within === 'payment' ? { units: 0n, count: 0 } : usedWithin(usage, currency, within, nowMs);
+
+function isOverLimit(limit: PayoutLimit, used: { units: bigint; count: number }, amount: Money): boolean {
+  const isAmountOver = limit.amount !== undefined && used.units + amount.units > limitUnitsOf(limit, limit.amount);
   return isAmountOver || (limit.count !== undefined && used.count + 1 > limit.count);
 }
 
@@ -102,5 +107,16 @@ function waitOfDestination(
 
 const later = (time: Timestamp, seconds: number): Timestamp =>
   new Date(Date.parse(time) + seconds * 1_000).toISOString();
+
+/** Read once from each limit of a policy: a merchant's payouts are judged by the same policy, thousands in a second. */
+const unitsOfLimits = new WeakMap<PayoutLimit, bigint>();
+
+function limitUnitsOf(limit: PayoutLimit, amount: string): bigint {
+  const known = unitsOfLimits.get(limit);
+  if (known !== undefined) return known;
+  const units = unitsOf(limit.currency, amount);
+  unitsOfLimits.set(limit, units);
+  return units;
+}
 
 const unitsOf = (currency: Currency, amount: string): bigint => Money.parse(currency, amount).units;

@@ -7,8 +7,7 @@
  * shorter than it says, and longer by one bucket at the most. That bounds it as well: 61 + 49 + 61 buckets per currency.
  */
 import { Currency } from '@stablecoin/money/currency';
-import { Money } from '@stablecoin/money/money';
-import { AmountText, LimitPeriod, LimitSubject, Timestamp } from './events';
+import { LimitPeriod, LimitSubject, Timestamp } from './events';
 
 export type RollingPeriod = Exclude<LimitPeriod, 'payment'>;
 
@@ -19,7 +18,6 @@ export const ROLLING_PERIODS: Readonly<Record<RollingPeriod, { bucketMs: number;
   day: { bucketMs: 30 * MINUTE_MS, buckets: 48 },
   month: { bucketMs: 720 * MINUTE_MS, buckets: 60 },
 };
-const PERIOD_NAMES = Object.keys(ROLLING_PERIODS) as RollingPeriod[];
 
 /** What went out in one bucket: its number since 1970, 1e-8 units of the currency, payouts. */
 export type Bucket = readonly [number: number, units: bigint, count: number];
@@ -53,8 +51,11 @@ export interface CountedPayout {
   destination: string;
   network: string | null;
   currency: Currency;
-  amount: AmountText;
+  /** 1e-8 of the currency. */
+  units: bigint;
 }
+
+export const LIMIT_SUBJECTS = ['merchant', 'customer', 'destination'] as const satisfies readonly LimitSubject[];
 
 const NONE: RollingSum = { buckets: [], units: 0n, count: 0 };
 const UNUSED: CurrencyUsage = { hour: NONE, day: NONE, month: NONE };
@@ -83,26 +84,26 @@ export function subjectOf(
 }
 
 /** All that a payout is judged by, and counts for. */
-export function usageSubjectsOf(payout: Omit<CountedPayout, 'currency' | 'amount'>): UsageSubject[] {
-  const limited = (['merchant', 'customer', 'destination'] as const).map((per) => subjectOf(per, payout));
+export function usageSubjectsOf(payout: Omit<CountedPayout, 'currency' | 'units'>): UsageSubject[] {
+  const limited = LIMIT_SUBJECTS.map((per) => subjectOf(per, payout));
   return [...limited.filter((subject) => subject !== null), railSubject(payout.network)];
 }
 
 /** A payout was held at this time. Of a rail it only counts that there was one. */
-export function withHeld(usage: PayoutUsage, { currency, amount }: CountedPayout, at: Timestamp): PayoutUsage {
+export function withHeld(usage: PayoutUsage, { currency, units }: CountedPayout, at: Timestamp): PayoutUsage {
   if (usage.subject.startsWith('rail:')) return usage.first_at === null ? { ...usage, first_at: at } : usage;
-  const { units } = Money.parse(currency, amount);
   const used = usage.used[currency] ?? UNUSED;
-  const added = perPeriod((period) => withPayout(used[period], period, at, units));
+  const atMs = Date.parse(at);
+  const added = perPeriod((period) => withPayout(used[period], period, atMs, units));
   return { ...usage, first_at: usage.first_at ?? at, used: { ...usage.used, [currency]: added } };
 }
 
 /** A payout that was held at this time has failed: its buckets have it no more, as far as they are still there. */
-export function withoutFailed(usage: PayoutUsage, { currency, amount }: CountedPayout, heldAt: Timestamp): PayoutUsage {
+export function withoutFailed(usage: PayoutUsage, { currency, units }: CountedPayout, heldAt: Timestamp): PayoutUsage {
   const used = usage.used[currency];
   if (!used) return usage;
-  const { units } = Money.parse(currency, amount);
-  const left = perPeriod((period) => withoutPayout(used[period], period, heldAt, units));
+  const heldAtMs = Date.parse(heldAt);
+  const left = perPeriod((period) => withoutPayout(used[period], period, heldAtMs, units));
   return { ...usage, used: { ...usage.used, [currency]: left } };
 }
 
@@ -114,27 +115,27 @@ export const withReleased = (usage: PayoutUsage, at: Timestamp): PayoutUsage =>
 export const withRejected = (usage: PayoutUsage): PayoutUsage =>
   usage.released_at === null ? { ...usage, first_at: null } : usage;
 
-/** What went out in a period that ends at `now`. */
+/** What went out in a period that ends at `nowMs`, in epoch milliseconds. */
 export function usedWithin(
   usage: PayoutUsage,
   currency: Currency,
   period: RollingPeriod,
-  now: Timestamp,
+  nowMs: number,
 ): { units: bigint; count: number } {
-  return unexpired(usage.used[currency]?.[period] ?? NONE, period, now);
+  return unexpired(usage.used[currency]?.[period] ?? NONE, period, nowMs);
 }
 
-const bucketOf = (period: RollingPeriod, at: Timestamp): number =>
-  Math.floor(Date.parse(at) / ROLLING_PERIODS[period].bucketMs);
+const bucketOf = (period: RollingPeriod, atMs: number): number => Math.floor(atMs / ROLLING_PERIODS[period].bucketMs);
 
-function perPeriod(sumOf: (period: RollingPeriod) => RollingSum): CurrencyUsage {
-  const sums = PERIOD_NAMES.map((period) => [period, sumOf(period)] as const);
-  return Object.fromEntries(sums) as Record<RollingPeriod, RollingSum>;
-}
+const perPeriod = (sumOf: (period: RollingPeriod) => RollingSum): CurrencyUsage => ({
+  hour: sumOf('hour'),
+  day: sumOf('day'),
+  month: sumOf('month'),
+});
 
-function withPayout(sum: RollingSum, period: RollingPeriod, at: Timestamp, amount: bigint): RollingSum {
-  const { buckets, units, count } = unexpired(sum, period, at);
-  const number = bucketOf(period, at);
+function withPayout(sum: RollingSum, period: RollingPeriod, atMs: number, amount: bigint): RollingSum {
+  const { buckets, units, count } = unexpired(sum, period, atMs);
+  const number = bucketOf(period, atMs);
   const last = buckets.at(-1);
   // Recorded times never go back, so no later bucket is there.
   const [before, grown]: [readonly Bucket[], Bucket] =
@@ -144,8 +145,8 @@ function withPayout(sum: RollingSum, period: RollingPeriod, at: Timestamp, amoun
   return { buckets: [...before, grown], units: units + amount, count: count + 1 };
 }
 
-function withoutPayout(sum: RollingSum, period: RollingPeriod, heldAt: Timestamp, amount: bigint): RollingSum {
-  const number = bucketOf(period, heldAt);
+function withoutPayout(sum: RollingSum, period: RollingPeriod, heldAtMs: number, amount: bigint): RollingSum {
+  const number = bucketOf(period, heldAtMs);
   if (!sum.buckets.some(([each]) => each === number)) return sum;
   const buckets = sum.buckets.flatMap(([each, units, count]): Bucket[] => {
     if (each !== number) return [[each, units, count]];
@@ -155,8 +156,8 @@ function withoutPayout(sum: RollingSum, period: RollingPeriod, heldAt: Timestamp
 }
 
 /** Without the buckets that lie before the period. */
-function unexpired(sum: RollingSum, period: RollingPeriod, now: Timestamp): RollingSum {
-  const first = bucketOf(period, now) - ROLLING_PERIODS[period].buckets;
+function unexpired(sum: RollingSum, period: RollingPeriod, nowMs: number): RollingSum {
+  const first = bucketOf(period, nowMs) - ROLLING_PERIODS[period].buckets;
   let expired = 0;
   let { units, count } = sum;
   for (const [number, spent, payouts] of sum.buckets) {
