@@ -2,9 +2,12 @@ import { extendedPublicKey } from '@stablecoin/addresses/extended-public-key';
 import { isAddress } from '@stablecoin/addresses/validate-address';
 import type { EvmNetwork } from '@stablecoin/chains/chains';
 import { isUnpayable } from '@stablecoin/chains/unpayable-addresses';
+import { CallerKeys } from '@stablecoin/command-proofs/caller-keys';
+import { COMMAND_EVIDENCE_KEYS } from '@stablecoin/service-host/repeated-settings';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
 import { bytes, filePath, oneOf, Setting, urlOf, wholeNumber } from '@stablecoin/service-host/setting';
 import { compressedPublicKey } from './keys/public-keys';
+import { OrderRules } from './rules/payout-orders';
 import {
   type Cap,
   readFeesPerGas,
@@ -149,6 +152,27 @@ export class SignerConfiguration extends ServiceConfiguration {
     default: 2_000,
   })
   httpTimeoutMs: number;
+
+  @Setting(COMMAND_EVIDENCE_KEYS)
+  commandEvidenceKeys: CallerKeys;
+
+  @Setting({
+    env: 'ORDERS_ACCEPTED_UNSIGNED',
+    describe:
+      'Signs payouts without an order that the payout service has signed: while chain and payout are brought to a version that signs ' +
+      'them, and until what was ordered before has left.',
+    example: 'false',
+    read: (value) => oneOf('true', 'false')(value) === 'true',
+    default: false,
+  })
+  ordersAcceptedUnsigned: boolean;
+
+  /** @throws Error for a signer that would sign no payout at all */
+  get orders(): OrderRules {
+    const { commandEvidenceKeys: keys, ordersAcceptedUnsigned: acceptsUnsigned } = this;
+    if (keys.has('payout') || acceptsUnsigned) return { keys, acceptsUnsigned };
+    throw new Error('COMMAND_EVIDENCE_KEYS names no payout: the signer would sign no payout');
+  }
 
   get caps(): SpendingCaps {
     const { payoutCaps: payouts, gasCaps: gas, feeCaps: fees, feePerGasCaps: feePerGas } = this;

@@ -24,8 +24,8 @@ const signer = {
   useFactory: (
     transactionKeys: TransactionKeys,
     signingJournal: SigningJournal,
-    { coldAddress: cold, caps }: SignerConfiguration,
-  ) => new TransferSigner(transactionKeys, signingJournal, { cold, caps }),
+    { coldAddress: cold, caps, orders }: SignerConfiguration,
+  ) => new TransferSigner(transactionKeys, signingJournal, { cold, caps, orders }),
 };
 
 @Module({

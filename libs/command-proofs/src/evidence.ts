@@ -1,7 +1,7 @@
 /**
  * What a service states of the world outside the ledger, and signs: the price that it quoted, the money that it saw arrive
  * or go. The ledger takes such a command with its evidence only, and keeps it in the event: with the services' public keys,
- * a reader of the log sees that each of them stated what was booked.
+ * a reader of the log sees that each of them stated what was booked. What is to go out is stated to the signer in the same way.
  *
  *   signed text = "stablecoin-evidence/1\n" ‖ canonical JSON of the evidence
  */
@@ -70,7 +70,20 @@ export interface SettlementEvidence {
   command_id: string;
 }
 
-export type Evidence = QuoteEvidence | DepositEvidence | DepositEndEvidence | SettlementEvidence;
+/** A payment that the payout service orders from the chain service; the signer signs no other. */
+export interface TransferOrderEvidence {
+  type: 'transfer-order';
+  reference: string;
+  network: string;
+  currency: string;
+  /** In lower case. */
+  to: string;
+  amount: string;
+}
+
+/** What the log keeps. */
+export type LedgerEvidence = QuoteEvidence | DepositEvidence | DepositEndEvidence | SettlementEvidence;
+export type Evidence = LedgerEvidence | TransferOrderEvidence;
 export type EvidenceOf<Type extends Evidence['type']> = Extract<Evidence, { type: Type }>;
 
 const DOMAIN = 'stablecoin-evidence/1\n';

@@ -27,6 +27,7 @@ export const evidenceKeysOf = (secretOf: SecretOf): string =>
 export function commandSettings(service: string, secretOf: SecretOf): Record<string, string> {
   if (service === 'wallet-ledger')
     return { COMMAND_CALLER_KEYS: callerKeysOf(secretOf), COMMAND_EVIDENCE_KEYS: evidenceKeysOf(secretOf) };
+  if (service === 'signer') return { COMMAND_EVIDENCE_KEYS: evidenceKeysOf(secretOf) };
   const isCaller = COMMAND_CALLERS.some((caller) => caller === service);
   return isCaller ? { COMMAND_KEY: secretOf(commandKeyName(service)) } : {};
 }

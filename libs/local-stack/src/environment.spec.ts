@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type DatabaseName, ofEachDatabase } from '@stablecoin/migrations/databases';
 import { readCallerKeys } from '@stablecoin/command-proofs/caller-keys';
 import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
-import { COMMAND_CALLERS, commandKeyName } from './command-keys';
+import { COMMAND_CALLERS, commandKeyName, evidenceKeysOf } from './command-keys';
 import { commandLineEnvironment, serviceEnvironments, signerEnvironment, withoutAnyStack } from './environment';
 import { TemporaryFolders } from './fixtures/temporary-folders';
 import type { Secrets } from './secrets';
@@ -71,7 +71,7 @@ it('gives each service its own command key, and the ledger what is derived from 
   expect(withCallerKeys).toEqual([ledger]);
 });
 
-it('gives the signer the seed of the deposit addresses, unless it is given its own, and no other secret', () => {
+it('gives the signer the seed of deposit addresses, unless it has its own, the keys of orders, and no other secret', () => {
   const env = { SIGNER_PAYOUT_CAPS: 'erc20:USDT=1/2', PERSONAL_DATA_KEY: 'not its own' };
   const signerOf = (more: object) =>
     signerEnvironment({ env: { ...env, ...more }, secrets, natsUrl: 'nats://x', journalDirectory: '/j' });
@@ -81,6 +81,7 @@ it('gives the signer the seed of the deposit addresses, unless it is given its o
     NATS_URL: 'nats://x',
     BUS_KEY: 'drawn',
     SIGNER_SEED: 'seed',
+    COMMAND_EVIDENCE_KEYS: evidenceKeysOf((name) => secrets[name] ?? ''),
   });
   expect(signerOf({ SIGNER_SEED: 'own' })['SIGNER_SEED']).toBe('own');
   const others = serviceEnvironments({ env: { SIGNER_SEED: 'own' }, secrets, natsUrl: 'n', urls, port: 0 });

@@ -164,7 +164,8 @@ export function signerEnvironment({
   const values = sharedValues(env, secrets);
   // It signs for the addresses that the ledger gives out.
   const seed = { SIGNER_SEED: values['SIGNER_SEED'] ?? values['DEPOSIT_SEED'] };
-  const own = { ...withoutSecrets(env), NATS_URL: natsUrl, ...among(values, NEEDS.signer), ...seed };
+  const keys = commandSettings('signer', secretOf(secrets));
+  const own = { ...withoutSecrets(env), NATS_URL: natsUrl, ...among(values, NEEDS.signer), ...seed, ...keys };
   return { SIGNER_JOURNAL_DIRECTORY: journalDirectory, ...own };
 }
 

@@ -15,8 +15,8 @@ import { CallerKeys } from '@stablecoin/command-proofs/caller-keys';
 import {
   DepositEndEvidence,
   DepositEvidence,
-  Evidence,
   isEvidenceSigned,
+  LedgerEvidence,
   QuoteEvidence,
   SettlementEvidence,
 } from '@stablecoin/command-proofs/evidence';
@@ -54,7 +54,7 @@ const MAY_ASK: Readonly<Record<Movement, readonly string[] | null>> = {
   'transfer-received': [],
 };
 
-const EVIDENCE_OF: Readonly<Partial<Record<Movement, Evidence['type']>>> = {
+const EVIDENCE_OF: Readonly<Partial<Record<Movement, LedgerEvidence['type']>>> = {
   'deposit-recorded': 'deposit',
   'deposit-completed': 'deposit-end',
   'deposit-failed': 'deposit-end',
@@ -143,16 +143,16 @@ export class AskerRules {
 /** No rail has had the payout: it was rejected, or not approved in time. */
 const isRejection = (events: readonly LedgerEvent[]): boolean => events.some(({ type }) => type === 'PayoutRejected');
 
-function parsed(text: string): Evidence | undefined {
+function parsed(text: string): LedgerEvidence | undefined {
   try {
-    return JSON.parse(text) as Evidence;
+    return JSON.parse(text) as LedgerEvidence;
   } catch {
     return undefined;
   }
 }
 
 /** The names of the terms in which the evidence differs from what was booked. */
-function differingTerms(stated: Evidence, first: RecordedEvent, events: readonly LedgerEvent[]): string[] {
+function differingTerms(stated: LedgerEvidence, first: RecordedEvent, events: readonly LedgerEvent[]): string[] {
   const opened = events.flatMap((event) => ('opens' in event && event.opens ? [event.opens] : []));
   const [opens, second] = opened;
   const equal: Record<string, boolean> = { merchant_id: stated.merchant_id === first.merchant_id };

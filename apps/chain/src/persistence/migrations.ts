@@ -6,4 +6,5 @@ export const MIGRATIONS: readonly string[] = [
   '20261130040000_faucet_transfers',
   '20261130050000_auditor_reads_chain',
   '20261130060000_token_codes',
+  '20261202040000_signed_orders',
 ];

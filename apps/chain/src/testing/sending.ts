@@ -3,6 +3,7 @@ import { Hex } from '@stablecoin/chain-node/chain-node';
 import { EvmNetwork } from '@stablecoin/chains/chains';
 import { ERC20 } from '@stablecoin/chains/erc20';
 import { TokenCurrency } from '@stablecoin/chains/tokens';
+import { signEvidence } from '@stablecoin/command-proofs/evidence';
 import { cancelTransfer } from '@stablecoin/contracts/chain/cancel-transfer';
 import { lookUpTransfer } from '@stablecoin/contracts/chain/look-up-transfer';
 import { submitTransfer } from '@stablecoin/contracts/chain/submit-transfer';
@@ -20,7 +21,7 @@ import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
 import { Client } from 'pg';
 import { decodeFunctionResult, encodeFunctionData } from 'viem/utils';
 import { chainEnvironment, chainSurroundings, ChainSurroundings, RunningChain, startChain } from './running-service';
-import { HOT, SignerProcess } from './signer-process';
+import { HOT, PAYOUT_SERVICE, SignerProcess } from './signer-process';
 
 export const aPayee = (): Hex => `0x${randomBytes(20).toString('hex')}`;
 const TIMEOUT = { timeoutMs: 20_000 };
@@ -99,7 +100,10 @@ export class Sending {
     order: { to?: Hex; amount?: string; currency?: TokenCurrency; reference?: string } = {},
   ): Promise<TransferView> {
     const { to = aPayee(), amount = '10', currency = 'USDT', reference = randomUUID() } = order;
-    return this.bus.call(submitTransfer, { reference, network: this.network, currency, to, amount });
+    const terms = { reference, network: this.network, currency, amount };
+    const signed = signEvidence(PAYOUT_SERVICE, { type: 'transfer-order', ...terms, to: to.toLowerCase() });
+    const signature = { order: signed.text, order_signature: signed.signature };
+    return this.bus.call(submitTransfer, { ...terms, to, ...signature });
   }
 
   lookUp(reference: string): Promise<TransferView> {

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DepositAddresses } from '@stablecoin/addresses/derive-address';
 import { Hex } from '@stablecoin/chain-node/chain-node';
+import { callerKeysText } from '@stablecoin/command-proofs/caller-keys';
+import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
 import { BuiltService } from '@stablecoin/testing/built-service';
 import { hotWalletAddress } from '@stablecoin/testing/chain';
 import { BUS_KEY } from './running-service';
@@ -13,6 +15,9 @@ export const SEED = Buffer.alloc(64, 0x5e).toString('hex');
 export const HOT = hotWalletAddress(SEED);
 export const depositAddress = (index: number): Hex =>
   new DepositAddresses(Buffer.from(SEED, 'hex')).derive('erc20', index).toLowerCase() as Hex;
+
+/** Whose orders are signed. */
+export const PAYOUT_SERVICE = new CallerSecret('payout', Buffer.alloc(32, 0x0d));
 
 /** More than any spec asks for, unless it asks for less. */
 const SETTINGS = {
@@ -45,6 +50,7 @@ export class SignerProcess {
       ...settings,
       ...{ NATS_URL: this.natsUrl, BUS_KEY: BUS_KEY.toString('base64'), SIGNER_SEED: SEED },
       SIGNER_JOURNAL_DIRECTORY: this.folder,
+      COMMAND_EVIDENCE_KEYS: callerKeysText([['payout', PAYOUT_SERVICE.evidenceKey]]),
     });
     await this.process.untilReady();
   }

@@ -47,12 +47,15 @@ export function requestOf(transfer: OutgoingTransfer, attempt: AttemptTerms): Pl
   };
 }
 
-function movementOf({ kind, currency, toIndex, toAddress, units, reference }: OutgoingTransfer): Plain<Movement> {
+function movementOf(transfer: OutgoingTransfer): Plain<Movement> {
+  const { kind, currency, toIndex, toAddress, units, reference, signedOrder } = transfer;
   if (kind === 'gas') {
     if (toIndex === undefined) throw new Error(`the transfer ${reference} names no deposit address`);
     return { kind, index: toIndex, wei: units.toString() };
   }
   if (currency === null) throw new Error(`the transfer ${reference} has no currency`);
   const token = { currency, units: units.toString() };
-  return kind === 'payout' ? { kind, to: toAddress, ...token } : { kind, ...token };
+  if (kind !== 'payout') return { kind, ...token };
+  const order = signedOrder && { reference, order: signedOrder.text, order_signature: signedOrder.signature };
+  return { kind, to: toAddress, ...token, ...order };
 }

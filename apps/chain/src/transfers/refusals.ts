@@ -28,6 +28,9 @@ export function afterRefusal(refused: SigningObstacle): AfterRefusal {
     case 'wrong_sender':
     case 'token_not_listed':
     case 'no_cold_address':
+    case 'order_missing':
+    case 'wrong_order':
+    case 'order_paid':
     case 'malformed':
       return { hold: 'signer', of: 'transfer' };
     case 'priority_above_fee':

@@ -45,12 +45,13 @@ export class SubmitTransferHandler {
   }
 
   private async order(request: SubmitTransfer): Promise<OutgoingTransfer> {
-    const { reference, network, currency } = request;
+    const { reference, network, currency, order: text, order_signature: signature } = request;
     const toAddress = request.to.toLowerCase() as Hex;
     const order: TransferOrder = {
       ...{ reference, network, kind: 'payout', from: { kind: 'hot' }, toAddress, currency },
       units: unitsOf(request),
       fromAddress: await this.keys.hot(network),
+      ...(text && signature && { signedOrder: { text, signature } }),
     };
     const isOurs = toAddress === order.fromAddress || toAddress === (await this.keys.cold());
     try {

@@ -29,6 +29,8 @@ export interface TransferRow {
   sent_at: Date | null;
   created_at: Date;
   updated_at: Date;
+  order_text: string | null;
+  order_signature: string | null;
 }
 
 /** The columns of a TransferRow: hashes and addresses as hexadecimal text, units and wei as decimal text. */
@@ -36,7 +38,8 @@ export const TRANSFER_COLUMNS = Prisma.sql`
   id::text, reference, network, kind, '0x' || encode(from_address, 'hex') AS from_address, from_index, to_index,
   '0x' || encode(to_address, 'hex') AS to_address, currency, units::text, state, held_by, failure, nonce,
   '0x' || encode(transaction_hash, 'hex') AS transaction_hash, block_number,
-  '0x' || encode(block_hash, 'hex') AS block_hash, fee_wei::text, cancelled_by, retry_at, sent_at, created_at, updated_at`;
+  '0x' || encode(block_hash, 'hex') AS block_hash, fee_wei::text, cancelled_by, retry_at, sent_at, created_at, updated_at,
+  order_text, order_signature`;
 
 const numberOrNull = (value: bigint | null): number | null => (value === null ? null : Number(value));
 
@@ -64,4 +67,6 @@ export const transferOf = (row: TransferRow): OutgoingTransfer => ({
   sentAt: row.sent_at,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
+  ...(row.order_text !== null &&
+    row.order_signature !== null && { signedOrder: { text: row.order_text, signature: row.order_signature } }),
 });

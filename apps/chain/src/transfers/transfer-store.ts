@@ -28,15 +28,15 @@ export class TransferStore {
    * @throws OtherTerms
    */
   async order(order: TransferOrder, failure: TransferFailure | null = null): Promise<OutgoingTransfer> {
-    const { reference, network, kind, from, toIndex = null, currency, units } = order;
+    const { reference, network, kind, from, toIndex = null, currency, units, signedOrder } = order;
     const fromIndex = from.kind === 'deposit' ? from.index : null;
     const [ordered] = await this.database.$queryRaw<TransferRow[]>`
       INSERT INTO outgoing_transfers (id, reference, network, kind, from_address, from_index, to_index, to_address, currency,
-        units, state, held_by, failure)
+        units, state, held_by, failure, order_text, order_signature)
       SELECT ${randomUUID()}::uuid, ${reference}, ${network}, ${kind}, ${byteaText(order.fromAddress)}::bytea,
         ${fromIndex}::int, ${toIndex}::int, ${byteaText(order.toAddress)}::bytea, ${currency}, ${units.toString()}::numeric,
         CASE WHEN refused.failure IS NULL THEN 'waiting' ELSE 'failed' END, CASE WHEN refused.failure IS NULL THEN 'turn' END,
-        refused.failure
+        refused.failure, ${signedOrder?.text ?? null}, ${signedOrder?.signature ?? null}
       FROM (
         SELECT coalesce(${failure}::text, CASE WHEN ${kind}::text = 'payout' AND EXISTS (
           SELECT FROM deposit_addresses WHERE address = ${byteaText(order.toAddress)}::bytea

@@ -12,6 +12,7 @@
  * All attempts of a transfer have one nonce, so the chain takes one of them at the most; which, it alone decides.
  */
 import { Hex } from '@stablecoin/chain-node/chain-node';
+import { SignedText } from '@stablecoin/command-proofs/command-mac';
 import { EvmNetwork } from '@stablecoin/chains/chains';
 import { TokenCurrency } from '@stablecoin/chains/tokens';
 import { TransferFailure, TransferHold, TransferKind, TransferState } from '@stablecoin/contracts/chain/views';
@@ -37,6 +38,8 @@ interface TransferTerms {
 
 export interface TransferOrder extends TransferTerms {
   reference: string;
+  /** As the payout service has signed it; for payouts alone. */
+  signedOrder?: SignedText;
 }
 
 export interface OutgoingTransfer extends TransferOrder {

@@ -70,14 +70,14 @@ export class PayoutSteps {
   }
 
   private async railOf(
-    { network, provider_reference, route }: PayoutRow,
+    { id, network, route }: PayoutRow,
     isLive: boolean,
     destination: PayoutDestination,
   ): Promise<PayoutRail | null> {
     if (route !== null) return this.rails.along(route);
     const chosen = this.rails.choose(network, isLive, destination);
     if (chosen === null) return null;
-    return this.rails.along(chosen === 'evm' ? await this.books.routeToChain(provider_reference) : null);
+    return this.rails.along(chosen === 'evm' ? await this.books.routeToChain(id) : null);
   }
 
   private async destinationOf(payout: PayoutRow): Promise<PayoutDestination> {

@@ -104,28 +104,33 @@ export class PayoutStore {
    * Has a payout go over a chain from now on, before the chain hears of it. In the same commit the sandbox's rail declines
    * it, so that of two instances, one of which still takes it to that rail, one finds the name taken.
    *
+   * The reference is derived here too: what the row says of it counts for nothing.
+   *
    * @returns the stored route: null where the sandbox's rail has it
    */
-  readonly routeToChain = coalesced(async (references: readonly string[]): Promise<PayoutRoute[]> => {
-    const routed = await this.database.$queryRaw<Pick<PayoutRow, 'provider_reference'>[]>`
-      WITH declined AS (
+  readonly routeToChain = coalesced(async (ids: readonly string[]): Promise<PayoutRoute[]> => {
+    const asked = ids.map((id) => ({ id, reference: payoutReference(id) }));
+    const column = columnsOf(asked);
+    const routed = await this.database.$queryRaw<Pick<PayoutRow, 'id'>[]>`
+      WITH asked AS (
+        SELECT * FROM unnest(${column('id')}::uuid[], ${column('reference')}::text[]) AS asked (id, reference)
+      ), declined AS (
         INSERT INTO sandbox_rail (reference, outcome, rail_reference, declined)
-        SELECT reference, 'hold', '', true FROM unnest(${arrayColumn(references)}::text[]) AS reference
+        SELECT reference, 'hold', '', true FROM asked
         ON CONFLICT (reference) DO NOTHING RETURNING reference
       )
-      UPDATE payouts SET route = 'evm', updated_at = now() FROM declined
-      WHERE payouts.provider_reference = declined.reference RETURNING provider_reference`;
-    const routes = new Map<string, PayoutRoute>(routed.map(({ provider_reference }) => [provider_reference, 'evm']));
-    const others = references.filter((reference) => !routes.has(reference));
+      UPDATE payouts SET route = 'evm', updated_at = now() FROM declined JOIN asked USING (reference)
+      WHERE payouts.id = asked.id RETURNING payouts.id`;
+    const routes = new Map<string, PayoutRoute>(routed.map(({ id }) => [id, 'evm']));
+    const others = ids.filter((id) => !routes.has(id));
     // A statement of its own, as it sees what another instance has committed meanwhile.
-    for (const { provider_reference, route } of await this.routesOf(others)) routes.set(provider_reference, route);
-    return references.map((reference) => routes.get(reference) ?? null);
+    for (const { id, route } of await this.routesOf(others)) routes.set(id, route);
+    return ids.map((id) => routes.get(id) ?? null);
   });
 
-  private async routesOf(references: readonly string[]): Promise<Pick<PayoutRow, 'provider_reference' | 'route'>[]> {
-    if (references.length === 0) return [];
-    return this.database.$queryRaw`
-      SELECT provider_reference, route FROM payouts WHERE provider_reference = ANY (${arrayColumn(references)}::text[])`;
+  private async routesOf(ids: readonly string[]): Promise<Pick<PayoutRow, 'id' | 'route'>[]> {
+    if (ids.length === 0) return [];
+    return this.database.$queryRaw`SELECT id, route FROM payouts WHERE id = ANY (${arrayColumn(ids)}::uuid[])`;
   }
 
   /** Stores a step; `nextStepAt` is null when no further step is expected. */

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
+import { signEvidence } from '@stablecoin/command-proofs/evidence';
 import { isEvmNetwork } from '@stablecoin/chains/chains';
 import { TOKEN_CURRENCIES, TokenCurrency } from '@stablecoin/chains/tokens';
 import { lookUpTransfer } from '@stablecoin/contracts/chain/look-up-transfer';
@@ -15,7 +17,10 @@ import { KnownStatus, PayoutRail, RailPayout, RailStatus } from './payout-rail';
 export class EvmRail extends PayoutRail {
   private readonly nextLook = new NextLook();
 
-  constructor(private readonly bus: BusClient) {
+  constructor(
+    private readonly bus: BusClient,
+    private readonly secret: CallerSecret,
+  ) {
     super();
   }
 
@@ -23,8 +28,15 @@ export class EvmRail extends PayoutRail {
     if (network === null || !isEvmNetwork(network) || !isToken(currency) || destination.kind !== 'wallet')
       throw new Error(`${reference} can't go over a chain: ${currency}, ${network}, to a ${destination.kind}`);
     const mode = isLive ? ('live' as const) : ('test' as const);
-    const order = { reference, network, currency, to: destination.address, amount, mode };
-    return this.statusOf(await this.bus.call(submitTransfer, order));
+    const order = { reference, network, currency, amount };
+    const signed = signEvidence(this.secret, {
+      type: 'transfer-order',
+      ...{ ...order, to: destination.address.toLowerCase() },
+    });
+    const signature = { order: signed.text, order_signature: signed.signature };
+    return this.statusOf(
+      await this.bus.call(submitTransfer, { ...order, to: destination.address, mode, ...signature }),
+    );
   }
 
   async lookUp(reference: string): Promise<RailStatus> {

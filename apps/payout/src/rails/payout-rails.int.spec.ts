@@ -5,6 +5,8 @@ import { payoutReference } from '@stablecoin/contracts/payout/rail-references';
 import { SimulatedOutcome, SimulatePayoutOutcome } from '@stablecoin/contracts/payout/simulate-payout-outcome';
 import { TransactionStatus, TransactionView } from '@stablecoin/contracts/wallet/views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
+import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
+import { signEvidence } from '@stablecoin/command-proofs/evidence';
 import { commandOf } from '@stablecoin/testing/command-of';
 import { eventually } from '@stablecoin/testing/eventually';
 import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
@@ -16,7 +18,7 @@ import { PayoutStore } from '../payout-process/payout-store';
 import { ProcessWorker } from '../payout-process/process-worker';
 import { PayoutDatabase } from '../persistence/payout-database';
 import { ChainStandIn } from '../testing/chain-stand-in';
-import { RunningPayout, startPayout } from '../testing/running-service';
+import { COMMAND_KEY, RunningPayout, startPayout } from '../testing/running-service';
 import { SandboxRail } from './sandbox-rail';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -95,14 +97,22 @@ const execute = (
   service.app.get(CommandBus).execute(Object.assign(new SimulatePayoutOutcome(), commandOf(body)));
 
 /** A payout that is stored and, for now, not taken: as by an instance that is about to. */
-async function storedOnly(): Promise<string> {
-  const { id, fact } = accepted();
+async function storedOnly(over: Partial<TransactionView> = {}): Promise<string> {
+  const { id, fact } = accepted(over);
   await service.app.get(PayoutDatabase).$transaction(async (sql) => {
     await service.app.get(PayoutStore).accept(sql, payoutsInFact(fact));
     await sql.$executeRaw`UPDATE payouts SET next_step_at = now() + interval '1 minute' WHERE id = ${id}::uuid`;
   });
   return id;
 }
+
+/** As the signer wants it: by this service's key, over the terms. */
+function signedOrder({ mode: _, ...terms }: { mode: string; to: string; reference: string } & OrderTerms) {
+  const secret = new CallerSecret('payout', COMMAND_KEY);
+  const { text, signature } = signEvidence(secret, { type: 'transfer-order', ...terms, to: terms.to.toLowerCase() });
+  return { order: text, order_signature: signature };
+}
+type OrderTerms = Record<'network' | 'currency' | 'amount', string>;
 
 describe('payouts of live merchants to a chain', () => {
   beforeAll(() => start(CHAINS));
@@ -138,7 +148,7 @@ describe('payouts of live merchants to a chain', () => {
         amount: '10.00000000',
         mode: 'live',
       };
-      expect(ordersOf(id)).toEqual([order]);
+      expect(ordersOf(id)).toEqual([{ ...order, ...signedOrder(order) }]);
       const [first, mined] = [hash(), hash()];
       move(id, { state: 'sent', transaction_hash: first });
       await bookSays(id, { state: 'submitted', route: 'evm', rail_reference: first });
@@ -250,7 +260,7 @@ describe('payouts of test merchants where the coins of chains are worth nothing'
     await expect(tell(id, 'return')).rejects.toMatchObject({ code: 'invalid_transition' });
     expect(await sandboxHas(id)).toBe(false);
     expect((await tell(id, 'complete')).result.status).toBe('COMPLETED');
-    expect([await store.routeToChain(payoutReference(id)), await sandboxHas(id)]).toEqual([null, true]);
+    expect([await store.routeToChain(id), await sandboxHas(id)]).toEqual([null, true]);
   });
 });
 
@@ -317,11 +327,11 @@ describe('a payout whose network is given another rail meanwhile', () => {
       const common = { rail: 'wallet', network: 'erc20', bankCode: null, recipientCurrency: null } as const;
       const payout = { ...common, reference: payoutReference(id), currency: 'USDT', amount: '10' } as const;
       const toSandbox = () => sandbox.submit({ ...payout, destination: toChain(), isLive: false }).catch(() => null);
-      const toTheChain = () => store.routeToChain(payout.reference);
+      const toTheChain = () => store.routeToChain(id);
       const both = round % 2 ? [toSandbox(), toTheChain(), toTheChain()] : [toTheChain(), toTheChain(), toSandbox()];
       await Promise.all(both);
       const { route } = await bookOf(id);
-      expect([route, await store.routeToChain(payout.reference)]).toEqual([route, route]);
+      expect([route, await store.routeToChain(id)]).toEqual([route, route]);
       expect(await sandboxHas(id)).toBe(route === null);
       ends.add(String(route));
     }
@@ -329,8 +339,22 @@ describe('a payout whose network is given another rail meanwhile', () => {
   });
 });
 
+describe('a row whose reference was changed', () => {
+  beforeAll(() => start(CHAINS));
+  afterAll(stop);
+
+  it('is ordered from the chain under the name of its payout, and of no other', async () => {
+    const id = await storedOnly({ merchant_id: liveMerchant() });
+    await owner.query('UPDATE payouts SET provider_reference = $2 WHERE id = $1', [id, 'payout-of-another']);
+    await dueNow(id);
+    await isOrdered(id);
+    expect(chain.orders.map(({ reference }) => reference)).toEqual([payoutReference(id)]);
+    await bookSays(id, { state: 'submitted', route: 'evm' });
+  });
+});
+
 describe('instances whose settings differ while they are changed', () => {
-  const toTheChain = (id: string) => service.app.get(PayoutStore).routeToChain(payoutReference(id));
+  const toTheChain = (id: string) => service.app.get(PayoutStore).routeToChain(id);
 
   beforeAll(() => start({}));
   afterEach(() => configure(ALL_SANDBOX));

@@ -16,7 +16,7 @@ import { NatsConnection } from 'nats';
 import { PayoutConfiguration } from '../payout.configuration';
 import { LedgerStandIn, MASTER_KEY, startCustomerStandIn, WrapDataKey } from './outside-services';
 
-const COMMAND_KEY = Buffer.alloc(32, 7);
+export const COMMAND_KEY = Buffer.alloc(32, 7);
 const BUS_KEY = createHash('sha256').update('integration tests of payout').digest();
 
 /** Parts of payout on a database and a bus, with stand-ins for customer and ledger, which are other processes. */

@@ -1,4 +1,6 @@
 import { TOKENS } from '@stablecoin/chains/tokens';
+import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
+import type { Payout } from '@stablecoin/contracts/signer/movement';
 import type { SigningRefusal, SignTransfer } from '@stablecoin/contracts/signer/sign-transfer';
 import { SIGNING_REFUSALS } from '@stablecoin/contracts/signer/sign-transfer';
 import {
@@ -10,6 +12,7 @@ import {
   feesOf,
   GAS,
   HOT,
+  orderOf,
   OTHER_PAYEE,
   payout,
   PAYEE,
@@ -52,6 +55,10 @@ class Signer {
 }
 
 const RAISED = feesOf(22n, 2n);
+const SOME_KEY = Buffer.alloc(32, 0x0e);
+const FIRST = requestOf();
+/** What an order is made of. */
+const payment = (changes: object = {}): Payout => payout(changes) as Payout;
 const withCaps = (caps: object): SigningPolicy => ({ ...POLICY, caps: { ...CAPS, ...caps } });
 
 interface Case {
@@ -104,6 +111,36 @@ const cases: Case[] = [
     reason: 'no_cold_address',
     field: 'movement.kind',
   },
+  {
+    title: 'a payout without an order',
+    asked: { movement: payout({ order: undefined }) },
+    reason: 'order_missing',
+    field: 'movement.order',
+  },
+  ...[
+    { title: 'by another service', signed: orderOf(FIRST, payment(), { by: new CallerSecret('payout', SOME_KEY) }) },
+    { title: 'to another payee', signed: orderOf(FIRST, payment({ to: OTHER_PAYEE })) },
+    { title: 'of another amount', signed: orderOf(FIRST, payment({ units: '1000001' })) },
+    { title: 'of another currency', signed: orderOf(FIRST, payment({ currency: 'USDC' })) },
+    { title: 'on another network', signed: orderOf({ ...FIRST, network: 'polygon' }, payment()) },
+    { title: 'of another name', signed: { ...orderOf(FIRST, payment()), reference: 'payout erc20 1' } },
+    { title: 'that is none', signed: { ...orderOf(FIRST, payment()), order: '{}' } },
+  ].map(({ title, signed }) => ({
+    title: `a payout with an order ${title}`,
+    asked: { movement: payout(signed) },
+    reason: 'wrong_order' as const,
+    field: 'movement.order',
+  })),
+  ...[
+    { title: 'under another nonce', asked: { nonce: 1 } },
+    { title: 'on another network', asked: { network: 'polygon' as const } },
+  ].map(({ title, asked }) => ({
+    title: `a second payment of an order ${title}`,
+    before: [{}],
+    asked: { ...asked, movement: payout(orderOf({ ...FIRST, ...asked }, payment(), { reference: 'payout erc20 0' })) },
+    reason: 'order_paid' as const,
+    field: 'movement.reference',
+  })),
   ...[
     { title: 'another payee', movement: payout({ to: OTHER_PAYEE }) },
     { title: 'another amount', movement: payout({ units: '1000001' }) },
@@ -262,6 +299,7 @@ describe('the signer refuses', () => {
       [{ ...all, movement: payout({ currency: 'DAI', to: HOT }) }, 'priority_above_fee'],
       [{ ...all, ...feesOf(500n, 1n), movement: payout({ currency: 'DAI', to: HOT }) }, 'token_not_listed'],
       [{ ...all, ...feesOf(500n, 1n), movement: payout({ to: HOT, units: '9'.repeat(20) }) }, 'own_address'],
+      [{ ...all, nonce: 1, ...feesOf(500n, 1n), movement: payout({ order: undefined }) }, 'order_missing'],
       [{ ...all, ...feesOf(500n, 1n), movement: payout({ units: '9'.repeat(20) }) }, 'nonce_used'],
       [{ ...all, nonce: 1, ...feesOf(500n, 1n), movement: payout({ units: '9'.repeat(20) }) }, 'fee_per_gas_above_cap'],
       [{ ...all, nonce: 1, ...feesOf(50n, 1n), movement: payout({ units: '9'.repeat(20) }) }, 'fee_above_cap'],
@@ -351,6 +389,29 @@ describe('the signer signs', () => {
     expect(signer.answer({ from: depositSender(0), movement: SWEEP })).toBe('signed');
     signer.sign({ from: depositSender(0), movement: SWEEP });
     expect(signer.answer({ from: depositSender(1), movement: SWEEP })).toBe('signed');
+  });
+});
+
+describe('an order', () => {
+  const PAID = payout(orderOf(FIRST, payment()));
+
+  it('is paid once, also when its payment is too old to be known', () => {
+    const signer = new Signer();
+    for (const nonce of [0, 1, 2, 3, 4, 5]) signer.sign({ nonce });
+    expect(signer.answer({ nonce: 6, movement: PAID })).toBe('order_paid');
+    expect(signer.answer({ nonce: 0, movement: PAID })).toBe('nonce_closed');
+  });
+
+  it('was checked when its payment was first signed: a replacement needs none', () => {
+    const signer = new Signer();
+    signer.sign({});
+    expect(signer.answer({ ...RAISED, movement: payout({ order: undefined }) })).toBe('signed');
+  });
+
+  it('can be missing where services of a version without orders may have asked', () => {
+    const signer = new Signer({ ...POLICY, orders: { ...POLICY.orders, acceptsUnsigned: true } });
+    expect(signer.answer({ movement: payout({ order: undefined }) })).toBe('signed');
+    expect(signer.answer({ movement: payout({ ...orderOf(FIRST, payment()), units: '2' }) })).toBe('wrong_order');
   });
 });
 

@@ -1,13 +1,14 @@
 // May this be signed? Decided here and nowhere else, from the request, the signer's own policy and what it signed before.
 // No clock, no key, no file. Guards stand in one order, the first that fails is the answer:
 //
-//   sender and fees by themselves → token → payee → nonce → fees → amounts
+//   sender and fees by themselves → token → payee → order → nonce → fees → amounts
 
 import { tokenOf } from '@stablecoin/chains/tokens';
 import { isUnpayable } from '@stablecoin/chains/unpayable-addresses';
-import type { Movement, Sender } from '@stablecoin/contracts/signer/movement';
+import type { Movement, Payout, Sender } from '@stablecoin/contracts/signer/movement';
 import type { SigningRefusal, SignTransfer } from '@stablecoin/contracts/signer/sign-transfer';
 import { getAddress } from 'viem/utils';
+import { faultOfOrder, type OrderRules } from './payout-orders';
 import { feeOf, isSameTransfer, type Lane, type SignedTransaction, type SigningMemory } from './signing-memory';
 import { type Cap, type SpendingCaps, tokenName } from './spending-caps';
 import type { Hex, TransactionTerms, Transfer } from './transfer-transaction';
@@ -18,10 +19,14 @@ export interface SigningPolicy {
   readonly cold: Hex | null;
   readonly depositAddress: (index: number) => Hex;
   readonly caps: SpendingCaps;
+  readonly orders: OrderRules;
 }
 
 /** Of the past, as far as the rules ask for it. */
-type SigningHistory = Pick<SigningMemory, 'signedUnder' | 'isClosed' | 'spentWithinDay' | 'addedFee'>;
+type SigningHistory = Pick<
+  SigningMemory,
+  'signedUnder' | 'isClosed' | 'isPaidElsewhere' | 'spentWithinDay' | 'addedFee'
+>;
 
 export interface Refused {
   readonly refused: SigningRefusal;
@@ -62,15 +67,36 @@ export function decideSigning(
   const before = history.signedUnder(network, lane, request.nonce);
   if (before && isSameTerms(before.terms, terms)) return { repeat: before };
 
+  // What is replaced was ordered when it was first signed.
+  const isNewPayout = movement.kind === 'payout' && before === undefined;
+  const paid = isNewPayout ? orderOf(movement, policy, terms, lane, history) : undefined;
+  if (paid && 'refused' in paid) return paid;
   const fault =
     faultOfNonce(movement, terms, before, history.isClosed(network, lane, request.nonce)) ??
     faultOfFees(terms, policy.caps, history, lane, at) ??
     // The payment that is replaced was counted when it was first signed.
     (before ? undefined : faultOfAmount(movement, terms, policy.caps, history, at));
-  return fault ?? { sign: { kind: movement.kind, lane, from, terms, at } };
+  return fault ?? { sign: { kind: movement.kind, lane, from, terms, at, ...paid } };
 }
 
 const refused = (reason: SigningRefusal, field: string): Refused => ({ refused: reason, field });
+
+/** One order, one nonce: the chain takes one transaction of a nonce, and so pays an order once. */
+function orderOf(
+  payout: Payout,
+  { orders }: SigningPolicy,
+  { network, nonce }: TransactionTerms,
+  lane: Lane,
+  history: SigningHistory,
+): Refused | { readonly order?: string } {
+  const fault = faultOfOrder(network, payout, orders);
+  if (fault !== undefined) return refused(fault, 'movement.order');
+  const { reference: order } = payout;
+  if (order === undefined) return {};
+  return history.isPaidElsewhere(order, { network, lane, nonce })
+    ? refused('order_paid', 'movement.reference')
+    : { order };
+}
 
 /** Deposit addresses only ever empty themselves into the hot wallet. */
 function maySend(from: Sender, { kind }: Movement): boolean {

@@ -25,9 +25,11 @@ export interface SignedEntry {
   r: Hex;
   s: Hex;
   y_parity: 0 | 1;
+  /** The name of the order that a payout pays; lines of a version before, and every other movement, have none. */
+  order?: string;
 }
 
-export function entryOf({ kind, lane, from, terms, signature, at }: SignedTransaction, hash: Hex): SignedEntry {
+export function entryOf({ kind, lane, from, terms, signature, at, order }: SignedTransaction, hash: Hex): SignedEntry {
   const { network, nonce, gas, maxFeePerGas, maxPriorityFeePerGas, transfer } = terms;
   return {
     at: new Date(at).toISOString(),
@@ -46,11 +48,12 @@ export function entryOf({ kind, lane, from, terms, signature, at }: SignedTransa
     r: signature.r,
     s: signature.s,
     y_parity: signature.yParity,
+    ...(order !== undefined && { order }),
   };
 }
 
 export function signedTransactionOf(entry: SignedEntry): SignedTransaction {
-  const { network, nonce, gas, currency, to, r, s } = entry;
+  const { network, nonce, gas, currency, to, r, s, order } = entry;
   return {
     kind: entry.movement,
     lane: entry.index ?? entry.from,
@@ -65,5 +68,6 @@ export function signedTransactionOf(entry: SignedEntry): SignedTransaction {
     },
     signature: { r, s, yParity: entry.y_parity },
     at: Date.parse(entry.at),
+    ...(order !== undefined && { order }),
   };
 }

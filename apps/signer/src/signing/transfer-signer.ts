@@ -13,6 +13,7 @@ import { currentRequest } from '@stablecoin/messaging/request-context';
 import { instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { hexToBytes } from 'viem/utils';
 import { TransactionKeys } from '../keys/transaction-keys';
+import type { OrderRules } from '../rules/payout-orders';
 import type { SignedTransaction } from '../rules/signing-memory';
 import { decideSigning, type Refused, type SigningPolicy } from '../rules/signing-rules';
 import type { SpendingCaps } from '../rules/spending-caps';
@@ -23,6 +24,7 @@ import { SigningJournal } from './signing-journal';
 interface SigningSettings {
   cold: Hex | null;
   caps: SpendingCaps;
+  orders: OrderRules;
 }
 
 @Injectable()
@@ -34,9 +36,9 @@ export class TransferSigner implements OnApplicationBootstrap {
   constructor(
     private readonly keys: TransactionKeys,
     private readonly journal: SigningJournal,
-    { cold, caps }: SigningSettings,
+    { cold, caps, orders }: SigningSettings,
   ) {
-    this.policy = { hot: keys.hot, cold, caps, depositAddress: (index) => keys.depositAddress(index) };
+    this.policy = { hot: keys.hot, cold, caps, orders, depositAddress: (index) => keys.depositAddress(index) };
   }
 
   /** The operator who funds the hot wallet takes its address from this line. */

@@ -1,4 +1,8 @@
-import type { Movement, Sender } from '@stablecoin/contracts/signer/movement';
+import { tokenOf } from '@stablecoin/chains/tokens';
+import { callerKeysText, readCallerKeys } from '@stablecoin/command-proofs/caller-keys';
+import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
+import { signEvidence } from '@stablecoin/command-proofs/evidence';
+import type { Movement, Payout, Sender } from '@stablecoin/contracts/signer/movement';
 import type { SignTransfer } from '@stablecoin/contracts/signer/sign-transfer';
 import { DepositAddresses } from '@stablecoin/addresses/derive-address';
 import type { SigningPolicy } from '../rules/signing-rules';
@@ -35,7 +39,12 @@ export function depositAddress(index: number): Hex {
   return address;
 }
 
-export const POLICY: SigningPolicy = { hot: HOT, cold: COLD, caps: CAPS, depositAddress };
+export const PAYOUT_SERVICE = new CallerSecret('payout', Buffer.alloc(32, 0x0d));
+/** The value of COMMAND_EVIDENCE_KEYS. */
+export const ORDER_KEYS = callerKeysText([['payout', PAYOUT_SERVICE.evidenceKey]]);
+const orders = { keys: readCallerKeys(ORDER_KEYS), acceptsUnsigned: false };
+
+export const POLICY: SigningPolicy = { hot: HOT, cold: COLD, caps: CAPS, orders, depositAddress };
 
 const HOT_SENDER: Sender = { kind: 'hot' };
 export const depositSender = (index: number): Sender => ({ kind: 'deposit', index });
@@ -48,16 +57,36 @@ export const TO_COLD: Movement = { kind: 'to-cold', currency: 'USDT', units: '90
 export const GAS: Movement = { kind: 'gas', index: 7, wei: '2000000000000000' };
 export const CANCEL: Movement = { kind: 'cancel' };
 
-/** A payout of 1 USDT on Ethereum at 20 gwei, unless it is said otherwise. */
-export const requestOf = (changes: Partial<SignTransfer> = {}): SignTransfer => ({
-  network: 'erc20',
-  from: HOT_SENDER,
-  nonce: 0,
-  gas: 65_000,
-  ...feesOf(20n, 1n),
-  movement: payout(),
-  ...changes,
-});
+/** A payout of 1 USDT on Ethereum at 20 gwei, ordered by the payout service, unless it is said otherwise. */
+export function requestOf(changes: Partial<SignTransfer> = {}): SignTransfer {
+  const request: SignTransfer = {
+    network: 'erc20',
+    from: HOT_SENDER,
+    nonce: 0,
+    gas: 65_000,
+    ...feesOf(20n, 1n),
+    movement: payout(),
+    ...changes,
+  };
+  const { movement } = request;
+  // Also one that says that there is none, and one that is malformed.
+  const isOrdered = movement.kind !== 'payout' || 'order' in movement || typeof movement.units !== 'string';
+  return isOrdered ? request : { ...request, movement: { ...movement, ...orderOf(request, movement) } };
+}
+
+/** The order of this payment, by default one of its own for each nonce. */
+export function orderOf(
+  { network, nonce }: Pick<SignTransfer, 'network' | 'nonce'>,
+  { currency, to, units }: Payout,
+  { by = PAYOUT_SERVICE, reference = `payout ${network} ${nonce}` }: { by?: CallerSecret; reference?: string } = {},
+): Partial<Payout> {
+  const decimals = tokenOf(network, currency)?.decimals ?? 0;
+  const digits = units.padStart(decimals + 1, '0');
+  const amount = `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+  const terms = { reference, network, currency, to: to.toLowerCase(), amount };
+  const { text, signature } = signEvidence(by, { type: 'transfer-order', ...terms });
+  return { reference, order: text, order_signature: signature };
+}
 
 /** In gwei. */
 export const feesOf = (fee: bigint, priority: bigint) => ({

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { testNatsUrl } from '@stablecoin/testing/nats';
-import { CAP_SETTINGS, COLD, SEED } from './requests';
+import { CAP_SETTINGS, COLD, ORDER_KEYS, SEED } from './requests';
 
 export const BUS_KEY = createHash('sha256').update('integration tests of the signer').digest();
 
@@ -14,5 +14,6 @@ export const settingsIn = (directory: string): Record<string, string> => ({
   SIGNER_SEED: SEED.toString('hex'),
   SIGNER_COLD_ADDRESS: COLD,
   SIGNER_JOURNAL_DIRECTORY: directory,
+  COMMAND_EVIDENCE_KEYS: ORDER_KEYS,
   ...CAP_SETTINGS,
 });

@@ -17,6 +17,9 @@ export class SubmitTransfer {
   @IsAmount() amount: string;
   /** Whose payout it is. A test merchant's leaves only where coins are worth nothing. */
   @Optional() @IsOneOf(['live', 'test']) mode?: 'live' | 'test';
+  /** The same as the payout service has signed it, for the signer. */
+  @Optional() @IsText({ max: 1_000 }) order?: string;
+  @Optional() @IsText({ max: 100 }) order_signature?: string;
 }
 
 /**

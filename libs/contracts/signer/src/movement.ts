@@ -1,8 +1,8 @@
 import { isAddress } from '@stablecoin/addresses/validate-address';
 import { TOKEN_CURRENCIES, type TokenCurrency } from '@stablecoin/chains/tokens';
 import { IsOneOf, IsWholeNumberBetween } from '@stablecoin/contracts/wire/fields/choice';
-import { field } from '@stablecoin/contracts/wire/fields/field';
-import { MatchesPattern } from '@stablecoin/contracts/wire/fields/text';
+import { field, IfPresent } from '@stablecoin/contracts/wire/fields/field';
+import { IsText, MatchesPattern } from '@stablecoin/contracts/wire/fields/text';
 
 /** Of a deposit address, as BIP-32 counts children that are not hardened. */
 export const DEPOSIT_INDEX_MAX = 2 ** 31 - 1;
@@ -42,13 +42,18 @@ export class FromDeposit {
 
 export type Sender = FromHot | FromDeposit;
 
-/** Tokens from the hot wallet to anyone. */
+/** Tokens from the hot wallet to anyone, as the payout service has ordered it. */
 export class Payout {
   @IsOneOf(['payout']) kind: 'payout';
   @IsTokenCurrency() currency: TokenCurrency;
   @IsEvmAddress() to: string;
   /** Of the token's contract, in whose own decimals. */
   @IsPositiveText() units: string;
+  /** The name of the order that is paid. */
+  @IfPresent() @IsText({ max: 100 }) reference?: string;
+  /** What was signed: evidence of the type `transfer-order`. */
+  @IfPresent() @IsText({ max: 1_000 }) order?: string;
+  @IfPresent() @IsText({ max: 100 }) order_signature?: string;
 }
 
 /** Tokens from a deposit address to the hot wallet. */
