@@ -126,7 +126,7 @@ export class PayoutHolds {
     const { merchant_id } = command;
     const context = freshRequestContext(command_id);
     checkMac(context.deadline, command);
-    const caller = { service: 'gateway', request: { merchant_id, mode: 'test' } };
+    const caller = { service: 'gateway', request: { merchant_id, mode: 'test', mac: '' } };
     return withRequestContext({ ...context, caller }, () =>
       this.writer.submit({
         request: { merchant_id, command_id, input_hash },

@@ -3,8 +3,9 @@
  * what goes with it, so that a message can't be changed, sent to another shard or sent again later: after its deadline it is
  * refused, and before that its command id makes it take effect once.
  *
- * The gateway's request proof is the second MAC: it says that a merchant, by a key of this mode, has a request under way.
- * Services between gateway and ledger pass it on and can't make one.
+ * The gateway's request proof is the second MAC: it says that a merchant, by a key of this mode, has a request under way, and for
+ * what. Services between gateway and ledger pass it on and can't make one, so it carries what they were asked for: the ledger
+ * holds what they ask for against that. Where the gateway asks the ledger itself, the first MAC covers the body.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { CallerKeys } from './caller-keys';
@@ -30,12 +31,17 @@ export interface RequestProof {
   mode: string;
   /** Epoch milliseconds. */
   deadline: number;
+  /** Of the message with which the gateway asks. A gateway of a version before left it out. */
+  subject?: string;
+  /** What it asks for, as JSON, where another service than the ledger is asked. */
+  body?: string;
   /** Base64. */
   mac: string;
 }
 
 const COMMAND_DOMAIN = 'stablecoin-command/1';
-const REQUEST_DOMAIN = 'stablecoin-request/1';
+const REQUEST_DOMAIN = 'stablecoin-request/2';
+const UNBOUND_REQUEST_DOMAIN = 'stablecoin-request/1';
 
 export const commandMac = (key: Buffer, command: AskedCommand): string => mac(key, commandText(command));
 
@@ -56,8 +62,10 @@ function commandText({ service, subject, deadline, body, evidence }: AskedComman
   return [COMMAND_DOMAIN, service, subject, deadline, JSON.stringify(body), text, signature].join('\n');
 }
 
-const requestText = ({ merchant_id, mode, deadline }: Omit<RequestProof, 'mac'>): string =>
-  [REQUEST_DOMAIN, merchant_id, mode, deadline].join('\n');
+const requestText = ({ merchant_id, mode, deadline, subject, body = '' }: Omit<RequestProof, 'mac'>): string =>
+  subject === undefined
+    ? [UNBOUND_REQUEST_DOMAIN, merchant_id, mode, deadline].join('\n')
+    : [REQUEST_DOMAIN, merchant_id, mode, deadline, subject, body].join('\n');
 
 const mac = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('base64');
 

@@ -47,7 +47,7 @@ describe('the MAC of a command', () => {
 });
 
 describe('the proof of a request', () => {
-  const request = { merchant_id: 'm', mode: 'test', deadline: 5 };
+  const request = { merchant_id: 'm', mode: 'test', deadline: 5, subject: 'swap.execute-swap', body: '{"amount":"1"}' };
   const proof = requestProof(gateway.macKey, request);
 
   it('is the gateway’s alone', () => {
@@ -55,7 +55,10 @@ describe('the proof of a request', () => {
     expect(isRequestProof(macKeys, 'gateway', requestProof(payout.macKey, request))).toBe(false);
   });
 
-  it.each([{ merchant_id: 'n' }, { mode: 'live' }, { deadline: 6 }])('covers %j', (changed) => {
+  it.each([
+    ...[{ merchant_id: 'n' }, { mode: 'live' }, { deadline: 6 }, { subject: 'wallet.hold-payout.0' }],
+    ...[{ body: '{"amount":"2"}' }, { body: undefined }, { subject: undefined }],
+  ])('covers %j', (changed) => {
     expect(isRequestProof(macKeys, 'gateway', { ...proof, ...changed })).toBe(false);
   });
 });

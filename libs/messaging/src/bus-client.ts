@@ -8,7 +8,8 @@
  * | limit   | the calls that wait for the service    | releases the caller's slot; throws    | limitPerService (none  |
  * |         |                                        | ServiceFull                           | until it is called)    |
  * | prove   | the caller's secret, the body          | the caller's MAC, for an operation    | one request            |
- * |         |                                        | that names its callers                |                        |
+ * |         |                                        | that names its callers; at the        |                        |
+ * |         |                                        | gateway its proof of the request      |                        |
  * | seal    | the request's context, the body        | the envelope, sealed                  | the broker's maximum   |
  * | connect | whether the connection is there        | `held`, until it is back              | WAIT_FOR_RESPONDER_MS  |
  * | ask     | the reply                              | one message; for a read another every | the deadline,          |
@@ -77,7 +78,6 @@ export class BusClient {
   /** Calls that wait for the connection to be back. */
   private readonly held = new Set<() => void>();
   private perService = new Bulkheads(Infinity);
-  private readonly proofs = new WeakMap<RequestContext, RequestProof>();
 
   constructor(
     private readonly connection: NatsConnection,
@@ -132,7 +132,7 @@ export class BusClient {
     const caller = { request_id: requestId, call_id: id, merchant_id: merchantId, command_id: commandId };
     const envelope: RequestEnvelope = {
       ...{ ...caller, deadline, traceparent: currentTraceparent() },
-      ...{ request_proof: this.proofOf(context, deadline), asked_by: undefined, body },
+      ...{ request_proof: this.proofOf(context, operation, { subject, deadline, body }), asked_by: undefined, body },
     };
     if (operation.callers) envelope.asked_by = this.claim(subject, envelope, target.evidence);
     const payload = this.codec.encode(subject, envelope);
@@ -153,13 +153,16 @@ export class BusClient {
     return { service, mac: commandMac(macKey, { service, subject, deadline, body, evidence }), evidence };
   }
 
-  /** The one that came with the request; made here, once, where a merchant's key was seen. */
-  private proofOf(context: RequestContext, deadline: number): RequestProof | undefined {
-    const { requestProof: given, merchantId: merchant_id, mode } = context;
+  /** The one that came with the request; made here where a merchant's key was seen, for what leads to a command of the ledger. */
+  private proofOf(
+    { requestProof: given, merchantId: merchant_id, mode }: RequestContext,
+    { callers, provesRequest }: Pick<Operation<object, unknown>, 'callers' | 'provesRequest'>,
+    { subject, deadline, body }: { subject: string; deadline: number; body: unknown },
+  ): RequestProof | undefined {
     if (given || !this.secret || mode === undefined || merchant_id === undefined) return given;
-    const proof = this.proofs.get(context) ?? requestProof(this.secret.macKey, { merchant_id, mode, deadline });
-    this.proofs.set(context, proof);
-    return proof;
+    if (!callers && !provesRequest) return undefined;
+    const asked = { subject, ...(provesRequest && { body: JSON.stringify(body) }) };
+    return requestProof(this.secret.macKey, { merchant_id, mode, deadline, ...asked });
   }
 
   private async request(call: Call): Promise<unknown> {

@@ -7,14 +7,15 @@
  * | no_caller      | the message names no caller, and such messages are not accepted        |
  * | not_a_caller   | the operation does not name the service                                |
  * | wrong_mac      | the MAC is by no key of the service, or of another message             |
- * | wrong_proof    | what should prove a merchant's request is not by the gateway           |
+ * | wrong_proof    | what should prove a merchant's request is not by the gateway, or is of |
+ * |                | a request that does not lead to this message                           |
  *
  * A refusal is counted, logged, and answered with `unavailable`, nothing done: the caller is configured wrongly, or is not
  * who it says.
  */
 import { Logger } from '@nestjs/common';
 import { CallerKeys } from '@stablecoin/command-proofs/caller-keys';
-import { isCommandMac, isRequestProof } from '@stablecoin/command-proofs/command-mac';
+import { isCommandMac, isRequestProof, RequestProof } from '@stablecoin/command-proofs/command-mac';
 import { Operation } from '@stablecoin/contracts/wire/operation';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { initializeSeries, instruments } from '@stablecoin/telemetry/metrics/instruments';
@@ -26,6 +27,11 @@ export type CallerRefusal = (typeof REFUSALS)[number];
 
 /** Takes requests from merchants, and proves it. */
 const GATEWAY = 'gateway';
+/**
+ * For how long after its deadline a request is still proved to have been made: an attempt at it that was abandoned is finished by the
+ * next request that finds it. The gateway's own messages end with their deadline.
+ */
+export const PROOF_HELD_MS = 120_000;
 
 export interface CallerRules {
   /** By which each service's MACs are known. */
@@ -60,16 +66,27 @@ export class CallerCheck {
     if (!isCommandMac(this.rules.keys, { service, subject, deadline, body, evidence }, mac))
       throw this.refused(subject, 'wrong_mac', service);
     if (!proof) return { service, evidence };
-    if (!isRequestProof(this.rules.keys, GATEWAY, proof)) throw this.refused(subject, 'wrong_proof', service);
+    if (!isRequestProof(this.rules.keys, GATEWAY, proof) || !this.leadsTo(proof, subject, service))
+      throw this.refused(subject, 'wrong_proof', service);
+    const { merchant_id, mode, mac: name, body: asked } = proof;
     // The merchant's request is over.
-    if (Date.now() >= proof.deadline) throw new Refusal('unavailable');
-    return { service, evidence, request: { merchant_id: proof.merchant_id, mode: proof.mode } };
+    if (Date.now() >= proof.deadline + (asked === undefined ? 0 : PROOF_HELD_MS)) throw new Refusal('unavailable');
+    const request = { merchant_id, mode, mac: name, ...(asked !== undefined && { asked: askedFor(proof, asked) }) };
+    return { service, evidence, request };
+  }
+
+  /** The gateway's own message is the request itself; every other service was asked for something first. */
+  private leadsTo({ subject: asked, body }: RequestProof, subject: string, service: string): boolean {
+    if (asked === undefined) return this.rules.acceptsUnsigned;
+    return service === GATEWAY ? asked === subject && body === undefined : body !== undefined;
   }
 
   private refused(subject: string, reason: CallerRefusal, service: string | undefined): Refusal {
     return refusedCommand(this.log, { subject, reason, service });
   }
 }
+
+const askedFor = ({ subject = '' }: RequestProof, body: string) => ({ subject, body: JSON.parse(body) as unknown });
 
 /** Counts and logs a command that is refused for who asks, or for what its evidence says. */
 export function refusedCommand(

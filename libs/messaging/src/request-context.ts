@@ -5,11 +5,19 @@ import { RequestProof, SignedText } from '@stablecoin/command-proofs/command-mac
 /** Every request ends within this, in milliseconds, over all its hops. */
 export const REQUEST_DEADLINE_MS = 5_000;
 
+/** What the gateway's proof says of a merchant's request. */
+export interface ProvenRequest extends Pick<RequestProof, 'merchant_id' | 'mode'> {
+  /** Its name: no two proofs have one MAC. */
+  mac: string;
+  /** What another service was asked for; none where the gateway asks the ledger itself, and by one of a version before. */
+  asked?: { subject: string; body: unknown };
+}
+
 /** By whom a command is asked for, as the asking service's key and the gateway's have proved it. */
 export interface ProvenCaller {
   service: string;
-  /** The merchant whose request is under way at the gateway, and the mode of its key; none for what a service does by itself. */
-  request?: Pick<RequestProof, 'merchant_id' | 'mode'>;
+  /** The merchant's request at the gateway; none for what a service does by itself. */
+  request?: ProvenRequest;
   /** Not checked yet: the operation says what it is to state. */
   evidence?: SignedText;
 }

@@ -7,4 +7,5 @@ export const MIGRATIONS: readonly string[] = [
   '20261123020000_inbox_by_age',
   '20261123030000_quotes_unused',
   '20261124020000_fact_progress',
+  '20261202040000_claim_proofs',
 ];

@@ -17,6 +17,7 @@ export interface QuoteRow {
   claim_command_id: string | null;
   claim_input_hash: string | null;
   claim_shard: number | null;
+  claim_request_proof: string | null;
   claim_attempt: number;
   /** Whether an instance may still be executing it. */
   running: boolean;
@@ -29,7 +30,7 @@ export interface QuoteRow {
 export const QUOTE_COLUMNS = Prisma.sql`
   id, merchant_id, customer_id, from_currency, to_currency,
   from_amount::text AS from_amount, to_amount::text AS to_amount, trim_scale(quoted_price)::text AS quoted_price,
-  state, claim_command_id, claim_input_hash, claim_shard, claim_attempt,
+  state, claim_command_id, claim_input_hash, claim_shard, claim_request_proof, claim_attempt,
   coalesce(running_until > clock_timestamp(), false) AS running,
   expires_at <= clock_timestamp() AS expired,
   expires_at, created_at, updated_at`;

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
+import { RequestProof } from '@stablecoin/command-proofs/command-mac';
 import { ExecutedSwap, ExecuteSwap } from '@stablecoin/contracts/swap/execute-swap';
 import { PostedSwap, postSwap, PostSwap, postSwapCommandName } from '@stablecoin/contracts/wallet/post-swap';
 import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
@@ -8,7 +9,12 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { derivedCommand } from '@stablecoin/messaging/derived-command';
 import { releasingSlot } from '@stablecoin/messaging/concurrency-limiter';
-import { currentRequest, freshRequestContext } from '@stablecoin/messaging/request-context';
+import {
+  currentRequest,
+  freshRequestContext,
+  RequestContext,
+  withRequestContext,
+} from '@stablecoin/messaging/request-context';
 import { asRefusal, findResult, storeResult } from '@stablecoin/persistence/command-log';
 import { databaseFailure } from '@stablecoin/persistence/database-error';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
@@ -142,7 +148,7 @@ export class SwapExecution {
     try {
       const command = ledgerCommand(quote);
       const target = { shard: quote.claim_shard as number, evidence: this.quotes.evidence(command) };
-      return await this.bus.call(postSwap, command, target);
+      return await withRequestContext(contextOfClaim(quote), () => this.bus.call(postSwap, command, target));
     } catch (error) {
       if (error instanceof Refusal && LEDGER_REFUSALS.has(error.code)) return error;
       await this.endAttempt(quote);
@@ -194,7 +200,7 @@ export class SwapExecution {
     const reopened = await asRefusal(
       () => this.database.$executeRaw`
         UPDATE quotes SET state = 'open', claim_command_id = NULL, claim_input_hash = NULL, claim_shard = NULL,
-          running_until = NULL
+          claim_request_proof = NULL, running_until = NULL
         WHERE id = ${quote.id}::uuid AND state = 'claimed' AND claim_attempt = ${quote.claim_attempt}::int`,
     );
     // Taken over meanwhile: the ledger may answer the later attempt differently.
@@ -212,6 +218,15 @@ export class SwapExecution {
     }
   }
 }
+
+/** Another command's attempt that was abandoned is finished for the request that claimed the quote, with the proof of that one. */
+function contextOfClaim({ claim_command_id, claim_request_proof: stored }: QuoteRow): RequestContext {
+  const context = currentRequest() ?? freshRequestContext();
+  if (stored === null || context.commandId === claim_command_id) return context;
+  return { ...context, requestProof: JSON.parse(stored) as RequestProof };
+}
+
+const proofText = (proof: RequestProof | undefined): string | null => (proof ? JSON.stringify(proof) : null);
 
 /** The same command for every attempt at a quote's terms, by any instance. */
 export function ledgerCommand(quote: QuoteRow): PostSwap {
@@ -242,7 +257,8 @@ export function* pausesUntilDeadline(): Generator<number> {
 /** The assignments by which a command takes a quote, with a time until which its attempt may be under way. */
 const claimOf = (command: ShardCommand): Prisma.Sql => Prisma.sql`
   state = 'claimed', claim_command_id = ${command.command_id}::uuid, claim_input_hash = ${command.input_hash},
-  claim_shard = ${command.shard}::int, claim_attempt = claim_attempt + 1,
+  claim_shard = ${command.shard}::int, claim_request_proof = ${proofText(currentRequest()?.requestProof)},
+  claim_attempt = claim_attempt + 1,
   running_until = clock_timestamp() + ${remainingMs()}::int * interval '1 millisecond'`;
 
 /** The owner's quotes for the command's pair and amount; of these the one that it names, if it names one. */

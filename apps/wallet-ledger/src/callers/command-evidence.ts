@@ -3,10 +3,13 @@
  *
  * | command                       | evidence, signed by who asks               | the gateway's proof of a request | the log       |
  * |-------------------------------|--------------------------------------------|----------------------------------|---------------|
- * | record a deposit              | the deposit, by the rail of the service    | where the rail is the sandbox    |               |
+ * | record a deposit              | the deposit, by the rail of the service    | where the rail is the sandbox: a |               |
+ * |                               |                                            | deposit of these terms           |               |
  * | confirm, fail, reverse it     | its end, by the rail of the service        |                                  | who recorded  |
  * | resolve a payout              | the settlement                             |                                  | whose request |
- * | post a swap                   | the quote, and the command derived from it | always                           |               |
+ * | post a swap                   | the quote, and the command derived from it | always: a swap of these terms    |               |
+ *
+ * A request proves one command: with the proof of one that asked for a swap, no second swap is posted.
  *
  * Every term of the command must be what the evidence says. Where COMMANDS_ACCEPTED_UNSIGNED is set, what is left out is not
  * asked for; what is there must be right.
@@ -19,14 +22,22 @@ import {
   EvidenceRail,
   readEvidence,
 } from '@stablecoin/command-proofs/evidence';
+import type { SimulateDeposit } from '@stablecoin/contracts/payout/simulate-deposit';
+import type { ExecuteSwapTerms } from '@stablecoin/contracts/swap/execute-swap';
 import { confirmDeposit } from '@stablecoin/contracts/wallet/confirm-deposit';
 import { failDeposit } from '@stablecoin/contracts/wallet/fail-deposit';
+import {
+  SANDBOX_DEPOSIT_REQUEST,
+  SWAP_DRY_RUN_REQUEST,
+  SWAP_REQUEST,
+} from '@stablecoin/contracts/wallet/merchant-requests';
 import { postSwap, postSwapCommandName, PostSwapTerms } from '@stablecoin/contracts/wallet/post-swap';
 import { RecordDeposit, recordDeposit } from '@stablecoin/contracts/wallet/record-deposit';
 import { ResolvePayout, resolvePayout } from '@stablecoin/contracts/wallet/resolve-payout';
 import { reverseDeposit } from '@stablecoin/contracts/wallet/reverse-deposit';
 import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
+import { Plain } from '@stablecoin/contracts/wire/operation';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import {
   PostSwap,
@@ -37,8 +48,10 @@ import { MerchantMode, RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { derivedUuid } from '@stablecoin/messaging/derived-command';
 import { CallerRefusal, refusedCommand } from '@stablecoin/messaging/caller-check';
-import { currentRequest } from '@stablecoin/messaging/request-context';
+import { currentRequest, ProvenRequest } from '@stablecoin/messaging/request-context';
+import { Money } from '@stablecoin/money/money';
 import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
+import { UsedProofs } from './used-proofs';
 
 const END_OF_DEPOSIT = {
   [confirmDeposit.subject]: 'COMPLETED',
@@ -48,19 +61,26 @@ const END_OF_DEPOSIT = {
 /** Which rails a service speaks for where money arrives. */
 const RAIL_OF: Readonly<Record<string, EvidenceRail | undefined>> = { payout: 'sandbox', chain: 'chain' };
 
+type AskedOperation = NonNullable<ProvenRequest['asked']>;
+
 /** The terms of a command as its evidence must say them. */
 type Terms<Type extends Evidence['type']> = Partial<Omit<EvidenceOf<Type>, 'type'>>;
 
 @Injectable()
 export class CommandEvidence {
   private readonly log = new Logger(CommandEvidence.name);
+  private readonly proofs = new UsedProofs();
 
   constructor(
     private readonly configuration: WalletLedgerConfiguration,
     private readonly reads: LedgerReads,
   ) {}
 
-  ofQuote(request: PostSwapTerms): Pick<PostSwap, 'rates' | 'mode'> {
+  /** @param asked what the gateway asks for where the ledger is asked for this */
+  ofQuote(
+    request: PostSwapTerms,
+    asked: typeof SWAP_REQUEST | typeof SWAP_DRY_RUN_REQUEST,
+  ): Pick<PostSwap, 'rates' | 'mode'> {
     const { merchant_id, customer_id = null, swap_id, command_id } = request;
     const { from_currency, to_currency, from_amount, to_amount, quoted_price: price, valid_until } = request;
     const amounts = { from_currency, to_currency, from_amount, to_amount, price, valid_until };
@@ -68,7 +88,7 @@ export class CommandEvidence {
     // The ledger takes a command once, and so the quote.
     if (quote && command_id !== derivedUuid(postSwapCommandName(swap_id)))
       throw this.refused(postSwap.subject, 'wrong_evidence');
-    return { rates: quote?.rates ?? null, mode: this.modeOf(postSwap.subject, request) };
+    return { rates: quote?.rates ?? null, mode: this.modeOf(postSwap.subject, request, isSwapOf(asked, request)) };
   }
 
   ofDeposit(request: RecordDeposit): Pick<RecordDepositCommand, 'rail' | 'mode'> {
@@ -83,7 +103,8 @@ export class CommandEvidence {
     } = request;
     const terms = { merchant_id, wallet_id, amount, network, crypto_transaction_id, confirmed, command_id };
     const deposit = this.stated(recordDeposit.subject, 'deposit', { ...terms, rail: this.railOfCaller() });
-    const mode = deposit?.rail === 'sandbox' ? this.modeOf(recordDeposit.subject, request) : null;
+    const isSandbox = deposit?.rail === 'sandbox';
+    const mode = isSandbox ? this.modeOf(recordDeposit.subject, request, isDepositOf(request)) : null;
     return { rail: deposit?.rail ?? null, mode };
   }
 
@@ -130,12 +151,19 @@ export class CommandEvidence {
     return stated;
   }
 
-  /** @throws Refusal where the gateway proves no request of this merchant */
-  private modeOf(subject: string, { merchant_id }: { merchant_id: string }): MerchantMode | null {
-    const caller = currentRequest()?.caller;
-    if (caller?.request?.merchant_id === merchant_id) return caller.request.mode as MerchantMode;
-    if (!caller?.request && this.configuration.commandsAcceptedUnsigned) return null;
-    throw this.refused(subject, 'wrong_proof');
+  /** @throws Refusal where the gateway proves no request of this merchant, or one for something else */
+  private modeOf(
+    subject: string,
+    command: MerchantCommand,
+    isFor: (asked: AskedOperation) => boolean,
+  ): MerchantMode | null {
+    const request = currentRequest()?.caller?.request;
+    if (!request && this.configuration.commandsAcceptedUnsigned) return null;
+    const isItsOwn = request?.merchant_id === command.merchant_id;
+    // Only a gateway of a version before asks for nothing in particular, and is heard only while such are accepted.
+    const isAsked = !request?.asked || (isFor(request.asked) && this.proofs.isFor(request, command));
+    if (!request || !isItsOwn || !isAsked) throw this.refused(subject, 'wrong_proof');
+    return request.mode as MerchantMode;
   }
 
   private railOfCaller(): EvidenceRail | undefined {
@@ -157,6 +185,26 @@ export class CommandEvidence {
   private refused(subject: string, reason: CallerRefusal): Refusal {
     return refusedCommand(this.log, { subject, reason, service: currentRequest()?.caller?.service });
   }
+}
+
+/** The merchant named pair and amount, and may have named the quote. */
+function isSwapOf(swap: string, posted: PostSwapTerms) {
+  const { swap_id, customer_id: owner, from_currency, to_currency, from_amount } = posted;
+  return ({ subject, body }: AskedOperation): boolean => {
+    const asked = body as Plain<ExecuteSwapTerms>;
+    const isItsQuote = (asked.quote_id ?? swap_id) === swap_id;
+    const isItsOwner = (asked.customer_id ?? null) === (owner ?? null);
+    if (subject !== swap || !isItsQuote || !isItsOwner || !agrees(asked, { from_currency, to_currency })) return false;
+    return Money.parse(from_currency, asked.amount).equals(Money.parse(from_currency, from_amount));
+  };
+}
+
+function isDepositOf({ wallet_id, amount, network, command_id }: RecordDeposit) {
+  return ({ subject, body }: AskedOperation): boolean => {
+    const asked = body as Plain<SimulateDeposit>;
+    const isItsNetwork = (asked.network ?? null) === (network ?? null);
+    return subject === SANDBOX_DEPOSIT_REQUEST && isItsNetwork && agrees(asked, { wallet_id, amount, command_id });
+  };
 }
 
 /** Every term is what was stated. */

@@ -7,6 +7,9 @@ import { callerKeysText, readCallerKeys } from '@stablecoin/command-proofs/calle
 import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
 import { requestProof } from '@stablecoin/command-proofs/command-mac';
 import { DepositEvidence, EvidenceRail, QuoteEvidence, signEvidence } from '@stablecoin/command-proofs/evidence';
+import { simulateDeposit } from '@stablecoin/contracts/payout/simulate-deposit';
+import { dryRunExecuteSwap } from '@stablecoin/contracts/swap/dry-run-execute-swap';
+import { executeSwap } from '@stablecoin/contracts/swap/execute-swap';
 import { confirmDeposit } from '@stablecoin/contracts/wallet/confirm-deposit';
 import { holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
 import { openWallet } from '@stablecoin/contracts/wallet/open-wallet';
@@ -19,8 +22,9 @@ import { BusClient } from '@stablecoin/messaging/bus-client';
 import { derivedCommand } from '@stablecoin/messaging/derived-command';
 import { withRequestContext } from '@stablecoin/messaging/request-context';
 import { Currency } from '@stablecoin/money/currency';
+import { DEFAULT_USD_PRICES } from '@stablecoin/money/usd-prices';
 import { registry } from '@stablecoin/telemetry/metrics/instruments';
-import { LastPrices } from '../event-log/last-prices';
+import { SwapPrices } from '../event-log/swap-prices';
 import { ConfirmDepositHandler } from '../deposits/confirm-deposit.handler';
 import { RecordDepositHandler } from '../deposits/record-deposit.handler';
 import { HoldPayoutHandler } from '../payouts/hold-payout.handler';
@@ -79,15 +83,56 @@ const merchantOf = (mode: Mode = 'test'): Merchant => ({ id: randomUUID(), mode 
 const asGateway = <Result>({ id, mode }: Merchant, work: () => Promise<Result>): Promise<Result> =>
   withRequestContext({ requestId: 'spec', deadline: Date.now() + 5_000, merchantId: id, mode }, work);
 
-/** As a service that has a merchant's request from the gateway. */
-function onBehalfOf<Result>(
-  { id: merchant_id, mode }: Merchant,
+interface Asked {
+  subject: string;
+  body: object;
+}
+/** What the merchants' requests ask for at the gateway, made to fit each command; some other thing where a test says so. */
+const askedFor = {
+  swap: ({
+    customer_id,
+    from_currency,
+    to_currency,
+    from_amount: amount,
+  }: ReturnType<typeof quote>['command']): Asked => ({
+    subject: executeSwap.subject,
+    body: { customer_id, from_currency, to_currency, amount },
+  }),
+  deposit: ({ wallet_id, amount, command_id }: ReturnType<typeof deposit>['command']): Asked => ({
+    subject: simulateDeposit.subject,
+    body: { wallet_id, amount, command_id },
+  }),
+};
+
+interface Behalf {
+  merchant: Merchant;
+  by: CallerSecret;
+  asked: Asked | undefined;
+  deadline: number;
+}
+let behalf: Behalf | undefined;
+
+/** As a service that has a merchant's request from the gateway. @param asked instead of what the command is */
+async function onBehalfOf<Result>(
+  merchant: Merchant,
   work: () => Promise<Result>,
-  by: CallerSecret = secrets.gateway,
+  { by = secrets.gateway, asked, agoMs = 0 }: { by?: CallerSecret; asked?: Asked; agoMs?: number } = {},
 ): Promise<Result> {
-  const deadline = Date.now() + 5_000;
-  const proof = requestProof(by.macKey, { merchant_id, mode, deadline });
-  return withRequestContext({ requestId: 'spec', deadline, requestProof: proof }, work);
+  behalf = { merchant, by, asked, deadline: Date.now() + 5_000 - agoMs };
+  const done = work();
+  behalf = undefined;
+  return done;
+}
+
+/** With the proof of the request, where there is one. */
+function withProof<Result>(fitting: Asked, work: () => Promise<Result>): Promise<Result> {
+  if (!behalf) return work();
+  const { merchant, by, asked = fitting, deadline } = behalf;
+  const { id: merchant_id, mode } = merchant;
+  const { subject, body } = asked;
+  const terms = { merchant_id, mode, deadline, subject, body: JSON.stringify(body) };
+  const context = { requestId: 'spec', deadline: Date.now() + 5_000, requestProof: requestProof(by.macKey, terms) };
+  return withRequestContext(context, work);
 }
 
 const commandOf = <Terms extends object>(terms: Terms, command_id: string = randomUUID()) => ({
@@ -115,7 +160,9 @@ const NOT_ON_A_CHAIN = { ordinal: null, block_number: null, block_hash: null };
 const BARE_DEPOSIT = { type: 'deposit', network: null, crypto_transaction_id: null } as const;
 
 const recorded = ({ command, stated }: ReturnType<typeof deposit>, by: Service = 'payout') =>
-  clients[by].call(recordDeposit, command, { ...target, evidence: signEvidence(secrets[by], stated) });
+  withProof(askedFor.deposit(command), () =>
+    clients[by].call(recordDeposit, command, { ...target, evidence: signEvidence(secrets[by], stated) }),
+  );
 
 async function funded(merchant: Merchant, currency: Currency, amount: string): Promise<string> {
   const wallet = await walletOf(merchant, currency);
@@ -146,7 +193,9 @@ function quote(merchant: Merchant, changes: Partial<Omit<QuoteEvidence, 'from_cu
 }
 
 const posted = ({ stated, command }: ReturnType<typeof quote>, by: Service = 'swap-pricing') =>
-  clients[by].call(postSwap, command, { ...target, evidence: signEvidence(secrets[by], stated) });
+  withProof(askedFor.swap(command), () =>
+    clients[by].call(postSwap, command, { ...target, evidence: signEvidence(secrets[by], stated) }),
+  );
 
 const refusalOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -229,9 +278,62 @@ describe('a service that was taken over', () => {
     await expectRefused('wrong_proof', () => posted(quote(merchant)));
     await expectRefused('wrong_proof', () => onBehalfOf(merchantOf(), () => posted(quote(merchant))));
     await expectRefused('wrong_proof', () =>
-      onBehalfOf(merchant, () => posted(quote(merchant)), secrets['swap-pricing']),
+      onBehalfOf(merchant, () => posted(quote(merchant)), { by: secrets['swap-pricing'] }),
     );
     expect(await refusalOf(onBehalfOf(merchant, () => posted(quote(merchant))))).toBe('taken');
+  });
+
+  it('swaps what the merchant has asked for, and nothing else', async () => {
+    const merchant = merchantOf();
+    await funded(merchant, 'USD', '100');
+    for (const currency of ['EUR', 'NGN'] as const) await walletOf(merchant, currency);
+    const swap = quote(merchant);
+    const asked = askedFor.swap(swap.command);
+    const others: Asked[] = [
+      askedFor.deposit(deposit(merchant, randomUUID(), '10').command),
+      { ...asked, subject: dryRunExecuteSwap.subject },
+      ...[{ amount: '1' }, { to_currency: 'NGN' }, { customer_id: randomUUID() }, { quote_id: randomUUID() }].map(
+        (changes) => ({ ...asked, body: { ...asked.body, ...changes } }),
+      ),
+    ];
+    for (const other of others)
+      await expectRefused('wrong_proof', () => onBehalfOf(merchant, () => posted(swap), { asked: other }));
+    const named = { ...asked, body: { ...asked.body, amount: '10.00', quote_id: swap.command.swap_id } };
+    expect(await refusalOf(onBehalfOf(merchant, () => posted(swap), { asked: named }))).toBe('taken');
+  });
+
+  it('makes one swap of one request, with which an attempt that was abandoned can still be finished', async () => {
+    const merchant = merchantOf();
+    await funded(merchant, 'USD', '100');
+    await walletOf(merchant, 'EUR');
+    const [swap, second] = [quote(merchant), quote(merchant)];
+    const asked = askedFor.swap(swap.command);
+    const proof = { merchant_id: merchant.id, mode: merchant.mode, deadline: Date.now() - 60_000 };
+    const made = requestProof(secrets.gateway.macKey, {
+      ...proof,
+      ...{ subject: asked.subject, body: JSON.stringify(asked.body) },
+    });
+    const withIt = (work: () => Promise<unknown>) =>
+      withRequestContext({ requestId: 'spec', deadline: Date.now() + 5_000, requestProof: made }, work);
+    expect(await refusalOf(withIt(() => posted(swap)))).toBe('taken');
+    await expectRefused('wrong_proof', () => withIt(() => posted(second)));
+    expect(await refusalOf(withIt(() => posted(swap)))).toBe('taken');
+    const late = onBehalfOf(merchant, () => posted(second), { agoMs: 126_000 });
+    expect(await refusalOf(late)).toBe('unavailable');
+  });
+
+  it('takes no proof that a gateway makes for itself, and none that says of nothing what it is for', async () => {
+    const merchant = merchantOf();
+    await funded(merchant, 'USD', '100');
+    await walletOf(merchant, 'EUR');
+    const swap = quote(merchant);
+    const own = { merchant_id: merchant.id, mode: merchant.mode, deadline: Date.now() + 5_000 };
+    for (const asked of [{}, { subject: 'wallet.post-swap.0' }, { subject: 'wallet.hold-payout.0' }]) {
+      const proof = requestProof(secrets.gateway.macKey, { ...own, ...asked });
+      await expectRefused('wrong_proof', () =>
+        withRequestContext({ requestId: 'spec', deadline: own.deadline, requestProof: proof }, () => posted(swap)),
+      );
+    }
   });
 
   it('changes no term that was signed, and uses a quote once', async () => {
@@ -242,12 +344,8 @@ describe('a service that was taken over', () => {
     const changed = { ...signed, command: { ...signed.command, to_amount: '99' } };
     await expectRefused('wrong_evidence', () => onBehalfOf(merchant, () => posted(changed)));
     const byAnother = { evidence: signEvidence(secrets.payout, signed.stated), ...target };
-    await expectRefused('wrong_evidence', () =>
-      onBehalfOf(merchant, () => clients['swap-pricing'].call(postSwap, signed.command, byAnother)),
-    );
-    await expectRefused('no_evidence', () =>
-      onBehalfOf(merchant, () => clients['swap-pricing'].call(postSwap, signed.command, target)),
-    );
+    await expectRefused('wrong_evidence', () => clients['swap-pricing'].call(postSwap, signed.command, byAnother));
+    await expectRefused('no_evidence', () => clients['swap-pricing'].call(postSwap, signed.command, target));
     await onBehalfOf(merchant, () => posted(signed));
     const again = { ...signed, command: { ...signed.command, command_id: randomUUID() } };
     await expectRefused('wrong_evidence', () => onBehalfOf(merchant, () => posted(again)));
@@ -276,21 +374,26 @@ describe('a service that was taken over', () => {
     }
     await onBehalfOf(test, () => posted(quote(test)));
     const { database } = ledger.servers;
-    const settings = { basisPoints: 2_000, ofPair: new Map<string, number>([['EUR/USD', 100]]), heldMs: 3_600_000 };
+    const settings = {
+      ...{ basisPoints: 2_000, ofPair: new Map<string, number>([['EUR/USD', 100]]), heldMs: 3_600_000 },
+      ...{ book: DEFAULT_USD_PRICES, bookBasisPoints: 0, lossPerHour: 0 },
+    };
     const [head] = await database.$queryRaw<{ at: number }[]>`SELECT head_position::int AS at FROM ledger_shards`;
-    const read = await LastPrices.load(database, 0, head?.at ?? 0, settings);
-    const pair = { from_currency: 'USD', to_currency: 'EUR', mode: 'test' } as const;
+    const read = await SwapPrices.load(database, 0, head?.at ?? 0, settings);
+    const amounts = { from_amount: '10', to_amount: '5', quoted_price: '0.5' };
+    const pair = { from_currency: 'USD', to_currency: 'EUR', mode: 'test', ...amounts } as const;
     const now = new Date();
-    expect(read?.bound(pair, now.toISOString())).toEqual({ price: '0.9', basisPoints: 2_000 });
-    expect(read?.bound(pair, new Date(now.getTime() + 3_660_000).toISOString())).toBeUndefined();
-    expect(read?.bound({ ...pair, from_currency: 'EUR', to_currency: 'USD' }, now.toISOString())).toBeUndefined();
+    expect(read?.exceeded(pair, now.toISOString())).toBe('previous');
+    expect(read?.exceeded(pair, new Date(now.getTime() + 3_660_000).toISOString())).toBeUndefined();
+    expect(read?.exceeded({ ...pair, from_currency: 'EUR', to_currency: 'USD' }, now.toISOString())).toBeUndefined();
     const far = { price: '0.5', to_amount: '5' };
     expect(await refusalOf(onBehalfOf(test, () => posted(quote(test, far))))).toBe('quote_mismatch');
     expect(await refusalOf(onBehalfOf(live, () => posted(quote(live, far))))).toBe('taken');
     await onBehalfOf(live, () => posted(quote(live, { price: '0.6', to_amount: '6' })));
-    for (const price of ['0.7', '0.8', '0.9']) {
-      await onBehalfOf(live, () => posted(quote(live, { price, to_amount: String(Number(price) * 10) })));
-    }
+    // A second small step, from the price that the first one made.
+    expect(await refusalOf(onBehalfOf(live, () => posted(quote(live, { price: '0.7', to_amount: '7' }))))).toBe(
+      'quote_mismatch',
+    );
   });
 
   it('ends no deposit that another has recorded, and plays no other rail', async () => {
@@ -320,7 +423,18 @@ describe('the sandbox', () => {
   it('credits no merchant that asks for nothing, and no live one', async () => {
     const [test, live] = [merchantOf(), merchantOf('live')];
     const [wallet, liveWallet] = [await walletOf(test, 'USD'), await walletOf(live, 'USD')];
-    await expectRefused('wrong_proof', () => recorded(deposit(test, wallet, '5')));
+    const money = deposit(test, wallet, '5');
+    await expectRefused('wrong_proof', () => recorded(money));
+    const asked = askedFor.deposit(money.command);
+    for (const changes of [
+      { amount: '6' },
+      { wallet_id: liveWallet },
+      { network: 'polygon' },
+      { command_id: randomUUID() },
+    ]) {
+      const other = { ...asked, body: { ...asked.body, ...changes } };
+      await expectRefused('wrong_proof', () => onBehalfOf(test, () => recorded(money), { asked: other }));
+    }
     expect(await refusalOf(onBehalfOf(live, () => recorded(deposit(live, liveWallet, '5'))))).toBe('rail_unavailable');
     expect(await refusalOf(onBehalfOf(test, () => recorded(deposit(test, wallet, '5'))))).toBe('taken');
   });
@@ -329,7 +443,9 @@ describe('the sandbox', () => {
     const live = merchantOf('live');
     await funded(live, 'USD', '100');
     await walletOf(live, 'EUR');
-    const swap = (rates: 'static' | 'market') => onBehalfOf(live, () => posted(quote(live, { rates })));
+    // Near to what live swaps before had.
+    const terms = { price: '0.5', to_amount: '5' };
+    const swap = (rates: 'static' | 'market') => onBehalfOf(live, () => posted(quote(live, { rates, ...terms })));
     expect(await refusalOf(swap('static'))).toBe('quote_mismatch');
     expect(await refusalOf(swap('market'))).toBe('taken');
   });

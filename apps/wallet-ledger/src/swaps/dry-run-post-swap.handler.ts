@@ -1,3 +1,4 @@
+import { SWAP_DRY_RUN_REQUEST } from '@stablecoin/contracts/wallet/merchant-requests';
 import { DryRunPostSwap, dryRunPostSwap, PostedSwapDryRun } from '@stablecoin/contracts/wallet/dry-run-post-swap';
 import { Handles } from '@stablecoin/messaging/handles';
 import { CommandEvidence } from '../callers/command-evidence';
@@ -13,7 +14,7 @@ export class DryRunPostSwapHandler {
   ) {}
 
   async execute(request: DryRunPostSwap): Promise<PostedSwapDryRun | null> {
-    const command = postSwapCommand(request, this.evidence.ofQuote(request));
+    const command = postSwapCommand(request, this.evidence.ofQuote(request, SWAP_DRY_RUN_REQUEST));
     const { result, replayed } = await this.shards.writer().dryRun({
       request,
       command,

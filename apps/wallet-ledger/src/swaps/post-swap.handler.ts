@@ -1,3 +1,4 @@
+import { SWAP_REQUEST } from '@stablecoin/contracts/wallet/merchant-requests';
 import { PostedSwap, PostSwap, postSwap, PostSwapTerms } from '@stablecoin/contracts/wallet/post-swap';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { PostSwap as PostSwapCommand } from '@stablecoin/ledger-domain/commands';
@@ -15,7 +16,7 @@ export class PostSwapHandler {
   ) {}
 
   async execute(request: PostSwap): Promise<CommandReply<PostedSwap>> {
-    const command = postSwapCommand(request, this.evidence.ofQuote(request));
+    const command = postSwapCommand(request, this.evidence.ofQuote(request, SWAP_REQUEST));
     return this.shards.writer().submit({
       request,
       command,

@@ -10,6 +10,7 @@ export class CloseCustomer extends MerchantCommand {
 
 export const closeCustomer = operation({
   subject: 'customer.close-customer',
+  provesRequest: true,
   request: CloseCustomer,
   reply: replies<CommandReply<CustomerView>>(),
   errors: ['not_found', 'customer_not_empty', 'idempotency_key_reused', 'idempotency_in_flight'],

@@ -21,6 +21,7 @@ export class SimulateDepositOutcome extends MerchantCommand {
 
 export const simulateDepositOutcome = operation({
   subject: 'payout.simulate-deposit-outcome',
+  provesRequest: true,
   request: SimulateDepositOutcome,
   reply: replies<CommandReply<TransactionView>>(),
   errors: ['not_found', 'invalid_transition', 'idempotency_key_reused', 'idempotency_in_flight'],

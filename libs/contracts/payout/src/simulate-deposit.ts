@@ -1,4 +1,5 @@
 import { Network } from '@stablecoin/money/currency';
+import { SANDBOX_DEPOSIT_REQUEST } from '@stablecoin/contracts/wallet/merchant-requests';
 import { TransactionView } from '@stablecoin/contracts/wallet/views';
 import { IsAmount } from '@stablecoin/contracts/wire/fields/amount';
 import { IsWholeNumberBetween } from '@stablecoin/contracts/wire/fields/choice';
@@ -23,7 +24,8 @@ export class SimulateDeposit extends MerchantCommand {
 }
 
 export const simulateDeposit = operation({
-  subject: 'payout.simulate-deposit',
+  subject: SANDBOX_DEPOSIT_REQUEST,
+  provesRequest: true,
   request: SimulateDeposit,
   reply: replies<CommandReply<TransactionView>>(),
   errors: ['not_found', 'customer_closed', 'idempotency_key_reused', 'idempotency_in_flight'],

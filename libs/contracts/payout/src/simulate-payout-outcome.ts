@@ -18,6 +18,7 @@ export class SimulatePayoutOutcome extends MerchantCommand {
 
 export const simulatePayoutOutcome = operation({
   subject: 'payout.simulate-payout-outcome',
+  provesRequest: true,
   request: SimulatePayoutOutcome,
   reply: replies<CommandReply<TransactionView>>(),
   errors: ['not_found', 'invalid_transition', 'idempotency_key_reused', 'idempotency_in_flight'],

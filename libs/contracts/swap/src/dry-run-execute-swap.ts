@@ -1,3 +1,4 @@
+import { SWAP_DRY_RUN_REQUEST } from '@stablecoin/contracts/wallet/merchant-requests';
 import { PostedSwapDryRun } from '@stablecoin/contracts/wallet/dry-run-post-swap';
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
 import { executeSwap, ExecuteSwapTerms } from './execute-swap';
@@ -15,7 +16,8 @@ export interface SwapDryRun extends PostedSwapDryRun {
  * reason that `dryRunHoldPayout` names, and since it may wait for an attempt that is under way.
  */
 export const dryRunExecuteSwap = operation({
-  subject: 'swap.dry-run-execute-swap',
+  subject: SWAP_DRY_RUN_REQUEST,
+  provesRequest: true,
   request: DryRunExecuteSwap,
   reply: replies<SwapDryRun>(),
   errors: executeSwap.errors,

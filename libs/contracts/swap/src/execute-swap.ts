@@ -1,4 +1,5 @@
 import { Currency } from '@stablecoin/money/currency';
+import { SWAP_REQUEST } from '@stablecoin/contracts/wallet/merchant-requests';
 import { PostedSwap } from '@stablecoin/contracts/wallet/post-swap';
 import { IsAmount } from '@stablecoin/contracts/wire/fields/amount';
 import { IsWholeNumberBetween } from '@stablecoin/contracts/wire/fields/choice';
@@ -27,7 +28,8 @@ export interface ExecutedSwap extends PostedSwap {
 }
 
 export const executeSwap = operation({
-  subject: 'swap.execute-swap',
+  subject: SWAP_REQUEST,
+  provesRequest: true,
   request: ExecuteSwap,
   reply: replies<CommandReply<ExecutedSwap>>(),
   errors: [

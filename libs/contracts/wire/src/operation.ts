@@ -27,6 +27,11 @@ export interface Operation<Request extends object, Reply> {
   readonly readOnly: boolean;
   /** The services that may ask for it, each by its own key; left out where the broker's permissions alone decide that. */
   readonly callers?: readonly CallingService[];
+  /**
+   * Its service asks the ledger for a command because a merchant has asked for this: the gateway's proof of the request
+   * carries the body, so that the ledger can hold the one against the other.
+   */
+  readonly provesRequest?: boolean;
   readonly request: RequestClass<Request>;
   readonly errors: readonly ErrorCode[];
   /** Carries the reply's type; there is no value behind it. */
@@ -43,6 +48,7 @@ export function operation<Request extends object, Reply>(definition: {
   answeredBy?: AnsweredBy;
   readOnly?: boolean;
   callers?: readonly CallingService[];
+  provesRequest?: boolean;
   request: RequestClass<Request>;
   reply: Reply;
   errors: readonly ErrorCode[];
