@@ -3,10 +3,11 @@ import {
   databasePoolSize,
   databaseUrl,
   STATIC_RATES_FOR_LIVE,
+  SWAP_RATES,
 } from '@stablecoin/service-host/repeated-settings';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
 import { Setting, urlOf, wholeNumber } from '@stablecoin/service-host/setting';
-import { CurrencyPrices, DEFAULT_USD_PRICES, readUsdPrices } from './rates/static-book';
+import { CurrencyPrices } from '@stablecoin/money/usd-prices';
 
 export class SwapPricingConfiguration extends ServiceConfiguration {
   @Setting(COMMAND_KEY) commandKey: Buffer;
@@ -31,13 +32,7 @@ export class SwapPricingConfiguration extends ServiceConfiguration {
   })
   spreadBasisPoints: number;
 
-  @Setting({
-    env: 'SWAP_RATES',
-    describe: 'What one unit of each currency is worth in US dollars, for as long as no RATE_SOURCE_URL is set.',
-    example: JSON.stringify(DEFAULT_USD_PRICES),
-    read: readUsdPrices,
-    default: DEFAULT_USD_PRICES,
-  })
+  @Setting(SWAP_RATES)
   usdPrices: CurrencyPrices;
 
   @Setting(STATIC_RATES_FOR_LIVE) staticRatesForLive: boolean;

@@ -8,7 +8,9 @@ import {
   LEDGER_SHARDS,
   SANDBOX_RAIL_FOR_LIVE,
   STATIC_RATES_FOR_LIVE,
+  SWAP_RATES,
 } from '@stablecoin/service-host/repeated-settings';
+import { CurrencyPrices } from '@stablecoin/money/usd-prices';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
 import { bytes, filePath, listOf, oneOf, Setting, wholeNumber } from '@stablecoin/service-host/setting';
 import { Witness } from '@stablecoin/witness/witness';
@@ -190,8 +192,8 @@ export class WalletLedgerConfiguration extends ServiceConfiguration {
   @Setting({
     env: 'SWAP_PRICE_BAND',
     describe:
-      'How far the price of a swap may be from the price of the same pair in the swap before, up or down, in hundredths of a ' +
-      'percent, on one shard; 0 for no bound. SWAP_PRICE_BAND_HOURS later the price before is history.',
+      'How far the price of a swap may be from the price of the same pair an hour ago, up or down, in hundredths of a percent, on ' +
+      'one shard; 0 for no bound. SWAP_PRICE_BAND_HOURS after the last swap of the pair its price is history.',
     example: '2000',
     read: wholeNumber(0, 1_000_000),
     default: 2_000,
@@ -215,6 +217,30 @@ export class WalletLedgerConfiguration extends ServiceConfiguration {
     default: 24,
   })
   swapPriceBandHours: number;
+
+  @Setting(SWAP_RATES) usdPrices: CurrencyPrices;
+
+  @Setting({
+    env: 'SWAP_BOOK_BAND',
+    describe:
+      'How far the price of a swap may be from what SWAP_RATES give, up or down, in hundredths of a percent; 0 for no bound. It ' +
+      'bounds the first swap of a pair too.',
+    example: '5000',
+    read: wholeNumber(0, 1_000_000),
+    default: 5_000,
+  })
+  swapBookBand: number;
+
+  @Setting({
+    env: 'SWAP_LOSS_PER_HOUR',
+    describe:
+      'What swaps may cost the house within an hour, by SWAP_RATES, in US dollars, on one shard, live and test each by itself; 0 for ' +
+      'no bound. What it gains counts against it.',
+    example: '100000',
+    read: wholeNumber(0, 1_000_000_000_000),
+    default: 100_000,
+  })
+  swapLossPerHour: number;
 }
 
 /** Hundredths of a percent by pair, as in USD/NGN. */

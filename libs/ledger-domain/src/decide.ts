@@ -8,7 +8,7 @@ import { payoutContentHash } from '@stablecoin/event-chain/payout-content';
 import { Network } from '@stablecoin/money/currency';
 import { feeOf } from '@stablecoin/money/fee';
 import { Money } from '@stablecoin/money/money';
-import { convert, isWithinBand } from '@stablecoin/money/price';
+import { convert } from '@stablecoin/money/price';
 import { external, fees, liquidity, payoutClearing, transfers } from './accounts';
 import { assertNever } from './assert-never';
 import {
@@ -54,14 +54,8 @@ export interface DecisionContext {
   deriveAddress(network: Network, index: number): string;
   /** What of the sandbox may serve live merchants all the same: for demonstrations. */
   sandboxForLive?: { rail: boolean; rates: boolean };
-  /** What bounds the price of a swap at this moment; undefined where nothing does. */
-  priceBound?(swap: PostSwap): PriceBound | undefined;
-}
-
-/** The price of the swap before, and how far the next may be from it. */
-export interface PriceBound {
-  price: string;
-  basisPoints: number;
+  /** Whether the price of a swap is within what bounds it at this moment; left out where nothing does. */
+  isWithinBounds?(swap: PostSwap): boolean;
 }
 
 export function decide(command: LedgerCommand, ledger: LedgerView, context: DecisionContext): EventGroup[] {
@@ -532,14 +526,13 @@ function postSwap(command: PostSwap, ledger: LedgerView, context: DecisionContex
 
 /**
  * What is received is what is paid times the price, rounded down to the currency's smallest unit; and the price is one of the
- * market for a live merchant, and near to the price before.
+ * market for a live merchant, and within its bounds.
  */
 function isFairPrice(command: PostSwap, paid: Money, received: Money, context: DecisionContext): boolean {
   const { to_currency, quoted_price, rates, mode } = command;
   if (!convert(paid, quoted_price, to_currency, 'currency').equals(received)) return false;
   if (rates === 'static' && mode === 'live' && !context.sandboxForLive?.rates) return false;
-  const bound = context.priceBound?.(command);
-  return !bound || isWithinBand(quoted_price, bound.price, bound.basisPoints);
+  return context.isWithinBounds?.(command) ?? true;
 }
 
 // ── What the movements are made of ───────────────────────────────────────────────────────────────────────────────

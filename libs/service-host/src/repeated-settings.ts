@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { CallerKeys, NO_CALLER_KEYS, readCallerKeys } from '@stablecoin/command-proofs/caller-keys';
 import { CHAINS, type EvmNetwork } from '@stablecoin/chains/chains';
+import { CurrencyPrices, DEFAULT_USD_PRICES, readUsdPrices } from '@stablecoin/money/usd-prices';
 import { bytes, oneOf, SettingDefinition, urlOf, wholeNumber } from './setting';
 
 /** Settings that several services have under the same name and for the same reason. */
@@ -14,6 +15,16 @@ export const SANDBOX_RAIL_FOR_LIVE: SettingDefinition<boolean> = {
   example: 'false',
   read: (value) => oneOf('true', 'false')(value) === 'true',
   default: false,
+};
+
+export const SWAP_RATES: SettingDefinition<CurrencyPrices> = {
+  env: 'SWAP_RATES',
+  describe:
+    'What one unit of each currency is worth in US dollars: the prices of swaps for as long as there is no RATE_SOURCE_URL, and ' +
+    'always what the ledger holds them against (SWAP_BOOK_BAND, SWAP_LOSS_PER_HOUR). The same for swap-pricing and wallet-ledger.',
+  example: JSON.stringify(DEFAULT_USD_PRICES),
+  read: readUsdPrices,
+  default: DEFAULT_USD_PRICES,
 };
 
 export const STATIC_RATES_FOR_LIVE: SettingDefinition<boolean> = {

@@ -1,6 +1,6 @@
 import { CURRENCIES, Currency, assetTypeOf, isCurrency } from '@stablecoin/money/currency';
 import { formatPrice } from '@stablecoin/money/price';
-import { parseWithExactNumbers } from './exact-json';
+import { parseWithExactNumbers } from '@stablecoin/money/exact-json';
 
 /** The answer of a source: units of each currency for one unit of its base currency, and the time of these rates. */
 export interface RateDocument {

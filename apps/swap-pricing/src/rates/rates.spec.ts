@@ -2,10 +2,11 @@ import { createServer, Server } from 'node:http';
 import { AddressInfo } from 'node:net';
 import { Logger } from '@nestjs/common';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { parseWithExactNumbers } from './exact-json';
+import { parseWithExactNumbers } from '@stablecoin/money/exact-json';
 import { HttpRateSource } from './http-rate-source';
 import { readRateDocument } from './rate-document';
-import { DEFAULT_USD_PRICES, readUsdPrices, StaticBook } from './static-book';
+import { DEFAULT_USD_PRICES, readUsdPrices } from '@stablecoin/money/usd-prices';
+import { StaticBook } from './static-book';
 
 const REQUESTED_AT = Date.parse('2026-11-21T10:00:00.000Z');
 

@@ -1,23 +1,8 @@
 import { KeyMode } from '@stablecoin/contracts/customer/key-mode';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { CURRENCIES, Currency } from '@stablecoin/money/currency';
-import { dividePrices, formatPrice } from '@stablecoin/money/price';
-import { parseWithExactNumbers } from './exact-json';
+import { dividePrices } from '@stablecoin/money/price';
+import { CurrencyPrices } from '@stablecoin/money/usd-prices';
 import { RateBook, RateSource } from './rate-source';
-
-export type CurrencyPrices = Readonly<Record<Currency, string>>;
-
-export const DEFAULT_USD_PRICES: CurrencyPrices = {
-  USDC: '1',
-  USDT: '1',
-  USD: '1',
-  NGN: '0.00065',
-  GBP: '1.27',
-  EUR: '1.08',
-  CAD: '0.73',
-};
-
-const currencies = Object.keys(CURRENCIES) as Currency[];
 
 /**
  * Prices from configuration: they are valid until the service is started with others, whatever becomes of the market. So
@@ -38,19 +23,5 @@ export class StaticBook extends RateSource {
       priceOf: (from, to) => dividePrices(this.usdPrices[from], this.usdPrices[to]),
       validUntil: new Date(Date.now() + this.maxAgeMs),
     });
-  }
-}
-
-/** Reads SWAP_RATES and tries every pair, so that a book which can't price one is found at the start. */
-export function readUsdPrices(text: string): CurrencyPrices {
-  try {
-    const given = parseWithExactNumbers(text) as Record<string, unknown>;
-    const prices = Object.fromEntries(
-      currencies.map((currency) => [currency, formatPrice(String(given[currency]))]),
-    ) as Record<Currency, string>;
-    for (const from of currencies) for (const to of currencies) dividePrices(prices[from], prices[to]);
-    return prices;
-  } catch {
-    throw new Error(`a JSON object with a US dollar price above 0 for each of ${currencies.join(', ')}`);
   }
 }

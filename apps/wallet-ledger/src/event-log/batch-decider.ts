@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
 import { TOO_MANY_DECIMALS } from '@stablecoin/contracts/wire/fields/amount';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { LedgerCommand } from '@stablecoin/ledger-domain/commands';
+import { LedgerCommand, PostSwap } from '@stablecoin/ledger-domain/commands';
 import { decide, DecisionContext } from '@stablecoin/ledger-domain/decide';
 import { Transaction } from '@stablecoin/ledger-domain/entities';
 import { AskedBy, EventGroup, RecordedEvent } from '@stablecoin/ledger-domain/events';
@@ -16,7 +16,7 @@ import { instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { secondsSince } from '@stablecoin/telemetry/metrics/seconds-since';
 import { RememberedTraces } from '@stablecoin/telemetry/traces/remembered-traces';
 import { OpenSpan } from '@stablecoin/telemetry/traces/tracing';
-import { LastPrices, PriceBandSettings } from './last-prices';
+import { SwapPrices, SwapPriceSettings } from './swap-prices';
 import { Head, Lease } from './lease';
 import { ShardCache } from './shard-cache';
 import { Batch, prepareAppend, PreparedAppend, StoredResult } from './shard-log';
@@ -36,7 +36,7 @@ export interface Submission<Result> {
 }
 
 /** What the decisions of one shard's owner depend on beside its log. */
-export type DecisionSettings = Pick<DecisionContext, 'sandboxForLive'> & { priceBands?: PriceBandSettings };
+export type DecisionSettings = Pick<DecisionContext, 'sandboxForLive'> & { prices?: SwapPriceSettings };
 
 /** A command in the queue or in a batch, not answered yet. */
 export interface Waiting {
@@ -93,7 +93,7 @@ export class BatchDecider {
   private tip: Head;
   private lastRecordedAt: string;
   private cache: ShardCache | undefined;
-  private prices: LastPrices | undefined;
+  private prices: SwapPrices | undefined;
   private readonly labels: { shard: string };
 
   constructor(
@@ -133,7 +133,7 @@ export class BatchDecider {
     const stored = await this.findResults(batch);
     const fresh = batch.filter(({ submission }) => !stored.has(submission.request.command_id));
     const cache = (this.cache ??= await ShardCache.load(database, lease.shard));
-    this.prices ??= await LastPrices.load(database, lease.shard, this.tip.position, this.options.decisions?.priceBands);
+    this.prices ??= await SwapPrices.load(database, lease.shard, this.tip.position, this.options.decisions?.prices);
     await cache.prepare(
       database,
       fresh.map(({ submission }) => submission.command),
@@ -199,13 +199,28 @@ export class BatchDecider {
     try {
       return decide(command, cache.state, {
         ...{ shard: lease.shard, nextPosition, now, deriveAddress, sandboxForLive: decisions?.sandboxForLive },
-        priceBound: (swap) => this.prices?.bound(swap, now),
+        isWithinBounds: (swap) => this.isWithinBounds(swap, now),
       });
     } catch (error) {
       if (error instanceof LedgerRejection) return refusalOf(error);
       this.log.error({ msg: `${command.kind} could not be decided`, err: error });
       return error as Error;
     }
+  }
+
+  private isWithinBounds(swap: PostSwap, now: string): boolean {
+    const bound = this.prices?.exceeded(swap, now);
+    if (bound === undefined) return true;
+    instruments.ledger_swap_prices_refused_total.inc({ bound });
+    const { from_currency, to_currency, quoted_price, swap_id } = swap;
+    this.log.error({
+      msg: `the price of a swap is out of bounds: ${bound}`,
+      swap_id,
+      from_currency,
+      to_currency,
+      quoted_price,
+    });
+    return false;
   }
 
   /** Gives the groups their positions in the log and folds them in; the result shows the ledger after the first group. */

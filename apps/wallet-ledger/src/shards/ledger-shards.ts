@@ -341,11 +341,14 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   private decisions(): DecisionSettings {
-    const { sandboxRailForLive, staticRatesForLive, swapPriceBand, swapPriceBands, swapPriceBandHours } =
-      this.configuration;
+    const { sandboxRailForLive, staticRatesForLive, ...prices } = this.configuration;
     return {
       sandboxForLive: { rail: sandboxRailForLive, rates: staticRatesForLive },
-      priceBands: { basisPoints: swapPriceBand, ofPair: swapPriceBands, heldMs: swapPriceBandHours * 3_600_000 },
+      prices: {
+        ...{ basisPoints: prices.swapPriceBand, ofPair: prices.swapPriceBands },
+        ...{ heldMs: prices.swapPriceBandHours * 3_600_000, book: prices.usdPrices },
+        ...{ bookBasisPoints: prices.swapBookBand, lossPerHour: prices.swapLossPerHour },
+      },
     };
   }
 

@@ -1,4 +1,5 @@
 import { NO_CALLER_KEYS } from '@stablecoin/command-proofs/caller-keys';
+import { DEFAULT_USD_PRICES } from '@stablecoin/money/usd-prices';
 import { CallerCheck } from '@stablecoin/messaging/caller-check';
 import { BusServer } from '@stablecoin/messaging/bus-server';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
@@ -26,6 +27,8 @@ type CommandSettings = Pick<
   | 'commandsAcceptedUnsigned'
   | 'swapPriceBand'
   | 'swapPriceBandHours'
+  | 'swapBookBand'
+  | 'swapLossPerHour'
   | 'staticRatesForLive'
   | 'sandboxRailForLive'
 >;
@@ -59,6 +62,9 @@ export class RunningShards {
       commandEvidenceKeys: NO_CALLER_KEYS,
       swapPriceBand: 0,
       swapPriceBands: new Map(),
+      usdPrices: DEFAULT_USD_PRICES,
+      swapBookBand: 0,
+      swapLossPerHour: 0,
       checkpointWitnesses: [],
       ...settings,
     });

@@ -140,6 +140,12 @@ export const METRICS = {
       reason: '`no_caller`, `not_a_caller`, `wrong_mac`, `wrong_proof`, `no_evidence`, `wrong_evidence`',
     },
   },
+  ledger_swap_prices_refused_total: {
+    type: 'counter',
+    help: 'Swaps refused because of their price: too far from the hour before, from the operator’s book, or too dear for the house.',
+    of: 'wallet-ledger',
+    labels: { bound: '`previous`, `reference`, `loss`' },
+  },
   ledger_deposits_reversed_total: {
     type: 'counter',
     help: 'Deposits whose money is gone after it was credited, sandbox merchants included.',

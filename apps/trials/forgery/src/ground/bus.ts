@@ -1,8 +1,11 @@
 /** The bus as its users see it: each has a password of its own at the broker, and the keys of its program. */
 import { randomUUID } from 'node:crypto';
 import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
-import { commandMac, requestProof } from '@stablecoin/command-proofs/command-mac';
+import { commandMac, requestProof, SignedText } from '@stablecoin/command-proofs/command-mac';
 import { Evidence, signEvidence } from '@stablecoin/command-proofs/evidence';
+import { simulateDeposit } from '@stablecoin/contracts/payout/simulate-deposit';
+import { executeSwap } from '@stablecoin/contracts/swap/execute-swap';
+import { postSwap } from '@stablecoin/contracts/wallet/post-swap';
 import { Operation, Plain } from '@stablecoin/contracts/wire/operation';
 import type { BusUser } from '@stablecoin/local-stack/bus-users';
 import { BusClient, subjectOf } from '@stablecoin/messaging/bus-client';
@@ -28,6 +31,10 @@ export interface Asking {
   signedBy?: BusUser;
   /** The merchant whose request at the gateway is under way, with that key. */
   onBehalfOf?: { merchantId: string; mode: string };
+  /** What that request asks for, where it is something else. */
+  asked?: { operation: { subject: string }; body: object };
+  /** Of that request, in epoch milliseconds: two calls with the same one are of one request. */
+  deadline?: number;
 }
 
 export interface BusKeys {
@@ -47,18 +54,19 @@ export class Bus {
   async call<Request extends object, Reply>(
     operation: Operation<Request, Reply>,
     body: Plain<Request>,
-    { user, keysOf = user, shard, evidence, signedBy = user, onBehalfOf }: Asking,
+    { user, keysOf = user, shard, evidence, signedBy = user, onBehalfOf, asked, ...request }: Asking,
   ): Promise<Reply> {
     const client = await this.clientOf(user, keysOf);
     const target = {
       ...(shard !== undefined && { shard }),
       ...(evidence && { evidence: signEvidence(this.secretOf(signedBy), evidence) }),
     };
-    const deadline = Date.now() + DEADLINE_MS;
+    const { deadline = Date.now() + DEADLINE_MS } = request;
     const proof =
       onBehalfOf &&
       requestProof(this.secretOf('gateway').macKey, {
         ...{ merchant_id: onBehalfOf.merchantId, mode: onBehalfOf.mode, deadline },
+        ...requested(user, operation, { shard, body, asked }),
       });
     return withRequestContext({ requestId: 'forgery', deadline, requestProof: proof }, () =>
       client.call(operation, body, target),
@@ -86,6 +94,11 @@ export class Bus {
     const codec = this.codec();
     const { data } = await connection.request(subject, codec.encode(subject, envelope), { timeout: DEADLINE_MS });
     return openReply(codec.decode(subject, data)) as Reply;
+  }
+
+  /** What a service has stated, with its own key. */
+  signedBy(user: BusUser): (evidence: Evidence) => SignedText {
+    return (evidence) => signEvidence(this.secretOf(user), evidence);
   }
 
   /** What the broker says to a user who sends this, in its own protocol. */
@@ -117,6 +130,20 @@ export class Bus {
     this.connections.set(nameOf(user, keysOf), connection);
     return new BusClient(connection, this.codec(), keysOf === null ? undefined : this.secretOf(keysOf));
   }
+}
+
+/** A merchant asks for what the forger then does, unless it is said otherwise. */
+function requested(
+  user: BusUser,
+  operation: Operation<never, unknown> | { subject: string; answeredBy: 'shard' | 'any' },
+  { shard, body, asked }: { shard: number | undefined; body: object } & Pick<Asking, 'asked'>,
+) {
+  if (asked) return { subject: asked.operation.subject, body: JSON.stringify(asked.body) };
+  if (user === 'gateway') return { subject: subjectOf(operation as Operation<never, unknown>, shard) };
+  const { from_amount: amount, ...terms } = body as { from_amount?: string };
+  const isSwap = operation.subject === postSwap.subject;
+  if (isSwap) return { subject: executeSwap.subject, body: JSON.stringify({ ...terms, amount }) };
+  return { subject: simulateDeposit.subject, body: JSON.stringify(body) };
 }
 
 const nameOf = (user: BusUser, keysOf: BusUser | null): string => `${user} ${keysOf ?? ''}`;

@@ -11,13 +11,19 @@ import { NoteSigner } from '@stablecoin/event-proofs/signed-note';
 import { commandKeyName } from '@stablecoin/local-stack/command-keys';
 import { startDeployedNats } from '@stablecoin/local-stack/deployed-nats';
 import { writeSecretFiles } from '@stablecoin/local-stack/deployment-secrets';
-import { commandLineEnvironment, serviceEnvironments, withoutAnyStack } from '@stablecoin/local-stack/environment';
+import {
+  commandLineEnvironment,
+  serviceEnvironments,
+  signerEnvironment,
+  withoutAnyStack,
+} from '@stablecoin/local-stack/environment';
 import { dataPaths, makeDataDir } from '@stablecoin/local-stack/paths';
 import { startPostgres } from '@stablecoin/local-stack/postgres';
 import { loadSecrets } from '@stablecoin/local-stack/secrets';
 import { SERVICES, startServices } from '@stablecoin/local-stack/services';
 import { allowLogins, DATABASES, databaseUrls, ofEachDatabase } from '@stablecoin/migrations/databases';
 import { migrate } from '@stablecoin/migrations/migrations';
+import { BuiltService } from '@stablecoin/testing/built-service';
 import { BANK } from '@stablecoin/testing/journey';
 import { successOf } from '@stablecoin/testing/merchant-client';
 import { OperatorProcess } from '@stablecoin/testing/operator-process';
@@ -39,6 +45,12 @@ const SETTINGS = {
   OPERATIONS_PORT: '0',
   LOG_LEVEL: 'log',
   LOG_FORMAT: 'json',
+};
+/** It signs whatever is ordered: what keeps it from more is not a cap. */
+const SIGNER = {
+  SIGNER_PAYOUT_CAPS: 'erc20:USDT=1000000000/1000000000',
+  SIGNER_FEE_CAPS: 'erc20=1/1000000',
+  SIGNER_FEE_PER_GAS_CAPS: 'erc20=5000',
 };
 const CLOCK_AHEAD = { NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, 'clock-ahead.preload.js'))}` };
 
@@ -100,6 +112,14 @@ export async function startGround(
     await services.stop();
   };
   undo.push(rest);
+  const journalDirectory = join(folder, 'journal');
+  mkdirSync(journalDirectory);
+  const signer = BuiltService.launch(
+    'signer',
+    signerEnvironment({ ...parts, env: { ...env, ...SIGNER }, natsUrl: broker.urlOf('signer'), journalDirectory }),
+  );
+  undo.push(() => signer.kill('SIGTERM'));
+  await step('The signer', () => signer.untilReady());
   const commandLine = { ...env, ...commandLineEnvironment(parts), OPERATOR_NAME: 'trent' };
   const operator = new OperatorProcess(commandLine);
   undo.push(() => operator.end());

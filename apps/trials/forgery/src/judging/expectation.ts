@@ -14,6 +14,7 @@ export type Refuser =
   | 'the broker'
   | 'the ledger'
   | 'the customer service'
+  | 'the signer'
   | 'Postgres'
   | 'encryption'
   | "the operator's program";

@@ -28,6 +28,12 @@ const atTheLedger = (login: Login, what: string, statement: string, table: strin
 const MORE = `UPDATE account_balances SET balance = balance + 1000000 WHERE account_id NOT LIKE '%:%'`;
 /** Of a shard that has events. */
 const SHARD = '(SELECT shard FROM ledger_shards ORDER BY head_position DESC LIMIT 1)';
+/** As the service itself would order it. */
+const TRANSFER = `
+  INSERT INTO outgoing_transfers (id, reference, network, kind, from_address, to_address, currency, units, state, held_by)
+  VALUES (gen_random_uuid(), 'forged', 'erc20', 'payout', '\\x01', '\\x02', 'USDT', 1, 'waiting', 'turn')
+  ON CONFLICT DO NOTHING`;
+const FAILS = `UPDATE outgoing_transfers SET state = 'failed', failure = 'cancelled', held_by = NULL`;
 const MINTS_THERE = "connects to the ledger's database and adds to balances";
 
 export const DATABASE_ROLES = {
@@ -324,12 +330,29 @@ export const DATABASE_ROLES = {
         ...chain('makes a derived address another one', `UPDATE derived_addresses SET address = '\\x00'`),
         may('derived_addresses'),
       ),
+      sql(
+        ...chain('sends a transfer elsewhere', TRANSFER, `UPDATE outgoing_transfers SET to_address = '\\x00'`),
+        refusedBy('Postgres', 'a transfer keeps what was ordered'),
+      ),
+      sql(
+        ...chain('makes it a larger one', TRANSFER, 'UPDATE outgoing_transfers SET units = units * 1000'),
+        refusedBy('Postgres', 'a transfer keeps what was ordered'),
+      ),
     ],
     hide: [
       sql(...chain('deletes deposits', 'DELETE FROM deposits'), may('deposits')),
       sql(...chain('deletes transfers', 'DELETE FROM outgoing_transfers'), may('outgoing_transfers')),
     ],
     undo: [
+      sql(
+        ...chain(
+          'has a transfer that has failed sent after all',
+          TRANSFER,
+          FAILS,
+          `UPDATE outgoing_transfers SET state = 'waiting'`,
+        ),
+        refusedBy('Postgres', 'a transfer keeps what was ordered, and its end'),
+      ),
       sql(
         ...chain("changes an operator's decision", `UPDATE resolutions SET resolution = 'ignore'`),
         may('resolutions'),

@@ -1,4 +1,5 @@
 /** Of what the lines of the table are made: each function makes a forgery of one kind. */
+import { SignTransfer, signTransfer } from '@stablecoin/contracts/signer/sign-transfer';
 import { Operation, Plain } from '@stablecoin/contracts/wire/operation';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import type { BusUser } from '@stablecoin/local-stack/bus-users';
@@ -66,6 +67,26 @@ export const calls = <Request extends object, Reply>(
   attempt: (site) => {
     const { body, ...asking } = asked(site.people);
     return refusalOf(site, () => site.bus.call(operation, body, asking));
+  },
+});
+
+/** A transaction that the chain service's user asks the signer for. The fields at fault, and why. */
+export const asksSigner = (
+  what: string,
+  asked: (site: Site) => readonly Plain<SignTransfer>[],
+  error: string,
+): Forgery => ({
+  what,
+  stage: 'running',
+  expected: refusedBy('the signer', error),
+  attempt: async (site) => {
+    try {
+      for (const request of asked(site)) await site.bus.call(signTransfer, request, { user: 'chain' });
+      return { became: 'unseen', what: 'it was signed' };
+    } catch (failure) {
+      if (!(failure instanceof Refusal)) throw failure;
+      return refused('the signer', (failure.fields ?? []).map(({ code }) => code).join(' '));
+    }
   },
 });
 

@@ -2,6 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { findOwner } from '@stablecoin/contracts/customer/find-owner';
 import { OpenedField, openSealed, SealedValue } from '@stablecoin/contracts/customer/open-sealed';
+import { simulateDeposit } from '@stablecoin/contracts/payout/simulate-deposit';
+import { simulatePayoutOutcome } from '@stablecoin/contracts/payout/simulate-payout-outcome';
+import { executeSwap } from '@stablecoin/contracts/swap/execute-swap';
 import { closeCustomerAccount } from '@stablecoin/contracts/wallet/close-customer-account';
 import { holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
 import { postSwap } from '@stablecoin/contracts/wallet/post-swap';
@@ -17,26 +20,39 @@ import { eventually } from '@stablecoin/testing/eventually';
 import { MasterKeys } from '@stablecoin/personal-data/master-keys';
 import { OwnerSeal } from '@stablecoin/personal-data/owner-seal';
 import { PersonalDataUnreadable } from '@stablecoin/personal-data/sealed-bytes';
-import type { Database } from '../ground/databases';
 import type { Site } from '../ground/site';
 import { type Evidence, noticedBy, refusedBy } from '../judging/expectation';
 import type { Row } from './forgery';
-import { calls, does, listens, publishes, refusalOf } from './lines';
-import { DREAM, forgedDeposit, forgedHold, forgedSettlement, forgedSwap } from './stated';
+import { asksSigner, calls, does, listens, publishes, refusalOf } from './lines';
+import {
+  ACCOMPLICE,
+  DREAM,
+  forgedDeposit,
+  forgedHold,
+  forgedSettlement,
+  forgedSwap,
+  forgedTransfer,
+  ordered,
+} from './stated';
 
 const asTest = ({ merchantId }: { merchantId: string }) => ({ onBehalfOf: { merchantId, mode: 'test' } });
 const asLive = ({ merchantId }: { merchantId: string }) => ({ onBehalfOf: { merchantId, mode: 'live' } });
-/** A fifth more each time: a million times the first price. */
 const STEPS = 80;
-const owedByLiquidity = (shows: string) =>
-  noticedBy('an operator', 'at a look at what the liquidity accounts owe', shows);
 
-async function liquidityOf(ledger: Database, shard: number): Promise<string> {
-  const rows = await ledger.rows<{ owes: string }>(
-    `SELECT account_id || ' owes ' || (-balance)::text AS owes FROM account_balances
-     WHERE shard = ${shard} AND account_id LIKE 'liquidity:%' AND balance < -1000000`,
-  );
-  return rows.map(({ owes }) => owes).join(', ');
+/** Posts swap after swap for an accomplice who asks for each. @returns which one the ledger refuses, and with what */
+async function untilRefused(
+  site: Site,
+  steps: number,
+  swapAt: (step: number) => ReturnType<typeof forgedSwap>,
+): Promise<Evidence> {
+  const { mallory } = site.people;
+  const asking = { user: 'swap-pricing', shard: mallory.shard, ...asTest(mallory) } as const;
+  for (let step = 0; step < steps; step += 1) {
+    const { body, evidence } = swapAt(step);
+    const answer = await refusalOf(site, () => site.bus.call(postSwap, body, { ...asking, evidence }));
+    if (answer.became === 'refused') return { ...answer, error: `${answer.error} at step ${step + 1}` };
+  }
+  return { became: 'unseen', what: `${steps} swaps` };
 }
 
 const NO_CALLER = 'unavailable no_caller';
@@ -267,34 +283,73 @@ export const NEIGHBOURS = {
         }),
         'quote_mismatch',
       ),
-      does(
-        'posts it in a pair that was not swapped before, whose price nothing bounds',
-        'running',
-        owedByLiquidity('liquidity:USDT owes 9999'),
-        async ({ bus, databases, people: { mallory } }) => {
-          const { body, evidence } = forgedSwap(mallory, { ...DREAM, from_currency: 'NGN', to_currency: 'USDT' });
-          const asking = { user: 'swap-pricing', shard: mallory.shard, ...asTest(mallory) } as const;
-          await bus.call(postSwap, body, { ...asking, evidence });
-          return { became: 'noticed', shown: await liquidityOf(databases.ledger, mallory.shard) };
-        },
+      calls(
+        'posts it for an accomplice in a pair that was not swapped before',
+        postSwap,
+        ({ mallory }) => ({
+          ...{ user: 'swap-pricing', shard: mallory.shard, ...asTest(mallory) },
+          ...forgedSwap(mallory, { ...DREAM, from_currency: 'NGN', to_currency: 'USDT' }),
+        }),
+        'quote_mismatch',
       ),
       does(
         'walks a price up by a fifth with each small swap of an accomplice',
         'running',
-        owedByLiquidity('liquidity:USD owes'),
-        async ({ bus, databases, people: { mallory } }) => {
-          const asking = { user: 'swap-pricing', shard: mallory.shard, ...asTest(mallory) } as const;
-          const owner = { customer_id: mallory.customerId };
-          await successOf(mallory.client.post('/wallets', { ...owner, currency: 'USD' }));
-          let price = '1';
-          for (let step = 0; step < STEPS; step += 1) {
-            price = (Number(price) * 1.19).toFixed(6);
+        refusedBy('the ledger', 'quote_mismatch at step 3'),
+        async (site) => {
+          const { mallory } = site.people;
+          await successOf(mallory.client.post('/wallets', { customer_id: mallory.customerId, currency: 'USD' }));
+          return untilRefused(site, STEPS, (step) => {
+            const price = (1.19 ** step).toFixed(6);
             const to_amount = convert(Money.parse('USDT', '1'), price, 'USD', 'currency').toString();
-            const terms = { from_amount: '1', to_amount, price, to_currency: 'USD' } as const;
-            const { body, evidence } = forgedSwap(mallory, terms);
-            await bus.call(postSwap, body, { ...asking, evidence });
-          }
-          return { became: 'noticed', shown: await liquidityOf(databases.ledger, mallory.shard) };
+            return forgedSwap(mallory, { from_amount: '1', to_amount, price, to_currency: 'USD' });
+          });
+        },
+      ),
+      does(
+        'swaps there and back for an accomplice, a tenth dearer each time: the house loses 100,000 dollars an hour, and no more',
+        'running',
+        refusedBy('the ledger', 'quote_mismatch at step'),
+        async (site) => {
+          const { mallory } = site.people;
+          const owner = { customer_id: mallory.customerId };
+          for (const currency of ['EUR', 'GBP'])
+            await successOf(mallory.client.post('/wallets', { ...owner, currency }));
+          await successOf(mallory.client.post('/sandbox/deposits', { wallet_id: mallory.walletId, amount: '10000' }));
+          const [there, back] = [(1.1 * 1.08) / 1.27, (1.1 * 1.27) / 1.08];
+          const ways = [
+            { from_currency: 'EUR', to_currency: 'GBP', price: there.toFixed(6) },
+            { from_currency: 'GBP', to_currency: 'EUR', price: back.toFixed(6) },
+          ] as const;
+          let amount = Money.parse('EUR', '900');
+          const [first] = [
+            forgedSwap(mallory, { from_amount: '1000', to_amount: '900', price: '0.9', to_currency: 'EUR' }),
+          ];
+          const asking = { user: 'swap-pricing', shard: mallory.shard, ...asTest(mallory) } as const;
+          await site.bus.call(postSwap, first.body, { ...asking, evidence: first.evidence });
+          return untilRefused(site, STEPS, (step) => {
+            const way = ways[step % 2 === 0 ? 0 : 1];
+            const from_amount = amount.toString();
+            amount = convert(amount, way.price, way.to_currency, 'currency');
+            return forgedSwap(mallory, { ...way, from_amount, to_amount: amount.toString() });
+          });
+        },
+      ),
+      does(
+        'makes two swaps of one request of an accomplice',
+        'running',
+        refusedBy('the ledger', 'unavailable wrong_proof'),
+        async (site) => {
+          const { mallory } = site.people;
+          const terms = { from_amount: '1', to_amount: '1500', price: '1500' };
+          const [first, second] = [forgedSwap(mallory, terms), forgedSwap(mallory, terms)];
+          const deadline = Date.now() + 5_000;
+          const asking = { user: 'swap-pricing', shard: mallory.shard, ...asTest(mallory), deadline } as const;
+          const asked = { operation: executeSwap, body: { ...first.body, amount: '1', quote_id: null } };
+          await site.bus.call(postSwap, first.body, { ...asking, asked, evidence: first.evidence });
+          return refusalOf(site, () =>
+            site.bus.call(postSwap, second.body, { ...asking, asked, evidence: second.evidence }),
+          );
         },
       ),
       calls(
@@ -347,6 +402,26 @@ export const NEIGHBOURS = {
         }),
         'unavailable wrong_proof',
       ),
+      calls(
+        'swaps another amount than a merchant has just asked for',
+        postSwap,
+        ({ ada }) => {
+          const swap = forgedSwap(ada, { from_amount: '100', to_amount: '150000', price: '1500' });
+          const asked = { operation: executeSwap, body: { ...swap.body, amount: '1' } };
+          return { user: 'swap-pricing', shard: ada.shard, ...asTest(ada), asked, ...swap };
+        },
+        'unavailable wrong_proof',
+      ),
+      calls(
+        'swaps the money of a merchant who is just paying out',
+        postSwap,
+        ({ ada }) => ({
+          ...{ user: 'swap-pricing', shard: ada.shard, ...asTest(ada) },
+          ...{ asked: { operation: simulatePayoutOutcome, body: {} } },
+          ...forgedSwap(ada, { from_amount: '1', to_amount: '1500', price: '1500' }),
+        }),
+        'unavailable wrong_proof',
+      ),
       listens('swap-pricing', "answers in the customer service's place who owns a wallet", 'customer.find-owner'),
     ],
     hide: [
@@ -375,6 +450,16 @@ export const NEIGHBOURS = {
         'records one of the sandbox for a merchant who asks for nothing',
         recordDeposit,
         ({ mallory }) => ({ user: 'payout', shard: mallory.shard, ...forgedDeposit(mallory, 'sandbox') }),
+        'unavailable wrong_proof',
+      ),
+      calls(
+        'records another one of the sandbox than a merchant has just asked for',
+        recordDeposit,
+        ({ mallory }) => {
+          const deposit = forgedDeposit(mallory, 'sandbox');
+          const asked = { operation: simulateDeposit, body: { ...deposit.body, amount: '1' } };
+          return { user: 'payout', shard: mallory.shard, ...asTest(mallory), asked, ...deposit };
+        },
         'unavailable wrong_proof',
       ),
       calls(
@@ -488,7 +573,28 @@ export const NEIGHBOURS = {
         },
       ),
     ],
-    move: [publishes('chain', 'holds a payout', 'wallet.hold-payout.0')],
+    move: [
+      publishes('chain', 'holds a payout', 'wallet.hold-payout.0'),
+      asksSigner('has a payment to himself signed', () => [forgedTransfer()], 'order_missing'),
+      asksSigner(
+        'has it signed under the order of another payment',
+        ({ bus }) => [forgedTransfer({}, ordered({ signed: bus.signedBy('payout') }))],
+        'wrong_order',
+      ),
+      asksSigner(
+        'orders it himself',
+        ({ bus }) => [forgedTransfer({ to: ACCOMPLICE, units: '1000000' }, ordered({ signed: bus.signedBy('chain') }))],
+        'wrong_order',
+      ),
+      asksSigner(
+        'has a payment of an accomplice signed twice',
+        ({ bus }) => {
+          const order = ordered({ signed: bus.signedBy('payout') });
+          return [1, 2].map(() => forgedTransfer({ to: ACCOMPLICE, units: '1000000' }, order));
+        },
+        'order_paid',
+      ),
+    ],
     hide: [publishes('chain', 'tells of a deposit that never was', 'ledger.0.deposit-completed')],
     undo: [
       publishes('chain', 'reverses a payout', 'wallet.resolve-payout.0'),

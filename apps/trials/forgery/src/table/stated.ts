@@ -1,7 +1,9 @@
 /** Commands to the ledger with what a service states of the world outside, as a service makes them that was taken over. */
 import { randomUUID } from 'node:crypto';
+import type { SignedText } from '@stablecoin/command-proofs/command-mac';
 import type {
   DepositEvidence,
+  Evidence,
   EvidenceRail,
   QuoteEvidence,
   SettlementEvidence,
@@ -69,3 +71,32 @@ export const forgedHold = ({ merchantId, customerId }: Pick<Person, 'merchantId'
   ...{ currency: 'USDT' as const, amount: '5', rail: 'bank' as const, sealed_destination: 'v1.forged' },
   ...{ recipient_currency: 'NGN' as const, exchange_rate: '1500' },
 });
+
+const EVE = `0x${'ee'.repeat(20)}`;
+let nonce = 0;
+
+/** What the chain service asks the signer for: a payment of 1,000 USDT, by default to the forger. @param order what payout has ordered */
+export function forgedTransfer({ to = EVE, units = '1000000000' } = {}, order?: SignedOrder) {
+  return {
+    ...{ network: 'erc20' as const, from: { kind: 'hot' as const }, nonce: (nonce += 1), gas: 65_000 },
+    ...{ max_fee_per_gas: '20000000000', max_priority_fee_per_gas: '1000000000' },
+    movement: { kind: 'payout' as const, currency: 'USDT' as const, to, units, ...order },
+  };
+}
+
+interface SignedOrder {
+  reference: string;
+  order: string;
+  order_signature: string;
+}
+
+/** 1 USDT to an accomplice, as the payout service orders it. */
+export const ACCOMPLICE = `0x${'ac'.repeat(20)}`;
+export const ordered = (
+  { signed }: { signed: (evidence: Evidence) => SignedText },
+  reference: string = randomUUID(),
+): SignedOrder => {
+  const terms = { reference, network: 'erc20', currency: 'USDT', to: ACCOMPLICE, amount: '1' };
+  const { text, signature } = signed({ type: 'transfer-order', ...terms });
+  return { reference, order: text, order_signature: signature };
+};
