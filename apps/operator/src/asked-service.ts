@@ -1,5 +1,7 @@
 /** Asks a service over the bus: the commands see no database of it. */
 import { OperatorError } from '@stablecoin/command-line/operator-error';
+import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
+import { Evidence, signEvidence } from '@stablecoin/command-proofs/evidence';
 import { Operation, Plain } from '@stablecoin/contracts/wire/operation';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { BusClient } from '@stablecoin/messaging/bus-client';
@@ -8,7 +10,7 @@ import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { loadConfiguration } from '@stablecoin/service-host/setting';
 import { CommandContext } from './command-context';
 import { Outage } from './exit-codes';
-import { BusCommandsConfiguration } from './operator.configuration';
+import { BusCommandsConfiguration, LedgerCommandsConfiguration } from './operator.configuration';
 
 /** What each of an operation's refusals means to a person. */
 export type RefusalSentences = Readonly<Partial<Record<Refusal['code'], string>>>;
@@ -21,6 +23,8 @@ export interface AskedService {
   sentences?: RefusalSentences;
   /** Of an operation that a shard's owner answers. */
   shard?: number;
+  /** What an operator states, of an operation that names its callers. */
+  evidence?: Evidence;
 }
 
 /**
@@ -31,22 +35,23 @@ export async function askService<Request extends object, Reply>(
   context: Pick<CommandContext, 'env' | 'settings'>,
   operation: Operation<Request, Reply>,
   body: Plain<Request>,
-  { service, sentences = {}, shard }: AskedService,
+  { service, sentences = {}, shard, evidence }: AskedService,
 ): Promise<Reply> {
-  const { natsUrl, natsCaFile, busKey, busAcceptedKey } = loadConfiguration(
-    BusCommandsConfiguration,
-    await environmentOf(context),
-  );
+  const isCommand = operation.callers !== undefined;
+  const environment = await environmentOf(context, isCommand);
+  const { natsUrl, natsCaFile, busKey, busAcceptedKey } = loadConfiguration(BusCommandsConfiguration, environment);
+  const secret = isCommand
+    ? new CallerSecret(BUS_USER, loadConfiguration(LedgerCommandsConfiguration, environment).commandKey)
+    : undefined;
   const connection = await connectToBus(natsUrl, BUS_USER, false, natsCaFile).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error);
     throw new Outage(`The bus does not answer (${why}): is the stack running?`);
   });
   try {
-    return await new BusClient(connection, new SealedCodec(busKey, busAcceptedKey)).call(
-      operation,
-      body,
-      shard === undefined ? undefined : { shard },
-    );
+    return await new BusClient(connection, new SealedCodec(busKey, busAcceptedKey), secret).call(operation, body, {
+      ...(shard !== undefined && { shard }),
+      ...(secret && evidence && { evidence: signEvidence(secret, evidence) }),
+    });
   } catch (error) {
     throw error instanceof Refusal ? spoken(error, operation.readOnly, service, sentences) : error;
   } finally {
@@ -55,9 +60,13 @@ export async function askService<Request extends object, Reply>(
 }
 
 /** A bus of the user's own needs nothing of a local stack. */
-function environmentOf({ env, settings }: Pick<CommandContext, 'env' | 'settings'>): Promise<NodeJS.ProcessEnv> {
+function environmentOf(
+  { env, settings }: Pick<CommandContext, 'env' | 'settings'>,
+  isCommand: boolean,
+): Promise<NodeJS.ProcessEnv> {
+  const names = ['NATS_URL', 'BUS_KEY', ...(isCommand ? ['COMMAND_KEY'] : [])];
   const isGiven = (name: string) => Boolean(env[name] || env[`${name}_FILE`]);
-  return isGiven('NATS_URL') && isGiven('BUS_KEY') ? Promise.resolve(env) : settings();
+  return names.every(isGiven) ? Promise.resolve(env) : settings();
 }
 
 function spoken(

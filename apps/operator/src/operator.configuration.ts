@@ -1,6 +1,6 @@
 import { BLIND_INDEX_KEY, CUSTOMER_DATABASE_URL, ERASURES_FILE } from '@stablecoin/customer-store/settings';
 import { KeyWrappingSettings } from '@stablecoin/key-wrapping/key-wrapping-settings';
-import { LEDGER_SHARDS } from '@stablecoin/service-host/repeated-settings';
+import { COMMAND_KEY, LEDGER_SHARDS } from '@stablecoin/service-host/repeated-settings';
 import { BusConfiguration } from '@stablecoin/service-host/service-configuration';
 import { Setting, SettingGroup, urlOf } from '@stablecoin/service-host/setting';
 
@@ -32,6 +32,11 @@ export class ComplianceConfiguration {
   complianceDatabaseUrl: string;
 
   @SettingGroup(KeyWrappingSettings) dataKeys: KeyWrappingSettings;
+}
+
+/** What commands need that ask the ledger to change something: it knows the operators' command line by its key. */
+export class LedgerCommandsConfiguration extends BusConfiguration {
+  @Setting(COMMAND_KEY) commandKey: Buffer;
 }
 
 /** What commands need that ask a service: the bus, as a user who may ask what the commands ask, and nothing else. */

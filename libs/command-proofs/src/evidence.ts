@@ -70,6 +70,17 @@ export interface SettlementEvidence {
   command_id: string;
 }
 
+/** What an operator lets a merchant pay out. */
+export interface PolicyEvidence {
+  type: 'policy';
+  merchant_id: string;
+  /** As canonical text. */
+  policy: string;
+  changed_by: string;
+  reason: string;
+  command_id: string;
+}
+
 /** A payment that the payout service orders from the chain service; the signer signs no other. */
 export interface TransferOrderEvidence {
   type: 'transfer-order';
@@ -82,7 +93,7 @@ export interface TransferOrderEvidence {
 }
 
 /** What the log keeps. */
-export type LedgerEvidence = QuoteEvidence | DepositEvidence | DepositEndEvidence | SettlementEvidence;
+export type LedgerEvidence = QuoteEvidence | DepositEvidence | DepositEndEvidence | SettlementEvidence | PolicyEvidence;
 export type Evidence = LedgerEvidence | TransferOrderEvidence;
 export type EvidenceOf<Type extends Evidence['type']> = Extract<Evidence, { type: Type }>;
 

@@ -4,11 +4,11 @@
 import { callerKeysText } from '@stablecoin/command-proofs/caller-keys';
 import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
 
-/** The services that ask the ledger for commands. */
-export const COMMAND_CALLERS = ['gateway', 'customer', 'swap-pricing', 'payout', 'chain'] as const;
+/** Who asks the ledger for commands: services, and the operators' command line. */
+export const COMMAND_CALLERS = ['gateway', 'customer', 'swap-pricing', 'payout', 'chain', 'operator'] as const;
 export type CommandCaller = (typeof COMMAND_CALLERS)[number];
 /** Of these, the ones that state something of the world outside. */
-const EVIDENCE_OF = ['swap-pricing', 'payout', 'chain'] as const;
+const EVIDENCE_OF = ['swap-pricing', 'payout', 'chain', 'operator'] as const;
 
 /** The name of the secret that holds a service's COMMAND_KEY. */
 export const commandKeyName = (service: string) => `${service.replaceAll('-', '_')}_command_key`;

@@ -226,6 +226,7 @@ export function commandLineEnvironment({
   const { PERSONAL_DATA_KEYS } = env;
   return {
     ...withoutKeyBesideTransit({ ...values, ...(PERSONAL_DATA_KEYS && { PERSONAL_DATA_KEYS }) }),
+    ...commandSettings('operator', secretOf(secrets)),
     COMMAND_EVIDENCE_KEYS: evidenceKeysOf(secretOf(secrets)),
     ...(natsUrl !== undefined && { NATS_URL: natsUrl }),
     ...(erasuresFile !== undefined && { ERASURES_FILE: erasuresFile }),

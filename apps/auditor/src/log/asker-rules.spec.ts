@@ -1,111 +1,18 @@
-import { callerKeysText, readCallerKeys } from '@stablecoin/command-proofs/caller-keys';
 import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
 import { Evidence, signEvidence } from '@stablecoin/command-proofs/evidence';
 import { GENESIS_HASH } from '@stablecoin/event-chain/event-hash';
-import { assertNever } from '@stablecoin/ledger-domain/assert-never';
-import { AskedBy, Movement, OpenedTransaction, RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { AskedBy, Movement, RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { eventRows } from '@stablecoin/ledger-store/event-rows';
-import { eventfulLog } from '../testing/driven-log';
+import { KEYS, secretOf, withAskers } from '../testing/asked-log';
+import { eventfulLog, judgedLog } from '../testing/driven-log';
 import { AskerRules } from './asker-rules';
 import { LogInspector } from './log-inspector';
 
 const SHARD = 4;
 const log = eventfulLog(SHARD);
-const SERVICES = ['swap-pricing', 'payout', 'chain'] as const;
-const secretOf = (service: string) =>
-  new CallerSecret(service, Buffer.alloc(32, SERVICES.findIndex((name) => name === service) + 1));
-const KEYS = readCallerKeys(callerKeysText(SERVICES.map((service) => [service, secretOf(service).evidenceKey])));
-
-const groupOf = (first: RecordedEvent) => log.events.filter(({ group }) => group === first.position);
-const openedIn = (first: RecordedEvent): OpenedTransaction[] =>
-  groupOf(first).flatMap(({ event }) => ('opens' in event && event.opens ? [event.opens] : []));
-
-/** What the services would have stated of the group that begins with an event; undefined for what needs no evidence. */
-function statedOf(first: RecordedEvent): Evidence | undefined {
-  const { movement, merchant_id, customer_id, command_id } = first;
-  const [opens, second] = openedIn(first);
-  const changed = groupOf(first)
-    .map(({ event }) => event)
-    .find((event) => event.type === 'TransactionStatusChanged');
-  switch (movement) {
-    case 'deposit-recorded':
-      return {
-        ...{
-          type: 'deposit',
-          rail: 'sandbox',
-          merchant_id,
-          wallet_id: opens?.wallet_id ?? '',
-          amount: opens?.amount ?? '',
-        },
-        ...{ network: opens?.network ?? null, crypto_transaction_id: opens?.crypto_transaction_id ?? null, command_id },
-        ...{ ordinal: null, block_number: null, block_hash: null, confirmed: false },
-      };
-    case 'deposit-completed':
-    case 'deposit-failed':
-    case 'deposit-reversed':
-      return {
-        ...{ type: 'deposit-end', rail: 'sandbox', merchant_id, id: changed?.transaction ?? '', command_id },
-        to: changed?.to as 'COMPLETED',
-      };
-    case 'payout-completed':
-    case 'payout-failed':
-    case 'payout-reversed':
-      return {
-        ...{ type: 'settlement', rail: 'sandbox', merchant_id, transaction: changed?.transaction ?? '', command_id },
-        resolution: changed?.to as 'COMPLETED',
-        reference: changed?.crypto_transaction_id ?? changed?.fiat_reference_id ?? null,
-      };
-    case 'swap-accepted':
-      return {
-        ...{ type: 'quote', merchant_id, customer_id, swap_id: opens?.reference_id ?? '', rates: 'static' },
-        ...{
-          from_currency: opens?.currency ?? '',
-          from_amount: opens?.amount ?? '',
-          price: opens?.exchange_rate ?? '',
-        },
-        ...{ to_currency: second?.currency ?? '', to_amount: second?.amount ?? '', valid_until: first.recorded_at },
-      };
-    case 'customer-closed':
-    case 'deposit-address-added':
-    case 'payout-accepted':
-    case 'payout-approved':
-    case 'payout-released':
-    case 'payout-waiting':
-    case 'policy-changed':
-    case 'swap-settled':
-    case 'transfer-received':
-    case 'transfer-sent':
-    case 'wallet-opened':
-      return undefined;
-    default:
-      return assertNever(movement);
-  }
-}
-
-const ASKERS: Partial<Record<Movement, string>> = {
-  ...{ 'customer-closed': 'customer', 'swap-accepted': 'swap-pricing' },
-  ...{ 'wallet-opened': 'gateway', 'deposit-address-added': 'gateway', 'payout-accepted': 'gateway' },
-  ...{ 'payout-waiting': 'gateway', 'payout-approved': 'gateway', 'payout-released': 'gateway' },
-};
-
-/** Undefined for a policy, which is the operator's. */
-function askedBy(first: RecordedEvent): AskedBy | undefined {
-  if (first.movement === 'policy-changed') return undefined;
-  const { event } = first;
-  const isRejection = event.type === 'PayoutRejected';
-  const service = isRejection && event.signer ? 'gateway' : (ASKERS[first.movement] ?? 'payout');
-  const stated = isRejection ? undefined : statedOf(first);
-  if (!stated) return { service, mode: 'test' };
-  const { text: evidence, signature } = signEvidence(secretOf(service), stated);
-  return { service, mode: 'test', evidence, signature };
-}
-
-const isFirst = (recorded: RecordedEvent) =>
-  recorded.group === recorded.position && log.events[recorded.position - 2]?.command_id !== recorded.command_id;
-const asked: RecordedEvent[] = log.events.map((recorded) => {
-  const asker = isFirst(recorded) ? askedBy(recorded) : undefined;
-  return asker ? { ...recorded, asked_by: asker } : recorded;
-});
+const asked = withAskers(log.events);
+/** Of a merchant with a policy. */
+const judged = withAskers(judgedLog(SHARD).events);
 
 /** What an auditor finds, with the chain of hashes made anew. */
 function foundBy(keys: typeof KEYS | undefined, events: readonly RecordedEvent[]) {
@@ -159,6 +66,78 @@ it('a log that is judged while it grows is sound at each end', () => {
   expect(tally.checked).toBe(found(asked).checked);
 });
 
+it('a payout that a merchant’s key has rejected fails by the gateway, and by no other service but payout', () => {
+  const rejected = judged.find(
+    ({ movement, event }) => movement === 'payout-failed' && event.type === 'PayoutRejected',
+  );
+  if (!rejected?.asked_by) throw new Error('no rejection');
+  const by = (service: string) =>
+    found(judged.map((one) => (one === rejected ? { ...one, asked_by: { service, mode: 'test' as const } } : one)));
+  expect(rejected.asked_by).toEqual({ service: 'gateway', mode: 'test' });
+  expect(by('payout').problem).toBeUndefined();
+  for (const service of ['customer', 'swap-pricing', 'operator', 'chain'])
+    expect(by(service)).toMatchObject({
+      position: rejected.position,
+      problem: `${service} asked for a payout-failed, which it may not`,
+    });
+});
+
+describe('a policy', () => {
+  const first = judged.find(({ movement }) => movement === 'policy-changed');
+  if (!first?.asked_by) throw new Error('no policy');
+  const by = (changes: Partial<AskedBy>) =>
+    found(
+      judged.map((one) => (one === first ? { ...one, asked_by: { ...(first.asked_by as AskedBy), ...changes } } : one)),
+    );
+  const stating = (terms: object, service = 'operator') => {
+    const stated = { ...(JSON.parse(first.asked_by?.evidence ?? '') as Evidence), ...terms };
+    const { text: evidence, signature } = signEvidence(secretOf(service), stated);
+    return by({ evidence, signature });
+  };
+
+  it('that an operator has stated is sound', () => {
+    expect(found(judged).problem).toBeUndefined();
+    expect(stating({}).problem).toBeUndefined();
+  });
+
+  it('that a service asked for, or states, is found', () => {
+    for (const service of ['gateway', 'payout'])
+      expect(by({ service }).problem).toBe(`${service} asked for a policy-changed, which it may not`);
+    expect(stating({}, 'payout').problem).toBe('what operator should have stated is signed by none of its keys');
+  });
+
+  it.each([
+    ...[{ policy: '{}' }, { changed_by: 'somebody else' }, { reason: 'another' }, { merchant_id: 'another' }],
+    { command_id: 'another' },
+  ])('that is not what an operator stated is found: %j', (terms) => {
+    expect(stating(terms)).toMatchObject({
+      position: first.position,
+      problem: `is not what operator stated: ${Object.keys(terms).join()}`,
+    });
+  });
+
+  it('without an asker is sound until a day after the first with one, whenever services began to name theirs', () => {
+    const bare = ({ asked_by: _, ...one }: RecordedEvent): RecordedEvent => one;
+    const policies = judged.filter(({ movement }) => movement === 'policy-changed');
+    expect(policies).toHaveLength(2);
+    const later = (days: number) => (one: RecordedEvent) => ({
+      ...one,
+      recorded_at: new Date(Date.parse(one.recorded_at) + days * 86_400_000).toISOString(),
+    });
+    const [, second] = policies;
+    const from = judged.findIndex(({ position }) => position === second?.position);
+    const withoutAny = judged.map((one) => (one.movement === 'policy-changed' ? bare(one) : one));
+    expect(found(withoutAny.map((one, index) => (index < from ? one : later(2)(one)))).problem).not.toBe(
+      'names no service that asked for it',
+    );
+    const withoutSecond = judged.map((one) => (one === second ? bare(one) : one));
+    expect(found(withoutSecond.map((one, index) => (index < from ? one : later(2)(one))))).toMatchObject({
+      position: second?.position,
+      problem: 'names no service that asked for it',
+    });
+  });
+});
+
 it('a log of a version before, which says nothing of it, is sound', () => {
   expect(found(log.events).problem).toBeUndefined();
 });
@@ -169,6 +148,8 @@ it.each<[Movement, string]>([
   ['payout-accepted', 'payout'],
   ['payout-completed', 'gateway'],
   ['wallet-opened', 'customer'],
+  // Where a rail has had it; what a merchant's key has rejected is the gateway's.
+  ['payout-failed', 'gateway'],
 ])('a %s that %s asked for is found', (movement, service) => {
   expect(changed(movement, { service })).toMatchObject({
     position: firstOf(movement).position,
@@ -196,7 +177,7 @@ it.each<[Movement, object, string]>([
 
 it('a statement that no key of the service has signed is found', () => {
   const forger = new CallerSecret('payout', Buffer.alloc(32, 9));
-  const stated = statedOf(firstOf('deposit-recorded')) as Evidence;
+  const stated = JSON.parse(firstOf('deposit-recorded').asked_by.evidence ?? '') as Evidence;
   expect(changed('deposit-recorded', { signature: signEvidence(forger, stated).signature }).problem).toBe(
     'what payout should have stated is signed by none of its keys',
   );

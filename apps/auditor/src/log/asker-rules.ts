@@ -17,9 +17,11 @@ import {
   DepositEvidence,
   isEvidenceSigned,
   LedgerEvidence,
+  PolicyEvidence,
   QuoteEvidence,
   SettlementEvidence,
 } from '@stablecoin/command-proofs/evidence';
+import { canonicalText, CanonicalValue } from '@stablecoin/event-chain/canonical-text';
 import { AskedBy, LedgerEvent, Movement, OpenedTransaction, RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { Money } from '@stablecoin/money/money';
 
@@ -27,11 +29,8 @@ import { Money } from '@stablecoin/money/money';
 const UPGRADE_MS = 24 * 3_600_000;
 
 const RAILS = ['payout', 'chain'];
-/**
- * Who may ask for the command that begins with a movement; none for one that only follows another. Null where no service asks:
- * a policy is the operator's, by the broker's permissions.
- */
-const MAY_ASK: Readonly<Record<Movement, readonly string[] | null>> = {
+/** Who may ask for the command that begins with a movement; none for one that only follows another. */
+const MAY_ASK: Readonly<Record<Movement, readonly string[]>> = {
   'wallet-opened': ['gateway'],
   'deposit-address-added': ['gateway'],
   'customer-closed': ['customer'],
@@ -49,7 +48,7 @@ const MAY_ASK: Readonly<Record<Movement, readonly string[] | null>> = {
   'payout-waiting': ['gateway'],
   'payout-approved': ['gateway'],
   'payout-released': ['gateway', 'payout'],
-  'policy-changed': null,
+  'policy-changed': ['operator'],
   'transfer-sent': [],
   'transfer-received': [],
 };
@@ -63,6 +62,7 @@ const EVIDENCE_OF: Readonly<Partial<Record<Movement, LedgerEvidence['type']>>> =
   'payout-completed': 'settlement',
   'payout-failed': 'settlement',
   'payout-reversed': 'settlement',
+  'policy-changed': 'policy',
 };
 
 /** What was stated by services, and of how much of that the signature could be checked. */
@@ -72,8 +72,11 @@ export interface EvidenceTally {
 }
 
 export class AskerRules {
-  /** Epoch milliseconds. */
-  private firstAskedAt: number | undefined;
+  /**
+   * Epoch milliseconds. Of policies apart from everything else: for a time the operators' command line had no key, while services
+   * had theirs.
+   */
+  private readonly firstAskedAt = new Map<'policies' | 'others', number>();
   private lastCommand: string | undefined;
   /** The first position of the group that was judged last: a log that grows is judged to its end more than once. */
   private lastGroup = 0;
@@ -100,17 +103,19 @@ export class AskerRules {
     this.lastCommand = command_id;
     if (follows) return asked_by ? 'asked_by: not the first group of its command' : undefined;
     const mayAsk = MAY_ASK[first.movement];
-    if (!asked_by) return mayAsk && this.isLate(recorded_at) ? 'names no service that asked for it' : undefined;
-    this.firstAskedAt ??= Date.parse(recorded_at);
+    if (!asked_by) return this.isLate(first) ? 'names no service that asked for it' : undefined;
+    const kind = kindOf(first);
+    if (!this.firstAskedAt.has(kind)) this.firstAskedAt.set(kind, Date.parse(recorded_at));
     // By the gateway a payout fails only where a merchant's key has rejected it.
     const isEnd = first.movement === 'payout-failed' && !isRejection(events);
-    if (!mayAsk?.includes(asked_by.service) || (isEnd && asked_by.service === 'gateway'))
+    if (!mayAsk.includes(asked_by.service) || (isEnd && asked_by.service === 'gateway'))
       return `${asked_by.service} asked for a ${first.movement}, which it may not`;
     return this.evidenceProblem(first, asked_by, events);
   }
 
-  private isLate(recordedAt: string): boolean {
-    return this.firstAskedAt !== undefined && Date.parse(recordedAt) > this.firstAskedAt + UPGRADE_MS;
+  private isLate(first: RecordedEvent): boolean {
+    const since = this.firstAskedAt.get(kindOf(first));
+    return since !== undefined && Date.parse(first.recorded_at) > since + UPGRADE_MS;
   }
 
   private evidenceProblem(first: RecordedEvent, asked: AskedBy, events: readonly LedgerEvent[]): string | undefined {
@@ -118,7 +123,7 @@ export class AskerRules {
     if (!type || isRejection(events)) return undefined;
     const { service, evidence: text, signature } = asked;
     if (text === undefined || signature === undefined)
-      return this.isLate(first.recorded_at) ? `${service} states nothing of this ${first.movement}` : undefined;
+      return this.isLate(first) ? `${service} states nothing of this ${first.movement}` : undefined;
     const stated = parsed(text);
     if (stated?.type !== type) return `${service} states no ${type} for this ${first.movement}`;
     const differing = differingTerms(stated, first, events);
@@ -139,6 +144,8 @@ export class AskerRules {
       : `what ${service} should have stated is signed by none of its keys`;
   }
 }
+
+const kindOf = ({ movement }: RecordedEvent) => (movement === 'policy-changed' ? 'policies' : 'others');
 
 /** No rail has had the payout: it was rejected, or not approved in time. */
 const isRejection = (events: readonly LedgerEvent[]): boolean => events.some(({ type }) => type === 'PayoutRejected');
@@ -166,6 +173,9 @@ function differingTerms(stated: LedgerEvidence, first: RecordedEvent, events: re
     case 'deposit-end':
     case 'settlement':
       Object.assign(equal, endTerms(stated, first, events));
+      break;
+    case 'policy':
+      Object.assign(equal, policyTerms(stated, first, events));
       break;
     default:
       return ['type'];
@@ -224,6 +234,20 @@ function endTerms(
     transaction: isNamed,
     to: to === changed?.to,
     reference: stated.type !== 'settlement' || (stated.reference ?? null) === reference,
+  };
+}
+
+function policyTerms(
+  stated: PolicyEvidence,
+  { command_id }: RecordedEvent,
+  events: readonly LedgerEvent[],
+): Record<string, boolean> {
+  const changed = events.find((event) => event.type === 'PolicyChanged');
+  return {
+    command_id: stated.command_id === command_id,
+    policy: changed !== undefined && stated.policy === canonicalText(changed.policy as unknown as CanonicalValue),
+    changed_by: stated.changed_by === changed?.changed_by,
+    reason: stated.reason === changed?.reason,
   };
 }
 

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { table } from '@stablecoin/command-line/table';
 import { changePolicy } from '@stablecoin/contracts/wallet/change-policy';
-import { PolicyTerms } from '@stablecoin/contracts/wallet/policy-terms';
+import { policyOf, PolicyTerms } from '@stablecoin/contracts/wallet/policy-terms';
 import { getPolicy } from '@stablecoin/contracts/wallet/get-policy';
 import { PolicyView } from '@stablecoin/contracts/wallet/policy-view';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { validateRequest } from '@stablecoin/contracts/wire/validate-request';
-import { CanonicalValue } from '@stablecoin/event-chain/canonical-text';
+import { canonicalText, CanonicalValue } from '@stablecoin/event-chain/canonical-text';
 import { Command } from 'commander';
 import { actedBy, acting, ActingOptions } from '../acting';
 import { uuid } from '../arguments';
@@ -39,7 +39,8 @@ A policy is one JSON object, and the whole of it: what it does not name does not
   }
 
 per: merchant, customer, destination; within: payment, hour, day (24 hours), month (30 days). A live merchant without a policy
-pays nothing out, a test merchant without one whatever it has. It asks the ledger over the bus (NATS_URL, BUS_KEY).`;
+pays nothing out, a test merchant without one whatever it has. It asks the ledger over the bus (NATS_URL,
+BUS_KEY), by the operators' own key (COMMAND_KEY).`;
 
 /** What merchants may pay out, decided by the ledger. */
 export function addPolicyCommands(root: Command, context: CommandContext): void {
@@ -60,11 +61,13 @@ export function addPolicyCommands(root: Command, context: CommandContext): void 
     });
     const terms = { merchant_id: merchant, policy, changed_by: by.actor, reason: by.reason ?? '' };
     const input_hash = createHash('sha256').update(JSON.stringify(terms)).digest('hex');
+    const about = { ...terms, command_id: randomUUID() };
+    const evidence = { ...about, type: 'policy', policy: canonicalText(policyOf(policy)) } as const;
     const { result } = await askService(
       context,
       changePolicy,
-      { ...terms, command_id: randomUUID(), input_hash },
-      { service: 'ledger', shard },
+      { ...about, input_hash },
+      { service: 'ledger', shard, evidence },
     );
     context.print(result, { json, table: policyText });
   });

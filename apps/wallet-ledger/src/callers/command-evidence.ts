@@ -8,6 +8,7 @@
  * | confirm, fail, reverse it     | its end, by the rail of the service        |                                  | who recorded  |
  * | resolve a payout              | the settlement                             |                                  | whose request |
  * | post a swap                   | the quote, and the command derived from it | always: a swap of these terms    |               |
+ * | change a policy               | the policy, by the operators' key          |                                  |               |
  *
  * A request proves one command: with the proof of one that asked for a swap, no second swap is posted.
  *
@@ -24,6 +25,7 @@ import {
 } from '@stablecoin/command-proofs/evidence';
 import type { SimulateDeposit } from '@stablecoin/contracts/payout/simulate-deposit';
 import type { ExecuteSwapTerms } from '@stablecoin/contracts/swap/execute-swap';
+import { ChangePolicy, changePolicy } from '@stablecoin/contracts/wallet/change-policy';
 import { confirmDeposit } from '@stablecoin/contracts/wallet/confirm-deposit';
 import { failDeposit } from '@stablecoin/contracts/wallet/fail-deposit';
 import {
@@ -45,6 +47,7 @@ import {
   ResolvePayout as ResolvePayoutCommand,
 } from '@stablecoin/ledger-domain/commands';
 import { MerchantMode, RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { canonicalText, CanonicalValue } from '@stablecoin/event-chain/canonical-text';
 import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { derivedUuid } from '@stablecoin/messaging/derived-command';
 import { CallerRefusal, refusedCommand } from '@stablecoin/messaging/caller-check';
@@ -128,6 +131,11 @@ export class CommandEvidence {
     const settlement = this.stated(resolvePayout.subject, 'settlement', terms);
     if (settlement?.rail !== 'sandbox') return { rail: settlement?.rail ?? null, mode: null };
     return { rail: 'sandbox', mode: (await this.firstEventOf(merchant_id, transaction))?.asked_by?.mode ?? null };
+  }
+
+  ofPolicy({ merchant_id, changed_by, reason, command_id }: ChangePolicy, policy: object): void {
+    const text = canonicalText(policy as CanonicalValue);
+    this.stated(changePolicy.subject, 'policy', { merchant_id, changed_by, reason, command_id, policy: text });
   }
 
   /**

@@ -1,22 +1,25 @@
 import { ChangePolicy, changePolicy } from '@stablecoin/contracts/wallet/change-policy';
-import { PolicyTerms } from '@stablecoin/contracts/wallet/policy-terms';
+import { policyOf, PolicyTerms } from '@stablecoin/contracts/wallet/policy-terms';
 import { PolicyView } from '@stablecoin/contracts/wallet/policy-view';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { PayoutPolicy } from '@stablecoin/ledger-domain/events';
 import { Handles } from '@stablecoin/messaging/handles';
-import { Money } from '@stablecoin/money/money';
+import { CommandEvidence } from '../callers/command-evidence';
 import { LedgerShards } from '../shards/ledger-shards';
 import { policyView } from './policy-view';
 
 @Handles(changePolicy)
 export class ChangePolicyHandler {
-  constructor(private readonly shards: LedgerShards) {}
+  constructor(
+    private readonly shards: LedgerShards,
+    private readonly evidence: CommandEvidence,
+  ) {}
 
   execute(request: ChangePolicy): Promise<CommandReply<PolicyView>> {
     const { merchant_id, changed_by, reason } = request;
     refuseEmptyLimits(request.policy);
     const policy = policyOf(request.policy);
+    this.evidence.ofPolicy(request, policy);
     return this.shards.writer().submit({
       request,
       command: { kind: 'ChangePolicy', merchant_id, policy, changed_by, reason },
@@ -34,28 +37,4 @@ function refuseEmptyLimits({ limits }: PolicyTerms): void {
   const empty = limits.findIndex(({ amount, count }) => !amount && (count === undefined || count === null));
   if (empty < 0) return;
   throw Refusal.ofField(`policy.limits[${empty}]`, 'required', 'must have an amount or a count');
-}
-
-/** As events have it: amounts with all their decimals, and nothing that is null. */
-function policyOf({ limits, new_destination_wait_seconds, approval }: PolicyTerms): PayoutPolicy {
-  return {
-    limits: limits.map(({ currency, per, within, amount, count }) => ({
-      ...{ currency, per, within },
-      ...(amount && { amount: Money.parse(currency, amount).toString() }),
-      ...(count !== undefined && count !== null && { count }),
-    })),
-    new_destination_wait_seconds,
-    ...(approval && {
-      approval: {
-        above: approval.above.map(({ currency, amount }) => ({
-          currency,
-          amount: Money.parse(currency, amount).toString(),
-        })),
-        new_destination: approval.new_destination,
-        new_rail: approval.new_rail,
-        approvers: approval.approvers,
-        expires_after_seconds: approval.expires_after_seconds,
-      },
-    }),
-  };
 }

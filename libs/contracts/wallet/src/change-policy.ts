@@ -15,6 +15,7 @@ export class ChangePolicy extends MerchantCommand {
 export const changePolicy = operation({
   subject: 'wallet.change-policy',
   answeredBy: 'shard',
+  callers: ['operator'],
   request: ChangePolicy,
   reply: replies<CommandReply<PolicyView>>(),
   errors: ['idempotency_key_reused', 'idempotency_in_flight'],

@@ -1,4 +1,6 @@
 import { Currency } from '@stablecoin/money/currency';
+import { Money } from '@stablecoin/money/money';
+import type { Plain } from '@stablecoin/contracts/wire/operation';
 import { IsAmount } from '@stablecoin/contracts/wire/fields/amount';
 import { IsOneOf, IsTrueOrFalse, IsWholeNumberBetween } from '@stablecoin/contracts/wire/fields/choice';
 import { IsCurrency } from '@stablecoin/contracts/wire/fields/currency';
@@ -38,4 +40,28 @@ export class PolicyTerms {
   @IsNestedList(() => PolicyLimit, LIMITS_MAX) limits: PolicyLimit[];
   @IsWholeNumberBetween(0, POLICY_SECONDS_MAX) new_destination_wait_seconds: number;
   @Optional() @IsNested(() => PolicyApproval) approval?: PolicyApproval | null;
+}
+
+/** As events have it: amounts with all their decimals, and nothing that is null. */
+export function policyOf({ limits, new_destination_wait_seconds, approval }: Plain<PolicyTerms>) {
+  return {
+    limits: limits.map(({ currency, per, within, amount, count }) => ({
+      ...{ currency, per, within },
+      ...(amount && { amount: Money.parse(currency, amount).toString() }),
+      ...(count !== undefined && count !== null && { count }),
+    })),
+    new_destination_wait_seconds,
+    ...(approval && {
+      approval: {
+        above: approval.above.map(({ currency, amount }) => ({
+          currency,
+          amount: Money.parse(currency, amount).toString(),
+        })),
+        new_destination: approval.new_destination,
+        new_rail: approval.new_rail,
+        approvers: approval.approvers,
+        expires_after_seconds: approval.expires_after_seconds,
+      },
+    }),
+  };
 }

@@ -11,8 +11,8 @@ export type Plain<Request> = { [Name in keyof Request]: Request[Name] };
  */
 export type AnsweredBy = 'any' | 'shard';
 
-/** The services that ask the ledger for commands, each with a key of its own. */
-export const CALLING_SERVICES = ['gateway', 'customer', 'swap-pricing', 'payout', 'chain'] as const;
+/** Who asks the ledger for commands, each with a key of its own: services, and the operators' command line. */
+export const CALLING_SERVICES = ['gateway', 'customer', 'swap-pricing', 'payout', 'chain', 'operator'] as const;
 export type CallingService = (typeof CALLING_SERVICES)[number];
 
 /**

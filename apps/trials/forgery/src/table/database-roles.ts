@@ -26,6 +26,12 @@ const SWAP = { from_currency: 'USDT', to_currency: 'NGN' };
 const atTheLedger = (login: Login, what: string, statement: string, table: string) =>
   sql(what, { login, database: 'ledger', statements: [statement] }, may(table));
 const MORE = `UPDATE account_balances SET balance = balance + 1000000 WHERE account_id NOT LIKE '%:%'`;
+/** As if an operator had set a policy. */
+const LIFTS = `
+  INSERT INTO payout_policies (merchant_id, shard, policy_version, policy, changed_by, reason, changed_at, since_position)
+  SELECT merchant_id, account_balances.shard, 1, '{"limits":[],"new_destination_wait_seconds":0}', 'trent', 'forged', now(), 1
+  FROM wallets JOIN account_balances ON account_id = wallets.id::text LIMIT 1
+  ON CONFLICT (merchant_id) DO UPDATE SET policy = EXCLUDED.policy`;
 /** Of a shard that has events. */
 const SHARD = '(SELECT shard FROM ledger_shards ORDER BY head_position DESC LIMIT 1)';
 /** As the service itself would order it. */
@@ -51,6 +57,7 @@ export const DATABASE_ROLES = {
         ),
         foundByVerify('wallets'),
       ),
+      sql(...ledger("lifts a merchant's limits", LIFTS), foundByVerify('payout_policies')),
       sql(
         ...ledger(
           'moves balances between two wallets',

@@ -1,7 +1,12 @@
 /** A person with the operators' program and what it logs in with. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { changePolicy } from '@stablecoin/contracts/wallet/change-policy';
 import { noticedBy, refusedBy } from '../judging/expectation';
 import type { Row } from './forgery';
-import { commands, does, sql } from './lines';
+import { calls, commands, does, sql } from './lines';
+import { forgedPolicy, NO_LIMITS } from './stated';
 
 const onTheRecord = (act: string) => noticedBy('every other operator', 'at once, in the log of acts', act);
 
@@ -23,6 +28,41 @@ export const OPERATOR: Row = {
     ),
   ],
   move: [
+    calls(
+      "lifts a merchant's limits with the bus's key alone",
+      changePolicy,
+      ({ mallory }) => ({ user: 'operator', keysOf: null, shard: mallory.shard, ...forgedPolicy(mallory) }),
+      'unavailable no_caller',
+    ),
+    calls(
+      'lifts them with the keys of a service',
+      changePolicy,
+      ({ mallory }) => ({ user: 'operator', keysOf: 'gateway', shard: mallory.shard, ...forgedPolicy(mallory) }),
+      'unavailable not_a_caller',
+    ),
+    calls(
+      'has another name in the log than the one that he has signed',
+      changePolicy,
+      ({ mallory }) => {
+        const { body, evidence } = forgedPolicy(mallory);
+        return { user: 'operator', shard: mallory.shard, body: { ...body, changed_by: 'alice' }, evidence };
+      },
+      'unavailable wrong_evidence',
+    ),
+    does(
+      "lifts a merchant's limits with the program",
+      'running',
+      onTheRecord('policies set'),
+      async ({ operator, people: { mallory } }) => {
+        const folder = mkdtempSync(join(tmpdir(), 'forged-policy-'));
+        const file = join(folder, 'policy.json');
+        writeFileSync(file, JSON.stringify(NO_LIMITS));
+        const of = ['--merchant', mallory.merchantId, '--file', file, '--reason', 'case 3'];
+        await operator.run(['policies', 'set', ...of]);
+        rmSync(folder, { recursive: true });
+        return { became: 'noticed', shown: await operator.run(['log', '--json', '--limit', '1']) };
+      },
+    ),
     does(
       'gives himself a key of a merchant',
       'running',

@@ -4,11 +4,14 @@ import type { SignedText } from '@stablecoin/command-proofs/command-mac';
 import type {
   DepositEvidence,
   Evidence,
+  PolicyEvidence,
   EvidenceRail,
   QuoteEvidence,
   SettlementEvidence,
 } from '@stablecoin/command-proofs/evidence';
+import { policyOf } from '@stablecoin/contracts/wallet/policy-terms';
 import { postSwapCommandName } from '@stablecoin/contracts/wallet/post-swap';
+import { canonicalText } from '@stablecoin/event-chain/canonical-text';
 import { derivedCommand } from '@stablecoin/messaging/derived-command';
 import type { Currency } from '@stablecoin/money/currency';
 import type { Person } from '../ground/people';
@@ -64,6 +67,19 @@ export function forgedSettlement(
   const about = { merchant_id, transaction, resolution, command_id: randomUUID() };
   const evidence: SettlementEvidence = { type: 'settlement', rail: 'sandbox', reference: 'forged', ...about };
   return { body: { ...about, rail_reference: 'forged', input_hash: INPUT_HASH }, evidence };
+}
+
+/** As much as he likes, of everything that he has. */
+export const NO_LIMITS = {
+  limits: [{ currency: 'USDT' as const, per: 'merchant' as const, within: 'day' as const, amount: '1000000000' }],
+  new_destination_wait_seconds: 0,
+};
+
+export function forgedPolicy({ merchantId: merchant_id }: Pick<Person, 'merchantId'>) {
+  const about = { merchant_id, command_id: randomUUID(), changed_by: 'trent', reason: 'forged' };
+  const policy = canonicalText(policyOf(NO_LIMITS));
+  const evidence: PolicyEvidence = { type: 'policy', ...about, policy };
+  return { body: { ...about, policy: NO_LIMITS, input_hash: INPUT_HASH }, evidence };
 }
 
 export const forgedHold = ({ merchantId, customerId }: Pick<Person, 'merchantId' | 'customerId'>) => ({
