@@ -56,7 +56,7 @@ interface Callers {
  * which takes a fraction of the time: its caller does not wait behind those that are started. Callers take turns,
  * merchants and, of those without a key that is known to be valid, client addresses: one that sends thousands of requests, of
  * whatever kind, waits for its own. Merchants come first, and leave every fourth place to the others, of which `UNKNOWN_RATE`
- * are answered: a refusal takes a tenth of a millisecond too, and whoever is refused at once asks again at once.
+ * are answered: a refusal takes a tenth of a millisecond too, and a caller in a closed loop that is refused at once asks again at once.
  *
  * Node accepts one waiting connection per turn (libuv since 1.45), and in the same turn reads whatever has arrived on all
  * others. A turn that starts hundreds of requests takes as long as all of them: with many connections open, only a few new
