@@ -20,6 +20,7 @@ import { Health } from './http/health';
 import { EventLoopLag } from './admission/event-loop-lag';
 import { InFlightLimiter } from './admission/in-flight-limiter';
 import { Commands } from './idempotency/command';
+import { FreeTexts } from './owners/free-texts';
 import { Owners } from './owners/owners';
 import { SealedValues } from './owners/sealed-values';
 import { PayoutMethodsController } from './payout-methods/payout-methods.controller';
@@ -35,6 +36,7 @@ import { Destinations } from './transactions/destinations';
 import { ExplorerLinks } from './transactions/explorer-links';
 import { TransactionPrinter } from './transactions/transaction-printer';
 import { TransactionsController } from './transactions/transactions.controller';
+import { WalletDescriptions } from './wallets/wallet-descriptions';
 import { WalletsController } from './wallets/wallets.controller';
 import { WebhooksController } from './webhooks/webhooks.controller';
 
@@ -70,6 +72,8 @@ export const CONTROLLERS = [
     ClientAddresses,
     Commands,
     SealedValues,
+    FreeTexts,
+    WalletDescriptions,
     DecodedDocuments,
     Destinations,
     DocumentForms,

@@ -24,6 +24,7 @@ import { getWallet } from '@stablecoin/contracts/wallet/get-wallet';
 import { HoldPayout, holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
 import { listTransactionsByReference } from '@stablecoin/contracts/wallet/list-transactions-by-reference';
 import { listTransactions } from '@stablecoin/contracts/wallet/list-transactions';
+import { listWallets } from '@stablecoin/contracts/wallet/list-wallets';
 import { openWallet } from '@stablecoin/contracts/wallet/open-wallet';
 import { TransactionView, WalletView } from '@stablecoin/contracts/wallet/views';
 import { Plain } from '@stablecoin/contracts/wire/operation';
@@ -65,6 +66,7 @@ const OPERATIONS = [
   holdPayout,
   listTransactions,
   listTransactionsByReference,
+  listWallets,
   lookUpTransfer,
   openSealed,
   openWallet,

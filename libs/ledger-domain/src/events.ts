@@ -45,9 +45,11 @@ export interface OpenedTransaction {
   network?: Network;
   crypto_transaction_id?: string;
   recipient_currency?: Currency;
+  /** These two only of versions before: they are part of the sealed destination. */
   recipient_country?: string;
   bank_name?: string;
   bank_code?: string;
+  /** Of a deposit by a bank what its sender wrote: `sealed:…`, or in clear as versions before wrote it. */
   reason?: string;
   sealed_destination?: string;
 }
@@ -57,6 +59,7 @@ export interface WalletOpened {
   version: 1;
   wallet_id: Uuid;
   currency: Currency;
+  /** `sealed:…`, or in clear as versions before wrote it. */
   description?: string;
   /** The index under which the wallet's deposit addresses are derived. */
   address_index: number;

@@ -3090,6 +3090,13 @@ export const INPUT_TYPES: Readonly<Record<string, InputType>> = {
   WalletParams: {
     kind: 'object',
     fields: [
+      {
+        name: 'description',
+        type: { kind: 'union', of: [{ kind: 'text' }, { kind: 'null' }] },
+        required: false,
+        description: 'A note of your own.',
+        example: 'Float for payouts',
+      },
       { name: 'currency', type: { kind: 'named', name: 'Currency' }, required: true, description: 'The currency.' },
       {
         name: 'customer_id',
@@ -3103,13 +3110,6 @@ export const INPUT_TYPES: Readonly<Record<string, InputType>> = {
         type: { kind: 'union', of: [{ kind: 'named', name: 'Network' }, { kind: 'null' }] },
         required: false,
         description: 'For stablecoins: the network of the deposit address. Fiat wallets have none.',
-      },
-      {
-        name: 'description',
-        type: { kind: 'union', of: [{ kind: 'text' }, { kind: 'null' }] },
-        required: false,
-        description: 'A note of your own.',
-        example: 'Float for payouts',
       },
     ],
   },

@@ -4520,6 +4520,11 @@ export interface WalletListParams {
 }
 
 export interface WalletParams {
+  /**
+   * A note of your own.
+   * @example "Float for payouts"
+   */
+  description?: string | null;
   /** The currency. */
   currency: Currency;
   /**
@@ -4529,11 +4534,6 @@ export interface WalletParams {
   customer_id?: string | null;
   /** For stablecoins: the network of the deposit address. Fiat wallets have none. */
   network?: Network | null;
-  /**
-   * A note of your own.
-   * @example "Float for payouts"
-   */
-  description?: string | null;
 }
 
 export interface WalletPayoutMethod {

@@ -16,6 +16,8 @@ export const BANK = {
   recipient_currency: 'NGN',
   recipient_country: 'Nigeria',
 };
+/** What a merchant and a sender write, which may name anybody. */
+export const FREE_TEXTS = { description: 'For the rent of Ada', reference: 'From Bea to Ada' };
 /** What the customer's wallet holds when the journey is over. */
 export const JOURNEY_BALANCE = 850;
 
@@ -34,8 +36,10 @@ export async function journey(ask: Ask): Promise<Travelled> {
   const post = <Data>(path: string, body: object) => dataOf(ask<Data>('POST', path, body));
   const get = <Data>(path: string) => dataOf(ask<Data>('GET', path));
   const { id: customer_id } = await post<Identified>('/individual-customers', individualWithDocument());
-  const wallet = await post<Identified>('/wallets', { customer_id, currency: 'USDT', network: 'trc20' });
-  await post('/wallets', { customer_id, currency: 'NGN' });
+  const usdt = { customer_id, currency: 'USDT', network: 'trc20', description: FREE_TEXTS.description };
+  const wallet = await post<Identified>('/wallets', usdt);
+  const naira = await post<Identified>('/wallets', { customer_id, currency: 'NGN' });
+  await post('/sandbox/deposits', { wallet_id: naira.id, amount: '1', reference: FREE_TEXTS.reference });
   await post('/sandbox/deposits', { wallet_id: wallet.id, amount: '1000' });
   const pair = { customer_id, from_currency: 'USDT', to_currency: 'NGN', amount: '100' };
   await post('/instant-swaps', pair);

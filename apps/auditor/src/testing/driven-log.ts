@@ -62,14 +62,14 @@ export class DrivenLog {
       address_index: this.ids,
       currency,
       network,
-      description: `${currency} wallet`,
+      description: `sealed:h1.${currency}.description`,
     });
     return this.state.walletOf({ merchant_id: this.merchant_id, customer_id }, currency)?.id ?? wallet_id;
   }
 
   deposit(wallet_id: string, amount: string, confirmed = true): string {
     const id = this.id();
-    const about = { reference_id: this.id(), wallet_id, amount, network: null, reference: 'a "reference"' };
+    const about = { reference_id: this.id(), wallet_id, amount, network: null, reference: 'sealed:v1.a.reference' };
     this.submit({ kind: 'RecordDeposit', merchant_id: this.merchant_id, id, ...about, confirmed });
     return id;
   }
@@ -105,7 +105,7 @@ export class DrivenLog {
       currency,
       amount,
       network,
-      sealed_destination: 'v1.sealed',
+      sealed_destination: 'h1.sealed.destination',
       bank_name: null,
       bank_code: null,
       recipient_currency: network === null ? 'NGN' : null,

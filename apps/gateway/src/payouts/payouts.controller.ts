@@ -92,7 +92,7 @@ export class PayoutsController {
   ) {
     const command = dry_run ? sent.asDryRun() : sent;
     const owner = await this.findApproved(caller, command, body.customer_id, null);
-    const { account_number, recipient_name, ...terms } = body;
+    const { account_number, recipient_name, bank_name, recipient_country, ...terms } = body;
     const hold: Hold = {
       ...terms,
       customer_id: owner.customer_id,
@@ -101,6 +101,8 @@ export class PayoutsController {
         kind: 'bank',
         account_number,
         recipient_name,
+        bank_name,
+        recipient_country,
       }),
       destination_hash: await this.destinations.hashOf(caller.merchant_id, {
         bank_code: terms.bank_code,

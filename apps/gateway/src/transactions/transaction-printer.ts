@@ -1,10 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { PayoutDestination, TransactionView } from '@stablecoin/contracts/wallet/views';
+import { DEPOSIT_REFERENCE_FIELD, PayoutDestination, TransactionView } from '@stablecoin/contracts/wallet/views';
 import { Caller } from '../authentication/caller';
+import { FreeTexts } from '../owners/free-texts';
 import { ChainProgress, NO_PROGRESS, Progress } from './chain-progress';
 import { Destinations } from './destinations';
 import { ExplorerLinks } from './explorer-links';
 import { TransactionPrinting } from './transaction.presenter';
+
+/** What of a transaction is sealed. */
+interface Opened {
+  destination: PayoutDestination | null;
+  reason: string | null;
+}
+const NOTHING_OPENED: Opened = { destination: null, reason: null };
 
 type Present<Printed> = (view: TransactionView, beside: TransactionPrinting) => Printed;
 
@@ -13,33 +21,50 @@ type Present<Printed> = (view: TransactionView, beside: TransactionPrinting) => 
 export class TransactionPrinter {
   constructor(
     private readonly destinations: Destinations,
+    private readonly freeTexts: FreeTexts,
     private readonly links: ExplorerLinks,
     private readonly progress: ChainProgress,
   ) {}
 
   async print<Printed>(view: TransactionView, present: Present<Printed>): Promise<Printed> {
-    return this.printWith(NO_PROGRESS, view, await this.destinations.of(view), present);
+    return this.printWith(NO_PROGRESS, view, await this.openedOf(view), present);
   }
 
-  /** At most a page of one merchant's transactions, whose destinations are opened together. */
+  /** At most a page of one merchant's transactions, of which all that is sealed is opened together. */
   async printAll<Printed>(views: readonly TransactionView[], present: Present<Printed>): Promise<Printed[]> {
-    const destinations = await this.destinations.ofAll(views);
-    return views.map((view, index) => this.printWith(NO_PROGRESS, view, destinations[index] ?? null, present));
+    const opened = await this.openedOfAll(views);
+    return views.map((view, index) => this.printWith(NO_PROGRESS, view, opened[index] ?? NOTHING_OPENED, present));
   }
 
   /** One that was looked up: how far it is on its chain is asked for too. */
   async printLookedUp<Printed>(view: TransactionView, caller: Caller, present: Present<Printed>): Promise<Printed> {
-    const [progress, destination] = await Promise.all([this.progress.of(view, caller), this.destinations.of(view)]);
-    return this.printWith(progress, view, destination, present);
+    const [progress, opened] = await Promise.all([this.progress.of(view, caller), this.openedOf(view)]);
+    return this.printWith(progress, view, opened, present);
   }
 
   private printWith<Printed>(
     { crypto_transaction_id, ...confirmed }: Progress,
     view: TransactionView,
-    destination: PayoutDestination | null,
+    { destination, reason }: Opened,
     present: Present<Printed>,
   ): Printed {
-    const shown = { ...view, crypto_transaction_id: view.crypto_transaction_id ?? crypto_transaction_id };
+    const shown = { ...view, reason, crypto_transaction_id: view.crypto_transaction_id ?? crypto_transaction_id };
     return present(shown, { destination, explorer_url: this.links.urlOf(shown), ...confirmed });
+  }
+
+  private async openedOf(view: TransactionView): Promise<Opened> {
+    const [opened = NOTHING_OPENED] = await this.openedOfAll([view]);
+    return opened;
+  }
+
+  private async openedOfAll(views: readonly TransactionView[]): Promise<Opened[]> {
+    const [first] = views;
+    if (!first) return [];
+    const texts = views.map(({ customer_id, reason: text }) => ({ customer_id, text, field: DEPOSIT_REFERENCE_FIELD }));
+    const [destinations, reasons] = await Promise.all([
+      this.destinations.ofAll(views),
+      this.freeTexts.open(first.merchant_id, texts),
+    ]);
+    return views.map((_, index) => ({ destination: destinations[index] ?? null, reason: reasons[index] ?? null }));
   }
 }

@@ -136,6 +136,8 @@ describe('transaction presenter', () => {
     expect(presentTransaction({ ...view, reason: 'Payout' }, beside(null))).toMatchObject({
       withdrawal_recipient_name: null,
       reason: 'Payout',
+      bank_name: null,
+      recipient_country: null,
       bank_account: null,
       address: null,
     });

@@ -150,11 +150,20 @@ function withRecipient<Movement>(
     withdrawal_recipient_name: destination?.recipient_name ?? null,
     reason: reasonOf(view, destination),
     recipient_currency: isBankPayout ? view.recipient_currency : null,
-    recipient_country: view.recipient_country,
-    bank_name: view.bank_name,
+    ...bankOf(view, destination),
     bank_code: view.bank_code,
     bank_account: destination?.kind === 'bank' ? destination.account_number : null,
     address: destination?.kind === 'wallet' ? destination.address : null,
+  };
+}
+
+/** Sealed with the destination, or in clear where a version before held the payout: then it is shown no longer than that. */
+function bankOf(view: TransactionView | DryRunTransactionView, destination: PayoutDestination | null) {
+  if (destination === null && view.sealed_destination !== null) return { recipient_country: null, bank_name: null };
+  const sealed = destination?.kind === 'bank' ? destination : undefined;
+  return {
+    recipient_country: sealed?.recipient_country ?? view.recipient_country,
+    bank_name: sealed?.bank_name ?? view.bank_name,
   };
 }
 

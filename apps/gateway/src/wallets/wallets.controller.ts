@@ -11,6 +11,7 @@ import { Route } from '../routes/route';
 import { Command, FromCommand } from '../idempotency/command';
 import { Owners } from '../owners/owners';
 import { ListWalletsQuery, OpenWalletBody } from './wallet-requests';
+import { WalletDescriptions } from './wallet-descriptions';
 import { OPENED_WALLET, presentOpenedWallet, presentWallet, WALLET } from './wallet.presenter';
 
 @Controller('wallets')
@@ -18,6 +19,7 @@ export class WalletsController {
   constructor(
     private readonly bus: BusClient,
     private readonly owners: Owners,
+    private readonly descriptions: WalletDescriptions,
   ) {}
 
   @Post()
@@ -37,9 +39,9 @@ export class WalletsController {
     @FromBody(OpenWalletBody) body: Plain<OpenWalletBody>,
     @FromCommand() command: Command,
   ) {
-    if (body.customer_id) await this.owners.findOpen(command, body.customer_id);
-    const reply = await this.bus.call(openWallet, { ...body, ...command.ids }, { shard: caller.shard });
-    return success(presentOpenedWallet(command.resultOf(reply)));
+    const description = await this.descriptions.seal(command, body);
+    const reply = await this.bus.call(openWallet, { ...body, description, ...command.ids }, { shard: caller.shard });
+    return success(presentOpenedWallet(await this.descriptions.open(command.resultOf(reply))));
   }
 
   @Get()
@@ -52,7 +54,8 @@ export class WalletsController {
   })
   async list(@FromCaller() { merchant_id }: Caller, @FromQuery(ListWalletsQuery) query: Plain<ListWalletsQuery>) {
     if (query.customer_id) await this.owners.find(merchant_id, query.customer_id);
-    return successPage(await this.bus.call(listWallets, { ...query, merchant_id }), presentWallet);
+    const page = await this.bus.call(listWallets, { ...query, merchant_id });
+    return successPage({ ...page, items: await this.descriptions.openAll(page.items) }, presentWallet);
   }
 
   @Get(':wallet_id')
@@ -64,6 +67,7 @@ export class WalletsController {
     errors: getWallet.errors,
   })
   async get(@FromCaller() { merchant_id }: Caller, @Param('wallet_id') id: string) {
-    return success(presentWallet(await this.bus.call(getWallet, { merchant_id, wallet_id: pathUuid(id) })));
+    const wallet = await this.bus.call(getWallet, { merchant_id, wallet_id: pathUuid(id) });
+    return success(presentWallet(await this.descriptions.open(wallet)));
   }
 }

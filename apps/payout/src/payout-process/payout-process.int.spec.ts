@@ -8,14 +8,22 @@ import {
   SimulateDepositOutcome,
 } from '@stablecoin/contracts/payout/simulate-deposit-outcome';
 import { SimulatedOutcome, SimulatePayoutOutcome } from '@stablecoin/contracts/payout/simulate-payout-outcome';
-import { PayoutDestination, TransactionStatus, TransactionView } from '@stablecoin/contracts/wallet/views';
+import {
+  DEPOSIT_REFERENCE_FIELD,
+  PayoutDestination,
+  TransactionStatus,
+  TransactionView,
+} from '@stablecoin/contracts/wallet/views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { REQUEST_DEADLINE_MS } from '@stablecoin/messaging/request-context';
+import { Network } from '@stablecoin/money/currency';
+import { sealedIn } from '@stablecoin/personal-data/sealed-text';
 import { instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { commandOf } from '@stablecoin/testing/command-of';
 import { eventually } from '@stablecoin/testing/eventually';
 import { Client } from 'pg';
+import { OwnerKeys } from '../owners/owner-keys';
 import { PayoutModule } from '../payout.module';
 import { PayoutDatabase } from '../persistence/payout-database';
 import { SandboxRail } from '../rails/sandbox-rail';
@@ -78,7 +86,7 @@ function tell(
   return service.app.get(CommandBus).execute(Object.assign(new SimulatePayoutOutcome(), commandOf(body, commandId)));
 }
 
-function deposit(more: { reference?: string } = {}): Promise<CommandReply<TransactionView>> {
+function deposit(more: { reference?: string; network?: Network } = {}): Promise<CommandReply<TransactionView>> {
   const ids = { merchant_id: randomUUID(), wallet_id: randomUUID() };
   const body = { ...ids, amount: '5', shard: service.ledger.shard, ...more };
   return service.app.get(CommandBus).execute(Object.assign(new SimulateDeposit(), commandOf(body)));
@@ -500,6 +508,21 @@ describe.each(['0', '100'])('deposits that are held, where others are confirmed 
   const waiting = async (id: string) =>
     (await owner.query('SELECT 1 FROM deposit_confirmations WHERE id = $1 AND next_step_at IS NOT NULL', [id]))
       .rowCount;
+
+  it('have the sandbox’s own word in clear, and any other reference sealed for the wallet’s owner', async () => {
+    const { result: held } = await deposit({ reference: HELD_DEPOSIT });
+    expect(held.reason).toBe(HELD_DEPOSIT);
+    const { result: other } = await deposit({ reference: 'rent of Ada' });
+    expect(other.reason).toMatch(/^sealed:v1\./);
+    const { seal } = await service.app.get(OwnerKeys).keyOf(other.merchant_id, null);
+    expect(seal.open(DEPOSIT_REFERENCE_FIELD, sealedIn(other.reason ?? '') ?? '')).toBe('rent of Ada');
+    expect((await deposit()).result.reason).toBeNull();
+  });
+
+  it('with a network name its transaction with their reference, which a chain shows to everyone', async () => {
+    const { result } = await deposit({ reference: '0xabc', network: 'polygon' });
+    expect(result.reason).toBe('0xabc');
+  });
 
   it('are confirmed by nothing but their outcome', async () => {
     const { result: held } = await deposit({ reference: HELD_DEPOSIT });

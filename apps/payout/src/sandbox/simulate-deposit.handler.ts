@@ -7,12 +7,15 @@ import { SimulateDeposit, simulateDeposit } from '@stablecoin/contracts/payout/s
 import { HELD_DEPOSIT } from '@stablecoin/contracts/payout/simulate-deposit-outcome';
 import { getWallet } from '@stablecoin/contracts/wallet/get-wallet';
 import { recordDeposit } from '@stablecoin/contracts/wallet/record-deposit';
-import { TransactionView } from '@stablecoin/contracts/wallet/views';
+import { DEPOSIT_REFERENCE_FIELD, TransactionView } from '@stablecoin/contracts/wallet/views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Handles } from '@stablecoin/messaging/handles';
 import { Network } from '@stablecoin/money/currency';
+import { sealText } from '@stablecoin/personal-data/sealed-text';
 import { isEvmRailForTest, railFor } from '@stablecoin/service-host/payout-rails';
+import { OwnerKeys } from '../owners/owner-keys';
 import { PayoutConfiguration } from '../payout.configuration';
 
 /**
@@ -27,6 +30,7 @@ export class SimulateDepositHandler {
     private readonly bus: BusClient,
     private readonly configuration: PayoutConfiguration,
     private readonly secret: CallerSecret,
+    private readonly owners: OwnerKeys,
   ) {}
 
   async execute(command: SimulateDeposit): Promise<CommandReply<TransactionView>> {
@@ -34,11 +38,33 @@ export class SimulateDepositHandler {
     return network === undefined ? this.record(command) : this.send(command, network);
   }
 
-  private record({ shard, ...deposit }: SimulateDeposit): Promise<CommandReply<TransactionView>> {
+  private async record({ shard, ...deposit }: SimulateDeposit): Promise<CommandReply<TransactionView>> {
     const confirmed = this.configuration.sandboxConfirmMs === 0 && deposit.reference !== HELD_DEPOSIT;
-    const command = { ...deposit, confirmed };
+    const command = { ...deposit, reference: await this.sealedReference(deposit), confirmed };
     const evidence = signEvidence(this.secret, sandboxDeposit(command));
     return this.bus.call(recordDeposit, command, { shard, evidence });
+  }
+
+  /**
+   * What a bank's sender writes may name anybody. In clear are the sandbox's own word, and what stands for a chain's name of its
+   * transaction, which a chain shows to everyone.
+   */
+  private async sealedReference({
+    reference = null,
+    ...deposit
+  }: Omit<SimulateDeposit, 'shard'>): Promise<string | null> {
+    if (!reference || reference === HELD_DEPOSIT || deposit.network) return reference;
+    const { merchant_id, wallet_id } = deposit;
+    const { customer_id, addresses } = await this.bus.call(getWallet, { merchant_id, wallet_id });
+    if (addresses.length > 0) return reference;
+    try {
+      const { seal } = await this.owners.keyOf(merchant_id, customer_id);
+      return sealText(seal, DEPOSIT_REFERENCE_FIELD, reference);
+    } catch (error) {
+      // An erased customer: the ledger refuses the deposit, or has recorded it before and answers with that.
+      if (error instanceof Refusal && error.code === 'not_found') return null;
+      throw error;
+    }
   }
 
   /** A transfer of tokens carries no reference. */

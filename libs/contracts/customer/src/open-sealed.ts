@@ -7,7 +7,12 @@ import { MerchantRequest } from '@stablecoin/contracts/wire/merchant-request';
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
 
 /** What the gateway shows to merchants. Nothing else that an owner's data key seals is opened by this operation. */
-export const OPENED_FIELDS = ['payout_destination', 'swap_quote_profile'] as const;
+export const OPENED_FIELDS = [
+  'payout_destination',
+  'swap_quote_profile',
+  'wallet_description',
+  'deposit_reference',
+] as const;
 export type OpenedField = (typeof OPENED_FIELDS)[number];
 
 /** As many as a page of a list has. */

@@ -26,6 +26,7 @@ export class HoldPayoutTerms extends MerchantCommand {
   @IsOneOf(['bank', 'wallet']) rail: 'bank' | 'wallet';
   @IsText({ max: 4096 }) sealed_destination: string;
   @IsNetworkOfCurrency({ neededIf: ({ rail }: HoldPayoutTerms) => rail === 'wallet' }) network?: Network;
+  /** Of a gateway of a version before; this one seals it with the destination, as it does `recipient_country`. */
   @Optional() @IsText({ max: 100 }) bank_name?: string | null;
   @Optional() @IsText({ max: 11 }) bank_code?: string | null;
   @IsCurrency({ only: 'FIAT' }) recipient_currency: Currency;

@@ -2,7 +2,7 @@ import { assetTypeOf, Currency, Network } from '@stablecoin/money/currency';
 import { IsCurrencyCode, IsNetworkOfCurrency } from '@stablecoin/contracts/wire/fields/currency';
 import { Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsUuid } from '@stablecoin/contracts/wire/fields/identifiers';
-import { OptionalText } from '@stablecoin/contracts/wire/fields/text';
+import { IsText } from '@stablecoin/contracts/wire/fields/text';
 import { CommandReply, MerchantCommand } from '@stablecoin/contracts/wire/merchant-request';
 import { operation, replies } from '@stablecoin/contracts/wire/operation';
 import { WalletView } from './views';
@@ -13,7 +13,8 @@ export class OpenWallet extends MerchantCommand {
   @Optional() @IsUuid() customer_id?: string | null;
   @IsNetworkOfCurrency({ neededIf: ({ currency }: OpenWallet) => assetTypeOf(currency) === 'STABLECOIN' })
   network?: Network;
-  @OptionalText({ max: 255 }) description?: string | null;
+  /** Sealed by the gateway; in clear where that is of a version before. */
+  @Optional() @IsText({ max: 4096 }) description?: string | null;
 }
 
 export const openWallet = operation({

@@ -17,7 +17,8 @@ export class RecordDeposit extends MerchantCommand {
   @IsUuid() wallet_id: string;
   @IsAmount() amount: string;
   @Optional() @IsNetwork() network?: Network | null;
-  @Optional() @IsText({ max: 255 }) reference?: string | null;
+  /** What the sender wrote, sealed; the rail's own words are in clear, and so is what stands for the name of a chain's transaction. */
+  @Optional() @IsText({ max: 4096 }) reference?: string | null;
   /** The rail's own name of the transfer: the hash of its transaction on the chain. */
   @Optional() @IsText({ max: 128 }) crypto_transaction_id?: string | null;
   @IsTrueOrFalse() confirmed: boolean;

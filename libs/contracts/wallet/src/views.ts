@@ -35,6 +35,7 @@ export interface WalletView {
   asset_type: AssetType;
   currency: Currency;
   balance: AmountText;
+  /** Sealed; in clear where a version before wrote it. */
   description: string | null;
   status: 'active';
   created_at: Timestamp;
@@ -66,9 +67,11 @@ export interface TransactionView {
   crypto_transaction_id: string | null;
   fiat_reference_id: string | null;
   recipient_currency: Currency | null;
+  /** Of payouts that a version before held; else in the destination, as the next one. */
   recipient_country: string | null;
   bank_name: string | null;
   bank_code: string | null;
+  /** What the sender of a bank's deposit wrote, sealed, or in clear where a version before wrote it; else the ledger's own words. */
   reason: string | null;
   /** A `PayoutDestination` as JSON, sealed with the owner's data key under the field name `payout_destination`. */
   sealed_destination: string | null;
@@ -98,7 +101,17 @@ export type DryRunTransactionView = Omit<TransactionView, RecordedFields> & Reco
 
 /** Who is paid: sealed before it goes on the bus or into the log. */
 export type PayoutDestination =
-  | { kind: 'bank'; account_number: string; recipient_name: string }
+  | {
+      kind: 'bank';
+      account_number: string;
+      recipient_name: string;
+      /** A gateway of versions before left these two in clear, beside the sealed text. */
+      bank_name?: string | null;
+      recipient_country?: string | null;
+    }
   | { kind: 'wallet'; address: string; recipient_name: string | null };
 
 export const PAYOUT_DESTINATION_FIELD = 'payout_destination' as const;
+/** Under which the free text of a wallet, and of a bank's deposit, is sealed: see SEALED_TEXT in libs/personal-data. */
+export const WALLET_DESCRIPTION_FIELD = 'wallet_description' as const;
+export const DEPOSIT_REFERENCE_FIELD = 'deposit_reference' as const;

@@ -649,9 +649,9 @@ class Wallets(Resource):
         self,
         *,
         currency: Currency,
+        description: str | None | Omitted = OMITTED,
         customer_id: str | None | Omitted = OMITTED,
         network: Network | None | Omitted = OMITTED,
-        description: str | None | Omitted = OMITTED,
         idempotency_key: str | None = None,
     ) -> OpenedWallet:
         """Create a wallet, or add a deposit address on a further network to the one that exists.
@@ -660,9 +660,9 @@ class Wallets(Resource):
 
         Args:
             currency: The currency.
+            description: A note of your own.
             customer_id: Whose wallet: a customer's, or without it the merchant's own.
             network: For stablecoins: the network of the deposit address. Fiat wallets have none.
-            description: A note of your own.
             idempotency_key: Makes the call safe to repeat; drawn by default, before the first attempt, and kept for all
                 of them.
 
@@ -678,7 +678,7 @@ class Wallets(Resource):
             "POST",
             "/wallets",
             idempotency_key,
-            fields={"currency": currency, "customer_id": customer_id, "network": network, "description": description},
+            fields={"currency": currency, "description": description, "customer_id": customer_id, "network": network},
             amount_fields=AMOUNT_FIELDS,
         )["data"]
 

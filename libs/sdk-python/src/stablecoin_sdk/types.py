@@ -2856,14 +2856,14 @@ class Wallet(TypedDict):
 
 
 class WalletParams(TypedDict):
+    description: NotRequired[str | None]
+    """A note of your own."""
     currency: Currency
     """The currency."""
     customer_id: NotRequired[str | None]
     """Whose wallet: a customer's, or without it the merchant's own."""
     network: NotRequired[Network | None]
     """For stablecoins: the network of the deposit address. Fiat wallets have none."""
-    description: NotRequired[str | None]
-    """A note of your own."""
 
 
 class WalletPayoutMethodParams(TypedDict):

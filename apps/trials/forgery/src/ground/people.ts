@@ -3,7 +3,7 @@
  * with live keys.
  */
 import { eventually } from '@stablecoin/testing/eventually';
-import { BANK, journey } from '@stablecoin/testing/journey';
+import { BANK, FREE_TEXTS, journey } from '@stablecoin/testing/journey';
 import { dataOf, MerchantClient, successOf } from '@stablecoin/testing/merchant-client';
 import type { OperatorProcess } from '@stablecoin/testing/operator-process';
 import type { CreatedMerchant } from '@stablecoin/testing/operator-command';
@@ -67,7 +67,10 @@ export async function createPeople(
     mallory: await travelled(baseUrl, mallory, shardOf),
     live: await withWallet(baseUrl, live, shardOf),
     // As the journey and its person have them.
-    secrets: ['Marina Road', 'example.com', BANK.account_number, BANK.recipient_name, '1990-05-17'],
+    secrets: [
+      ...['Marina Road', 'example.com', '1990-05-17', ...Object.values(FREE_TEXTS)],
+      ...[BANK.account_number, BANK.recipient_name, BANK.bank_name, BANK.recipient_country],
+    ],
   };
 }
 
