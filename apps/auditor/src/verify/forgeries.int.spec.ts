@@ -102,6 +102,23 @@ describe('a log that no signature of the ledger vouches for', () => {
     expect(await run()).toMatchObject({ ok: false, unsigned: [{ shard: 1 }] });
   });
 
+  it('what is dated in the future is found, also where the ledger has signed it', async () => {
+    const tail = await appendDeposit(1);
+    await signHeadOf(1, tail.at(-1) as EventRow);
+    const at = (ms: number) => new Date(Date.parse(tail.at(-1)?.recorded_at ?? '') + ms);
+    expect(await run({ now: at(-UNSIGNED_MAX_MS) })).toMatchObject({ unsigned: [] });
+    expect(await run({ now: at(-UNSIGNED_MAX_MS - 1) })).toMatchObject({
+      ok: false,
+      unsigned: [
+        {
+          shard: 1,
+          position: tail.at(-1)?.position,
+          problem: expect.stringMatching(/^is dated in the future/) as unknown,
+        },
+      ],
+    });
+  });
+
   it('what is younger than a minute and a half may still be signed', async () => {
     const [first] = await appendDeposit(1);
     const at = (ms: number) => new Date(Date.parse(first?.recorded_at ?? '') + ms);

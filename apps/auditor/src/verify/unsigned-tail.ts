@@ -2,13 +2,15 @@
  * What of each shard's log has the ledger not signed? Up to the last checkpoint it is signed as a tree; after that, the signature of
  * the head vouches for it, which each append makes anew. What neither covers, and is older than UNSIGNED_MAX_MS or dated as far ahead, was
  * appended by another login than the ledger's, or by a ledger that refuses to sign. So was a log without any checkpoint:
- * the ledger signs a shard as soon as it has taken it, and once a minute.
+ * the ledger signs a shard as soon as it has taken it, and once a minute. What is dated in the future is a fault even where it is signed:
+ * limits and prices are judged by these times.
  */
 import { isHeadSigned, readHeadSignature } from '@stablecoin/event-proofs/signed-head';
 import { readCheckpoint } from '@stablecoin/event-proofs/checkpoint';
 import { parseTrustedKey, TrustedKey } from '@stablecoin/event-proofs/signed-note';
 import { latestCheckpoint, verifierKeys } from '@stablecoin/ledger-store/checkpoints/checkpoint-rows';
 import { readEventRows } from '@stablecoin/ledger-store/event-rows';
+import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { Sql } from '@stablecoin/persistence/sql';
 import { LogFault } from '../log/fault';
 import { CheckpointOutcome } from './checkpoint-outcome';
@@ -41,6 +43,8 @@ async function unsignedIn(
   size: number,
   { keys, now }: { keys?: readonly TrustedKey[]; now: Date },
 ): Promise<Omit<LogFault, 'shard'> | undefined> {
+  const ahead = await datedAhead(sql, shard, now);
+  if (ahead) return ahead;
   const head = await headOf(sql, shard, keys);
   if (head?.problem) return { position: head.signedAt, problem: head.problem };
   const [first] = await readEventRows(sql, shard, size, 1);
@@ -50,6 +54,15 @@ async function unsignedIn(
   if (size === 0) return { position: 1, problem: `there is no checkpoint of its events, and ${since}` };
   if (head?.isSigned) return undefined;
   return { position: first.position, problem: `the ledger has not signed the events from here on, and ${since}` };
+}
+
+/** Times never run back in a log: where one is ahead, the last one is. */
+async function datedAhead(sql: Sql, shard: number, now: Date): Promise<Omit<LogFault, 'shard'> | undefined> {
+  const [last] = await sql.$queryRaw<{ position: bigint; body: string }[]>`
+    SELECT position, body FROM ledger_events WHERE shard = ${shard} ORDER BY position DESC LIMIT 1`;
+  const recordedAt = last && (JSON.parse(last.body) as RecordedEvent).recorded_at;
+  if (!last || Date.parse(recordedAt ?? '') <= now.getTime() + UNSIGNED_MAX_MS) return undefined;
+  return { position: Number(last.position), problem: `is dated in the future: ${recordedAt}` };
 }
 
 interface SignedHead {

@@ -48,7 +48,10 @@ export function addVerifyCommand(program: Command, commandLine: CommandLine): vo
     .option('--liabilities <count>', 'how many of the newest statements are made anew from the log', wholeNumber, 1)
     .option('--evidence-keys <keys>', 'the public keys of services, as in COMMAND_EVIDENCE_KEYS', evidenceKeys)
     .option('--witness <address>', `also ask this witness; may be repeated. ${WITNESS_HELP}`, collected(witness))
-    .option('--ledger <name>', 'how the ledger is called at witnesses (CHECKPOINT_ORIGIN); else as the database says')
+    .option(
+      '--ledger <name>',
+      'how the ledger is called at witnesses (CHECKPOINT_ORIGIN); else by --key with its name, or the only one that they know',
+    )
     .option('--json', JSON_HELP)
     .action(({ json, shard, key: keys, checkpoint: kept, statement: keptStatements, ...flags }: VerifyFlags) => {
       const { liabilities: statements, ledger, evidenceKeys = configuredEvidenceKeys(commandLine.env) } = flags;

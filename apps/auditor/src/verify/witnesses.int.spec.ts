@@ -148,8 +148,25 @@ describe('with a witness', () => {
       path: [],
       note: noteOf(logOf(0).rows, new NoteSigner('other.test/shard/0', Buffer.alloc(32, 6))),
     });
-    await expect(run()).rejects.toThrow(/give --ledger/);
+    await expect(run()).rejects.toThrow(/Give --ledger/);
     expect(await run({ ledger: 'ledger.test' })).toMatchObject({ ok: false });
+  });
+
+  it('a database that calls its ledger otherwise is held against what the witness has, by its only name or by the key’s', async () => {
+    for (const shard of [0, 1]) {
+      const own = new NoteSigner(originOf('renamed.test', shard), Buffer.alloc(32, 66));
+      await database.owner
+        .$executeRaw`UPDATE ledger_checkpoints SET note = ${noteOf(logOf(shard).rows, own)} WHERE shard = ${shard}`;
+    }
+    expect((await run()).ok).toBe(false);
+    const seen = (found: Verification) => found.witnesses.map(({ size }) => size);
+    const sizes = [0, 1].map((shard) => logOf(shard).rows.length);
+    expect(seen(await run())).toEqual(sizes);
+    const note = noteOf(logOf(0).rows, new NoteSigner('renamed.test/shard/0', Buffer.alloc(32, 6)));
+    await book.submit({ oldSize: 0, path: [], note });
+    await expect(run()).rejects.toThrow(/give --ledger/i);
+    const { publicKey } = signerOf(0);
+    expect(seen(await run({ keys: [{ name: originOf('ledger.test', 0), publicKey }] }))).toEqual(sizes);
   });
 
   it('what it was not shown within two minutes: found; before that it may be under way', async () => {

@@ -39,19 +39,21 @@ export interface WitnessQuestion {
   witnesses: readonly Witness[];
   /** Only this shard. */
   shard?: number;
-  /** `CHECKPOINT_ORIGIN` of the ledger, when the database is not to be asked for it. */
+  /** `CHECKPOINT_ORIGIN` of the ledger. */
   ledger?: string;
+  /** A key with its name says how the ledger is called. */
+  keys?: readonly TrustedKey[];
 }
 
 /** @throws AuditFailure when one can't be asked: then nothing is known of the log */
 export async function askWitnesses(
   sql: Sql,
   shards: readonly number[],
-  { witnesses, shard: asked, ledger }: WitnessQuestion,
+  { witnesses, shard: asked, ledger, keys = [] }: WitnessQuestion,
 ): Promise<Witnessed[]> {
   try {
     const origins = (await Promise.all(witnesses.map((witness) => witness.origins()))).flat();
-    const name = ledger ?? (await ledgerInDatabase(sql, shards)) ?? onlyLedgerOf(origins);
+    const name = ledger ?? namedBy(keys) ?? (await onlyLedgerOf(origins, () => ledgerInDatabase(sql, shards)));
     const seen = origins.filter((origin) => ledgerOf(origin) === name).flatMap((origin) => shardOf(origin) ?? []);
     const all = [...new Set([...shards, ...seen])].filter((shard) => asked === undefined || shard === asked);
     const answers = witnesses.flatMap((witness) => all.map((shard) => askOne(witness, shard, originOf(name, shard))));
@@ -80,12 +82,23 @@ async function ledgerInDatabase(sql: Sql, shards: readonly number[]): Promise<st
   return undefined;
 }
 
-function onlyLedgerOf(origins: readonly string[]): string {
+const namedBy = (keys: readonly TrustedKey[]): string | undefined =>
+  keys.flatMap(({ name }) => (name === undefined ? [] : [ledgerOf(name)]))[0];
+
+/**
+ * The database's own word is not asked for where a witness knows a ledger: by another name it would be one of which no
+ * witness has seen anything.
+ */
+async function onlyLedgerOf(
+  origins: readonly string[],
+  inDatabase: () => Promise<string | undefined>,
+): Promise<string> {
   const names = [...new Set(origins.map(ledgerOf))];
-  if (names.length === 1) return names[0] as string;
-  throw new AuditFailure(
-    'The database has no checkpoint that names the ledger: give --ledger, as CHECKPOINT_ORIGIN is.',
-  );
+  const name = names.length === 0 ? await inDatabase() : names[0];
+  if (name !== undefined && names.length <= 1) return name;
+  const known =
+    names.length === 0 ? 'neither the witnesses nor the database name' : 'the witnesses know several, not only';
+  throw new AuditFailure(`Which ledger is it? Give --ledger, as CHECKPOINT_ORIGIN is: ${known} this one.`);
 }
 
 /** @param checked what came of the comparison with the log; shards whose log can be trusted so far */

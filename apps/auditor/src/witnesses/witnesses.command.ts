@@ -20,7 +20,10 @@ export function addWitnessesCommand(program: Command, commandLine: CommandLine):
     .command('witnesses')
     .description('How much of what was signed each witness has seen, and what it has refused')
     .option('--witness <address>', `this one; may be repeated. ${WITNESS_HELP}`, collected(witness))
-    .option('--ledger <name>', 'how the ledger is called at witnesses (CHECKPOINT_ORIGIN); else as the database says')
+    .option(
+      '--ledger <name>',
+      'how the ledger is called at witnesses (CHECKPOINT_ORIGIN); else the only one that they know',
+    )
     .option('--json', JSON_HELP)
     .action(({ json, ledger, ...flags }: WitnessesFlags) => {
       const witnesses = flags.witness ?? configuredWitnesses(commandLine.env);

@@ -200,7 +200,10 @@ export const does = (what: string, stage: Forgery['stage'], expected: Expectatio
 export const appends = (login: Login, what: string, recordedAt?: () => Date): Forgery => ({
   what,
   stage: 'at rest',
-  expected: foundByVerify('the ledger has not signed the events from here on', 'a minute and a half later'),
+  expected: foundByVerify(
+    recordedAt ? 'is dated in the future' : 'the ledger has not signed the events from here on',
+    'a minute and a half later',
+  ),
   attempt: async (site) => {
     const copy = await site.copies.of('ledger');
     copy.isForged = true;
