@@ -20,4 +20,5 @@ export const MIGRATIONS: readonly string[] = [
   '20261201040000_documents_stay_attached',
   '20261202050000_merchant_quotas',
   '20261202050100_uploads_of_merchant_attached',
+  '20261202050200_sealed_webhook_urls',
 ];

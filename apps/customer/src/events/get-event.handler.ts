@@ -1,15 +1,19 @@
 import { GetEvent, getEvent } from '@stablecoin/contracts/customer/get-event';
 import { EventWithDeliveriesView } from '@stablecoin/contracts/customer/webhook-views';
 import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
+import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { findEvent } from '@stablecoin/customer-store/events/event-rows';
 
 @Handles(getEvent)
 export class GetEventHandler {
-  constructor(private readonly database: CustomerDatabase) {}
+  constructor(
+    private readonly database: CustomerDatabase,
+    private readonly personalData: PersonalData,
+  ) {}
 
   execute({ merchant_id, event_id }: GetEvent): Promise<EventWithDeliveriesView> {
-    return asRefusal(() => findEvent(this.database, merchant_id, event_id));
+    return asRefusal(() => findEvent(this.database, this.personalData, merchant_id, event_id));
   }
 }

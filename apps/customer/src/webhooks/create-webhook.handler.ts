@@ -8,6 +8,8 @@ import { Clock } from '@stablecoin/customer-store/clock';
 import { CustomerDatabase, Transaction } from '@stablecoin/customer-store/customer-database';
 import { quotaOf } from '@stablecoin/customer-store/merchants/merchant-quotas';
 import { PersonalData } from '@stablecoin/customer-store/personal-data';
+import { storedUrl } from '@stablecoin/customer-store/webhooks/webhook-url';
+import { OwnerSeal } from '@stablecoin/personal-data/owner-seal';
 import { asRefusal, takeEffectOnce } from '@stablecoin/persistence/command-log';
 import { drawSecret } from './signature';
 import { EndpointRow, endpointView, merchantSeal, secretAnswerField, secretField } from './webhook-endpoints';
@@ -28,7 +30,7 @@ export class CreateWebhookHandler {
     const { result, replayed } = await takeEffectOnce(this.database, command, async (transaction: Transaction) => {
       await requireRoom(transaction, command.merchant_id);
       const secret = drawSecret();
-      const row = await this.insert(transaction, command);
+      const row = await this.insert(transaction, command, seal);
       const sealed_secret = seal.seal(secretField(row.id), secret);
       await transaction.webhookSecret.create({
         data: { id: randomUUID(), endpoint_id: row.id, sealed_secret, created_at: row.created_at },
@@ -39,7 +41,7 @@ export class CreateWebhookHandler {
     return { result: seal.open<NewWebhookView>(secretAnswerField(command), result.sealed_answer), replayed };
   }
 
-  private async insert(transaction: Transaction, command: CreateWebhook): Promise<EndpointRow> {
+  private async insert(transaction: Transaction, command: CreateWebhook, seal: OwnerSeal): Promise<EndpointRow> {
     const now = this.clock.now();
     const row = {
       id: randomUUID(),
@@ -50,9 +52,11 @@ export class CreateWebhookHandler {
       created_at: now,
       updated_at: now,
     };
+    const { url, sealed_url } = await storedUrl(transaction, seal, row);
     await transaction.$executeRaw`
-      INSERT INTO webhook_endpoints (id, merchant_id, url, description, event_types, sandbox, created_at, updated_at)
-      VALUES (${row.id}::uuid, ${command.merchant_id}::uuid, ${row.url}, ${row.description}, ${row.event_types}::text[],
+      INSERT INTO webhook_endpoints
+        (id, merchant_id, url, sealed_url, description, event_types, sandbox, created_at, updated_at)
+      VALUES (${row.id}::uuid, ${command.merchant_id}::uuid, ${url}, ${sealed_url}, ${row.description}, ${row.event_types}::text[],
               ${command.key_mode === 'test'}, ${now}, ${now})`;
     return row;
   }

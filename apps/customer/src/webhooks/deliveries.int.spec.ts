@@ -294,7 +294,8 @@ describe('deliveries', () => {
     /** Inserts an endpoint without the check of its URL, like a name whose addresses have changed since. */
     async function insertEndpoint(url: string, sandbox = true): Promise<void> {
       const { id } = await webhookAt(receiver.url());
-      await service.sql('UPDATE webhook_endpoints SET url = $1, sandbox = $2 WHERE id = $3', [url, sandbox, id]);
+      const text = 'UPDATE webhook_endpoints SET url = $1, sealed_url = NULL, sandbox = $2 WHERE id = $3';
+      await service.sql(text, [url, sandbox, id]);
     }
   });
 

@@ -1,24 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { EventRow } from '@stablecoin/customer-store/events/event-rows';
+import { StoredUrl } from '@stablecoin/customer-store/webhooks/webhook-url';
 import { CustomerConfiguration } from '../customer.configuration';
 import { Room } from './delivery-shares';
 import { Outcome } from './webhook-sender';
 
 /** A delivery that is due, with everything that an attempt needs. */
-export interface DueDelivery extends Pick<EventRow, 'type' | 'sequence' | 'data'> {
+export interface DueDelivery extends Pick<EventRow, 'type' | 'sequence' | 'data'>, StoredUrl {
   id: string;
   event_id: string;
   event_created_at: Date;
   merchant_id: string;
   endpoint_id: string;
-  url: string;
   sandbox: boolean;
   is_deleted: boolean;
   is_disabled: boolean;
   /** Attempts made before, whose outcome is known. */
   attempts: number;
-  /** The merchant's data key, which opens the secrets. */
+  /** The merchant's data key, which opens the URL and the secrets. */
   wrapped_key: string;
   /** Newest first. */
   sealed_secrets: string[];
@@ -90,7 +90,8 @@ export class DeliveryQueue {
       WHERE delivery.id = taken.id AND event.id = delivery.event_id AND endpoint.id = delivery.endpoint_id
         AND key.owner_id = endpoint.merchant_id
       RETURNING delivery.id, delivery.event_id, event.type, event.sequence, event.data,
-        event.created_at AS event_created_at, endpoint.merchant_id, delivery.endpoint_id, endpoint.url, endpoint.sandbox,
+        event.created_at AS event_created_at, endpoint.merchant_id, delivery.endpoint_id, endpoint.url, endpoint.sealed_url,
+        endpoint.sandbox,
         endpoint.deleted_at IS NOT NULL AS is_deleted, endpoint.disabled_at IS NOT NULL AS is_disabled,
         delivery.attempts, key.wrapped_key,
         ARRAY(

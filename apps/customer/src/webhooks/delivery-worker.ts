@@ -4,6 +4,7 @@ import { BeforeApplicationShutdown, Injectable, Logger, OnApplicationBootstrap }
 import { BackgroundLoop } from '@stablecoin/background-work/background-loop';
 import { TEST_EVENT_TYPE } from '@stablecoin/contracts/customer/webhook-views';
 import { PersonalData } from '@stablecoin/customer-store/personal-data';
+import { openUrl } from '@stablecoin/customer-store/webhooks/webhook-url';
 import { initializeSeries, instruments, readAtScrape } from '@stablecoin/telemetry/metrics/instruments';
 import { CustomerConfiguration } from '../customer.configuration';
 import { eventView } from '@stablecoin/customer-store/events/event-rows';
@@ -127,13 +128,13 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   }
 
   private async message(delivery: DueDelivery): Promise<OutgoingMessage> {
-    const { event_id, event_created_at, merchant_id, endpoint_id, url, sandbox } = delivery;
+    const { event_id, event_created_at, merchant_id, endpoint_id, sandbox } = delivery;
     const seal = await this.personalData.sealOf(merchant_id, delivery.wrapped_key);
     const secrets = delivery.sealed_secrets.map((sealed) => seal.open<string>(secretField(endpoint_id), sealed));
     const body = JSON.stringify(eventView({ ...delivery, id: event_id, created_at: event_created_at }));
     const timestamp = Math.floor(Date.now() / 1_000);
     return {
-      url,
+      url: openUrl(seal, endpoint_id, delivery),
       sandbox,
       body,
       headers: {

@@ -8,7 +8,14 @@ import { CustomerDatabase, Transaction } from '@stablecoin/customer-store/custom
 import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { asRefusal, takeEffectOnce } from '@stablecoin/persistence/command-log';
 import { drawSecret } from './signature';
-import { endpointView, lockEndpoint, merchantSeal, secretAnswerField, secretField } from './webhook-endpoints';
+import {
+  endpointView,
+  lockEndpoint,
+  merchantSeal,
+  openEndpoint,
+  secretAnswerField,
+  secretField,
+} from './webhook-endpoints';
 
 const GRACE_MS = 24 * 3_600_000;
 
@@ -24,7 +31,7 @@ export class RotateWebhookSecretHandler {
     const { merchant_id, webhook_id } = command;
     const seal = await asRefusal(() => merchantSeal(this.database, this.personalData, merchant_id));
     const { result, replayed } = await takeEffectOnce(this.database, command, async (transaction: Transaction) => {
-      const row = await lockEndpoint(transaction, merchant_id, webhook_id);
+      const row = await openEndpoint(this.personalData, await lockEndpoint(transaction, merchant_id, webhook_id));
       const now = this.clock.now();
       const expires_at = new Date(now.getTime() + GRACE_MS);
       const secret = drawSecret();

@@ -7,6 +7,7 @@ import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { Clock } from '@stablecoin/customer-store/clock';
 import { CustomerDatabase, Transaction } from '@stablecoin/customer-store/customer-database';
 import { recordEventFor } from '@stablecoin/customer-store/events/record-events';
+import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { currentRequest, freshRequestContext } from '@stablecoin/messaging/request-context';
 import { asRefusal, takeEffectOnce } from '@stablecoin/persistence/command-log';
 import { findEvent } from '@stablecoin/customer-store/events/event-rows';
@@ -27,6 +28,7 @@ const POLL_MS_MAX = 400;
 export class TestWebhookHandler {
   constructor(
     private readonly database: CustomerDatabase,
+    private readonly personalData: PersonalData,
     private readonly deliveries: DeliveryWorker,
     private readonly clock: Clock,
     private readonly limits: TestLimits,
@@ -54,7 +56,7 @@ export class TestWebhookHandler {
     const { deadline } = currentRequest() ?? freshRequestContext();
     const until = Math.min(Date.now() + WAIT_MS, deadline - ANSWERED_WITHIN_MS);
     for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(2 * pollMs, POLL_MS_MAX)) {
-      const { deliveries } = await asRefusal(() => findEvent(this.database, merchantId, event_id));
+      const { deliveries } = await asRefusal(() => findEvent(this.database, this.personalData, merchantId, event_id));
       const [delivery] = deliveries;
       const { status = 'pending', response_status = null, error = null } = delivery ?? {};
       if (status !== 'pending') return { event_id, outcome: status, response_status, error };

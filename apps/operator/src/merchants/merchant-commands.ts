@@ -7,6 +7,9 @@ import {
   QUOTA_NAMES,
   QuotaName,
 } from '@stablecoin/customer-store/merchants/merchant-quotas';
+import { Progress } from '@stablecoin/customer-store/key-rotation/progress';
+import { recordActBefore } from '@stablecoin/customer-store/operator-acts/operator-acts';
+import { UrlSealing } from '@stablecoin/customer-store/webhooks/url-sealing';
 import { API_KEY_SCOPES, DEFAULT_SCOPES } from '@stablecoin/customer-store/merchants/api-key';
 import {
   ListedApiKey,
@@ -184,6 +187,7 @@ export function addMerchantCommands(root: Command, context: CommandContext): voi
     print(await asOperator(settings, ({ registry }) => registry.listKeys(merchant)), { json, table: keyTable }),
   );
   addQuotaCommands(merchants, context);
+  addUrlSealingCommand(merchants, context);
 }
 
 /** How much a merchant may have stored, and has. */
@@ -215,6 +219,29 @@ function addQuotaCommands(merchants: Command, context: CommandContext): void {
       const by = actedBy(context, options);
       const usage = await asOperator(settings, ({ quotas }) => quotas.set(options.merchant, changes, by));
       print(usage, { json: options.json, table: usageTable });
+    },
+  );
+}
+
+const SEAL_HELP = `
+Once no customer service of the version before runs, and none will again: it reads no sealed URL. Until then URLs are written in clear.
+The services go on meanwhile. An interrupted run is repeated; what is done is done.`;
+
+function addUrlSealingCommand(merchants: Command, context: CommandContext): void {
+  const { settings, print, tell } = context;
+  const seal = command(
+    merchants,
+    'seal-webhook-urls',
+    'Seals the URLs of webhooks with their merchants’ data keys, those of the version before and from now on.',
+  );
+  acting(seal.addHelpText('after', SEAL_HELP), { demands: false }).action(
+    async ({ json, ...who }: ActingOptions & { json?: boolean }) => {
+      const by = actedBy(context, who);
+      const sealed = await asOperator(settings, async ({ database, personalData }) => {
+        await recordActBefore(database, { action: 'merchants seal-webhook-urls' }, by);
+        return new UrlSealing(database, personalData).run(new Progress('rows', tell));
+      });
+      print(sealed, { json, table: ({ urls, answers }) => `${urls} URLs and ${answers} stored answers were sealed.` });
     },
   );
 }

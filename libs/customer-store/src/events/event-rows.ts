@@ -8,6 +8,8 @@ import {
 } from '@stablecoin/contracts/customer/webhook-views';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { Sql } from '@stablecoin/persistence/sql';
+import { PersonalData } from '../personal-data';
+import { openUrl, StoredUrl } from '../webhooks/webhook-url';
 
 export interface EventRow {
   id: string;
@@ -17,9 +19,9 @@ export interface EventRow {
   created_at: Date;
 }
 
-interface DeliveryRow {
+interface DeliveryRow extends StoredUrl {
   endpoint_id: string;
-  url: string;
+  wrapped_key: string;
   status: DeliveryView['status'];
   attempts: number;
   last_attempt_at: Date | null;
@@ -31,16 +33,26 @@ interface DeliveryRow {
 const DELIVERIES_MAX = 200;
 
 /** One merchant's event and how it fared, oldest endpoint first. @throws Refusal `not_found`, also for another's */
-export async function findEvent(sql: Sql, merchantId: string, eventId: string): Promise<EventWithDeliveriesView> {
+export async function findEvent(
+  sql: Sql,
+  personalData: PersonalData,
+  merchantId: string,
+  eventId: string,
+): Promise<EventWithDeliveriesView> {
   const [row] = await sql.$queryRaw<EventRow[]>`
     SELECT id, type, sequence, data, created_at FROM events
     WHERE merchant_id = ${merchantId}::uuid AND id = ${eventId}::uuid`;
   if (!row) throw new Refusal('not_found');
   const deliveries = await sql.$queryRaw<DeliveryRow[]>`
-    SELECT endpoint_id, url, status, attempts, last_attempt_at, next_attempt_at, response_status, error
+    SELECT endpoint_id, wrapped_key, url, sealed_url, status, attempts, last_attempt_at, next_attempt_at, response_status, error
     FROM event_deliveries AS delivery JOIN webhook_endpoints AS endpoint ON endpoint.id = endpoint_id
+      JOIN data_keys ON owner_id = endpoint.merchant_id
     WHERE event_id = ${eventId}::uuid ORDER BY endpoint.created_at, endpoint.id LIMIT ${DELIVERIES_MAX}`;
-  return { ...eventView(row), deliveries: deliveries.map(deliveryView) };
+  const opened = deliveries.map(async (delivery) => {
+    const seal = await personalData.sealOf(merchantId, delivery.wrapped_key);
+    return deliveryView(delivery, openUrl(seal, delivery.endpoint_id, delivery));
+  });
+  return { ...eventView(row), deliveries: await Promise.all(opened) };
 }
 
 /** Transactions in events of the version before have no `crypto_transaction_id`: null stands for it. */
@@ -64,10 +76,10 @@ export function eventView({ id, type, created_at, sequence, data }: EventRow): E
   return event as EventView;
 }
 
-function deliveryView({ endpoint_id, ...row }: DeliveryRow): DeliveryView {
+function deliveryView({ endpoint_id, ...row }: DeliveryRow, url: string): DeliveryView {
   return {
     webhook_id: endpoint_id,
-    url: row.url,
+    url,
     status: row.status,
     attempts: row.attempts,
     last_attempt_at: row.last_attempt_at?.toISOString() ?? null,
