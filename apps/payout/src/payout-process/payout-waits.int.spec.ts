@@ -2,22 +2,27 @@
 import { payoutContentHash } from '@stablecoin/event-chain/payout-content';
 import { PayoutDestination, TransactionView } from '@stablecoin/contracts/wallet/views';
 import { eventually } from '@stablecoin/testing/eventually';
+import { OwnNats, startOwnNats } from '@stablecoin/testing/nats-server';
 import { Client } from 'pg';
 import { PayoutModule } from '../payout.module';
 import { RunningPayout, startPayout } from '../testing/running-service';
 
 const BANK: PayoutDestination = { kind: 'bank', account_number: '0123456789', recipient_name: 'Ada' };
+/** Another spec's service on the same broker would take this one's facts: consumers have one name. */
+let nats: OwnNats;
 let service: RunningPayout;
 let owner: Client;
 
 beforeAll(async () => {
-  service = await startPayout({ imports: [PayoutModule] }, { SANDBOX_SETTLE_MS: '50' });
+  nats = await startOwnNats();
+  service = await startPayout({ imports: [PayoutModule] }, { NATS_URL: nats.url, SANDBOX_SETTLE_MS: '50' });
   owner = new Client({ connectionString: service.database.ownerUrl });
   await owner.connect();
 });
 afterAll(async () => {
   await owner.end();
   await service.stop();
+  await nats.stop();
 });
 
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
