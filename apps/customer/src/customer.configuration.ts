@@ -33,6 +33,17 @@ export class CustomerConfiguration extends ServiceConfiguration {
   sandboxKycAutoApprove: boolean;
 
   @Setting({
+    env: 'SCREENING_REQUIRED_FOR_LIVE',
+    describe:
+      'Has payouts and deposits of live merchants wait until there is a list to screen them by. false lets them go where there ' +
+      'is none: for demonstrations, and for operators who screen elsewhere. What lists there are counts in any case.',
+    example: 'true',
+    read: (value) => oneOf('true', 'false')(value) === 'true',
+    default: true,
+  })
+  screeningRequiredForLive: boolean;
+
+  @Setting({
     env: 'WEBHOOK_RETRY_SECONDS',
     describe: 'How long to wait after each failed attempt of a webhook delivery; after the last one it is given up.',
     example: '5,300,1800,7200,18000,36000,50400,72000,86400',

@@ -5,6 +5,8 @@ import { Clock } from '@stablecoin/customer-store/clock';
 import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { MerchantRegistry } from '@stablecoin/customer-store/merchants/merchant-registry';
 import { PersonalData } from '@stablecoin/customer-store/personal-data';
+import { ScreeningDesk } from '@stablecoin/customer-store/screening/screening-desk';
+import { ScreeningLists } from '@stablecoin/customer-store/screening/screening-lists';
 import { configuredWrapping } from '@stablecoin/key-wrapping/configured-wrapping';
 import { KeyWrapping } from '@stablecoin/key-wrapping/key-wrapping';
 import { FactsModule } from '@stablecoin/facts/facts.module';
@@ -16,6 +18,10 @@ import { LedgerEventsConsumer } from './events/ledger-events.consumer';
 import { ChangedKeys } from './merchants/changed-keys';
 import { KeyUses } from './merchants/key-uses';
 import { StorageFigures } from './merchants/storage-figures';
+import { FindScreeningHandler } from './screening/find-screening.handler';
+import { ScreenMovementHandler } from './screening/screen-movement.handler';
+import { ScreeningFigures } from './screening/screening-figures';
+import { ScreeningOfThePast } from './screening/screening-of-the-past';
 import { ErasedCustomers } from './customers/erased-customers';
 import { SandboxMerchant } from './merchants/sandbox-merchant';
 import { FindOwnerHandler } from './customers/find-owner.handler';
@@ -59,6 +65,8 @@ const handlers = [
   ResolveApiKeyHandler,
   FindOwnerHandler,
   OpenSealedHandler,
+  ScreenMovementHandler,
+  FindScreeningHandler,
   GetCustomerHandler,
   ListCustomersHandler,
   CreateWebhookHandler,
@@ -118,6 +126,21 @@ const fromConfiguration = [
       configuration: CustomerConfiguration,
     ) => new MerchantRegistry(database, personalData, clock, configuration.ledgerShards),
   },
+  {
+    provide: ScreeningDesk,
+    inject: [CustomerDatabase, PersonalData, Clock, CustomerConfiguration],
+    useFactory: (
+      database: CustomerDatabase,
+      personalData: PersonalData,
+      clock: Clock,
+      { screeningRequiredForLive }: CustomerConfiguration,
+    ) => new ScreeningDesk(database, personalData, clock, screeningRequiredForLive),
+  },
+  {
+    provide: ScreeningLists,
+    inject: [CustomerDatabase, Clock],
+    useFactory: (database: CustomerDatabase, clock: Clock) => new ScreeningLists(database, clock),
+  },
 ];
 
 @Module({
@@ -132,6 +155,8 @@ const fromConfiguration = [
     KeyUses,
     StorageFigures,
     ClosedCustomersConsumer,
+    ScreeningOfThePast,
+    ScreeningFigures,
     ...webhooks,
     ...handlers,
   ],

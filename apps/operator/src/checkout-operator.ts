@@ -10,6 +10,7 @@ import { addFactCommands } from './facts/facts-commands';
 import { addMerchantCommands } from './merchants/merchant-commands';
 import { addMigrateCommand } from './migrations/migrate-command';
 import { addPolicyCommands } from './policies/policy-commands';
+import { addScreeningCommands } from './screening/screening-commands';
 import { createOperator, Operator } from './operator';
 import { addSecretsCommand } from './secrets/secrets-command';
 
@@ -22,7 +23,7 @@ export function checkoutOperator(env: NodeJS.ProcessEnv, stdout: Writable, stder
     stderr,
     groups: [
       ...[addMerchantCommands, addCustomerCommands, addDocumentCommands, addFactCommands, addLogCommand],
-      ...[addPolicyCommands, addChainCommands],
+      ...[addPolicyCommands, addScreeningCommands, addChainCommands],
       ...[addBackupCommands, addMigrateCommand, addSecretsCommand],
     ],
     localUser,

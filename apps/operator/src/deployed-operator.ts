@@ -6,6 +6,7 @@ import { addDocumentCommands } from './documents/document-commands';
 import { addFactCommands } from './facts/facts-commands';
 import { addMerchantCommands } from './merchants/merchant-commands';
 import { addPolicyCommands } from './policies/policy-commands';
+import { addScreeningCommands } from './screening/screening-commands';
 import { createOperator, Operator } from './operator';
 
 /** Services of docker-compose.yml that offer only one area of commands, with the secrets for it. */
@@ -23,7 +24,7 @@ export function deployedOperator(env: NodeJS.ProcessEnv, stdout: Writable, stder
     stderr,
     groups: [
       ...[addMerchantCommands, addCustomerCommands, addDocumentCommands, addFactCommands, addLogCommand],
-      ...[addPolicyCommands, addChainCommands],
+      ...[addPolicyCommands, addScreeningCommands, addChainCommands],
     ],
     // A container's user is no person.
     localUser: () => undefined,

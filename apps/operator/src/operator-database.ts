@@ -5,6 +5,8 @@ import { ErasureRecord } from '@stablecoin/customer-store/customers/erasure-reco
 import { DocumentArchive } from '@stablecoin/customer-store/documents/document-archive';
 import { MerchantQuotas } from '@stablecoin/customer-store/merchants/merchant-quotas';
 import { MerchantRegistry } from '@stablecoin/customer-store/merchants/merchant-registry';
+import { ScreeningDesk } from '@stablecoin/customer-store/screening/screening-desk';
+import { ScreeningLists } from '@stablecoin/customer-store/screening/screening-lists';
 import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { configuredWrapping } from '@stablecoin/key-wrapping/configured-wrapping';
 import { KeyWrapping } from '@stablecoin/key-wrapping/key-wrapping';
@@ -19,6 +21,8 @@ export interface OpenStore {
   registry: MerchantRegistry;
   quotas: MerchantQuotas;
   administration: CustomerAdministration;
+  screeningLists: ScreeningLists;
+  screeningDesk: Pick<ScreeningDesk, 'cases' | 'showCase' | 'decide'>;
   database: CustomerDatabase;
   wrapping: KeyWrapping;
   personalData: PersonalData;
@@ -40,6 +44,8 @@ export async function asOperator<Result>(
       registry: new MerchantRegistry(database, personalData, clock, configuration.ledgerShards),
       quotas: new MerchantQuotas(database),
       administration: new CustomerAdministration(database, clock, erasures),
+      screeningLists: new ScreeningLists(database, clock),
+      screeningDesk: new ScreeningDesk(database, personalData, clock, true),
       database,
       wrapping,
       personalData,

@@ -21,4 +21,5 @@ export const MIGRATIONS: readonly string[] = [
   '20261202050000_merchant_quotas',
   '20261202050100_uploads_of_merchant_attached',
   '20261202050200_sealed_webhook_urls',
+  '20261202060000_screening',
 ];

@@ -2,8 +2,10 @@ import { KeyMode } from '@stablecoin/contracts/customer/key-mode';
 import { FindOwner, Owner, findOwner } from '@stablecoin/contracts/customer/find-owner';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
+import { Prisma } from '@stablecoin/customer-store/generated/client';
 import { nameOf } from '@stablecoin/customer-store/customers/customer-profile';
 import { findCustomer, openCustomer } from '@stablecoin/customer-store/customers/customer-record';
+import { keyModeOf } from '@stablecoin/customer-store/merchants/key-mode';
 import { MerchantProfile } from '@stablecoin/customer-store/merchants/merchant-registry';
 import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { Handles } from '@stablecoin/messaging/handles';
@@ -13,6 +15,7 @@ interface MerchantRow {
   sn: string;
   sealed_profile: string;
   key_mode: KeyMode;
+  has_lists: boolean;
   wrapped_key: string;
   created_at: Date;
   updated_at: Date;
@@ -47,10 +50,8 @@ export class FindOwnerHandler {
     const [row] = await asRefusal(
       async () => this.database.$queryRaw<MerchantRow[]>`
       SELECT sn, sealed_profile, wrapped_key, created_at, updated_at,
-        (
-          SELECT mode FROM api_keys WHERE merchant_id = merchants.id
-          ORDER BY revoked_at NULLS FIRST, api_keys.created_at DESC LIMIT 1
-        ) AS key_mode
+        ${keyModeOf(Prisma.sql`merchants.id`)} AS key_mode,
+        EXISTS (SELECT FROM screening_lists WHERE state = 'current') AS has_lists
       FROM merchants JOIN data_keys ON owner_id = id WHERE id = ${merchantId}::uuid`,
     );
     if (!row) throw new Refusal('not_found');
@@ -63,6 +64,7 @@ export class FindOwnerHandler {
       status: 'active',
       kyc_status: 'approved',
       key_mode: row.key_mode,
+      is_screened: row.key_mode === 'live' || row.has_lists,
       wrapped_data_key: row.wrapped_key,
       sealing_key: seal.sealingKey().publicKey,
       hash_key: seal.hashKey().toString('base64'),

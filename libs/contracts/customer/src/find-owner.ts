@@ -19,6 +19,8 @@ export interface Owner {
   kyc_status: KycStatus;
   /** Of the merchant itself only: the mode of its keys. A customer service of the version before doesn't say. */
   key_mode?: KeyMode;
+  /** Of the merchant itself only: whether its movements are screened. A customer service of the version before doesn't say. */
+  is_screened?: boolean;
   /** The owner's data key, wrapped with the master key and bound to `owner_id`; it seals the owner's personal data. */
   wrapped_data_key: string;
   /** With it one seals for the owner and opens nothing: see SealingKey. A customer service of the version before doesn't say. */

@@ -63,8 +63,12 @@ interface ActRow {
 const DOMAIN = Buffer.from('stablecoin-operator-act/1\n');
 const BATCH_ROWS = 1_000;
 
-/** Appends the act in the caller's transaction: it is recorded if and only if the transaction commits. */
-export async function recordAct(transaction: Transaction, act: Act, { actor, reason }: ActedBy): Promise<void> {
+/**
+ * Appends the act in the caller's transaction: it is recorded if and only if the transaction commits.
+ *
+ * @returns its number
+ */
+export async function recordAct(transaction: Transaction, act: Act, { actor, reason }: ActedBy): Promise<number> {
   // One after the other: the next act waits here until this transaction has ended.
   await transaction.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended('operator-acts', 0))`;
   const [now] = await transaction.$queryRaw<{ recorded_at: Date; database_user: string }[]>`
@@ -77,6 +81,7 @@ export async function recordAct(transaction: Transaction, act: Act, { actor, rea
   const text = canonicalText({ ...act, actor, reason, number, recorded_at: recorded_at.toISOString(), database_user });
   await transaction.$executeRaw`
     INSERT INTO operator_acts (number, act, hash) VALUES (${number}, ${text}, ${actHash(last?.hash ?? GENESIS_HASH, text)})`;
+  return number;
 }
 
 /** For an act that is no transaction of this database: recorded, and the record committed, before it. */

@@ -325,7 +325,7 @@ export const METRICS = {
     labels: {
       reason:
         '`unknown_token`, `below_smallest_unit`, `wrong_currency`, `network_without_address`, `customer_closed`, ' +
-        '`unknown_wallet`, `refused_by_ledger`',
+        '`unknown_wallet`, `refused_by_ledger`, `rejected_by_screening`',
     },
   },
   chain_deposit_steps_total: {
@@ -434,6 +434,33 @@ export const METRICS = {
     type: 'gauge',
     help: 'How long ago the oldest of them was accepted; 0 when there is none.',
     of: 'payout',
+    labels: {},
+  },
+  payout_waiting_for_screening: {
+    type: 'gauge',
+    help: 'Payouts whose money is held and that are not sent: a case is open, or a list is missing or too old.',
+    of: 'payout',
+    labels: {},
+  },
+  screening_answers_total: {
+    type: 'counter',
+    help: 'Movements that were screened, as often as they were; `unlisted` waits for a list that is missing or too old.',
+    of: 'customer',
+    labels: {
+      movement: '`payout`, `deposit`',
+      decision: '`clear`, `held`, `released`, `rejected`, `unlisted`',
+    },
+  },
+  screening_cases_open: {
+    type: 'gauge',
+    help: 'Hits on which compliance has to decide: found before the money moved, or by a list that came later.',
+    of: 'customer',
+    labels: { opened_by: '`screening`, `list`' },
+  },
+  screening_list_seconds_left: {
+    type: 'gauge',
+    help: 'How long until the first list is older than its limit, below 0 since; not there without a list.',
+    of: 'customer',
     labels: {},
   },
   payout_terms_refused_total: {
