@@ -6,9 +6,11 @@ import { DatabaseWatch } from '@stablecoin/persistence/database-watch';
 import { KnownAddresses } from './addresses/known-addresses';
 import { LedgerFactsConsumer } from './addresses/ledger-facts.consumer';
 import { ChainConfiguration } from './chain.configuration';
+import { DepositScreening } from './deposits/deposit-screening';
 import { DepositSteps } from './deposits/deposit-steps';
 import { DepositStore } from './deposits/deposit-store';
 import { DepositWorker } from './deposits/deposit-worker';
+import { PastDeposits } from './deposits/past-deposits';
 import { GetDepositHandler } from './deposits/get-deposit.handler';
 import { Faucet } from './faucet/faucet';
 import { FaucetStore } from './faucet/faucet-store';
@@ -72,6 +74,8 @@ export const WATCHER = [
   KnownAddresses,
   LedgerFactsConsumer,
   DepositStore,
+  DepositScreening,
+  PastDeposits,
   DepositSteps,
   DepositWorker,
   GetDepositHandler,

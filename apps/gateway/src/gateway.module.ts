@@ -31,7 +31,7 @@ import { PolicyController } from './policy/policy.controller';
 import { SandboxController } from './sandbox/sandbox.controller';
 import { QuotesController } from './swaps/quotes.controller';
 import { SwapsController } from './swaps/swaps.controller';
-import { ChainProgress } from './transactions/chain-progress';
+import { PendingProgress } from './transactions/pending-progress';
 import { Destinations } from './transactions/destinations';
 import { ExplorerLinks } from './transactions/explorer-links';
 import { TransactionPrinter } from './transactions/transaction-printer';
@@ -67,7 +67,7 @@ export const CONTROLLERS = [
     Admission,
     ApiKeys,
     BodyShares,
-    ChainProgress,
+    PendingProgress,
     ChangedKeys,
     ClientAddresses,
     Commands,

@@ -14,12 +14,15 @@ import { PayoutConfiguration } from './payout.configuration';
 import { DueClock } from './payout-process/due-clock';
 import { PayoutStore } from './payout-process/payout-store';
 import { PayoutFigures } from './payout-process/payout-figures';
+import { PastPayouts } from './payout-process/past-payouts';
+import { PayoutScreening } from './payout-process/payout-screening';
 import { PayoutSteps } from './payout-process/payout-steps';
 import { PayoutTerms } from './payout-process/payout-terms';
 import { ProcessWorker } from './payout-process/process-worker';
 import { PayoutDatabase } from './persistence/payout-database';
 import { ListPayoutMethodsHandler } from './methods/list-payout-methods.handler';
 import { EvmRail } from './rails/evm-rail';
+import { FindPayoutWaitHandler } from './payout-process/find-payout-wait.handler';
 import { PayoutRails } from './rails/payout-rails';
 import { SandboxRail } from './rails/sandbox-rail';
 import { AddBankMethodHandler } from './methods/add-bank-method.handler';
@@ -55,6 +58,8 @@ const keyWrapping = {
     PayoutRails,
     PayoutTerms,
     PayoutStore,
+    PayoutScreening,
+    PastPayouts,
     PayoutSteps,
     PayoutFigures,
     DepositConfirmations,
@@ -69,6 +74,7 @@ const keyWrapping = {
     SimulateDepositHandler,
     SimulateDepositOutcomeHandler,
     SimulatePayoutOutcomeHandler,
+    FindPayoutWaitHandler,
   ],
 })
 export class PayoutModule {}

@@ -16,6 +16,12 @@ export type RatesSource = 'static' | 'market';
 /** `sandbox` moves no money and sees none. */
 export type EvidenceRail = 'sandbox' | 'chain';
 
+/** What came of screening it: the decision, and the SHA-256 of each list that it was held against. */
+export interface ScreeningStatement {
+  decision: 'clear' | 'released' | 'rejected';
+  lists: string[];
+}
+
 /** The price that was quoted to an owner, for one amount, once, until then. */
 export interface QuoteEvidence {
   type: 'quote';
@@ -57,6 +63,8 @@ export interface DepositEndEvidence {
   id: string;
   to: 'COMPLETED' | 'FAILED' | 'REVERSED';
   command_id: string;
+  /** Of one that was screened. */
+  screening?: ScreeningStatement;
 }
 
 /** What a rail says of a payout. */
@@ -68,6 +76,8 @@ export interface SettlementEvidence {
   resolution: 'COMPLETED' | 'FAILED' | 'REVERSED';
   reference: string | null;
   command_id: string;
+  /** Of one that was screened. */
+  screening?: ScreeningStatement;
 }
 
 /** What an operator lets a merchant pay out. */

@@ -1192,8 +1192,8 @@ export interface CustomerTransaction {
    * @example 12
    */
   confirmations_required: number | null;
-  /** Why a PENDING payout is not sent yet: `approval`, until enough other keys have approved it; `cooling_off`, until its destination has been known for long enough. Else null. */
-  waiting_for: 'approval' | 'cooling_off' | null;
+  /** Why a PENDING payout is not sent yet: `approval`, until enough other keys have approved it; `cooling_off`, until its destination has been known for long enough; `screening`, while its recipient is under review, told where it is looked up by itself. Else null. */
+  waiting_for: 'approval' | 'cooling_off' | 'screening' | null;
   /**
    * Before then the payout is not sent; null where nothing has to be waited for.
    * @example "2026-01-31T09:30:00.000Z"
@@ -2998,8 +2998,8 @@ export interface Payout {
    * @example "BANK-REF-4711"
    */
   fiat_reference_id: string | null;
-  /** Why a PENDING payout is not sent yet: `approval`, until enough other keys have approved it; `cooling_off`, until its destination has been known for long enough. Else null. */
-  waiting_for: 'approval' | 'cooling_off' | null;
+  /** Why a PENDING payout is not sent yet: `approval`, until enough other keys have approved it; `cooling_off`, until its destination has been known for long enough; `screening`, while its recipient is under review, told where it is looked up by itself. Else null. */
+  waiting_for: 'approval' | 'cooling_off' | 'screening' | null;
   /**
    * Before then the payout is not sent; null where nothing has to be waited for.
    * @example "2026-01-31T09:30:00.000Z"
@@ -3234,8 +3234,8 @@ export interface PayoutDryRun {
    * @example "BANK-REF-4711"
    */
   fiat_reference_id: string | null;
-  /** Why a PENDING payout is not sent yet: `approval`, until enough other keys have approved it; `cooling_off`, until its destination has been known for long enough. Else null. */
-  waiting_for: 'approval' | 'cooling_off' | null;
+  /** Why a PENDING payout is not sent yet: `approval`, until enough other keys have approved it; `cooling_off`, until its destination has been known for long enough; `screening`, while its recipient is under review, told where it is looked up by itself. Else null. */
+  waiting_for: 'approval' | 'cooling_off' | 'screening' | null;
   /**
    * Before then the payout is not sent; null where nothing has to be waited for.
    * @example "2026-01-31T09:30:00.000Z"
@@ -4306,8 +4306,8 @@ export interface Transaction {
    * @example 12
    */
   confirmations_required: number | null;
-  /** Why a PENDING payout is not sent yet: `approval`, until enough other keys have approved it; `cooling_off`, until its destination has been known for long enough. Else null. */
-  waiting_for: 'approval' | 'cooling_off' | null;
+  /** Why a PENDING payout is not sent yet: `approval`, until enough other keys have approved it; `cooling_off`, until its destination has been known for long enough; `screening`, while its recipient is under review, told where it is looked up by itself. Else null. */
+  waiting_for: 'approval' | 'cooling_off' | 'screening' | null;
   /**
    * Before then the payout is not sent; null where nothing has to be waited for.
    * @example "2026-01-31T09:30:00.000Z"

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
-import { signEvidence } from '@stablecoin/command-proofs/evidence';
+import { ScreeningStatement, signEvidence } from '@stablecoin/command-proofs/evidence';
 import { UnrecognisedReason } from '@stablecoin/contracts/chain/views';
 import { confirmDeposit } from '@stablecoin/contracts/wallet/confirm-deposit';
 import { failDeposit } from '@stablecoin/contracts/wallet/fail-deposit';
@@ -14,6 +14,7 @@ import { BusClient } from '@stablecoin/messaging/bus-client';
 import { derivedCommand } from '@stablecoin/messaging/derived-command';
 import { Booked, DepositStep } from './deposit';
 import { DepositRow } from './deposit-rows';
+import { DepositScreening } from './deposit-screening';
 import { StepOutcome } from './deposit-store';
 
 /** What the ledger refuses for good: an operator decides. */
@@ -45,12 +46,38 @@ const MOVES = {
 export class DepositSteps {
   constructor(
     private readonly bus: BusClient,
+    private readonly screening: DepositScreening,
     private readonly secret: CallerSecret,
   ) {}
 
   /** @throws Refusal `unavailable`, and anything else that is worth another try */
   async make(deposit: DepositRow, step: DepositStep): Promise<StepOutcome> {
-    return step === 'record' ? this.record(deposit) : this.move(deposit, step);
+    switch (step) {
+      case 'record':
+        return this.record(deposit);
+      case 'confirm':
+        return this.confirm(deposit);
+      case 'fail':
+      case 'reverse':
+        return this.move(deposit, step);
+    }
+  }
+
+  /** What compliance rejects is not credited: it fails at the ledger, and an operator decides about the money on the chain. */
+  private async confirm(deposit: DepositRow): Promise<StepOutcome> {
+    const { decision, lists } = await this.screening.screen(deposit);
+    switch (decision) {
+      case 'clear':
+      case 'released':
+        return this.move(deposit, 'confirm', { decision, lists });
+      case 'held':
+      case 'unlisted':
+        return { booked: 'recorded', waitsForScreening: true };
+      case 'rejected': {
+        const outcome = await this.move(deposit, 'fail', { decision, lists });
+        return outcome.booked === 'failed' ? { booked: 'unrecognised', reason: 'rejected_by_screening' } : outcome;
+      }
+    }
   }
 
   private async record(deposit: DepositRow): Promise<StepOutcome> {
@@ -86,7 +113,11 @@ export class DepositSteps {
     return result;
   }
 
-  private async move(deposit: DepositRow, step: keyof typeof MOVES): Promise<StepOutcome> {
+  private async move(
+    deposit: DepositRow,
+    step: keyof typeof MOVES,
+    screening?: ScreeningStatement,
+  ): Promise<StepOutcome> {
     const { merchant_id, ledger_id: id, shard } = deposit;
     if (id === null) throw new Error(`deposit ${deposit.id} was recorded without the ledger's id`);
     const { operation, booked, to } = MOVES[step];
@@ -94,7 +125,9 @@ export class DepositSteps {
     try {
       const command = derivedCommand(`${step}-${deposit.command_name}`, terms);
       const { command_id } = command;
-      const evidence = signEvidence(this.secret, { type: 'deposit-end', rail: 'chain', ...terms, to, command_id });
+      const stated = { type: 'deposit-end', rail: 'chain', ...terms, to, command_id } as const;
+      const isScreened = screening !== undefined && screening.lists.length > 0;
+      const evidence = signEvidence(this.secret, { ...stated, ...(isScreened && { screening }) });
       await this.bus.call(operation, { ...terms, ...command }, { shard, evidence });
       return { booked };
     } catch (error) {

@@ -10,7 +10,13 @@ export interface StepOutcome {
   ledgerId?: string;
   transactionId?: string;
   reason?: UnrecognisedReason;
+  /** Compliance has to decide on its sender, or a list is missing: it is asked again in a while. */
+  waitsForScreening?: boolean;
 }
+
+/** An eighth of its age: nothing tells this service of a decision, and many may wait for long. */
+const SCREEN_AGAIN_MS_MIN = 1_000;
+const SCREEN_AGAIN_MS_MAX = 30_000;
 
 /** The steps of deposits that are due. A row is with one worker at a time, so that its steps keep their order. */
 @Injectable()
@@ -36,12 +42,19 @@ export class DepositStore {
    */
   async finish({ id, version, standing }: DepositRow, outcome?: StepOutcome): Promise<void> {
     const { booked = null, ledgerId = null, transactionId = null, reason = null } = outcome ?? {};
+    const waits = outcome?.waitsForScreening === true;
     const isDone = booked === null || nextStep({ standing, booked }) === undefined;
     await this.database.$executeRaw`
       UPDATE deposits SET booked = coalesce(${booked}, booked), attempts = 0, updated_at = clock_timestamp(),
         ledger_id = coalesce(${ledgerId}::uuid, ledger_id), transaction_id = coalesce(${transactionId}, transaction_id),
         unrecognised_reason = coalesce(${reason}, unrecognised_reason),
-        next_step_at = CASE WHEN version = ${version}::int AND ${isDone}::boolean THEN NULL ELSE clock_timestamp() END
+        waiting_for = CASE WHEN ${waits}::boolean THEN 'screening' END,
+        next_step_at = CASE
+          WHEN version = ${version}::int AND ${waits}::boolean THEN clock_timestamp() +
+            least(${SCREEN_AGAIN_MS_MAX}::int * interval '1 millisecond',
+              greatest(${SCREEN_AGAIN_MS_MIN}::int * interval '1 millisecond', (now() - seen_at) / 8))
+          WHEN version = ${version}::int AND ${isDone}::boolean THEN NULL
+          ELSE clock_timestamp() END
       WHERE id = ${id}::uuid`;
   }
 

@@ -34,6 +34,16 @@ export async function transfersTo(
   }
 }
 
+/** Who has sent the transfer that stands at this place among those of its token in its transaction. */
+export function senderIn(
+  logs: readonly TransferLog[],
+  { transaction_hash, token, ordinal }: { transaction_hash: Hex; token: Hex; ordinal: number },
+): Hex | undefined {
+  return logs
+    .filter((log) => log.transactionHash === transaction_hash && log.token === token)
+    .sort((one, other) => one.logIndex - other.logIndex)[ordinal]?.from;
+}
+
 /** Other events have the same signature and index another number of fields. */
 const transfersAmong = (logs: readonly Log[]): TransferLog[] =>
   logs.flatMap((log) => {

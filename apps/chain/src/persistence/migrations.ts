@@ -7,4 +7,5 @@ export const MIGRATIONS: readonly string[] = [
   '20261130050000_auditor_reads_chain',
   '20261130060000_token_codes',
   '20261202040000_signed_orders',
+  '20261202060000_deposits_screened',
 ];

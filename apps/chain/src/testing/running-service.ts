@@ -15,17 +15,19 @@ import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { NatsConnection } from 'nats';
 import { ChainConfiguration } from '../chain.configuration';
 import { SENDER, WATCHER } from '../chain.module';
+import { CustomerStandIn } from './customer-stand-in';
 import { LedgerStandIn } from './ledger-stand-in';
 
 const COMMAND_KEY = Buffer.alloc(32, 7);
 export const BUS_KEY = createHash('sha256').update('integration tests of chain').digest();
 
-/** What every instance of a test's chain service shares: a database, a bus, and a stand-in for the ledger. */
+/** What every instance of a test's chain service shares: a database, a bus, and stand-ins for ledger and customer. */
 export interface ChainSurroundings {
   database: TestDatabase;
   connection: NatsConnection;
   codec: SealedCodec;
   ledger: LedgerStandIn;
+  customer: CustomerStandIn;
   close(): Promise<void>;
 }
 
@@ -40,11 +42,12 @@ export async function chainSurroundings(natsUrl = testNatsUrl()): Promise<ChainS
   const connection = await connectToBus(natsUrl, `chain-spec-${randomUUID()}`);
   const codec = new SealedCodec(BUS_KEY);
   const ledger = await LedgerStandIn.start(connection, codec);
+  const customer = await CustomerStandIn.start(connection, codec);
   const close = async () => {
     await connection.close();
     await database.drop();
   };
-  return { database, connection, codec, ledger, close };
+  return { database, connection, codec, ledger, customer, close };
 }
 
 export const chainEnvironment = (

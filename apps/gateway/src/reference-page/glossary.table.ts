@@ -232,7 +232,7 @@ export const GLOSSARY: Readonly<Record<string, readonly [says: string, example?:
     'https://etherscan.io/tx/0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd',
   ],
   waiting_for: [
-    'Why a PENDING payout is not sent yet: `approval`, until enough other keys have approved it; `cooling_off`, until its destination has been known for long enough. Else null.',
+    'Why a PENDING payout is not sent yet: `approval`, until enough other keys have approved it; `cooling_off`, until its destination has been known for long enough; `screening`, while its recipient is under review, told where it is looked up by itself. Else null.',
   ],
   'ListTransactionsQuery.waiting_for': ['Only payouts that wait for this.'],
   'ListCustomerTransactionsQuery.waiting_for': ['Only payouts that wait for this.'],

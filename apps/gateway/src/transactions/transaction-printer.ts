@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DEPOSIT_REFERENCE_FIELD, PayoutDestination, TransactionView } from '@stablecoin/contracts/wallet/views';
 import { Caller } from '../authentication/caller';
 import { FreeTexts } from '../owners/free-texts';
-import { ChainProgress, NO_PROGRESS, Progress } from './chain-progress';
+import { PendingProgress, NO_PROGRESS, Progress } from './pending-progress';
 import { Destinations } from './destinations';
 import { ExplorerLinks } from './explorer-links';
 import { TransactionPrinting } from './transaction.presenter';
@@ -23,7 +23,7 @@ export class TransactionPrinter {
     private readonly destinations: Destinations,
     private readonly freeTexts: FreeTexts,
     private readonly links: ExplorerLinks,
-    private readonly progress: ChainProgress,
+    private readonly progress: PendingProgress,
   ) {}
 
   async print<Printed>(view: TransactionView, present: Present<Printed>): Promise<Printed> {
@@ -36,7 +36,7 @@ export class TransactionPrinter {
     return views.map((view, index) => this.printWith(NO_PROGRESS, view, opened[index] ?? NOTHING_OPENED, present));
   }
 
-  /** One that was looked up: how far it is on its chain is asked for too. */
+  /** One that was looked up: how far it is on its chain, and whether it is screened, is asked for too. */
   async printLookedUp<Printed>(view: TransactionView, caller: Caller, present: Present<Printed>): Promise<Printed> {
     const [progress, opened] = await Promise.all([this.progress.of(view, caller), this.openedOf(view)]);
     return this.printWith(progress, view, opened, present);

@@ -52,7 +52,7 @@ const walletView: TransactionView = {
 };
 
 const unseen = { explorer_url: null, confirmations: null, confirmations_required: null };
-const beside = (destination: PayoutDestination | null) => ({ destination, ...unseen });
+const beside = (destination: PayoutDestination | null) => ({ destination, ...unseen, waiting_for: null });
 
 const SWAP_FIELDS = [
   'amount',
@@ -130,6 +130,12 @@ describe('transaction presenter', () => {
       address: '0xabc',
       network: 'erc20',
     });
+  });
+
+  it('says that a payout is screened where the ledger makes it wait for nothing', () => {
+    const screened = { ...beside(bank), waiting_for: 'screening' as const };
+    expect(presentTransaction(view, screened).waiting_for).toBe('screening');
+    expect(presentTransaction({ ...view, waiting_for: 'approval' }, screened).waiting_for).toBe('approval');
   });
 
   it('shows nothing of a destination that can no longer be read', () => {

@@ -48,9 +48,9 @@ const MOVEMENT_FIELDS = {
   reason: nullable(text),
   customer_id: nullable(uuid),
 };
-/** What a policy makes a payout wait for. */
+/** What a payout waits for: by its merchant's policy, or for the screening of its recipient. */
 const WAITING_FIELDS = {
-  waiting_for: nullable(oneOf(WAITING_FOR)),
+  waiting_for: nullable(oneOf([...WAITING_FOR, 'screening'])),
   send_after: nullable(timestamp),
   approval_hash: nullable(
     matching(/^[0-9a-f]{64}$/, 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c'),
@@ -128,15 +128,19 @@ export interface TransactionPrinting {
   /** Null wherever the chain is not asked. */
   confirmations: number | null;
   confirmations_required: number | null;
+  /** Beside what the ledger says; null wherever the payout service is not asked. */
+  waiting_for: 'screening' | null;
 }
 
 /** A transaction as look-ups and lists print it. */
 export function presentTransaction(
   view: TransactionView,
-  { destination, explorer_url, confirmations, confirmations_required }: TransactionPrinting,
+  { destination, explorer_url, confirmations, confirmations_required, waiting_for }: TransactionPrinting,
 ): ResponseOf<typeof TRANSACTION> {
   const printed = withRecipient(presentSwapTransaction(view), view, destination);
-  return { ...printed, explorer_url, confirmations, confirmations_required, ...waitingOf(view) };
+  const wait = waitingOf(view);
+  const waits = { ...wait, waiting_for: wait.waiting_for ?? waiting_for };
+  return { ...printed, explorer_url, confirmations, confirmations_required, ...waits };
 }
 
 function withRecipient<Movement>(

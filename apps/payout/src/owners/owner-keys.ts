@@ -17,6 +17,8 @@ export interface OwnerKey {
   readonly status: CustomerStatus;
   /** Of a merchant's own key only; undefined while the customer service is of the version before. */
   readonly mode: KeyMode | undefined;
+  /** Of a merchant's own key only: whether what it pays out is screened first. */
+  readonly isScreened: boolean;
 }
 
 /** The keys of owners, read from the customer service and cached. */
@@ -42,12 +44,17 @@ export class OwnerKeys {
    * @throws Refusal `unavailable` where the key management service does not answer
    */
   async currentKeyOf(merchantId: string, customerId: string | null): Promise<OwnerKey> {
-    const { owner_id, status, wrapped_data_key, key_mode } = await this.bus.call(findOwner, {
+    const { owner_id, status, wrapped_data_key, key_mode, is_screened } = await this.bus.call(findOwner, {
       merchant_id: merchantId,
       customer_id: customerId,
     });
-    const seal = new OwnerSeal(owner_id, await this.wrapping.unwrap(wrapped_data_key, owner_id));
-    const key = { seal, status, mode: key_mode };
+    const key = {
+      seal: new OwnerSeal(owner_id, await this.wrapping.unwrap(wrapped_data_key, owner_id)),
+      status,
+      mode: key_mode,
+      // A customer service of the version before doesn't say, and screens nothing: what a live merchant pays out waits for it.
+      isScreened: is_screened ?? key_mode !== 'test',
+    };
     this.cached.set(cacheKey(merchantId, customerId), key);
     return key;
   }

@@ -12,6 +12,7 @@ import { OwnerKeys } from '../owners/owner-keys';
 import { KnownStatus, PayoutRail, RailStatus } from '../rails/payout-rail';
 import { PayoutRails } from '../rails/payout-rails';
 import { PayoutRow, PayoutState } from './payout-row';
+import { PayoutScreening } from './payout-screening';
 import { PayoutStore } from './payout-store';
 import { PayoutTerms } from './payout-terms';
 
@@ -20,8 +21,9 @@ import { PayoutTerms } from './payout-terms';
  *
  * | found      | done                                                                                        |
  * |------------|---------------------------------------------------------------------------------------------|
- * | never sent | held against the ledger, unless its row is intact (payout-terms.ts); given its rail for good; failed,  |
- * |            | if the merchant is live and there is none for live merchants                                |
+ * | never sent | held against the ledger, unless its row is intact (payout-terms.ts); screened                |
+ * |            | (payout-screening.ts): it waits, or fails, by that; given its rail for good; failed, if the   |
+ * |            | merchant is live and there is none for live merchants                                         |
  * | accepted   | submitted to the rail (the intent was stored by taking it)                                   |
  * | submitting | looked up: an earlier attempt's outcome is unknown; sent only if the rail never took it      |
  * | submitted  | looked up; the rail's answer is sent to the ledger. Never sent again over a chain            |
@@ -42,6 +44,7 @@ export class PayoutSteps {
     private readonly terms: PayoutTerms,
     private readonly rails: PayoutRails,
     private readonly owners: OwnerKeys,
+    private readonly screening: PayoutScreening,
     private readonly bus: BusClient,
     private readonly secret: CallerSecret,
   ) {}
@@ -60,8 +63,10 @@ export class PayoutSteps {
       refuseOtherThanApproved(payout);
       const isLive = (await this.owners.keyOf(payout.merchant_id, null)).mode === 'live';
       const destination = await this.destinationOf(payout);
-      const rail = await this.railOf(payout, isLive, destination);
-      // The gateway refuses such a payout before it is held: this one is from before, or did not come through it.
+      const screened = await this.screening.screen(payout, destination);
+      if (screened === 'waits') return this.books.waitForScreening(payout);
+      const rail = screened === 'passes' ? await this.railOf(payout, isLive, destination) : null;
+      // One that was rejected. Or the gateway refuses it before it is held: this one is from before, or did not come through it.
       status = rail
         ? await this.submit(rail, payout, isLive, destination)
         : await this.rails.refuse(payout.network, payout.provider_reference);
@@ -142,7 +147,9 @@ export class PayoutSteps {
     };
     const command = { ...terms, ...derivedCommand(`resolve-payout:${payout.id}:${resolution}`, terms) };
     try {
-      const evidence = signEvidence(this.secret, settlement(command, payout.route === 'evm' ? 'chain' : 'sandbox'));
+      const screening = await this.screening.statementOf(payout);
+      const stated = settlement(command, payout.route === 'evm' ? 'chain' : 'sandbox');
+      const evidence = signEvidence(this.secret, { ...stated, ...(screening && { screening }) });
       await this.bus.call(resolvePayout, command, { shard: payout.shard, evidence });
     } catch (error) {
       // It was resolved by hand before: the ledger's outcome counts, and arrives as a fact.

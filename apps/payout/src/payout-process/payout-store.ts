@@ -15,7 +15,12 @@ import { PayoutTerms } from './payout-terms';
 
 export interface NamedPayout extends Pick<PayoutRow, 'id' | 'network' | 'route'> {
   settled_by_hand: boolean;
+  waiting_for: 'screening' | null;
 }
+
+/** An eighth of its age: nothing tells this service of a decision, and many may wait for long. */
+const SCREEN_AGAIN_MS_MIN = 1_000;
+const SCREEN_AGAIN_MS_MAX = 30_000;
 
 interface StepMade {
   id: string;
@@ -79,7 +84,7 @@ export class PayoutStore {
   async findByName(merchantId: string, name: string): Promise<NamedPayout | undefined> {
     const named = isUuid(name) ? Prisma.sql`id = ${name}::uuid` : Prisma.sql`transaction_id = ${name}`;
     const [row] = await this.database.$queryRaw<NamedPayout[]>`
-      SELECT id, network, route, settled_by_hand FROM payouts WHERE ${named} AND merchant_id = ${merchantId}::uuid LIMIT 1`;
+      SELECT id, network, route, settled_by_hand, waiting_for FROM payouts WHERE ${named} AND merchant_id = ${merchantId}::uuid LIMIT 1`;
     return row;
   }
 
@@ -143,6 +148,15 @@ export class PayoutStore {
     await this.store({ id, state, next_step_at: nextStepAt?.toISOString() ?? null, rail_reference: railReference });
   }
 
+  /** It is screened again in a while, by which its case is decided or its list is there. */
+  async waitForScreening({ id }: Pick<PayoutRow, 'id'>): Promise<void> {
+    await this.database.$executeRaw`
+      UPDATE payouts SET waiting_for = 'screening', attempts = 0, updated_at = now(),
+        next_step_at = clock_timestamp() + least(${SCREEN_AGAIN_MS_MAX}::int * interval '1 millisecond',
+          greatest(${SCREEN_AGAIN_MS_MIN}::int * interval '1 millisecond', (now() - created_at) / 8))
+      WHERE id = ${id}::uuid AND next_step_at IS NOT NULL`;
+  }
+
   /** Takes no further step: a fact reports, or has reported, how the payout ended. */
   async leaveToFacts(id: string): Promise<void> {
     await this.database.$executeRaw`UPDATE payouts SET next_step_at = NULL WHERE id = ${id}::uuid`;
@@ -151,7 +165,7 @@ export class PayoutStore {
   private readonly store = coalesced(async (steps: readonly StepMade[]) => {
     const column = columnsOf(steps);
     await this.database.$executeRaw`
-      UPDATE payouts SET state = made.state, next_step_at = made.next_step_at, attempts = 0, updated_at = now(),
+      UPDATE payouts SET state = made.state, next_step_at = made.next_step_at, attempts = 0, updated_at = now(), waiting_for = NULL,
         rail_reference = coalesce(made.rail_reference, payouts.rail_reference)
       FROM unnest(
         ${column('id')}::uuid[], ${column('state')}::text[], ${column('next_step_at')}::timestamptz[],

@@ -13,4 +13,5 @@ export const MIGRATIONS: readonly string[] = [
   '20261130020000_payout_routes',
   '20261201032000_waiting_payouts',
   '20261201050000_payout_terms',
+  '20261202060000_payouts_screened',
 ];

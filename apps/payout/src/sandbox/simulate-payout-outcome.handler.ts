@@ -64,7 +64,7 @@ export class SimulatePayoutOutcomeHandler {
     const asked = { merchant_id, transaction_id: transaction };
     const { id, network, transaction_type } = await this.bus.call(getTransaction, asked);
     if (transaction_type !== 'PAYOUT') throw new Refusal('not_found');
-    return { id, network, route: null, settled_by_hand: false };
+    return { id, network, route: null, settled_by_hand: false, waiting_for: null };
   }
 
   private async isTheSandboxes(payout: NamedPayout, outcome: SimulatedOutcome): Promise<boolean> {

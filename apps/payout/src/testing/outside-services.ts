@@ -1,5 +1,8 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { findOwner, FindOwner, Owner } from '@stablecoin/contracts/customer/find-owner';
+import { findScreening } from '@stablecoin/contracts/customer/find-screening';
+import { ScreenMovement, screenMovement } from '@stablecoin/contracts/customer/screen-movement';
+import { ScreeningView } from '@stablecoin/contracts/customer/screening-view';
 import { ConfirmDeposit, confirmDeposit } from '@stablecoin/contracts/wallet/confirm-deposit';
 import { EndPayoutWait, endPayoutWait } from '@stablecoin/contracts/wallet/end-payout-wait';
 import { FailDeposit, failDeposit } from '@stablecoin/contracts/wallet/fail-deposit';
@@ -38,15 +41,32 @@ export type WrapDataKey = (dataKey: Buffer, ownerId: string) => string;
 
 const withMasterKey: WrapDataKey = (dataKey, ownerId) => wrapDataKey(MASTER_KEY, dataKey, ownerId);
 
-/** Answers `customer.find-owner`. */
-export async function startCustomerStandIn(
-  connection: NatsConnection,
-  codec: SealedCodec,
-  wrap: WrapDataKey = withMasterKey,
-): Promise<void> {
-  const server = new BusServer(connection, codec, 'customer');
-  server.serve(findOwner, async (request: FindOwner) => ownerOf(request, wrap));
-  await new Promise<void>((listening, failed) => server.listen((error) => (error ? failed(error) : listening())));
+/** Answers `customer.find-owner`, and what is asked of it about screening. */
+export class CustomerStandIn {
+  /** By payout, what its screening comes to; any other passes, held against no list. */
+  readonly decisions = new Map<string, ScreeningView>();
+  readonly screened: ScreenMovement[] = [];
+
+  static async start(
+    connection: NatsConnection,
+    codec: SealedCodec,
+    wrap: WrapDataKey = withMasterKey,
+  ): Promise<CustomerStandIn> {
+    const customer = new CustomerStandIn();
+    const server = new BusServer(connection, codec, 'customer');
+    server.serve(findOwner, async (request: FindOwner) => ownerOf(request, wrap));
+    server.serve(screenMovement, async (request) => {
+      customer.screened.push(request);
+      return customer.decisionOn(request.id);
+    });
+    server.serve(findScreening, async ({ id }) => customer.decisionOn(id));
+    await new Promise<void>((listening, failed) => server.listen((error) => (error ? failed(error) : listening())));
+    return customer;
+  }
+
+  private decisionOn(id: string): ScreeningView {
+    return this.decisions.get(id) ?? { decision: 'clear', lists: [] };
+  }
 }
 
 function ownerOf({ merchant_id, customer_id }: FindOwner, wrap: WrapDataKey): Owner {
@@ -59,10 +79,15 @@ function ownerOf({ merchant_id, customer_id }: FindOwner, wrap: WrapDataKey): Ow
     customer_id: customer_id ?? null,
     status: customer_id?.startsWith('c105ed00') ? 'closed' : 'active',
     kyc_status: 'approved',
-    ...(!customer_id && { key_mode: merchant_id.startsWith('11fe0000') ? 'live' : 'test' }),
+    ...(!customer_id && modeOf(merchant_id)),
     wrapped_data_key: wrap(dataKeyOf(ownerId), ownerId),
     profile: { sn: 'ABCDEFGHIJ', email: 'ada@example.com', ...names, created_at: now, updated_at: now },
   };
+}
+
+function modeOf(merchantId: string): Pick<Owner, 'key_mode' | 'is_screened'> {
+  const isLive = merchantId.startsWith('11fe0000');
+  return { key_mode: isLive ? 'live' : 'test', is_screened: isLive };
 }
 
 const ALLOWED: Readonly<Record<PayoutResolution, { from: TransactionStatus; movement: Movement }>> = {

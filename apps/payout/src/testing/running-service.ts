@@ -14,7 +14,7 @@ import { testNatsUrl } from '@stablecoin/testing/nats';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { NatsConnection } from 'nats';
 import { PayoutConfiguration } from '../payout.configuration';
-import { LedgerStandIn, MASTER_KEY, startCustomerStandIn, WrapDataKey } from './outside-services';
+import { CustomerStandIn, LedgerStandIn, MASTER_KEY, WrapDataKey } from './outside-services';
 
 export const COMMAND_KEY = Buffer.alloc(32, 7);
 const BUS_KEY = createHash('sha256').update('integration tests of payout').digest();
@@ -23,6 +23,7 @@ const BUS_KEY = createHash('sha256').update('integration tests of payout').diges
 export interface RunningPayout {
   app: INestApplicationContext;
   database: TestDatabase;
+  customer: CustomerStandIn;
   ledger: LedgerStandIn;
   connection: NatsConnection;
   codec: SealedCodec;
@@ -37,7 +38,7 @@ export async function startPayout(
   const database = await createTestDatabase('payout');
   const connection = await connectToBus(environment['NATS_URL'] ?? testNatsUrl(), 'payout-spec');
   const codec = new SealedCodec(BUS_KEY);
-  await startCustomerStandIn(connection, codec, wrap);
+  const customer = await CustomerStandIn.start(connection, codec, wrap);
   const ledger = await LedgerStandIn.start(connection, codec);
   const configuration = loadConfiguration(PayoutConfiguration, {
     NATS_URL: testNatsUrl(),
@@ -66,6 +67,7 @@ export async function startPayout(
   return {
     app,
     database,
+    customer,
     ledger,
     connection,
     codec,

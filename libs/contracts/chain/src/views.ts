@@ -17,6 +17,7 @@ export const UNRECOGNISED_REASONS = [
   'customer_closed',
   'unknown_wallet',
   'refused_by_ledger',
+  'rejected_by_screening',
 ] as const;
 export type UnrecognisedReason = (typeof UNRECOGNISED_REASONS)[number];
 

@@ -947,9 +947,10 @@ class CustomerTransaction(TypedDict):
     """
     confirmations_required: int | None
     """With how many of them it is credited; null where that is when its network calls the block final."""
-    waiting_for: Literal["approval", "cooling_off"] | None
+    waiting_for: Literal["approval", "cooling_off", "screening"] | None
     """Why a PENDING payout is not sent yet: `approval`, until enough other keys have approved it; `cooling_off`, until
-    its destination has been known for long enough. Else null.
+    its destination has been known for long enough; `screening`, while its recipient is under review, told where it is
+    looked up by itself. Else null.
     """
     send_after: str | None
     """Before then the payout is not sent; null where nothing has to be waited for."""
@@ -2307,9 +2308,10 @@ class Payout(TypedDict):
     """What the amount is worth in recipient_currency at this moment."""
     fiat_reference_id: str | None
     """The bank's reference, once there is one."""
-    waiting_for: Literal["approval", "cooling_off"] | None
+    waiting_for: Literal["approval", "cooling_off", "screening"] | None
     """Why a PENDING payout is not sent yet: `approval`, until enough other keys have approved it; `cooling_off`, until
-    its destination has been known for long enough. Else null.
+    its destination has been known for long enough; `screening`, while its recipient is under review, told where it is
+    looked up by itself. Else null.
     """
     send_after: str | None
     """Before then the payout is not sent; null where nothing has to be waited for."""
@@ -2391,9 +2393,10 @@ class PayoutDryRun(TypedDict):
     """What the amount is worth in recipient_currency at this moment."""
     fiat_reference_id: str | None
     """The bank's reference, once there is one."""
-    waiting_for: Literal["approval", "cooling_off"] | None
+    waiting_for: Literal["approval", "cooling_off", "screening"] | None
     """Why a PENDING payout is not sent yet: `approval`, until enough other keys have approved it; `cooling_off`, until
-    its destination has been known for long enough. Else null.
+    its destination has been known for long enough; `screening`, while its recipient is under review, told where it is
+    looked up by itself. Else null.
     """
     send_after: str | None
     """Before then the payout is not sent; null where nothing has to be waited for."""
@@ -2772,9 +2775,10 @@ class Transaction(TypedDict):
     """
     confirmations_required: int | None
     """With how many of them it is credited; null where that is when its network calls the block final."""
-    waiting_for: Literal["approval", "cooling_off"] | None
+    waiting_for: Literal["approval", "cooling_off", "screening"] | None
     """Why a PENDING payout is not sent yet: `approval`, until enough other keys have approved it; `cooling_off`, until
-    its destination has been known for long enough. Else null.
+    its destination has been known for long enough; `screening`, while its recipient is under review, told where it is
+    looked up by itself. Else null.
     """
     send_after: str | None
     """Before then the payout is not sent; null where nothing has to be waited for."""
