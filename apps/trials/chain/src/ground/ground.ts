@@ -42,6 +42,8 @@ const SETTINGS = {
   /** What is signed and stated is soon what there is: an audit of holdings waits for it. */
   CHECKPOINT_INTERVAL_MS: '1000',
   LIABILITIES_INTERVAL_MS: '5000',
+  /** The merchant is a live one, and the trial is of chains: nothing is listed. */
+  SCREENING_REQUIRED_FOR_LIVE: 'false',
 };
 /** A run of thousands of schedules must not reach them. */
 const CAPS = (network: EvmNetwork) => ({

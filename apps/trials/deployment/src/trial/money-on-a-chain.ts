@@ -60,6 +60,7 @@ export async function depositAndPayOut(deployment: Deployment, tell: Tell): Prom
   const { chain } = deployment;
   const merchant = await newMerchant(deployment, 'Kano Grain', '--live');
   const { client } = merchant;
+  await loadList(deployment);
   const customer = await dataOf(client.post<Identified>('/individual-customers', individualWithDocument()));
   const wallet = await dataOf(
     client.post<Wallet>('/wallets', { customer_id: customer.id, currency: CURRENCY, network: NETWORK }),
@@ -103,6 +104,12 @@ export async function depositAndPayOut(deployment: Deployment, tell: Tell): Prom
 async function approve(deployment: Deployment, merchant: string, customer: string): Promise<void> {
   const whose = ['--merchant', merchant, '--customer', customer];
   await deployment.command('operator', 'set-kyc-status', ...whose, '--status', 'approved', '--reason', 'case 7');
+}
+
+/** Without one nothing of a live merchant is screened, and so nothing moves. */
+async function loadList(deployment: Deployment): Promise<void> {
+  const file = deployment.operatorsFile('listed.txt', '0x098B716B8Aaf21512996dC57EB0615e2383E2f96\n');
+  await deployment.command('operator', 'screening', 'load', file, '--name', 'own', '--reason', 'case 6');
 }
 
 /** Without one a live merchant pays nothing out. */

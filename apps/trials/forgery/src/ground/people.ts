@@ -2,6 +2,9 @@
  * Those whose money and data are at stake: a merchant with customers, a document, payouts and a webhook; one who attacks; and one
  * with live keys.
  */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { eventually } from '@stablecoin/testing/eventually';
 import { BANK, FREE_TEXTS, journey } from '@stablecoin/testing/journey';
 import { dataOf, MerchantClient, successOf } from '@stablecoin/testing/merchant-client';
@@ -9,6 +12,8 @@ import type { OperatorProcess } from '@stablecoin/testing/operator-process';
 import type { CreatedMerchant } from '@stablecoin/testing/operator-command';
 import { individualWithDocument } from '@stablecoin/testing/person';
 
+/** On a list of the operator's. A payout of Ada's to it is held. */
+export const LISTED_ADDRESS = '0x098B716B8Aaf21512996dC57EB0615e2383E2f96';
 const PROVEN_WITHIN = { timeoutMs: 30_000, pollMs: 100 };
 
 interface Identified {
@@ -50,6 +55,7 @@ export async function createPeople(
 ): Promise<People> {
   const created = async (...flags: string[]) =>
     JSON.parse(await operator.run(['merchants', 'create', '--name', 'a merchant', ...flags])) as CreatedMerchant;
+  await loadList(operator);
   const [ada, mallory, live] = [await created(), await created(), await created('--live')];
   const addKey = async (...flags: string[]) => {
     const made = await operator.run(['merchants', 'add-key', '--merchant', mallory.merchant_id, ...flags]);
@@ -61,9 +67,11 @@ export async function createPeople(
     revoked: await addKey('--scopes', 'payout'),
   };
   await operator.run(['merchants', 'revoke-key', '--merchant', mallory.merchant_id, '--key', keys.revoked]);
+  const travelledAda = await travelled(baseUrl, ada, shardOf);
+  await heldPayout(travelledAda);
   return {
     keys,
-    ada: await travelled(baseUrl, ada, shardOf),
+    ada: travelledAda,
     mallory: await travelled(baseUrl, mallory, shardOf),
     live: await withWallet(baseUrl, live, shardOf),
     // As the journey and its person have them.
@@ -72,6 +80,30 @@ export async function createPeople(
       ...[BANK.account_number, BANK.recipient_name, BANK.bank_name, BANK.recipient_country],
     ],
   };
+}
+
+async function loadList(operator: OperatorProcess): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'forgery-'));
+  try {
+    const file = join(folder, 'listed.txt');
+    writeFileSync(file, `${LISTED_ADDRESS}\n`);
+    await operator.run(['screening', 'load', file, '--name', 'listed', '--actor', 'ada', '--reason', 'case 1']);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** @returns once the screening holds it */
+export async function heldPayout({ client, customerId }: Pick<Person, 'client' | 'customerId'>): Promise<Identified> {
+  const body = { customer_id: customerId, currency: 'USDT', amount: '1', network: 'polygon', address: LISTED_ADDRESS };
+  const { id, transaction_id } = await dataOf(
+    client.post<Identified & { transaction_id: string }>('/payouts/wallets', body),
+  );
+  await eventually('the payout is held', async () => {
+    const path = `/customers/transactions/by_txid/${transaction_id}`;
+    return (await dataOf(client.get<{ waiting_for: string | null }>(path))).waiting_for === 'screening';
+  });
+  return { id };
 }
 
 const clientOf = (baseUrl: string, { api_key: apiKey }: CreatedMerchant) =>

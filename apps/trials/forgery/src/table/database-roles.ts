@@ -1,7 +1,9 @@
 /** Each login of a service or of a person who only reads, with the rights that the migrations grant it. */
 import type { DatabaseName } from '@stablecoin/migrations/databases';
+import { eventually } from '@stablecoin/testing/eventually';
 import { dataOf, successOf } from '@stablecoin/testing/merchant-client';
 import type { Login } from '../ground/databases';
+import { heldPayout } from '../ground/people';
 import { foundByVerify, noticedBy, refusedBy } from '../judging/expectation';
 import type { Row } from './forgery';
 import { appends, does, readsEverything, sql } from './lines';
@@ -32,6 +34,11 @@ const LIFTS = `
   SELECT merchant_id, account_balances.shard, 1, '{"limits":[],"new_destination_wait_seconds":0}', 'trent', 'forged', now(), 1
   FROM wallets JOIN account_balances ON account_id = wallets.id::text LIMIT 1
   ON CONFLICT (merchant_id) DO UPDATE SET policy = EXCLUDED.policy`;
+/** States of a payout in which no rail has it. */
+const STARTING = ['accepted', 'submitting'];
+const RELEASED = `UPDATE screening_cases SET state = 'released', decided_at = now(), act_number = 1`;
+const atTheCustomerService = (login: Login, what: string) =>
+  sql(what, { login, database: 'customer', statements: [RELEASED] }, may('screening_cases'));
 /** Of a shard that has events. */
 const SHARD = '(SELECT shard FROM ledger_shards ORDER BY head_position DESC LIMIT 1)';
 /** As the service itself would order it. */
@@ -196,6 +203,17 @@ export const DATABASE_ROLES = {
     ],
     undo: [
       sql(
+        ...customer('releases what the screening holds, by another act of the log', RELEASED),
+        refusedBy('Postgres', 'a case is decided once'),
+      ),
+      sql(
+        ...customer(
+          'takes a list out of use that movements are screened by',
+          `UPDATE screening_lists SET state = 'former'`,
+        ),
+        refusedBy('Postgres', 'a list becomes current'),
+      ),
+      sql(
         ...customer(
           'rejects a customer who was approved',
           `UPDATE customers SET kyc_status = 'rejected', email_index = 'forged'
@@ -265,8 +283,28 @@ export const DATABASE_ROLES = {
     hide: [
       sql(...payout('deletes payouts', 'DELETE FROM payouts'), may('payouts')),
       sql(...payout('deletes what the rail took', 'DELETE FROM sandbox_rail'), may('sandbox_rail')),
+      does(
+        'writes that a payout to a listed address waits for nothing, so that it is sent',
+        'running',
+        refusedBy('the customer service', 'screened again'),
+        async ({ databases: { payout: table }, people: { mallory } }) => {
+          const { id } = await heldPayout(mallory);
+          await table.as('payout_app', [
+            `UPDATE payouts SET waiting_for = NULL, state = 'accepted', attempts = 0, next_step_at = now() WHERE id = '${id}'`,
+          ]);
+          const state = await eventually('it waits again, or is sent', async () => {
+            const [row] = await table.rows<{ state: string; waiting_for: string | null }>(
+              `SELECT state, waiting_for FROM payouts WHERE id = '${id}'`,
+            );
+            return row && (row.waiting_for !== null || !STARTING.includes(row.state)) ? row : undefined;
+          });
+          if (state.waiting_for === null) return { became: 'unseen', what: state.state };
+          return { became: 'refused', by: 'the customer service', error: `screened again: ${state.waiting_for}` };
+        },
+      ),
     ],
     undo: [
+      atTheCustomerService('payout_app', "connects to the customer service's database and releases what is held"),
       sql(
         ...payout('makes the rail say that a payout failed', `UPDATE sandbox_rail SET outcome = 'fail'`),
         may('sandbox_rail'),
@@ -351,6 +389,7 @@ export const DATABASE_ROLES = {
       sql(...chain('deletes transfers', 'DELETE FROM outgoing_transfers'), may('outgoing_transfers')),
     ],
     undo: [
+      atTheCustomerService('chain_app', "connects to the customer service's database and releases what is held"),
       sql(
         ...chain(
           'has a transfer that has failed sent after all',
