@@ -2,6 +2,7 @@
  * Whether an event keeps the ledger's rules, given the state that the log before it amounts to. It shares no code with the
  * decider on purpose: it judges the outcome, so that a mistake in the decider is found here.
  */
+import { placeProblem } from './movement-shape';
 import { approvalRule, judgementRule, policyRule, releaseRule, rejectionRule, unjudgedRule } from './policy-rules';
 import { assertNever } from '@stablecoin/ledger-domain/assert-never';
 import {
@@ -87,14 +88,15 @@ function postingRule(
     accountRule(ledger, recorded, account_id, currency) ??
     outsideRule(event, opens ?? ledger.transaction(event.transaction));
   if (problem) return problem;
-  if (opens ? opens.id !== event.transaction : !ledger.transaction(event.transaction))
-    return 'the transaction is not open';
+  const transaction = opens ?? ledger.transaction(event.transaction);
+  if (transaction?.id !== event.transaction) return 'the transaction is not open';
   const before = ledger.account(account_id, currency).balance;
   const after = event.type === 'DebitPosted' ? before.minus(amount) : before.plus(amount);
   return (
     balanceRule(after, event.balance_after) ??
     coverRule(ledger, recorded, event, after) ??
-    (opens && (openingRule(ledger, recorded, opens) ?? debitRule(event, opens)))
+    (opens && (openingRule(ledger, recorded, opens) ?? debitRule(event, opens))) ??
+    placeProblem(recorded, event, transaction)
   );
 }
 

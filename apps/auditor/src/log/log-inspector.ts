@@ -3,13 +3,14 @@
  * look-up columns, the times, and the groups with their sums. Stops at the first fault.
  */
 import { ChainVerifier } from '@stablecoin/event-chain/verify-chain';
-import { Movement, RecordedEvent, TransactionStatus } from '@stablecoin/ledger-domain/events';
+import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { EventRow, lookUpColumns } from '@stablecoin/ledger-store/event-rows';
 import { Currency } from '@stablecoin/money/currency';
 import { Money } from '@stablecoin/money/money';
 import { AskerRules } from './asker-rules';
 import { parsedBody, readEvent } from './event-shape';
 import { LogFault } from './fault';
+import { shapeProblem } from './movement-shape';
 
 export interface Head {
   position: number;
@@ -19,6 +20,8 @@ export interface Head {
 export class LogInspector {
   private readonly chain: ChainVerifier;
   private group: OpenGroup | undefined;
+  /** The groups of the last command before it. */
+  private command: OpenGroup[] = [];
   private lastRecordedAt = '';
   private found: LogFault | undefined;
 
@@ -91,8 +94,11 @@ export class LogInspector {
   }
 
   private closeGroup(group: OpenGroup): void {
-    const problem = group.problem() ?? this.askers.problem(group.first, group.events);
+    // A log that grows is judged to its end more than once.
+    const before = this.command.filter((each) => each !== group && each.first.command_id === group.first.command_id);
+    const problem = group.problem(before) ?? this.askers.problem(group.first, group.events);
     if (problem) this.fail(group.first.position, problem);
+    this.command = [...before, group];
   }
 
   private fail(position: number, problem: string): void {
@@ -101,15 +107,6 @@ export class LogInspector {
 }
 
 const SAME_IN_GROUP = ['group', 'movement', 'recorded_at', 'command_id', 'merchant_id', 'customer_id'] as const;
-
-/**
- * Of what the movements that undo a deposit consist: the status in which it ends, and how many debits and credits lead there. A
- * reversal without its change of status could be repeated.
- */
-const UNDOING: Partial<Record<Movement, { to: TransactionStatus; postings: number }>> = {
-  'deposit-failed': { to: 'FAILED', postings: 0 },
-  'deposit-reversed': { to: 'REVERSED', postings: 2 },
-};
 
 class OpenGroup {
   readonly events: RecordedEvent['event'][] = [];
@@ -138,8 +135,10 @@ class OpenGroup {
     this.sums.set(event.currency, sums);
   }
 
-  problem(): string | undefined {
-    return this.unequalSums() ?? this.incompleteUndoing();
+  /** @param before the groups of the same command before it */
+  problem(before: readonly OpenGroup[]): string | undefined {
+    const problem = shapeProblem(this, before);
+    return this.unequalSums() ?? (problem && `group at ${this.first.position} to ${this.last}: ${problem}`);
   }
 
   private unequalSums(): string | undefined {
@@ -150,21 +149,6 @@ class OpenGroup {
       }
     }
     return undefined;
-  }
-
-  private incompleteUndoing(): string | undefined {
-    const undoing = UNDOING[this.first.movement];
-    if (!undoing) return undefined;
-    const last = this.events.at(-1);
-    const postings = this.events.filter(({ type }) => type === 'DebitPosted' || type === 'CreditPosted');
-    const whole =
-      last?.type === 'TransactionStatusChanged' &&
-      last.to === undoing.to &&
-      postings.length === undoing.postings &&
-      this.events.length === undoing.postings + 1 &&
-      this.events.every((event) => 'transaction' in event && event.transaction === last.transaction);
-    const group = `group at ${this.first.position} to ${this.last}`;
-    return whole ? undefined : `${group}: no ${this.first.movement} consists of these events`;
   }
 }
 

@@ -173,7 +173,8 @@ export class ShardFollower {
   private async write(sql: Sql, page: Page, folding: LogFault | undefined): Promise<void> {
     const fault = folding ?? (await writeAll(sql, this.rebuild, page.events));
     const exact = fault && ((await this.foldAgain(sql, page.events)) ?? fault);
-    this.found = earlier(page.fault, exact);
+    // Of two at one position the rules name the event, the inspection its group.
+    this.found = earlier(exact, page.fault);
     this.head = page.head;
     if (!this.found) await this.options.onPage?.(page.events, page.rows);
     this.folded += page.events.length;

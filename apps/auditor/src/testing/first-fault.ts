@@ -19,7 +19,7 @@ export function firstFault(shard: number, rows: readonly EventRow[], head: Head 
   const state = new LedgerState();
   for (const recorded of sound) {
     const problem = ruleBroken(state, recorded);
-    if (problem) return earlier(inspector.fault, { shard, position: recorded.position, problem });
+    if (problem) return earlier({ shard, position: recorded.position, problem }, inspector.fault);
     state.apply(recorded);
   }
   return inspector.fault;

@@ -1,0 +1,126 @@
+import { GENESIS_HASH } from '@stablecoin/event-chain/event-hash';
+import { LedgerEvent, Movement, RecordedEvent } from '@stablecoin/ledger-domain/events';
+import { Legs } from '@stablecoin/ledger-domain/legs';
+import { eventRows } from '@stablecoin/ledger-store/event-rows';
+import { Money } from '@stablecoin/money/money';
+import { DrivenLog, eventfulLog, judgedLog, overdrawnLog, returnedLog } from '../testing/driven-log';
+import { firstFault, headOf } from '../testing/first-fault';
+
+const SHARD = 5;
+
+function faultIn(events: readonly RecordedEvent[]) {
+  const rows = eventRows(events, GENESIS_HASH);
+  return firstFault(SHARD, rows, headOf(rows));
+}
+
+interface Forged {
+  log: DrivenLog;
+  wallet: string;
+  /** COMPLETED. */
+  deposit: string;
+}
+
+function funded(): Forged {
+  const log = new DrivenLog(SHARD);
+  const wallet = log.openWallet('USD');
+  return { log, wallet, deposit: log.deposit(wallet, '10') };
+}
+
+/** One group more, with sound balances; of the last command, or of one of its own. */
+function withGroup({ log }: Forged, movement: Movement, events: readonly LedgerEvent[], of?: 'the last command') {
+  const last = log.events.at(-1) as RecordedEvent;
+  const { shard, recorded_at, merchant_id, customer_id } = last;
+  const command_id = of ? last.command_id : log.id();
+  const group = last.position + 1;
+  const about = { shard, group, movement, recorded_at, command_id, merchant_id, customer_id };
+  return [...log.events, ...events.map((event, offset) => ({ ...about, position: group + offset, event }))];
+}
+
+const paidIn = ({ log, wallet, deposit }: Forged, amount: string, transaction = deposit): LedgerEvent[] => {
+  const legs = new Legs(log.state, transaction);
+  legs.transfer(Money.parse('USD', amount), 'external:bank:USD', wallet);
+  return legs.take();
+};
+
+describe('what the ledger writes', () => {
+  it.each([eventfulLog, judgedLog, returnedLog, overdrawnLog])('%p: each movement is of its shape', (made) => {
+    expect(faultIn(made(SHARD).events)).toBeUndefined();
+  });
+});
+
+describe('money that enters with sums that are equal', () => {
+  it.each(['wallet-opened', 'deposit-address-added', 'payout-approved', 'policy-changed'] as const)(
+    'under the name of a %s: found',
+    (movement) => {
+      const forged = funded();
+      const changed = withGroup(forged, movement, paidIn(forged, '1000000'));
+      expect(faultIn(changed)?.problem).toBe(`posts, which a ${movement} does not`);
+    },
+  );
+
+  it.each([undefined, 'the last command'] as const)('once more as that deposit, without an end, of %s: found', (of) => {
+    const forged = funded();
+    const again = withGroup(forged, 'deposit-completed', paidIn(forged, '10'), of);
+    expect(faultIn(again)?.problem).toMatch('no deposit-completed consists of these events');
+  });
+
+  /** The deposit of 10 is recorded, and completed with another amount, in one command. */
+  function completedWith(amount: string, which?: (forged: Forged) => string) {
+    const forged = funded();
+    const { log, wallet } = forged;
+    const other = which?.(forged);
+    const deposit = log.deposit(wallet, '10', false);
+    const transaction = other ?? deposit;
+    const legs = new Legs(log.state, transaction);
+    legs.transfer(Money.parse('USD', amount), 'external:bank:USD', wallet);
+    const completed = [...legs.take(), legs.statusChanged({ id: wallet, currency: 'USD' }, 'PENDING', 'COMPLETED')];
+    return faultIn(withGroup(forged, 'deposit-completed', completed, 'the last command'));
+  }
+
+  it('with a deposit of another amount: found, and the amount itself is sound', () => {
+    expect(completedWith('10')).toBeUndefined();
+    expect(completedWith('1000000')?.problem).toBe('posts 1000000.00000000, and its amount is 10.00000000');
+  });
+
+  it('with another deposit, of which no rail has said that it is final: found', () => {
+    const waiting = completedWith('7', ({ log, wallet }) => log.deposit(wallet, '7', false));
+    expect(waiting?.problem).toMatch('no deposit-completed of this follows a deposit-recorded in one command');
+  });
+
+  it('to another account than the wallet’s: found', () => {
+    const forged = funded();
+    const { log, wallet, deposit } = forged;
+    const legs = new Legs(log.state, deposit);
+    legs.transfer(Money.parse('USD', '10'), 'external:bank:USD', 'fees:USD');
+    const reversed = [...legs.take(), legs.statusChanged({ id: wallet, currency: 'USD' }, 'COMPLETED', 'REVERSED')];
+    expect(faultIn(withGroup(forged, 'deposit-reversed', reversed))?.problem).toMatch(
+      'a deposit-reversed does not post to external:bank:USD',
+    );
+  });
+});
+
+describe('a payout', () => {
+  it('that gives back more fee than it took: found', () => {
+    const { log } = funded();
+    const payout = log.holdPayout('USD', '5');
+    log.resolvePayout(payout, 'COMPLETED');
+    const resolved = log.events.slice(-5);
+    for (const { event } of resolved.slice(2, 4)) Object.assign(event, { amount: '0.20000000' });
+    expect(resolved.map(({ movement }) => movement)).toEqual(Array(5).fill('payout-completed'));
+    expect(faultIn(log.events)?.problem).toMatch(/balance_after|posts 0\.2/);
+  });
+});
+
+describe('what only follows another movement', () => {
+  it('begins no command', () => {
+    const { log } = funded();
+    const usdc = log.openWallet('USDC', 'erc20');
+    expect(usdc).not.toBe('');
+    log.swap('USD', 'USDC', '1', '0.9');
+    const settled = log.events.findIndex(({ movement }) => movement === 'swap-settled');
+    const apart = log.events.map((recorded, index) =>
+      index < settled ? recorded : { ...recorded, command_id: log.merchant_id },
+    );
+    expect(faultIn(apart)?.problem).toMatch('begins with a swap-settled, which only follows');
+  });
+});
