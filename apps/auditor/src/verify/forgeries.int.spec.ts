@@ -318,8 +318,9 @@ describe('stored results', () => {
       'a transaction that is not there',
       () => `{"id":"0199f000-0000-7000-9000-000000000009","transaction_id":"AAAAAAAAAA"}`,
     ],
+    ['a payout of the merchant’s, as it is', () => resultOf('payout-accepted')],
     ['an amount that is not the transaction’s', () => resultOf('payout-accepted').replace('"40.', '"4000.')],
-    ['another currency', () => resultOf('wallet-opened').replace('"EUR"', '"USD"')],
+    ['a wallet of the merchant’s', () => resultOf('wallet-opened')],
     ['both halves of a swap', () => resultOf('swap-accepted')],
     ['a customer who is not closed', () => `{"customer_id":"0199f000-0000-7000-9000-000000000009"}`],
     ['no JSON', () => 'x'],
@@ -330,10 +331,10 @@ describe('stored results', () => {
     expect(found.commands[0]?.problem).toMatch(/no event/);
   });
 
-  it('of a command that changed nothing: counted, and another merchant’s is found', async () => {
-    await invent(resultOf('payout-reversed'), logOf(1).merchant_id);
+  it('of a customer closed once more: counted, and another merchant’s is found', async () => {
+    await invent(resultOf('customer-closed'), logOf(1).merchant_id);
     expect(await run()).toMatchObject({ ok: true, unlogged_results: 1, commands: [] });
-    await invent(resultOf('payout-reversed'), logOf(0).merchant_id);
+    await invent(resultOf('customer-closed'), logOf(0).merchant_id);
     expect(await run()).toMatchObject({ ok: false, unlogged_results: 2 });
   });
 
@@ -353,4 +354,56 @@ describe('stored results', () => {
   const invent = (result: string, merchant_id: string) => database.owner.$executeRaw`
     INSERT INTO command_results (command_id, merchant_id, input_hash, result)
     VALUES (gen_random_uuid(), ${merchant_id}::uuid, 'hash', ${result})`;
+});
+
+describe('a schema that has the ledger see something else', () => {
+  const inDatabase = (action: string) =>
+    `DO $$ BEGIN EXECUTE format('ALTER ROLE ledger_app IN DATABASE %I ${action}', current_database()); END $$`;
+  const cases: [string, string[], string[], RegExp][] = [
+    [
+      'a table of another schema, before public in the search path',
+      [inDatabase('SET search_path = ahead, public')],
+      [inDatabase('RESET search_path')],
+      /search_path/,
+    ],
+    [
+      'a table of a schema named as its login',
+      ['CREATE SCHEMA ledger_app', 'CREATE TABLE ledger_app.account_balances (LIKE public.account_balances)'],
+      ['DROP SCHEMA ledger_app CASCADE'],
+      /its account_balances is read in the place/,
+    ],
+    [
+      'rows that its login does not see',
+      ['ALTER TABLE transactions ENABLE ROW LEVEL SECURITY', 'CREATE POLICY seen ON transactions USING (true)'],
+      ['DROP POLICY seen ON transactions', 'ALTER TABLE transactions DISABLE ROW LEVEL SECURITY'],
+      /row-level security/,
+    ],
+    [
+      'a rule',
+      ['CREATE RULE forgets AS ON INSERT TO command_results DO INSTEAD NOTHING'],
+      ['DROP RULE forgets ON command_results'],
+      /rule forgets/,
+    ],
+    [
+      'a trigger',
+      [
+        `CREATE FUNCTION forget() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`,
+        'CREATE TRIGGER forgets BEFORE INSERT ON command_results FOR EACH ROW EXECUTE FUNCTION forget()',
+      ],
+      ['DROP TRIGGER forgets ON command_results', 'DROP FUNCTION forget'],
+      /trigger forgets/,
+    ],
+  ];
+
+  it.each(cases)('%s: found, with one sentence', async (_name, change, undo, problem) => {
+    expect(await run()).toMatchObject({ ok: true, schema: [] });
+    await tamper(...change);
+    try {
+      const found = await run();
+      expect(found).toMatchObject({ ok: false, schema: [{ problem: expect.stringMatching(problem) as unknown }] });
+      expect(advice(found)).toEqual([expect.stringContaining('does not see what was compared here') as unknown]);
+    } finally {
+      await tamper(...undo);
+    }
+  });
 });

@@ -36,6 +36,7 @@ function otherLines(found: Verification): string[] {
       `!! shard ${shard}: published up to position ${published}, but the log ends at ${logged}`,
   );
   const sums = found.sums.map(({ shard, of, problem }) => `!! shard ${shard}: ${of}: ${problem}`);
+  const schema = found.schema.map(({ of, problem }) => `!! ${of}: ${problem}`);
   const commands = found.commands.map(
     ({ shard, position, command_id, problem }) =>
       `!! ${position === null ? '' : `shard ${shard} position ${grouped(position)}: `}command ${command_id} ${problem}`,
@@ -52,6 +53,7 @@ function otherLines(found: Verification): string[] {
     ...found.witnesses.flatMap(witnessLines),
     ...beyond,
     ...sums,
+    ...schema,
     ...commands,
     ...tables,
     ...evidenceLine(found),
@@ -107,8 +109,8 @@ function unloggedLine({ unlogged_results }: Verification): string[] {
  */
 function whatToDo(found: Verification): string[] {
   const untrusted = untrustedShards(found);
-  const advice =
-    untrusted.length > 0 ? untrusted : [...mendResults(found), ...mendTables(found), ...mendLiabilities(found)];
+  const tables = [...mendResults(found), ...mendTables(found), ...mendLiabilities(found)];
+  const advice = [untrusted, mendSchema(found), tables].find((each) => each.length > 0) ?? [];
   return advice.map((one) => `What to do: ${one}`);
 }
 
@@ -149,6 +151,15 @@ const unwitnessedLog = ({ witness, shard, fault }: WitnessOutcome) =>
   `Witness ${witness} does not vouch for shard ${shard} from position ${grouped(fault?.position ?? 0)} on. The log of wallet-ledger ` +
   `says whether it is away, then verify once it is back, or whether it refuses the log: then this log is not the one that it has ` +
   `seen, or the key has signed two. Stop wallet-ledger, change nothing, and ask the witness for all that it has.`;
+
+/** What is said of tables means nothing where the ledger reads others. */
+function mendSchema({ schema }: Verification): string[] {
+  if (schema.length === 0) return [];
+  return [
+    "The ledger's login does not see what was compared here: the owner of the tables has changed their schema, as no migration does. " +
+      'Stop wallet-ledger, undo what is named, find out who connected as that owner, and verify again before it serves.',
+  ];
+}
 
 function mendResults({ commands }: Verification): string[] {
   if (commands.length === 0) return [];

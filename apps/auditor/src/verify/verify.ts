@@ -24,6 +24,7 @@ import { checkLiabilities, LiabilitiesOptions, LiabilitiesOutcome } from './liab
 import { EvidenceTally } from '../log/asker-rules';
 import { LogFault } from '../log/fault';
 import { findPublishedBeyond, PublishedBeyond } from './published-beyond';
+import { findSchemaFaults, SchemaFault } from './schema-check';
 import { findUnsigned } from './unsigned-tail';
 import { askWitnesses, judgeWitnesses, WitnessOutcome, WitnessQuestion } from './witnesses';
 
@@ -34,6 +35,8 @@ export interface Verification {
   /** Shards whose relay published positions that the log doesn't have: its tail is gone. */
   published_beyond: PublishedBeyond[];
   sums: SumFault[];
+  /** What has the ledger see other tables or rows than those that were compared. */
+  schema: SchemaFault[];
   tables: TableComparison[];
   /** What answers lists and searches beside the projections. */
   derived: TableComparison[];
@@ -101,6 +104,7 @@ export async function verify(database: LedgerDatabase, options: VerifyOptions = 
     const checked = {
       published_beyond: await findPublishedBeyond(snapshot, asked),
       sums: await findSumFaults(snapshot, asked),
+      schema: await findSchemaFaults(snapshot),
       ...(await compareSound(snapshot, sound, isWhole)),
       commands: results.faults,
       checkpoints: signed,
@@ -146,6 +150,7 @@ function isOk(
     shards.every(({ fault }) => fault === null) &&
     checked.published_beyond.length === 0 &&
     checked.sums.length === 0 &&
+    checked.schema.length === 0 &&
     checked.commands.length === 0 &&
     checked.checkpoints.every(({ fault, nodes_differing }) => fault === null && nodes_differing === 0) &&
     checked.unsigned.length === 0 &&

@@ -1,0 +1,56 @@
+/**
+ * Whether the ledger reads the tables that were compared, and all of their rows. Who owns the tables can leave every row as it is and
+ * have the ledger's login see others: by another schema before `public` in its search path, by row-level security, by a rule, a
+ * view in a table's place, or a trigger of his own. None of that is in a migration of the ledger.
+ */
+import { DERIVED_TABLES, KEPT_BY_TRIGGERS, PROJECTION_TABLES } from '@stablecoin/ledger-store/projections/tables';
+import { Sql } from '@stablecoin/persistence/sql';
+
+/** All tables that hold a part of a log, follow from one, or answer a caller. */
+const TABLES = [
+  ...new Set<string>([
+    ...['ledger_events', 'ledger_shards', 'ledger_checkpoints', 'ledger_checkpoint_keys', 'ledger_tree_nodes'],
+    ...['ledger_liabilities', 'ledger_liability_tiles', 'command_results', 'relay_checkpoints'],
+    ...PROJECTION_TABLES.map(({ table }) => table),
+    ...[...KEPT_BY_TRIGGERS, ...DERIVED_TABLES, 'transaction_search_progress'],
+  ]),
+];
+/** As the migrations make them. */
+const TRIGGERS = [
+  ...['ledger_events_are_append_only', 'ledger_checkpoints_are_append_only', 'ledger_liabilities_are_append_only'],
+  ...['opened', 'moved', 'removed', 'emptied'].map((when) => `transactions_are_counted_when_${when}`),
+];
+
+export interface SchemaFault {
+  /** A table, or a role. */
+  of: string;
+  problem: string;
+}
+
+export async function findSchemaFaults(sql: Sql): Promise<SchemaFault[]> {
+  return sql.$queryRaw<SchemaFault[]>`
+    WITH ours AS (
+      SELECT name, pg_class.oid, relkind, relrowsecurity FROM unnest(${TABLES}::text[]) AS name
+      LEFT JOIN pg_class ON relname = name AND relnamespace = 'public'::regnamespace
+    )
+    SELECT name AS of, 'it is no table' AS problem FROM ours WHERE relkind IS DISTINCT FROM 'r'
+    UNION ALL
+    SELECT name, 'row-level security decides who sees which of its rows' FROM ours WHERE relrowsecurity
+    UNION ALL
+    SELECT name, format('rule %s rewrites what is asked of it', rulename) FROM ours JOIN pg_rewrite ON ev_class = ours.oid
+    WHERE relkind = 'r'
+    UNION ALL
+    SELECT name, format('trigger %s is none of the ledger''s', tgname) FROM ours JOIN pg_trigger ON tgrelid = ours.oid
+    WHERE NOT tgisinternal AND tgname <> ALL (${TRIGGERS}::text[])
+    UNION ALL
+    SELECT format('schema %s', nspname), format('its %s is read in the place of the ledger''s by the login of that name', relname)
+    FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace JOIN pg_roles ON rolname = nspname
+    WHERE relname = ANY (${TABLES}::text[])
+    UNION ALL
+    SELECT format('login %s', COALESCE(rolname, 'of any name')), format('it is set to another %s', split_part(setting, '=', 1))
+    FROM pg_db_role_setting CROSS JOIN unnest(setconfig) AS setting LEFT JOIN pg_roles ON pg_roles.oid = setrole
+    WHERE setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
+      AND split_part(setting, '=', 1) IN ('search_path', 'row_security', 'session_replication_role', 'local_preload_libraries',
+        'session_preload_libraries', 'role')
+    ORDER BY 1, 2`;
+}
