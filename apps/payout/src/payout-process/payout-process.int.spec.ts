@@ -237,6 +237,15 @@ describe('the payout process', () => {
       expect(await isAtTheRail(id)).toBe(false);
     });
 
+    it('is not sent when the service stored it as ended, and it was set back to its beginning', async () => {
+      const { id, fact } = service.ledger.accept(bank('0123456789'), { status: 'FAILED' });
+      await service.ledger.publish({ ...fact, movement: 'payout-failed' });
+      await bookSays(id, { state: 'failed', due: false });
+      await owner.query(`UPDATE payouts SET state = 'accepted', next_step_at = now() WHERE id = $1`, [id]);
+      await bookSays(id, { state: 'submitting', due: false });
+      expect(await isAtTheRail(id)).toBe(false);
+    });
+
     it.each([
       ['of a payout that the ledger does not know', () => randomUUID(), {}],
       ['with a larger amount', accepted, { amount: '1000000' }],

@@ -197,7 +197,8 @@ export class PayoutStore {
       ...payout,
       rail: payout.network === null ? 'bank' : 'wallet',
       provider_reference: payoutReference(payout.id),
-      terms_mac: this.terms.macOf(payout),
+      // Of one that has ended none is made: set back to accepted by this service's database login, it would be sent by it.
+      terms_mac: state === 'accepted' ? this.terms.macOf(payout) : null,
     }));
     const inserted = await sql.$queryRaw<{ id: string }[]>`
       INSERT INTO payouts (id, transaction_id, merchant_id, customer_id, shard, rail, network, bank_code, currency, amount,
