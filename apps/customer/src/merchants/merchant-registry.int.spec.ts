@@ -1,5 +1,6 @@
 import { resolveApiKey } from '@stablecoin/contracts/customer/resolve-api-key';
 import { API_KEY_CHANGED, isApiKeyChanged } from '@stablecoin/contracts/customer/api-key-changed';
+import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { hashApiKey } from '@stablecoin/customer-store/merchants/api-key';
 import { MerchantRegistry, NewMerchant, shardOf } from '@stablecoin/customer-store/merchants/merchant-registry';
 import { Announcements } from '@stablecoin/messaging/announcements';
@@ -110,6 +111,24 @@ describe('merchants and their keys', () => {
     expect(await merchants.revokeKey(merchant_id, { keyId: api_key_id }, BY)).toEqual(first);
     expect(await merchants.listKeys(merchant_id)).toMatchObject([{ key_id: api_key_id, revoked_at: first.revoked_at }]);
     await resolve(otherMerchant.api_key);
+  });
+
+  it.each([
+    [`mode = 'live'`, 'permission denied'],
+    ['signer_id = gen_random_uuid()', 'permission denied'],
+    [`scopes = ARRAY['payout']`, 'permission denied'],
+    [`key_hash = repeat('ab', 32)`, 'permission denied'],
+    ['merchant_id = gen_random_uuid()', 'permission denied'],
+    [`allowed_addresses = '{}'`, 'permission denied'],
+    ['revoked_at = NULL', 'stays revoked'],
+    ['expires_at = NULL', 'stays revoked or expired'],
+    [`expires_at = expires_at + interval '1 hour'`, 'stays revoked or expired'],
+  ])('leaves a key what it is, also for the login of the service: no %s', async (change, error) => {
+    const { merchant_id, api_key } = await merchants.register(SHOP, BY);
+    await merchants.rotateKey(merchant_id, { graceHours: 1 }, BY);
+    await merchants.revokeKey(merchant_id, { key: api_key }, BY);
+    const statement = `UPDATE api_keys SET ${change} WHERE key_hash = '${hashApiKey(api_key)}'`;
+    await expect(service.get(CustomerDatabase).$executeRawUnsafe(statement)).rejects.toThrow(error);
   });
 
   it('replaces no key that was not named where there are several, and tells which there are', async () => {
