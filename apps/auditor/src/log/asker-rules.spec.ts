@@ -192,6 +192,13 @@ it('a live merchant whom the sandbox credited is found', () => {
   expect(changed('deposit-recorded', { mode: 'live' }).problem).toBe('the sandbox credits a live merchant');
 });
 
+it('a merchant who is live in one command and of the sandbox in another is found', () => {
+  expect(changed('payout-accepted', { mode: 'live' })).toMatchObject({
+    position: firstOf('payout-accepted').position,
+    problem: "is asked for as a live merchant's, who has been test before",
+  });
+});
+
 describe('a command without an asker', () => {
   const DAY_MS = 24 * 3_600_000;
   const without = (movement: Movement, afterMs: number) => {

@@ -8,6 +8,7 @@
  * | names its asker                            | be a movement of that service, and the command's first            |
  * | brings money, or says what became of it    | carry evidence that says the same, signed by its asker            |
  * | is a deposit that the sandbox saw          | not be a live merchant's                                          |
+ * | is asked for with a merchant's key         | be asked in the mode that the merchant has had all along          |
  *
  * Signatures are checked by the services' public keys, where the auditor was given them.
  */
@@ -22,7 +23,14 @@ import {
   SettlementEvidence,
 } from '@stablecoin/command-proofs/evidence';
 import { canonicalText, CanonicalValue } from '@stablecoin/event-chain/canonical-text';
-import { AskedBy, LedgerEvent, Movement, OpenedTransaction, RecordedEvent } from '@stablecoin/ledger-domain/events';
+import {
+  AskedBy,
+  LedgerEvent,
+  MerchantMode,
+  Movement,
+  OpenedTransaction,
+  RecordedEvent,
+} from '@stablecoin/ledger-domain/events';
 import { Money } from '@stablecoin/money/money';
 
 /** Services of the version before may run beside those that are known by their keys for so long. */
@@ -78,6 +86,8 @@ export class AskerRules {
    */
   private readonly firstAskedAt = new Map<'policies' | 'others', number>();
   private lastCommand: string | undefined;
+  /** Of each merchant: all of its keys have one. */
+  private readonly modes = new Map<string, MerchantMode>();
   /** The first position of the group that was judged last: a log that grows is judged to its end more than once. */
   private lastGroup = 0;
 
@@ -110,7 +120,14 @@ export class AskerRules {
     const isEnd = first.movement === 'payout-failed' && !isRejection(events);
     if (!mayAsk.includes(asked_by.service) || (isEnd && asked_by.service === 'gateway'))
       return `${asked_by.service} asked for a ${first.movement}, which it may not`;
-    return this.evidenceProblem(first, asked_by, events);
+    return this.evidenceProblem(first, asked_by, events) ?? this.modeProblem(first, asked_by);
+  }
+
+  private modeProblem({ merchant_id }: RecordedEvent, { mode }: AskedBy): string | undefined {
+    if (!mode) return undefined;
+    const before = this.modes.get(merchant_id) ?? mode;
+    this.modes.set(merchant_id, before);
+    return before === mode ? undefined : `is asked for as a ${mode} merchant's, who has been ${before} before`;
   }
 
   private isLate(first: RecordedEvent): boolean {

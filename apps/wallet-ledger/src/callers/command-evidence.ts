@@ -3,7 +3,7 @@
  *
  * | command                       | evidence, signed by who asks               | the gateway's proof of a request | the log       |
  * |-------------------------------|--------------------------------------------|----------------------------------|---------------|
- * | record a deposit              | the deposit, by the rail of the service    | where the rail is the sandbox: a |               |
+ * | record a deposit              | the deposit, by the rail of the service    | where the rail is the sandbox: a | whose wallet  |
  * |                               |                                            | deposit of these terms           |               |
  * | confirm, fail, reverse it     | its end, by the rail of the service        |                                  | who recorded  |
  * | resolve a payout              | the settlement                             |                                  | whose request |
@@ -94,7 +94,7 @@ export class CommandEvidence {
     return { rates: quote?.rates ?? null, mode: this.modeOf(postSwap.subject, request, isSwapOf(asked, request)) };
   }
 
-  ofDeposit(request: RecordDeposit): Pick<RecordDepositCommand, 'rail' | 'mode'> {
+  async ofDeposit(request: RecordDeposit): Promise<Pick<RecordDepositCommand, 'rail' | 'mode'>> {
     const {
       merchant_id,
       wallet_id,
@@ -106,9 +106,10 @@ export class CommandEvidence {
     } = request;
     const terms = { merchant_id, wallet_id, amount, network, crypto_transaction_id, confirmed, command_id };
     const deposit = this.stated(recordDeposit.subject, 'deposit', { ...terms, rail: this.railOfCaller() });
-    const isSandbox = deposit?.rail === 'sandbox';
-    const mode = isSandbox ? this.modeOf(recordDeposit.subject, request, isDepositOf(request)) : null;
-    return { rail: deposit?.rail ?? null, mode };
+    if (deposit?.rail !== 'sandbox') return { rail: deposit?.rail ?? null, mode: null };
+    const mode = this.modeOf(recordDeposit.subject, request, isDepositOf(request));
+    // A wallet that was opened with a live key is live, whatever the gateway says of its merchant now.
+    return { rail: 'sandbox', mode: (await this.isLive(wallet_id)) ? 'live' : mode };
   }
 
   async ofDepositEnd(
@@ -176,6 +177,12 @@ export class CommandEvidence {
 
   private railOfCaller(): EvidenceRail | undefined {
     return RAIL_OF[currentRequest()?.caller?.service ?? ''];
+  }
+
+  private async isLive(walletId: string): Promise<boolean> {
+    const [opened] = await this.reads.$queryRaw<{ body: string }[]>`
+      SELECT body FROM ledger_events WHERE account_id = ${walletId} ORDER BY recorded_at, position LIMIT 1`;
+    return opened !== undefined && (JSON.parse(opened.body) as RecordedEvent).asked_by?.mode === 'live';
   }
 
   /** The event with which a transaction begins, by its `id` or `transaction_id`. */

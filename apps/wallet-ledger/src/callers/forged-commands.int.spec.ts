@@ -436,6 +436,9 @@ describe('the sandbox', () => {
       await expectRefused('wrong_proof', () => onBehalfOf(test, () => recorded(money), { asked: other }));
     }
     expect(await refusalOf(onBehalfOf(live, () => recorded(deposit(live, liveWallet, '5'))))).toBe('rail_unavailable');
+    // A gateway that was taken over proves another mode than that of the wallet.
+    const said: Merchant = { ...live, mode: 'test' };
+    expect(await refusalOf(onBehalfOf(said, () => recorded(deposit(said, liveWallet, '5'))))).toBe('rail_unavailable');
     expect(await refusalOf(onBehalfOf(test, () => recorded(deposit(test, wallet, '5'))))).toBe('taken');
   });
 

@@ -32,7 +32,7 @@ export class RecordDepositHandler {
         reference,
         crypto_transaction_id,
         confirmed,
-        ...this.evidence.ofDeposit(request),
+        ...(await this.evidence.ofDeposit(request)),
       },
       result: (ledger) => shownTransaction(ledger, id),
     });
