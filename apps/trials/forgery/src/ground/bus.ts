@@ -101,6 +101,22 @@ export class Bus {
     return (evidence) => signEvidence(this.secretOf(user), evidence);
   }
 
+  /** Gives this answer to each program that asks, beside the service; until the function that it returns is called. */
+  async answerTo<Request extends object, Reply>(
+    user: BusUser,
+    operation: Operation<Request, Reply>,
+    reply: Reply,
+  ): Promise<() => void> {
+    await this.clientOf(user, user);
+    const codec = this.codec();
+    const subject = subjectOf(operation);
+    const subscription = this.connections.get(nameOf(user, user))?.subscribe(subject, {
+      callback: (_, message) => message.respond(codec.encode(subject, { ok: true, body: reply })),
+    });
+    await this.connections.get(nameOf(user, user))?.flush();
+    return () => subscription?.unsubscribe();
+  }
+
   /** What the broker says to a user who sends this, in its own protocol. */
   answer(user: BusUser, text: string): Promise<string> {
     return brokerAnswer(new URL(this.keys.urlOf(user)), text);

@@ -15,6 +15,7 @@ export type Refuser =
   | 'the ledger'
   | 'the customer service'
   | 'the signer'
+  | 'the payout service'
   | 'Postgres'
   | 'encryption'
   | "the operator's program";

@@ -7,6 +7,7 @@ import type { Site } from '../ground/site';
 import { type Evidence, type Expectation, foundByVerify, noticedBy, refusedBy } from '../judging/expectation';
 import { appendDeposit, removeSignatures, signAnew } from './forged-log';
 import type { Forgery, Row } from './forgery';
+import { HIDDEN_BY_SCHEMA, MINTED_BY_SCHEMA } from './owner-of-the-schema';
 import { appends, does, readsEverything, sql, verified } from './lines';
 
 const OPEN = (table: string) => `ALTER TABLE ${table} DISABLE TRIGGER USER`;
@@ -108,6 +109,7 @@ export const DATABASE_OWNER: Row = {
       },
       { flags: ({ publicKey }) => ['--key', publicKey], isLater: false },
     ),
+    ...MINTED_BY_SCHEMA,
   ],
   move: [
     owner(
@@ -170,6 +172,7 @@ export const DATABASE_OWNER: Row = {
       OPEN('ledger_liabilities'),
       'DELETE FROM ledger_liabilities WHERE number = 1',
     ),
+    ...HIDDEN_BY_SCHEMA,
   ],
   undo: [
     owner(

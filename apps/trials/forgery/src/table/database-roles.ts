@@ -6,7 +6,10 @@ import type { Login } from '../ground/databases';
 import { heldPayout } from '../ground/people';
 import { foundByVerify, noticedBy, refusedBy } from '../judging/expectation';
 import type { Row } from './forgery';
+import { paysWhatWasRejected } from './approvals';
+import { KEYS_MINTED, KEYS_MOVED, KEYS_UNDONE } from './keys-of-merchants';
 import { appends, does, readsEverything, sql } from './lines';
+import { storesWhatDidNotHappen } from './stored-results';
 
 const may = (table: string) => refusedBy('Postgres', `permission denied for table ${table}`);
 
@@ -60,7 +63,7 @@ export const DATABASE_ROLES = {
         ...ledger(
           'makes another merchant the owner of a wallet',
           `UPDATE wallets SET merchant_id = (SELECT max(merchant_id::text)::uuid FROM wallets), customer_id = NULL
-           WHERE merchant_id = (SELECT min(merchant_id::text)::uuid FROM wallets) AND currency = 'USDT'`,
+           WHERE merchant_id = (SELECT min(merchant_id::text)::uuid FROM wallets WHERE currency = 'USDT') AND currency = 'USDT'`,
         ),
         foundByVerify('wallets'),
       ),
@@ -87,6 +90,7 @@ export const DATABASE_ROLES = {
         ),
         foundByVerify('transactions'),
       ),
+      storesWhatDidNotHappen,
     ],
     undo: [
       sql(
@@ -133,7 +137,7 @@ export const DATABASE_ROLES = {
     read: [readsEverything('ledger_auditor', ['ledger'])],
   },
   customer_app: {
-    mint: [atTheLedger('customer_app', MINTS_THERE, MORE, 'account_balances')],
+    mint: [atTheLedger('customer_app', MINTS_THERE, MORE, 'account_balances'), ...KEYS_MINTED],
     move: [
       sql(
         ...customer(
@@ -159,6 +163,7 @@ export const DATABASE_ROLES = {
             : listed.stdout;
         },
       ),
+      ...KEYS_MOVED,
     ],
     hide: [
       sql(...customer("deletes an operator's act", 'DELETE FROM operator_acts'), may('operator_acts')),
@@ -228,6 +233,7 @@ export const DATABASE_ROLES = {
           return acts.stdout.includes(customer?.id ?? '') ? acts.stdout : `no act of the log is about ${customer?.id}`;
         },
       ),
+      ...KEYS_UNDONE,
     ],
     read: [readsEverything('customer_app', ['customer'])],
   },
@@ -271,7 +277,7 @@ export const DATABASE_ROLES = {
     ],
   },
   payout_app: {
-    mint: [atTheLedger('payout_app', MINTS_THERE, MORE, 'account_balances')],
+    mint: [atTheLedger('payout_app', MINTS_THERE, MORE, 'account_balances'), paysWhatWasRejected],
     move: [
       atTheLedger(
         'payout_app',

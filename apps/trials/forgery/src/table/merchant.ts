@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { BANK } from '@stablecoin/testing/journey';
 import type { People } from '../ground/people';
 import type { Row } from './forgery';
+import { approvesAnother, approvesTwiceAtOnce } from './approvals';
 import { requests } from './lines';
 
 const MILLION = '1000000';
@@ -68,6 +69,8 @@ export const MERCHANT: Row = {
         }),
       '404 not_found',
     ),
+    approvesTwiceAtOnce,
+    approvesAnother,
   ],
   hide: [
     requests(

@@ -18,6 +18,8 @@ import { PersonalDataUnreadable } from '@stablecoin/personal-data/sealed-bytes';
 import type { Site } from '../ground/site';
 import { type Evidence, noticedBy, refusedBy } from '../judging/expectation';
 import type { Row } from './forgery';
+import { approvesItsOwn } from './approvals';
+import { saysThatLiveIsTest, saysWhoseKeyItIs } from './keys-of-merchants';
 import { SWAP_PRICING } from './swap-pricing';
 import { asksSigner, calls, does, listens, publishes, refusalOf } from './lines';
 import { ACCOMPLICE, forgedDeposit, forgedHold, forgedSettlement, forgedTransfer, ordered } from './stated';
@@ -71,6 +73,7 @@ export const NEIGHBOURS = {
     mint: [
       publishes('gateway', 'records a deposit', 'wallet.record-deposit.0'),
       publishes('gateway', 'posts a swap', 'wallet.post-swap.0'),
+      saysThatLiveIsTest,
     ],
     move: [
       publishes('gateway', "lifts a merchant's limits", 'wallet.change-policy.0'),
@@ -117,6 +120,7 @@ export const NEIGHBOURS = {
           return { became: 'noticed', shown: status };
         },
       ),
+      approvesItsOwn,
     ],
     hide: [
       publishes('gateway', 'closes the account of a customer', 'wallet.close-customer-account.0'),
@@ -191,6 +195,7 @@ export const NEIGHBOURS = {
       publishes('customer', 'holds a payout', 'wallet.hold-payout.0'),
       publishes('customer', 'executes a quote', 'swap.execute-swap'),
       listens('customer', "answers in the ledger's place", 'wallet.hold-payout.*'),
+      saysWhoseKeyItIs,
     ],
     hide: [
       publishes('customer', 'tells of a payout that never came to its end', 'ledger.0.payout-completed'),
