@@ -108,7 +108,7 @@ function rulesOf(type: AnyOperation['request']) {
 
 describe('an operation whose name says that it changes nothing', () => {
   it('is marked as read-only, and no other is: a caller may ask two instances for it', () => {
-    const asking = /\.(get|list|find|look-up|prove|explain|read)-|\.(resolve-api-key|describe|status)$/;
+    const asking = /\.(get|list|find|look-up|prove|explain|read)-|\.(resolve-api-key|open-sealed|describe|status)$/;
     const marked = operations.filter(({ readOnly }) => readOnly).map(({ subject }) => subject);
     expect(marked).toEqual(operations.map(({ subject }) => subject).filter((subject) => asking.test(subject)));
   });

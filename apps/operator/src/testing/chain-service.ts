@@ -7,6 +7,7 @@ import { DepositAddresses } from '@stablecoin/addresses/derive-address';
 import { TokenCurrency } from '@stablecoin/chains/tokens';
 import { describeSigner } from '@stablecoin/contracts/signer/describe';
 import { Operation, Plain } from '@stablecoin/contracts/wire/operation';
+import { commandSettings } from '@stablecoin/local-stack/command-keys';
 import { builtMain, nodeCommand, ServiceProcess } from '@stablecoin/local-stack/service-process';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { connectToBus } from '@stablecoin/messaging/bus-connection';
@@ -50,10 +51,12 @@ export class ChainService {
       startOwnNats(),
       startChain({ network: 'polygon', blocks: 'ordered' }),
     ]);
-    const keys = { BUS_KEY: BUS_KEY.toString('base64'), COMMAND_KEY: Buffer.alloc(32, 7).toString('base64') };
+    const commandKey = Buffer.alloc(32, 7).toString('base64');
+    const keys = { BUS_KEY: BUS_KEY.toString('base64'), COMMAND_KEY: commandKey };
     const shared = { ...process.env, NATS_URL: nats.url, ...keys };
     const signing = { SIGNER_SEED: SEED.toString('hex'), SIGNER_JOURNAL_DIRECTORY: folder };
-    const signer = await started('signer', { ...shared, ...CAPS, ...signing });
+    const evidence = commandSettings('signer', () => commandKey);
+    const signer = await started('signer', { ...shared, ...CAPS, ...signing, ...evidence });
     const watching = { CHAIN_DATABASE_URL: database.url, CHAIN_RPC_POLYGON: chain.rpcUrl };
     const often = { CHAIN_POLL_MS: '50', CHAIN_TREASURY_POLL_MS: '100' };
     const watcher = await started('chain', { ...shared, ...watching, ...often, ...settings });
