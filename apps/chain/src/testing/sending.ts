@@ -97,13 +97,13 @@ export class Sending {
 
   /** An order of a payout, by default of 10 USDT to somebody new. */
   async submit(
-    order: { to?: Hex; amount?: string; currency?: TokenCurrency; reference?: string } = {},
+    order: { to?: Hex; amount?: string; currency?: TokenCurrency; reference?: string; mode?: 'live' | 'test' } = {},
   ): Promise<TransferView> {
-    const { to = aPayee(), amount = '10', currency = 'USDT', reference = randomUUID() } = order;
+    const { to = aPayee(), amount = '10', currency = 'USDT', reference = randomUUID(), mode } = order;
     const terms = { reference, network: this.network, currency, amount };
     const signed = signEvidence(PAYOUT_SERVICE, { type: 'transfer-order', ...terms, to: to.toLowerCase() });
     const signature = { order: signed.text, order_signature: signed.signature };
-    return this.bus.call(submitTransfer, { ...terms, to, ...signature });
+    return this.bus.call(submitTransfer, { ...terms, to, ...signature, ...(mode && { mode }) });
   }
 
   lookUp(reference: string): Promise<TransferView> {

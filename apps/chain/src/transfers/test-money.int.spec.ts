@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { submitTransfer } from '@stablecoin/contracts/chain/submit-transfer';
 import { GENESIS_BLOCKS } from '@stablecoin/chains/genesis-blocks';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { NodeFaultProxy } from '@stablecoin/testing/node-fault-proxy';
-import { aPayee, Sending } from '../testing/sending';
+import { Sending } from '../testing/sending';
 
 let sending: Sending;
 let proxy: NodeFaultProxy;
@@ -18,10 +16,7 @@ afterAll(async () => {
   await proxy.close();
 });
 
-const order = (mode: 'live' | 'test') => {
-  const terms = { network: sending.network, currency: 'USDT', to: aPayee(), amount: '1' } as const;
-  return sending.bus.call(submitTransfer, { reference: randomUUID(), mode, ...terms });
-};
+const order = (mode: 'live' | 'test') => sending.submit({ mode });
 
 it("a test merchant's payout is refused where the node is one of the real chain, and a live merchant's is not", async () => {
   const about = (block: unknown) => ({ ...(block as object), hash: GENESIS_BLOCKS[sending.network] });
