@@ -15,10 +15,10 @@ interface Report {
 
 const CHECKS: Record<Service, string[]> = {
   gateway: ['bus'],
-  customer: ['bus', 'database', 'migrations'],
+  customer: ['bus', 'database', 'key_management', 'migrations'],
   'wallet-ledger': ['bus', 'clock', 'database', 'migrations', 'shards'],
   'swap-pricing': ['bus', 'database', 'migrations'],
-  payout: ['bus', 'database', 'migrations'],
+  payout: ['bus', 'database', 'key_management', 'migrations'],
 };
 const SERVICES = Object.keys(CHECKS) as Service[];
 const ANSWER_WITHIN_MS = 1_500;
