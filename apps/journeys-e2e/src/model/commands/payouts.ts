@@ -195,7 +195,11 @@ class PayOutAtOnce extends Step {
     const expected = Array.from({ length: count }, (_, each) => (each < accepted ? '200' : beyond));
     world.end(codes.join(' | '));
     if (String(codes) !== String(expected)) throw new Disagreement(expected.join(' | '), codes.join(' | '));
-    expectPossible(tried, wallet.balance, cost, accepted, beyond);
+    const left = wallet.balance - cost * BigInt(accepted);
+    const isOver = model.isOverLimit(wallet, wanted, to, accepted);
+    const refused = isOver ? '422 limit_exceeded' : '422 insufficient_funds';
+    const next = isOver || left < cost ? refused : printed(left - cost);
+    expectPossible(tried, wallet.balance, cost, accepted, next);
     const recipient_currency = isStablecoin(currency) ? 'USD' : currency;
     // In the order in which they took their money.
     const taken = answers.flatMap((answer) => (answer.status === 200 ? [answer.body.data] : []));
@@ -207,17 +211,20 @@ class PayOutAtOnce extends Step {
   }
 }
 
-/** Dry runs among the payouts: each was decided after some of these, however many. */
+/**
+ * Dry runs among the payouts: each was decided after some of these, however many.
+ *
+ * @param next what becomes of one more than were accepted
+ */
 function expectPossible(
   tried: readonly Answer<NewPayout>[],
   balance: bigint,
   cost: bigint,
   accepted: number,
-  beyond: string,
+  next: string,
 ): void {
   const left = Array.from({ length: accepted }, (_, before) => balance - cost * BigInt(before + 1));
-  // As many as there are at once may all be accepted: then nothing is said beyond them but by a dry run.
-  const possible = [...left.map(printed), beyond, printed(balance - cost * BigInt(accepted + 1))];
+  const possible = [...left.map(printed), next];
   for (const { status, body } of tried) {
     const came = status === 200 ? body.data.balance : `${status} ${body.code}`;
     if (!possible.includes(came)) throw new Disagreement(possible.join(' or '), came);
