@@ -53,6 +53,7 @@ import { derivedUuid } from '@stablecoin/messaging/derived-command';
 import { CallerRefusal, refusedCommand } from '@stablecoin/messaging/caller-check';
 import { currentRequest, ProvenRequest } from '@stablecoin/messaging/request-context';
 import { Money } from '@stablecoin/money/money';
+import { asRefusal } from '@stablecoin/persistence/command-log';
 import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
 import { UsedProofs } from './used-proofs';
 
@@ -180,21 +181,26 @@ export class CommandEvidence {
   }
 
   private async isLive(walletId: string): Promise<boolean> {
-    const [opened] = await this.reads.$queryRaw<{ body: string }[]>`
-      SELECT body FROM ledger_events WHERE account_id = ${walletId} ORDER BY recorded_at, position LIMIT 1`;
+    const [opened] = await asRefusal(
+      () =>
+        this.reads.$queryRaw<{ body: string }[]>`
+          SELECT body FROM ledger_events WHERE account_id = ${walletId} ORDER BY recorded_at, position LIMIT 1`,
+    );
     return opened !== undefined && (JSON.parse(opened.body) as RecordedEvent).asked_by?.mode === 'live';
   }
 
   /** The event with which a transaction begins, by its `id` or `transaction_id`. */
-  private async firstEventOf(merchantId: string, transaction: string): Promise<RecordedEvent | undefined> {
-    const [named] = isUuid(transaction)
-      ? [{ id: transaction.toLowerCase() }]
-      : await this.reads.$queryRaw<{ id: string }[]>`
-          SELECT id::text FROM transactions
-          WHERE merchant_id = ${merchantId}::uuid AND transaction_id = ${transaction}`;
-    const [first] = await this.reads.$queryRaw<{ body: string }[]>`
-      SELECT body FROM ledger_events WHERE transaction = ${named?.id ?? null}::uuid ORDER BY position LIMIT 1`;
-    return first && (JSON.parse(first.body) as RecordedEvent);
+  private firstEventOf(merchantId: string, transaction: string): Promise<RecordedEvent | undefined> {
+    return asRefusal(async () => {
+      const [named] = isUuid(transaction)
+        ? [{ id: transaction.toLowerCase() }]
+        : await this.reads.$queryRaw<{ id: string }[]>`
+            SELECT id::text FROM transactions
+            WHERE merchant_id = ${merchantId}::uuid AND transaction_id = ${transaction}`;
+      const [first] = await this.reads.$queryRaw<{ body: string }[]>`
+        SELECT body FROM ledger_events WHERE transaction = ${named?.id ?? null}::uuid ORDER BY position LIMIT 1`;
+      return first && (JSON.parse(first.body) as RecordedEvent);
+    });
   }
 
   private refused(subject: string, reason: CallerRefusal): Refusal {
