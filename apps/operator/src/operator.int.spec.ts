@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { resolveApiKey } from '@stablecoin/contracts/customer/resolve-api-key';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { Progress } from '@stablecoin/customer-store/key-rotation/progress';
+import { Progress } from '@stablecoin/customer-store/progress';
 import { hashApiKey } from '@stablecoin/customer-store/merchants/api-key';
 import { commandLine } from './testing/command-line';
 import { CustomerService, customerWithDocument } from './testing/customer-service';

@@ -7,7 +7,7 @@ import { uploadDocumentPart } from '@stablecoin/contracts/customer/upload-docume
 import { Clock } from '@stablecoin/customer-store/clock';
 import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { CustomerAdministration } from '@stablecoin/customer-store/customers/customer-administration';
-import { Progress } from '@stablecoin/customer-store/key-rotation/progress';
+import { Progress } from '@stablecoin/customer-store/progress';
 import { Reindexed, Reindexing } from '@stablecoin/customer-store/key-rotation/reindexing';
 import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { SettingsWrapping } from '@stablecoin/key-wrapping/settings-wrapping';

@@ -10,7 +10,7 @@ import { uploadDocumentPart } from '@stablecoin/contracts/customer/upload-docume
 import { Clock } from '@stablecoin/customer-store/clock';
 import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { CustomerAdministration } from '@stablecoin/customer-store/customers/customer-administration';
-import { Progress } from '@stablecoin/customer-store/key-rotation/progress';
+import { Progress } from '@stablecoin/customer-store/progress';
 import { requireNoneLeft, Rewrapping } from '@stablecoin/customer-store/key-rotation/rewrapping';
 import { TransitClient } from '@stablecoin/key-wrapping/transit-client';
 import { TransitWrapping } from '@stablecoin/key-wrapping/transit-wrapping';

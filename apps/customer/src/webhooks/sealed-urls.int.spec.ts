@@ -6,7 +6,7 @@ import { resendEvent } from '@stablecoin/contracts/customer/resend-event';
 import { testWebhook } from '@stablecoin/contracts/customer/test-webhook';
 import { updateWebhook } from '@stablecoin/contracts/customer/update-webhook';
 import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
-import { Progress } from '@stablecoin/customer-store/key-rotation/progress';
+import { Progress } from '@stablecoin/customer-store/progress';
 import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { SealedUrls, UrlSealing } from '@stablecoin/customer-store/webhooks/url-sealing';
 import { commandOf } from '@stablecoin/testing/command-of';

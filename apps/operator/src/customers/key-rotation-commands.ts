@@ -1,4 +1,4 @@
-import { Progress } from '@stablecoin/customer-store/key-rotation/progress';
+import { Progress } from '@stablecoin/customer-store/progress';
 import { Reindexed, Reindexing } from '@stablecoin/customer-store/key-rotation/reindexing';
 import { requireNoneLeft, Rewrapped, Rewrapping } from '@stablecoin/customer-store/key-rotation/rewrapping';
 import { recordActBefore } from '@stablecoin/customer-store/operator-acts/operator-acts';

@@ -7,7 +7,7 @@ import {
   QUOTA_NAMES,
   QuotaName,
 } from '@stablecoin/customer-store/merchants/merchant-quotas';
-import { Progress } from '@stablecoin/customer-store/key-rotation/progress';
+import { Progress } from '@stablecoin/customer-store/progress';
 import { recordActBefore } from '@stablecoin/customer-store/operator-acts/operator-acts';
 import { UrlSealing } from '@stablecoin/customer-store/webhooks/url-sealing';
 import { API_KEY_SCOPES, DEFAULT_SCOPES } from '@stablecoin/customer-store/merchants/api-key';

@@ -13,7 +13,7 @@ import { CustomerProfile } from '../customers/customer-profile';
 import { PROFILE } from '../customers/customer-record';
 import { openParts } from '../documents/sealed-content';
 import { PersonalData } from '../personal-data';
-import { Progress } from './progress';
+import { Progress } from '../progress';
 
 const BATCH_ROWS = 500;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';

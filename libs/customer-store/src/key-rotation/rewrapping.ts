@@ -11,7 +11,7 @@ import { KeyWrapping } from '@stablecoin/key-wrapping/key-wrapping';
 import { DataKeyUnreadable } from '@stablecoin/personal-data/master-keys';
 import { CustomerDatabase } from '../customer-database';
 import { Prisma } from '../generated/client';
-import { Progress } from './progress';
+import { Progress } from '../progress';
 
 const BATCH_ROWS = 500;
 /** As many find everything unless a service goes on wrapping with the previous key. */

@@ -6,7 +6,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
 import { CustomerDatabase } from '../customer-database';
-import { Progress } from '../key-rotation/progress';
+import { Progress } from '../progress';
 import { PersonalData } from '../personal-data';
 import { sealAnswer, sealUrl } from './webhook-url';
 
