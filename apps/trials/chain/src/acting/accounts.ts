@@ -1,8 +1,8 @@
 /** Wallets, opened at the ledger over the bus as the gateway does it, and known to the chain service. */
-import { randomUUID } from 'node:crypto';
 import { openWallet } from '@stablecoin/contracts/wallet/open-wallet';
 import { derivedCommand } from '@stablecoin/messaging/derived-command';
 import { eventually } from '@stablecoin/testing/eventually';
+import { createMerchant } from '@stablecoin/testing/operator-command';
 import type { Ground } from '../ground/ground';
 import type { TrialWallet } from '../oracle/deposits';
 
@@ -18,13 +18,18 @@ export interface Accounts {
 
 type Parts = Pick<Ground, 'bus' | 'network' | 'databases'>;
 
-/** The wallets of a schedule: each of a merchant of its own, as one has a single one of a currency. */
-export async function openAccounts(parts: Parts, count: number): Promise<Accounts> {
-  const terms = Array.from({ length: count }, (_, index) => ({
-    merchant_id: randomUUID(),
+/**
+ * The wallets of a schedule: each of a merchant of its own, as one has a single one of a currency. The customer service knows the
+ * merchants: it screens who sends them something.
+ */
+export async function openAccounts(parts: Parts & Pick<Ground, 'commandLine'>, count: number): Promise<Accounts> {
+  const created = Array.from({ length: count }, () => createMerchant('Trial', parts.commandLine));
+  const merchants = (await Promise.all(created)).map(({ merchant_id }) => merchant_id);
+  const terms = merchants.map((merchant_id, index) => ({
+    merchant_id,
     currency: CURRENCIES[index % CURRENCIES.length] ?? 'USDT',
   }));
-  return { merchants: terms.map(({ merchant_id }) => merchant_id), wallets: await openWallets(parts, terms) };
+  return { merchants, wallets: await openWallets(parts, terms) };
 }
 
 export async function openWallets(
