@@ -454,6 +454,9 @@ describe('thousands of payouts that are held up', () => {
   it('stand in a lane of their own, which is found without reading the other', async () => {
     railSays('nothing');
     await holdUp();
+    // As many in either lane: an index over both would have to be read twice as far.
+    await owner.query('BEGIN');
+    await owner.query(`UPDATE payouts SET attempts = 0 WHERE next_step_at IS NOT NULL AND right(id::text, 1) < '8'`);
     await owner.query('ANALYZE payouts');
     const plans = await Promise.all(
       (['= 0', '> 0'] as const).map(async (attempts) => {
@@ -464,6 +467,7 @@ describe('thousands of payouts that are held up', () => {
         return rows.map((row: { 'QUERY PLAN': string }) => row['QUERY PLAN']).join(' ');
       }),
     );
+    await owner.query('ROLLBACK');
     expect(plans).toEqual([
       expect.stringContaining('payouts_due_fresh'),
       expect.stringContaining('payouts_due_retried'),
