@@ -41,4 +41,15 @@ describe('retentionLoop', () => {
     expect(purge).toHaveBeenCalledTimes(2);
     await loop.stop();
   });
+
+  it('purges as often as it is told, also after a purge that failed', async () => {
+    const purge = jest.fn().mockRejectedValueOnce(new Error('away')).mockResolvedValue(undefined);
+    const loop = retentionLoop(purge, () => undefined, 600_000);
+    loop.start();
+    await jest.advanceTimersByTimeAsync(599_999);
+    expect(purge).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(600_001);
+    expect(purge).toHaveBeenCalledTimes(2);
+    await loop.stop();
+  });
 });

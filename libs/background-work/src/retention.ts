@@ -5,21 +5,23 @@ const BATCH_ROWS = 1_000;
 const BATCHES_MAX = 50;
 
 /**
- * Runs `purge` once a minute, for the first time after a minute. `failed` reports an error; the next purge follows as usual.
+ * Runs `purge` once a minute, or every `everyMs`, for the first time after as long. `failed` reports an error; the next purge
+ * follows as usual.
  */
 export function retentionLoop(
   purge: (signal: AbortSignal) => Promise<void>,
   failed: (error: unknown) => void,
+  everyMs: number = EVERY_MS,
 ): BackgroundLoop {
   return new BackgroundLoop({
-    firstPauseMs: EVERY_MS,
+    firstPauseMs: everyMs,
     pass: async (signal) => {
       await purge(signal);
-      return EVERY_MS;
+      return everyMs;
     },
     failed: (error) => {
       failed(error);
-      return EVERY_MS;
+      return everyMs;
     },
   });
 }

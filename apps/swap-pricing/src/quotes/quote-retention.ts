@@ -1,5 +1,4 @@
 import { BeforeApplicationShutdown, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
-import { BackgroundLoop } from '@stablecoin/background-work/background-loop';
 import { deleteInBatches, retentionLoop } from '@stablecoin/background-work/retention';
 import { databaseFailure } from '@stablecoin/persistence/database-error';
 import { SwapDatabase } from '../persistence/swap-database';
@@ -22,17 +21,11 @@ export class QuoteRetention implements OnApplicationBootstrap, BeforeApplication
       (signal) => this.purge(signal),
       (error) => this.failed(error),
     ),
-    new BackgroundLoop({
-      firstPauseMs: COUNTED_EVERY_MS,
-      pass: async (signal) => {
-        await this.purgeBeyondShares(signal);
-        return COUNTED_EVERY_MS;
-      },
-      failed: (error) => {
-        this.failed(error);
-        return COUNTED_EVERY_MS;
-      },
-    }),
+    retentionLoop(
+      (signal) => this.purgeBeyondShares(signal),
+      (error) => this.failed(error),
+      COUNTED_EVERY_MS,
+    ),
   ];
 
   constructor(
