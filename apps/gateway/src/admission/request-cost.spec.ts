@@ -21,10 +21,10 @@ describe('the cost of a request', () => {
     ['at most fifty for skipped rows', { query: { page: '9007199254740991', limit: '10' } }, 51],
     ['nothing for a page that is no number', { query: { page: 'x', limit: '-1' } }, 1],
     ['nothing for a parameter given twice', { query: { page: ['100', '200'] } }, 1],
-    ['nothing more for a small body', { headers: { 'content-length': '32767' } }, 1],
-    ['one more for each 32 KiB of a body', { headers: { 'content-length': '102400' } }, 4],
-    ['one more for each MiB of one with documents', { headers: { 'content-length': String(2 * MIB + 1) } }, 7],
-    ['as the largest body for one without a length', { headers: { 'transfer-encoding': 'chunked' } }, 19],
+    ['nothing more for a small body', { headers: { 'content-length': '8191' } }, 1],
+    ['one more for each 8 KiB of a body', { headers: { 'content-length': '102400' } }, 13],
+    ['one more for each MiB of one with documents', { headers: { 'content-length': String(2 * MIB + 1) } }, 16],
+    ['as the largest body for one without a length', { headers: { 'transfer-encoding': 'chunked' } }, 28],
   ])('is %s', (_name, request, cost) => {
     expect(costWith(request)).toBe(cost);
   });
