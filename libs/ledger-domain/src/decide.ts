@@ -277,12 +277,11 @@ function holdPayout(command: HoldPayout, ledger: LedgerView, context: DecisionCo
     sealed_destination: command.sealed_destination,
   };
   const legs = new Legs(ledger, command.id);
-  legs.transfer(total, wallet.id, payoutClearing(command.currency), opens);
-  if (!judgement) return [group('payout-accepted', command, legs.take())];
-  const applied = policyApplied(judgement, opens, command);
+  const waits = judgement?.approval !== undefined || judgement?.send_after !== undefined;
+  legs.transfer(total, wallet.id, payoutClearing(command.currency), opens, waits ? undefined : judgement);
+  if (!judgement || !waits) return [group('payout-accepted', command, legs.take())];
   // Under a movement of its own, so that no payout service of the version before takes it for one to send.
-  const waits = applied.approval !== undefined || applied.send_after !== undefined;
-  return [group(waits ? 'payout-waiting' : 'payout-accepted', command, [...legs.take(), applied])];
+  return [group('payout-waiting', command, [...legs.take(), policyApplied(judgement, opens, command)])];
 }
 
 function policyApplied({ approval, ...judgement }: Judgement, opens: OpenedTransaction, owner: Owner): PolicyApplied {

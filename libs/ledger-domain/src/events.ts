@@ -92,8 +92,21 @@ interface Posting {
   transaction: Uuid;
 }
 
-/** Takes `amount` from an account. `opens`: this is the first event of that transaction, which is PENDING from here. */
-export type DebitPosted = Posting & { type: 'DebitPosted'; opens?: OpenedTransaction };
+/** How a merchant's policy judged a payout that is let go at once. */
+export interface JudgedPayout {
+  policy_version: number;
+  /** Where it goes: a keyed hash, the same for each payout of the merchant to there. */
+  destination: string;
+}
+
+/** Takes `amount` from an account. */
+export type DebitPosted = Posting & {
+  type: 'DebitPosted';
+  /** This is the first event of that transaction, which is PENDING from here. */
+  opens?: OpenedTransaction;
+  /** Of a payout under a policy that does not wait, which counts from here on; versions before followed it by `PolicyApplied`. */
+  judged?: JudgedPayout;
+};
 
 /** Gives `amount` to an account. */
 export type CreditPosted = Posting & { type: 'CreditPosted' };
@@ -180,15 +193,16 @@ export interface NeededApproval {
   expires_at: Timestamp;
 }
 
-/** A payout was judged by its merchant's policy, and counts. It follows the debit that opens the payout. */
+/**
+ * A payout was judged by its merchant's policy, has to wait, and counts. It follows the debit that opens the payout. Versions
+ * before recorded it of payouts that do not wait as well.
+ */
 export interface PolicyApplied {
   type: 'PolicyApplied';
   version: 1;
   transaction: Uuid;
   policy_version: number;
-  /** Where it goes: a keyed hash, the same for each payout of the merchant to there. */
   destination: string;
-  /** Of a payout that waits. */
   created_by?: Signer;
   approval?: NeededApproval;
   /** Not before then. */

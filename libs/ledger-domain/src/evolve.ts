@@ -3,6 +3,7 @@ import { assertNever } from './assert-never';
 import { Account, DepositAddress, PolicyInForce, Transaction, UnderPolicy, Wallet } from './entities';
 import {
   DepositAddressAdded,
+  JudgedPayout,
   OpenedTransaction,
   PayoutApproved,
   PolicyApplied,
@@ -41,7 +42,12 @@ export function withAddress(wallet: Wallet, address: DepositAddress): Wallet {
   return { ...wallet, addresses: [...wallet.addresses, address], updated_at: address.created_at };
 }
 
-export function openedTransaction(opened: OpenedTransaction, balance: string, recorded: RecordedEvent): Transaction {
+export function openedTransaction(
+  opened: OpenedTransaction,
+  balance: string,
+  recorded: RecordedEvent,
+  judged?: JudgedPayout,
+): Transaction {
   return {
     id: opened.id,
     transaction_id: opened.transaction_id,
@@ -73,7 +79,7 @@ export function openedTransaction(opened: OpenedTransaction, balance: string, re
     updated_at: recorded.recorded_at,
     position: recorded.position,
     waiting_for: null,
-    under_policy: null,
+    under_policy: judged ? underPolicy(judged) : null,
   };
 }
 
@@ -89,9 +95,14 @@ export function changedPolicy(
 }
 
 export function judgedTransaction(transaction: Transaction, event: PolicyApplied): Transaction {
-  const { policy_version, destination, created_by, approval, send_after } = event;
-  const under_policy: UnderPolicy = { policy_version, destination, created_by, approval, send_after, approvals: [] };
-  return { ...transaction, under_policy, waiting_for: approval ? 'approval' : send_after ? 'cooling_off' : null };
+  const { approval, send_after } = event;
+  const waiting_for = approval ? 'approval' : send_after ? 'cooling_off' : null;
+  return { ...transaction, under_policy: underPolicy(event), waiting_for };
+}
+
+function underPolicy(judged: JudgedPayout & Partial<PolicyApplied>): UnderPolicy {
+  const { policy_version, destination, created_by, approval, send_after } = judged;
+  return { policy_version, destination, created_by, approval, send_after, approvals: [] };
 }
 
 export function approvedTransaction(

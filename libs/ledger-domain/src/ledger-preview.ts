@@ -3,7 +3,7 @@ import { AccountId } from './accounts';
 import { Owner } from './commands';
 import { Account, PolicyInForce, Transaction, Wallet } from './entities';
 import { LedgerState, LedgerView } from './ledger-state';
-import { PayoutUsage, usageKey, UsageSubject } from './payout-usage';
+import { PayoutUsage, UsageName } from './payout-usage';
 
 /**
  * The ledger as it would be after events that are not recorded: they are folded in here, by the same folds, and the ledger
@@ -43,7 +43,7 @@ export class LedgerPreview extends LedgerState {
     return super.policy(merchantId) ?? this.below.policy(merchantId);
   }
 
-  override payoutUsage(merchantId: string, subject: UsageSubject): PayoutUsage {
-    return this.payoutUsages.get(usageKey(merchantId, subject)) ?? this.below.payoutUsage(merchantId, subject);
+  override payoutUsage(name: UsageName): PayoutUsage {
+    return this.payoutUsages.get(name.key) ?? this.below.payoutUsage(name);
   }
 }

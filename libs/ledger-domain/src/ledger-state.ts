@@ -3,8 +3,9 @@ import { Money } from '@stablecoin/money/money';
 import { AccountId } from './accounts';
 import { assertNever } from './assert-never';
 import { Owner } from './commands';
+import { usagesAfter } from './counted-payouts';
 import { Account, PolicyInForce, Transaction, Wallet } from './entities';
-import { EPOCH, OpenedTransaction, RecordedEvent } from './events';
+import { EPOCH, JudgedPayout, OpenedTransaction, RecordedEvent } from './events';
 import {
   addedAddress,
   approvedTransaction,
@@ -17,18 +18,7 @@ import {
   openedWallet,
   withAddress,
 } from './evolve';
-import {
-  CountedPayout,
-  noUsage,
-  PayoutUsage,
-  usageKey,
-  UsageSubject,
-  usageSubjectsOf,
-  withHeld,
-  withoutFailed,
-  withRejected,
-  withReleased,
-} from './payout-usage';
+import { noUsage, PayoutUsage, UsageName } from './payout-usage';
 
 /** What a decision may read. The caller of `decide` has loaded everything that the command names. */
 export interface LedgerView {
@@ -40,7 +30,7 @@ export interface LedgerView {
   account(id: AccountId, currency: Currency): Account;
   isClosed(owner: Owner): boolean;
   policy(merchantId: string): PolicyInForce | undefined;
-  payoutUsage(merchantId: string, subject: UsageSubject): PayoutUsage;
+  payoutUsage(name: UsageName): PayoutUsage;
 }
 
 /**
@@ -55,7 +45,7 @@ export class LedgerState implements LedgerView {
   readonly closedCustomers = new Map<string, boolean>();
   /** By merchant, null for one that has none, for those that were looked up. */
   readonly policies = new Map<string, PolicyInForce | null>();
-  /** By `usageKey`. */
+  /** By their keys. */
   readonly payoutUsages = new Map<string, PayoutUsage>();
   private readonly walletIds = new Map<string, string>();
   private readonly transactionIds = new Map<string, string>();
@@ -90,8 +80,8 @@ export class LedgerState implements LedgerView {
     return this.policies.get(merchantId) ?? undefined;
   }
 
-  payoutUsage(merchantId: string, subject: UsageSubject): PayoutUsage {
-    return this.payoutUsages.get(usageKey(merchantId, subject)) ?? noUsage(merchantId, subject);
+  payoutUsage(name: UsageName): PayoutUsage {
+    return this.payoutUsages.get(name.key) ?? noUsage(name);
   }
 
   putPolicy(policy: PolicyInForce): void {
@@ -99,7 +89,7 @@ export class LedgerState implements LedgerView {
   }
 
   putPayoutUsage(usage: PayoutUsage): void {
-    this.payoutUsages.set(usageKey(usage.merchant_id, usage.subject), usage);
+    this.payoutUsages.set(usage.key, usage);
   }
 
   putWallet(wallet: Wallet): void {
@@ -144,7 +134,8 @@ export class LedgerState implements LedgerView {
         return;
       case 'DebitPosted':
         this.move(event.account_id, event.currency, recorded);
-        this.open(event.opens, event.balance_after, recorded);
+        this.open(event.opens, event.balance_after, recorded, event.judged);
+        if (event.judged) this.count(recorded, known(this.transaction(event.transaction), event.transaction));
         return;
       case 'CreditPosted':
         this.move(event.account_id, event.currency, recorded);
@@ -154,7 +145,7 @@ export class LedgerState implements LedgerView {
         const transaction = known(this.transaction(event.transaction), event.transaction);
         if (!event.opens) this.putTransaction(movedTransaction(transaction, event, recorded));
         this.move(event.account_id, transaction.currency, recorded);
-        if (event.to === 'FAILED') this.countOf(transaction, (usage, it) => withoutFailed(usage, it, it.created_at));
+        this.count(recorded, transaction);
         return;
       }
       case 'PolicyChanged':
@@ -163,12 +154,7 @@ export class LedgerState implements LedgerView {
       case 'PolicyApplied': {
         const judged = judgedTransaction(known(this.transaction(event.transaction), event.transaction), event);
         this.putTransaction(judged);
-        const { recorded_at } = recorded;
-        const isReleased = judged.waiting_for === null;
-        this.countOf(judged, (usage, it) => {
-          const held = withHeld(usage, it, recorded_at);
-          return isReleased ? withReleased(held, recorded_at) : held;
-        });
+        this.count(recorded, judged);
         return;
       }
       case 'PayoutApproved': {
@@ -180,10 +166,7 @@ export class LedgerState implements LedgerView {
       case 'PayoutRejected': {
         const transaction = known(this.transaction(event.transaction), event.transaction);
         this.putTransaction(awaitedTransaction(transaction, recorded));
-        const isReleased = event.type === 'PayoutReleased';
-        this.countOf(transaction, (usage) =>
-          isReleased ? withReleased(usage, recorded.recorded_at) : withRejected(usage),
-        );
+        this.count(recorded, transaction);
         return;
       }
       default:
@@ -191,26 +174,21 @@ export class LedgerState implements LedgerView {
     }
   }
 
-  /** Of a payout that was judged by a policy: all that it counts for. */
-  private countOf(
-    transaction: Transaction,
-    counted: (usage: PayoutUsage, it: CountedPayout & { created_at: string }) => PayoutUsage,
-  ): void {
-    if (!transaction.under_policy) return;
-    const { under_policy, currency, amount } = transaction;
-    const { units } = Money.parse(currency, amount);
-    const payout = { ...transaction, destination: under_policy.destination, units };
-    for (const subject of usageSubjectsOf(payout)) {
-      this.putPayoutUsage(counted(this.payoutUsage(payout.merchant_id, subject), payout));
-    }
+  private count(recorded: RecordedEvent, payout: Transaction): void {
+    usagesAfter(recorded, payout, (name) => this.payoutUsage(name)).forEach((usage) => this.putPayoutUsage(usage));
   }
 
   private move(id: AccountId, currency: Currency, recorded: RecordedEvent): void {
     this.putAccount(movedAccount(this.account(id, currency), recorded));
   }
 
-  private open(opened: OpenedTransaction | undefined, balance: string, recorded: RecordedEvent): void {
-    if (opened) this.putTransaction(openedTransaction(opened, balance, recorded));
+  private open(
+    opened: OpenedTransaction | undefined,
+    balance: string,
+    recorded: RecordedEvent,
+    judged?: JudgedPayout,
+  ): void {
+    if (opened) this.putTransaction(openedTransaction(opened, balance, recorded, judged));
   }
 }
 

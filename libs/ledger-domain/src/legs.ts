@@ -2,7 +2,7 @@ import { Currency } from '@stablecoin/money/currency';
 import { Money } from '@stablecoin/money/money';
 import { AccountId } from './accounts';
 import { Wallet } from './entities';
-import { LedgerEvent, OpenedTransaction, TransactionStatus } from './events';
+import { JudgedPayout, LedgerEvent, OpenedTransaction, TransactionStatus } from './events';
 import { LedgerView } from './ledger-state';
 
 /** Collects the legs of one transaction, each with its account's balance after it. */
@@ -21,12 +21,12 @@ export class Legs {
   }
 
   /** A debit and a credit of the same amount; nothing for an amount of zero. */
-  transfer(amount: Money, from: AccountId, to: AccountId, opens?: OpenedTransaction): void {
+  transfer(amount: Money, from: AccountId, to: AccountId, opens?: OpenedTransaction, judged?: JudgedPayout): void {
     if (amount.isZero()) return;
     const { currency } = amount;
     const posting = { version: 1, transaction: this.transaction, currency, amount: amount.toString() } as const;
     const debited = this.moved(from, amount.negated()).toString();
-    this.events.push({ type: 'DebitPosted', ...posting, account_id: from, balance_after: debited, opens });
+    this.events.push({ type: 'DebitPosted', ...posting, account_id: from, balance_after: debited, opens, judged });
     const credited = this.moved(to, amount).toString();
     this.events.push({ type: 'CreditPosted', ...posting, account_id: to, balance_after: credited });
   }

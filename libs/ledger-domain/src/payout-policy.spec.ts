@@ -2,6 +2,7 @@ import { ApprovePayout, HoldPayout, LedgerCommand, RejectPayout } from './comman
 import { decide } from './decide';
 import { LedgerEvent, PayoutLimit, PayoutPolicy, Signer } from './events';
 import { LedgerPreview } from './ledger-preview';
+import { usageName } from './payout-usage';
 import { customer, deposit, hold, MERCHANT, open, owner, resolve, Scenario } from './testing/ledger-scenario';
 
 const START = '2026-12-01T10:00:00.000Z';
@@ -188,7 +189,7 @@ describe('limits', () => {
         ...{ merchant_id: MERCHANT, customer_id: null, event },
       }),
     );
-    expect(preview.payoutUsage(MERCHANT, 'merchant').used.USD?.day.count).toBe(2);
+    expect(preview.payoutUsage(usageName(MERCHANT, 'merchant')).used.USD?.day.count).toBe(2);
     expect([next('1'), next('1')]).toEqual(['accepted', 'limit_exceeded']);
   });
 
@@ -362,6 +363,24 @@ describe('a new destination', () => {
     ledger.now = later(2 * HOUR);
     expect(ledger.refusalOf(endWait)).toBe('accepted');
     expect(payout()?.waiting_for).toBeNull();
+  });
+});
+
+describe('the judgement', () => {
+  const opening = () => ledger.events.map(({ event }) => event).findLast((event) => event.type === 'DebitPosted');
+  const types = () => ledger.events.slice(6).map(({ event }) => event.type);
+
+  it('of a payout that does not wait stands in its opening', () => {
+    ledger.given(approval(), pay('100'));
+    expect(types()).toEqual(['DebitPosted', 'CreditPosted']);
+    expect(opening()).toMatchObject({ judged: { policy_version: 1, destination: 'somewhere' } });
+    expect(payout()?.under_policy).toMatchObject({ policy_version: 1, destination: 'somewhere', approvals: [] });
+  });
+
+  it('of a payout that waits is an event of its own', () => {
+    ledger.given(approval(), pay('101'));
+    expect(types()).toEqual(['DebitPosted', 'CreditPosted', 'PolicyApplied']);
+    expect(opening()).toMatchObject({ judged: undefined });
   });
 });
 

@@ -5,10 +5,18 @@
 import { Currency } from '@stablecoin/money/currency';
 import { Money } from '@stablecoin/money/money';
 import { HoldPayout } from './commands';
-import { NeededApproval, PayoutLimit, PayoutPolicy, PolicyApplied, Timestamp } from './events';
+import { LimitSubject, NeededApproval, PayoutLimit, PayoutPolicy, PolicyApplied, Timestamp } from './events';
 import { LedgerRejection } from './ledger-rejection';
 import { LedgerView } from './ledger-state';
-import { LIMIT_SUBJECTS, PayoutUsage, railSubject, subjectOf, usedWithin } from './payout-usage';
+import {
+  epochMs,
+  LIMIT_SUBJECTS,
+  PayoutRoute,
+  PayoutSubjects,
+  payoutSubjects,
+  PayoutUsage,
+  usedWithin,
+} from './payout-usage';
 
 /** What of the event that records the judgement is known before the payout has its id. */
 export type Judgement = Omit<PolicyApplied, 'type' | 'version' | 'transaction' | 'approval'> & {
@@ -36,58 +44,61 @@ export function judgedByPolicy(
   // A gateway of the version before says neither where a payout goes nor whose key it is.
   if (!destination || !created_by) throw new LedgerRejection('unavailable');
   const { policy, policy_version } = inForce;
-  refuseOverLimit(policy, { ...command, destination }, amount, ledger, now);
+  const subjects = payoutSubjects(routeOf(command, destination));
+  refuseOverLimit(policy, subjects, amount, ledger, now);
   const judged = { policy_version, destination };
-  const approval = neededApproval(policy, { ...command, destination }, amount, ledger, now);
-  const send_after = waitOfDestination(policy, { ...command, destination }, ledger, now);
+  const approval = neededApproval(policy, subjects, amount, ledger, now);
+  const send_after = waitOfDestination(policy, subjects, ledger, now);
   if (!approval && !send_after) return judged;
   return { ...judged, created_by, approval, send_after };
 }
 
-type Outgoing = Pick<HoldPayout, 'merchant_id' | 'customer_id' | 'currency' | 'network'> & { destination: string };
+/** What of a payout that is asked for its subjects are made of. */
+export const routeOf = ({ merchant_id, customer_id, network }: HoldPayout, destination: string): PayoutRoute => ({
+  ...{ merchant_id, customer_id, destination, network: network ?? null },
+});
 
 function refuseOverLimit(
-  { limits }: PayoutPolicy,
-  payout: Outgoing,
+  policy: PayoutPolicy,
+  subjects: PayoutSubjects,
   amount: Money,
   ledger: LedgerView,
   now: Timestamp,
 ): void {
-  const { merchant_id, currency } = payout;
-  const nowMs = Date.parse(now);
-  const ofCurrency = limits.filter((limit) => limit.currency === currency);
+  const limits = limitsOf(policy).get(amount.currency);
+  if (!limits) throw new LedgerRejection('limit_exceeded');
+  const nowMs = epochMs(now);
   const isOver = LIMIT_SUBJECTS.some((per) => {
-    const subject = subjectOf(per, payout);
-    const ofSubject = subject === null ? [] : ofCurrency.filter((limit) => limit.per === per);
-    if (subject === null || ofSubject.length === 0) return false;
-    const usage = ledger.payoutUsage(merchant_id, subject);
-    return ofSubject.some((limit) => isOverLimit(limit, usedOf(limit, usage, nowMs), amount));
+    const subject = subjects[per];
+    if (subject === null || limits[per].length === 0) return false;
+    const usage = ledger.payoutUsage(subject);
+    return limits[per].some((limit) => isOverLimit(limit, usage, amount, nowMs));
   });
-  if (ofCurrency.length === 0 || isOver) throw new LedgerRejection('limit_exceeded');
+  if (isOver) throw new LedgerRejection('limit_exceeded');
 }
 
-const usedOf = ({ within, currency }: PayoutLimit, usage: PayoutUsage, nowMs: number) =>
-  within === 'payment' ? { units: 0n, count: 0 } : usedWithin(usage, currency, within, nowMs);
-
-function isOverLimit(limit: PayoutLimit, used: { units: bigint; count: number }, amount: Money): boolean {
-  const isAmountOver = limit.amount !== undefined && used.units + amount.units > limitUnitsOf(limit, limit.amount);
+function isOverLimit(limit: ReadLimit, usage: PayoutUsage, amount: Money, nowMs: number): boolean {
+  const used = limit.within === 'payment' ? NOTHING : usedWithin(usage, limit.currency, limit.within, nowMs);
+  const isAmountOver = limit.units !== undefined && used.units + amount.units > limit.units;
   return isAmountOver || (limit.count !== undefined && used.count + 1 > limit.count);
 }
 
+const NOTHING = { units: 0n, count: 0 };
+
 function neededApproval(
   { approval }: PayoutPolicy,
-  { merchant_id, currency, network, destination }: Outgoing,
+  subjects: PayoutSubjects,
   amount: Money,
   ledger: LedgerView,
   now: Timestamp,
 ): Judgement['approval'] {
   if (!approval) return undefined;
-  const isKnown = (subject: Parameters<LedgerView['payoutUsage']>[1]) =>
-    ledger.payoutUsage(merchant_id, subject).released_at !== null;
+  const { currency } = amount;
+  const isKnown = (subject: 'destination' | 'rail') => ledger.payoutUsage(subjects[subject]).released_at !== null;
   const isNeeded =
     approval.above.some((above) => above.currency === currency && amount.units > unitsOf(currency, above.amount)) ||
-    (approval.new_destination && !isKnown(`destination:${destination}`)) ||
-    (approval.new_rail && !isKnown(railSubject(network ?? null)));
+    (approval.new_destination && !isKnown('destination')) ||
+    (approval.new_rail && !isKnown('rail'));
   if (!isNeeded) return undefined;
   return { approvers: approval.approvers, expires_at: later(now, approval.expires_after_seconds) };
 }
@@ -95,12 +106,13 @@ function neededApproval(
 /** The wait of a destination begins with the first payout that is held for it. */
 function waitOfDestination(
   { new_destination_wait_seconds }: PayoutPolicy,
-  { merchant_id, destination }: Outgoing,
+  { destination }: PayoutSubjects,
   ledger: LedgerView,
   now: Timestamp,
 ): Timestamp | undefined {
-  const { first_at, released_at } = ledger.payoutUsage(merchant_id, `destination:${destination}`);
-  if (new_destination_wait_seconds === 0 || released_at !== null) return undefined;
+  if (new_destination_wait_seconds === 0) return undefined;
+  const { first_at, released_at } = ledger.payoutUsage(destination);
+  if (released_at !== null) return undefined;
   const until = later(first_at ?? now, new_destination_wait_seconds);
   return until > now ? until : undefined;
 }
@@ -108,15 +120,27 @@ function waitOfDestination(
 const later = (time: Timestamp, seconds: number): Timestamp =>
   new Date(Date.parse(time) + seconds * 1_000).toISOString();
 
-/** Read once from each limit of a policy: a merchant's payouts are judged by the same policy, thousands in a second. */
-const unitsOfLimits = new WeakMap<PayoutLimit, bigint>();
+interface ReadLimit extends PayoutLimit {
+  /** Of `amount`. */
+  units: bigint | undefined;
+}
+type LimitsOfCurrency = Record<LimitSubject, ReadLimit[]>;
 
-function limitUnitsOf(limit: PayoutLimit, amount: string): bigint {
-  const known = unitsOfLimits.get(limit);
-  if (known !== undefined) return known;
-  const units = unitsOf(limit.currency, amount);
-  unitsOfLimits.set(limit, units);
-  return units;
+/** Each policy is read once: a merchant's payouts are judged by the same one, thousands in a second. */
+const readPolicies = new WeakMap<PayoutPolicy, ReadonlyMap<Currency, LimitsOfCurrency>>();
+
+function limitsOf(policy: PayoutPolicy): ReadonlyMap<Currency, LimitsOfCurrency> {
+  const known = readPolicies.get(policy);
+  if (known) return known;
+  const limits = new Map<Currency, LimitsOfCurrency>();
+  for (const limit of policy.limits) {
+    const ofCurrency = limits.get(limit.currency) ?? { merchant: [], customer: [], destination: [] };
+    const units = limit.amount === undefined ? undefined : unitsOf(limit.currency, limit.amount);
+    ofCurrency[limit.per].push({ ...limit, units });
+    limits.set(limit.currency, ofCurrency);
+  }
+  readPolicies.set(policy, limits);
+  return limits;
 }
 
 const unitsOf = (currency: Currency, amount: string): bigint => Money.parse(currency, amount).units;

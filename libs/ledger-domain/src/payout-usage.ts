@@ -34,9 +34,15 @@ export type CurrencyUsage = Readonly<Record<RollingPeriod, RollingSum>>;
 /** `merchant`, `customer:<id>`, `destination:<hash>` or `rail:<bank or network>`. */
 export type UsageSubject = 'merchant' | `${'customer' | 'destination' | 'rail'}:${string}`;
 
-export interface PayoutUsage {
+/** Of whom something is counted. */
+export interface UsageName {
   readonly merchant_id: string;
   readonly subject: UsageSubject;
+  /** Both in one. */
+  readonly key: string;
+}
+
+export interface PayoutUsage extends UsageName {
   /** When the first payout to it was held, unless that one was rejected. */
   readonly first_at: Timestamp | null;
   /** When the first payout to it was let go. */
@@ -60,40 +66,55 @@ export const LIMIT_SUBJECTS = ['merchant', 'customer', 'destination'] as const s
 const NONE: RollingSum = { buckets: [], units: 0n, count: 0 };
 const UNUSED: CurrencyUsage = { hour: NONE, day: NONE, month: NONE };
 
-export const usageKey = (merchantId: string, subject: UsageSubject): string => `${merchantId}/${subject}`;
-
-export const noUsage = (merchant_id: string, subject: UsageSubject): PayoutUsage => ({
-  ...{ merchant_id, subject, first_at: null, released_at: null, used: {} },
+export const usageName = (merchant_id: string, subject: UsageSubject): UsageName => ({
+  ...{ merchant_id, subject, key: `${merchant_id}/${subject}` },
 });
 
-export const railSubject = (network: string | null): UsageSubject => `rail:${network ?? 'bank'}`;
+export const noUsage = ({ merchant_id, subject, key }: UsageName): PayoutUsage => ({
+  ...{ merchant_id, subject, key, first_at: null, released_at: null, used: {} },
+});
 
-/** Null where the payout has no such subject: the merchant's own wallets are no customer's. */
-export function subjectOf(
-  per: LimitSubject,
-  { customer_id, destination }: Pick<CountedPayout, 'customer_id' | 'destination'>,
-): UsageSubject | null {
-  switch (per) {
-    case 'merchant':
-      return 'merchant';
-    case 'customer':
-      return customer_id === null ? null : `customer:${customer_id}`;
-    case 'destination':
-      return `destination:${destination}`;
-  }
+/** Where a payout goes, and from whom: what its subjects are made of. */
+export type PayoutRoute = Pick<CountedPayout, 'merchant_id' | 'customer_id' | 'destination' | 'network'>;
+
+/** All that a payout is judged by, and counts for. The merchant's own wallets are no customer's. */
+export interface PayoutSubjects extends Record<LimitSubject, UsageName | null> {
+  merchant: UsageName;
+  destination: UsageName;
+  rail: UsageName;
+  all: readonly UsageName[];
 }
 
-/** All that a payout is judged by, and counts for. */
-export function usageSubjectsOf(payout: Omit<CountedPayout, 'currency' | 'units'>): UsageSubject[] {
-  const limited = LIMIT_SUBJECTS.map((per) => subjectOf(per, payout));
-  return [...limited.filter((subject) => subject !== null), railSubject(payout.network)];
+/** Of the last payouts, by their destinations: what is paid often is named once. */
+const subjectsOfRoutes = new Map<string, { route: PayoutRoute; subjects: PayoutSubjects }>();
+const ROUTES_MAX = 25_000;
+
+export function payoutSubjects(route: PayoutRoute): PayoutSubjects {
+  const known = subjectsOfRoutes.get(route.destination);
+  if (known && isSameRoute(known.route, route)) return known.subjects;
+  const { merchant_id, customer_id, destination, network } = route;
+  const subjects = subjectsOf({ merchant_id, customer_id, destination, network });
+  if (subjectsOfRoutes.size >= ROUTES_MAX) subjectsOfRoutes.clear();
+  subjectsOfRoutes.set(destination, { route: { merchant_id, customer_id, destination, network }, subjects });
+  return subjects;
+}
+
+const isSameRoute = (one: PayoutRoute, other: PayoutRoute) =>
+  one.merchant_id === other.merchant_id && one.customer_id === other.customer_id && one.network === other.network;
+
+function subjectsOf({ merchant_id, customer_id, destination, network }: PayoutRoute): PayoutSubjects {
+  const merchant = usageName(merchant_id, 'merchant');
+  const customer = customer_id === null ? null : usageName(merchant_id, `customer:${customer_id}`);
+  const to = usageName(merchant_id, `destination:${destination}`);
+  const rail = usageName(merchant_id, `rail:${network ?? 'bank'}`);
+  return { merchant, customer, destination: to, rail, all: [merchant, ...(customer ? [customer] : []), to, rail] };
 }
 
 /** A payout was held at this time. Of a rail it only counts that there was one. */
 export function withHeld(usage: PayoutUsage, { currency, units }: CountedPayout, at: Timestamp): PayoutUsage {
   if (usage.subject.startsWith('rail:')) return usage.first_at === null ? { ...usage, first_at: at } : usage;
   const used = usage.used[currency] ?? UNUSED;
-  const atMs = Date.parse(at);
+  const atMs = epochMs(at);
   const added = perPeriod((period) => withPayout(used[period], period, atMs, units));
   return { ...usage, first_at: usage.first_at ?? at, used: { ...usage.used, [currency]: added } };
 }
@@ -102,7 +123,7 @@ export function withHeld(usage: PayoutUsage, { currency, units }: CountedPayout,
 export function withoutFailed(usage: PayoutUsage, { currency, units }: CountedPayout, heldAt: Timestamp): PayoutUsage {
   const used = usage.used[currency];
   if (!used) return usage;
-  const heldAtMs = Date.parse(heldAt);
+  const heldAtMs = epochMs(heldAt);
   const left = perPeriod((period) => withoutPayout(used[period], period, heldAtMs, units));
   return { ...usage, used: { ...usage.used, [currency]: left } };
 }
@@ -125,6 +146,14 @@ export function usedWithin(
   return unexpired(usage.used[currency]?.[period] ?? NONE, period, nowMs);
 }
 
+let lastRead: { text: Timestamp; ms: number } = { text: '', ms: NaN };
+
+/** All commands of a batch are decided at one time. */
+export function epochMs(text: Timestamp): number {
+  if (lastRead.text !== text) lastRead = { text, ms: Date.parse(text) };
+  return lastRead.ms;
+}
+
 const bucketOf = (period: RollingPeriod, atMs: number): number => Math.floor(atMs / ROLLING_PERIODS[period].bucketMs);
 
 const perPeriod = (sumOf: (period: RollingPeriod) => RollingSum): CurrencyUsage => ({
@@ -137,12 +166,11 @@ function withPayout(sum: RollingSum, period: RollingPeriod, atMs: number, amount
   const { buckets, units, count } = unexpired(sum, period, atMs);
   const number = bucketOf(period, atMs);
   const last = buckets.at(-1);
+  const grown = buckets.slice();
   // Recorded times never go back, so no later bucket is there.
-  const [before, grown]: [readonly Bucket[], Bucket] =
-    last?.[0] === number
-      ? [buckets.slice(0, -1), [number, last[1] + amount, last[2] + 1]]
-      : [buckets, [number, amount, 1]];
-  return { buckets: [...before, grown], units: units + amount, count: count + 1 };
+  if (last?.[0] === number) grown[grown.length - 1] = [number, last[1] + amount, last[2] + 1];
+  else grown.push([number, amount, 1]);
+  return { buckets: grown, units: units + amount, count: count + 1 };
 }
 
 function withoutPayout(sum: RollingSum, period: RollingPeriod, heldAtMs: number, amount: bigint): RollingSum {

@@ -16,4 +16,5 @@ export const MIGRATIONS: readonly string[] = [
   '20261130030000_deposit_addresses_by_address',
   '20261201030000_payout_policies',
   '20261201030001_transactions_waiting',
+  '20261203010000_usage_beside_the_commit',
 ];

@@ -123,10 +123,10 @@ const OPENED = shape({
   sealed_destination: optional(text),
 });
 
-const inside =
-  (fields: Fields): Check =>
-  (value) =>
-    faultyField(value, shape(fields)) === undefined;
+function inside(fields: Fields): Check {
+  const expected = shape(fields);
+  return (value) => faultyField(value, expected) === undefined;
+}
 const listOf =
   (check: Check): Check =>
   (value) =>
@@ -154,6 +154,7 @@ const POLICY = inside({
   ),
 });
 
+const JUDGED = inside({ policy_version: count, destination: text });
 const opens: Check = (value) => value === undefined || faultyField(value, OPENED) === undefined;
 const ofEvent = (fields: Fields) => shape(fields, 'type', 'version');
 const POSTING: Fields = { account_id: account, currency, amount, balance_after: balance, transaction: uuid };
@@ -173,7 +174,7 @@ const EVENTS: Record<LedgerEvent['type'], Readonly<Record<number, Shape>>> = {
     1: ofEvent({ address_id: uuid, wallet_id: uuid, network, address: text, balance_after: balance }),
   },
   CustomerClosed: { 1: ofEvent({}) },
-  DebitPosted: { 1: ofEvent({ ...POSTING, opens }) },
+  DebitPosted: { 1: ofEvent({ ...POSTING, opens, judged: optional(JUDGED) }) },
   CreditPosted: { 1: ofEvent(POSTING) },
   TransactionStatusChanged: {
     1: ofEvent({

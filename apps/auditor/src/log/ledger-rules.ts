@@ -3,7 +3,15 @@
  * decider on purpose: it judges the outcome, so that a mistake in the decider is found here.
  */
 import { placeProblem } from './movement-shape';
-import { approvalRule, judgementRule, policyRule, releaseRule, rejectionRule, unjudgedRule } from './policy-rules';
+import {
+  approvalRule,
+  judgementRule,
+  openingJudgementRule,
+  policyRule,
+  releaseRule,
+  rejectionRule,
+  unjudgedRule,
+} from './policy-rules';
 import { assertNever } from '@stablecoin/ledger-domain/assert-never';
 import {
   CreditPosted,
@@ -96,7 +104,10 @@ function postingRule(
     balanceRule(after, event.balance_after) ??
     coverRule(ledger, recorded, event, after) ??
     (opens && (openingRule(ledger, recorded, opens) ?? debitRule(event, opens))) ??
-    placeProblem(recorded, event, transaction)
+    placeProblem(recorded, event, transaction) ??
+    (event.type === 'DebitPosted' && event.judged && opens
+      ? openingJudgementRule(ledger, recorded, opens, event.judged)
+      : undefined)
   );
 }
 

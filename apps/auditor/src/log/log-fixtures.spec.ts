@@ -61,7 +61,7 @@ describe.each(fixtureNames())('the log that version %s wrote', (name) => {
     const seen = new Set<string>();
     for (const row of rows) {
       const stored = storedIn(row);
-      const kind = `${stored.event.type} ${'opens' in stored.event}`;
+      const kind = `${stored.event.type} ${'opens' in stored.event} ${'judged' in stored.event}`;
       if (seen.has(kind)) continue;
       seen.add(kind);
       for (const [what, changed] of variantsOf(stored)) {

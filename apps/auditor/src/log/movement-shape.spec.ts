@@ -100,6 +100,18 @@ describe('money that enters with sums that are equal', () => {
 });
 
 describe('a payout', () => {
+  it('that is judged in an event that opens nothing: found', () => {
+    const { events } = judgedLog(SHARD);
+    const judged = { policy_version: 1, destination: 'd'.repeat(64) };
+    const settled = events.findIndex(
+      ({ movement, event }) => movement === 'payout-completed' && event.type === 'DebitPosted',
+    );
+    const changed = events.map((recorded, index) =>
+      index === settled ? { ...recorded, event: { ...recorded.event, judged } as LedgerEvent } : recorded,
+    );
+    expect(faultIn(changed)?.problem).toMatch('no payout-completed consists of these events');
+  });
+
   it('that gives back more fee than it took: found', () => {
     const { log } = funded();
     const payout = log.holdPayout('USD', '5');

@@ -3,9 +3,9 @@
  * are equal don't show it: money that enters under the name of a movement that needs no evidence, or behind a group that has
  * some, is posted as soundly as a rail's. It shares no code with the decider on purpose.
  *
- * Events as letters: W wallet opened, A address added, X customer closed, D debit, d debit that opens a transaction, C credit,
- * O transaction opened as PENDING, c, f, r its change to COMPLETED, FAILED, REVERSED, P policy, J judged by it, a approved,
- * R released, j rejected.
+ * Events as letters: W wallet opened, A address added, X customer closed, D debit, d debit that opens a transaction, p one that
+ * opens a payout and has its judgement, C credit, O transaction opened as PENDING, c, f, r its change to COMPLETED, FAILED,
+ * REVERSED, P policy, J judged by it, a approved, R released, j rejected.
  */
 import { Transaction } from '@stablecoin/ledger-domain/entities';
 import {
@@ -41,7 +41,7 @@ const SHAPES: Readonly<Record<Movement, Shape>> = {
   'deposit-reversed': { events: /^DCr$/, postings: [['wallet', 'external', 'amount']] },
   'swap-accepted': { events: /^dCO$/, postings: [['wallet', 'liquidity', 'amount']] },
   'swap-settled': { events: /^DCcc$/, postings: [['liquidity', 'wallet', 'amount']], follows: ['swap-accepted'] },
-  'payout-accepted': { events: /^dCJ?$/, postings: [['wallet', 'payout-clearing', 'amount and fee']] },
+  'payout-accepted': { events: /^(dCJ?|pC)$/, postings: [['wallet', 'payout-clearing', 'amount and fee']] },
   'payout-waiting': { events: /^dCJ$/, postings: [['wallet', 'payout-clearing', 'amount and fee']] },
   'payout-completed': {
     events: /^DC(DC)?c$/,
@@ -136,6 +136,7 @@ function letterOf(event: LedgerEvent): string {
     case 'CustomerClosed':
       return 'X';
     case 'DebitPosted':
+      if (event.judged) return event.opens ? 'p' : '?';
       return event.opens ? 'd' : 'D';
     case 'CreditPosted':
       return 'C';

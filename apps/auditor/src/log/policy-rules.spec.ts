@@ -54,7 +54,7 @@ it.each<[string, () => RecordedEvent[], string]>([
       changed('PolicyChanged', ({ policy }) => ({
         policy: { ...policy, limits: [{ currency: 'USD', per: 'merchant', within: 'day', amount: '100.00000000' }] },
       })),
-    'PolicyApplied: is over the limit of the merchant per day',
+    'DebitPosted: is over the limit of the merchant per day',
   ],
   [
     'a count that was passed',
@@ -62,21 +62,57 @@ it.each<[string, () => RecordedEvent[], string]>([
       changed('PolicyChanged', ({ policy }) => ({
         policy: { ...policy, limits: [{ currency: 'USD', per: 'destination', within: 'hour', count: 1 }] },
       })),
-    'PolicyApplied: is over the limit of the destination per hour',
+    'DebitPosted: is over the limit of the destination per hour',
   ],
   [
     'a currency that the policy does not name',
     () => changed('PolicyChanged', ({ policy }) => ({ policy: { ...policy, limits: [] } })),
-    'PolicyApplied: the policy lets no USD go out',
+    'DebitPosted: the policy lets no USD go out',
   ],
   [
     'a payout that was never judged',
-    () => without('PolicyApplied'),
+    () => changed('DebitPosted', () => ({ judged: undefined })),
     "TransactionStatusChanged: COMPLETED, of a payout that its merchant's policy never judged",
   ],
   [
+    'a payout that should wait, and was never judged',
+    () => without('PolicyApplied'),
+    'PayoutApproved: approves a payout that waits for no approval',
+  ],
+  [
+    'a judgement by a policy that is not there, in an opening',
+    () => changed('DebitPosted', ({ judged }) => ({ judged: judged && { ...judged, policy_version: 7 } })),
+    'DebitPosted: judges by a policy that is not in force',
+  ],
+  [
+    'a payout let go by its opening, that needs an approval',
+    () =>
+      changed('DebitPosted', ({ opens, judged, transaction }) => ({
+        judged: judged ?? (opens && judgementOf(transaction)),
+      }))
+        .filter(({ event }) => event.type !== 'PolicyApplied')
+        .map((recorded) => ({ ...recorded, movement: acceptedInstead(recorded.movement) })),
+    'DebitPosted: lets a payout go that needs an approval',
+  ],
+  [
+    'a payout that is let go by its opening, and waits all the same',
+    () =>
+      changed('DebitPosted', ({ opens, judged, transaction }) => ({
+        judged: judged ?? (opens && judgementOf(transaction)),
+      })),
+    'DebitPosted: lets a payout go that has to wait',
+  ],
+  [
+    'a swap that is judged as a payout',
+    () =>
+      changed('DebitPosted', ({ opens, judged }) => ({
+        opens: judged && opens && { ...opens, transaction_type: 'INTERNAL TRANSFER' as const },
+      })),
+    'DebitPosted: judges no payout that was just opened',
+  ],
+  [
     'a judgement by an older policy',
-    () => changed('PolicyApplied', () => ({ policy_version: 1 }), 5),
+    () => changed('PolicyApplied', () => ({ policy_version: 1 }), 3),
     'PolicyApplied: judges by a policy that is not in force',
   ],
   [
@@ -103,7 +139,7 @@ it.each<[string, () => RecordedEvent[], string]>([
   ],
   [
     'fewer approvals than the policy asks for',
-    () => changed('PolicyApplied', ({ approval }) => ({ approval: approval && { ...approval, approvers: 1 } }), 5),
+    () => changed('PolicyApplied', ({ approval }) => ({ approval: approval && { ...approval, approvers: 1 } }), 3),
     'PolicyApplied: asks for other approvals than its policy',
   ],
   [
@@ -149,6 +185,16 @@ it.each<[string, () => RecordedEvent[], string]>([
 ])('%s', (_name, events, problem) => {
   expect(firstBroken(events())).toBe(problem);
 });
+
+function judgementOf(payout: string) {
+  const judged = log.events
+    .map(({ event }) => event)
+    .find((event) => event.type === 'PolicyApplied' && event.transaction === payout) as Of<'PolicyApplied'> | undefined;
+  return judged && { policy_version: judged.policy_version, destination: judged.destination };
+}
+
+const acceptedInstead = (movement: RecordedEvent['movement']) =>
+  movement === 'payout-waiting' ? 'payout-accepted' : movement;
 
 function approverOf(): string {
   const approved = log.events.find(({ event }) => event.type === 'PayoutApproved')?.event;

@@ -6,6 +6,8 @@
 import { payoutContentHash } from '@stablecoin/event-chain/payout-content';
 import { Transaction } from '@stablecoin/ledger-domain/entities';
 import {
+  JudgedPayout,
+  OpenedTransaction,
   PayoutApproved,
   PayoutLimit,
   PayoutRejected,
@@ -21,6 +23,7 @@ import {
   PayoutUsage,
   ROLLING_PERIODS,
   RollingPeriod,
+  usageName,
   UsageSubject,
 } from '@stablecoin/ledger-domain/payout-usage';
 import { Money } from '@stablecoin/money/money';
@@ -39,8 +42,32 @@ export function policyRule(
 /** A judgement follows the opening of its payout, is by the policy in force, and finds nothing over a limit. */
 export function judgementRule(ledger: LedgerView, recorded: RecordedEvent, event: PolicyApplied): string | undefined {
   const payout = ownPayout(ledger, recorded, event.transaction);
-  const inForce = ledger.policy(recorded.merchant_id);
   if (!payout || payout.under_policy || payout.status !== 'PENDING') return 'judges no payout that was just opened';
+  return soundJudgement(ledger, recorded, payout, event);
+}
+
+/** The same of a judgement that stands in the opening of a payout that does not wait. */
+export function openingJudgementRule(
+  ledger: LedgerView,
+  recorded: RecordedEvent,
+  opens: OpenedTransaction,
+  judged: JudgedPayout,
+): string | undefined {
+  if (opens.transaction_type !== 'PAYOUT') return 'judges no payout that was just opened';
+  const { merchant_id, customer_id } = recorded;
+  return soundJudgement(ledger, recorded, { ...opens, merchant_id, customer_id }, judged);
+}
+
+type JudgedAs = JudgedPayout & Pick<PolicyApplied, 'created_by' | 'approval' | 'send_after'>;
+type Payout = OpenedTransaction & Pick<Transaction, 'merchant_id' | 'customer_id'>;
+
+function soundJudgement(
+  ledger: LedgerView,
+  recorded: RecordedEvent,
+  payout: Transaction | Payout,
+  event: JudgedAs,
+): string | undefined {
+  const inForce = ledger.policy(recorded.merchant_id);
   if (inForce?.policy_version !== event.policy_version) return 'judges by a policy that is not in force';
   const waits = event.approval !== undefined || event.send_after !== undefined;
   if (waits !== (recorded.movement === 'payout-waiting')) return 'lets a payout go that has to wait';
@@ -50,8 +77,9 @@ export function judgementRule(ledger: LedgerView, recorded: RecordedEvent, event
   if (named.length === 0) return `the policy lets no ${payout.currency} go out`;
   const broken = named.find((limit) => isBroken(limit, payout, event.destination, ledger, recorded));
   if (broken) return `is over the limit of the ${broken.per} per ${broken.within}`;
-  const destination = ledger.payoutUsage(recorded.merchant_id, `destination:${event.destination}`);
-  const rail = ledger.payoutUsage(recorded.merchant_id, `rail:${payout.network ?? 'bank'}`);
+  const usageOf = (subject: UsageSubject) => ledger.payoutUsage(usageName(recorded.merchant_id, subject));
+  const destination = usageOf(`destination:${event.destination}`);
+  const rail = usageOf(`rail:${payout.network ?? 'bank'}`);
   const isAbove = approval?.above.some(
     ({ currency, amount }) => currency === payout.currency && unitsOf(payout) > unitsOf({ currency, amount }),
   );
@@ -62,7 +90,7 @@ export function judgementRule(ledger: LedgerView, recorded: RecordedEvent, event
   if (needsApproval && !event.approval) return 'lets a payout go that needs an approval';
   if (event.approval && event.approval.approvers !== approval?.approvers)
     return 'asks for other approvals than its policy';
-  if (event.approval && event.approval.hash !== payoutContentHash(payout))
+  if (event.approval && event.approval.hash !== payoutContentHash(contentOf(payout)))
     return 'asks to approve other than what is sent';
   const firstMs = Date.parse(destination.first_at ?? recorded.recorded_at);
   const hasToWait =
@@ -71,9 +99,15 @@ export function judgementRule(ledger: LedgerView, recorded: RecordedEvent, event
   return hasToWait && !event.send_after ? 'lets a payout go to a destination that is too new' : undefined;
 }
 
+function contentOf({ id, merchant_id, customer_id, currency, amount, ...payout }: Transaction | Payout) {
+  const { network = null, bank_code = null, recipient_currency = null, sealed_destination = null } = payout;
+  const fixed = { id, merchant_id, customer_id, currency, amount };
+  return { ...fixed, network, bank_code, recipient_currency, sealed_destination };
+}
+
 function isBroken(
   { per, within, amount, count }: PayoutLimit,
-  payout: Transaction,
+  payout: Pick<Transaction, 'customer_id' | 'currency' | 'amount'>,
   destination: string,
   ledger: LedgerView,
   { recorded_at, merchant_id }: RecordedEvent,
@@ -85,8 +119,8 @@ function isBroken(
   };
   const subject = subjects[per];
   if (subject === null) return false;
-  const before =
-    within === 'payment' ? [] : bucketsOf(ledger.payoutUsage(merchant_id, subject), payout, within, recorded_at);
+  const usage = ledger.payoutUsage(usageName(merchant_id, subject));
+  const before = within === 'payment' ? [] : bucketsOf(usage, payout, within, recorded_at);
   const units = before.reduce((sum, [, spent]) => sum + spent, unitsOf(payout));
   const payouts = before.reduce((sum, [, , each]) => sum + each, 1);
   const isOverAmount = amount !== undefined && units > unitsOf({ currency: payout.currency, amount });
@@ -95,7 +129,7 @@ function isBroken(
 
 function bucketsOf(
   usage: PayoutUsage,
-  { currency }: Transaction,
+  { currency }: Pick<Transaction, 'currency'>,
   period: RollingPeriod,
   at: string,
 ): readonly Bucket[] {

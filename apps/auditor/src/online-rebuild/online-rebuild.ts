@@ -119,21 +119,27 @@ class Rebuild {
     return [...this.followers.values()].reduce((sum, { position }) => sum + position, 0);
   }
 
-  /** Page by page, each in a transaction of its own, until at most LAG_MAX events are missing. */
+  /**
+   * Page by page, each in a transaction of its own, until at most LAG_MAX events are missing up to where the live tables have
+   * what payouts count for: from there on the rows can only be compared within one snapshot.
+   */
   async catchUp(): Promise<void> {
     this.onProgress.add ??= this.options.onStart?.(totalOf(await readShards(this.database)));
     for (;;) {
       const heads = await readShards(this.database);
-      const missing = heads.map(({ shard, head }) => (head?.position ?? 0) - this.follower(shard).position);
+      const missing = heads.map(({ shard, counted }) => counted - this.follower(shard).position);
       const faulty = [...this.followers.values()].some(({ fault }) => fault);
       if (faulty || missing.reduce((sum, count) => sum + Math.max(0, count), 0) <= LAG_MAX) return;
-      for (const { shard } of heads) await this.followToEnd(shard);
+      for (const { shard, counted } of heads) await this.followTo(shard, counted);
     }
   }
 
-  private async followToEnd(shard: number): Promise<void> {
+  private async followTo(shard: number, counted: number): Promise<void> {
     const follower = this.follower(shard);
-    while ((await this.database.$transaction((sql) => this.step(sql, follower), PAGE_LIMITS)) > 0);
+    follower.countedTo = counted;
+    while (follower.position < counted) {
+      if ((await this.database.$transaction((sql) => this.step(sql, follower), PAGE_LIMITS)) === 0) break;
+    }
     follower.forget();
   }
 
@@ -147,7 +153,11 @@ class Rebuild {
   /** The rest of the log, as this transaction sees it. */
   private async finish(sql: LedgerTransaction): Promise<LogFault[]> {
     const heads = await readShards(sql);
-    for (const { shard } of heads) while ((await this.step(sql, this.follower(shard))) > 0);
+    for (const { shard, counted } of heads) {
+      const follower = this.follower(shard);
+      follower.countedTo = counted;
+      while ((await this.step(sql, follower)) > 0);
+    }
     return heads.flatMap(({ shard, head }) => this.follower(shard).finish(head).fault ?? []);
   }
 
@@ -199,10 +209,13 @@ class Rebuild {
         await lockLiveTables(sql);
         const [fault] = await this.finish(sql);
         if (fault) throw new AuditFailure(`Shard ${fault.shard}, position ${fault.position}: ${fault.problem}.`);
+        for (const follower of this.followers.values()) await follower.writeUncounted(sql);
         await swapTables(sql, replaced);
         for (const [shard, tree] of this.trees) await tree.mend(sql, shard);
         // A writer that still believes it holds a shard remembers the old tables: the new epoch stops it.
-        await sql.$executeRaw`UPDATE ledger_shards SET epoch = epoch + 1, reserved_until = NULL`;
+        await sql.$executeRaw`
+          UPDATE ledger_shards SET epoch = epoch + 1, counting_epoch = epoch + 1, counted_position = head_position,
+            reserved_until = NULL`;
         return true;
       }, SWITCH_LIMITS);
     } catch (error) {

@@ -54,6 +54,11 @@ export interface RebuildOptions {
   onPage?: (page: readonly RecordedEvent[], rows: readonly EventRow[]) => Promise<void>;
 }
 
+interface FollowerOptions extends RebuildOptions {
+  /** Up to which position the counts of payouts are written; all of them when left out. */
+  countedTo?: number;
+}
+
 export const PAGE_SIZE = 4_000;
 const INSPECTED_AT_ONCE = 250;
 
@@ -67,8 +72,9 @@ export async function rebuildLog(
   return outcomes;
 }
 
-async function rebuildShard(sql: Sql, { shard, head }: ShardHead, options: RebuildOptions): Promise<ShardOutcome> {
-  const follower = new ShardFollower(shard, options);
+async function rebuildShard(sql: Sql, shardHead: ShardHead, options: RebuildOptions): Promise<ShardOutcome> {
+  const { shard, head, counted } = shardHead;
+  const follower = new ShardFollower(shard, { ...options, countedTo: counted });
   await follower.followToTheEnd(sql);
   const outcome = follower.finish(head);
   await options.onEnd?.(outcome.fault === null);
@@ -92,11 +98,13 @@ export class ShardFollower {
   private head: Head;
   private folded = 0;
   private after = 0;
+  countedTo: number;
 
   constructor(
     readonly shard: number,
-    private readonly options: RebuildOptions,
+    private readonly options: FollowerOptions,
   ) {
+    this.countedTo = options.countedTo ?? Infinity;
     const tally = options.evidence ?? { checked: 0, unchecked: 0 };
     this.inspector = new LogInspector(shard, new AskerRules(options.evidenceKeys, tally));
     this.head = this.inspector.head;
@@ -141,7 +149,11 @@ export class ShardFollower {
   }
 
   private async read(sql: Sql): Promise<EventRow[]> {
-    const rows = await readEventRows(sql, this.shard, this.after, this.options.pageSize ?? PAGE_SIZE);
+    const { countedTo, after } = this;
+    const pageSize = this.options.pageSize ?? PAGE_SIZE;
+    // No page goes beyond that position from before it: the rows are compared as they were there.
+    const limit = after < countedTo ? Math.min(pageSize, countedTo - after) : pageSize;
+    const rows = await readEventRows(sql, this.shard, after, limit);
     this.after = rows.at(-1)?.position ?? this.after;
     return rows;
   }
@@ -171,7 +183,7 @@ export class ShardFollower {
    * fault is folded again from the tables, with everything looked up, which finds the exact position of its first fault.
    */
   private async write(sql: Sql, page: Page, folding: LogFault | undefined): Promise<void> {
-    const fault = folding ?? (await writeAll(sql, this.rebuild, page.events));
+    const fault = folding ?? (await this.writeAll(sql, page.events));
     const exact = fault && ((await this.foldAgain(sql, page.events)) ?? fault);
     // Of two at one position the rules name the event, the inspection its group.
     this.found = earlier(exact, page.fault);
@@ -183,7 +195,7 @@ export class ShardFollower {
 
   private async foldAgain(sql: Sql, events: readonly RecordedEvent[]): Promise<LogFault | undefined> {
     this.rebuild.forget();
-    return (await this.applyAll(sql, events, true)) ?? (await writeAll(sql, this.rebuild, events));
+    return (await this.applyAll(sql, events, true)) ?? (await this.writeAll(sql, events));
   }
 
   private async applyAll(sql: Sql, events: readonly RecordedEvent[], openings: boolean): Promise<LogFault | undefined> {
@@ -196,6 +208,28 @@ export class ShardFollower {
       this.options.onApplied?.(rebuild.state, recorded, events[index + 1]?.group !== recorded.group);
     }
     return undefined;
+  }
+
+  /** What the tables refuse is a fault of the log; the savepoint keeps the snapshot usable for the other shards. */
+  private async writeAll(sql: Sql, events: readonly RecordedEvent[]): Promise<LogFault | undefined> {
+    const [first, last] = [events[0], events.at(-1)];
+    if (!first || !last) return undefined;
+    await sql.$executeRaw`SAVEPOINT page`;
+    try {
+      await this.rebuild.write(sql, events, last.position <= this.countedTo);
+    } catch (error) {
+      await sql.$executeRaw`ROLLBACK TO SAVEPOINT page`;
+      const refused = (error as Error).message.trim().split('\n').at(-1);
+      const problem = `positions ${first.position} to ${last.position} cannot be projected: ${refused}`;
+      return { shard: first.shard, position: first.position, problem };
+    }
+    await sql.$executeRaw`RELEASE SAVEPOINT page`;
+    return undefined;
+  }
+
+  /** Of the log's last events, which the live table has not yet: for tables that take the live ones' place. */
+  writeUncounted(sql: Sql): Promise<void> {
+    return this.rebuild.writeUncounted(sql);
   }
 
   /** Gives up memory until there are more events. */
@@ -221,25 +255,4 @@ function applied(rebuild: ShardRebuild, recorded: RecordedEvent): string | undef
   } catch (error) {
     return `cannot be folded: ${(error as Error).message}`;
   }
-}
-
-/** What the tables refuse is a fault of the log; the savepoint keeps the snapshot usable for the other shards. */
-async function writeAll(
-  sql: Sql,
-  rebuild: ShardRebuild,
-  events: readonly RecordedEvent[],
-): Promise<LogFault | undefined> {
-  const [first, last] = [events[0], events.at(-1)];
-  if (!first || !last) return undefined;
-  await sql.$executeRaw`SAVEPOINT page`;
-  try {
-    await rebuild.write(sql, events);
-  } catch (error) {
-    await sql.$executeRaw`ROLLBACK TO SAVEPOINT page`;
-    const refused = (error as Error).message.trim().split('\n').at(-1);
-    const problem = `positions ${first.position} to ${last.position} cannot be projected: ${refused}`;
-    return { shard: first.shard, position: first.position, problem };
-  }
-  await sql.$executeRaw`RELEASE SAVEPOINT page`;
-  return undefined;
 }

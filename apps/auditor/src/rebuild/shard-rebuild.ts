@@ -5,12 +5,12 @@
  */
 import { LedgerEvent, RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
-import { usageKey, usageSubjectsOf } from '@stablecoin/ledger-domain/payout-usage';
+import { payoutSubjects, PayoutUsage } from '@stablecoin/ledger-domain/payout-usage';
 import { loadAccounts, loadHouseAccounts } from '@stablecoin/ledger-store/projections/account.projection';
 import { loadClosedCustomers } from '@stablecoin/ledger-store/projections/closed-customer.projection';
 import { projectionChanges, writeProjections } from '@stablecoin/ledger-store/projections/project';
 import { loadPolicies } from '@stablecoin/ledger-store/projections/payout-policy.projection';
-import { loadPayoutUsages } from '@stablecoin/ledger-store/projections/payout-usage.projection';
+import { loadPayoutUsages, writePayoutUsages } from '@stablecoin/ledger-store/projections/payout-usage.projection';
 import { loadTransactions } from '@stablecoin/ledger-store/projections/transaction.projection';
 import { loadWallets } from '@stablecoin/ledger-store/projections/wallet.projection';
 import { Sql } from '@stablecoin/persistence/sql';
@@ -26,6 +26,8 @@ const LIMITS: RebuildLimits = { maxWallets: 10_000, maxTransactions: 10_000 };
 export class ShardRebuild {
   state = new LedgerState();
   private forgotten = false;
+  /** What payouts count for that was folded and not written. */
+  private readonly uncounted = new Map<string, PayoutUsage>();
 
   constructor(
     private readonly shard: number,
@@ -35,7 +37,13 @@ export class ShardRebuild {
   /** Gives its memory up: every page was written to the tables. */
   forget(): void {
     this.state = new LedgerState();
+    this.uncounted.forEach((usage) => this.state.putPayoutUsage(usage));
     this.forgotten = true;
+  }
+
+  /** Writes what was kept, for tables that take the place of the live ones. */
+  writeUncounted(sql: Sql): Promise<void> {
+    return writePayoutUsages(sql, this.shard, [...this.uncounted.values()]);
   }
 
   /**
@@ -92,22 +100,28 @@ export class ShardRebuild {
     const named = events.flatMap(({ event, merchant_id, customer_id }) => {
       if (!('transaction' in event)) return [];
       const network = opened.get(event.transaction)?.network ?? state.transaction(event.transaction)?.network ?? null;
-      const destination =
-        event.type === 'PolicyApplied'
-          ? event.destination
-          : state.transaction(event.transaction)?.under_policy?.destination;
+      const destination = destinationOf(event) ?? state.transaction(event.transaction)?.under_policy?.destination;
       if (destination === undefined) return [];
-      const subjects = usageSubjectsOf({ merchant_id, customer_id, destination, network });
-      return subjects.map((subject) => ({ merchant_id, subject }));
+      return payoutSubjects({ merchant_id, customer_id, destination, network }).all;
     });
-    const missing = new Map(named.map((usage) => [usageKey(usage.merchant_id, usage.subject), usage]));
+    const missing = new Map(named.map((name) => [name.key, name]));
     for (const key of missing.keys()) if (state.payoutUsages.has(key)) missing.delete(key);
     await loadPayoutUsages(sql, state, [...missing.values()]);
   }
 
-  /** Writes what the events, all of them applied, have changed. */
-  async write(sql: Sql, events: readonly RecordedEvent[]): Promise<void> {
-    await writeProjections(sql, this.shard, projectionChanges(events, this.state));
+  /**
+   * Writes what the events, all of them applied, have changed.
+   *
+   * @param isCounted whether the live table has what these payouts count for: else it is kept in memory, so that the tables
+   * stay comparable
+   */
+  async write(sql: Sql, events: readonly RecordedEvent[], isCounted = true): Promise<void> {
+    const changes = projectionChanges(events, this.state);
+    await writeProjections(sql, this.shard, isCounted ? changes : { ...changes, payoutUsages: [] });
+    for (const usage of changes.payoutUsages) {
+      if (isCounted) this.uncounted.delete(usage.key);
+      else this.uncounted.set(usage.key, usage);
+    }
     const { wallets, transactions, payoutUsages } = this.state;
     const { maxWallets, maxTransactions } = this.limits;
     const isFull = wallets.size > maxWallets || transactions.size > maxTransactions || payoutUsages.size > maxWallets;
@@ -148,6 +162,11 @@ function needsOf(event: LedgerEvent): Needs {
       };
     }
   }
+}
+
+function destinationOf(event: LedgerEvent): string | undefined {
+  if (event.type === 'DebitPosted') return event.judged?.destination;
+  return event.type === 'PolicyApplied' ? event.destination : undefined;
 }
 
 const openedBy = (event: LedgerEvent) => ('opens' in event && event.opens ? [event.opens] : []);

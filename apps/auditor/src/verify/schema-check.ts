@@ -19,6 +19,7 @@ const TABLES = [
 const TRIGGERS = [
   ...['ledger_events_are_append_only', 'ledger_checkpoints_are_append_only', 'ledger_liabilities_are_append_only'],
   ...['opened', 'moved', 'removed', 'emptied'].map((when) => `transactions_are_counted_when_${when}`),
+  'shards_are_counted_before_they_are_taken',
 ];
 
 export interface SchemaFault {

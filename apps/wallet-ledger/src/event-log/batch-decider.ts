@@ -20,6 +20,7 @@ import { SwapPrices, SwapPriceSettings } from './swap-prices';
 import { Head, Lease } from './lease';
 import { ShardCache } from './shard-cache';
 import { Batch, prepareAppend, PreparedAppend, StoredResult } from './shard-log';
+import { UsageCounts } from './usage-counts';
 
 const DECIDED_AT_ONCE = 50;
 
@@ -75,6 +76,7 @@ export interface BatchDeciderOptions {
   database: LedgerDatabase;
   lease: Lease;
   head: Head;
+  counts: UsageCounts;
   /** The time of the log's last event: recorded times never run backwards. */
   lastRecordedAt: string;
   deriveAddress: DecisionContext['deriveAddress'];
@@ -129,10 +131,11 @@ export class BatchDecider {
   /** Loads what the batch needs and decides it. Only one call at a time. */
   async decide(batch: Waiting[]): Promise<Decided> {
     const startedAt = performance.now();
-    const { database, lease } = this.options;
+    const { database, lease, counts } = this.options;
     const stored = await this.findResults(batch);
     const fresh = batch.filter(({ submission }) => !stored.has(submission.request.command_id));
-    const cache = (this.cache ??= await ShardCache.load(database, lease.shard));
+    await counts.prepare();
+    const cache = (this.cache ??= await ShardCache.load(database, lease.shard, counts));
     this.prices ??= await SwapPrices.load(database, lease.shard, this.tip.position, this.options.decisions?.prices);
     await cache.prepare(
       database,

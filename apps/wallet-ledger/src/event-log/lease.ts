@@ -13,6 +13,9 @@ export interface Head {
   hash: Buffer;
 }
 
+/** Another instance holds the shard: nothing was written, and this instance's memory of the shard is void. */
+export class LeaseLost extends Error {}
+
 /** A lease that is not renewed for this long is lost. Longer than a pause of the process, shorter than an outage. */
 export const LEASE_MS = 3_000;
 
@@ -28,11 +31,15 @@ export async function ensureShards(sql: Sql, shards: number): Promise<void> {
  * Takes a shard without a holder or with a lapsed lease, or one that this holder already has (taking it over was
  * interrupted), unless the shard is reserved for maintenance. A locked row, which an append of the last holder may have
  * locked, is left for the next look: waiting for it would occupy connections that the other shards need.
+ *
+ * Where the last holder was of a version before, whose commits have in them what payouts count for, all of it is counted.
  */
 export async function acquireLease(sql: Sql, shard: number, holder: string): Promise<Lease | undefined> {
   const [row] = await sql.$queryRaw<{ epoch: bigint }[]>`
     UPDATE ledger_shards SET
-      epoch = epoch + 1, holder = ${holder}, lease_expires_at = now() + make_interval(secs => ${LEASE_MS / 1000})
+      epoch = epoch + 1, holder = ${holder}, lease_expires_at = now() + make_interval(secs => ${LEASE_MS / 1000}),
+      counting_epoch = epoch + 1,
+      counted_position = CASE WHEN counting_epoch = epoch THEN counted_position ELSE head_position END
     WHERE shard = (
       SELECT shard FROM ledger_shards
       WHERE shard = ${shard} AND (lease_expires_at IS NULL OR lease_expires_at < now() OR holder = ${holder})

@@ -12,6 +12,7 @@ import { ShardWriter } from './shard-writer';
 let files: TestDatabase;
 let database: LedgerDatabase;
 let writer: ShardWriter;
+const writers: ShardWriter[] = [];
 let merchant_id: string;
 let now: Date;
 
@@ -23,6 +24,7 @@ beforeAll(async () => {
   await takeOver();
 });
 afterAll(async () => {
+  await Promise.all(writers.map((each) => each.close()));
   await database.$disconnect();
   await files.drop();
 });
@@ -51,6 +53,7 @@ async function takeOver(): Promise<void> {
     ...{ database, lease, head, lastRecordedAt: now.toISOString(), deriveAddress: () => 'address', now: () => now },
     ...{ onCommit: () => undefined, onLeaseLost: () => undefined },
   });
+  writers.push(writer);
 }
 
 function submit(command: LedgerCommand): Promise<string> {
@@ -129,6 +132,93 @@ it('what has failed counts no more, also for a writer that has to load it', asyn
   expect(await submit(pay())).toBe('accepted');
 });
 
+describe('what payouts count for', () => {
+  const counted = async () => {
+    const [row] = await database.$queryRaw<{ behind: bigint }[]>`
+      SELECT head_position - counted_position AS behind FROM ledger_shards`;
+    return Number(row?.behind);
+  };
+
+  /**
+   * Nothing of it can be written meanwhile; it can be read.
+   *
+   * @param work gets a function that ends a write which waits for this, as the death of its process does
+   */
+  async function withoutWriting(work: (endWrites: () => Promise<void>) => Promise<void>): Promise<void> {
+    const owner = new LedgerDatabase({ url: files.ownerUrl, applicationName: 'test', poolSize: 2 });
+    const endWrites = async () => {
+      for (let ended = 1; ended > 0;)
+        ended = await owner.$executeRaw`
+          SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%INSERT INTO payout_usage%'`;
+    };
+    await owner.$transaction(
+      async (sql) => {
+        await sql.$executeRaw`LOCK TABLE payout_usage IN SHARE MODE`;
+        await work(endWrites);
+      },
+      { timeout: 20_000 },
+    );
+    await owner.$disconnect();
+  }
+
+  /** As a version before takes a shard over. */
+  const takenByOlder = () =>
+    database.$executeRaw`
+      UPDATE ledger_shards SET epoch = epoch + 1, holder = 'older', lease_expires_at = NULL
+      WHERE shard = (SELECT shard FROM ledger_shards WHERE shard = 0 FOR UPDATE SKIP LOCKED)`;
+
+  it('is in no commit, and is counted by the next holder if this one ends before it is written', async () => {
+    await setPolicy({ limits: [{ ...DAY_LIMIT, count: 100 }] });
+    const answers: string[] = [];
+    await withoutWriting(async (endWrites) => {
+      for (let part = 0; part < 3; part += 1) {
+        answers.push(...(await atOnce(50)));
+        expect(await counted()).toBeGreaterThan(0);
+        await endWrites();
+        await takeOver();
+      }
+    });
+    expect(outcomes(answers)).toEqual({ accepted: 100, refused: 50 });
+  });
+
+  it('is counted by a holder that fails a batch and has to load everything again', async () => {
+    await setPolicy({ limits: [{ ...DAY_LIMIT, count: 3 }] });
+    await withoutWriting(async () => {
+      expect(outcomes(await atOnce(2))).toEqual({ accepted: 2, refused: 0 });
+      const id = timeOrderedId();
+      const [first, second] = await Promise.all([submit(pay({ id })), submit(pay({ id }))]);
+      expect(first).toBe('accepted');
+      expect(second).not.toBe('accepted');
+      expect(outcomes(await atOnce(2))).toEqual({ accepted: 0, refused: 2 });
+    });
+  });
+
+  it('is written when the shard is handed over, and with nothing to count the position goes along', async () => {
+    await setPolicy({ limits: [{ ...DAY_LIMIT, count: 100 }] });
+    await atOnce(10);
+    await writer.close();
+    expect(await counted()).toBe(0);
+    await takeOver();
+    await setPolicy({ limits: [{ ...DAY_LIMIT, count: 50 }] });
+    expect(await counted()).toBe(0);
+  });
+
+  it('is written before a version before can take the shard, and what that one wrote counts as written', async () => {
+    await setPolicy({ limits: [{ ...DAY_LIMIT, count: 100 }] });
+    await withoutWriting(async () => {
+      await atOnce(10);
+      expect(await takenByOlder()).toBe(0);
+    });
+    await writer.close();
+    expect(await takenByOlder()).toBe(1);
+    await database.$executeRaw`UPDATE ledger_shards SET counted_position = 1`;
+    await takeOver();
+    expect(await counted()).toBe(0);
+    expect(outcomes(await atOnce(100))).toEqual({ accepted: 90, refused: 10 });
+  });
+});
+
 it('what is old counts no more, and the row keeps no more than its periods', async () => {
   await setPolicy({ limits: [{ ...DAY_LIMIT, within: 'hour', count: 3 }] });
   const start = now.getTime();
@@ -136,6 +226,8 @@ it('what is old counts no more, and the row keeps no more than its periods', asy
     now = new Date(start + minute * 60_000);
     await submit(pay());
   }
+  await writer.close();
+  await takeOver();
   const [row] = await database.$queryRaw<{ used: string }[]>`
     SELECT used FROM payout_usage WHERE merchant_id = ${merchant_id}::uuid AND subject = 'merchant'`;
   const { USD: used } = JSON.parse(row?.used ?? '') as { USD: Record<string, unknown[]> };

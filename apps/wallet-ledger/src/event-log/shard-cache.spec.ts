@@ -20,7 +20,7 @@ it('forgets nothing as long as there is room', async () => {
 });
 
 async function filled(transactions: number) {
-  const cache = await ShardCache.load(nothing, 0);
+  const cache = await ShardCache.load(nothing, 0, { find: () => undefined });
   for (let number = 0; number < transactions; number += 1) {
     cache.state.putTransaction({ id: String(number), transaction_id: `code ${number}` } as Transaction);
   }

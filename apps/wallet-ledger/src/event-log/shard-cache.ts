@@ -1,14 +1,16 @@
 import { LedgerCommand, Owner } from '@stablecoin/ledger-domain/commands';
 import { Transaction } from '@stablecoin/ledger-domain/entities';
 import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
-import { usageKey, usageSubjectsOf } from '@stablecoin/ledger-domain/payout-usage';
+import { routeOf } from '@stablecoin/ledger-domain/payout-policy';
+import { PayoutRoute, payoutSubjects, UsageName } from '@stablecoin/ledger-domain/payout-usage';
 import { loadAccounts, loadHouseAccounts } from '@stablecoin/ledger-store/projections/account.projection';
 import { loadClosedCustomers } from '@stablecoin/ledger-store/projections/closed-customer.projection';
 import { loadPolicies } from '@stablecoin/ledger-store/projections/payout-policy.projection';
-import { loadPayoutUsages, NamedUsage } from '@stablecoin/ledger-store/projections/payout-usage.projection';
+import { loadPayoutUsages } from '@stablecoin/ledger-store/projections/payout-usage.projection';
 import { loadTransactions } from '@stablecoin/ledger-store/projections/transaction.projection';
 import { loadWallets } from '@stablecoin/ledger-store/projections/wallet.projection';
 import { Sql } from '@stablecoin/persistence/sql';
+import { UsageCounts } from './usage-counts';
 
 /** Per shard, of which a process holds a few. A full cache takes some 80 MB. */
 const WALLETS_MAX = 25_000;
@@ -29,10 +31,14 @@ export class ShardCache {
   /** Owners whose wallets are all in the state: another wallet of theirs doesn't exist. */
   private readonly owners = new Set<string>();
 
-  private constructor(private readonly shard: number) {}
+  private constructor(
+    private readonly shard: number,
+    /** Counted and committed, and not in the tables yet. */
+    private readonly counts: Pick<UsageCounts, 'find'>,
+  ) {}
 
-  static async load(sql: Sql, shard: number): Promise<ShardCache> {
-    const cache = new ShardCache(shard);
+  static async load(sql: Sql, shard: number, counts: Pick<UsageCounts, 'find'>): Promise<ShardCache> {
+    const cache = new ShardCache(shard, counts);
     await loadHouseAccounts(sql, cache.state, shard);
     return cache;
   }
@@ -68,12 +74,17 @@ export class ShardCache {
       this.state,
       [...merchants].filter((id) => !this.state.policies.has(id)),
     );
-    const named = commands.flatMap((command) => countedBy(command, this.state));
-    const missing = new Map(
-      named
-        .map((usage) => [usageKey(usage.merchant_id, usage.subject), usage] as const)
-        .filter(([key]) => !this.state.payoutUsages.has(key)),
-    );
+    const missing = new Map<string, UsageName>();
+    for (const command of commands) {
+      const route = countedRoute(command, this.state);
+      const names = route ? payoutSubjects(route).all : [];
+      for (const name of names) {
+        if (this.state.payoutUsages.has(name.key)) continue;
+        const counted = this.counts.find(name);
+        if (counted) this.state.putPayoutUsage(counted);
+        else missing.set(name.key, name);
+      }
+    }
     await loadPayoutUsages(sql, this.state, [...missing.values()]);
   }
 
@@ -123,9 +134,7 @@ export class ShardCache {
     if (closedCustomers.size > CUSTOMERS_MAX) closedCustomers.clear();
     if (this.owners.size > CUSTOMERS_MAX) this.owners.clear();
     if (policies.size > POLICIES_MAX) policies.clear();
-    for (const { merchant_id, subject } of oldest(payoutUsages, USAGES_MAX)) {
-      payoutUsages.delete(usageKey(merchant_id, subject));
-    }
+    for (const { key } of oldest(payoutUsages, USAGES_MAX)) payoutUsages.delete(key);
   }
 
   /** Forgets the oldest transactions, except those that the batch under way moves. */
@@ -163,21 +172,16 @@ function needsOf(command: LedgerCommand): { owner?: Owner; walletId?: string; tr
   }
 }
 
-/** What of the policy's counts a command reads or changes: of a payout that is held, and of one that was. */
-function countedBy(command: LedgerCommand, state: LedgerState): NamedUsage[] {
-  const payout = countedPayoutOf(command, state);
-  if (!payout) return [];
-  return usageSubjectsOf(payout).map((subject) => ({ merchant_id: payout.merchant_id, subject }));
-}
-
-function countedPayoutOf(command: LedgerCommand, state: LedgerState) {
+/** Of the payout whose counts a command reads or changes: one that is held, or one that was. */
+function countedRoute(command: LedgerCommand, state: LedgerState): PayoutRoute | undefined {
   if (command.kind === 'HoldPayout') {
-    const { merchant_id, customer_id, network = null, destination_hash: destination } = command;
-    const isCounted = destination && state.policy(merchant_id);
-    return isCounted ? { merchant_id, customer_id, network, destination } : undefined;
+    const { destination_hash: destination } = command;
+    return destination && state.policy(command.merchant_id) ? routeOf(command, destination) : undefined;
   }
   const moved = 'transaction' in command ? state.transaction(command.transaction) : undefined;
-  return moved?.under_policy ? { ...moved, destination: moved.under_policy.destination } : undefined;
+  if (!moved?.under_policy) return undefined;
+  const { merchant_id, customer_id, network } = moved;
+  return { merchant_id, customer_id, network, destination: moved.under_policy.destination };
 }
 
 const keyOf = ({ merchant_id, customer_id }: Owner) => `${merchant_id}/${customer_id ?? ''}`;

@@ -8,7 +8,8 @@ import { columnsOf, lineColumn } from '@stablecoin/persistence/columns';
 import { databaseFailure } from '@stablecoin/persistence/database-error';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
 import { Sql } from '@stablecoin/persistence/sql';
-import { Head, isSameHead, Lease, presentHead, settledHead } from './lease';
+import { Head, isSameHead, Lease, LeaseLost, presentHead, settledHead } from './lease';
+import { UsageCounts } from './usage-counts';
 
 const HASHED_AT_ONCE = 200;
 const LOOK_UP_PAUSE_MS = 200;
@@ -26,9 +27,6 @@ export interface Batch {
   results: readonly StoredResult[];
   changes: ProjectionChanges;
 }
-
-/** Another instance holds the shard: nothing was written, and this instance's memory of the shard is void. */
-export class LeaseLost extends Error {}
 
 /** The head was changed under this instance's own lease, so not by the ledger: nothing was written, and nothing may be. */
 export class HeadChanged extends LeaseLost {
@@ -72,6 +70,7 @@ export class ShardLog {
     private readonly lease: Lease,
     private end: Head,
     private readonly log: Logger,
+    private readonly counts: UsageCounts,
     /** Signs where the log ends; left out on a log that the ledger's key doesn't vouch for. */
     private readonly signHead?: (head: Head) => Buffer,
   ) {}
@@ -90,13 +89,17 @@ export class ShardLog {
       return false;
     }
     try {
-      await append(this.database, this.lease, { ...prepared, signature: this.signHead?.(prepared.after) }, batch);
+      const signature = this.signHead?.(prepared.after);
+      // Else the tail that the next holder has to count would grow from the last payout under a policy on.
+      const isCounted = this.counts.areWritten && batch.changes.payoutUsages.length === 0;
+      await append(this.database, this.lease, { ...prepared, signature, isCounted }, batch);
     } catch (error) {
       if (error instanceof LeaseLost || databaseFailure(error).kind !== 'unknown') throw error;
       // A batch without events leaves the head as it was, so the head shows nothing; its commands changed nothing and can be retried.
       if (batch.events.length === 0 || !(await this.wasCommitted(prepared.after))) throw error;
     }
     this.end = prepared.after;
+    this.counts.keep(batch.changes.payoutUsages, prepared.after.position);
     return true;
   }
 
@@ -125,20 +128,22 @@ export class ShardLog {
 }
 
 /**
- * The one place that writes the log: events, command results and projections in one transaction. Its first statement
+ * The one place that writes the log: events, command results and projections in one transaction, all but what payouts count
+ * for (UsageCounts). Its first statement
  * moves the shard's head, and only from the position and hash that this writer knows and under the epoch of its lease: a
  * writer that was overtaken changes nothing, and none builds upon a log that somebody else has written.
  */
 async function append(
   database: LedgerDatabase,
   lease: Lease,
-  { rows, before, after, signature }: PreparedAppend & { signature?: Buffer },
+  { rows, before, after, signature, isCounted }: PreparedAppend & { signature: Buffer | undefined; isCounted: boolean },
   batch: Batch,
 ): Promise<void> {
   await database.$transaction(async (transaction) => {
     const moved = await transaction.$executeRaw`
       UPDATE ledger_shards SET head_position = ${after.position}, head_hash = ${after.hash},
-        head_signature = COALESCE(${signature ?? null}::bytea, head_signature)
+        head_signature = COALESCE(${signature ?? null}::bytea, head_signature),
+        counted_position = CASE WHEN ${isCounted} THEN ${after.position} ELSE counted_position END
       WHERE shard = ${lease.shard} AND epoch = ${lease.epoch}
         AND head_position = ${before.position} AND head_hash = ${before.hash}`;
     if (moved !== 1) {
@@ -147,7 +152,7 @@ async function append(
     }
     if (rows.length > 0) await appendEventRows(transaction, rows);
     await storeResults(transaction, batch.results);
-    await writeProjections(transaction, lease.shard, batch.changes);
+    await writeProjections(transaction, lease.shard, { ...batch.changes, payoutUsages: [] });
   }, TRANSACTION_LIMITS);
 }
 

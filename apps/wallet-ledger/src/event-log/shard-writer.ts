@@ -10,7 +10,8 @@
  * | decide  | memory                                     | memory: each decision is folded  | the batch               |
  * |         |                                            | in before the next command       |                         |
  * | commit  | the shard's head, under the lease's epoch  | one transaction: head, events,   | TRANSACTION_LIMITS      |
- * |         |                                            | command results, projections     |                         |
+ * |         |                                            | command results, projections;    |                         |
+ * |         |                                            | what payouts count for follows   |                         |
  * | answer  | nothing                                    | the replies; wakes the relay     | the batch               |
  *
  * A hot account costs no more than a cold one: no command waits for a row lock, and hundreds of commands share one commit.
@@ -43,8 +44,9 @@ import { BatchDecider, BatchDeciderOptions, Decided, Submission, Waiting } from 
 import { BatchSize } from './batch-size';
 import { beginBatchSpan } from './batch-span';
 import { askedBy } from '../callers/asked-by';
-import { Head } from './lease';
-import { HeadChanged, LeaseLost, ShardLog } from './shard-log';
+import { Head, LeaseLost } from './lease';
+import { HeadChanged, ShardLog } from './shard-log';
+import { UsageCounts } from './usage-counts';
 
 const BATCH_MAX = 1_000;
 /** Some seconds' work; a command that waits longer is mostly refused by its deadline. */
@@ -62,7 +64,7 @@ interface UnderWay {
   failure: Promise<Failure | undefined>;
 }
 
-export interface ShardWriterOptions extends BatchDeciderOptions {
+export interface ShardWriterOptions extends Omit<BatchDeciderOptions, 'counts'> {
   onCommit: () => void;
   /** With the reason: `HeadChanged` when it was not another instance. */
   onLeaseLost: (reason: LeaseLost) => void;
@@ -77,6 +79,7 @@ export class ShardWriter {
   private readonly inFlight = new Set<string>();
   private readonly shardLog: ShardLog;
   private readonly decider: BatchDecider;
+  private readonly counts: UsageCounts;
   private closed = false;
   private busy = false;
   private readonly batchSize = new BatchSize(BATCH_MAX);
@@ -87,8 +90,9 @@ export class ShardWriter {
   constructor(private readonly options: ShardWriterOptions) {
     const { database, lease, head, signHead } = options;
     this.log = new Logger(`ShardWriter ${lease.shard}`);
-    this.shardLog = new ShardLog(database, lease, head, this.log, signHead);
-    this.decider = new BatchDecider(options, this.log);
+    this.counts = new UsageCounts(database, lease, head.position);
+    this.shardLog = new ShardLog(database, lease, head, this.log, this.counts, signHead);
+    this.decider = new BatchDecider({ ...options, counts: this.counts }, this.log);
     this.labels = { shard: String(lease.shard) };
     initializeSeries('ledger_batches_failed_total', {
       shard: [this.labels.shard],
@@ -145,10 +149,11 @@ export class ShardWriter {
     return { queued: this.queue.length, oldestWaitMs, position: this.shardLog.head.position };
   }
 
-  /** Takes no further command and waits until all that were taken are answered. */
+  /** Takes no further command and waits until all that were taken are answered, and what they count for is written. */
   async close(): Promise<void> {
     this.closed = true;
     await this.working;
+    await this.counts.close();
   }
 
   private async workOff(): Promise<void> {

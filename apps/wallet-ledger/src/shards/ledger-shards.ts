@@ -48,6 +48,7 @@ import {
   Head,
   Lease,
   LEASE_MS,
+  LeaseLost,
   releaseLease,
   renewLease,
   settledHead,
@@ -55,7 +56,7 @@ import {
 } from '../event-log/lease';
 import { UnresponsiveInstances } from './unresponsive-instances';
 import { measureShards } from './shard-figures';
-import { HeadChanged, LeaseLost } from '../event-log/shard-log';
+import { HeadChanged } from '../event-log/shard-log';
 import { DecisionSettings } from '../event-log/batch-decider';
 import { ShardWriter } from '../event-log/shard-writer';
 

@@ -8,6 +8,8 @@ import {
   ROLLING_PERIODS,
   RollingPeriod,
   rollingSum,
+  UsageName,
+  usageName,
 } from '@stablecoin/ledger-domain/payout-usage';
 import { Currency } from '@stablecoin/money/currency';
 import { arrayColumn, columnsOf } from '@stablecoin/persistence/columns';
@@ -31,12 +33,10 @@ export async function writePayoutUsages(sql: Sql, shard: number, usages: readonl
       first_at = excluded.first_at, released_at = excluded.released_at, used = excluded.used`;
 }
 
-export type NamedUsage = Pick<PayoutUsage, 'merchant_id' | 'subject'>;
-
 /** Records in the state the usage of each of these, also where nothing has gone out yet. */
-export async function loadPayoutUsages(sql: Sql, state: LedgerState, named: readonly NamedUsage[]): Promise<void> {
+export async function loadPayoutUsages(sql: Sql, state: LedgerState, named: readonly UsageName[]): Promise<void> {
   if (named.length === 0) return;
-  const rows = await sql.$queryRaw<(Omit<PayoutUsage, 'used'> & { used: string })[]>`
+  const rows = await sql.$queryRaw<(Omit<PayoutUsage, 'used' | 'key'> & { used: string })[]>`
     SELECT merchant_id::text, subject,
       to_char(first_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS first_at,
       to_char(released_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS released_at,
@@ -45,8 +45,11 @@ export async function loadPayoutUsages(sql: Sql, state: LedgerState, named: read
       ${arrayColumn(named.map(({ merchant_id }) => merchant_id))}::uuid[],
       ${arrayColumn(named.map(({ subject }) => subject))}::text[]
     ) AS named (merchant_id, subject) USING (merchant_id, subject)`;
-  named.forEach(({ merchant_id, subject }) => state.putPayoutUsage(noUsage(merchant_id, subject)));
-  rows.forEach((row) => state.putPayoutUsage({ ...row, used: usedOf(row.used) }));
+  named.forEach((name) => state.putPayoutUsage(noUsage(name)));
+  rows.forEach((row) => {
+    const { key } = usageName(row.merchant_id, row.subject);
+    state.putPayoutUsage({ ...row, key, used: usedOf(row.used) });
+  });
 }
 
 type StoredBucket = [number: number, units: string, count: number];

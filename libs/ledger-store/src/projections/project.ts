@@ -1,11 +1,12 @@
 /**
  * Turns events into rows. The writer folds a batch into its state and projects it in the transaction that appends; a
- * replay does the same with the events of the log. Only the last state of each row is written.
+ * replay does the same with the events of the log. Only the last state of each row is written. What payouts count for the
+ * writer writes beside its commits.
  */
 import { Account, PolicyInForce, Transaction, Wallet } from '@stablecoin/ledger-domain/entities';
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
-import { PayoutUsage, usageKey, usageSubjectsOf } from '@stablecoin/ledger-domain/payout-usage';
+import { payoutSubjects, PayoutUsage } from '@stablecoin/ledger-domain/payout-usage';
 import { Sql } from '@stablecoin/persistence/sql';
 import { writeAccounts } from './account.projection';
 import { ClosedCustomer, writeClosedCustomers } from './closed-customer.projection';
@@ -50,6 +51,7 @@ export function projectionChanges(events: readonly RecordedEvent[], state: Ledge
       case 'DebitPosted':
         accounts.add(event.account_id);
         if (event.opens) opened.add(event.opens.id);
+        if (event.judged) counted.add(event.transaction);
         break;
       case 'CreditPosted':
         accounts.add(event.account_id);
@@ -88,10 +90,10 @@ export function projectionChanges(events: readonly RecordedEvent[], state: Ledge
 /** Everything for which these payouts count. */
 function usagesOf(payouts: readonly Transaction[], state: LedgerState): PayoutUsage[] {
   const usages = new Map<string, PayoutUsage>();
-  for (const { under_policy, ...payout } of payouts) {
+  for (const { merchant_id, customer_id, network, under_policy } of payouts) {
     if (!under_policy) continue;
-    for (const subject of usageSubjectsOf({ ...payout, destination: under_policy.destination })) {
-      const key = usageKey(payout.merchant_id, subject);
+    const { destination } = under_policy;
+    for (const { key } of payoutSubjects({ merchant_id, customer_id, network, destination }).all) {
       usages.set(key, present(state.payoutUsages.get(key), key));
     }
   }
