@@ -1,5 +1,6 @@
-// The Prisma client of each prisma/<name>/schema.prisma, when that schema (or Prisma's version) changed. Prisma wants a
-// schema engine to be there but doesn't run it to generate; any executable will do, so nothing is downloaded.
+// The Prisma client of each prisma/<name>/schema.prisma, and of a benchmark with a database of its own, when that schema (or
+// Prisma's version) changed. Prisma wants a schema engine to be there but doesn't run it to generate; any executable will
+// do, so nothing is downloaded.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -11,7 +12,8 @@ const GENERATE_TIMEOUT_MS = 120_000;
 const STAMPS = join(ROOT, 'node_modules', '.cache', 'prisma-generate');
 const PRISMA = join(ROOT, 'node_modules', 'prisma');
 
-const schemas = () => filesUnder('prisma', (file) => file.endsWith('/schema.prisma'));
+const FOLDERS = ['prisma', 'apps/benchmarks/src'];
+const schemas = () => FOLDERS.flatMap((folder) => filesUnder(folder, (file) => file.endsWith('/schema.prisma')));
 const stampOf = (schema) => join(STAMPS, `${schema.replaceAll('/', '-')}.sha256`);
 const inputsOf = (schema) => hashOf([schema], readFileSync(join(PRISMA, 'package.json'), 'utf8'));
 

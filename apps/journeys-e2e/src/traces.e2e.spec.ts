@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '@stablecoin/testing/eventually';
+import { Span, SpanReceiver } from '@stablecoin/testing/span-receiver';
 import { Answer, Client } from './client';
 import { ROOT, sandboxMerchant } from './merchants';
 import { OwnStack, startOwnStack } from './own-stack';
 import { createIndividual, deposit, openWallet } from './people';
 import { Customer, Transaction, Wallet } from './resources';
-import { Span, SpanReceiver } from './span-receiver';
 
 const CANARIES = {
   first_name: 'Canaryfirst',

@@ -5,6 +5,7 @@ import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { ROOT } from '@stablecoin/command-line/root';
 import { parseFlags, runCommand, wholeNumber } from '@stablecoin/command-line/terminal';
 import type { StackDescription } from '@stablecoin/local-stack/description';
+import { dataPaths } from '@stablecoin/local-stack/paths';
 import { startThrowAwayStack } from '@stablecoin/local-stack/throw-away-stack';
 import { runProgram } from '../run-program';
 
@@ -17,6 +18,8 @@ interface Benchmark {
   env?: NodeJS.ProcessEnv;
   /** Whether it can be run for one kind of request, and for how long. */
   byKind?: true;
+  /** Whether the number of its rounds can be chosen. */
+  inRounds?: true;
 }
 
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
@@ -44,6 +47,13 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     program: 'apps/benchmarks/src/closed-loop.bench.js',
     services: true,
     byKind: true,
+  },
+  operations: {
+    what: 'payouts, swaps, deposits, reads, webhooks: processor time, rates, messages, statements, beside a floor and a plain way',
+    program: 'apps/benchmarks/src/operations/operations.bench.js',
+    services: true,
+    byKind: true,
+    inRounds: true,
   },
   restart: {
     what: '256 callers that swap while swap-pricing is killed and started again: when swaps succeed as before',
@@ -78,7 +88,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
 };
 
 const HELP = `
-npm run bench -- NAME [--json] [--kind KIND] [--seconds N]
+npm run bench -- NAME [--json] [--kind KIND] [--seconds N] [--rounds N]
 
 Measures one part against its limit in the same run: warmed up, repeated, medians. Nothing is left behind.
 
@@ -88,23 +98,34 @@ ${Object.entries(BENCHMARKS)
 
   --json       the last line of stdout is one object with the figures; progress goes to stderr
   --kind KIND  closed-loop, overload: payout, bank-payout, deposit, quote, swap, wallet, transactions or customer;
-               by default closed-loop measures all, overload payouts
-  --seconds N  closed-loop, overload: how long each kind is measured, by default 15 and 60
+               by default closed-loop measures all, overload payouts;
+               operations: payout, swap, deposit, wallet-read, transaction-list or webhook-delivery, by default all
+  --seconds N  closed-loop, overload, operations: how long each kind is measured, by default 15, 60 and 4
+  --rounds N   operations: how often, by default 5
   --help
 `;
-const FLAGS = { json: { type: 'boolean' }, kind: { type: 'string' }, seconds: { type: 'string' } } as const;
+const FLAGS = {
+  json: { type: 'boolean' },
+  kind: { type: 'string' },
+  seconds: { type: 'string' },
+  rounds: { type: 'string' },
+} as const;
 const SECONDS = { least: 1, most: 3_600 };
+const ROUNDS = { least: 1, most: 100 };
 
 async function main(argv: string[]): Promise<number> {
   const parsed = parseFlags(argv, FLAGS, HELP);
   if (parsed === undefined) return 0;
-  const { program, services = false, env, byKind } = benchmarkNamed(parsed.positionals[0]);
-  const { json, kind, seconds } = parsed.values;
+  const { program, services = false, env, byKind, inRounds } = benchmarkNamed(parsed.positionals[0]);
+  const { json, kind, seconds, rounds } = parsed.values;
   if (!byKind && (kind ?? seconds) !== undefined)
-    throw new OperatorError('--kind and --seconds are for closed-loop and overload.');
+    throw new OperatorError('--kind and --seconds are for closed-loop, overload and operations.');
+  if (!inRounds && rounds !== undefined) throw new OperatorError('--rounds is for operations.');
   if (seconds !== undefined) wholeNumber('seconds', seconds, SECONDS);
+  if (rounds !== undefined) wholeNumber('rounds', rounds, ROUNDS);
   const stack = await startThrowAwayStack({ withServices: services, ...(env && { env }) });
-  const flags = [...(json ? ['--json'] : []), ...flag('kind', kind), ...flag('seconds', seconds)];
+  const chosen = [...flag('kind', kind), ...flag('seconds', seconds), ...flag('rounds', rounds)];
+  const flags = [...(json ? ['--json'] : []), ...chosen];
   try {
     return await runProgram(join(ROOT, 'dist', program), flags, environmentOf(stack.description));
   } finally {
@@ -130,6 +151,9 @@ function environmentOf(stack: StackDescription): NodeJS.ProcessEnv {
     AUDIT_DATABASE_URL: stack.auditor_database,
     BENCHMARK_CUSTOMER_OWNER_URL: owners.customer,
     BENCHMARK_CHAIN_OWNER_URL: owners.chain,
+    BENCHMARK_POSTGRES_URL: stack.postgres_url,
+    BENCHMARK_POSTGRES_LOG: dataPaths(stack.data_dir).postgresLog,
+    BENCHMARK_NATS_URL: stack.nats_url,
     ...(stack.chains && { STACK_CHAINS: JSON.stringify(stack.chains) }),
     ...(baseUrl && { BASE_URL: baseUrl, API_KEY: stack.api_key, STACK_PIDS: JSON.stringify(stack.pids) }),
   };

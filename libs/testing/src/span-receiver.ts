@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+const NANOSECONDS_PER_MS = 1e6;
+
 type OtlpValue = { stringValue?: string; intValue?: number | string; doubleValue?: number; boolValue?: boolean };
 interface OtlpAttribute {
   key: string;
@@ -12,6 +14,8 @@ interface OtlpSpan {
   parentSpanId?: string;
   name: string;
   kind: number;
+  startTimeUnixNano: string;
+  endTimeUnixNano: string;
   attributes: OtlpAttribute[];
   links?: { traceId: string; spanId: string }[];
   status?: { code?: number };
@@ -26,6 +30,9 @@ export interface Span {
   traceId: string;
   spanId: string;
   parentSpanId: string | undefined;
+  /** In milliseconds of the clock, with their fractions. */
+  startMs: number;
+  endMs: number;
   links: { traceId: string; spanId: string }[];
   attributes: Record<string, string>;
 }
@@ -63,9 +70,15 @@ export class SpanReceiver {
   }
 }
 
-function spanOf(service: string, { traceId, spanId, parentSpanId, name, links = [], attributes }: OtlpSpan): Span {
-  const parent = parentSpanId === '' ? undefined : parentSpanId;
-  return { service, name, traceId, spanId, parentSpanId: parent, links, attributes: textsOf(attributes) };
+function spanOf(service: string, span: OtlpSpan): Span {
+  const { name, traceId, spanId, parentSpanId, links = [], attributes, startTimeUnixNano, endTimeUnixNano } = span;
+  return {
+    ...{ service, name, traceId, spanId, links },
+    parentSpanId: parentSpanId === '' ? undefined : parentSpanId,
+    startMs: Number(startTimeUnixNano) / NANOSECONDS_PER_MS,
+    endMs: Number(endTimeUnixNano) / NANOSECONDS_PER_MS,
+    attributes: textsOf(attributes),
+  };
 }
 
 function textsOf(attributes: OtlpAttribute[]): Record<string, string> {
