@@ -109,8 +109,12 @@ describe('a payout that needs an approval', () => {
     const approved = await dataOf(approve(payout.id, payout.approval_hash));
     expect(approved).toMatchObject({ waiting_for: null, approvals: [{ api_key_id: approverKey }] });
     await settled(payout.transaction_id, 'COMPLETED');
-    const { data: events } = await creator.sdk.events.list({ limit: 20 });
-    const ofPayout = events.filter((event) => (event as Event).type.startsWith('payout.'));
+    // Events are made beside the ledger, from its facts.
+    const ofPayout = await eventually('both events of the payout', async () => {
+      const { data: events } = await creator.sdk.events.list({ limit: 20 });
+      const found = events.filter((event) => (event as Event).type.startsWith('payout.'));
+      return found.length >= 2 && found;
+    });
     expect(ofPayout.map(({ type, sequence }) => [type, sequence])).toEqual([
       ['payout.completed', 2],
       ['payout.approval_required', 1],
