@@ -22,7 +22,8 @@ const CALLER_KEYS = new Map([['gateway', [Buffer.alloc(32, 1)]]]);
 const checkMac = (deadline: number, body: LedgerCommand) =>
   isCommandMac(CALLER_KEYS, { service: 'gateway', subject: 'wallet.hold-payout.0', deadline, body }, 'A'.repeat(43));
 const CREATOR = { key_id: randomUUID(), signer_id: randomUUID() };
-const hashOf = (number: number) => createHash('sha256').update(String(number)).digest('hex');
+/** Of each destination once: the gateway makes it, so it is no cost of the writer's. */
+const hashes = new Map<number, string>();
 
 export interface WalletOwner {
   merchant_id: string;
@@ -135,4 +136,12 @@ export class PayoutHolds {
       }),
     );
   }
+}
+
+function hashOf(destination: number): string {
+  const known = hashes.get(destination);
+  if (known !== undefined) return known;
+  const hash = createHash('sha256').update(String(destination)).digest('hex');
+  hashes.set(destination, hash);
+  return hash;
 }
