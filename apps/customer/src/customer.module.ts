@@ -5,6 +5,7 @@ import { Clock } from '@stablecoin/customer-store/clock';
 import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { MerchantRegistry } from '@stablecoin/customer-store/merchants/merchant-registry';
 import { PersonalData } from '@stablecoin/customer-store/personal-data';
+import { CustomerScreening } from '@stablecoin/customer-store/customers/customer-screening';
 import { ScreeningDesk } from '@stablecoin/customer-store/screening/screening-desk';
 import { ScreeningLists } from '@stablecoin/customer-store/screening/screening-lists';
 import { configuredWrapping } from '@stablecoin/key-wrapping/configured-wrapping';
@@ -18,6 +19,7 @@ import { LedgerEventsConsumer } from './events/ledger-events.consumer';
 import { ChangedKeys } from './merchants/changed-keys';
 import { KeyUses } from './merchants/key-uses';
 import { StorageFigures } from './merchants/storage-figures';
+import { PastCustomers } from './screening/past-customers';
 import { FindScreeningHandler } from './screening/find-screening.handler';
 import { ScreenMovementHandler } from './screening/screen-movement.handler';
 import { ScreeningFigures } from './screening/screening-figures';
@@ -137,6 +139,12 @@ const fromConfiguration = [
     ) => new ScreeningDesk(database, personalData, clock, screeningRequiredForLive),
   },
   {
+    provide: CustomerScreening,
+    inject: [CustomerDatabase, PersonalData, Clock],
+    useFactory: (database: CustomerDatabase, personalData: PersonalData, clock: Clock) =>
+      new CustomerScreening(database, personalData, clock),
+  },
+  {
     provide: ScreeningLists,
     inject: [CustomerDatabase, Clock],
     useFactory: (database: CustomerDatabase, clock: Clock) => new ScreeningLists(database, clock),
@@ -156,6 +164,7 @@ const fromConfiguration = [
     StorageFigures,
     ClosedCustomersConsumer,
     ScreeningOfThePast,
+    PastCustomers,
     ScreeningFigures,
     ...webhooks,
     ...handlers,

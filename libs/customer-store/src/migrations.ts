@@ -23,4 +23,5 @@ export const MIGRATIONS: readonly string[] = [
   '20261202050200_sealed_webhook_urls',
   '20261202060000_screening',
   '20261202070000_api_keys_stay_what_they_are',
+  '20261204020000_customers_screened',
 ];

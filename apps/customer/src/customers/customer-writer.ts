@@ -12,6 +12,7 @@ import {
   CustomerProfile,
   isOfType,
   isSameIdentity,
+  namesToScreen,
   ProfileChanges,
 } from '@stablecoin/customer-store/customers/customer-profile';
 import {
@@ -27,6 +28,7 @@ import { customerEvent } from '@stablecoin/customer-store/events/customer-event'
 import { recordEvents } from '@stablecoin/customer-store/events/record-events';
 import { modeOf } from '@stablecoin/customer-store/merchants/merchant-registry';
 import { PersonalData } from '@stablecoin/customer-store/personal-data';
+import { screenCustomer, screeningOfCustomer } from '@stablecoin/customer-store/screening/customer-screening';
 import { drawSerialNumber } from '@stablecoin/customer-store/serial-number';
 import { asRefusal, findResult, takeEffectOnce } from '@stablecoin/persistence/command-log';
 import { databaseFailure } from '@stablecoin/persistence/database-error';
@@ -47,10 +49,10 @@ interface StoredResult {
 }
 
 /**
- * The only writer of customers. Each command is one transaction: lock the row → guards (existence, type, status) →
- * store sealed profile and fingerprints → documents → the event for the merchant's webhooks → the sealed answer in the
- * command log. The database enforces uniqueness. An answer is stored as it was given, so that a replay shows the
- * customer as it was then.
+ * The only writer of customers. Each command is one transaction: lock the row → guards (existence, type, status) → hold
+ * its names against the lists → store sealed profile and fingerprints → documents → the event for the merchant's
+ * webhooks → the sealed answer in the command log. The database enforces uniqueness. An answer is stored as it was given,
+ * so that a replay shows the customer as it was then.
  */
 @Injectable()
 export class CustomerWriter {
@@ -72,12 +74,14 @@ export class CustomerWriter {
       const now = this.clock.now();
       const merchantId = command.merchant_id;
       await requireOwnDocuments(transaction, merchantId, documents, now);
+      const toScreen = { id, merchant_id: merchantId, names: namesToScreen(profile), seal };
+      const isHeld = await screenCustomer(transaction, toScreen, { openedBy: 'screening', now });
       const row = {
         id,
         merchant_id: merchantId,
         customer_type: profile.customer_type,
         status: 'active' as const,
-        kyc_status: this.firstKycStatus(command.key_mode, documents),
+        kyc_status: isHeld ? ('under_review' as const) : this.firstKycStatus(command.key_mode, documents),
         sn: drawSerialNumber(),
         event_sequence: 1,
         created_at: now,
@@ -145,9 +149,11 @@ export class CustomerWriter {
     const after = JSON.parse(JSON.stringify(profile)) as CustomerProfile;
     if (documents.length === 0 && isDeepStrictEqual(after, before)) return { row, profile: before, seal };
     const now = this.clock.now();
-    const kyc_status = isSameIdentity(before, after)
+    const isHeld = await this.screenRenamed(transaction, { row, profile: after, seal }, before, now);
+    const another = isSameIdentity(before, after)
       ? row.kyc_status
       : await this.kycStatusOfAnother(transaction, row.merchant_id, row.kyc_status);
+    const kyc_status = isHeld && row.kyc_status !== 'rejected' ? 'under_review' : another;
     const changed = {
       ...row,
       kyc_status: reviewedWith(documents, kyc_status),
@@ -189,6 +195,18 @@ export class CustomerWriter {
     if (before === 'not_started') return before;
     const isAutomatic = this.configuration.sandboxKycAutoApprove && (await modeOf(transaction, merchantId)) === 'test';
     return isAutomatic ? 'approved' : 'under_review';
+  }
+
+  /** @returns whether a case of the screening stands against the customer */
+  private async screenRenamed(
+    transaction: Transaction,
+    { row: { id, merchant_id }, profile, seal }: OpenCustomer,
+    before: CustomerProfile,
+    now: Date,
+  ): Promise<boolean> {
+    const names = namesToScreen(profile);
+    if (isDeepStrictEqual(names, namesToScreen(before))) return (await screeningOfCustomer(transaction, id)).isHeld;
+    return screenCustomer(transaction, { id, merchant_id, names, seal }, { openedBy: 'screening', now });
   }
 
   private fingerprints(merchantId: string, { email, phone }: CustomerProfile): Fingerprints {

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { table } from '@stablecoin/command-line/table';
-import { CaseDecision, CaseView, OpenedCase } from '@stablecoin/customer-store/screening/screening-desk';
+import { CaseView, OpenedCase } from '@stablecoin/customer-store/screening/screening-desk';
+import { CaseDecision } from '@stablecoin/customer-store/screening/screening-hits';
 import { ListView } from '@stablecoin/customer-store/screening/screening-lists';
 import { LIST_FORMATS, ListFormat } from '@stablecoin/screening/read-list';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -27,7 +28,8 @@ interface DecideOptions extends ActingOptions {
 const CASES_MAX = 1_000;
 const HELP = `
 A movement is held against every list: a payout's address and recipient, a deposit's sender. A hit holds it until a case is
-decided. A list that is older than its limit stops all movements of live merchants until the next one is loaded.
+decided. So are the names of customers and of businesses' owners: a hit puts the customer's KYC back to review. A list that
+is older than its limit stops all movements of live merchants until the next one is loaded.
 
 Formats, by the file's name or --format:
   addresses            .txt: one address per line
@@ -100,7 +102,12 @@ export function addScreeningCommands(root: Command, context: CommandContext): vo
   acting(command(screening, 'decide', 'Decides a case, once: one of --release, --reject.'), { demands: true })
     .argument('<case>', 'as the list shows it', uuid)
     .addOption(new Option('--release', 'it is somebody else, or may be paid: what it holds goes on its way'))
-    .addOption(new Option('--reject', 'a payout fails and its money is given back; a deposit is not credited'))
+    .addOption(
+      new Option(
+        '--reject',
+        'a payout fails and its money is given back; a deposit is not credited; a customer is rejected',
+      ),
+    )
     .action(async (id: string, { release, reject, json, ...who }: DecideOptions, self: Command) => {
       if ((release === true) === (reject === true))
         self.error('error: say what is decided: one of --release, --reject');
@@ -157,7 +164,7 @@ function listsText(lists: readonly ListView[]): string {
 function casesText(cases: readonly CaseView[]): string {
   if (cases.length === 0) return 'Nothing waits for a decision.';
   const rows = cases.map((each) => [
-    ...[each.case, each.state, each.opened_at, each.opened_by === 'list' ? 'moved before' : 'held'],
+    ...[each.case, each.state, each.opened_at, moneyText(each)],
     ...[each.movement, each.transaction, each.merchant_id],
     each.hits?.map(({ list, entry }) => `${list}: ${entry}`).join('; ') ?? 'erased',
   ]);
@@ -165,12 +172,18 @@ function casesText(cases: readonly CaseView[]): string {
 }
 
 function caseText({ party, hits, ...each }: OpenedCase): string {
-  const who = [party?.name, party?.address].filter((text) => text !== undefined).join(', ');
+  const who = [party?.name, ...(party?.names ?? []), party?.address].filter((text) => text !== undefined).join(', ');
   return [
     `${each.movement} ${each.transaction} of merchant ${each.merchant_id}: ${each.state}`,
     `With: ${party ? who : 'erased'}`,
     ...(hits ?? []).map(({ list, entry, text }) => `Hit: ${list}, ${entry}: ${text}`),
   ].join('\n');
+}
+
+/** What a case holds up. */
+function moneyText({ movement, opened_by }: CaseView): string {
+  if (movement === 'customer') return 'none: KYC';
+  return opened_by === 'list' ? 'moved before' : 'held';
 }
 
 const decidedText = (decided: CaseView): string => `${decided.case}: ${decided.state}.`;

@@ -8,6 +8,7 @@ import { recordEvents } from '../events/record-events';
 import { ActedBy, recordAct, recordActBefore } from '../operator-acts/operator-acts';
 import { PersonalData } from '../personal-data';
 import { Prisma } from '../generated/client';
+import { screeningOfCustomer } from '../screening/customer-screening';
 import { CustomerProfile } from './customer-profile';
 import { lockCustomer, PROFILE } from './customer-record';
 import { ErasureRecord } from './erasure-record';
@@ -55,13 +56,17 @@ export class CustomerAdministration {
   async setKycStatus(merchantId: string, customerId: string, kycStatus: KycStatus, by: ActedBy) {
     return this.database.$transaction(async (transaction) => {
       const customer = await lockCustomer(transaction, merchantId, customerId);
+      const { lists, isHeld } = await screeningOfCustomer(transaction, customerId);
+      if (kycStatus === 'approved' && isHeld)
+        throw new OperatorError('A case of the screening stands against this customer: see screening cases --all.');
       if (customer.kyc_status !== kycStatus) {
         const event_sequence = customer.event_sequence + 1;
         const data = { kyc_status: kycStatus, event_sequence, updated_at: this.clock.now() };
         await transaction.customer.update({ where: { id: customerId }, data, select: { id: true } });
         await recordEvents(transaction, [customerEvent('customer.updated', { ...customer, ...data })]);
       }
-      const details = { kyc_status: kycStatus, kyc_status_before: customer.kyc_status };
+      const screened = lists.length > 0 && { screened_by: lists };
+      const details = { kyc_status: kycStatus, kyc_status_before: customer.kyc_status, ...screened };
       const act = { action: 'customers set-kyc-status', merchant_id: merchantId, customer_id: customerId, details };
       await recordAct(transaction, act, by);
       return { merchant_id: merchantId, customer_id: customerId, kyc_status: kycStatus };

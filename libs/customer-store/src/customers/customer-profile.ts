@@ -127,6 +127,18 @@ const identityOfOwner = (owner: StoredBusinessOwner): object => ({
 export const isSameIdentity = (one: CustomerProfile, other: CustomerProfile): boolean =>
   isDeepStrictEqual(identityOf(one), identityOf(other));
 
+/** Each name by which a list may know the customer or an owner of the business, each once. */
+export function namesToScreen(profile: CustomerProfile): string[] {
+  if (profile.customer_type === 'individual') {
+    const { first_name, middle_name, last_name } = profile;
+    const names = [`${first_name} ${last_name}`, `${first_name} ${middle_name ?? ''} ${last_name}`];
+    return middle_name ? names : names.slice(0, 1);
+  }
+  const { business_name, trading_name, business_owners } = profile;
+  const owners = (business_owners ?? []).map(({ first_name, last_name }) => `${first_name} ${last_name}`);
+  return [...new Set([business_name, ...(trading_name ? [trading_name] : []), ...owners])];
+}
+
 export function nameOf(profile: CustomerProfile): { first_name: string; last_name: string; display_name: string } {
   if (profile.customer_type === 'business') {
     return { first_name: profile.business_name, last_name: '', display_name: profile.business_name };

@@ -1,5 +1,6 @@
 /**
- * Screens movements before money leaves or is credited, opens cases for hits, and keeps what was decided.
+ * Screens movements before money leaves or is credited, opens cases for hits, and keeps what was decided. Customers' own names are
+ * in customer-screening.ts; cases and the past are of both.
  *
  * | decision   | of a movement that                                                          | it goes on |
  * |------------|-----------------------------------------------------------------------------|------------|
@@ -12,31 +13,35 @@
  * A hit is the entry of a list, by the names of both: what was decided once counts for the next version of the list too. The party and
  * its hits are sealed with the owner's data key, so that an erasure makes both unreadable.
  */
-import { randomUUID } from 'node:crypto';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { KeyMode } from '@stablecoin/contracts/customer/key-mode';
 import { ScreenedMovement } from '@stablecoin/contracts/customer/screen-movement';
 import { ScreeningView } from '@stablecoin/contracts/customer/screening-view';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { canonicalText } from '@stablecoin/event-chain/canonical-text';
-import { arrayColumn } from '@stablecoin/persistence/columns';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
 import { OwnerSeal } from '@stablecoin/personal-data/owner-seal';
-import { PersonalDataUnreadable } from '@stablecoin/personal-data/sealed-bytes';
-import { addressKey, nameKey } from '@stablecoin/screening/screening-key';
 import { Clock } from '../clock';
 import { CustomerDatabase, Transaction } from '../customer-database';
 import { Prisma } from '../generated/client';
 import { keyModeOf } from '../merchants/key-mode';
 import { ActedBy, recordAct, recordActBefore } from '../operator-acts/operator-acts';
 import { PersonalData } from '../personal-data';
+import { decideCustomer, lockCustomers, putBackToReview } from './customer-screening';
+import {
+  CaseDecision,
+  CaseState,
+  casesOf,
+  entriesWith,
+  Hit,
+  keysOf,
+  listsText,
+  openCase,
+  Party,
+  partyField,
+  readableHits,
+  ScreenedKind,
+} from './screening-hits';
 import { CurrentList, currentLists, isStale, SHARED_LISTS } from './screening-lists';
-
-/** Who is at the other end. */
-export interface Party {
-  address?: string;
-  name?: string;
-}
 
 export interface MovementToScreen {
   id: string;
@@ -48,24 +53,14 @@ export interface MovementToScreen {
   moved: boolean;
 }
 
-interface Hit {
-  list: string;
-  entry: string;
-  /** As the list has it. */
-  text: string;
-}
-
-export type CaseDecision = 'released' | 'rejected';
-export type CaseState = 'open' | CaseDecision;
-
 export interface CaseView {
   case: string;
   state: CaseState;
   opened_by: 'screening' | 'list';
   opened_at: string;
   decided_at: string | null;
-  movement: ScreenedMovement;
-  /** At the ledger. */
+  movement: ScreenedKind;
+  /** At the ledger; of a customer, its own id. */
   transaction: string;
   merchant_id: string;
   customer_id: string | null;
@@ -81,7 +76,7 @@ export interface OpenedCase extends Omit<CaseView, 'hits'> {
 interface ScreeningRow {
   id: string;
   number: bigint;
-  movement: ScreenedMovement;
+  movement: ScreenedKind;
   merchant_id: string;
   customer_id: string | null;
   sealed_party: string;
@@ -108,25 +103,16 @@ interface Owner {
 /** One of the past, with the keys of its party. */
 interface PastParty {
   id: string;
+  movement: ScreenedKind;
+  lists: string;
   seal: OwnerSeal;
   keys: string[];
-}
-
-interface FoundHits {
-  id: string;
-  /** The cases that the movement has. */
-  before: readonly StoredCase[];
-  hits: readonly Hit[];
-  seal: OwnerSeal;
-  openedBy: CaseView['opened_by'];
 }
 
 interface RescannedList extends CurrentList {
   rescanned_to: bigint;
   rescan_to: bigint;
 }
-
-type StoredCase = Pick<CaseRow, 'state' | 'sealed_hits' | 'id'>;
 
 const SCREENING_COLUMNS = Prisma.sql`
   screenings.id, screenings.number, screenings.movement, screenings.merchant_id, screenings.customer_id,
@@ -166,7 +152,8 @@ export class ScreeningDesk {
     const found = await entriesWith(sql, lists, keys);
     const hits = keys.flatMap((key) => found.get(key) ?? []);
     const openedBy = movement.moved ? 'list' : 'screening';
-    const opened = await this.openCase(sql, { id: movement.id, before, hits, seal: owner.seal, openedBy });
+    const toOpen = { id: movement.id, before, hits, seal: owner.seal, openedBy, now: this.clock.now() } as const;
+    const opened = await openCase(sql, toOpen);
     if (movement.moved) return decided(sql, movement.id, 'clear', lists);
     const isOpen = opened || before.some(({ state }) => state === 'open');
     const passed = before.length === 0 ? 'clear' : 'released';
@@ -197,11 +184,16 @@ export class ScreeningDesk {
     const parties = await this.partiesOf(rows);
     const reached = rows.length < limit ? list.rescan_to : (rows.at(-1)?.number ?? list.rescan_to);
     const opened = await this.database.$transaction(async (sql) => {
+      // Before the list, as the commands that change a customer lock it before they wait for a change of lists.
+      await lockCustomers(
+        sql,
+        parties.flatMap(({ id, movement }) => (movement === 'customer' ? [id] : [])),
+      );
       // Another instance may have done the same meanwhile, or the list may have been replaced.
       const moved = await sql.$executeRaw`
         UPDATE screening_lists SET rescanned_to = ${reached}
         WHERE id = ${list.id}::uuid AND state = 'current' AND rescanned_to = ${list.rescanned_to}`;
-      return moved === 0 ? 0 : openCasesOf(sql, list, parties, (hit) => this.openCase(sql, hit));
+      return moved === 0 ? 0 : openCasesOf(sql, list, parties, this.clock.now());
     }, TRANSACTION_LIMITS);
     return { more: true, opened };
   }
@@ -229,6 +221,7 @@ export class ScreeningDesk {
   async decide(id: string, decision: CaseDecision, by: ActedBy): Promise<CaseView> {
     const { merchant_id, id: transaction, movement } = await this.caseRow(id);
     await this.database.$transaction(async (sql) => {
+      if (movement === 'customer') await lockCustomers(sql, [transaction]);
       const details = { case: id, decision, movement, transaction };
       const act = await recordAct(sql, { action: 'screening decide', merchant_id, details }, by);
       const now = this.clock.now();
@@ -236,6 +229,7 @@ export class ScreeningDesk {
         UPDATE screening_cases SET state = ${decision}, decided_at = ${now}, act_number = ${act}
         WHERE id = ${id}::uuid AND state = 'open'`;
       if (changed === 0) throw new OperatorError('The case is decided already, and for good.');
+      if (movement === 'customer') await decideCustomer(sql, transaction, decision, now);
     }, TRANSACTION_LIMITS);
     return this.caseView(await this.caseRow(id));
   }
@@ -268,12 +262,15 @@ export class ScreeningDesk {
     lists: readonly CurrentList[],
   ): Promise<void> {
     const sealed = seal.seal(partyField(id), party);
-    await sql.$executeRaw`
+    const kept = await sql.$executeRaw`
       INSERT INTO screenings (id, movement, merchant_id, customer_id, sealed_party, decision, lists, screened_at)
       VALUES (${id}::uuid, ${movement}, ${merchant_id}::uuid, ${customerId}::uuid, ${sealed}, 'held', ${listsText(lists)},
         ${this.clock.now()})
       ON CONFLICT (id) DO UPDATE SET sealed_party = excluded.sealed_party, customer_id = excluded.customer_id,
-        decision = 'held', screened_at = excluded.screened_at`;
+        decision = 'held', screened_at = excluded.screened_at
+      WHERE screenings.movement = excluded.movement AND screenings.merchant_id = excluded.merchant_id`;
+    // What stands there is of a customer, or of another merchant's movement: a service that asks changes it by no screening.
+    if (kept === 0) throw new Refusal('not_found');
   }
 
   /** Without those of customers that were erased. Each key is unwrapped once. */
@@ -285,22 +282,12 @@ export class ScreeningDesk {
         const known = seals.get(ownerId) ?? this.sealOf(row);
         seals.set(ownerId, known);
         const seal = await known;
-        return seal ? [{ id: row.id, seal, keys: keysOf(seal.open<Party>(partyField(row.id), row.sealed_party)) }] : [];
+        if (!seal) return [];
+        const keys = keysOf(seal.open<Party>(partyField(row.id), row.sealed_party));
+        return [{ id: row.id, movement: row.movement, lists: row.lists, seal, keys }];
       }),
     );
     return parties.flat();
-  }
-
-  /** @returns whether there was a hit that no case of the movement has */
-  private async openCase(sql: Transaction, { id, before, hits, seal, openedBy }: FoundHits): Promise<boolean> {
-    const known = new Set(before.flatMap((each) => readableHits(seal, each).map(nameOfHit)));
-    const further = hits.filter((hit) => !known.has(nameOfHit(hit)));
-    if (further.length === 0) return false;
-    const caseId = randomUUID();
-    await sql.$executeRaw`
-      INSERT INTO screening_cases (id, screening_id, sealed_hits, opened_by, opened_at)
-      VALUES (${caseId}::uuid, ${id}::uuid, ${seal.seal(hitsField(caseId), further)}, ${openedBy}, ${this.clock.now()})`;
-    return true;
   }
 
   private async sealOf({ customer_id, merchant_id, wrapped_key }: ScreeningRow): Promise<OwnerSeal | undefined> {
@@ -328,19 +315,6 @@ export class ScreeningDesk {
   }
 }
 
-/** None of a case from before its customer was erased. */
-function readableHits(seal: OwnerSeal, { id, sealed_hits }: Pick<StoredCase, 'id' | 'sealed_hits'>): Hit[] {
-  try {
-    return seal.open<Hit[]>(hitsField(id), sealed_hits);
-  } catch (error) {
-    if (error instanceof PersonalDataUnreadable) return [];
-    throw error;
-  }
-}
-
-const casesOf = (sql: Transaction, id: string): Promise<StoredCase[]> =>
-  sql.$queryRaw`SELECT id, state, sealed_hits FROM screening_cases WHERE screening_id = ${id}::uuid`;
-
 async function decided(
   sql: Transaction,
   id: string,
@@ -356,7 +330,7 @@ async function openCasesOf(
   sql: Transaction,
   list: CurrentList,
   parties: readonly PastParty[],
-  openCase: (found: FoundHits) => Promise<boolean>,
+  now: Date,
 ): Promise<number> {
   const found = await entriesWith(
     sql,
@@ -364,41 +338,23 @@ async function openCasesOf(
     parties.flatMap(({ keys }) => keys),
   );
   let opened = 0;
-  for (const { id, seal, keys } of parties) {
+  for (const { id, movement, lists, seal, keys } of parties) {
     const hits = keys.flatMap((key) => found.get(key) ?? []);
     if (hits.length === 0) continue;
     // A movement that is being screened at this moment has its case before, or after.
     await sql.$queryRaw`SELECT FROM screenings WHERE id = ${id}::uuid FOR UPDATE`;
     const before = await casesOf(sql, id);
-    if (await openCase({ id, before, hits, seal, openedBy: 'list' })) opened += 1;
+    if (!(await openCase(sql, { id, before, hits, seal, openedBy: 'list', now }))) continue;
+    opened += 1;
+    if (movement !== 'customer') continue;
+    const others = (JSON.parse(lists) as Pick<CurrentList, 'name' | 'sha256'>[]).filter(
+      ({ name }) => name !== list.name,
+    );
+    await sql.$executeRaw`
+      UPDATE screenings SET decision = 'held', lists = ${listsText([...others, list])} WHERE id = ${id}::uuid`;
+    await putBackToReview(sql, id, now);
   }
   return opened;
-}
-
-async function entriesWith(
-  sql: Transaction,
-  lists: readonly CurrentList[],
-  keys: readonly string[],
-): Promise<Map<string, Hit[]>> {
-  const found = new Map<string, Hit[]>();
-  if (lists.length === 0 || keys.length === 0) return found;
-  const rows = await sql.$queryRaw<(Hit & { key: string })[]>`
-    SELECT encode(key, 'hex') AS key, screening_lists.name AS list, entry, text
-    FROM screening_entries JOIN screening_lists ON screening_lists.id = list_id
-    WHERE key IN (SELECT decode(wanted, 'hex') FROM unnest(${arrayColumn(keys)}::text[]) AS wanted)
-      AND list_id = ANY (${lists.map(({ id }) => id)}::uuid[])
-    ORDER BY list, entry`;
-  for (const { key, ...hit } of rows) found.set(key, [...(found.get(key) ?? []), hit]);
-  return found;
-}
-
-/** In hex, each once. */
-function keysOf({ address, name }: Party): string[] {
-  const keys = [
-    address === undefined ? undefined : addressKey(address),
-    name === undefined ? undefined : nameKey(name),
-  ];
-  return keys.flatMap((key) => (key ? [key.toString('hex')] : []));
 }
 
 const viewOf = (row: CaseRow): Omit<CaseView, 'hits'> => ({
@@ -407,9 +363,4 @@ const viewOf = (row: CaseRow): Omit<CaseView, 'hits'> => ({
   ...{ movement: row.movement, transaction: row.id, merchant_id: row.merchant_id, customer_id: row.customer_id },
 });
 
-const partyField = (id: string): string => `screening:${id}`;
-const hitsField = (caseId: string): string => `screening-hits:${caseId}`;
-const nameOfHit = ({ list, entry }: Hit): string => JSON.stringify([list, entry]);
-const listsText = (lists: readonly CurrentList[]): string =>
-  canonicalText(lists.map(({ name, sha256 }) => ({ name, sha256 })));
 const hashesIn = (lists: string): string[] => (JSON.parse(lists) as { sha256: string }[]).map(({ sha256 }) => sha256);

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
+import { CustomerScreening } from '@stablecoin/customer-store/customers/customer-screening';
+import { PastScreening } from '@stablecoin/persistence/past-screening';
+
+interface PastCustomer {
+  id: string;
+  merchant_id: string;
+}
+
+/** Customers that were registered before they were screened: held against the lists that there are, and against each new one. */
+@Injectable()
+export class PastCustomers extends PastScreening<PastCustomer> {
+  constructor(database: CustomerDatabase, screening: CustomerScreening) {
+    super({
+      what: 'customers',
+      database,
+      after: (id, registeredBefore, limit) => database.$queryRaw<PastCustomer[]>`
+        SELECT id, merchant_id FROM customers
+        WHERE id > ${id}::uuid AND created_at < ${registeredBefore} AND erased_at IS NULL ORDER BY id LIMIT ${limit}::int`,
+      tell: (customer) => screening.screenPast(customer),
+    });
+  }
+}
