@@ -233,4 +233,10 @@ describe('a service that asks for a screening', () => {
     expect((await screened(id)).decision).toBe('held');
     expect(await refusalOf(service.ask(findScreening, { merchant_id: randomUUID(), id }))).toBe('not_found');
   });
+
+  it('has nothing else screened than payouts, deposits and customers', async () => {
+    const { id } = await register();
+    const changed = app.query(`UPDATE screenings SET movement = 'swap' WHERE id = $1`, [id]);
+    await expect(changed).rejects.toThrow('nothing is screened as swap');
+  });
 });

@@ -1,7 +1,12 @@
--- Customers are screened by their own names, and stand in "screenings" by their own ids.
+-- Customers are screened by their own names, and stand in "screenings" by their own ids. A trigger instead of the constraint: while
+-- services of the version before are at work, a migration adds none to a table of theirs.
 ALTER TABLE "screenings" DROP CONSTRAINT "screenings_movement";
-ALTER TABLE "screenings" ADD CONSTRAINT "screenings_movement" CHECK ("movement" IN ('payout', 'deposit', 'customer')) NOT VALID;
-ALTER TABLE "screenings" VALIDATE CONSTRAINT "screenings_movement";
+CREATE FUNCTION "refuse_unknown_screening"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'nothing is screened as %', NEW."movement" USING ERRCODE = 'check_violation';
+END $$;
+CREATE TRIGGER "screenings_are_of_what_is_known" BEFORE INSERT OR UPDATE OF "movement" ON "screenings" FOR EACH ROW
+    WHEN (NEW."movement" NOT IN ('payout', 'deposit', 'customer')) EXECUTE FUNCTION "refuse_unknown_screening"();
 
 -- How far customers from before have been held against the lists, in the order of ids: once all of them, and once more those that an
 -- instance of the version before has registered, renamed, or passed by with a new list during the upgrade.
