@@ -234,6 +234,16 @@ describe('a service that asks for a screening', () => {
     expect(await refusalOf(service.ask(findScreening, { merchant_id: randomUUID(), id }))).toBe('not_found');
   });
 
+  it('changes none of another merchant', async () => {
+    await load('Ada Obi');
+    const id = randomUUID();
+    const of = (merchant_id: string, name: string) =>
+      service.ask(screenMovement, { merchant_id, movement: 'payout', id, name });
+    expect((await of(merchant, 'Ada Obi')).decision).toBe('held');
+    expect(await refusalOf(of(await service.newMerchant('live'), 'Somebody Else'))).toBe('not_found');
+    expect((await screened(id)).decision).toBe('held');
+  });
+
   it('has nothing else screened than payouts, deposits and customers', async () => {
     const { id } = await register();
     const changed = app.query(`UPDATE screenings SET movement = 'swap' WHERE id = $1`, [id]);
