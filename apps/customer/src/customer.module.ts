@@ -5,7 +5,7 @@ import { Clock } from '@stablecoin/customer-store/clock';
 import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { MerchantRegistry } from '@stablecoin/customer-store/merchants/merchant-registry';
 import { PersonalData } from '@stablecoin/customer-store/personal-data';
-import { CustomerScreening } from '@stablecoin/customer-store/customers/customer-screening';
+import { PastCustomerScreening } from '@stablecoin/customer-store/customers/past-customer-screening';
 import { ScreeningDesk } from '@stablecoin/customer-store/screening/screening-desk';
 import { ScreeningLists } from '@stablecoin/customer-store/screening/screening-lists';
 import { configuredWrapping } from '@stablecoin/key-wrapping/configured-wrapping';
@@ -139,10 +139,10 @@ const fromConfiguration = [
     ) => new ScreeningDesk(database, personalData, clock, screeningRequiredForLive),
   },
   {
-    provide: CustomerScreening,
+    provide: PastCustomerScreening,
     inject: [CustomerDatabase, PersonalData, Clock],
     useFactory: (database: CustomerDatabase, personalData: PersonalData, clock: Clock) =>
-      new CustomerScreening(database, personalData, clock),
+      new PastCustomerScreening(database, personalData, clock),
   },
   {
     provide: ScreeningLists,

@@ -153,7 +153,8 @@ export class CustomerWriter {
     const another = isSameIdentity(before, after)
       ? row.kyc_status
       : await this.kycStatusOfAnother(transaction, row.merchant_id, row.kyc_status);
-    const kyc_status = isHeld && row.kyc_status !== 'rejected' ? 'under_review' : another;
+    const held = row.kyc_status === 'rejected' ? row.kyc_status : ('under_review' as const);
+    const kyc_status = isHeld ? held : another;
     const changed = {
       ...row,
       kyc_status: reviewedWith(documents, kyc_status),

@@ -117,6 +117,14 @@ describe('a customer who is registered', () => {
     expect(JSON.stringify(changes)).toContain('"kyc_status":"rejected"');
     await rename(id, { first_name: 'Grace' });
     await expect(approve(id)).rejects.toThrow('A case of the screening stands');
+    // A further hit opens a case, and the customer stays rejected.
+    await load('Ada Obi', 'Grace Obi');
+    await screenThePast();
+    expect([await kycOf(id), (await screened(id)).decision, await openCases()]).toMatchObject([
+      'rejected',
+      'rejected',
+      [{}],
+    ]);
   });
 
   it('is found by the middle name too', async () => {

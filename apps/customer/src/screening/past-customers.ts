@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
-import { CustomerScreening } from '@stablecoin/customer-store/customers/customer-screening';
+import { PastCustomerScreening } from '@stablecoin/customer-store/customers/past-customer-screening';
 import { PastScreening } from '@stablecoin/persistence/past-screening';
 
 interface PastCustomer {
@@ -11,7 +11,7 @@ interface PastCustomer {
 /** Customers that were registered before they were screened: held against the lists that there are, and against each new one. */
 @Injectable()
 export class PastCustomers extends PastScreening<PastCustomer> {
-  constructor(database: CustomerDatabase, screening: CustomerScreening) {
+  constructor(database: CustomerDatabase, screening: PastCustomerScreening) {
     super({
       what: 'customers',
       database,

@@ -55,7 +55,7 @@ export async function screenCustomer(
   const found = await entriesWith(sql, lists, keys);
   const hits = keys.flatMap((key) => found.get(key) ?? []);
   const opened = await openCase(sql, { id, before, hits, seal, openedBy, now });
-  if (opened) await sql.$executeRaw`UPDATE screenings SET decision = 'held' WHERE id = ${id}::uuid`;
+  if (opened) await keepDecision(sql, id);
   return opened || before.some(({ state }) => state !== 'released');
 }
 
@@ -71,13 +71,18 @@ export const putBackToReview = (sql: Transaction, id: string, now: Date): Promis
 
 /** What follows from the decision of one of its cases. */
 export async function decideCustomer(sql: Transaction, id: string, decision: CaseDecision, now: Date): Promise<void> {
-  const cases = await casesOf(sql, id);
-  const isOpen = cases.some(({ state }) => state === 'open');
-  const isRejected = cases.some(({ state }) => state === 'rejected');
-  const stands = isRejected ? 'rejected' : isOpen ? 'held' : 'released';
-  await sql.$executeRaw`UPDATE screenings SET decision = ${stands} WHERE id = ${id}::uuid`;
+  await keepDecision(sql, id);
   const before: KycStatus[] = ['not_started', 'under_review', 'approved'];
   if (decision === 'rejected') await changeKycStatus(sql, id, before, { status: 'rejected', now });
+}
+
+/** What follows from the cases of a customer: one that was rejected outweighs all others. */
+export async function keepDecision(sql: Sql, id: string): Promise<void> {
+  await sql.$executeRaw`
+    UPDATE screenings SET decision = (
+      SELECT CASE WHEN bool_or(state = 'rejected') THEN 'rejected' WHEN bool_or(state = 'open') THEN 'held' ELSE 'released' END
+      FROM screening_cases WHERE screening_id = screenings.id
+    ) WHERE id = ${id}::uuid`;
 }
 
 /** The lists by which a customer was screened, and whether one of its cases forbids an approval. */

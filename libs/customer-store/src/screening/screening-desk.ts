@@ -26,7 +26,7 @@ import { Prisma } from '../generated/client';
 import { keyModeOf } from '../merchants/key-mode';
 import { ActedBy, recordAct, recordActBefore } from '../operator-acts/operator-acts';
 import { PersonalData } from '../personal-data';
-import { decideCustomer, lockCustomers, putBackToReview } from './customer-screening';
+import { decideCustomer, keepDecision, lockCustomers, putBackToReview } from './customer-screening';
 import {
   CaseDecision,
   CaseState,
@@ -350,8 +350,8 @@ async function openCasesOf(
     const others = (JSON.parse(lists) as Pick<CurrentList, 'name' | 'sha256'>[]).filter(
       ({ name }) => name !== list.name,
     );
-    await sql.$executeRaw`
-      UPDATE screenings SET decision = 'held', lists = ${listsText([...others, list])} WHERE id = ${id}::uuid`;
+    await sql.$executeRaw`UPDATE screenings SET lists = ${listsText([...others, list])} WHERE id = ${id}::uuid`;
+    await keepDecision(sql, id);
     await putBackToReview(sql, id, now);
   }
   return opened;

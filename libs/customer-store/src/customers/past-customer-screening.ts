@@ -8,7 +8,7 @@ import { namesToScreen } from './customer-profile';
 import { lockCustomer, openCustomer } from './customer-record';
 
 /** Customers from before there was a screening of them. */
-export class CustomerScreening {
+export class PastCustomerScreening {
   constructor(
     private readonly database: CustomerDatabase,
     private readonly personalData: PersonalData,
