@@ -1,12 +1,19 @@
+import { pastTheClient } from '@stablecoin/persistence/past-the-client';
 import { postgresAdapter } from '@stablecoin/persistence/postgres';
+import { SqlDatabase } from '@stablecoin/persistence/sql-database';
 import { Prisma, PrismaClient } from './generated/client';
 
 export type Transaction = Prisma.TransactionClient;
 
 /** The customer service's database, for the service and for what operators type. */
 export class CustomerDatabase extends PrismaClient {
+  readonly sql: SqlDatabase;
+
   constructor(options: { url: string; poolSize: number }) {
-    super({ adapter: postgresAdapter({ ...options, applicationName: 'customer' }) });
+    const adapter = postgresAdapter({ ...options, applicationName: 'customer' });
+    super({ adapter });
+    this.sql = new SqlDatabase(adapter);
+    return pastTheClient(this, adapter, this.sql);
   }
 
   /** Called by Nest in the service. It disconnects last: when nothing is under way any more that could need it. */

@@ -8,7 +8,7 @@ export interface FactHandler {
   /** The consumer's name on the stream, in the inbox and among what is parked. */
   readonly durable: string;
   readonly movements: readonly Movement[];
-  readonly database: Transactional<Sql> & Sql;
+  readonly database: Sql & { readonly sql: Transactional<Sql> };
   /** False where the handler's own tables recognise a fact that is delivered again. */
   readonly keepsInbox: boolean;
   /**

@@ -123,7 +123,7 @@ export class FactProcessor {
 
   private transaction<Result>(work: (transaction: Sql) => Promise<Result>): Promise<Result> {
     return withRequestContext(freshRequestContext(), () =>
-      this.handler.database.$transaction(work, TRANSACTION_LIMITS),
+      this.handler.database.sql.$transaction(work, TRANSACTION_LIMITS),
     );
   }
 

@@ -1,12 +1,19 @@
+import { pastTheClient } from '@stablecoin/persistence/past-the-client';
 import { PostgresOptions, postgresAdapter } from '@stablecoin/persistence/postgres';
+import { SqlDatabase } from '@stablecoin/persistence/sql-database';
 import { Prisma, PrismaClient } from './generated/client';
 
 export type LedgerTransaction = Prisma.TransactionClient;
 
 /** The ledger's database, for the service that writes it and the auditor that reads it. */
 export class LedgerDatabase extends PrismaClient {
+  readonly sql: SqlDatabase;
+
   constructor(options: PostgresOptions) {
-    super({ adapter: postgresAdapter(options) });
+    const adapter = postgresAdapter(options);
+    super({ adapter });
+    this.sql = new SqlDatabase(adapter);
+    return pastTheClient(this, adapter, this.sql);
   }
 }
 

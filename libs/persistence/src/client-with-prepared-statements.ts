@@ -10,20 +10,21 @@ const names = new StatementNames();
 /**
  * A client that prepares the statements that come again (StatementNames): those of Prisma's client, its raw ones, and the
  * driver's. After a change of the schema Postgres plans them anew by itself. Only where a result has got another type
- * does it refuse, in this connection for ever: the connection then uses other names, and the caller may try again
- * (`databaseFailure`: retry).
+ * does it refuse, in every connection that has prepared it, for ever: the pool's connections then use other names, so that
+ * one retry is enough (`databaseFailure`: retry).
+ *
+ * @returns a class for the connections of one pool
  */
 export function clientWithPreparedStatements(Base: ClientClass): ClientClass {
+  /** Counts how often a result had another type than before. */
+  let changes = 0;
   return class ClientWithPreparedStatements extends Base {
-    /** Counts how often a result of this connection had another type than before. */
-    private changes = 0;
-
     constructor(config?: string | ClientConfig) {
       super(config);
       const ask = this.query.bind(this) as (...asked: unknown[]) => unknown;
       this.query = ((asked: unknown, ...others: unknown[]) => ask(this.prepared(asked), ...others)) as Client['query'];
       this.connection.on('errorMessage', ({ code }: { code?: string }) => {
-        if (code === CHANGED_RESULT) this.changes += 1;
+        if (code === CHANGED_RESULT) changes += 1;
       });
     }
 
@@ -31,7 +32,7 @@ export function clientWithPreparedStatements(Base: ClientClass): ClientClass {
     private prepared(asked: unknown): unknown {
       if (!isQuery(asked) || asked.name !== undefined || !asked.values?.length) return asked;
       const name = names.nameOf(asked.text);
-      return name === undefined ? asked : { ...asked, name: `${name}/${this.changes}` };
+      return name === undefined ? asked : { ...asked, name: `${name}/${changes}` };
     }
   };
 }

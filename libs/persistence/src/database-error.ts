@@ -13,7 +13,7 @@ export type DatabaseFailure = { kind: 'constraint'; constraint: string } | { kin
 const UNIQUE_VIOLATION = '23505';
 const RETRYABLE = new Set(['40001', '40P01', '25006']);
 /** Its code, 0A000, also stands for what Postgres can't do at all. */
-const RETRYABLE_TEXT = 'cached plan must not change result type';
+const OUTDATED_PLAN = 'cached plan must not change result type';
 /**
  * SQLSTATE classes 08 (connection), 28 (login refused: a password that is just being changed), 53 (resources), 57
  * (shutdown, cancelled statement), 58 (the machine: a disk that can't be read), and 25P03 (idle transaction ended),
@@ -60,16 +60,18 @@ export function databaseFailure(error: unknown): DatabaseFailure {
     return { kind: 'constraint', constraint: constraintOf(layers) };
   }
   const texts = layers.map(({ message }) => message).filter((message) => typeof message === 'string');
-  const retry =
-    codes.some((code) => RETRYABLE.has(code)) ||
-    codes.includes('P2034') ||
-    texts.some((text) => text.includes(RETRYABLE_TEXT));
+  const retry = codes.some((code) => RETRYABLE.has(code)) || codes.includes('P2034') || isOutdatedPlan(error);
   if (retry) return { kind: 'retry' };
   const away =
     codes.some((code) => AWAY.test(code) || AWAY_PRISMA.has(code) || AWAY_NODE.has(code)) ||
     layers.some(({ kind }) => typeof kind === 'string' && AWAY_KINDS.has(kind)) ||
     texts.some((text) => AWAY_TEXT.test(text));
   return { kind: away ? 'unknown' : 'bug' };
+}
+
+/** Whether a prepared statement was refused because its result has got another type since: nothing was done. */
+export function isOutdatedPlan(error: unknown): boolean {
+  return [...layersOf(error)].some(({ message }) => typeof message === 'string' && message.includes(OUTDATED_PLAN));
 }
 
 function* layersOf(error: unknown, depth = 0): Generator<Nested> {

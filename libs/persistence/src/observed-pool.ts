@@ -13,6 +13,9 @@ type Transaction = Awaited<ReturnType<Adapter['startTransaction']>>;
 export type PoolName = 'main' | 'reads';
 
 export class ObservedPrismaPg extends PrismaPg {
+  /** One for the client and for SQL past it. */
+  private connected: Promise<Adapter> | undefined;
+
   constructor(
     pool: Pool,
     private readonly poolName: PoolName,
@@ -20,11 +23,21 @@ export class ObservedPrismaPg extends PrismaPg {
     super(pool, { disposeExternalPool: true });
   }
 
-  override async connect(): Promise<Adapter> {
+  override connect(): Promise<Adapter> {
+    return (this.connected ??= this.observed());
+  }
+
+  /** Ends the pool, if it was ever used. */
+  async disconnect(): Promise<void> {
+    await (await this.connected)?.dispose();
+  }
+
+  private async observed(): Promise<Adapter> {
     const adapter = await super.connect();
     const stopMeasuring = measurePool(adapter.underlyingDriver(), this.poolName);
     const dispose = adapter.dispose.bind(adapter);
     adapter.dispose = () => {
+      this.connected = undefined;
       stopMeasuring();
       return dispose();
     };

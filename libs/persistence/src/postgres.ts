@@ -1,4 +1,3 @@
-import type { PrismaPg } from '@prisma/adapter-pg';
 import { DeadlinePool } from './deadline-pool';
 import { clientWithAnswerTimeout } from './client-with-answer-timeout';
 import { clientWithPreparedStatements } from './client-with-prepared-statements';
@@ -41,7 +40,7 @@ export const TRANSACTION_LIMITS = { maxWait: 2_000, timeout: 4_500 } as const;
 /**
  * The adapter through which a Prisma client uses `pg`: every wait is bounded, and nothing begins after its deadline.
  */
-export function postgresAdapter(options: PostgresOptions): PrismaPg {
+export function postgresAdapter(options: PostgresOptions): ObservedPrismaPg {
   const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
   const pool = new DeadlinePool({
     Client: clientWithPreparedStatements(

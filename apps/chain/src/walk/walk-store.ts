@@ -196,7 +196,7 @@ export class WalkStore {
   }
 
   private async commit(network: EvmNetwork, write: (sql: Sql) => Promise<void>): Promise<void> {
-    await this.database.$transaction(async (sql) => {
+    await this.database.sql.$transaction(async (sql) => {
       if (!(await this.lease.keep(sql, network))) throw new LeaseLost();
       await write(sql);
     }, TRANSACTION_LIMITS);

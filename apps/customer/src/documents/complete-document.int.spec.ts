@@ -229,7 +229,7 @@ describe('a document that travels by itself', () => {
     const command = commandOf(await upload(content));
     await service.ask(completeDocument, command);
     const again = { ...command, upload_id: (await upload(content)).upload_id };
-    const discarded = jest.spyOn(service.get(CustomerDatabase), '$executeRaw');
+    const discarded = jest.spyOn(service.get(CustomerDatabase).sql, '$executeRaw');
     discarded.mockRejectedValueOnce(Object.assign(new Error('the connection broke'), { code: 'ECONNRESET' }));
     expect(await refusalOf(service.ask(completeDocument, again))).toBe('unavailable');
     discarded.mockRestore();

@@ -14,7 +14,7 @@ export class DeletePayoutMethodHandler {
   constructor(private readonly database: PayoutDatabase) {}
 
   async execute(command: DeletePayoutMethod): Promise<CommandReply<DeletedMethod>> {
-    return takeEffectOnce(this.database, command, async (transaction) => {
+    return takeEffectOnce(this.database.sql, command, async (transaction) => {
       const [deleted] = await transaction.$queryRaw<DeletedMethod[]>`
         DELETE FROM payout_methods
         WHERE id = ${command.payout_method_id}::uuid AND merchant_id = ${command.merchant_id}::uuid

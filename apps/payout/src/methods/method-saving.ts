@@ -41,7 +41,7 @@ export class MethodSaving {
     }
     const key = await this.owners.currentKeyOf(command.merchant_id, customerId);
     if (key.status === 'closed') throw new Refusal('customer_closed');
-    const reply = await takeEffectOnce(this.database, command, (transaction) =>
+    const reply = await takeEffectOnce(this.database.sql, command, (transaction) =>
       insert(transaction, command, content, key),
     );
     return { result: openReply(key, reply.result), replayed: reply.replayed };

@@ -38,7 +38,7 @@ export class CreateQuoteHandler {
     }
     const made = await asRefusal(() => this.insertAtOnce(command, terms));
     if (made) return { result: made, replayed: false };
-    return takeEffectOnce(this.database, command, (transaction) => this.insert(transaction, command, terms));
+    return takeEffectOnce(this.database.sql, command, (transaction) => this.insert(transaction, command, terms));
   }
 
   /**

@@ -70,7 +70,10 @@ export class ExecuteSwapHandler {
   private look(command: ExecuteSwap): Promise<Step> {
     return asRefusal(async () => {
       try {
-        return await this.database.$transaction((transaction) => this.decide(transaction, command), TRANSACTION_LIMITS);
+        return await this.database.sql.$transaction(
+          (transaction) => this.decide(transaction, command),
+          TRANSACTION_LIMITS,
+        );
       } catch (error) {
         // The same command has just claimed another quote through another instance.
         if (databaseFailure(error).kind === 'constraint') throw new Refusal('idempotency_in_flight');

@@ -35,7 +35,7 @@ export class RefreshQuoteHandler {
     const { spreadBasisPoints } = this.configuration;
     const book = await this.rates.currentBook(command.key_mode);
     const terms = termsOf({ from, to, amount, price: book.priceOf(from, to), spreadBasisPoints }, 'from_amount');
-    return takeEffectOnce(this.database, command, (transaction) => this.renew(transaction, command, terms));
+    return takeEffectOnce(this.database.sql, command, (transaction) => this.renew(transaction, command, terms));
   }
 
   private async renew(transaction: SwapTransaction, command: RefreshQuote, terms: QuoteTerms): Promise<MadeQuoteView> {

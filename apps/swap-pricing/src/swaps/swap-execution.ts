@@ -166,7 +166,7 @@ export class SwapExecution {
     };
     return asRefusal(async () => {
       if (await this.settleAtOnce(quote, command, result)) return result;
-      return this.database.$transaction(async (transaction) => {
+      return this.database.sql.$transaction(async (transaction) => {
         await transaction.$queryRaw`SELECT 1 FROM quotes WHERE id = ${quote.id}::uuid FOR UPDATE`;
         const stored = await findResult<ExecutedSwap>(transaction, command);
         if (stored) return stored.result;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { appendEventRows, EventRow, eventRows } from '@stablecoin/ledger-store/event-rows';
-import { LedgerDatabase, LedgerTransaction } from '@stablecoin/ledger-store/ledger-database';
+import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { ProjectionChanges, writeProjections } from '@stablecoin/ledger-store/projections/project';
 import { columnsOf, lineColumn } from '@stablecoin/persistence/columns';
 import { databaseFailure } from '@stablecoin/persistence/database-error';
@@ -139,7 +139,7 @@ async function append(
   { rows, before, after, signature, isCounted }: PreparedAppend & { signature: Buffer | undefined; isCounted: boolean },
   batch: Batch,
 ): Promise<void> {
-  await database.$transaction(async (transaction) => {
+  await database.sql.$transaction(async (transaction) => {
     const moved = await transaction.$executeRaw`
       UPDATE ledger_shards SET head_position = ${after.position}, head_hash = ${after.hash},
         head_signature = COALESCE(${signature ?? null}::bytea, head_signature),
@@ -163,7 +163,7 @@ async function refuseIfMoved(sql: Sql, lease: Lease, known: Head): Promise<void>
   if (!isSameHead(found, known)) throw new HeadChanged(lease.shard, known, found);
 }
 
-async function storeResults(transaction: LedgerTransaction, results: readonly StoredResult[]): Promise<void> {
+async function storeResults(transaction: Sql, results: readonly StoredResult[]): Promise<void> {
   const column = columnsOf(results);
   await transaction.$executeRaw`
     INSERT INTO command_results (command_id, merchant_id, input_hash, result)

@@ -143,7 +143,7 @@ export class UsageCounts {
     const [usages, position] = [[...this.kept.values()], this.position];
     if (usages.length === 0) return;
     const { shard, epoch } = this.lease;
-    await this.database.$transaction(async (sql) => {
+    await this.database.sql.$transaction(async (sql) => {
       // Taking the shard over waits for this, appends don't.
       const held = await sql.$queryRaw<unknown[]>`
         SELECT shard FROM ledger_shards WHERE shard = ${shard} AND epoch = ${epoch} FOR KEY SHARE`;

@@ -8,6 +8,7 @@ import { ChainVerifier } from '@stablecoin/event-chain/verify-chain';
 import { readEventRows } from '@stablecoin/ledger-store/event-rows';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { BusClient } from '@stablecoin/messaging/bus-client';
+import { Sql } from '@stablecoin/persistence/sql';
 import { commandOf } from '@stablecoin/testing/command-of';
 import { eventually } from '@stablecoin/testing/eventually';
 import { TcpProxy } from '@stablecoin/testing/tcp-proxy';
@@ -232,10 +233,12 @@ describe('an instance that gets the signal to stop', () => {
     let commits = Promise.resolve();
     const slow = new Proxy(database, {
       get: (target, name) => {
-        if (name !== '$transaction') return Reflect.get(target, name) as unknown;
-        return async (work: (transaction: object) => Promise<unknown>) => {
-          await commits;
-          return target.$transaction(work);
+        if (name !== 'sql') return Reflect.get(target, name) as unknown;
+        return {
+          $transaction: async (work: (transaction: Sql) => Promise<unknown>) => {
+            await commits;
+            return target.sql.$transaction(work);
+          },
         };
       },
     });
