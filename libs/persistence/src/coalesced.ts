@@ -1,7 +1,8 @@
 import DataLoader from 'dataloader';
 import { databaseFailure } from './database-error';
 
-const ITEMS_MAX = 500;
+/** Of one statement. */
+export const ITEMS_MAX = 500;
 
 /**
  * Makes one statement of the calls made in the same turn of the event loop; no call waits longer for others. Each call
@@ -20,7 +21,8 @@ export function coalesced<Item, Result>(
   return (item) => loader.load(item);
 }
 
-async function together<Item, Result>(
+/** The results in the items' order; after a failure that may be of one item's data, each by itself. */
+export async function together<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
   items: readonly Item[],
 ): Promise<ArrayLike<Result | Error>> {

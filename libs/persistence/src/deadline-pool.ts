@@ -38,7 +38,7 @@ export class DeadlinePool extends Pool {
 }
 
 /** For the caller the same as a database that did not answer in time. */
-class DeadlinePassed extends Error {
+export class DeadlinePassed extends Error {
   readonly code = 'ETIMEDOUT';
   readonly syscall = 'connect';
 

@@ -84,10 +84,11 @@ function inStatementSpan<Result>(sql: string, work: () => Promise<Result>): Prom
 }
 
 const OPERATION = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH|BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET)\b/i;
-const TABLE = /\b(?:FROM|INTO|UPDATE)\s+(?:ONLY\s+)?(?:"?public"?\s*\.\s*)?"?([a-z_]{1,63})\b/i;
+const WRITTEN = /(?<!\b(?:FOR|DO)\s+)\b(?:INTO|UPDATE)\s+(?:ONLY\s+)?(?:"?public"?\s*\.\s*)?"?([a-z_]{1,63})\b/i;
+const READ = /\bFROM\s+(?:ONLY\s+)?(?:"?public"?\s*\.\s*)?"?([a-z_]{1,63})\b/i;
 
-/** What a statement does, and the first table that it names. */
+/** What a statement does, and the first table that it names: of those that it writes, if it writes. */
 export function statementName(sql: string): { operation: string; table: string | undefined } {
   const operation = OPERATION.exec(sql)?.[1]?.toUpperCase() ?? 'statement';
-  return { operation, table: TABLE.exec(sql)?.[1] };
+  return { operation, table: (WRITTEN.exec(sql) ?? READ.exec(sql))?.[1] };
 }

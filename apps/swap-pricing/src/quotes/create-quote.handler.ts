@@ -5,11 +5,10 @@ import { MadeQuoteView } from '@stablecoin/contracts/swap/views';
 import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { asRefusal, findResult, takeEffectOnce } from '@stablecoin/persistence/command-log';
-import { databaseFailure } from '@stablecoin/persistence/database-error';
-import { Prisma } from '../persistence/generated/client';
 import { RunningCommands } from '../persistence/running-commands';
 import { SwapDatabase, SwapTransaction } from '../persistence/swap-database';
-import { QUOTE_COLUMNS, QUOTE_VIEW, QuoteRow, madeQuoteView } from './quote-row';
+import { QUOTE_COLUMNS, QuoteRow, madeQuoteView } from './quote-row';
+import { makingQuotes } from './quote-statements';
 import { QuoteTerms, termsOf } from './quote-terms';
 import { RateSource } from '../rates/rate-source';
 import { SwapPricingConfiguration } from '../swap-pricing.configuration';
@@ -17,12 +16,15 @@ import { SwapPricingConfiguration } from '../swap-pricing.configuration';
 @Handles(createQuote)
 export class CreateQuoteHandler {
   private readonly running = new RunningCommands();
+  private readonly make;
 
   constructor(
     private readonly database: SwapDatabase,
     private readonly rates: RateSource,
     private readonly configuration: SwapPricingConfiguration,
-  ) {}
+  ) {
+    this.make = makingQuotes(database, configuration.quoteTtlMs);
+  }
 
   execute(command: CreateQuote): Promise<CommandReply<MadeQuoteView>> {
     return this.running.once(command.command_id, () => this.run(command));
@@ -36,35 +38,9 @@ export class CreateQuoteHandler {
       if (stored) return { result: stored.result, replayed: true };
       throw terms.refusal;
     }
-    const made = await asRefusal(() => this.insertAtOnce(command, terms));
+    const made = await asRefusal(() => this.make({ id: randomUUID(), command, terms }));
     if (made) return { result: made, replayed: false };
     return takeEffectOnce(this.database.sql, command, (transaction) => this.insert(transaction, command, terms));
-  }
-
-  /**
-   * Quote and result in one statement, for a new command: the usual case.
-   *
-   * @returns undefined, with nothing inserted, for one that has a result already or is running elsewhere
-   */
-  private async insertAtOnce(command: CreateQuote, terms: QuoteTerms): Promise<MadeQuoteView | undefined> {
-    const profile = command.sealed_profile === undefined ? {} : { sealed_profile: command.sealed_profile };
-    try {
-      const [kept] = await this.database.$queryRaw<{ result: string }[]>`
-        WITH quote AS (
-          ${this.insertion(command, terms)}
-          WHERE pg_try_advisory_xact_lock(hashtextextended(${command.command_id}, 0))
-            AND NOT EXISTS (SELECT 1 FROM command_results WHERE command_id = ${command.command_id}::uuid)
-          RETURNING ${QUOTE_COLUMNS})
-        INSERT INTO command_results (command_id, merchant_id, input_hash, result)
-        SELECT ${command.command_id}::uuid, merchant_id, ${command.input_hash},
-          (${QUOTE_VIEW} || ${JSON.stringify(profile)}::jsonb)::text
-        FROM quote
-        RETURNING result`;
-      return kept && (JSON.parse(kept.result) as MadeQuoteView);
-    } catch (error) {
-      if (databaseFailure(error).kind === 'constraint') return undefined;
-      throw error;
-    }
   }
 
   private async terms(command: CreateQuote): Promise<QuoteTerms> {
@@ -77,21 +53,17 @@ export class CreateQuoteHandler {
   }
 
   private async insert(transaction: SwapTransaction, command: CreateQuote, terms: QuoteTerms): Promise<MadeQuoteView> {
-    const [row] = await transaction.$queryRaw<QuoteRow[]>`
-      ${this.insertion(command, terms)} RETURNING ${QUOTE_COLUMNS}`;
-    return madeQuoteView(row as QuoteRow, command);
-  }
-
-  /** Whole milliseconds, as they are printed; the order of quotes is told by the exact time. */
-  private insertion(command: CreateQuote, terms: QuoteTerms): Prisma.Sql {
     const customerId = command.customer_id ?? null;
-    return Prisma.sql`
+    // Whole milliseconds, as they are printed; the order of quotes is told by the exact time.
+    const [row] = await transaction.$queryRaw<QuoteRow[]>`
       INSERT INTO quotes (id, merchant_id, owner_id, customer_id, from_currency, to_currency, from_amount, to_amount,
         quoted_price, priced_at, expires_at, created_at, updated_at)
       SELECT ${randomUUID()}::uuid, ${command.merchant_id}::uuid, ${customerId ?? command.merchant_id}::uuid,
         ${customerId}::uuid, ${command.from_currency}, ${command.to_currency}, ${terms.fromAmount}::numeric,
         ${terms.toAmount}::numeric, ${terms.quotedPrice}::numeric, clock_timestamp(),
         moment + ${this.configuration.quoteTtlMs}::int * interval '1 millisecond', moment, moment
-      FROM date_trunc('milliseconds', clock_timestamp()) AS moment`;
+      FROM date_trunc('milliseconds', clock_timestamp()) AS moment
+      RETURNING ${QUOTE_COLUMNS}`;
+    return madeQuoteView(row as QuoteRow, command);
   }
 }

@@ -16,11 +16,11 @@ import {
   withRequestContext,
 } from '@stablecoin/messaging/request-context';
 import { asRefusal, findResult, storeResult } from '@stablecoin/persistence/command-log';
-import { databaseFailure } from '@stablecoin/persistence/database-error';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
 import { SwapDatabase, SwapTransaction } from '../persistence/swap-database';
 import { Prisma } from '../persistence/generated/client';
 import { QUOTE_COLUMNS, QuoteRow } from '../quotes/quote-row';
+import { claimingQuotes, settlingQuotes } from '../quotes/quote-statements';
 import { SignedQuotes } from './signed-quotes';
 
 /** Codes with which the ledger confirms that nothing was posted. Every other code leaves the outcome unknown. */
@@ -59,12 +59,17 @@ export type AttemptOutcome = { posted: CommandReply<ExecutedSwap> } | { refused:
 @Injectable()
 export class SwapExecution {
   private readonly log = new Logger(SwapExecution.name);
+  private readonly claimNew;
+  private readonly settleNew;
 
   constructor(
     private readonly database: SwapDatabase,
     private readonly bus: BusClient,
     private readonly quotes: SignedQuotes,
-  ) {}
+  ) {
+    this.claimNew = claimingQuotes(database);
+    this.settleNew = settlingQuotes(database);
+  }
 
   /** @returns undefined when the quote is no longer open, or has expired */
   async claim(transaction: SwapTransaction, quote: QuoteRow, command: ShardCommand): Promise<QuoteRow | undefined> {
@@ -76,27 +81,12 @@ export class SwapExecution {
   }
 
   /**
-   * Finds and claims the quote in one statement, for a new command that nothing stands against: the usual case.
+   * Finds and claims the quote at once, for a new command that nothing stands against: the usual case.
    *
    * @returns undefined for every other command, which then has to be decided step by step
    */
-  async claimAtOnce(command: ExecuteSwap): Promise<QuoteRow | undefined> {
-    try {
-      const [claimed] = await this.database.$queryRaw<QuoteRow[]>`
-        UPDATE quotes SET ${claimOf(command)}
-        WHERE id = (
-            SELECT id FROM quotes WHERE ${meantBy(command)} AND state = 'open' AND expires_at > now()
-            ORDER BY priced_at DESC LIMIT 1)
-          AND state = 'open' AND expires_at > clock_timestamp()
-          AND pg_try_advisory_xact_lock(hashtextextended(${command.command_id}, 0))
-          AND NOT EXISTS (SELECT 1 FROM command_results WHERE command_id = ${command.command_id}::uuid)
-        RETURNING ${QUOTE_COLUMNS}`;
-      return claimed;
-    } catch (error) {
-      // The same command has claimed a quote before.
-      if (databaseFailure(error).kind === 'constraint') return undefined;
-      throw error;
-    }
+  claimAtOnce(command: ExecuteSwap): Promise<QuoteRow | undefined> {
+    return this.claimNew({ command, requestProof: proofText(currentRequest()?.requestProof), deadline: deadline() });
   }
 
   /** Takes over a claim whose attempt has ended; undefined when another attempt was faster. */
@@ -165,7 +155,7 @@ export class SwapExecution {
       input_hash: quote.claim_input_hash as string,
     };
     return asRefusal(async () => {
-      if (await this.settleAtOnce(quote, command, result)) return result;
+      if (await this.settleNew({ quote, command, result })) return result;
       return this.database.sql.$transaction(async (transaction) => {
         await transaction.$queryRaw`SELECT 1 FROM quotes WHERE id = ${quote.id}::uuid FOR UPDATE`;
         const stored = await findResult<ExecutedSwap>(transaction, command);
@@ -177,23 +167,6 @@ export class SwapExecution {
         return result;
       }, TRANSACTION_LIMITS);
     });
-  }
-
-  /** The same in one statement. False, with nothing changed, when the command has a result already. */
-  private async settleAtOnce(quote: QuoteRow, command: MerchantCommand, result: ExecutedSwap): Promise<boolean> {
-    try {
-      await this.database.$executeRaw`
-        WITH used AS (
-          UPDATE quotes SET state = 'used',
-            updated_at = CASE state WHEN 'used' THEN updated_at ELSE clock_timestamp() END
-          WHERE id = ${quote.id}::uuid)
-        INSERT INTO command_results (command_id, merchant_id, input_hash, result)
-        VALUES (${command.command_id}::uuid, ${command.merchant_id}::uuid, ${command.input_hash}, ${JSON.stringify(result)})`;
-      return true;
-    } catch (error) {
-      if (databaseFailure(error).kind === 'constraint') return false;
-      throw error;
-    }
   }
 
   private async reopen(quote: QuoteRow): Promise<void> {
@@ -260,9 +233,3 @@ const claimOf = (command: ShardCommand): Prisma.Sql => Prisma.sql`
   claim_shard = ${command.shard}::int, claim_request_proof = ${proofText(currentRequest()?.requestProof)},
   claim_attempt = claim_attempt + 1,
   running_until = clock_timestamp() + ${remainingMs()}::int * interval '1 millisecond'`;
-
-/** The owner's quotes for the command's pair and amount; of these the one that it names, if it names one. */
-const meantBy = (command: ExecuteSwap): Prisma.Sql => Prisma.sql`
-  owner_id = ${command.customer_id ?? command.merchant_id}::uuid AND merchant_id = ${command.merchant_id}::uuid
-  AND from_currency = ${command.from_currency} AND to_currency = ${command.to_currency}
-  AND from_amount = ${command.amount}::numeric AND (${command.quote_id ?? null}::uuid IS NULL OR id = ${command.quote_id ?? null}::uuid)`;

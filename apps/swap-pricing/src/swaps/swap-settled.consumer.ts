@@ -29,8 +29,13 @@ export class SwapSettledConsumer implements FactHandler {
 
   async handle(transaction: Sql, facts: LedgerFact[]): Promise<void> {
     const quoteIds = [...new Set(facts.flatMap((fact) => fact.transactions.map(({ reference_id }) => reference_id)))];
+    // Locked by their ids, as by the requests that settle several at once: neither has one that the other waits for.
     await transaction.$executeRaw`
+      WITH locked AS MATERIALIZED (
+        SELECT id AS locked_quote FROM quotes WHERE id = ANY (${quoteIds}::uuid[]) AND state <> 'used'
+        ORDER BY id FOR UPDATE
+      )
       UPDATE quotes SET state = 'used', updated_at = clock_timestamp()
-      WHERE id = ANY (${quoteIds}::uuid[]) AND state <> 'used'`;
+      FROM locked WHERE id = locked_quote AND state <> 'used'`;
   }
 }
