@@ -12,6 +12,7 @@ import { configuredWrapping } from '@stablecoin/key-wrapping/configured-wrapping
 import { KeyWrapping } from '@stablecoin/key-wrapping/key-wrapping';
 import { FactsModule } from '@stablecoin/facts/facts.module';
 import { DatabaseWatch } from '@stablecoin/persistence/database-watch';
+import { MerchantReads } from '@stablecoin/persistence/merchant-reads';
 import { CustomerConfiguration } from './customer.configuration';
 import { CustomerWriter } from './customers/customer-writer';
 import { EventRetention } from './events/event-retention';
@@ -100,6 +101,11 @@ const fromConfiguration = [
     inject: [CustomerConfiguration],
     useFactory: ({ databaseUrl, databasePoolSize }: CustomerConfiguration) =>
       new CustomerDatabase({ url: databaseUrl, poolSize: databasePoolSize }),
+  },
+  {
+    provide: MerchantReads,
+    inject: [CustomerDatabase],
+    useFactory: (database: CustomerDatabase) => new MerchantReads(database),
   },
   {
     provide: DatabaseWatch,

@@ -1,5 +1,6 @@
 import { Module, OnApplicationShutdown } from '@nestjs/common';
 import { OperationHandlersModule } from '@stablecoin/messaging/operation-handlers.module';
+import { MerchantReads } from '@stablecoin/persistence/merchant-reads';
 import { LedgerDatabase, LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { DepositAddressBook } from './deposit-addresses/deposit-address-book';
 import { LedgerShards } from './shards/ledger-shards';
@@ -68,6 +69,7 @@ const IDLE_TRANSACTION_TIMEOUT_MS = 2_000;
           idleTransactionTimeoutMs: IDLE_TRANSACTION_TIMEOUT_MS,
         }),
     },
+    { provide: MerchantReads, inject: [LedgerReads], useFactory: (reads: LedgerReads) => new MerchantReads(reads) },
     AuditWork,
     CommandEvidence,
     DepositAddressBook,

@@ -3,6 +3,9 @@ import { postgresAdapter } from '@stablecoin/persistence/postgres';
 import { SqlDatabase } from '@stablecoin/persistence/sql-database';
 import { Prisma, PrismaClient } from './generated/client';
 
+/** The role whose policies show one merchant's rows; the migrations grant it to the service's. */
+const MERCHANT_ROLE = 'customer_merchant';
+
 export type Transaction = Prisma.TransactionClient;
 
 /** The customer service's database, for the service and for what operators type. */
@@ -10,7 +13,7 @@ export class CustomerDatabase extends PrismaClient {
   readonly sql: SqlDatabase;
 
   constructor(options: { url: string; poolSize: number }) {
-    const adapter = postgresAdapter({ ...options, applicationName: 'customer' });
+    const adapter = postgresAdapter({ ...options, applicationName: 'customer', merchantRole: MERCHANT_ROLE });
     super({ adapter });
     this.sql = new SqlDatabase(adapter);
     return pastTheClient(this, adapter, this.sql);

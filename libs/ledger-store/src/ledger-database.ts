@@ -3,6 +3,9 @@ import { PostgresOptions, postgresAdapter } from '@stablecoin/persistence/postgr
 import { SqlDatabase } from '@stablecoin/persistence/sql-database';
 import { Prisma, PrismaClient } from './generated/client';
 
+/** The role whose policies show one merchant's rows; the migrations grant it to the service's. */
+const MERCHANT_ROLE = 'ledger_merchant';
+
 export type LedgerTransaction = Prisma.TransactionClient;
 
 /** The ledger's database, for the service that writes it and the auditor that reads it. */
@@ -19,6 +22,10 @@ export class LedgerDatabase extends PrismaClient {
 
 /**
  * The same database through connections of their own, for work that moves no money: reads for merchants and auditors, and
- * what follows the log at its own pace. However many of these wait, writers, relays and leases have theirs.
+ * what follows the log at its own pace. What a merchant asks to see goes through `MerchantReads`. However many of these wait, writers, relays and leases have theirs.
  */
-export class LedgerReads extends LedgerDatabase {}
+export class LedgerReads extends LedgerDatabase {
+  constructor(options: PostgresOptions) {
+    super({ ...options, merchantRole: MERCHANT_ROLE });
+  }
+}

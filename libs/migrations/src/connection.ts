@@ -6,7 +6,7 @@ import { errorCode, errorMessage } from '@stablecoin/command-line/error-code';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import type { Tell } from '@stablecoin/command-line/terminal';
 import pg from 'pg';
-import { type DatabaseName, rolesOf } from './databases';
+import { type DatabaseName, grantedRolesOf, rolesOf } from './databases';
 
 /** The advisory lock that Prisma's own migrator takes. */
 const PRISMA_LOCK = 72707369;
@@ -109,7 +109,7 @@ async function createDatabase(url: string, name: DatabaseName): Promise<void> {
   try {
     const quoted = client.escapeIdentifier(database);
     await takeTurn(client, name, () => undefined);
-    for (const role of rolesOf(name)) await ensureRole(client, role);
+    for (const role of grantedRolesOf(name)) await ensureRole(client, role);
     const roles = rolesOf(name).map((role) => client.escapeIdentifier(role));
     await ignoring(DATABASE_EXISTS, () => client.query(`CREATE DATABASE ${quoted}`));
     await client.query(

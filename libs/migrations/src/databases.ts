@@ -37,6 +37,16 @@ const READERS: Partial<Record<string, { role: string; variable: string }>> = {
 
 /** Every login role of a database; the migrations say what each may do. */
 export const rolesOf = (name: string) => [appRole(name), ...ofReader(name, ({ role }) => role)];
+/**
+ * Roles under which services read for a merchant: those of `appRole` take one on for a statement, and none logs in as it. Its
+ * policies show the rows of the merchant that the statement names.
+ */
+const MERCHANT_ROLES: readonly string[] = ['customer', 'ledger'].map(merchantRole);
+/** Every role to which the migrations of a database grant something. */
+export const grantedRolesOf = (name: string) => [
+  ...rolesOf(name),
+  ...MERCHANT_ROLES.filter((role) => role === merchantRole(name)),
+];
 export const readerVariables = DATABASES.flatMap((name) => ofReader(name, ({ variable }) => variable));
 export const urlVariable = (name: DatabaseName) => `${name.toUpperCase()}_DATABASE_URL`;
 export const migrationUrlVariable = (name: DatabaseName) => `${name.toUpperCase()}_MIGRATION_DATABASE_URL`;
@@ -48,6 +58,10 @@ export const loginVariables = (name: DatabaseName) => [
 ];
 
 export const givenUrls = (env: NodeJS.ProcessEnv) => DATABASES.filter((name) => env[urlVariable(name)]);
+
+function merchantRole(name: string): string {
+  return `${name}_merchant`;
+}
 
 function ofReader(name: string, value: (reader: { role: string; variable: string }) => string): string[] {
   const reader = READERS[name];

@@ -21,7 +21,7 @@ import { ROOT } from '@stablecoin/command-line/root';
 import type { Tell } from '@stablecoin/command-line/terminal';
 import type pg from 'pg';
 import { connectOrCreate, ensureRole, operatorErrorOf, takeTurn } from './connection';
-import { type DatabaseName, rolesOf } from './databases';
+import { type DatabaseName, grantedRolesOf } from './databases';
 
 /** Well below the deadline of the requests that may wait behind it. */
 const LOCK_TIMEOUT_MS = 2_000;
@@ -104,7 +104,7 @@ export async function migrate(request: MigrationRequest): Promise<MigrationResul
   try {
     await client.query(`${LIMITS_OF_STATEMENTS}; SET client_min_messages = warning`);
     await takeTurn(client, name, tell);
-    for (const role of rolesOf(name)) await ensureRole(client, role);
+    for (const role of grantedRolesOf(name)) await ensureRole(client, role);
     await client.query(TABLE);
     const { rows } = await client.query<RecordedMigration>(
       'SELECT * FROM "_prisma_migrations" WHERE rolled_back_at IS NULL ORDER BY started_at, migration_name',

@@ -1,4 +1,5 @@
 import { DeadlinePool } from './deadline-pool';
+import { clientOfMerchants } from './client-of-merchants';
 import { clientWithAnswerTimeout } from './client-with-answer-timeout';
 import { clientWithPreparedStatements } from './client-with-prepared-statements';
 import { ObservedPrismaPg, PoolName } from './observed-pool';
@@ -11,6 +12,8 @@ export interface PostgresOptions {
   poolSize: number;
   /** In the metrics; where a process has one pool, `main`. */
   poolName?: PoolName;
+  /** The role under which statements run that are for one merchant (`MerchantReads`); without it there are none. */
+  merchantRole?: string;
   /** Only for work without a deadline: an audit's long scans. */
   statementTimeoutMs?: number;
   idleTransactionTimeoutMs?: number;
@@ -42,9 +45,11 @@ export const TRANSACTION_LIMITS = { maxWait: 2_000, timeout: 4_500 } as const;
  */
 export function postgresAdapter(options: PostgresOptions): ObservedPrismaPg {
   const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
+  const { merchantRole } = options;
+  const bounded = clientWithAnswerTimeout(statementTimeoutMs + ANSWER_MARGIN_MS, options.takesStandby ?? false);
   const pool = new DeadlinePool({
     Client: clientWithPreparedStatements(
-      clientWithAnswerTimeout(statementTimeoutMs + ANSWER_MARGIN_MS, options.takesStandby ?? false),
+      merchantRole === undefined ? bounded : clientOfMerchants(bounded, merchantRole),
     ),
     connectionString: options.url,
     application_name: options.applicationName,

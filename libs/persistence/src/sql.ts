@@ -1,9 +1,13 @@
+/** What only reads. */
+export interface Reads {
+  $queryRaw<Rows = unknown>(query: TemplateStringsArray, ...values: unknown[]): PromiseLike<Rows>;
+}
+
 /**
  * The part of a Prisma client, or of its transaction, that runs SQL. Code for tables that every service's database has
  * (command results, inboxes) depends on this only, so that no service needs another's client.
  */
-export interface Sql {
-  $queryRaw<Rows = unknown>(query: TemplateStringsArray, ...values: unknown[]): PromiseLike<Rows>;
+export interface Sql extends Reads {
   $executeRaw(query: TemplateStringsArray, ...values: unknown[]): PromiseLike<number>;
 }
 

@@ -24,7 +24,7 @@ const verified = () => database.audit((ledger) => verify(ledger));
 const damage = () => database.owner.$executeRaw`
   UPDATE account_balances SET balance = balance + 7 WHERE shard = 1 AND account_id = 'fees:USD'`;
 
-/** Names and definitions of the live tables' indexes and constraints, and the rights on the tables. */
+/** Names and definitions of the live tables' indexes, constraints and policies, and the rights on the tables. */
 async function structure(): Promise<string> {
   const tables = PROJECTION_TABLES.map(({ table }) => table);
   const found = await database.owner.$queryRaw`
@@ -35,6 +35,12 @@ async function structure(): Promise<string> {
     UNION ALL
     SELECT table_name, grantee || ' ' || privilege_type FROM information_schema.role_table_grants
     WHERE table_schema = 'public' AND table_name = ANY (${tables})
+    UNION ALL
+    SELECT tablename || ' ' || policyname, concat_ws(' ', permissive, roles, cmd, qual, with_check) FROM pg_policies
+    WHERE schemaname = 'public' AND tablename = ANY (${tables})
+    UNION ALL
+    SELECT relname, 'row security ' || relrowsecurity FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relname = ANY (${tables})
     ORDER BY 1, 2`;
   return createHash('sha256').update(JSON.stringify(found)).digest('hex');
 }

@@ -46,6 +46,14 @@ async function createLike(sql: RawSql, table: Table): Promise<void> {
       UNION ALL
       SELECT 5, replace(pg_get_triggerdef(oid), ' ON public.', ' ON ${REBUILT_SCHEMA}.')
       FROM pg_trigger WHERE tgrelid = 'public.${table}'::regclass AND NOT tgisinternal
+      UNION ALL
+      SELECT 6, 'ALTER TABLE ${REBUILT_SCHEMA}.${table} ENABLE ROW LEVEL SECURITY'
+      FROM pg_class WHERE oid = 'public.${table}'::regclass AND relrowsecurity
+      UNION ALL
+      SELECT 7, format('CREATE POLICY %I ON ${REBUILT_SCHEMA}.${table} AS %s FOR %s TO %s', policyname, permissive, cmd,
+        (SELECT string_agg(quote_ident(role), ', ') FROM unnest(roles) AS role))
+        || coalesce(' USING (' || qual || ')', '') || coalesce(' WITH CHECK (' || with_check || ')', '')
+      FROM pg_policies WHERE schemaname = 'public' AND tablename = '${table}'
     ) AS steps ORDER BY step, statement`);
   for (const { statement } of statements) await sql.$executeRawUnsafe(statement);
 }
@@ -96,7 +104,8 @@ async function traits(sql: RawSql, schema: string, table: Table): Promise<string
     UNION ALL
     SELECT format('owner %s, row security %s', relowner, relrowsecurity) FROM pg_class WHERE oid = '${name}'::regclass
     UNION ALL
-    SELECT format('policy %s', polname) FROM pg_policy WHERE polrelid = '${name}'::regclass
+    SELECT format('policy %s %s %s %s %s %s', policyname, permissive, roles, cmd, qual, with_check)
+    FROM pg_policies WHERE schemaname = '${schema}' AND tablename = '${table}'
     UNION ALL
     SELECT format('trigger %s', tgname) FROM pg_trigger WHERE tgrelid = '${name}'::regclass AND NOT tgisinternal
     UNION ALL

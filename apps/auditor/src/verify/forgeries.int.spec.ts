@@ -359,6 +359,9 @@ describe('stored results', () => {
 describe('a schema that has the ledger see something else', () => {
   const inDatabase = (action: string) =>
     `DO $$ BEGIN EXECUTE format('ALTER ROLE ledger_app IN DATABASE %I ${action}', current_database()); END $$`;
+  const replaced = (text: string, by: string) => `DO $$ BEGIN
+    EXECUTE replace(pg_get_functiondef('merchants_balances'::regproc), '${text}', '${by}');
+  END $$`;
   const cases: [string, string[], string[], RegExp][] = [
     [
       'a table of another schema, before public in the search path',
@@ -374,9 +377,42 @@ describe('a schema that has the ledger see something else', () => {
     ],
     [
       'rows that its login does not see',
-      ['ALTER TABLE transactions ENABLE ROW LEVEL SECURITY', 'CREATE POLICY seen ON transactions USING (true)'],
-      ['DROP POLICY seen ON transactions', 'ALTER TABLE transactions DISABLE ROW LEVEL SECURITY'],
-      /row-level security/,
+      ['CREATE POLICY seen ON transactions AS RESTRICTIVE TO ledger_app USING (false)'],
+      ['DROP POLICY seen ON transactions'],
+      /transactions: .*row-level security/,
+    ],
+    [
+      'policies on a table that has none',
+      ['ALTER TABLE account_balances ENABLE ROW LEVEL SECURITY', 'CREATE POLICY seen ON account_balances USING (true)'],
+      ['DROP POLICY seen ON account_balances', 'ALTER TABLE account_balances DISABLE ROW LEVEL SECURITY'],
+      /account_balances: .*row-level security/,
+    ],
+    [
+      'merchants who see the rows of others',
+      ['ALTER POLICY of_the_merchant ON wallets USING (true)'],
+      [
+        `ALTER POLICY of_the_merchant ON wallets
+           USING (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid)`,
+      ],
+      /wallets: .*row-level security/,
+    ],
+    [
+      'no wall between merchants',
+      ['ALTER TABLE transactions DISABLE ROW LEVEL SECURITY'],
+      ['ALTER TABLE transactions ENABLE ROW LEVEL SECURITY'],
+      /transactions: .*row-level security/,
+    ],
+    [
+      'balances that a function makes up',
+      [replaced('account.balance,', 'account.balance + 1,')],
+      [replaced('account.balance + 1,', 'account.balance,')],
+      /function merchants_balances/,
+    ],
+    [
+      'a function that reads as its caller',
+      ['ALTER FUNCTION merchants_balances SECURITY INVOKER'],
+      ['ALTER FUNCTION merchants_balances SECURITY DEFINER'],
+      /function merchants_balances/,
     ],
     [
       'a rule',
@@ -400,7 +436,10 @@ describe('a schema that has the ledger see something else', () => {
     await tamper(...change);
     try {
       const found = await run();
-      expect(found).toMatchObject({ ok: false, schema: [{ problem: expect.stringMatching(problem) as unknown }] });
+      expect(found.ok).toBe(false);
+      expect(found.schema.map((fault) => `${fault.of}: ${fault.problem}`)).toEqual([
+        expect.stringMatching(problem) as unknown,
+      ]);
       expect(advice(found)).toEqual([expect.stringContaining('does not see what was compared here') as unknown]);
     } finally {
       await tamper(...undo);

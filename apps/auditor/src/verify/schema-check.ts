@@ -22,6 +22,20 @@ const TRIGGERS = [
   'shards_are_counted_before_they_are_taken',
 ];
 
+/** Tables in which the role that reads for merchants sees one merchant's rows; the service and the auditor see all. */
+const WALLED = ['wallets', 'payout_policies', 'transactions', 'transaction_counts'];
+const POLICIES = [
+  'of_the_auditor PERMISSIVE {ledger_auditor} SELECT true',
+  "of_the_merchant PERMISSIVE {ledger_merchant} SELECT (merchant_id = (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid)",
+  'of_the_service PERMISSIVE {ledger_app} ALL true',
+];
+/** The SHA-256 of what each function does through which merchants' rows are read. */
+const FUNCTIONS = {
+  merchants_transactions_with_part: '32e5f3c9c85a12ad3a8243b29ff079ef6a9a688d360948c08ebe1fb670e7e9ef',
+  merchants_balances: '678cc181d803c402d71af1a7bb93fcb229b1b4906aa59613e1b294a6b6575aeb',
+  merchants_deposit_addresses: 'af1ee3d2ea4ed3018f3ba5e7327e440cd4bc4ea2e737055568a333f80f919808',
+};
+
 export interface SchemaFault {
   /** A table, or a role. */
   of: string;
@@ -31,12 +45,20 @@ export interface SchemaFault {
 export async function findSchemaFaults(sql: Sql): Promise<SchemaFault[]> {
   return sql.$queryRaw<SchemaFault[]>`
     WITH ours AS (
-      SELECT name, pg_class.oid, relkind, relrowsecurity FROM unnest(${TABLES}::text[]) AS name
+      SELECT name, pg_class.oid, relkind, relrowsecurity, relforcerowsecurity FROM unnest(${TABLES}::text[]) AS name
       LEFT JOIN pg_class ON relname = name AND relnamespace = 'public'::regnamespace
     )
     SELECT name AS of, 'it is no table' AS problem FROM ours WHERE relkind IS DISTINCT FROM 'r'
     UNION ALL
-    SELECT name, 'row-level security decides who sees which of its rows' FROM ours WHERE relrowsecurity
+    SELECT name, 'row-level security decides who sees which of its rows, and not as the ledger''s migrations do' FROM ours
+    WHERE relforcerowsecurity OR relrowsecurity <> (name = ANY (${WALLED}::text[])) OR relrowsecurity AND ${POLICIES}::text[] <> ARRAY (
+      SELECT concat_ws(' ', policyname, permissive, roles, cmd, qual, with_check) FROM pg_policies
+      WHERE schemaname = 'public' AND tablename = name ORDER BY policyname)
+    UNION ALL
+    SELECT format('function %s', proname), 'it does something else than the ledger''s'
+    FROM pg_proc JOIN unnest(${Object.keys(FUNCTIONS)}::text[], ${Object.values(FUNCTIONS)}::text[]) AS ours (name, hash)
+      ON name = proname
+    WHERE encode(sha256(convert_to(prosrc, 'UTF8')), 'hex') <> hash OR NOT prosecdef OR pronamespace <> 'public'::regnamespace
     UNION ALL
     SELECT name, format('rule %s rewrites what is asked of it', rulename) FROM ours JOIN pg_rewrite ON ev_class = ours.oid
     WHERE relkind = 'r'

@@ -1,7 +1,6 @@
 import { KeyMode } from '@stablecoin/contracts/customer/key-mode';
 import { FindOwner, Owner, findOwner } from '@stablecoin/contracts/customer/find-owner';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { Prisma } from '@stablecoin/customer-store/generated/client';
 import { nameOf } from '@stablecoin/customer-store/customers/customer-profile';
 import { findCustomer, openCustomer } from '@stablecoin/customer-store/customers/customer-record';
@@ -10,6 +9,7 @@ import { MerchantProfile } from '@stablecoin/customer-store/merchants/merchant-r
 import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
+import { MerchantReads } from '@stablecoin/persistence/merchant-reads';
 
 interface MerchantRow {
   sn: string;
@@ -24,7 +24,7 @@ interface MerchantRow {
 @Handles(findOwner)
 export class FindOwnerHandler {
   constructor(
-    private readonly database: CustomerDatabase,
+    private readonly reads: MerchantReads,
     private readonly personalData: PersonalData,
   ) {}
 
@@ -33,7 +33,7 @@ export class FindOwnerHandler {
   }
 
   private async customer(merchantId: string, customerId: string): Promise<Owner> {
-    const stored = await asRefusal(() => findCustomer(this.database, merchantId, customerId));
+    const stored = await asRefusal(() => findCustomer(this.reads.of(merchantId), merchantId, customerId));
     const { profile, row, seal } = await openCustomer(stored, this.personalData);
     return {
       owner_id: row.id,
@@ -48,7 +48,7 @@ export class FindOwnerHandler {
 
   private async merchant(merchantId: string): Promise<Owner> {
     const [row] = await asRefusal(
-      async () => this.database.$queryRaw<MerchantRow[]>`
+      async () => this.reads.of(merchantId).$queryRaw<MerchantRow[]>`
       SELECT sn, sealed_profile, wrapped_key, created_at, updated_at,
         ${keyModeOf(Prisma.sql`merchants.id`)} AS key_mode,
         EXISTS (SELECT FROM screening_lists WHERE state = 'current') AS has_lists

@@ -5,7 +5,7 @@ import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { Prisma } from '@stablecoin/customer-store/generated/client';
 import { openUrl, sealOfMerchant, StoredUrl } from '@stablecoin/customer-store/webhooks/webhook-url';
 import { OwnerSeal } from '@stablecoin/personal-data/owner-seal';
-import { Sql } from '@stablecoin/persistence/sql';
+import { Reads, Sql } from '@stablecoin/persistence/sql';
 
 export interface EndpointRow {
   id: string;
@@ -33,7 +33,7 @@ export async function openEndpoint(personalData: PersonalData, stored: StoredEnd
 }
 
 /** One merchant's endpoint. @throws Refusal `not_found`, also for another merchant's and a deleted one */
-export async function findEndpoint(sql: Sql, merchantId: string, endpointId: string): Promise<StoredEndpoint> {
+export async function findEndpoint(sql: Reads, merchantId: string, endpointId: string): Promise<StoredEndpoint> {
   const [row] = await sql.$queryRaw<StoredEndpoint[]>`
     SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints JOIN data_keys ON owner_id = merchant_id
     WHERE id = ${endpointId}::uuid AND merchant_id = ${merchantId}::uuid AND deleted_at IS NULL`;

@@ -1,7 +1,7 @@
 import { ListTransactions } from '@stablecoin/contracts/wallet/list-transactions';
 import { Prisma } from '@stablecoin/ledger-store/generated/client';
-import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { TRANSACTION_COLUMNS, TransactionRow } from '@stablecoin/ledger-store/projections/transaction.projection';
+import { Reads } from '@stablecoin/persistence/sql';
 import { createdWithin, sharedFilters } from './filters';
 
 /**
@@ -14,7 +14,7 @@ import { createdWithin, sharedFilters } from './filters';
  *   the positions they span → the rows
  */
 export async function countedByDay(
-  database: LedgerReads,
+  reads: Reads,
   request: ListTransactions,
 ): Promise<{ rows: TransactionRow[]; total: number }> {
   const { merchant_id, page, limit } = request;
@@ -22,7 +22,7 @@ export async function countedByDay(
   const filters = sharedFilters(request);
   const counted = Prisma.join([...filters, ...daysWithin(request)], ' AND ');
   const chosen = Prisma.join([...filters, ...createdWithin(request)], ' AND ');
-  const found = await database.$queryRaw<({ total: bigint } & (TransactionRow | { id: null }))[]>`
+  const found = await reads.$queryRaw<({ total: bigint } & (TransactionRow | { id: null }))[]>`
     WITH days AS (
       SELECT day, sum(transactions) AS matching, sum(sum(transactions)) OVER (ORDER BY day DESC) AS up_to
       FROM transaction_counts WHERE ${counted} GROUP BY day

@@ -1,22 +1,22 @@
 import { ListTransactions } from '@stablecoin/contracts/wallet/list-transactions';
 import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { Prisma } from '@stablecoin/ledger-store/generated/client';
-import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { TRANSACTION_COLUMNS, TransactionRow } from '@stablecoin/ledger-store/projections/transaction.projection';
+import { Reads } from '@stablecoin/persistence/sql';
 import { createdWithin, rowFilters, sharedFilters } from './filters';
 
 const TRANSACTION_ID_LENGTH = 10;
 
 /** A page of one customer's transactions, or of a search for a whole id: found by an index, and counted row by row. */
 export async function countedByRow(
-  database: LedgerReads,
+  reads: Reads,
   request: ListTransactions,
 ): Promise<{ rows: TransactionRow[]; total: number }> {
   const { page, limit } = request;
   const chosen = Prisma.join(conditions(request), ' AND ');
-  const [count] = await database.$queryRaw<{ total: bigint }[]>`
+  const [count] = await reads.$queryRaw<{ total: bigint }[]>`
     SELECT count(*) AS total FROM transactions WHERE ${chosen}`;
-  const rows = await database.$queryRaw<TransactionRow[]>`
+  const rows = await reads.$queryRaw<TransactionRow[]>`
     SELECT ${TRANSACTION_COLUMNS} FROM transactions WHERE ${chosen}
     ORDER BY position DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`;
   return { rows, total: Number(count?.total ?? 0) };

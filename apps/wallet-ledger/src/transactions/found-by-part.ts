@@ -1,7 +1,7 @@
 import { ListTransactions } from '@stablecoin/contracts/wallet/list-transactions';
 import { Prisma } from '@stablecoin/ledger-store/generated/client';
-import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { TRANSACTION_COLUMNS, TransactionRow } from '@stablecoin/ledger-store/projections/transaction.projection';
+import { Reads } from '@stablecoin/persistence/sql';
 import { createdWithin, rowFilters, sharedFilters } from './filters';
 
 /** The characters of ids: a text with any other is part of no id. This also keeps wildcards of LIKE out of patterns. */
@@ -17,18 +17,17 @@ const PART_OF_AN_ID = /^[0-9a-z-]+$/i;
  * A part with fewer than three letters or digits in a row has no entry in that index: its table is read as a whole.
  */
 export async function foundByPart(
-  database: LedgerReads,
+  reads: Reads,
   request: ListTransactions,
   search: string,
 ): Promise<{ rows: TransactionRow[]; total: number }> {
   const { merchant_id, page, limit } = request;
   if (!PART_OF_AN_ID.test(search)) return { rows: [], total: 0 };
   const part = search.toLowerCase();
-  const indexedUpTo = await progressOf(database, merchant_id);
-  const found = await database.$queryRaw<({ total: bigint } & (TransactionRow | { id: null }))[]>`
+  const indexedUpTo = await progressOf(reads, merchant_id);
+  const found = await reads.$queryRaw<({ total: bigint } & (TransactionRow | { id: null }))[]>`
     WITH candidates AS MATERIALIZED (
-      SELECT position FROM transaction_search
-      WHERE merchant_id = ${merchant_id}::uuid AND position <= ${indexedUpTo} AND ids LIKE ${`%${part}%`}
+      SELECT position FROM merchants_transactions_with_part(${`%${part}%`}, ${indexedUpTo}) AS position
       UNION ALL
       SELECT position FROM transactions
       WHERE merchant_id = ${merchant_id}::uuid AND position > ${indexedUpTo}
@@ -62,8 +61,8 @@ function leftByFilters(request: ListTransactions): Prisma.Sql {
 }
 
 /** Read before the search: up to there the search uses the index, and reads the rows behind it. */
-async function progressOf(database: LedgerReads, merchantId: string): Promise<bigint> {
-  const [row] = await database.$queryRaw<{ position: bigint }[]>`
+async function progressOf(reads: Reads, merchantId: string): Promise<bigint> {
+  const [row] = await reads.$queryRaw<{ position: bigint }[]>`
     SELECT position FROM transaction_search_progress
     WHERE shard = (SELECT shard FROM transactions WHERE merchant_id = ${merchantId}::uuid LIMIT 1)`;
   return row?.position ?? 0n;

@@ -3,7 +3,6 @@ import { TransactionView } from '@stablecoin/contracts/wallet/views';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { Prisma } from '@stablecoin/ledger-store/generated/client';
-import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import {
   TRANSACTION_COLUMNS,
   TransactionRow,
@@ -11,17 +10,18 @@ import {
 } from '@stablecoin/ledger-store/projections/transaction.projection';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
+import { MerchantReads } from '@stablecoin/persistence/merchant-reads';
 import { transactionView } from './transaction-view';
 
 @Handles(getTransaction)
 export class GetTransactionHandler {
-  constructor(private readonly database: LedgerReads) {}
+  constructor(private readonly reads: MerchantReads) {}
 
   execute(request: GetTransaction): Promise<TransactionView> {
     const { transaction_id: name, merchant_id } = request;
     const isIt = isUuid(name) ? Prisma.sql`id = ${name}::uuid` : Prisma.sql`transaction_id = ${name}`;
     return asRefusal(async () => {
-      const [row] = await this.database.$queryRaw<TransactionRow[]>`
+      const [row] = await this.reads.of(merchant_id).$queryRaw<TransactionRow[]>`
         SELECT ${TRANSACTION_COLUMNS} FROM transactions WHERE ${isIt} AND merchant_id = ${merchant_id}::uuid`;
       if (!row) throw new Refusal('not_found');
       return transactionView(transactionOf(row));

@@ -4,7 +4,6 @@ import {
 } from '@stablecoin/contracts/wallet/list-transactions-by-reference';
 import { TransactionView } from '@stablecoin/contracts/wallet/views';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import {
   TRANSACTION_COLUMNS,
   TransactionRow,
@@ -12,15 +11,16 @@ import {
 } from '@stablecoin/ledger-store/projections/transaction.projection';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
+import { MerchantReads } from '@stablecoin/persistence/merchant-reads';
 import { transactionView } from './transaction-view';
 
 @Handles(listTransactionsByReference)
 export class ListTransactionsByReferenceHandler {
-  constructor(private readonly database: LedgerReads) {}
+  constructor(private readonly reads: MerchantReads) {}
 
   execute(request: ListTransactionsByReference): Promise<TransactionView[]> {
     return asRefusal(async () => {
-      const rows = await this.database.$queryRaw<TransactionRow[]>`
+      const rows = await this.reads.of(request.merchant_id).$queryRaw<TransactionRow[]>`
         SELECT ${TRANSACTION_COLUMNS} FROM transactions
         WHERE reference_id = ${request.reference_id}::uuid AND merchant_id = ${request.merchant_id}::uuid
         ORDER BY position`;

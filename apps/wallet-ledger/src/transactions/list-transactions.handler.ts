@@ -1,10 +1,10 @@
 import { ListTransactions, listTransactions } from '@stablecoin/contracts/wallet/list-transactions';
 import { TransactionView } from '@stablecoin/contracts/wallet/views';
 import { Page } from '@stablecoin/contracts/wire/fields/paging';
-import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { transactionOf, TransactionRow } from '@stablecoin/ledger-store/projections/transaction.projection';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
+import { MerchantReads } from '@stablecoin/persistence/merchant-reads';
 import { transactionView } from './transaction-view';
 import { countedByDay } from './counted-by-day';
 import { countedByRow, isWholeId } from './counted-by-row';
@@ -12,7 +12,7 @@ import { foundByPart } from './found-by-part';
 
 @Handles(listTransactions)
 export class ListTransactionsHandler {
-  constructor(private readonly database: LedgerReads) {}
+  constructor(private readonly reads: MerchantReads) {}
 
   execute(request: ListTransactions): Promise<Page<TransactionView>> {
     const { page, limit } = request;
@@ -24,8 +24,9 @@ export class ListTransactionsHandler {
 
   private find(request: ListTransactions): Promise<{ rows: TransactionRow[]; total: number }> {
     const { search } = request;
-    if (search && !isWholeId(search)) return foundByPart(this.database, request, search);
-    return isCountedByDay(request) ? countedByDay(this.database, request) : countedByRow(this.database, request);
+    const reads = this.reads.of(request.merchant_id);
+    if (search && !isWholeId(search)) return foundByPart(reads, request, search);
+    return isCountedByDay(request) ? countedByDay(reads, request) : countedByRow(reads, request);
   }
 }
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { ListTransactions } from '@stablecoin/contracts/wallet/list-transactions';
-import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
+import { MerchantReads } from '@stablecoin/persistence/merchant-reads';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { Client } from 'pg';
 import { SearchIndexer } from './search-indexer';
@@ -29,13 +30,13 @@ interface Row {
 }
 
 let files: TestDatabase;
-let database: LedgerDatabase;
+let database: LedgerReads;
 let owner: Client;
 let rows: Row[];
 
 beforeAll(async () => {
   files = await createTestDatabase('ledger');
-  database = new LedgerDatabase({ url: files.url, applicationName: 'test', poolSize: 2 });
+  database = new LedgerReads({ url: files.url, applicationName: 'test', poolSize: 2 });
   owner = new Client({ connectionString: files.ownerUrl });
   await owner.connect();
   rows = Array.from({ length: 240 }, (_, index) => row(index));
@@ -106,7 +107,9 @@ async function move(): Promise<void> {
 }
 
 const list = (request: Partial<ListTransactions>) =>
-  new ListTransactionsHandler(database).execute(Object.assign(new ListTransactions(), { page: 1, limit: 10 }, request));
+  new ListTransactionsHandler(new MerchantReads(database)).execute(
+    Object.assign(new ListTransactions(), { page: 1, limit: 10 }, request),
+  );
 
 /** The expected page: the contract's rules applied to the rows in memory. */
 function expected({ page = 1, limit = 10, ...request }: Partial<ListTransactions>) {

@@ -3,7 +3,8 @@ import { Client } from 'pg';
 import { GetWallet } from '@stablecoin/contracts/wallet/get-wallet';
 import { ListTransactions } from '@stablecoin/contracts/wallet/list-transactions';
 import { LedgerCommand } from '@stablecoin/ledger-domain/commands';
-import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
+import { MerchantReads } from '@stablecoin/persistence/merchant-reads';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { acquireLease, ensureShards, settledHead } from '../event-log/lease';
 import { ShardWriter } from '../event-log/shard-writer';
@@ -14,7 +15,7 @@ import { ListTransactionsHandler } from './list-transactions.handler';
 const merchant_id = randomUUID();
 const wallet_id = timeOrderedId();
 let files: TestDatabase;
-let database: LedgerDatabase;
+let database: LedgerReads;
 let writer: ShardWriter;
 let clock = new Date();
 
@@ -25,7 +26,7 @@ beforeAll(async () => {
   // Far from UTC: queries by UTC days must not depend on the database's time zone.
   await owner.query(`ALTER DATABASE ${owner.database} SET timezone TO 'Pacific/Kiritimati'`);
   await owner.end();
-  database = new LedgerDatabase({ url: files.url, applicationName: 'test', poolSize: 5 });
+  database = new LedgerReads({ url: files.url, applicationName: 'test', poolSize: 5 });
   await ensureShards(database, 1);
   const lease = await acquireLease(database, 0, randomUUID());
   const head = lease && (await settledHead(database, lease));
@@ -67,7 +68,7 @@ describe('a merchant reads', () => {
       start_date: '2030-01-02',
       end_date: '2030-01-02',
     });
-    const { items, total } = await new ListTransactionsHandler(database).execute(request);
+    const { items, total } = await new ListTransactionsHandler(new MerchantReads(database)).execute(request);
     expect(items.map(({ created_at }) => created_at)).toEqual([moments[2], moments[1]]);
     expect(total).toBe(2);
   });
@@ -83,7 +84,7 @@ describe('a merchant reads', () => {
     await deposit('999999999999999999');
     await deposit('999999999999999999');
     const request = Object.assign(new GetWallet(), { merchant_id, wallet_id });
-    const { balance } = await new GetWalletHandler(database).execute(request);
+    const { balance } = await new GetWalletHandler(new MerchantReads(database)).execute(request);
     expect(balance).toBe('2000000000000000002.00000000');
   });
 });

@@ -1,21 +1,22 @@
 import { GetWallet, getWallet } from '@stablecoin/contracts/wallet/get-wallet';
 import { WalletView } from '@stablecoin/contracts/wallet/views';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
+import { Prisma } from '@stablecoin/ledger-store/generated/client';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
-import { WALLET_COLUMNS, WALLET_TABLES, WalletRow, walletViews } from './wallet-rows';
+import { MerchantReads } from '@stablecoin/persistence/merchant-reads';
+import { WalletRow, walletsWithBalances, walletViews } from './wallet-rows';
 
 @Handles(getWallet)
 export class GetWalletHandler {
-  constructor(private readonly database: LedgerReads) {}
+  constructor(private readonly reads: MerchantReads) {}
 
   execute(request: GetWallet): Promise<WalletView> {
+    const reads = this.reads.of(request.merchant_id);
     return asRefusal(async () => {
-      const rows = await this.database.$queryRaw<WalletRow[]>`
-        SELECT ${WALLET_COLUMNS} FROM ${WALLET_TABLES}
-        WHERE wallet.id = ${request.wallet_id}::uuid AND wallet.merchant_id = ${request.merchant_id}::uuid`;
-      const [wallet] = await walletViews(this.database, rows);
+      const rows = await reads.$queryRaw<WalletRow[]>`${walletsWithBalances(Prisma.sql`
+        SELECT * FROM wallets WHERE id = ${request.wallet_id}::uuid AND merchant_id = ${request.merchant_id}::uuid`)}`;
+      const [wallet] = await walletViews(reads, rows);
       if (!wallet) throw new Refusal('not_found');
       return wallet;
     });

@@ -2,27 +2,28 @@ import { ListWallets, listWallets } from '@stablecoin/contracts/wallet/list-wall
 import { WalletView } from '@stablecoin/contracts/wallet/views';
 import { Page } from '@stablecoin/contracts/wire/fields/paging';
 import { Prisma } from '@stablecoin/ledger-store/generated/client';
-import { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
-import { WALLET_COLUMNS, WALLET_TABLES, WalletRow, walletViews } from './wallet-rows';
+import { MerchantReads } from '@stablecoin/persistence/merchant-reads';
+import { WalletRow, walletsWithBalances, walletViews } from './wallet-rows';
 
 @Handles(listWallets)
 export class ListWalletsHandler {
-  constructor(private readonly database: LedgerReads) {}
+  constructor(private readonly reads: MerchantReads) {}
 
   execute(request: ListWallets): Promise<Page<WalletView>> {
     const { merchant_id, customer_id = null, currency, page, limit } = request;
     const chosen = Prisma.sql`
       wallet.merchant_id = ${merchant_id}::uuid AND wallet.customer_id IS NOT DISTINCT FROM ${customer_id}::uuid
       ${currency ? Prisma.sql`AND wallet.currency = ${currency}` : Prisma.empty}`;
+    const reads = this.reads.of(merchant_id);
     return asRefusal(async () => {
-      const [count] = await this.database.$queryRaw<{ total: bigint }[]>`
+      const [count] = await reads.$queryRaw<{ total: bigint }[]>`
         SELECT count(*) AS total FROM wallets AS wallet WHERE ${chosen}`;
-      const rows = await this.database.$queryRaw<WalletRow[]>`
-        SELECT ${WALLET_COLUMNS} FROM ${WALLET_TABLES} WHERE ${chosen}
-        ORDER BY wallet.position DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`;
-      return { items: await walletViews(this.database, rows), total: Number(count?.total ?? 0), page, limit };
+      const rows = await reads.$queryRaw<WalletRow[]>`${walletsWithBalances(Prisma.sql`
+        SELECT * FROM wallets AS wallet WHERE ${chosen}
+        ORDER BY wallet.position DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`)}`;
+      return { items: await walletViews(reads, rows), total: Number(count?.total ?? 0), page, limit };
     });
   }
 }

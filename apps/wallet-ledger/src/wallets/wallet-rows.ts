@@ -1,9 +1,9 @@
 import { Currency } from '@stablecoin/money/currency';
 import { Money } from '@stablecoin/money/money';
 import { WalletView } from '@stablecoin/contracts/wallet/views';
+import { DepositAddress } from '@stablecoin/ledger-domain/entities';
 import { Prisma } from '@stablecoin/ledger-store/generated/client';
-import { loadAddresses } from '@stablecoin/ledger-store/projections/wallet.projection';
-import { Sql } from '@stablecoin/persistence/sql';
+import { Reads } from '@stablecoin/persistence/sql';
 import { walletView } from './wallet-view';
 
 export interface WalletRow {
@@ -18,22 +18,21 @@ export interface WalletRow {
   balance_updated_at: string;
 }
 
-/** A wallet has an account from its first movement on. */
-export const WALLET_TABLES = Prisma.raw(`
-  wallets AS wallet
-  LEFT JOIN account_balances AS account ON account.shard = wallet.shard AND account.account_id = wallet.id::text`);
+/** Of one merchant, with these wallets' accounts: a wallet has one from its first movement on. */
+export const walletsWithBalances = (wallets: Prisma.Sql) => Prisma.sql`
+  WITH wallet AS MATERIALIZED (${wallets})
+  SELECT wallet.id::text, wallet.merchant_id::text, wallet.customer_id::text, wallet.currency, wallet.description,
+    to_char(wallet.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at,
+    to_char(wallet.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS updated_at,
+    coalesce(account.balance, 0)::text AS balance,
+    to_char(coalesce(account.updated_at, wallet.updated_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+      AS balance_updated_at
+  FROM wallet LEFT JOIN merchants_balances(ARRAY (SELECT id FROM wallet)) AS account ON account.wallet_id = wallet.id
+  ORDER BY wallet.position DESC`;
 
-export const WALLET_COLUMNS = Prisma.raw(`
-  wallet.id::text, wallet.merchant_id::text, wallet.customer_id::text, wallet.currency, wallet.description,
-  to_char(wallet.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at,
-  to_char(wallet.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS updated_at,
-  coalesce(account.balance, 0)::text AS balance,
-  to_char(coalesce(account.updated_at, wallet.updated_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-    AS balance_updated_at`);
-
-export async function walletViews(sql: Sql, rows: WalletRow[]): Promise<WalletView[]> {
-  const addresses = await loadAddresses(
-    sql,
+export async function walletViews(reads: Reads, rows: WalletRow[]): Promise<WalletView[]> {
+  const addresses = await addressesOf(
+    reads,
     rows.map(({ id }) => id),
   );
   return rows.map(({ balance, balance_updated_at, ...wallet }) =>
@@ -42,4 +41,14 @@ export async function walletViews(sql: Sql, rows: WalletRow[]): Promise<WalletVi
       { balance: Money.parseSigned(wallet.currency, balance), updated_at: balance_updated_at },
     ),
   );
+}
+
+/** Oldest first. */
+async function addressesOf(reads: Reads, walletIds: string[]): Promise<DepositAddress[]> {
+  if (walletIds.length === 0) return [];
+  return reads.$queryRaw<DepositAddress[]>`
+    SELECT id::text, wallet_id::text, network, address,
+      to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at
+    FROM merchants_deposit_addresses(${walletIds}::uuid[]) AS deposit
+    ORDER BY deposit.created_at, network`;
 }

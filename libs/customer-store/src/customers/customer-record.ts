@@ -1,6 +1,6 @@
 import { CustomerStatus, CustomerType, CustomerView, KycStatus } from '@stablecoin/contracts/customer/views';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { Sql } from '@stablecoin/persistence/sql';
+import { Reads, Sql } from '@stablecoin/persistence/sql';
 import { OwnerSeal } from '@stablecoin/personal-data/owner-seal';
 import { PersonalData } from '../personal-data';
 import { addressOf, CustomerProfile } from './customer-profile';
@@ -31,7 +31,7 @@ export interface OpenCustomer {
 export const PROFILE = 'profile';
 
 /** One merchant's customer. @throws Refusal `not_found`, also for another merchant's */
-export async function findCustomer(sql: Sql, merchantId: string, customerId: string): Promise<CustomerRow> {
+export async function findCustomer(sql: Reads, merchantId: string, customerId: string): Promise<CustomerRow> {
   const [row] = await sql.$queryRaw<CustomerRow[]>`
     SELECT id, merchant_id, customer_type, status, kyc_status, sn, sealed_profile, wrapped_key, event_sequence,
            created_at, updated_at

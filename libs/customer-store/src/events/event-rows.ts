@@ -7,7 +7,7 @@ import {
   EventWithDeliveriesView,
 } from '@stablecoin/contracts/customer/webhook-views';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { Sql } from '@stablecoin/persistence/sql';
+import { Reads } from '@stablecoin/persistence/sql';
 import { PersonalData } from '../personal-data';
 import { openUrl, StoredUrl } from '../webhooks/webhook-url';
 
@@ -34,7 +34,7 @@ const DELIVERIES_MAX = 200;
 
 /** One merchant's event and how it fared, oldest endpoint first. @throws Refusal `not_found`, also for another's */
 export async function findEvent(
-  sql: Sql,
+  sql: Reads,
   personalData: PersonalData,
   merchantId: string,
   eventId: string,

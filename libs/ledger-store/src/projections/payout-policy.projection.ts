@@ -3,7 +3,7 @@ import { PolicyInForce } from '@stablecoin/ledger-domain/entities';
 import { PayoutPolicy } from '@stablecoin/ledger-domain/events';
 import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
 import { columnsOf } from '@stablecoin/persistence/columns';
-import { Sql } from '@stablecoin/persistence/sql';
+import { Reads, Sql } from '@stablecoin/persistence/sql';
 
 /** `payout_policies`: the policy of each merchant that has one. The fold is `changedPolicy`. */
 export async function writePolicies(sql: Sql, shard: number, policies: readonly PolicyInForce[]): Promise<void> {
@@ -36,7 +36,7 @@ export async function loadPolicies(sql: Sql, state: LedgerState, merchantIds: re
   found.forEach((policy) => state.putPolicy(policy));
 }
 
-export async function policiesOf(sql: Sql, merchantIds: readonly string[]): Promise<PolicyInForce[]> {
+export async function policiesOf(sql: Reads, merchantIds: readonly string[]): Promise<PolicyInForce[]> {
   const rows = await sql.$queryRaw<PolicyRow[]>`
     SELECT merchant_id::text, policy_version, policy, changed_by, reason, since_position,
       to_char(changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS changed_at

@@ -32,9 +32,8 @@ export const HIDDEN_BY_SCHEMA = [
   changes(
     'hides payouts from the ledger, and not from the auditor',
     'transactions',
-    'ALTER TABLE transactions ENABLE ROW LEVEL SECURITY',
-    'CREATE POLICY for_the_auditor ON transactions FOR SELECT TO ledger_auditor USING (true)',
-    `CREATE POLICY for_the_ledger ON transactions TO ledger_app USING (transaction_type <> 'PAYOUT') WITH CHECK (true)`,
+    `CREATE POLICY for_the_ledger ON transactions AS RESTRICTIVE TO ledger_app
+       USING (transaction_type <> 'PAYOUT') WITH CHECK (true)`,
   ),
   changes(
     'has Postgres forget what is stored of commands from now on',
