@@ -1,7 +1,14 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { AddressInfo, connect, createServer, Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { makeCheckpoint } from '@stablecoin/contracts/wallet/make-checkpoint';
 import { ChainVerifier } from '@stablecoin/event-chain/verify-chain';
+import { signCheckpoint } from '@stablecoin/event-proofs/checkpoint';
+import { EMPTY_ROOT } from '@stablecoin/event-proofs/merkle-tree';
+import { NoteSigner } from '@stablecoin/event-proofs/signed-note';
+import { latestCheckpoint } from '@stablecoin/ledger-store/checkpoints/checkpoint-rows';
 import { connectToBus } from '@stablecoin/messaging/bus-connection';
 import { BusServer } from '@stablecoin/messaging/bus-server';
 import { currentRequest } from '@stablecoin/messaging/request-context';
@@ -9,6 +16,7 @@ import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { startOwnNats } from '@stablecoin/testing/nats-server';
 import { AuditedDatabase, auditedDatabase } from './testing/audited-database';
 import { DrivenLog } from './testing/driven-log';
+import { signLiabilitiesOf } from './testing/signed-liabilities';
 import { createAuditor } from './auditor';
 
 let database: AuditedDatabase;
@@ -57,6 +65,50 @@ describe('audit verify and replay', () => {
     expect(found.replay).toMatchObject({
       code: 1,
       out: expect.stringMatching(/shard 1 can't be replayed beyond position 3/) as unknown,
+    });
+  });
+});
+
+describe('what was kept elsewhere, given to audit verify', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'kept-'));
+  const fileOf = (name: string, text: string) => {
+    writeFileSync(join(directory, name), text);
+    return join(directory, name);
+  };
+  afterAll(() => rmSync(directory, { recursive: true }));
+
+  it('is compared with the shard that it is of, and refused with another one', async () => {
+    const note = (await latestCheckpoint(database.owner, 0))?.note ?? '';
+    const file = fileOf('checkpoint', note);
+    expect(await audit(`verify --checkpoint ${file}`)).toMatchObject({ code: 0 });
+    expect(await audit(`verify --shard 0 --checkpoint ${file}`)).toMatchObject({ code: 0 });
+    expect(await audit(`verify --shard 1 --checkpoint ${file}`)).toEqual({
+      code: 2,
+      out: '',
+      err: "The checkpoint of ledger.test/shard/0 can't be compared with shard 1 alone: give --shard 0, or no --shard.\n",
+    });
+  });
+
+  it('is refused where it is of no shard', async () => {
+    const signer = new NoteSigner('log.elsewhere.test', Buffer.alloc(32, 6));
+    const note = signCheckpoint({ size: 0, root: EMPTY_ROOT, time: '2026-11-21T12:00:00.000Z' }, signer);
+    expect(await audit(`verify --checkpoint ${fileOf('elsewhere', note)}`)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('a checkpoint of log.elsewhere.test, which is no shard of a ledger') as unknown,
+    });
+  });
+
+  it('is refused as a statement of all shards, with one of them', async () => {
+    const file = fileOf('statement', await signLiabilitiesOf(database.owner, [0, 1]));
+    const found = {
+      all: await audit(`verify --statement ${file}`),
+      one: await audit(`verify --shard 1 --statement ${file}`),
+    };
+    await database.restore();
+    expect(found.all).toMatchObject({ code: 0 });
+    expect(found.one).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^A statement of liabilities is of all/) as unknown,
     });
   });
 });

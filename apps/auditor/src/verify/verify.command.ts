@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
 import { CallerKeys, readCallerKeys } from '@stablecoin/command-proofs/caller-keys';
-import { readCheckpoint } from '@stablecoin/event-proofs/checkpoint';
+import { readCheckpoint, shardOf } from '@stablecoin/event-proofs/checkpoint';
 import { readLiabilities } from '@stablecoin/event-proofs/liabilities/liability-statement';
 import { isObject, unwrapped } from '@stablecoin/event-proofs/proof-documents';
 import { TrustedKey } from '@stablecoin/event-proofs/signed-note';
@@ -80,7 +80,9 @@ function configuredEvidenceKeys(env: NodeJS.ProcessEnv): CallerKeys | undefined 
 function keptCheckpoint(file: string): string {
   try {
     const text = readFileSync(file, 'utf8');
-    if (readCheckpoint(text)) return text;
+    const origin = readCheckpoint(text)?.origin;
+    if (origin !== undefined && shardOf(origin) !== undefined) return text;
+    if (origin !== undefined) throw new Error(`The file is a checkpoint of ${origin}, which is no shard of a ledger.`);
   } catch (error) {
     throw new InvalidArgumentError((error as Error).message);
   }

@@ -6,6 +6,7 @@
  *
  * Every table that answers a caller is compared with the log, or follows from one that is: docs/AUDIT.md has the list.
  */
+import { readCheckpoint, shardOf } from '@stablecoin/event-proofs/checkpoint';
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { EventRow } from '@stablecoin/ledger-store/event-rows';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
@@ -70,6 +71,7 @@ export interface VerifyOptions
 }
 
 export async function verify(database: LedgerDatabase, options: VerifyOptions = {}): Promise<Verification> {
+  if (options.shard !== undefined) refuseWhatIsOfOthers(options.shard, options);
   await createTemporaryTables(database);
   await createLoggedCommands(database);
   const witnessed = options.witnesses?.length
@@ -116,6 +118,19 @@ export async function verify(database: LedgerDatabase, options: VerifyOptions = 
     const unlogged_results = isWhole ? results.unlogged : null;
     return { ok: isOk(shards, checked), events, shards, ...checked, evidence, unlogged_results };
   });
+}
+
+/** What was kept to be compared is compared, or refused: it is never passed over. @throws AuditFailure */
+function refuseWhatIsOfOthers(shard: number, { kept = [], keptStatements = [] }: VerifyOptions): void {
+  const other = kept.map((note) => readCheckpoint(note)?.origin ?? '').find((origin) => shardOf(origin) !== shard);
+  if (other !== undefined) {
+    throw new AuditFailure(
+      `The checkpoint of ${other} can't be compared with shard ${shard} alone: give --shard ${shardOf(other)}, or no --shard.`,
+    );
+  }
+  if (keptStatements.length > 0) {
+    throw new AuditFailure("A statement of liabilities is of all shards: it can't be compared with --shard.");
+  }
 }
 
 const shardsIn = async (database: LedgerDatabase) => (await readShards(database)).map(({ shard }) => shard);
