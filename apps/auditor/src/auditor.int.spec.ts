@@ -113,6 +113,55 @@ describe('what was kept elsewhere, given to audit verify', () => {
   });
 });
 
+describe('audit verify, given what is in no log', () => {
+  const env = (settings: NodeJS.ProcessEnv) => ({ AUDIT_DATABASE_URL: database.auditorUrl, ...settings });
+
+  it('judges prices of swaps by the settings that bound them', async () => {
+    const since = 'verify --swap-prices-since 2026-11-21T00:00:00Z';
+    expect((await audit(since)).out).toContain('2 swaps at prices within what bounds them');
+    const found = await audit(since, env({ SWAP_BOOK_BAND: '100' }));
+    expect(found.code).toBe(1);
+    expect(found.out).toMatch(
+      /!! shard 0 position \d+: the price of USD\/USDC, 0.925, is beyond what bounds it: the operator's/,
+    );
+    expect(found.out.match(/^What to do: .*$/gm)).toHaveLength(2);
+    expect((await audit('verify --swap-prices-since 2026-11-22T00:00:00Z', env({ SWAP_BOOK_BAND: '100' }))).code).toBe(
+      0,
+    );
+    expect((await audit('verify')).out).toContain('prices of swaps were not judged');
+  });
+
+  it('finds a shard less than the ledger has', async () => {
+    const found = expect.objectContaining({
+      code: 1,
+      out: expect.stringContaining('the ledger has 3') as unknown,
+    }) as unknown;
+    expect(await audit('verify --shards 3')).toEqual(found);
+    expect(await audit('verify', env({ LEDGER_SHARDS: '3' }))).toEqual(found);
+    expect(await audit('verify --shards 2', env({ LEDGER_SHARDS: '3' }))).toMatchObject({ code: 0 });
+  });
+
+  it('finds that no statement of liabilities speaks of what was signed', async () => {
+    expect(await audit('verify --statements-within 90')).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(
+        /!! statement 1 of liabilities: missing: ledger\.test\/shard\/0 was signed up to/,
+      ) as unknown,
+    });
+  });
+
+  it.each([
+    ['verify --swap-prices-since soon', {}],
+    ['verify --swap-prices-since 5', {}],
+    ['verify --swap-prices-since 2026-11-21T00:00:00Z', { SWAP_RATES: 'many' }],
+    ['verify --shards some', {}],
+    ['verify', { LEDGER_SHARDS: 'some' }],
+    ['verify --statements-within soon', {}],
+  ])('refuses what it can not read: %s %j', async (args, settings) =>
+    expect(await audit(args, env(settings))).toMatchObject({ code: 2, out: '' }),
+  );
+});
+
 describe('audit balance', () => {
   it('gives the balance after the last event up to a time or a position', async () => {
     const log = logOf(1);

@@ -1,3 +1,4 @@
+import { parseMoment } from '@stablecoin/contracts/wallet/as-of';
 import { parseTrustedKey, TrustedKey } from '@stablecoin/event-proofs/signed-note';
 import { Witness } from '@stablecoin/witness/witness';
 import { witnessAt } from '@stablecoin/witness/witness-address';
@@ -16,6 +17,13 @@ export const collected =
 export function wholeNumber(text: string): number {
   if (!/^(0|[1-9]\d{0,14})$/.test(text)) throw new InvalidArgumentError('It takes a whole number.');
   return Number(text);
+}
+
+/** ISO 8601 with a zone. */
+export function pointInTime(text: string): Date {
+  const moment = parseMoment(text);
+  if (moment && 'time' in moment) return new Date(moment.time);
+  throw new InvalidArgumentError('It takes a time with its zone, such as 2026-11-21T12:00:00Z.');
 }
 
 export function trustedKey(text: string): TrustedKey {

@@ -5,7 +5,7 @@ import { AskedBy, Movement, RecordedEvent } from '@stablecoin/ledger-domain/even
 import { eventRows } from '@stablecoin/ledger-store/event-rows';
 import { KEYS, secretOf, withAskers } from '../testing/asked-log';
 import { eventfulLog, judgedLog } from '../testing/driven-log';
-import { AskerRules } from './asker-rules';
+import { AskerRules, NamelessUntil } from './asker-rules';
 import { LogInspector } from './log-inspector';
 
 const SHARD = 4;
@@ -15,9 +15,9 @@ const asked = withAskers(log.events);
 const judged = withAskers(judgedLog(SHARD).events);
 
 /** What an auditor finds, with the chain of hashes made anew. */
-function foundBy(keys: typeof KEYS | undefined, events: readonly RecordedEvent[]) {
+function foundBy(keys: typeof KEYS | undefined, events: readonly RecordedEvent[], ledger?: NamelessUntil) {
   const tally = { checked: 0, unchecked: 0 };
-  const inspector = new LogInspector(SHARD, new AskerRules(keys, tally));
+  const inspector = new LogInspector(SHARD, new AskerRules(keys, tally, ledger));
   eventRows(events, GENESIS_HASH).forEach((row) => inspector.follow(row));
   inspector.finish(inspector.head);
   return { position: inspector.fault?.position, problem: inspector.fault?.problem, ...tally };
@@ -201,24 +201,54 @@ it('a merchant who is live in one command and of the sandbox in another is found
 
 describe('a command without an asker', () => {
   const DAY_MS = 24 * 3_600_000;
-  const without = (movement: Movement, afterMs: number) => {
-    const { position: from } = firstOf(movement);
-    const later = (time: string) => new Date(Date.parse(time) + afterMs).toISOString();
-    return found(
-      asked.map((recorded) => {
-        if (recorded.position < from) return recorded;
-        const { asked_by: _, ...nameless } = recorded;
-        return { ...nameless, recorded_at: later(recorded.recorded_at) };
-      }),
-    );
+  const bare = ({ asked_by: _, ...nameless }: RecordedEvent): RecordedEvent => nameless;
+  const later = (recorded: RecordedEvent, ms: number): RecordedEvent => ({
+    ...recorded,
+    recorded_at: new Date(Date.parse(recorded.recorded_at) + ms).toISOString(),
+  });
+  const { position: from } = firstOf('payout-completed');
+  const nameless = { position: from, problem: 'names no service that asked for it' };
+  /** The log of a ledger that was upgraded after its first command: from `from` on an older service's again, so much later. */
+  const upgraded = (afterMs: number) => {
+    const [first] = asked;
+    return asked.map((recorded) => {
+      if (recorded.position >= from) return bare(later(recorded, afterMs));
+      return recorded.command_id === first?.command_id ? bare(recorded) : recorded;
+    });
   };
 
-  it('is an older service’s for a day, and then found', () => {
-    expect(without('payout-completed', 0).problem).toBeUndefined();
-    expect(without('payout-completed', DAY_MS)).toMatchObject({
-      position: firstOf('payout-completed').position,
-      problem: 'names no service that asked for it',
+  it('is an older service’s for a day after an upgrade, and then found', () => {
+    expect(found(upgraded(0)).problem).toBeUndefined();
+    expect(found(upgraded(DAY_MS))).toMatchObject(nameless);
+  });
+
+  it('is found at once in a log whose first command names its asker', () => {
+    const events = asked.map((recorded) => (recorded.position >= from ? bare(recorded) : recorded));
+    expect(found(events)).toMatchObject(nameless);
+  });
+
+  it('and so is one whose asker states nothing', () => {
+    const unstated = (events: readonly RecordedEvent[]) =>
+      found(
+        events.map((recorded) =>
+          recorded.movement === 'deposit-recorded' && recorded.asked_by
+            ? { ...recorded, asked_by: { service: recorded.asked_by.service } }
+            : recorded,
+        ),
+      );
+    expect(unstated(asked)).toMatchObject({
+      position: firstOf('deposit-recorded').position,
+      problem: 'payout states nothing of this deposit-recorded',
     });
+    expect(unstated(upgraded(0)).problem).toBeUndefined();
+  });
+
+  it('is judged by when the whole ledger began to name askers, where that is known', () => {
+    const events = asked.map((recorded) => (recorded.position >= from ? bare(recorded) : recorded));
+    const at = Date.parse(asked.find(({ position }) => position === from)?.recorded_at ?? '');
+    expect(foundBy(KEYS, events, { namelessUntil: at + DAY_MS }).problem).toBeUndefined();
+    expect(foundBy(KEYS, events, { namelessUntil: at - 1 })).toMatchObject(nameless);
+    expect(foundBy(KEYS, log.events, { namelessUntil: -Infinity })).toMatchObject({ ...nameless, position: 1 });
   });
 });
 

@@ -4,7 +4,7 @@
  *
  * | a group that                               | must                                                              |
  * |--------------------------------------------|-------------------------------------------------------------------|
- * | begins what a command led to               | name its asker, once one day has passed since the first that did  |
+ * | begins what a command led to               | name its asker, unless it is of an upgrade: see `Upgrade`      |
  * | names its asker                            | be a movement of that service, and the command's first            |
  * | brings money, or says what became of it    | carry evidence that says the same, signed by its asker            |
  * | is a deposit that the sandbox saw          | not be a live merchant's                                          |
@@ -34,7 +34,7 @@ import {
 import { Money } from '@stablecoin/money/money';
 
 /** Services of the version before may run beside those that are known by their keys for so long. */
-const UPGRADE_MS = 24 * 3_600_000;
+export const UPGRADE_MS = 24 * 3_600_000;
 
 const RAILS = ['payout', 'chain'];
 /** Who may ask for the command that begins with a movement; none for one that only follows another. */
@@ -79,12 +79,34 @@ export interface EvidenceTally {
   unchecked: number;
 }
 
+export interface NamelessUntil {
+  /** Epoch milliseconds; -Infinity for a ledger that has named askers from its first command on. */
+  namelessUntil: number;
+}
+
+/**
+ * Until when commands of one kind may name no asker: a version before wrote such, and may run for a day beside one that names them.
+ * A log whose first command names its asker was never written by such a version, and has no such day.
+ */
+class Upgrade {
+  private hasNameless = false;
+  private firstAskedAt: number | undefined;
+
+  follow(isAsked: boolean, at: number): void {
+    if (isAsked) this.firstAskedAt ??= at;
+    else if (this.firstAskedAt === undefined) this.hasNameless = true;
+  }
+
+  /** @returns undefined as long as none names its asker */
+  get namelessUntil(): number | undefined {
+    if (this.firstAskedAt === undefined) return undefined;
+    return this.hasNameless ? this.firstAskedAt + UPGRADE_MS : -Infinity;
+  }
+}
+
 export class AskerRules {
-  /**
-   * Epoch milliseconds. Of policies apart from everything else: for a time the operators' command line had no key, while services
-   * had theirs.
-   */
-  private readonly firstAskedAt = new Map<'policies' | 'others', number>();
+  /** Policies apart: for a time the operators' command line had no key, while services had theirs. */
+  private readonly upgrades = { policies: new Upgrade(), others: new Upgrade() };
   private lastCommand: string | undefined;
   /** Of each merchant: all of its keys have one. */
   private readonly modes = new Map<string, MerchantMode>();
@@ -94,10 +116,13 @@ export class AskerRules {
   /**
    * @param keys undefined where the auditor was given none
    * @param tally counts what was stated
+   * @param ledger what all shards say, of everything but policies: one that was empty during an upgrade has its day with the others,
+   * and one that is new has none. Without it a log speaks for itself
    */
   constructor(
     private readonly keys: CallerKeys | undefined,
     private readonly tally: EvidenceTally,
+    private readonly ledger?: NamelessUntil,
   ) {}
 
   /**
@@ -113,9 +138,8 @@ export class AskerRules {
     this.lastCommand = command_id;
     if (follows) return asked_by ? 'asked_by: not the first group of its command' : undefined;
     const mayAsk = MAY_ASK[first.movement];
+    this.upgrades[kindOf(first)].follow(asked_by !== undefined, Date.parse(recorded_at));
     if (!asked_by) return this.isLate(first) ? 'names no service that asked for it' : undefined;
-    const kind = kindOf(first);
-    if (!this.firstAskedAt.has(kind)) this.firstAskedAt.set(kind, Date.parse(recorded_at));
     // By the gateway a payout fails only where a merchant's key has rejected it.
     const isEnd = first.movement === 'payout-failed' && !isRejection(events);
     if (!mayAsk.includes(asked_by.service) || (isEnd && asked_by.service === 'gateway'))
@@ -131,8 +155,9 @@ export class AskerRules {
   }
 
   private isLate(first: RecordedEvent): boolean {
-    const since = this.firstAskedAt.get(kindOf(first));
-    return since !== undefined && Date.parse(first.recorded_at) > since + UPGRADE_MS;
+    const kind = kindOf(first);
+    const ofLedger = kind === 'others' ? this.ledger?.namelessUntil : undefined;
+    return Date.parse(first.recorded_at) > (ofLedger ?? this.upgrades[kind].namelessUntil ?? Infinity);
   }
 
   private evidenceProblem(first: RecordedEvent, asked: AskedBy, events: readonly LedgerEvent[]): string | undefined {

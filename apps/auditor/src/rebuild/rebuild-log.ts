@@ -21,7 +21,7 @@ import { EventRow, readEventRows } from '@stablecoin/ledger-store/event-rows';
 import { settled } from '@stablecoin/background-work/settled';
 import { Sql } from '@stablecoin/persistence/sql';
 import { earlier, LogFault } from '../log/fault';
-import { AskerRules, EvidenceTally } from '../log/asker-rules';
+import { AskerRules, EvidenceTally, NamelessUntil } from '../log/asker-rules';
 import { ruleBroken } from '../log/ledger-rules';
 import { Head, LogInspector } from '../log/log-inspector';
 import { ShardHead } from './shard-heads';
@@ -39,6 +39,8 @@ export interface RebuildOptions {
   /** The services' public keys, and what is counted of what they stated: see asker-rules.ts. */
   evidenceKeys?: CallerKeys | undefined;
   evidence?: EvidenceTally;
+  /** When commands began to name their askers, by all shards. */
+  askers?: NamelessUntil;
   pageSize?: number;
   limits?: RebuildLimits;
   onProgress?: (events: number) => void;
@@ -106,7 +108,7 @@ export class ShardFollower {
   ) {
     this.countedTo = options.countedTo ?? Infinity;
     const tally = options.evidence ?? { checked: 0, unchecked: 0 };
-    this.inspector = new LogInspector(shard, new AskerRules(options.evidenceKeys, tally));
+    this.inspector = new LogInspector(shard, new AskerRules(options.evidenceKeys, tally, options.askers));
     this.head = this.inspector.head;
     this.rebuild = new ShardRebuild(shard, options.limits);
   }

@@ -143,6 +143,26 @@ describe('a statement that is wrong is found:', () => {
     expect((await run({ keptStatements: [notes[0] ?? ''] })).liabilities?.faults).toEqual([]);
   });
 
+  it('the newest ones removed, where a part of the log was signed too long ago for none to speak of it', async () => {
+    const { length } = rowsOf(1);
+    await database.restore({ signed: false });
+    await signLog(database.owner, rowsOf(1), [4, length]);
+    await signStatement();
+    const signedAt = Date.parse(rowsOf(1).at(-1)?.recorded_at ?? '');
+    const within = (minutes: number) => ({
+      statementsWithinMs: 90 * 60_000,
+      now: new Date(signedAt + minutes * 60_000),
+    });
+    expect((await run(within(91))).liabilities?.faults).toEqual([]);
+    await tamper(`DELETE FROM ledger_liabilities`);
+    await tamper(`DELETE FROM ledger_liability_tiles`);
+    const problem =
+      /^missing: ledger\.test\/shard\/0 was signed up to position \d+ at \S+, and no statement speaks of it$/;
+    await expectFault(1, problem, within(91));
+    expect((await run(within(-1))).liabilities?.faults).toEqual([]);
+    expect((await run({ now: within(91).now })).liabilities?.faults).toEqual([]);
+  });
+
   it('one that was exchanged for another of the same number', async () => {
     const kept = await signStatement();
     await tamper(`DELETE FROM ledger_liabilities`);

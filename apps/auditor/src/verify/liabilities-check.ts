@@ -41,6 +41,10 @@ export interface LiabilitiesOptions {
   statements?: number;
   /** Signed statements that were kept elsewhere. */
   keptStatements?: readonly string[];
+  /** How long after a part of the log was signed a statement has to speak of it; never, when left out. */
+  statementsWithinMs?: number;
+  /** What time it is. */
+  now?: Date;
 }
 
 const AT_ONCE = 500;
@@ -78,10 +82,37 @@ export async function checkLiabilities(snapshot: Sql, options: LiabilitiesOption
     if (difference) fail(row.number, difference);
     else outcome.verified += 1;
   }
+  const late = await lateProblem(snapshot, before, options);
+  if (late) fail(expected, late);
   for (const [number, note] of kept) {
     fail(number, `missing: it was signed at ${readLiabilities(note)?.time ?? 'some time'}, and kept elsewhere`);
   }
   return outcome;
+}
+
+/**
+ * Where the newest statements were deleted, the next one is late: it was made because the log had been signed further. Until the ledger
+ * makes another, which it does not while it remembers those (`CHECKPOINT_MEMORY_DIRECTORY`).
+ */
+async function lateProblem(
+  sql: Sql,
+  newest: LiabilityStatement | undefined,
+  { statementsWithinMs, now = new Date() }: LiabilitiesOptions,
+): Promise<string | undefined> {
+  if (statementsWithinMs === undefined) return undefined;
+  const places = newest?.shards ?? [];
+  const rows = await sql.$queryRaw<{ note: string }[]>`
+    SELECT DISTINCT ON (shard) note FROM ledger_checkpoints
+    LEFT JOIN unnest(${places.map(({ shard }) => shard)}::int[], ${places.map(({ size }) => String(size))}::bigint[])
+      AS stated (shard, size) USING (shard)
+    WHERE tree_size > COALESCE(size, 0) ORDER BY shard, tree_size`;
+  const late = rows
+    .flatMap(({ note }) => readCheckpoint(note) ?? [])
+    .find(({ time }) => now.getTime() - Date.parse(time) > statementsWithinMs);
+  return (
+    late &&
+    `missing: ${late.origin} was signed up to position ${late.size} at ${late.time}, and no statement speaks of it`
+  );
 }
 
 async function* everyRow(sql: Sql): AsyncGenerator<LiabilityRow> {

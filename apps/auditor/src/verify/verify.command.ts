@@ -11,15 +11,20 @@ import {
   collected,
   configuredWitnesses,
   JSON_HELP,
+  pointInTime,
   trustedKey,
   wholeNumber,
   witness,
   WITNESS_HELP,
 } from '../command-line/options';
+import { AuditFailure } from '../report/report';
 import { timedReport } from '../report/timed-report';
 import { settingOf } from '../settings/setting-of';
+import { priceSettings } from './price-settings';
 import { verify } from './verify';
 import { verificationReport } from './verify.report';
+
+const MINUTE_MS = 60_000;
 
 interface VerifyFlags {
   json?: boolean;
@@ -31,6 +36,9 @@ interface VerifyFlags {
   evidenceKeys?: CallerKeys;
   witness?: Witness[];
   ledger?: string;
+  shards?: number;
+  statementsWithin?: number;
+  swapPricesSince?: Date;
 }
 
 export function addVerifyCommand(program: Command, commandLine: CommandLine): void {
@@ -38,6 +46,11 @@ export function addVerifyCommand(program: Command, commandLine: CommandLine): vo
     .command('verify')
     .description('Checks every event and every projection; names the first bad position of each shard')
     .option('--shard <number>', 'only this shard', wholeNumber)
+    .option(
+      '--shards <count>',
+      'how many shards the ledger has, else LEDGER_SHARDS: one that is gone is found',
+      wholeNumber,
+    )
     .option('--key <public key>', 'trust checkpoints by this key; may be repeated', collected(trustedKey))
     .option('--checkpoint <file>', 'a checkpoint that was kept elsewhere; may be repeated', collected(keptCheckpoint))
     .option(
@@ -46,21 +59,47 @@ export function addVerifyCommand(program: Command, commandLine: CommandLine): vo
       collected(keptStatement),
     )
     .option('--liabilities <count>', 'how many of the newest statements are made anew from the log', wholeNumber, 1)
+    .option(
+      '--statements-within <minutes>',
+      'a fault where a part of the log was signed longer ago, and no statement of liabilities speaks of it yet',
+      wholeNumber,
+    )
     .option('--evidence-keys <keys>', 'the public keys of services, as in COMMAND_EVIDENCE_KEYS', evidenceKeys)
     .option('--witness <address>', `also ask this witness; may be repeated. ${WITNESS_HELP}`, collected(witness))
     .option(
       '--ledger <name>',
       'how the ledger is called at witnesses (CHECKPOINT_ORIGIN); else by --key with its name, or the only one that they know',
     )
+    .option(
+      '--swap-prices-since <time>',
+      'judge prices of swaps from then on, by the settings that bound them now: SWAP_PRICE_BAND, SWAP_PRICE_BANDS, ' +
+        'SWAP_PRICE_BAND_HOURS, SWAP_RATES, SWAP_BOOK_BAND, SWAP_LOSS_PER_HOUR, or their defaults',
+      pointInTime,
+    )
     .option('--json', JSON_HELP)
     .action(({ json, shard, key: keys, checkpoint: kept, statement: keptStatements, ...flags }: VerifyFlags) => {
       const { liabilities: statements, ledger, evidenceKeys = configuredEvidenceKeys(commandLine.env) } = flags;
       const witnesses = flags.witness ?? configuredWitnesses(commandLine.env);
-      const options = { shard, keys, kept, keptStatements, statements, evidenceKeys, witnesses, ledger };
+      const since = flags.swapPricesSince;
+      const prices = since && { settings: priceSettings(commandLine.env), since };
+      const statementsWithinMs = flags.statementsWithin === undefined ? undefined : flags.statementsWithin * MINUTE_MS;
+      const shardCount = flags.shards ?? configuredShards(commandLine.env);
+      const options = {
+        ...{ shard, shardCount, keys, kept, keptStatements, statements, statementsWithinMs },
+        ...{ evidenceKeys, witnesses, ledger, prices },
+      };
       return commandLine.print(json, (database) =>
         timedReport((onStart) => verify(database, { ...options, onStart }), verificationReport),
       );
     });
+}
+
+/** As the ledger is configured; undefined where the auditor is not told. */
+function configuredShards(env: NodeJS.ProcessEnv): number | undefined {
+  const text = settingOf(env, 'LEDGER_SHARDS');
+  if (!text) return undefined;
+  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
+  throw new AuditFailure('LEDGER_SHARDS takes a whole number.');
 }
 
 function evidenceKeys(text: string): CallerKeys {

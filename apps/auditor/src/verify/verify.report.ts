@@ -11,7 +11,9 @@ import { WitnessOutcome } from './witnesses';
 export function verificationReport(found: Verification, elapsedMs: number): Report {
   const first_fault =
     [...found.shards, ...found.checkpoints].find(({ fault }) => fault)?.fault ??
+    found.missing[0] ??
     found.unsigned[0] ??
+    found.prices?.faults[0] ??
     found.witnesses.map(({ shard, fault }) => fault && { shard, ...fault }).find((fault) => fault !== null) ??
     null;
   const seconds = elapsedMs / 1000;
@@ -41,7 +43,7 @@ function otherLines(found: Verification): string[] {
     ({ shard, position, command_id, problem }) =>
       `!! ${position === null ? '' : `shard ${shard} position ${grouped(position)}: `}command ${command_id} ${problem}`,
   );
-  const unsigned = found.unsigned.map(
+  const faults = [...found.missing, ...found.unsigned, ...(found.prices?.faults ?? [])].map(
     ({ shard, position, problem }) => `!! shard ${shard} position ${grouped(position)}: ${problem}`,
   );
   const signed = found.checkpoints.flatMap((outcome) => [checkpointLine(outcome), ...nodesLine(outcome)]);
@@ -49,7 +51,7 @@ function otherLines(found: Verification): string[] {
   return [
     ...signed,
     ...liabilityLines(found),
-    ...unsigned,
+    ...faults,
     ...found.witnesses.flatMap(witnessLines),
     ...beyond,
     ...sums,
@@ -57,6 +59,7 @@ function otherLines(found: Verification): string[] {
     ...commands,
     ...tables,
     ...evidenceLine(found),
+    ...pricesLine(found),
     ...unloggedLine(found),
   ];
 }
@@ -94,6 +97,14 @@ function evidenceLine({ evidence: { checked, unchecked } }: Verification): strin
   return checked > 0 ? [`   ${counted(checked, 'statement')} of services, each signed by one of its keys`] : [];
 }
 
+function pricesLine({ prices }: Verification): string[] {
+  if (!prices)
+    return ['   prices of swaps were not judged: --swap-prices-since says from when on the bounds of today hold'];
+  return prices.judged > 0 && prices.faults.length === 0
+    ? [`   ${counted(prices.judged, 'swap')} at prices within what bounds them`]
+    : [];
+}
+
 function unloggedLine({ unlogged_results }: Verification): string[] {
   if (!unlogged_results) return [];
   const what = counted(unlogged_results, 'stored result');
@@ -121,8 +132,10 @@ function untrustedShards(found: Verification): string[] {
   };
   for (const { fault } of found.shards) if (fault) say(fault.shard, brokenLog(fault));
   for (const { fault } of found.checkpoints) if (fault) say(fault.shard, rewrittenLog(fault));
+  for (const fault of found.missing) say(fault.shard, lostShard(fault));
   for (const beyond of found.published_beyond) say(beyond.shard, lostTail(beyond));
   for (const fault of found.unsigned) say(fault.shard, unsignedLog(fault));
+  for (const fault of found.prices?.faults ?? []) say(fault.shard, unboundedPrice(fault));
   for (const outcome of found.witnesses) if (outcome.fault) say(outcome.shard, unwitnessedLog(outcome));
   return [...byShard].sort(([one], [other]) => one - other).map(([, sentence]) => sentence);
 }
@@ -137,6 +150,10 @@ const lostTail = ({ shard, published, logged }: PublishedBeyond) =>
   `The end of shard ${shard} is gone: positions ${grouped(logged + 1)} to ${grouped(published)} were published to ` +
   `other services. Stop wallet-ledger, and restore the database to a moment when it had them.`;
 
+const lostShard = ({ shard, position }: LogFault) =>
+  `Shard ${shard} is gone from position ${grouped(position)} on, and with it what its merchants own. Stop wallet-ledger before it begins ` +
+  `another log there, find out who connected as the database's owner, and restore the database to a moment when it had the shard.`;
+
 const rewrittenLog = ({ shard, position }: LogFault) =>
   `From position ${grouped(position)} on, shard ${shard} is not what the ledger has signed: either the log or the ` +
   `checkpoint was changed by a login with the rights to. Stop wallet-ledger and change nothing. Compare with checkpoints ` +
@@ -146,6 +163,11 @@ const unsignedLog = ({ shard, position }: LogFault) =>
   `No signature vouches for shard ${shard} from position ${grouped(position)} on. Ask the ledger to sign it (npm run audit -- ` +
   `checkpoint). If it refuses, its log says why: then these events, or the checkpoints that covered them, were changed by a ` +
   `login with the rights to. Stop wallet-ledger and restore the database to a moment before.`;
+
+const unboundedPrice = ({ shard, position }: LogFault) =>
+  `The ledger does not swap at the price of position ${grouped(position)} in shard ${shard}: either SWAP_RATES and the bands were others ` +
+  `then, and --swap-prices-since is too early, or another program than the ledger has decided it, with the ledger's key. Then stop ` +
+  `wallet-ledger, change its key and swap-pricing's, and find out who had them.`;
 
 const unwitnessedLog = ({ witness, shard, fault }: WitnessOutcome) =>
   `Witness ${witness} does not vouch for shard ${shard} from position ${grouped(fault?.position ?? 0)} on. The log of wallet-ledger ` +

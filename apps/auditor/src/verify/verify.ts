@@ -10,6 +10,7 @@ import { readCheckpoint, shardOf } from '@stablecoin/event-proofs/checkpoint';
 import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { EventRow } from '@stablecoin/ledger-store/event-rows';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { Sql } from '@stablecoin/persistence/sql';
 import { AuditFailure } from '../report/report';
 import { withSnapshot } from '../database/ledger';
 import { findSumFaults, SumFault } from '../rebuild/balance-sums';
@@ -24,6 +25,9 @@ import { CheckpointOutcome } from './checkpoint-outcome';
 import { checkLiabilities, LiabilitiesOptions, LiabilitiesOutcome } from './liabilities-check';
 import { EvidenceTally } from '../log/asker-rules';
 import { LogFault } from '../log/fault';
+import { readNamelessUntil } from '../log/first-askers';
+import { PriceRules, PriceRulesOptions } from '../log/price-rules';
+import { findMissingShards, KnownShard } from './missing-shards';
 import { findPublishedBeyond, PublishedBeyond } from './published-beyond';
 import { findSchemaFaults, SchemaFault } from './schema-check';
 import { findUnsigned } from './unsigned-tail';
@@ -33,6 +37,8 @@ export interface Verification {
   ok: boolean;
   events: number;
   shards: ShardOutcome[];
+  /** Shards that are gone as a whole, or have fewer events than the ledger has signed that it owes for. */
+  missing: LogFault[];
   /** Shards whose relay published positions that the log doesn't have: its tail is gone. */
   published_beyond: PublishedBeyond[];
   sums: SumFault[];
@@ -51,6 +57,8 @@ export interface Verification {
   unsigned: LogFault[];
   /** What services stated of the world outside, and of how much of it the signature could be checked. */
   evidence: EvidenceTally;
+  /** Of each shard: the first swap whose price the ledger would have refused. Null where the auditor was not given its bounds. */
+  prices: { judged: number; faults: LogFault[] } | null;
   /** Of each witness that was asked and each shard: what it has seen, and what it says that the log doesn't. */
   witnesses: WitnessOutcome[];
   /** Null where a part of the log is missing, or was not asked for. */
@@ -59,11 +67,15 @@ export interface Verification {
 
 export interface VerifyOptions
   extends
-    Omit<RebuildOptions, 'onProgress' | 'onPage' | 'onApplied' | 'onEnd' | 'evidence'>,
+    Omit<RebuildOptions, 'onProgress' | 'onPage' | 'onApplied' | 'onEnd' | 'evidence' | 'askers'>,
     Omit<CheckpointOptions, 'witnessed'>,
     Partial<WitnessQuestion>,
     LiabilitiesOptions {
   shard?: number;
+  /** How many shards the ledger has, where that is known from elsewhere. */
+  shardCount?: number;
+  /** What bounds the prices of swaps, and since when; without it they are not judged. */
+  prices?: PriceRulesOptions;
   /** What time it is, for the age of what is not signed. */
   now?: Date;
   /** @param total number of events to read */
@@ -84,13 +96,23 @@ export async function verify(database: LedgerDatabase, options: VerifyOptions = 
     const evidence: EvidenceTally = { checked: 0, unchecked: 0 };
     const results = new CommandResultsCheck(snapshot);
     const checkpoints = new CheckpointCheck(snapshot, { ...options, witnessed });
+    const prices =
+      options.prices && heads.map(({ shard }) => new PriceRules(shard, options.prices as PriceRulesOptions));
     const onPage = async (page: readonly RecordedEvent[], rows: readonly EventRow[]) => {
       await results.follow(page);
-      if (rows[0]) await checkpoints.follow(rows[0].shard, rows);
+      const shard = rows[0]?.shard;
+      if (shard === undefined) return;
+      prices?.find((one) => one.shard === shard)?.follow(page);
+      await checkpoints.follow(shard, rows);
     };
+    const askers = await readNamelessUntil(
+      snapshot,
+      every.map(({ shard }) => shard),
+    );
     const shards = await rebuildLog(snapshot, heads, {
       ...options,
       evidence,
+      askers,
       onProgress,
       onPage,
       onApplied: results.apply,
@@ -104,6 +126,7 @@ export async function verify(database: LedgerDatabase, options: VerifyOptions = 
     const signed = await checkpoints.finish(shards, asked);
     const agreeing = signed.filter(({ shard, fault }) => fault === null && sound.includes(shard));
     const checked = {
+      missing: asked ? [] : await findMissingShards(snapshot, await loggedIn(snapshot, every), options.shardCount),
       published_beyond: await findPublishedBeyond(snapshot, asked),
       sums: await findSumFaults(snapshot, asked),
       schema: await findSchemaFaults(snapshot),
@@ -111,6 +134,7 @@ export async function verify(database: LedgerDatabase, options: VerifyOptions = 
       commands: results.faults,
       checkpoints: signed,
       unsigned: await findUnsigned(snapshot, agreeing, options),
+      prices: prices ? pricesOutcome(prices) : null,
       witnesses: await judgeWitnesses(snapshot, witnessed, agreeing, options),
       liabilities: isWhole ? await checkLiabilities(snapshot, options) : null,
     };
@@ -132,6 +156,18 @@ function refuseWhatIsOfOthers(shard: number, { kept = [], keptStatements = [] }:
     throw new AuditFailure("A statement of liabilities is of all shards: it can't be compared with --shard.");
   }
 }
+
+const loggedIn = (sql: Sql, heads: readonly ShardHead[]): PromiseLike<KnownShard[]> =>
+  sql.$queryRaw<KnownShard[]>`
+    SELECT shard, COALESCE(position, 0)::int8::float8 AS logged
+    FROM unnest(${heads.map(({ shard }) => shard)}::int[]) AS every (shard) LEFT JOIN LATERAL (
+      SELECT max(event.position) AS position FROM ledger_events AS event WHERE event.shard = every.shard
+    ) AS log ON true`;
+
+const pricesOutcome = (prices: readonly PriceRules[]) => ({
+  judged: prices.reduce((sum, { judged }) => sum + judged, 0),
+  faults: prices.flatMap(({ fault }) => fault ?? []),
+});
 
 const shardsIn = async (database: LedgerDatabase) => (await readShards(database)).map(({ shard }) => shard);
 
@@ -163,12 +199,14 @@ function isOk(
 ): boolean {
   return (
     shards.every(({ fault }) => fault === null) &&
+    checked.missing.length === 0 &&
     checked.published_beyond.length === 0 &&
     checked.sums.length === 0 &&
     checked.schema.length === 0 &&
     checked.commands.length === 0 &&
     checked.checkpoints.every(({ fault, nodes_differing }) => fault === null && nodes_differing === 0) &&
     checked.unsigned.length === 0 &&
+    (checked.prices?.faults.length ?? 0) === 0 &&
     checked.witnesses.every(({ fault }) => fault === null) &&
     (checked.liabilities?.faults.length ?? 0) === 0 &&
     checked.tables.every(isEqual) &&

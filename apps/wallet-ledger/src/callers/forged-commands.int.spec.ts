@@ -24,7 +24,7 @@ import { withRequestContext } from '@stablecoin/messaging/request-context';
 import { Currency } from '@stablecoin/money/currency';
 import { DEFAULT_USD_PRICES } from '@stablecoin/money/usd-prices';
 import { registry } from '@stablecoin/telemetry/metrics/instruments';
-import { SwapPrices } from '../event-log/swap-prices';
+import { readSwapPrices } from '../event-log/read-swap-prices';
 import { ConfirmDepositHandler } from '../deposits/confirm-deposit.handler';
 import { RecordDepositHandler } from '../deposits/record-deposit.handler';
 import { HoldPayoutHandler } from '../payouts/hold-payout.handler';
@@ -379,7 +379,7 @@ describe('a service that was taken over', () => {
       ...{ book: DEFAULT_USD_PRICES, bookBasisPoints: 0, lossPerHour: 0 },
     };
     const [head] = await database.$queryRaw<{ at: number }[]>`SELECT head_position::int AS at FROM ledger_shards`;
-    const read = await SwapPrices.load(database, 0, head?.at ?? 0, settings);
+    const read = await readSwapPrices(database, 0, head?.at ?? 0, settings);
     const amounts = { from_amount: '10', to_amount: '5', quoted_price: '0.5' };
     const pair = { from_currency: 'USD', to_currency: 'EUR', mode: 'test', ...amounts } as const;
     const now = new Date();

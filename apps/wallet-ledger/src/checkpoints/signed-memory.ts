@@ -39,12 +39,8 @@ export class SignedMemoryFiles implements SignedMemory {
     return join(this.directory, `shard-${shard}.json`);
   }
 
-  /** @throws when there is a file that can't be read: a memory that is damaged must not pass for one that is empty */
   async read(shard: number): Promise<SignedState | undefined> {
-    const text = await readFile(this.place(shard), 'utf8').catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error;
-    });
+    const text = await readIfThere(this.place(shard));
     if (text === undefined) return undefined;
     const { root, head_hash, ...state } = JSON.parse(text) as StoredState;
     return { ...state, root: Buffer.from(root, 'hex'), head_hash: Buffer.from(head_hash, 'hex') };
@@ -55,11 +51,24 @@ export class SignedMemoryFiles implements SignedMemory {
     if (before && before.size > state.size) return;
     const { root, head_hash } = state;
     const stored: StoredState = { ...state, root: root.toString('hex'), head_hash: head_hash.toString('hex') };
-    const written = `${this.place(shard)}.${randomUUID()}`;
-    await flushed(written, 'wx', `${JSON.stringify(stored, null, 2)}\n`);
-    await rename(written, this.place(shard));
-    await flushed(this.directory, 'r');
+    await writeDurably(this.directory, this.place(shard), stored);
   }
+}
+
+/** A file that is there as a whole or not at all, also after a crash. */
+export async function writeDurably(directory: string, place: string, state: object): Promise<void> {
+  const written = `${place}.${randomUUID()}`;
+  await flushed(written, 'wx', `${JSON.stringify(state, null, 2)}\n`);
+  await rename(written, place);
+  await flushed(directory, 'r');
+}
+
+/** @throws when there is a file that can't be read: a memory that is damaged must not pass for one that is empty */
+export async function readIfThere(place: string): Promise<string | undefined> {
+  return readFile(place, 'utf8').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  });
 }
 
 async function flushed(path: string, flags: 'wx' | 'r', text?: string): Promise<void> {

@@ -9,6 +9,7 @@ import { AskedBy, EventGroup, RecordedEvent } from '@stablecoin/ledger-domain/ev
 import { LedgerPreview } from '@stablecoin/ledger-domain/ledger-preview';
 import { LedgerRejection } from '@stablecoin/ledger-domain/ledger-rejection';
 import { LedgerView } from '@stablecoin/ledger-domain/ledger-state';
+import { SwapPrices, SwapPriceSettings } from '@stablecoin/ledger-domain/swap-prices';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { projectionChanges } from '@stablecoin/ledger-store/projections/project';
 import { arrayColumn } from '@stablecoin/persistence/columns';
@@ -16,8 +17,8 @@ import { instruments } from '@stablecoin/telemetry/metrics/instruments';
 import { secondsSince } from '@stablecoin/telemetry/metrics/seconds-since';
 import { RememberedTraces } from '@stablecoin/telemetry/traces/remembered-traces';
 import { OpenSpan } from '@stablecoin/telemetry/traces/tracing';
-import { SwapPrices, SwapPriceSettings } from './swap-prices';
 import { Head, Lease } from './lease';
+import { readSwapPrices } from './read-swap-prices';
 import { ShardCache } from './shard-cache';
 import { Batch, prepareAppend, PreparedAppend, StoredResult } from './shard-log';
 import { UsageCounts } from './usage-counts';
@@ -136,7 +137,7 @@ export class BatchDecider {
     const fresh = batch.filter(({ submission }) => !stored.has(submission.request.command_id));
     await counts.prepare();
     const cache = (this.cache ??= await ShardCache.load(database, lease.shard, counts));
-    this.prices ??= await SwapPrices.load(database, lease.shard, this.tip.position, this.options.decisions?.prices);
+    this.prices ??= await readSwapPrices(database, lease.shard, this.tip.position, this.options.decisions?.prices);
     await cache.prepare(
       database,
       fresh.map(({ submission }) => submission.command),

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ProveLiability } from '@stablecoin/contracts/wallet/prove-liability';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { originOf } from '@stablecoin/event-proofs/checkpoint';
@@ -25,6 +28,7 @@ import { ShardWriter } from '../event-log/shard-writer';
 import { timeOrderedId } from '../identifiers/time-ordered-id';
 import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
 import { LiabilitiesContradicted, LiabilityMaker } from './liability-maker';
+import { StatementMemoryFile } from './statement-memory';
 
 const SEED = Buffer.alloc(32, 5);
 const signer = new NoteSigner(liabilitiesOriginOf('ledger.test'), SEED);
@@ -259,6 +263,49 @@ it('of two instances, one makes the statement', async () => {
   expect(Number(row?.statements)).toBe(1);
   const [tiles] = await database.$queryRaw<{ tiles: bigint }[]>`SELECT count(*) AS tiles FROM ledger_liability_tiles`;
   expect(Number(tiles?.tiles)).toBe(3);
+});
+
+describe('what it has signed last, kept outside Postgres', () => {
+  let directory: string;
+  let remembering: LiabilityMaker;
+
+  beforeEach(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'statements-'));
+    const memory = new StatementMemoryFile(directory);
+    remembering = new LiabilityMaker({ database, signer, intervalMs: 60_000, now, memory });
+    await traffic();
+    await sign();
+    for (const table of ['ledger_liabilities', 'ledger_liability_tiles'])
+      await owner.$executeRawUnsafe(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  const goOn = async () => {
+    await deposit(0, await openWallet(0, 'GBP'), '1');
+    await sign();
+  };
+
+  it('is continued', async () => {
+    expect(await remembering.make()).toMatchObject({ number: 1 });
+    await goOn();
+    expect(await remembering.make()).toMatchObject({ number: 2 });
+  });
+
+  it.each([
+    ['was deleted', 'DELETE FROM ledger_liabilities', 'statement 1, which was signed at \\S+, is gone'],
+    [
+      'is another one now',
+      `UPDATE ledger_liabilities SET note = replace(note, 'number', 'Number')`,
+      'statement 1, which was signed at \\S+, is another',
+    ],
+  ])('%s: no other one takes its number', async (_what, statement, problem) => {
+    await remembering.make();
+    await goOn();
+    await owner.$executeRawUnsafe(statement);
+    const error: unknown = await remembering.make().catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(LiabilitiesContradicted);
+    expect((error as Error).message).toMatch(new RegExp(`^${problem}$`));
+  });
 });
 
 describe('signs nothing, and stores nothing, where', () => {

@@ -4,14 +4,17 @@
  *
  * | phase | reads, in one snapshot                        | writes                       | bounded by                        |
  * |-------|-----------------------------------------------|------------------------------|-----------------------------------|
+ * | judge | the statement that was signed last, as        | nothing                      | a row                             |
+ * |       | remembered outside Postgres                   |                              |                                   |
  * | place | each shard's last checkpoint and its keys     | nothing                      | a row per shard                   |
  * | trees | wallets, pending payouts, the events since    | a tile per 256 leaves        | memory: a tile per level; a pause |
  * |       | the checkpoints (`wallet-liabilities`)        |                              | of the event loop between tiles   |
  * | check | the house's accounts                          | nothing                      | a row per account                 |
  * | sign  | nothing                                       | the statement; older tiles   | one signature                     |
  * |       |                                               | are removed                  |                                   |
+ * | keep  | nothing                                       | its number, outside Postgres | a small file                      |
  *
- * All of it is one transaction: a statement is stored with its tree or not at all. Its number is a primary key, so that two
+ * All of it but the last is one transaction: a statement is stored with its tree or not at all. Its number is a primary key, so that two
  * instances can't make two statements of one number. What is named are checkpoints, which the ledger signs only when the log is
  * what it wrote; and the projections are believed only where the wallets' sums are those of the house's accounts.
  */
@@ -35,11 +38,13 @@ import {
   insertTile,
   latestLiabilities,
   LiabilityRow,
+  readLiabilityRows,
 } from '@stablecoin/ledger-store/liabilities/liability-rows';
 import { makeLiabilityTrees, TreeSum } from '@stablecoin/ledger-store/liabilities/liability-trees';
 import { counterSums } from '@stablecoin/ledger-store/liabilities/wallet-liabilities';
 import { Sql } from '@stablecoin/persistence/sql';
 import { instruments } from '@stablecoin/telemetry/metrics/instruments';
+import { hashOfNote, StatementMemoryFile } from './statement-memory';
 
 /** The newest statements whose trees are kept: a request that meets a change of statements still gets a branch. */
 const TREES_KEPT = 2;
@@ -56,6 +61,8 @@ export interface LiabilityMakerOptions {
   signer: NoteSigner;
   intervalMs: number;
   now: () => Date;
+  /** What was signed last, kept outside Postgres; left out where no directory is configured. */
+  memory?: Pick<StatementMemoryFile, 'read' | 'write'>;
 }
 
 export class LiabilityMaker {
@@ -104,12 +111,28 @@ export class LiabilityMaker {
    * @returns undefined where nothing was signed since the last statement, or not every shard is signed yet
    * @throws LiabilitiesContradicted
    */
-  make(): Promise<LiabilityRow | undefined> {
-    return this.options.database.$transaction((snapshot) => this.makeIn(snapshot), TRANSACTION);
+  async make(): Promise<LiabilityRow | undefined> {
+    const { database, memory } = this.options;
+    const made = await database.$transaction((snapshot) => this.makeIn(snapshot), TRANSACTION);
+    // After the commit: a memory of what the table has not would keep the ledger from signing for ever.
+    if (made) await memory?.write({ number: made.number, hash: hashOfNote(made.note), time: made.created_at });
+    return made;
+  }
+
+  /** Another statement of a number that was signed before would hide the one that was. @throws LiabilitiesContradicted */
+  private async assertRemembered(sql: Sql): Promise<void> {
+    const kept = await this.options.memory?.read();
+    if (!kept) return;
+    const [row] = await readLiabilityRows(sql, { after: kept.number - 1, limit: 1 });
+    if (row?.number === kept.number && hashOfNote(row.note) === kept.hash) return;
+    throw new LiabilitiesContradicted(
+      `statement ${kept.number}, which was signed at ${kept.time}, is ${row?.number === kept.number ? 'another' : 'gone'}`,
+    );
   }
 
   private async makeIn(snapshot: Sql): Promise<LiabilityRow | undefined> {
     const { signer, now } = this.options;
+    await this.assertRemembered(snapshot);
     const last = await latestLiabilities(snapshot);
     const shards = await this.signedShards(snapshot);
     if (!shards || isSamePlace(shards, last)) return undefined;

@@ -36,6 +36,7 @@ import { SignedMemoryFiles } from '../checkpoints/signed-memory';
 import { WitnessPublisher } from '../checkpoints/witness-publisher';
 import { DepositAddressBook } from '../deposit-addresses/deposit-address-book';
 import { LiabilityMaker } from '../liabilities/liability-maker';
+import { StatementMemoryFile } from '../liabilities/statement-memory';
 import { FactRelay } from '../relay/fact-relay';
 import { SearchIndexer } from '../transactions/search-indexer';
 import { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
@@ -391,7 +392,9 @@ export class LedgerShards implements OnApplicationBootstrap, BeforeApplicationSh
     const { checkpointOrigin, checkpointSigningKey, liabilitiesIntervalMs: intervalMs } = this.configuration;
     if (shard !== FIRST_SHARD || intervalMs === 0) return undefined;
     const signer = new NoteSigner(liabilitiesOriginOf(checkpointOrigin), checkpointSigningKey);
-    return new LiabilityMaker({ database: this.reads, signer, intervalMs, now: () => new Date() });
+    const directory = this.configuration.checkpointMemoryDirectory;
+    const memory = directory ? new StatementMemoryFile(directory) : undefined;
+    return new LiabilityMaker({ database: this.reads, signer, intervalMs, memory, now: () => new Date() });
   }
 
   private async lastRecordedAt(shard: number, head: Head): Promise<string> {

@@ -8,7 +8,7 @@ import { ROOT } from '@stablecoin/command-line/root';
 import { step } from '@stablecoin/command-line/terminal';
 import { originOf } from '@stablecoin/event-proofs/checkpoint';
 import { NoteSigner } from '@stablecoin/event-proofs/signed-note';
-import { commandKeyName } from '@stablecoin/local-stack/command-keys';
+import { commandKeyName, commandSettings } from '@stablecoin/local-stack/command-keys';
 import { startDeployedNats } from '@stablecoin/local-stack/deployed-nats';
 import { writeSecretFiles } from '@stablecoin/local-stack/deployment-secrets';
 import {
@@ -53,6 +53,9 @@ const SIGNER = {
   SIGNER_FEE_PER_GAS_CAPS: 'erc20=5000',
 };
 const CLOCK_AHEAD = { NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, 'clock-ahead.preload.js'))}` };
+
+/** In place of each service's. */
+const FORGERS_KEY = Buffer.alloc(32, 'forged').toString('base64');
 
 export interface Ground {
   site: Site;
@@ -149,11 +152,16 @@ export async function startGround(
     return made as Site['backups'];
   });
   let started = 0;
-  const startLedger: Site['startLedger'] = (database) =>
-    startLedgerOn(database, environments['wallet-ledger'], {
-      of: memory,
-      copy: join(folder, `memory-${(started += 1)}`),
-    });
+  const startLedger: Site['startLedger'] = (database, taken) => {
+    const copy = join(folder, `memory-${(started += 1)}`);
+    return startLedgerOn(database, environments['wallet-ledger'], { of: memory, copy }, taken);
+  };
+  const forgersBus = new Bus({
+    urlOf: (user) => broker.urlOf(user),
+    busKey: secrets.BUS_KEY,
+    commandKeyOf: () => FORGERS_KEY,
+  });
+  undo.push(() => forgersBus.close());
   const { publicKey } = new NoteSigner(
     originOf('ledger.localhost', 0),
     Buffer.from(secrets.CHECKPOINT_SIGNING_KEY, 'base64'),
@@ -162,7 +170,8 @@ export async function startGround(
     refusedCommands: () => refusedCommands(services.operationsUrls()['wallet-ledger']),
     ...{ people, bus, operator, auditor, databases, copies, backups, startLedger },
     answersOfCustomer: (subject) => answersOf(services.operationsUrls()['customer'], subject),
-    gatewayEnvironment: environments.gateway,
+    ...{ forgersBus, forgersKeys: commandSettings('wallet-ledger', () => FORGERS_KEY) },
+    ...{ gatewayEnvironment: environments.gateway, ledgerEnvironment: environments['wallet-ledger'] },
     publicKey: publicKey.toString('base64'),
   };
   return { site, rest: () => step('The services are stopped', rest) };

@@ -1,5 +1,5 @@
 /** The ledger's own program on a copy of its database, as it is started again after a forgery. */
-import { cpSync } from 'node:fs';
+import { cpSync, mkdirSync } from 'node:fs';
 import { BuiltService } from '@stablecoin/testing/built-service';
 import { eventually } from '@stablecoin/testing/eventually';
 import type { Database } from './databases';
@@ -20,14 +20,23 @@ const REFUSED = [
   'nothing is signed any more',
 ];
 
+/** A ledger that does what its forger wants: with its own key, whatever it is told of others. */
+export interface TakenOver {
+  settings?: NodeJS.ProcessEnv;
+  /** It remembers nothing of what was signed. */
+  isForgetful?: true;
+}
+
 export async function startLedgerOn(
   database: Database,
   environment: NodeJS.ProcessEnv,
   memory: { of: string; copy: string },
+  { settings = {}, isForgetful }: TakenOver = {},
 ): Promise<LedgerOnCopy> {
-  cpSync(memory.of, memory.copy, { recursive: true });
+  if (isForgetful) mkdirSync(memory.copy);
+  else cpSync(memory.of, memory.copy, { recursive: true });
   const service = await BuiltService.start('wallet-ledger', {
-    ...environment,
+    ...{ ...environment, ...settings },
     LEDGER_DATABASE_URL: database.url('ledger_app'),
     CHECKPOINT_MEMORY_DIRECTORY: memory.copy,
   });

@@ -14,6 +14,8 @@ import { individualWithDocument } from '@stablecoin/testing/person';
 
 /** On a list of the operator's. A payout of Ada's to it is held. */
 export const LISTED_ADDRESS = '0x098B716B8Aaf21512996dC57EB0615e2383E2f96';
+/** On another one. A customer of Ada's has it. */
+const LISTED_NAME = 'Viktor Listedov';
 const PROVEN_WITHIN = { timeoutMs: 30_000, pollMs: 100 };
 
 interface Identified {
@@ -35,6 +37,12 @@ export interface Person {
   shard: number;
 }
 
+/** A payout of Ada's that the screening holds, and a customer of hers whose name it holds. */
+export interface Held {
+  payoutId: string;
+  customerId: string;
+}
+
 export interface People {
   /** Whose money and data are at stake. */
   ada: Person;
@@ -44,6 +52,7 @@ export interface People {
   keys: Record<'readOnly' | 'ofAnotherAddress' | 'revoked', string>;
   /** With live keys: a customer, wallets, no money. */
   live: Omit<Person, 'depositId' | 'payoutId' | 'payoutTransactionId'>;
+  held: Held;
   /** What may be found nowhere in clear. */
   secrets: readonly string[];
 }
@@ -55,8 +64,9 @@ export async function createPeople(
 ): Promise<People> {
   const created = async (...flags: string[]) =>
     JSON.parse(await operator.run(['merchants', 'create', '--name', 'a merchant', ...flags])) as CreatedMerchant;
-  await loadList(operator);
+  await loadList(operator, ADDRESSES);
   const [ada, mallory, live] = [await created(), await created(), await created('--live')];
+  await loadList(operator, NAMES);
   const addKey = async (...flags: string[]) => {
     const made = await operator.run(['merchants', 'add-key', '--merchant', mallory.merchant_id, ...flags]);
     return (JSON.parse(made) as { api_key: string }).api_key;
@@ -68,9 +78,10 @@ export async function createPeople(
   };
   await operator.run(['merchants', 'revoke-key', '--merchant', mallory.merchant_id, '--key', keys.revoked]);
   const travelledAda = await travelled(baseUrl, ada, shardOf);
-  await heldPayout(travelledAda);
+  const held = { payoutId: (await heldPayout(travelledAda)).id, customerId: await heldCustomer(travelledAda) };
   return {
     keys,
+    held,
     ada: travelledAda,
     mallory: await travelled(baseUrl, mallory, shardOf),
     live: await withWallet(baseUrl, live, shardOf),
@@ -82,12 +93,24 @@ export async function createPeople(
   };
 }
 
-async function loadList(operator: OperatorProcess): Promise<void> {
+interface ScreeningList {
+  name: string;
+  format: string;
+  text: string;
+}
+const ADDRESSES = { name: 'listed', format: 'addresses', text: `${LISTED_ADDRESS}\n` };
+const NAMES = {
+  ...{ name: 'named', format: 'opensanctions-csv' },
+  text: `id,schema,name,aliases,identifiers\nQ1,Person,${LISTED_NAME},,\n`,
+};
+
+async function loadList(operator: OperatorProcess, { name, format, text }: ScreeningList): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'forgery-'));
   try {
-    const file = join(folder, 'listed.txt');
-    writeFileSync(file, `${LISTED_ADDRESS}\n`);
-    await operator.run(['screening', 'load', file, '--name', 'listed', '--actor', 'ada', '--reason', 'case 1']);
+    const file = join(folder, 'list');
+    writeFileSync(file, text);
+    const by = ['--name', name, '--format', format, '--actor', 'ada', '--reason', 'case 1'];
+    await operator.run(['screening', 'load', file, ...by]);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -104,6 +127,12 @@ export async function heldPayout({ client, customerId }: Pick<Person, 'client' |
     return (await dataOf(client.get<{ waiting_for: string | null }>(path))).waiting_for === 'screening';
   });
   return { id };
+}
+
+async function heldCustomer({ client }: Pick<Person, 'client'>): Promise<string> {
+  const [first_name, last_name] = LISTED_NAME.split(' ');
+  const body = { ...individualWithDocument(), first_name, last_name };
+  return (await dataOf(client.post<Identified>('/individual-customers', body))).id;
 }
 
 const clientOf = (baseUrl: string, { api_key: apiKey }: CreatedMerchant) =>

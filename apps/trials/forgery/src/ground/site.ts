@@ -4,7 +4,7 @@ import type { DatabaseName } from '@stablecoin/migrations/databases';
 import type { Auditor } from './auditor';
 import type { Bus } from './bus';
 import type { Copies, Database } from './databases';
-import type { LedgerOnCopy } from './ledger-on-copy';
+import type { LedgerOnCopy, TakenOver } from './ledger-on-copy';
 import type { People } from './people';
 
 export interface Site {
@@ -19,7 +19,13 @@ export interface Site {
   /** Of the ledger's database, from before the last movements. */
   backups: Record<'ledger' | 'customer', Database>;
   /** Starts the ledger on a copy of its database, with what it keeps outside of Postgres; until `end`. */
-  startLedger: (database: Database) => Promise<LedgerOnCopy>;
+  startLedger: (database: Database, taken?: TakenOver) => Promise<LedgerOnCopy>;
+  /** Every service's user of the bus, with keys of the forger's own in place of theirs. */
+  forgersBus: Bus;
+  /** What has a ledger take those keys for the services'. */
+  forgersKeys: NodeJS.ProcessEnv;
+  /** All that the ledger's process is given. */
+  ledgerEnvironment: NodeJS.ProcessEnv;
   /** How many commands the ledger has refused for who asked, or for what was stated: by reason. */
   refusedCommands: () => Promise<Map<string, number>>;
   /** The lines of the customer service's metrics that name this operation. */

@@ -56,7 +56,7 @@ export const WEAKNESSES = {
         to: 'if (false) faults.push({',
       },
     ],
-    shows: ['login-ledger-app/mint', 'owner/mint'],
+    shows: ['login-ledger-app/move', 'owner/move'],
   },
   'derived-tables-pass': {
     what: 'the auditor does not compare totals and searches',

@@ -5,10 +5,10 @@
 import { type Database, OWNER } from '../ground/databases';
 import type { Site } from '../ground/site';
 import { type Evidence, type Expectation, foundByVerify, noticedBy, refusedBy } from '../judging/expectation';
-import { appendDeposit, removeSignatures, signAnew } from './forged-log';
+import { appendCommand, DEPOSITED, HELD, removeSignatures, signAnew } from './forged-log';
 import type { Forgery, Row } from './forgery';
 import { HIDDEN_BY_SCHEMA, MINTED_BY_SCHEMA } from './owner-of-the-schema';
-import { appends, does, readsEverything, sql, verified } from './lines';
+import { appendsDeposit, appendsPayout, does, readsEverything, sql, verified } from './lines';
 
 const OPEN = (table: string) => `ALTER TABLE ${table} DISABLE TRIGGER USER`;
 const owner = (what: string, expected: Expectation, ...statements: string[]) =>
@@ -18,6 +18,41 @@ const HALF_A_DAY_MS = 12 * 3_600_000;
 const LEDGER_NAME = 'ledger.localhost';
 /** A shard that has events. */
 const SHARD = '(SELECT shard FROM ledger_shards ORDER BY head_position DESC LIMIT 1)';
+
+/** The last one: no number after it tells that it is gone. */
+const LAST_SHARD = '(SELECT max(shard) FROM ledger_shards)';
+const OF_SHARD = [
+  ...['ledger_events', 'ledger_checkpoints', 'ledger_checkpoint_keys', 'ledger_tree_nodes', 'relay_checkpoints'],
+  ...['account_balances', 'payout_policies', 'payout_usage', 'transactions', 'transaction_search_progress', 'wallets'],
+];
+const OF_MERCHANT = ['closed_customers', 'command_results', 'transaction_counts', 'transaction_search'];
+const wholeShard = (shard: string): string[] => [
+  ...['ledger_events', 'ledger_checkpoints', 'ledger_checkpoint_keys', 'ledger_tree_nodes', 'transactions'].map(OPEN),
+  `CREATE TEMPORARY TABLE gone AS SELECT id, merchant_id FROM wallets WHERE shard = ${shard}`,
+  'DELETE FROM deposit_addresses WHERE wallet_id IN (SELECT id FROM gone)',
+  ...OF_MERCHANT.map((table) => `DELETE FROM ${table} WHERE merchant_id IN (SELECT merchant_id FROM gone)`),
+  ...OF_SHARD.map((table) => `DELETE FROM ${table} WHERE shard = ${shard}`),
+  `DELETE FROM ledger_shards WHERE shard = ${shard}`,
+];
+const STATEMENTS_GONE = [
+  ...['ledger_liability_tiles', 'ledger_liabilities'].map(OPEN),
+  'DELETE FROM ledger_liability_tiles',
+  'DELETE FROM ledger_liabilities',
+];
+
+/** What the auditor finds who is told what is in no log. */
+const thenVerified = (
+  what: string,
+  expected: Expectation,
+  statements: readonly string[],
+  flags: readonly string[],
+): Forgery =>
+  does(what, 'at rest', expected, async (site) => {
+    const copy = await site.copies.of('ledger');
+    copy.isForged = true;
+    await copy.as(OWNER, statements);
+    return verified(site, copy, flags);
+  });
 
 /** The ledger is started on what was forged, and then has to say what it says. */
 const thenStarted = (
@@ -39,10 +74,11 @@ const thenStarted = (
     return verified(site, copy);
   });
 
-const deposit = ({ people }: Site, copy: Database, recordedAt?: Date) =>
-  appendDeposit(copy, OWNER, { walletId: people.mallory.walletId, amount: '1000000', recordedAt });
+const appended = ({ people }: Site, copy: Database, forged: typeof DEPOSITED | typeof HELD) =>
+  appendCommand(copy, OWNER, { ...forged, walletId: people.mallory.walletId });
 
 interface Asked {
+  forged: typeof DEPOSITED | typeof HELD;
   flags: (site: Site) => readonly string[];
   isLater: boolean;
 }
@@ -52,11 +88,11 @@ const rewritten = (
   what: string,
   expected: Expectation,
   forge: (copy: Database, shard: number) => Promise<unknown>,
-  { flags, isLater }: Asked,
+  { forged, flags, isLater }: Asked,
 ): Forgery =>
   does(what, 'at rest', expected, async (site) => {
     const copy = await site.copies.again('ledger', site.backups.ledger);
-    const { shard } = await deposit(site, copy);
+    const { shard } = await appended(site, copy, forged);
     await forge(copy, shard);
     return verified(site, copy, flags(site), { isLater });
   });
@@ -90,24 +126,14 @@ export const DATABASE_OWNER: Row = {
     thenStarted(
       'appends a deposit, and has the ledger sign it after its start',
       refusedBy('the ledger', "is not signed by the ledger's key"),
-      (site, copy) => deposit(site, copy),
+      (site, copy) => appended(site, copy, DEPOSITED),
     ),
-    appends(OWNER, 'appends a deposit'),
-    appends(OWNER, 'appends a deposit that is dated in the future', () => new Date(Date.now() + HALF_A_DAY_MS)),
+    appendsDeposit(OWNER, 'appends a deposit'),
     rewritten(
       'goes back to an older log, appends a deposit there, and deletes checkpoints and signatures',
-      foundByVerify('there is no checkpoint of its events', 'a minute and a half later'),
+      foundByVerify('names no service that asked for it'),
       removeSignatures,
-      { flags: () => [], isLater: true },
-    ),
-    rewritten(
-      'signs that log with a key of his own',
-      foundByVerify('no valid signature by a key that was given', 'with --key, the key that an auditor has kept'),
-      async (copy, shard) => {
-        await removeSignatures(copy, shard);
-        await signAnew(copy, shard, LEDGER_NAME);
-      },
-      { flags: ({ publicKey }) => ['--key', publicKey], isLater: false },
+      { forged: DEPOSITED, flags: () => [], isLater: false },
     ),
     ...MINTED_BY_SCHEMA,
   ],
@@ -121,6 +147,23 @@ export const DATABASE_OWNER: Row = {
       'gives deposits another address',
       foundByVerify('deposit_addresses'),
       `UPDATE deposit_addresses SET address = 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL'`,
+    ),
+    appendsPayout(OWNER, "appends a payout in the gateway's name"),
+    appendsPayout(OWNER, 'appends one that is dated in the future', () => new Date(Date.now() + HALF_A_DAY_MS)),
+    rewritten(
+      'goes back to an older log, appends a payout there, and deletes checkpoints and signatures',
+      foundByVerify('there is no checkpoint of its events', 'a minute and a half later'),
+      removeSignatures,
+      { forged: HELD, flags: () => [], isLater: true },
+    ),
+    rewritten(
+      'signs that log with a key of his own',
+      foundByVerify('no valid signature by a key that was given', 'with --key, the key that an auditor has kept'),
+      async (copy, shard) => {
+        await removeSignatures(copy, shard);
+        await signAnew(copy, shard, LEDGER_NAME);
+      },
+      { forged: HELD, flags: ({ publicKey }) => ['--key', publicKey], isLater: false },
     ),
   ],
   hide: [
@@ -171,6 +214,19 @@ export const DATABASE_OWNER: Row = {
       foundByVerify('liabilities: missing'),
       OPEN('ledger_liabilities'),
       'DELETE FROM ledger_liabilities WHERE number = 1',
+    ),
+    owner('deletes a shard with every row of every table', foundByVerify('missing: statement'), ...wholeShard(SHARD)),
+    thenVerified(
+      'deletes a shard and all statements of liabilities',
+      foundByVerify('and the ledger has 2', 'with --shards, or LEDGER_SHARDS'),
+      [...wholeShard(LAST_SHARD), ...STATEMENTS_GONE],
+      ['--shards', '2'],
+    ),
+    thenVerified(
+      'deletes the newest statements of liabilities',
+      foundByVerify('and no statement speaks of it', 'with --statements-within'),
+      STATEMENTS_GONE,
+      ['--statements-within', '0'],
     ),
     ...HIDDEN_BY_SCHEMA,
   ],

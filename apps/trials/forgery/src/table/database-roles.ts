@@ -8,7 +8,7 @@ import { foundByVerify, noticedBy, refusedBy } from '../judging/expectation';
 import type { Row } from './forgery';
 import { paysWhatWasRejected } from './approvals';
 import { KEYS_MINTED, KEYS_MOVED, KEYS_UNDONE } from './keys-of-merchants';
-import { appends, does, readsEverything, sql } from './lines';
+import { appendsDeposit, appendsPayout, does, readsEverything, sql } from './lines';
 import { storesWhatDidNotHappen } from './stored-results';
 
 const may = (table: string) => refusedBy('Postgres', `permission denied for table ${table}`);
@@ -56,7 +56,7 @@ export const DATABASE_ROLES = {
   ledger_app: {
     mint: [
       sql(...ledger('adds a million to every wallet', MORE), foundByVerify('account_balances')),
-      appends('ledger_app', 'appends a deposit with sound hashes, moves the head and writes the tables'),
+      appendsDeposit('ledger_app', 'appends a deposit with sound hashes, moves the head and writes the tables'),
     ],
     move: [
       sql(
@@ -76,6 +76,7 @@ export const DATABASE_ROLES = {
         ),
         foundByVerify('account_balances'),
       ),
+      appendsPayout('ledger_app', "appends a payout in the gateway's name, moves the head and writes the tables"),
     ],
     hide: [
       sql(...ledger('deletes an event', `DELETE FROM ledger_events WHERE position = 3`), may('ledger_events')),
@@ -207,6 +208,14 @@ export const DATABASE_ROLES = {
       ),
     ],
     undo: [
+      sql(
+        'approves a customer whom the screening holds',
+        {
+          ...{ login: 'customer_app', database: 'customer' },
+          statements: ({ held }) => [`UPDATE customers SET kyc_status = 'approved' WHERE id = '${held.customerId}'`],
+        },
+        refusedBy('Postgres', 'a case of the screening stands against this customer'),
+      ),
       sql(
         ...customer('releases what the screening holds, by another act of the log', RELEASED),
         refusedBy('Postgres', 'a case is decided once'),

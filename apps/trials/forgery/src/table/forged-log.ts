@@ -7,8 +7,9 @@ import { originOf, signCheckpoint } from '@stablecoin/event-proofs/checkpoint';
 import { CompactRange } from '@stablecoin/event-proofs/compact-range';
 import { leafOfEvent } from '@stablecoin/event-proofs/ledger-leaf';
 import { NoteSigner } from '@stablecoin/event-proofs/signed-note';
+import type { LedgerCommand } from '@stablecoin/ledger-domain/commands';
 import { decide } from '@stablecoin/ledger-domain/decide';
-import type { RecordedEvent } from '@stablecoin/ledger-domain/events';
+import type { AskedBy, RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
 import { insertCheckpoint } from '@stablecoin/ledger-store/checkpoints/checkpoint-rows';
 import { appendEventRows, eventRows, readEventRows, recordedEvent } from '@stablecoin/ledger-store/event-rows';
@@ -18,42 +19,72 @@ import { type Database, type Login, OWNER } from '../ground/databases';
 
 const EVENTS_MAX = 10_000;
 
-export interface ForgedDeposit {
+export interface ForgedCommand {
+  /** Whose money it moves. */
   walletId: string;
-  amount: string;
+  command: (wallet: ForgedWallet) => LedgerCommand;
+  /** Who is said to have asked; left out, the log says nothing of it. */
+  askedBy?: AskedBy;
   /** Now, unless given. */
   recordedAt?: Date;
 }
 
+interface ForgedWallet {
+  shard: number;
+  merchant_id: string;
+  customer_id: string | null;
+  id: string;
+}
+
+/** Money that no rail has brought: no service has stated it. */
+export const DEPOSITED: Pick<ForgedCommand, 'command'> = {
+  command: ({ id: wallet_id, merchant_id }) => ({
+    ...{ kind: 'RecordDeposit', merchant_id, wallet_id, id: randomUUID(), reference_id: randomUUID() },
+    ...{ amount: '1000000', network: null, reference: null, confirmed: true },
+  }),
+};
+
+/** A payout that no merchant has asked for. That the gateway asks for one is proved to the ledger alone. */
+export const HELD: Pick<ForgedCommand, 'command' | 'askedBy'> = {
+  askedBy: { service: 'gateway', mode: 'test' },
+  command: ({ merchant_id, customer_id }) => ({
+    ...{ kind: 'HoldPayout', merchant_id, customer_id, id: randomUUID(), reference_id: randomUUID() },
+    ...{ currency: 'USDT', amount: '5', network: null, sealed_destination: 'v1.forged', exchange_rate: '1500' },
+    ...{ bank_name: null, bank_code: null, recipient_currency: 'NGN', recipient_country: null, fee_schedule: null },
+  }),
+};
+
 /** @returns the position of its first event, and the shard */
-export async function appendDeposit(
+export async function appendCommand(
   database: Database,
   login: Login,
-  { walletId, amount, recordedAt = new Date() }: ForgedDeposit,
+  { walletId, command, askedBy: asked_by, recordedAt = new Date() }: ForgedCommand,
 ): Promise<{ shard: number; position: number }> {
   const ledger = new LedgerDatabase({ url: database.url(login), applicationName: 'forger', poolSize: 1 });
   try {
-    const [wallet] = await ledger.$queryRaw<{ shard: number; merchant_id: string }[]>`
-      SELECT shard, merchant_id FROM wallets WHERE id = ${walletId}::uuid`;
+    const [wallet] = await ledger.$queryRaw<ForgedWallet[]>`
+      SELECT shard, merchant_id::text, customer_id::text, id::text FROM wallets WHERE id = ${walletId}::uuid`;
     if (!wallet) throw new Error(`there is no wallet ${walletId}`);
-    const { shard, merchant_id } = wallet;
+    const { shard } = wallet;
     const rows = await readEventRows(ledger, shard, 0, EVENTS_MAX);
     const state = new LedgerState();
     rows.forEach(({ body }) => state.apply(recordedEvent(body)));
     const recorded_at = recordedAt.toISOString();
-    const deposit = { id: randomUUID(), reference_id: randomUUID(), wallet_id: walletId, amount, network: null };
-    const groups = decide({ kind: 'RecordDeposit', merchant_id, ...deposit, reference: null, confirmed: true }, state, {
+    const command_id = randomUUID();
+    const groups = decide(command(wallet), state, {
       shard,
       nextPosition: rows.length + 1,
       now: recorded_at,
       deriveAddress: () => String(randomInt(10 ** 9)),
     });
-    const command_id = randomUUID();
     const events: RecordedEvent[] = [];
     for (const { events: ofGroup, ...about } of groups) {
       const group = rows.length + events.length + 1;
       ofGroup.forEach((event, offset) =>
-        events.push({ shard, position: group + offset, group, recorded_at, command_id, ...about, event }),
+        events.push({
+          ...{ shard, position: group + offset, group, recorded_at, command_id, ...about, event },
+          ...(asked_by && events.length === 0 && { asked_by }),
+        }),
       );
     }
     events.forEach((event) => state.apply(event));

@@ -10,6 +10,7 @@ import { AIMS } from './forgery';
 import { MERCHANT } from './merchant';
 import { NEIGHBOURS } from './neighbours';
 import { OPERATOR } from './operator';
+import { TAKEN_LEDGER } from './taken-ledger';
 
 export interface Forger {
   /** As `--only` takes it. */
@@ -29,6 +30,7 @@ const named = (kind: string, rows: Record<string, Row>, has: string): Forger[] =
 export const FORGERS: readonly Forger[] = [
   { name: 'merchant', has: 'API keys of his own', row: MERCHANT },
   ...named('service', NEIGHBOURS, 'the user of the bus and the keys of'),
+  { name: 'ledger', has: 'the ledger itself, with the key that signs', row: TAKEN_LEDGER },
   ...named('login', DATABASE_ROLES, 'the database role'),
   { name: 'owner', has: 'the owner of all databases, the services being down', row: DATABASE_OWNER },
   { name: 'operator', has: "the operators' program and its logins", row: OPERATOR },

@@ -10,7 +10,7 @@ import { type Database, type Login, OWNER } from '../ground/databases';
 import type { People } from '../ground/people';
 import type { Site } from '../ground/site';
 import { type Evidence, type Expectation, foundByVerify, refusedBy, type Refuser } from '../judging/expectation';
-import { appendDeposit } from './forged-log';
+import { appendCommand, DEPOSITED, type ForgedCommand, HELD } from './forged-log';
 import type { Forgery } from './forgery';
 
 type Attempt = Forgery['attempt'];
@@ -196,19 +196,32 @@ export const does = (what: string, stage: Forgery['stage'], expected: Expectatio
   ...{ what, stage, expected, attempt },
 });
 
-/** A deposit with sound hashes, head and tables, by a login that may append; the signature is what it lacks. */
-export const appends = (login: Login, what: string, recordedAt?: () => Date): Forgery => ({
+interface Appended extends Pick<ForgedCommand, 'command' | 'askedBy'> {
+  names: string;
+  when?: string;
+  recordedAt?: () => Date;
+}
+
+/** A command with sound hashes, head and tables, by a login that may append; the signature is what it lacks. */
+const appendsCommand = (login: Login, what: string, { names, when, recordedAt, ...forged }: Appended): Forgery => ({
   what,
   stage: 'at rest',
-  expected: foundByVerify(
-    recordedAt ? 'is dated in the future' : 'the ledger has not signed the events from here on',
-    'a minute and a half later',
-  ),
+  expected: foundByVerify(names, when),
   attempt: async (site) => {
     const copy = await site.copies.of('ledger');
     copy.isForged = true;
-    const { walletId } = site.people.mallory;
-    await appendDeposit(copy, login, { walletId, amount: '1000000', recordedAt: recordedAt?.() });
-    return verified(site, copy, [], { isLater: true });
+    await appendCommand(copy, login, { ...forged, walletId: site.people.mallory.walletId, recordedAt: recordedAt?.() });
+    return verified(site, copy, [], { isLater: when !== undefined });
   },
 });
+
+/** It would have to say which rail has seen the money, with that service's signature. */
+export const appendsDeposit = (login: Login, what: string): Forgery =>
+  appendsCommand(login, what, { ...DEPOSITED, names: 'names no service that asked for it' });
+
+/** What the gateway asks for is proved to the ledger alone, so that only the ledger's own signature is missing. */
+export const appendsPayout = (login: Login, what: string, recordedAt?: () => Date): Forgery =>
+  appendsCommand(login, what, {
+    ...{ ...HELD, recordedAt, when: 'a minute and a half later' },
+    names: recordedAt ? 'is dated in the future' : 'the ledger has not signed the events from here on',
+  });

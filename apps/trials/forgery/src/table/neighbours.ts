@@ -12,14 +12,12 @@ import { PAYOUT_DESTINATION_FIELD } from '@stablecoin/contracts/wallet/views';
 import { dataOf } from '@stablecoin/testing/merchant-client';
 import { individual } from '@stablecoin/testing/person';
 import { eventually } from '@stablecoin/testing/eventually';
-import { MasterKeys } from '@stablecoin/personal-data/master-keys';
-import { OwnerSeal } from '@stablecoin/personal-data/owner-seal';
-import { PersonalDataUnreadable } from '@stablecoin/personal-data/sealed-bytes';
 import type { Site } from '../ground/site';
 import { type Evidence, noticedBy, refusedBy } from '../judging/expectation';
 import type { Row } from './forgery';
 import { approvesItsOwn } from './approvals';
 import { saysThatLiveIsTest, saysWhoseKeyItIs } from './keys-of-merchants';
+import { destinationInTheLog, opensNothing } from './sealed-destination';
 import { SWAP_PRICING } from './swap-pricing';
 import { asksSigner, calls, does, listens, publishes, refusalOf } from './lines';
 import { ACCOMPLICE, forgedDeposit, forgedHold, forgedSettlement, forgedTransfer, ordered } from './stated';
@@ -32,18 +30,9 @@ const closing = (merchant_id: string, customer_id: string) => ({
   ...{ merchant_id, customer_id, command_id: randomUUID(), input_hash: '0'.repeat(64) },
 });
 
-async function destinationInTheLog({ databases, people: { ada } }: Site) {
-  const [found] = await databases.ledger.rows<{ customer_id: string; sealed: string }>(
-    `SELECT customer_id, sealed_destination AS sealed FROM transactions WHERE id = '${ada.payoutId}'`,
-  );
-  if (!found) throw new Error('the payout is not there');
-  return found;
-}
-
 const opensAsGateway = ({ bus, people: { ada } }: Site, value: SealedValue) =>
   bus.call(openSealed, { merchant_id: ada.merchantId, values: [value] }, { user: 'gateway', ...asTest(ada) });
 
-/** Each as a master key, as a data key and as what a sealing key follows from. */
 async function opensWithOwnKeys(site: Site): Promise<Evidence> {
   const { ada } = site.people;
   const { customer_id, sealed } = await destinationInTheLog(site);
@@ -53,19 +42,7 @@ async function opensWithOwnKeys(site: Site): Promise<Evidence> {
     hash_key,
   } = await site.bus.call(findOwner, { merchant_id: ada.merchantId, customer_id }, { user: 'gateway', ...asTest(ada) });
   const texts = [...Object.values(site.gatewayEnvironment), sealing_key, hash_key];
-  const keys = texts.map((text) => Buffer.from(text ?? '', 'base64')).filter(({ length }) => length === 32);
-  const seals = keys.flatMap((key) => [
-    () => OwnerSeal.unwrap(new MasterKeys(key), customer_id, wrapped_data_key),
-    () => new OwnerSeal(customer_id, key),
-  ]);
-  for (const sealOf of seals) {
-    try {
-      return { became: 'unseen', what: JSON.stringify(sealOf().open(PAYOUT_DESTINATION_FIELD, sealed)) };
-    } catch (error) {
-      if (!(error instanceof PersonalDataUnreadable)) throw error;
-    }
-  }
-  return { became: 'refused', by: 'encryption', error: `each of ${keys.length} keys opens nothing` };
+  return opensNothing({ customer_id, sealed, wrapped_data_key, texts });
 }
 
 export const NEIGHBOURS = {

@@ -1,9 +1,8 @@
-import { PostSwap } from '@stablecoin/ledger-domain/commands';
 import { convert, dividePrices } from '@stablecoin/money/price';
 import { Currency } from '@stablecoin/money/currency';
 import { Money } from '@stablecoin/money/money';
 import { DEFAULT_USD_PRICES } from '@stablecoin/money/usd-prices';
-import { Sql } from '@stablecoin/persistence/sql';
+import { PostSwap } from './commands';
 import { SwapPrices, SwapPriceSettings } from './swap-prices';
 
 const NOON = Date.UTC(2026, 10, 24, 12);
@@ -25,11 +24,8 @@ interface Swap {
 class Prices {
   private constructor(private readonly prices: SwapPrices) {}
 
-  static async with(changes: Partial<SwapPriceSettings> = {}): Promise<Prices> {
-    const empty = { $queryRaw: () => Promise.resolve([]) } as unknown as Sql;
-    const prices = await SwapPrices.load(empty, 0, 0, { ...SETTINGS, ...changes });
-    if (!prices) throw new Error('no prices');
-    return new Prices(prices);
+  static with(changes: Partial<SwapPriceSettings> = {}): Prices {
+    return new Prices(new SwapPrices({ ...SETTINGS, ...changes }));
   }
 
   /** The bound that it exceeds; what exceeds none is swapped. */
@@ -46,20 +42,17 @@ class Prices {
   }
 }
 
-it('without settings there are no bounds', async () =>
-  expect(await SwapPrices.load({} as Sql, 0, 0, undefined)).toBeUndefined());
-
 describe('the price of a pair an hour ago', () => {
-  it('bounds every step from it, however small each is', async () => {
-    const prices = await Prices.with({ bookBasisPoints: 0, lossPerHour: 0 });
+  it('bounds every step from it, however small each is', () => {
+    const prices = Prices.with({ bookBasisPoints: 0, lossPerHour: 0 });
     const steps = [1, 1.1, 1.19, 1.25, 1.15, 0.84, 0.82];
     expect(steps.map((times, minute) => prices.swap({ times }, minute))).toEqual([
       ...['swapped', 'swapped', 'swapped', 'previous', 'swapped', 'swapped', 'previous'],
     ]);
   });
 
-  it('moves on with time: the band in an hour, and no more', async () => {
-    const prices = await Prices.with({ bookBasisPoints: 0, lossPerHour: 0 });
+  it('moves on with time: the band in an hour, and no more', () => {
+    const prices = Prices.with({ bookBasisPoints: 0, lossPerHour: 0 });
     prices.swap({}, 0);
     prices.swap({ times: 1.19 }, 30);
     expect(prices.swap({ times: 1.4 }, 89)).toBe('previous');
@@ -67,8 +60,8 @@ describe('the price of a pair an hour ago', () => {
     expect(prices.swap({ times: 1.6 }, 92)).toBe('previous');
   });
 
-  it('is that of its pair, direction and mode, with a band of its own where it is given one', async () => {
-    const prices = await Prices.with({ bookBasisPoints: 0, lossPerHour: 0 });
+  it('is that of its pair, direction and mode, with a band of its own where it is given one', () => {
+    const prices = Prices.with({ bookBasisPoints: 0, lossPerHour: 0 });
     prices.swap({});
     for (const other of [{ from: 'EUR', to: 'USD' }, { to: 'GBP' }, { mode: 'live' }] as Swap[])
       expect(prices.swap({ ...other, times: 2 })).toBe('swapped');
@@ -76,8 +69,8 @@ describe('the price of a pair an hour ago', () => {
     expect([1.49, 1.51].map((times) => prices.swap({ to: 'NGN', times }))).toEqual(['swapped', 'previous']);
   });
 
-  it('is history a day after the last swap of the pair', async () => {
-    const prices = await Prices.with({ bookBasisPoints: 0, lossPerHour: 0 });
+  it('is history a day after the last swap of the pair', () => {
+    const prices = Prices.with({ bookBasisPoints: 0, lossPerHour: 0 });
     prices.swap({});
     expect([24 * 60, 24 * 60 + 1].map((minutes) => prices.swap({ times: 2 }, minutes))).toEqual([
       'previous',
@@ -87,16 +80,16 @@ describe('the price of a pair an hour ago', () => {
 });
 
 describe('the operator’s book', () => {
-  it('bounds a pair that was never swapped, up and down', async () => {
-    const prices = await Prices.with({ basisPoints: 0, lossPerHour: 0 });
+  it('bounds a pair that was never swapped, up and down', () => {
+    const prices = Prices.with({ basisPoints: 0, lossPerHour: 0 });
     const answers = [1e6, 1.51, 1.49, 0.67, 0.66].map((times) =>
       prices.swap({ from: 'NGN', to: 'USDT', amount: '10000', times }),
     );
     expect(answers).toEqual(['reference', 'reference', 'swapped', 'swapped', 'reference']);
   });
 
-  it('bounds none with a band of 0', async () => {
-    const prices = await Prices.with({ basisPoints: 0, bookBasisPoints: 0, lossPerHour: 0 });
+  it('bounds none with a band of 0', () => {
+    const prices = Prices.with({ basisPoints: 0, bookBasisPoints: 0, lossPerHour: 0 });
     expect(prices.swap({ times: 1_000 })).toBe('swapped');
   });
 });
@@ -107,16 +100,16 @@ describe('what swaps may cost the house', () => {
     prices.swap({ from: 'EUR', to: 'USD', amount: '10000', times: 1.04 }, minutes),
   ];
 
-  it('ends a way there and back on which each price is within its bands', async () => {
-    const prices = await Prices.with();
+  it('ends a way there and back on which each price is within its bands', () => {
+    const prices = Prices.with();
     expect(roundTrip(prices, 0)).toEqual(['swapped', 'swapped']);
     expect(roundTrip(prices, 1)).toEqual(['loss', 'loss']);
     expect(prices.swap({ amount: '10000' }, 1)).toBe('swapped');
     expect(prices.swap({ amount: '10000', times: 1.04, mode: 'live' }, 1)).toBe('swapped');
   });
 
-  it('is counted over an hour, and what the house gains counts against it', async () => {
-    const prices = await Prices.with();
+  it('is counted over an hour, and what the house gains counts against it', () => {
+    const prices = Prices.with();
     roundTrip(prices, 0);
     expect(prices.swap({ amount: '10000', times: 1.04 }, 59)).toBe('loss');
     prices.swap({ amount: '10000', times: 0.96 }, 59);
@@ -124,8 +117,8 @@ describe('what swaps may cost the house', () => {
     expect(prices.swap({ amount: '10000', times: 1.04 }, 60)).toBe('swapped');
   });
 
-  it('has no end with 0', async () => {
-    const prices = await Prices.with({ lossPerHour: 0 });
+  it('has no end with 0', () => {
+    const prices = Prices.with({ lossPerHour: 0 });
     expect(prices.swap({ amount: '100000000', times: 1.19 })).toBe('swapped');
   });
 });

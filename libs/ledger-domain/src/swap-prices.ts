@@ -10,14 +10,13 @@
  * |           | and its inverse back, each within its band, could be swapped for ever                                 |
  *
  * Memory of the shard's owner: what it kept of a log is read from the newest events when a shard changes hands, so that what was
- * swapped before those counts for nothing; the book counts always.
+ * swapped before those counts for nothing; the book counts always. The auditor judges every swap of a log by it once more.
  */
-import { LedgerCommand, PostSwap } from '@stablecoin/ledger-domain/commands';
-import { RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { Money } from '@stablecoin/money/money';
 import { convert, dividePrices, isWithinBand } from '@stablecoin/money/price';
 import { CurrencyPrices } from '@stablecoin/money/usd-prices';
-import { Sql } from '@stablecoin/persistence/sql';
+import { LedgerCommand, PostSwap } from './commands';
+import { RecordedEvent } from './events';
 
 export interface SwapPriceSettings {
   /** Hundredths of a percent; 0 for no bound. */
@@ -35,16 +34,26 @@ export interface SwapPriceSettings {
 }
 
 export const PRICE_BOUNDS = ['previous', 'reference', 'loss'] as const;
-type PriceBound = (typeof PRICE_BOUNDS)[number];
+export type PriceBound = (typeof PRICE_BOUNDS)[number];
 
-type Terms = Pick<PostSwap, 'from_currency' | 'to_currency' | 'from_amount' | 'to_amount' | 'mode'> & {
-  quoted_price: string;
-};
+export type SwapTerms = Pick<
+  PostSwap,
+  'from_currency' | 'to_currency' | 'from_amount' | 'to_amount' | 'quoted_price' | 'mode'
+>;
+
+/** A swap as the log has it. */
+export interface RecordedSwap {
+  terms: SwapTerms;
+  /** Of the first event of its group. */
+  position: number;
+  recorded_at: string;
+}
 
 const HOUR_MS = 3_600_000;
 /** Of the prices of a pair, and of losses, one is kept for each minute. */
 const MINUTE_MS = 60_000;
-const READ_BACK_EVENTS = 5_000;
+/** So many of the newest events an owner of a shard reads, when it takes the shard. */
+export const READ_BACK_EVENTS = 5_000;
 
 interface At<Value> {
   value: Value;
@@ -58,38 +67,10 @@ export class SwapPrices {
   /** By mode: what the house lost in each minute of the hour, in dollars; less than nothing where it gained. */
   private readonly losses = new Map<string, At<Money>[]>();
 
-  private constructor(private readonly settings: SwapPriceSettings) {}
-
-  /** @returns undefined where no price is bounded */
-  static async load(
-    sql: Sql,
-    shard: number,
-    position: number,
-    settings: SwapPriceSettings | undefined,
-  ): Promise<SwapPrices | undefined> {
-    if (!settings) return undefined;
-    const rows = await sql.$queryRaw<{ body: string }[]>`
-      SELECT body FROM ledger_events
-      WHERE shard = ${shard} AND position > ${position - READ_BACK_EVENTS}
-        AND body LIKE '%"movement":"swap-accepted"%' AND body LIKE '%"opens":{%'
-      ORDER BY position`;
-    const prices = new SwapPrices(settings);
-    const sold = new Map<number, Pick<Terms, 'from_currency' | 'from_amount' | 'mode'>>();
-    for (const { group, recorded_at, asked_by, event } of rows.map(({ body }) => JSON.parse(body) as RecordedEvent)) {
-      const opens = 'opens' in event ? event.opens : undefined;
-      const begun = sold.get(group);
-      if (opens?.transaction_mode === 'DEBIT')
-        sold.set(group, { from_currency: opens.currency, from_amount: opens.amount, mode: asked_by?.mode });
-      else if (opens?.exchange_rate && begun) {
-        const bought = { to_currency: opens.currency, to_amount: opens.amount, quoted_price: opens.exchange_rate };
-        prices.set({ ...begun, ...bought }, recorded_at);
-      }
-    }
-    return prices;
-  }
+  constructor(private readonly settings: SwapPriceSettings) {}
 
   /** @returns the first bound that a swap is beyond, if it is beyond any */
-  exceeded(swap: Terms, now: string): PriceBound | undefined {
+  exceeded(swap: SwapTerms, now: string): PriceBound | undefined {
     const at = Date.parse(now);
     if (!this.isNearPrevious(swap, at)) return 'previous';
     if (!this.isNearBook(swap)) return 'reference';
@@ -101,7 +82,12 @@ export class SwapPrices {
     if (command.kind === 'PostSwap') this.set(command, now);
   }
 
-  private isNearPrevious(swap: Terms, at: number): boolean {
+  /** What an owner of the shard before has decided. */
+  remember({ terms, recorded_at }: RecordedSwap): void {
+    this.set(terms, recorded_at);
+  }
+
+  private isNearPrevious(swap: SwapTerms, at: number): boolean {
     const basisPoints = this.settings.ofPair.get(pairOf(swap)) ?? this.settings.basisPoints;
     const known = this.prices.get(keyOf(swap)) ?? [];
     const anchor = known.findLast((price) => price.at <= at - HOUR_MS) ?? known[0];
@@ -110,13 +96,13 @@ export class SwapPrices {
     return at > newest.at + this.settings.heldMs || isWithinBand(swap.quoted_price, anchor.value, basisPoints);
   }
 
-  private isNearBook({ from_currency, to_currency, quoted_price }: Terms): boolean {
+  private isNearBook({ from_currency, to_currency, quoted_price }: SwapTerms): boolean {
     const { book, bookBasisPoints } = this.settings;
     if (bookBasisPoints === 0) return true;
     return isWithinBand(quoted_price, dividePrices(book[from_currency], book[to_currency]), bookBasisPoints);
   }
 
-  private isAffordable(swap: Terms, at: number): boolean {
+  private isAffordable(swap: SwapTerms, at: number): boolean {
     const { lossPerHour } = this.settings;
     const loss = this.lossOf(swap);
     if (lossPerHour === 0 || !loss.isPositive()) return true;
@@ -125,13 +111,13 @@ export class SwapPrices {
     return !Money.parse('USD', String(lossPerHour)).isLessThan(sum);
   }
 
-  private lossOf({ from_currency, from_amount, to_currency, to_amount }: Terms): Money {
+  private lossOf({ from_currency, from_amount, to_currency, to_amount }: SwapTerms): Money {
     const { book } = this.settings;
     const given = convert(Money.parse(to_currency, to_amount), book[to_currency], 'USD', 'currency');
     return given.minus(convert(Money.parse(from_currency, from_amount), book[from_currency], 'USD', 'currency'));
   }
 
-  private set(swap: Terms, recordedAt: string): void {
+  private set(swap: SwapTerms, recordedAt: string): void {
     const at = Date.parse(recordedAt);
     const prices = this.prices.get(keyOf(swap)) ?? [];
     const newest = prices.at(-1);
@@ -153,6 +139,28 @@ function withoutOlder<Value>(values: At<Value>[], at: number): At<Value>[] {
 }
 
 const minuteOf = (at: number): number => Math.floor(at / MINUTE_MS);
-const pairOf = ({ from_currency, to_currency }: Terms): string => `${from_currency}/${to_currency}`;
-const modeOf = ({ mode }: Terms): string => mode ?? '';
-const keyOf = (swap: Terms): string => `${pairOf(swap)} ${modeOf(swap)}`;
+const pairOf = ({ from_currency, to_currency }: SwapTerms): string => `${from_currency}/${to_currency}`;
+const modeOf = ({ mode }: SwapTerms): string => mode ?? '';
+const keyOf = (swap: SwapTerms): string => `${pairOf(swap)} ${modeOf(swap)}`;
+
+/** Finds the swaps in a log: the transaction that is sold is opened before the one that is bought, in one group. */
+export class RecordedSwaps {
+  private sold: (Pick<SwapTerms, 'from_currency' | 'from_amount' | 'mode'> & { group: number }) | undefined;
+
+  /** @returns the swap that this event completes; undefined for every other event */
+  follow({ movement, group, recorded_at, asked_by, event }: RecordedEvent): RecordedSwap | undefined {
+    const opens = movement === 'swap-accepted' && 'opens' in event ? event.opens : undefined;
+    if (!opens) return undefined;
+    const { currency, amount, exchange_rate } = opens;
+    if (opens.transaction_mode === 'DEBIT') {
+      this.sold = { from_currency: currency, from_amount: amount, mode: asked_by?.mode, group };
+      return undefined;
+    }
+    const sold = this.sold;
+    this.sold = undefined;
+    if (sold?.group !== group || !exchange_rate) return undefined;
+    const { group: _, ...begun } = sold;
+    const terms = { ...begun, to_currency: currency, to_amount: amount, quoted_price: exchange_rate };
+    return { terms, position: group, recorded_at };
+  }
+}
