@@ -20,6 +20,7 @@ import { madeAnew } from '../liabilities/made-anew';
 import { AuditFailure, EXIT } from '../report/report';
 import { Amount, ofLedger, ofLedgerUnits } from './amounts';
 import { LedgerMovement } from './reconcile';
+import { testMerchants } from './test-merchants';
 
 /** What versions before booked for all networks: the transaction says which. */
 const EVERY_NETWORK = 'chain';
@@ -27,9 +28,11 @@ const EVERY_NETWORK = 'chain';
 export interface LedgerBooks {
   statement: LiabilityStatement;
   keyId: string;
-  /** By code, without what is owed to merchants that are left out. */
+  /** Merchants whose money is play money: those that the log knows by their keys, and those that the auditor names. */
+  leftOut: ReadonlySet<string>;
+  /** By code, without what is owed to them. */
   owed: ReadonlyMap<Currency, Amount>;
-  /** To those merchants. */
+  /** To them. */
   owedToLeftOut: ReadonlyMap<Currency, Amount>;
   /** By network and currency: see `booksKey`. */
   movements: ReadonlyMap<string, readonly LedgerMovement[]>;
@@ -44,13 +47,14 @@ export const booksKey = (network: Network, currency: Currency): string => `${net
 /** @param snapshot a transaction that sees one moment */
 export async function readLedgerBooks(
   snapshot: Sql,
-  { keys, leftOut }: { keys: readonly TrustedKey[] | undefined; leftOut: ReadonlySet<string> },
+  { keys, leftOut: named }: { keys: readonly TrustedKey[] | undefined; leftOut: ReadonlySet<string> },
 ): Promise<LedgerBooks> {
   const row = await latestLiabilities(snapshot);
   if (!row) throw new AuditFailure('There is no statement of liabilities yet: see LIABILITIES_INTERVAL_MS.');
   const { keyId, ...statement } = await trusted(snapshot, row, keys);
   const { problem } = await madeAnew(snapshot, row, statement);
   if (problem) throw notBelieved(row, problem);
+  const leftOut = new Set([...named, ...(await testMerchants(snapshot, statement))]);
   const owedToLeftOut = await owedTo(snapshot, row, statement, leftOut);
   const owed = statement.owed.map(({ currency, sum }): [Currency, Amount] => {
     const known = currency as Currency;
@@ -58,7 +62,7 @@ export async function readLedgerBooks(
   });
   const { movements, bookedOtherwise } = await readMovements(snapshot, statement);
   const addresses = await evmAddresses(snapshot);
-  return { statement, keyId, owed: new Map(owed), owedToLeftOut, movements, bookedOtherwise, addresses };
+  return { statement, keyId, leftOut, owed: new Map(owed), owedToLeftOut, movements, bookedOtherwise, addresses };
 }
 
 const notBelieved = ({ number }: LiabilityRow, problem: string) =>
@@ -189,10 +193,9 @@ async function evmAddresses(snapshot: Sql): Promise<Hex[]> {
 
 /** What came in, less what went out, through these networks. */
 export function bookedThrough(
-  { movements }: Pick<LedgerBooks, 'movements'>,
+  { movements, leftOut }: Pick<LedgerBooks, 'movements' | 'leftOut'>,
   networks: readonly Network[],
   currency: TokenCurrency,
-  leftOut: ReadonlySet<string>,
 ): Amount {
   const through = networks.flatMap((network) => movements.get(booksKey(network, currency)) ?? []);
   return through.reduce((sum, { booked, merchantId }) => (leftOut.has(merchantId) ? sum : sum + booked), 0n);

@@ -34,7 +34,11 @@ export function addSolvencyCommand(program: Command, commandLine: CommandLine): 
     .option('--cold <address>', `a cold wallet; may be repeated; else ${COLD_WALLETS}`, collected(address))
     .option('--from <network:block>', 'before this block hot and cold had no tokens; may be repeated', collected(place))
     .option('--taken-out <hash>', 'by this transaction we took out our own money; may be repeated', collected(hash))
-    .option('--test-merchants <file>', 'leaves out these merchants: an id in each line', merchants)
+    .option(
+      '--test-merchants <file>',
+      'leaves out these merchants as well as those with test keys: an id in each line',
+      merchants,
+    )
     .option(
       '--held-elsewhere <network=amount:currency>',
       'states what is held on a network without nodes, which nothing here checks; may be repeated',

@@ -88,6 +88,14 @@ async function signed(): Promise<void> {
   await ethereum.settle();
 }
 
+/** As if its commands had been asked for with keys of this mode. @param from the first event that is */
+function asks(mode: 'test' | 'live', from = 0): void {
+  const asked = log.events.map((one, index) =>
+    index >= from && one.group === one.position ? { ...one, asked_by: { service: 'gateway', mode } } : one,
+  );
+  log.events.splice(0, asked.length, ...asked);
+}
+
 async function run(args: string[], env = environment()) {
   const [stdout, stderr] = [new PassThrough({ highWaterMark: 1 << 24 }), new PassThrough()];
   const code = await createAuditor(env, stdout, stderr).run(['solvency', ...args]);
@@ -340,6 +348,32 @@ describe('audit solvency', () => {
     const { code, report } = await audited(['--test-merchants', file]);
     expect(report).toMatchObject({ left_out: [{ currency: 'USDT', owed: '5.000000' }] });
     expect({ code, owed: report.currencies[0].owed }).toEqual({ code: 0, owed: '0.000000' });
+  });
+
+  it('play money of test merchants is known by their keys in the log, and stands beside what is owed', async () => {
+    await deposited(500n);
+    log.deposited(log.chainDeposit(wallet, '5', 'erc20'), 'ConfirmDeposit');
+    asks('live');
+    await signed();
+    const asLive = await audited();
+    expect(asLive).toMatchObject({ code: 1, coverage: { owed: '505.000000' }, report: { left_out: [] } });
+    asks('test');
+    await signed();
+    const { code, usdt, coverage, report } = await audited();
+    expect({ code, coverage, left_out: report.left_out }).toMatchObject({
+      ...{ code: 0, coverage: { owed: '0.000000', held: `${FUNDED + 500n}.000000` } },
+      left_out: [{ currency: 'USDT', owed: '505.000000' }],
+    });
+    expect(usdt).toMatchObject({ booked: '0.000000', explained: { left_out: { transfers: 1, amount: '500.000000' } } });
+    expect((await run([])).out).toContain('505.000000 USDT are owed to merchants left out: play money');
+  });
+
+  it('a merchant who has asked with keys of both modes counts as live', async () => {
+    log.deposited(log.chainDeposit(wallet, '5', 'erc20'), 'ConfirmDeposit');
+    asks('test');
+    asks('live', 1);
+    await signed();
+    expect(await audited()).toMatchObject({ code: 1, coverage: { owed: '5.000000' }, report: { left_out: [] } });
   });
 
   it('two networks, one with 18 decimals: what is finer than the ledger is ours', async () => {

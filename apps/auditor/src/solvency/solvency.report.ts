@@ -36,7 +36,10 @@ export function solvencyReport({ ok, ledger, networks, notLookedAt, coverage }: 
       ...notLookedAt.map(placeText),
       ...coverage.flatMap(coverageText),
       ...outside.map(([currency, owed]) => `${printed(owed)} ${currency} are owed, which no chain has.`),
-      ...[...ledger.owedToLeftOut].map(([currency, owed]) => `${printed(owed)} ${currency} of merchants left out.`),
+      ...[...ledger.owedToLeftOut].map(
+        ([currency, owed]) =>
+          `${printed(owed)} ${currency} are owed to merchants left out: play money, which nothing has to cover.`,
+      ),
       verdict({ ok, ledger, networks, notLookedAt, coverage }),
     ].join('\n'),
   };

@@ -77,7 +77,7 @@ export async function solvency(
       networks.map(({ network }) => network),
       settings.stated,
       settings.without,
-      (network, currency) => bookedThrough(ledger, [network], currency, leftOut),
+      (network, currency) => bookedThrough(ledger, [network], currency),
     );
     const coverage = coverageBy(ledger, networks, notLookedAt);
     const isSound = networks.every((network) => network.tokens.every(({ findings }) => findings.length === 0));
@@ -149,7 +149,7 @@ async function lookAt({ nodes, block }: LookedAt, material: Material): Promise<N
       bookedOtherwise: ledger.bookedOtherwise.get(key) ?? 0n,
       takenOut: settings.takenOut,
       later: new Set(),
-      leftOut: settings.leftOut,
+      leftOut: ledger.leftOut,
     };
     const later = await foundLater(nodes, token, books.treasury, block, awaitedOf(books));
     const ordered = orders.filter(({ state }) => state === 'waiting' || state === 'sent');
