@@ -51,6 +51,8 @@ export const HELD: Pick<ForgedCommand, 'command' | 'askedBy'> = {
     ...{ kind: 'HoldPayout', merchant_id, customer_id, id: randomUUID(), reference_id: randomUUID() },
     ...{ currency: 'USDT', amount: '5', network: null, sealed_destination: 'v1.forged', exchange_rate: '1500' },
     ...{ bank_name: null, bank_code: null, recipient_currency: 'NGN', recipient_country: null, fee_schedule: null },
+    // Where the merchant has a policy, it is judged by them.
+    ...{ destination_hash: '0'.repeat(64), created_by: { key_id: randomUUID(), signer_id: randomUUID() } },
   }),
 };
 
