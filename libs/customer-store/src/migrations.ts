@@ -24,4 +24,5 @@ export const MIGRATIONS: readonly string[] = [
   '20261202060000_screening',
   '20261202070000_api_keys_stay_what_they_are',
   '20261204020000_customers_screened',
+  '20261204050000_reads_for_merchants',
 ];

@@ -17,4 +17,5 @@ export const MIGRATIONS: readonly string[] = [
   '20261201030000_payout_policies',
   '20261201030001_transactions_waiting',
   '20261203010000_usage_beside_the_commit',
+  '20261204050000_reads_for_merchants',
 ];
