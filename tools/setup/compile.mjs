@@ -4,12 +4,16 @@
 
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { bundleServices } from './bundles.mjs';
 import { runProgram } from './child.mjs';
 import { filesUnder, hashOf, readOr, ROOT } from './files.mjs';
 import { OperatorError, step } from './terminal.mjs';
 
 const BUILD_TIMEOUT_MS = 180_000;
 const STAMP = join(ROOT, 'dist', '.build.sha256');
+/** Apart, since npm run dev compiles what changes and bundles nothing. */
+const BUNDLES_STAMP = join(ROOT, 'dist', '.bundles.sha256');
+const BUNDLE_INPUTS = ['tools/setup/bundles.mjs'];
 const SOURCES = ['apps', 'libs'];
 const SETTINGS = ['.swcrc', 'tsconfig.base.json', 'package-lock.json'];
 const isInput = (file) => /\.(ts|json)$/.test(file) && !file.endsWith('.spec.ts');
@@ -19,7 +23,14 @@ const inputs = () => [...SOURCES.flatMap((folder) => filesUnder(folder, isInput)
 export async function ensureBuild({ force = false } = {}) {
   const files = inputs();
   const hash = hashOf(files);
-  if (!force && readOr(STAMP) === hash) return;
+  if (force || readOr(STAMP) !== hash) await build(files, hash);
+  const bundled = hashOf(BUNDLE_INPUTS, hash);
+  if (!force && readOr(BUNDLES_STAMP) === bundled) return;
+  await step('Bundles', bundleServices);
+  writeFileSync(BUNDLES_STAMP, bundled);
+}
+
+async function build(files, hash) {
   await step('Build', async () => {
     rmSync(STAMP, { force: true });
     await compile(SOURCES);

@@ -1,5 +1,5 @@
 /** Several wallet-ledger processes on one stack, and what a spec does to them. */
-import { builtMain, nodeCommand } from '@stablecoin/local-stack/service-process';
+import { bundledMain, nodeCommand } from '@stablecoin/local-stack/service-process';
 import { SupervisedService } from '@stablecoin/local-stack/supervised-service';
 import { eventually } from '@stablecoin/testing/eventually';
 import type { TestStack } from '@stablecoin/testing/stack';
@@ -13,7 +13,7 @@ export function startFurtherLedger(stack: TestStack): SupervisedService {
   return new SupervisedService({
     launch: () => ({
       title: 'wallet-ledger',
-      command: nodeCommand(builtMain('wallet-ledger')),
+      command: nodeCommand(bundledMain('wallet-ledger')),
       env: { ...environmentBeside(stack), ...commandKeysOf('wallet-ledger', stack) },
       output: 'ignore',
     }),

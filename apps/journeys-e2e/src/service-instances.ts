@@ -4,7 +4,7 @@ import { commandSettings } from '@stablecoin/local-stack/command-keys';
 import { readStack } from '@stablecoin/local-stack/description';
 import { dataPaths } from '@stablecoin/local-stack/paths';
 import { readSecrets } from '@stablecoin/local-stack/secrets';
-import { builtMain, nodeCommand, ServiceProcess } from '@stablecoin/local-stack/service-process';
+import { bundledMain, nodeCommand, ServiceProcess } from '@stablecoin/local-stack/service-process';
 import type { ServiceName } from '@stablecoin/local-stack/services';
 import type { TestStack } from '@stablecoin/testing/stack';
 
@@ -56,7 +56,7 @@ export class ServiceInstance {
   launch(): ServiceProcess {
     this.process = new ServiceProcess({
       title: this.service,
-      command: nodeCommand(builtMain(this.service)),
+      command: nodeCommand(bundledMain(this.service)),
       env: { ...LOCAL, ...environmentBeside(this.stack), ...commandKeysOf(this.service, this.stack), ...this.settings },
       output: 'tail',
     });

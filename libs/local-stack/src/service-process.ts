@@ -4,7 +4,7 @@
 
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { lastLines } from './log-files';
 import { ROOT } from './paths';
@@ -15,7 +15,11 @@ const TAIL_KEPT = 4_000;
 const LINES_SHOWN = 8;
 const STDERR = 2;
 
-export const builtMain = (service: string, root = ROOT) => join(root, 'dist', 'apps', service, 'src', 'main.js');
+/** A program as it was compiled, file by file. */
+export const compiledMain = (program: string, root = ROOT) => join(root, 'dist', 'apps', program, 'src', 'main.js');
+
+/** A service's bundle, from which it is started everywhere but in npm run dev. */
+export const bundledMain = (service: string, root = ROOT) => join(root, 'dist', 'bundles', service, 'main.js');
 
 export interface ServiceProcessOptions {
   /** Its name in messages. */
@@ -59,12 +63,15 @@ export interface StopResult extends ServiceExit {
   durationMs: number;
 }
 
+/** A bundle names the sources in its traces by itself; Node would read its map at the start. */
 export const nodeCommand = (main: string, ...args: string[]) => [
   process.execPath,
-  '--enable-source-maps',
+  ...(isBundle(main) ? [] : ['--enable-source-maps']),
   main,
   ...args,
 ];
+
+const isBundle = (main: string) => main.endsWith(join('bundles', basename(dirname(main)), 'main.js'));
 
 export class ServiceProcess {
   readonly startedAt = Date.now();

@@ -14,7 +14,7 @@ import {
 import { followLog, rotateLog, type TextOfLine } from './log-files';
 import type { DataPaths } from './paths';
 import { stackArgument } from './processes';
-import { builtMain, nodeCommand, type ServiceAddresses } from './service-process';
+import { bundledMain, nodeCommand, type ServiceAddresses } from './service-process';
 import { SupervisedService } from './supervised-service';
 
 export { SERVICES, type ServiceName, type StackServiceName };
@@ -61,7 +61,7 @@ export interface ServicesRequest {
 
 /** Starts all of them at once and waits until each is ready. When one fails, or `interrupted` rejects, all are stopped again. */
 export async function startServices(request: ServicesRequest): Promise<RunningServices> {
-  const { environments, interrupted, mainOf = builtMain, nodeFlags = {} } = request;
+  const { environments, interrupted, mainOf = bundledMain, nodeFlags = {} } = request;
   const names = Object.keys(environments) as StackServiceName[];
   const services = new Map(
     names.map((service) => {

@@ -25,8 +25,8 @@ const NOT_FOUND_FILE = '404.html';
 /** VitePress puts what has a hash in its name there, and nothing else. */
 const HASHED = /^assets\/.*\.[\w-]{8}\.(lean\.)?\w+$/;
 
-/** Beside the built program in dist/ and in the image; in dist/ for a program that runs from its sources. */
-const FOLDERS = ['../../../../documentation', '../../../../dist/documentation'];
+/** Beside the bundle in dist/ and in the image; for the compiled program in dist/; for one that runs from its sources. */
+const FOLDERS = ['../../documentation', '../../../../documentation', '../../../../dist/documentation'];
 
 export async function readBuiltPages(folder = builtFolder()): Promise<BuiltPages> {
   const entries = await readdir(folder, { recursive: true });

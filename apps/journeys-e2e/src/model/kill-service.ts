@@ -30,6 +30,6 @@ async function processOf({ data_dir }: TestStack, service: string): Promise<numb
   const { stdout } = await promisify(execFile)('ps', ['-axww', '-o', 'pid=,args='], { maxBuffer: 16 * 1024 * 1024 });
   const line = stdout
     .split('\n')
-    .find((each) => each.includes(`/apps/${service}/src/main.js`) && each.includes(data_dir));
+    .find((each) => each.includes(`/bundles/${service}/main.js`) && each.includes(data_dir));
   return line === undefined ? undefined : Number(line.trim().split(' ', 1)[0]);
 }

@@ -8,7 +8,7 @@ import { TokenCurrency } from '@stablecoin/chains/tokens';
 import { describeSigner } from '@stablecoin/contracts/signer/describe';
 import { Operation, Plain } from '@stablecoin/contracts/wire/operation';
 import { commandSettings } from '@stablecoin/local-stack/command-keys';
-import { builtMain, nodeCommand, ServiceProcess } from '@stablecoin/local-stack/service-process';
+import { bundledMain, nodeCommand, ServiceProcess } from '@stablecoin/local-stack/service-process';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { connectToBus } from '@stablecoin/messaging/bus-connection';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
@@ -124,7 +124,7 @@ export class ChainService {
 }
 
 async function started(title: string, env: NodeJS.ProcessEnv): Promise<ServiceProcess> {
-  const service = new ServiceProcess({ title, command: nodeCommand(builtMain(title)), env, output: 'tail' });
+  const service = new ServiceProcess({ title, command: nodeCommand(bundledMain(title)), env, output: 'tail' });
   await service.untilReady();
   return service;
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
 import { DOCUMENT_PART_BYTES, uploadDocumentPart } from '@stablecoin/contracts/customer/upload-document-part';
 import { Operation } from '@stablecoin/contracts/wire/operation';
-import { builtMain, nodeCommand, ServiceProcess } from '@stablecoin/local-stack/service-process';
+import { bundledMain, nodeCommand, ServiceProcess } from '@stablecoin/local-stack/service-process';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { connectToBus } from '@stablecoin/messaging/bus-connection';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
@@ -42,7 +42,7 @@ export class CustomerService {
       COMMAND_KEY: Buffer.alloc(32, 7).toString('base64'),
       CUSTOMER_DATABASE_URL: database.url,
     };
-    const command = nodeCommand(builtMain('customer'));
+    const command = nodeCommand(bundledMain('customer'));
     const service = new ServiceProcess({ title: 'customer', command, env, output: 'tail' });
     await service.untilReady();
     const connection = await connectToBus(nats.url, 'operator-spec');

@@ -4,7 +4,7 @@ import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { ROOT } from '@stablecoin/command-line/root';
 import { connect } from '@stablecoin/local-stack/base-backup';
 import { runTool } from '@stablecoin/local-stack/run-tool';
-import { builtMain, nodeCommand } from '@stablecoin/local-stack/service-process';
+import { compiledMain, nodeCommand } from '@stablecoin/local-stack/service-process';
 import type { DatabaseName, DatabaseUrls } from '@stablecoin/migrations/databases';
 import type { RetryingLoad } from './retrying-load';
 
@@ -98,7 +98,7 @@ export function compared(kind: string, told: readonly string[], inLog: Times): s
 
 /** Runs a command of the auditor, which must find no fault. */
 export async function audited(environment: NodeJS.ProcessEnv, command: 'verify' | 'replay'): Promise<void> {
-  const [program = process.execPath, ...args] = nodeCommand(builtMain('auditor'), command);
+  const [program = process.execPath, ...args] = nodeCommand(compiledMain('auditor'), command);
   const env = { ...process.env, ...environment };
   const { code, output } = await runTool(program, args, { cwd: ROOT, env, timeoutMs: AUDIT_TIMEOUT_MS });
   if (code !== 0) throw new OperatorError(`audit ${command} ended with ${code}:\n${output.trim()}`);

@@ -1,6 +1,13 @@
+import { existsSync } from 'node:fs';
 import { lastLines } from '@stablecoin/local-stack/log-files';
 import { stackArgument, waitUntil } from '@stablecoin/local-stack/processes';
-import { builtMain, nodeCommand, ServiceProcess, type ServiceAddresses } from '@stablecoin/local-stack/service-process';
+import {
+  bundledMain,
+  compiledMain,
+  nodeCommand,
+  ServiceProcess,
+  type ServiceAddresses,
+} from '@stablecoin/local-stack/service-process';
 import type { ServiceName } from '@stablecoin/local-stack/services';
 import { asFinding, Finding } from './finding';
 
@@ -39,7 +46,7 @@ export class ServiceInstance {
     this.title = `${service} of ${version.name}`;
     this.process = new ServiceProcess({
       title: this.title,
-      command: nodeCommand(builtMain(service, version.root), stackArgument(dataDir)),
+      command: nodeCommand(mainOf(service, version), stackArgument(dataDir)),
       cwd: version.root,
       env,
       output: { log },
@@ -90,4 +97,10 @@ export class ServiceInstance {
     const answer = await fetch(`${operationsUrl}/ready`, { signal }).catch(() => undefined);
     return answer?.ok === true;
   }
+}
+
+/** Versions from before the bundles have none. */
+function mainOf(service: ServiceName, { root }: Version): string {
+  const bundled = bundledMain(service, root);
+  return existsSync(bundled) ? bundled : compiledMain(service, root);
 }

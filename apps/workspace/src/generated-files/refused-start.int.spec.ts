@@ -2,16 +2,14 @@
 // settings it says at once, and ends.
 
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-import { ROOT } from '@stablecoin/command-line/root';
+import { bundledMain } from '@stablecoin/local-stack/service-process';
 import { environmentOf } from '../testing/setting-values';
 import { serviceConfigurations } from './configurations';
 
 const START_TIMEOUT_MS = 30_000;
 
 function started(app: string, env: NodeJS.ProcessEnv) {
-  const main = join(ROOT, 'dist/apps', app, 'src/main.js');
-  const { status, signal, stdout, stderr } = spawnSync(process.execPath, [main], {
+  const { status, signal, stdout, stderr } = spawnSync(process.execPath, [bundledMain(app)], {
     env,
     encoding: 'utf8',
     timeout: START_TIMEOUT_MS,

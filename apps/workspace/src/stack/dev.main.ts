@@ -4,6 +4,7 @@
 import { parseFlags, runCommand, say } from '@stablecoin/command-line/terminal';
 import { OperatorError } from '@stablecoin/command-line/operator-error';
 import { STACK_SERVICES, type StackServiceName } from '@stablecoin/local-stack/environment';
+import { compiledMain } from '@stablecoin/local-stack/service-process';
 import { startStack } from '@stablecoin/local-stack/stack';
 import { readableOfService } from '@stablecoin/service-host/logging/readable';
 import { announce } from './announcement';
@@ -52,6 +53,8 @@ async function main(argv: string[]): Promise<number> {
     stopRequested,
     textOf: readableOfService,
     nodeFlags: debuggers.nodeFlags,
+    // A change is compiled file by file, and a debugger shows the sources.
+    mainOf: (service) => compiledMain(service),
   });
   const rebuilding = new Rebuilding((services) => stack.restart(services));
   const watcher = await watchSources((file) => {

@@ -1,6 +1,6 @@
 /** The services of a trial as processes, started again at once whenever one ends. */
 import { join } from 'node:path';
-import { builtMain, nodeCommand, type ServiceProcess } from '@stablecoin/local-stack/service-process';
+import { bundledMain, nodeCommand, type ServiceProcess } from '@stablecoin/local-stack/service-process';
 import { SupervisedService } from '@stablecoin/local-stack/supervised-service';
 import { eventually } from '@stablecoin/testing/eventually';
 
@@ -27,7 +27,7 @@ export class TrialServices {
         const supervised = new SupervisedService({
           launch: () => ({
             title: name,
-            command: nodeCommand(builtMain(name)),
+            command: nodeCommand(bundledMain(name)),
             env: environments[name],
             output: { log: join(logs, `${name}.log`) },
             detached: true,

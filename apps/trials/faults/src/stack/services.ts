@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { SERVICES, type ServiceName, type StackServiceName } from '@stablecoin/local-stack/environment';
-import { builtMain, nodeCommand } from '@stablecoin/local-stack/service-process';
+import { bundledMain, nodeCommand } from '@stablecoin/local-stack/service-process';
 import { STOP_ORDER } from '@stablecoin/local-stack/services';
 import { SupervisedService } from '@stablecoin/local-stack/supervised-service';
 import { TcpProxy } from '@stablecoin/testing/tcp-proxy';
@@ -85,7 +85,7 @@ function superviseService(
   const log = join(logs, `${service}.log`);
   return new SupervisedService({
     // Of a process group of its own: Ctrl-C reaches the trial, which ends the services in order.
-    launch: () => ({ title: service, command: nodeCommand(builtMain(service)), env, output: { log }, detached: true }),
+    launch: () => ({ title: service, command: nodeCommand(bundledMain(service)), env, output: { log }, detached: true }),
     restart: RESTART,
     onUnexpectedExit: ({ reason, afterReady, killed }) => {
       if (!killed) unaskedEnds.push({ service, reason, afterReady });

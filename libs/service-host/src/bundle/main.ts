@@ -1,0 +1,3 @@
+import { startBundle } from './start-bundle';
+
+startBundle(__dirname);

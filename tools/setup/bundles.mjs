@@ -1,0 +1,126 @@
+// One file for each service: what its compiled main.js loads, packages included, into dist/bundles/<service>, with V8's code
+// cache beside it. Compiled JavaScript is bundled, because the metadata of decorators comes from swc. What is needed late, or
+// never, is a file of its own there: Prisma's query compiler, the exporter of traces, the programs of threads.
+
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { runProgram } from './child.mjs';
+import { ROOT } from './files.mjs';
+import { OperatorError } from './terminal.mjs';
+
+const SERVICES = ['gateway', 'customer', 'wallet-ledger', 'swap-pricing', 'payout', 'signer', 'chain'];
+const CACHE_TIMEOUT_MS = 60_000;
+const START = 'dist/libs/service-host/src/bundle/main.js';
+const WRITE_CACHE = join(ROOT, 'dist/libs/service-host/src/bundle/code-cache.main.js');
+/** Asked for by packages that do without, where they are not installed; none of them is. */
+const ABSENT = [
+  '@nestjs/platform-express',
+  '@nestjs/websockets',
+  '@nestjs/websockets/*',
+  '@grpc/*',
+  '@fastify/view',
+  '@fastify/static',
+  'amqp-connection-manager',
+  'amqplib',
+  'class-transformer/storage',
+  'ioredis',
+  'kafkajs',
+  'mqtt',
+  'pg-native',
+];
+/** Programs of threads, by service. */
+const THREADS = { gateway: { 'large-json.worker': 'dist/apps/gateway/src/documents/large-json.worker.js' } };
+/** Modules that are loaded by import() when first needed, and the file that each becomes. */
+const LATE = [
+  [/^@prisma\/client\/runtime\/query_compiler_\w+\.postgresql\.js$/, 'query-compiler'],
+  [/^@prisma\/client\/runtime\/query_compiler_\w+\.postgresql\.wasm-base64\.js$/, 'query-compiler-code'],
+];
+
+export async function bundleServices() {
+  await Promise.all(SERVICES.map(bundleService));
+}
+
+async function bundleService(service) {
+  const folder = join(ROOT, 'dist', 'bundles', service);
+  const draft = `${folder}.draft`;
+  rmSync(draft, { recursive: true, force: true });
+  const threads = THREADS[service] ?? {};
+  const late = new Map();
+  const built = await bundle({ program: `dist/apps/${service}/src/main.js`, ...threads }, draft, [
+    moduleLater(late),
+    sourcesOfOursOnly,
+  ]);
+  const further = late.size > 0 ? [await bundle(Object.fromEntries(late), draft, [sourcesOfOursOnly])] : [];
+  const start = await bundle({ main: START }, draft, []);
+  const hash = createHash('sha256').update(readFileSync(join(draft, 'program.js'))).digest('hex');
+  const program = `program-${hash.slice(0, 16)}.js`;
+  renameSync(join(draft, 'program.js'), join(draft, program));
+  renameSync(join(draft, 'program.js.map'), join(draft, `${program}.map`));
+  const inputs = [built, ...further, start].flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  const packages = new Set(inputs.map(packageOf).filter(Boolean));
+  const files = inputs.filter((file) => file.startsWith('dist/'));
+  writeFileSync(
+    join(draft, 'contents.json'),
+    `${JSON.stringify({ files: [...new Set(files)].sort(), packages: [...packages].sort() }, null, 2)}\n`,
+  );
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(draft, folder);
+  await writeCache(join(folder, program));
+}
+
+function bundle(entryPoints, outdir, plugins) {
+  const { build } = createRequire(import.meta.url)('esbuild');
+  mkdirSync(outdir, { recursive: true });
+  return build({
+    absWorkingDir: ROOT,
+    entryPoints,
+    outdir,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    keepNames: true,
+    // import() becomes a require, which the program is given: it is no module of Node's own loader.
+    supported: { 'dynamic-import': false },
+    sourcemap: 'external',
+    sourcesContent: false,
+    external: ABSENT,
+    metafile: true,
+    logLevel: 'silent',
+    plugins,
+  }).catch((error) => {
+    throw new OperatorError(`The bundle of ${Object.values(entryPoints).join(', ')} failed:\n${error.message}`);
+  });
+}
+
+const packageOf = (input) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1];
+
+const moduleLater = (late) => ({
+  name: 'module-later',
+  setup: ({ onResolve, resolve }) =>
+    onResolve({ filter: /^@prisma\/client\/runtime\/query_compiler/ }, async ({ path, resolveDir, kind, pluginData }) => {
+      const name = LATE.find(([pattern]) => pattern.test(path))?.[1];
+      if (name === undefined || pluginData === 'direct') return undefined;
+      const found = await resolve(path, { resolveDir, kind, pluginData: 'direct' });
+      late.set(name, found.path);
+      return { path: `./${name}.js`, external: true };
+    }),
+});
+
+/** A map of no line: traces keep the bundle's lines in packages, and the map stays a tenth of its size. */
+const NO_SOURCES = Buffer.from('{"version":3,"sources":[""],"mappings":"A"}').toString('base64');
+const sourcesOfOursOnly = {
+  name: 'sources-of-ours-only',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\/node_modules\/.*\.[cm]?js$/ }, ({ path }) => ({
+      contents: `${readFileSync(path, 'utf8')}\n//# sourceMappingURL=data:application/json;base64,${NO_SOURCES}`,
+      loader: 'default',
+    })),
+};
+
+async function writeCache(program) {
+  const { code, output } = await runProgram(process.execPath, [WRITE_CACHE, program], { timeoutMs: CACHE_TIMEOUT_MS });
+  if (code !== 0) throw new OperatorError(`${program} could not be loaded:\n${output.trim()}`);
+}
