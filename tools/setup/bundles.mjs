@@ -3,14 +3,17 @@
 // never, is a file of its own there: Prisma's query compiler, the exporter of traces, the programs of threads.
 
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { runProgram } from './child.mjs';
-import { ROOT } from './files.mjs';
+import { hashOf, readOr, ROOT } from './files.mjs';
 import { OperatorError } from './terminal.mjs';
 
 const SERVICES = ['gateway', 'customer', 'wallet-ledger', 'swap-pricing', 'payout', 'signer', 'chain'];
+const CONTENTS = 'contents.json';
+const STAMP = '.inputs.sha256';
+const TOOLS = ['tools/setup/bundles.mjs', 'package-lock.json'];
 const CACHE_TIMEOUT_MS = 60_000;
 const START = 'dist/libs/service-host/src/bundle/main.js';
 const WRITE_CACHE = join(ROOT, 'dist/libs/service-host/src/bundle/code-cache.main.js');
@@ -42,32 +45,48 @@ export async function bundleServices() {
   await Promise.all(SERVICES.map(bundleService));
 }
 
+/** Where a byte of what it is made of has changed. */
 async function bundleService(service) {
   const folder = join(ROOT, 'dist', 'bundles', service);
+  if (readOr(join(folder, STAMP)) === stampOf(folder)) return;
+  await bundleProgram({ program: `dist/apps/${service}/src/main.js`, threads: THREADS[service], folder });
+  writeFileSync(join(folder, STAMP), stampOf(folder));
+}
+
+/** A further file comes in only by a change of one of these. Code caches are of one version of V8. */
+function stampOf(folder) {
+  const contents = readOr(join(folder, CONTENTS));
+  if (contents === undefined) return 'none';
+  const files = JSON.parse(contents).files.filter((file) => existsSync(join(ROOT, file)));
+  return hashOf([...files, ...TOOLS], `${process.versions.v8} ${contents}`);
+}
+
+/** Makes the folder whose main.js starts a compiled program. `threads` has the programs of its threads by their file's name there. */
+export async function bundleProgram({ program, threads = {}, folder }) {
   const draft = `${folder}.draft`;
   rmSync(draft, { recursive: true, force: true });
-  const threads = THREADS[service] ?? {};
   const late = new Map();
-  const built = await bundle({ program: `dist/apps/${service}/src/main.js`, ...threads }, draft, [
-    moduleLater(late),
-    sourcesOfOursOnly,
-  ]);
+  const built = await bundle({ program, ...threads }, draft, [moduleLater(late), sourcesOfOursOnly]);
   const further = late.size > 0 ? [await bundle(Object.fromEntries(late), draft, [sourcesOfOursOnly])] : [];
   const start = await bundle({ main: START }, draft, []);
-  const hash = createHash('sha256').update(readFileSync(join(draft, 'program.js'))).digest('hex');
-  const program = `program-${hash.slice(0, 16)}.js`;
-  renameSync(join(draft, 'program.js'), join(draft, program));
-  renameSync(join(draft, 'program.js.map'), join(draft, `${program}.map`));
-  const inputs = [built, ...further, start].flatMap(({ metafile }) => Object.keys(metafile.inputs));
-  const packages = new Set(inputs.map(packageOf).filter(Boolean));
-  const files = inputs.filter((file) => file.startsWith('dist/'));
-  writeFileSync(
-    join(draft, 'contents.json'),
-    `${JSON.stringify({ files: [...new Set(files)].sort(), packages: [...packages].sort() }, null, 2)}\n`,
-  );
+  const hash = createHash('sha256')
+    .update(readFileSync(join(draft, 'program.js')))
+    .digest('hex');
+  const named = `program-${hash.slice(0, 16)}.js`;
+  renameSync(join(draft, 'program.js'), join(draft, named));
+  renameSync(join(draft, 'program.js.map'), join(draft, `${named}.map`));
+  writeContents(draft, [built, ...further, start]);
   rmSync(folder, { recursive: true, force: true });
   renameSync(draft, folder);
-  await writeCache(join(folder, program));
+  await writeCache(join(folder, named));
+}
+
+function writeContents(folder, builds) {
+  const inputs = builds.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  const packages = new Set(inputs.map(packageOf).filter(Boolean));
+  const files = new Set(inputs.filter((file) => file.startsWith('dist/')));
+  const contents = { files: [...files].sort(), packages: [...packages].sort() };
+  writeFileSync(join(folder, CONTENTS), `${JSON.stringify(contents, null, 2)}\n`);
 }
 
 function bundle(entryPoints, outdir, plugins) {
@@ -100,13 +119,16 @@ const packageOf = (input) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.
 const moduleLater = (late) => ({
   name: 'module-later',
   setup: ({ onResolve, resolve }) =>
-    onResolve({ filter: /^@prisma\/client\/runtime\/query_compiler/ }, async ({ path, resolveDir, kind, pluginData }) => {
-      const name = LATE.find(([pattern]) => pattern.test(path))?.[1];
-      if (name === undefined || pluginData === 'direct') return undefined;
-      const found = await resolve(path, { resolveDir, kind, pluginData: 'direct' });
-      late.set(name, found.path);
-      return { path: `./${name}.js`, external: true };
-    }),
+    onResolve(
+      { filter: /^@prisma\/client\/runtime\/query_compiler/ },
+      async ({ path, resolveDir, kind, pluginData }) => {
+        const name = LATE.find(([pattern]) => pattern.test(path))?.[1];
+        if (name === undefined || pluginData === 'direct') return undefined;
+        const found = await resolve(path, { resolveDir, kind, pluginData: 'direct' });
+        late.set(name, found.path);
+        return { path: `./${name}.js`, external: true };
+      },
+    ),
 });
 
 /** A map of no line: traces keep the bundle's lines in packages, and the map stays a tenth of its size. */

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { bundledMain } from '@stablecoin/local-stack/service-process';
+import { mainIn } from './planting';
 
 /**
  * A service's own program, as it is deployed, for the specs of that service: it can be killed, and everything that it
@@ -31,7 +31,7 @@ export class BuiltService {
 
   /** Started, whatever comes of it. */
   static launch(name: string, env: NodeJS.ProcessEnv): BuiltService {
-    const child = spawn(process.execPath, [bundledMain(name)], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    const child = spawn(process.execPath, [mainIn(env, name)], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     return new BuiltService(name, child);
   }
 

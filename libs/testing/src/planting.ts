@@ -3,6 +3,7 @@
  * (planting.preload.ts). The product has no switch for it, and its files stay as they are.
  */
 import { join } from 'node:path';
+import { bundledMain, compiledMain } from '@stablecoin/local-stack/service-process';
 
 /** A change of one built file: the text is in it once, or the trial would run without the bug. */
 export interface Edit {
@@ -22,6 +23,10 @@ export const planting = (edits: readonly Edit[]): NodeJS.ProcessEnv =>
         NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, 'planting.preload.js'))}`,
         [PLANTED_EDITS_VARIABLE]: JSON.stringify(edits),
       };
+
+/** What is started of a service in this environment: bugs are put into single files, of which a bundle has none. */
+export const mainIn = (env: NodeJS.ProcessEnv, service: string): string =>
+  env[PLANTED_EDITS_VARIABLE] === undefined ? bundledMain(service) : compiledMain(service);
 
 /** @throws Error where the text is not in the file, or more than once */
 export function edited(text: string, { file, from, to }: Edit): string {

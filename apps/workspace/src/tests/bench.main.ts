@@ -60,6 +60,12 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     program: 'apps/benchmarks/src/restart.bench.js',
     services: true,
   },
+  start: {
+    what: 'each service from the start of its process until it is ready, idle memory: from its bundle, and from compiled files',
+    program: 'apps/benchmarks/src/start.bench.js',
+    env: { LOCAL_CHAINS: 'true' },
+    inRounds: true,
+  },
   bodies: {
     what: 'how long bodies of the worst shapes occupy the event loop of a gateway: scanned, parsed, validated',
     program: 'apps/gateway/benchmarks/bodies.bench.js',
@@ -101,7 +107,7 @@ ${Object.entries(BENCHMARKS)
                by default closed-loop measures all, overload payouts;
                operations: payout, swap, deposit, wallet-read, transaction-list or webhook-delivery, by default all
   --seconds N  closed-loop, overload, operations: how long each kind is measured, by default 15, 60 and 4
-  --rounds N   operations: how often, by default 5
+  --rounds N   operations, start: how often, by default 5 and 3
   --help
 `;
 const FLAGS = {
@@ -120,7 +126,7 @@ async function main(argv: string[]): Promise<number> {
   const { json, kind, seconds, rounds } = parsed.values;
   if (!byKind && (kind ?? seconds) !== undefined)
     throw new OperatorError('--kind and --seconds are for closed-loop, overload and operations.');
-  if (!inRounds && rounds !== undefined) throw new OperatorError('--rounds is for operations.');
+  if (!inRounds && rounds !== undefined) throw new OperatorError('--rounds is for operations and start.');
   if (seconds !== undefined) wholeNumber('seconds', seconds, SECONDS);
   if (rounds !== undefined) wholeNumber('rounds', rounds, ROUNDS);
   const stack = await startThrowAwayStack({ withServices: services, ...(env && { env }) });
@@ -152,6 +158,7 @@ function environmentOf(stack: StackDescription): NodeJS.ProcessEnv {
     BENCHMARK_CUSTOMER_OWNER_URL: owners.customer,
     BENCHMARK_CHAIN_OWNER_URL: owners.chain,
     BENCHMARK_POSTGRES_URL: stack.postgres_url,
+    BENCHMARK_DATA_DIR: stack.data_dir,
     BENCHMARK_POSTGRES_LOG: dataPaths(stack.data_dir).postgresLog,
     BENCHMARK_NATS_URL: stack.nats_url,
     ...(stack.chains && { STACK_CHAINS: JSON.stringify(stack.chains) }),

@@ -21,7 +21,7 @@ function titleOf(error: Error): string {
 }
 
 function placeOf(site: NodeJS.CallSite, file: string, read: () => SourceMap): string {
-  const text = String(site);
+  const text = (site as { toString: () => string }).toString();
   const [line, column] = [site.getLineNumber(), site.getColumnNumber()];
   if (site.getFileName() !== file || line === null || column === null) return text;
   try {

@@ -43,7 +43,8 @@ export function compileProgram(file: string): { script: Script; run: () => void 
 
 export function programIn(folder: string): string {
   const found = readdirSync(folder).filter((name) => PROGRAM.test(name));
-  if (found.length !== 1) throw new Error(`${folder} has ${found.length} programs and not one: npm run build makes it.`);
+  if (found.length !== 1)
+    throw new Error(`${folder} has ${found.length} programs and not one: npm run build makes it.`);
   return join(folder, String(found[0]));
 }
 

@@ -1,8 +1,9 @@
 /** The services of a trial as processes, started again at once whenever one ends. */
 import { join } from 'node:path';
-import { bundledMain, nodeCommand, type ServiceProcess } from '@stablecoin/local-stack/service-process';
+import { nodeCommand, type ServiceProcess } from '@stablecoin/local-stack/service-process';
 import { SupervisedService } from '@stablecoin/local-stack/supervised-service';
 import { eventually } from '@stablecoin/testing/eventually';
+import { mainIn } from '@stablecoin/testing/planting';
 
 export const TRIAL_SERVICES = ['customer', 'wallet-ledger', 'signer', 'chain', 'payout'] as const;
 export type TrialService = (typeof TRIAL_SERVICES)[number];
@@ -27,7 +28,7 @@ export class TrialServices {
         const supervised = new SupervisedService({
           launch: () => ({
             title: name,
-            command: nodeCommand(bundledMain(name)),
+            command: nodeCommand(mainIn(environments[name], name)),
             env: environments[name],
             output: { log: join(logs, `${name}.log`) },
             detached: true,

@@ -85,7 +85,13 @@ function superviseService(
   const log = join(logs, `${service}.log`);
   return new SupervisedService({
     // Of a process group of its own: Ctrl-C reaches the trial, which ends the services in order.
-    launch: () => ({ title: service, command: nodeCommand(bundledMain(service)), env, output: { log }, detached: true }),
+    launch: () => ({
+      title: service,
+      command: nodeCommand(bundledMain(service)),
+      env,
+      output: { log },
+      detached: true,
+    }),
     restart: RESTART,
     onUnexpectedExit: ({ reason, afterReady, killed }) => {
       if (!killed) unaskedEnds.push({ service, reason, afterReady });

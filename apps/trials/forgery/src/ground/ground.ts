@@ -27,7 +27,7 @@ import { BuiltService } from '@stablecoin/testing/built-service';
 import { BANK } from '@stablecoin/testing/journey';
 import { successOf } from '@stablecoin/testing/merchant-client';
 import { OperatorProcess } from '@stablecoin/testing/operator-process';
-import { planting } from '@stablecoin/testing/planting';
+import { mainIn, planting } from '@stablecoin/testing/planting';
 import pg from 'pg';
 import type { SwitchedOff } from './switched-off';
 import { Auditor } from './auditor';
@@ -107,7 +107,10 @@ export async function startGround(
   const parts = { env, secrets, natsUrl: broker.urlOf('operator'), urls };
   const environments = serviceEnvironments({ ...parts, port: 0 });
   for (const service of SERVICES) environments[service]['NATS_URL'] = broker.urlOf(service);
-  const services = await step('Services', () => startServices({ paths, environments, verbose: false, isQuiet: true }));
+  const mainOf = (service: string) => mainIn(env, service);
+  const services = await step('Services', () =>
+    startServices({ paths, environments, verbose: false, isQuiet: true, mainOf }),
+  );
   let isResting = false;
   const rest = async () => {
     if (isResting) return;
