@@ -36,11 +36,12 @@ function fileIn(folder: string, ending: string): string {
   return join(folder, found ?? 'none');
 }
 
+// Modules of ES are put into one scope, where one of the two gets another name.
 it('keeps the names of classes, by which errors and loggers are called', async () => {
   const { folder } = await bundled({
-    'main.js': `require('./one'); console.log(require('./one').name, require('./two').name)`,
-    'one.js': `class Thing {} module.exports = Thing`,
-    'two.js': `class Thing {} module.exports = Thing`,
+    'main.js': `import * as one from './one'; import * as two from './two'; console.log(one.Thing.name, two.Thing.name)`,
+    'one.js': `export class Thing {}`,
+    'two.js': `export class Thing {}`,
   });
   expect(started(folder)).toEqual({ status: 0, stdout: 'Thing Thing', stderr: '' });
 });
