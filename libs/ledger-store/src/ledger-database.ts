@@ -22,7 +22,8 @@ export class LedgerDatabase extends PrismaClient {
 
 /**
  * The same database through connections of their own, for work that moves no money: reads for merchants and auditors, and
- * what follows the log at its own pace. What a merchant asks to see goes through `MerchantReads`. However many of these wait, writers, relays and leases have theirs.
+ * what follows the log at its own pace. However many of these wait, writers, relays and leases have theirs. What a merchant
+ * asks to see goes through `MerchantReads`.
  */
 export class LedgerReads extends LedgerDatabase {
   constructor(options: PostgresOptions) {

@@ -24,9 +24,10 @@ const TRIGGERS = [
 
 /** Tables in which the role that reads for merchants sees one merchant's rows; the service and the auditor see all. */
 const WALLED = ['wallets', 'payout_policies', 'transactions', 'transaction_counts'];
+const OF_THE_MERCHANT = "(merchant_id = (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid)";
 const POLICIES = [
   'of_the_auditor PERMISSIVE {ledger_auditor} SELECT true',
-  "of_the_merchant PERMISSIVE {ledger_merchant} SELECT (merchant_id = (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid)",
+  `of_the_merchant PERMISSIVE {ledger_merchant} SELECT ${OF_THE_MERCHANT}`,
   'of_the_service PERMISSIVE {ledger_app} ALL true',
 ];
 /** The SHA-256 of what each function does through which merchants' rows are read. */
