@@ -69,7 +69,8 @@ const shown = async (merchantId: string) => ({
   wallets: await reads.of(merchantId).$queryRaw`SELECT id::text FROM wallets`,
   balances: await reads.of(merchantId)
     .$queryRaw`SELECT wallet_id::text, balance::int FROM merchants_balances(${WALLETS}::uuid[])`,
-  addresses: await reads.of(merchantId).$queryRaw`SELECT wallet_id::text FROM merchants_deposit_addresses(${WALLETS}::uuid[])`,
+  addresses: await reads.of(merchantId)
+    .$queryRaw`SELECT wallet_id::text FROM merchants_deposit_addresses(${WALLETS}::uuid[])`,
   policies: await reads.of(merchantId).$queryRaw`SELECT merchant_id::text FROM payout_policies`,
   transactions: await reads.of(merchantId).$queryRaw`SELECT transaction_id FROM transactions`,
   counts: await reads.of(merchantId).$queryRaw`SELECT merchant_id::text, transactions::int FROM transaction_counts`,
