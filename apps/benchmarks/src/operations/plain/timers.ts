@@ -78,7 +78,7 @@ export class Timers implements OnApplicationBootstrap, OnApplicationShutdown {
   private async deliver({ id, event, endpoint }: Due): Promise<void> {
     const status = await this.post(event, endpoint);
     if (status >= 200 && status < 300)
-      await this.database.delivery.update({
+      await this.database.delivery.updateMany({
         where: { id },
         data: { status: 'delivered', dueAt: null, attempts: { increment: 1 } },
       });
