@@ -16,7 +16,7 @@ export class CustomerDatabase extends PrismaClient {
     const adapter = postgresAdapter({ ...options, applicationName: 'customer', merchantRole: MERCHANT_ROLE });
     super({ adapter });
     this.sql = new SqlDatabase(adapter);
-    return pastTheClient(this, adapter, this.sql);
+    return pastTheClient(this, adapter);
   }
 
   /** Called by Nest in the service. It disconnects last: when nothing is under way any more that could need it. */

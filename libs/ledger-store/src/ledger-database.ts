@@ -16,7 +16,7 @@ export class LedgerDatabase extends PrismaClient {
     const adapter = postgresAdapter(options);
     super({ adapter });
     this.sql = new SqlDatabase(adapter);
-    return pastTheClient(this, adapter, this.sql);
+    return pastTheClient(this, adapter);
   }
 }
 

@@ -38,14 +38,14 @@ const READERS: Partial<Record<string, { role: string; variable: string }>> = {
 /** Every login role of a database; the migrations say what each may do. */
 export const rolesOf = (name: string) => [appRole(name), ...ofReader(name, ({ role }) => role)];
 /**
- * Roles under which services read for a merchant: those of `appRole` take one on for a statement, and none logs in as it. Its
- * policies show the rows of the merchant that the statement names.
+ * Databases with a role under which their service reads for a merchant: it takes the role on for a statement, and none logs in
+ * as it. Its policies show the rows of the merchant that the statement names.
  */
-const MERCHANT_ROLES: readonly string[] = ['customer', 'ledger'].map(merchantRole);
+const WITH_MERCHANT_ROLE: readonly string[] = ['customer', 'ledger'];
 /** Every role to which the migrations of a database grant something. */
 export const grantedRolesOf = (name: string) => [
   ...rolesOf(name),
-  ...MERCHANT_ROLES.filter((role) => role === merchantRole(name)),
+  ...(WITH_MERCHANT_ROLE.includes(name) ? [`${name}_merchant`] : []),
 ];
 export const readerVariables = DATABASES.flatMap((name) => ofReader(name, ({ variable }) => variable));
 export const urlVariable = (name: DatabaseName) => `${name.toUpperCase()}_DATABASE_URL`;
@@ -58,10 +58,6 @@ export const loginVariables = (name: DatabaseName) => [
 ];
 
 export const givenUrls = (env: NodeJS.ProcessEnv) => DATABASES.filter((name) => env[urlVariable(name)]);
-
-function merchantRole(name: string): string {
-  return `${name}_merchant`;
-}
 
 function ofReader(name: string, value: (reader: { role: string; variable: string }) => string): string[] {
   const reader = READERS[name];

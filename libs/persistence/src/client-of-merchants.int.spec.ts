@@ -106,6 +106,17 @@ describe('the same text', () => {
 });
 
 describe('an error', () => {
+  it('of a role that the login may not take on keeps the statement from running, and no other', async () => {
+    await owner.query(`REVOKE ${ROLE} FROM customer_app`);
+    try {
+      await expect(asked(ONE, "SELECT 'ran'")).rejects.toMatchObject({ code: '42501' });
+      expect((await client.query(NOTES)).rows).toHaveLength(3);
+    } finally {
+      await owner.query(`GRANT ${ROLE} TO customer_app`);
+    }
+    expect(await asked(ONE)).toEqual(['one', 'two']);
+  });
+
   it('of the setting keeps the statement from running', async () => {
     await asked(ONE);
     // The setting fails when what it was prepared as is gone.

@@ -2,6 +2,7 @@ import { ObservedPrismaPg } from './observed-pool';
 import { SqlDatabase } from './sql-database';
 
 interface Client {
+  readonly sql: SqlDatabase;
   $disconnect(): Promise<void>;
   $transaction: unknown;
 }
@@ -13,7 +14,8 @@ interface Client {
  * The client itself is left as it is, for its transactions are derived from it: a raw statement of theirs must not leave
  * them.
  */
-export function pastTheClient<Database extends Client>(client: Database, adapter: ObservedPrismaPg, sql: SqlDatabase) {
+export function pastTheClient<Database extends Client>(client: Database, adapter: ObservedPrismaPg): Database {
+  const { sql } = client;
   const disconnect = async () => {
     await client.$disconnect();
     // The client ends the pool only if it has used it.

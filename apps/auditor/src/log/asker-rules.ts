@@ -4,7 +4,7 @@
  *
  * | a group that                               | must                                                              |
  * |--------------------------------------------|-------------------------------------------------------------------|
- * | begins what a command led to               | name its asker, unless it is of an upgrade: see `Upgrade`      |
+ * | begins what a command led to               | name its asker, unless it is of an upgrade: see `Upgrade`         |
  * | names its asker                            | be a movement of that service, and the command's first            |
  * | brings money, or says what became of it    | carry evidence that says the same, signed by its asker            |
  * | is a deposit that the sandbox saw          | not be a live merchant's                                          |

@@ -18,7 +18,7 @@ export class ChainDatabase extends PrismaClient implements OnApplicationShutdown
     });
     super({ adapter });
     this.sql = new SqlDatabase(adapter);
-    return pastTheClient(this, adapter, this.sql);
+    return pastTheClient(this, adapter);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -21,7 +21,7 @@ export class PayoutDatabase extends PrismaClient implements OnApplicationShutdow
     });
     super({ adapter });
     this.sql = new SqlDatabase(adapter);
-    return pastTheClient(this, adapter, this.sql);
+    return pastTheClient(this, adapter);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -21,7 +21,7 @@ export class SwapDatabase extends PrismaClient implements OnApplicationShutdown 
     });
     super({ adapter });
     this.sql = new SqlDatabase(adapter);
-    return pastTheClient(this, adapter, this.sql);
+    return pastTheClient(this, adapter);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,11 +1,10 @@
 /**
  * What a ledger instance has signed last, kept outside Postgres: a file per shard in a directory. The owner of the database
- * can delete checkpoints, but not these. Written durably: a new file, flushed, then renamed, and the directory flushed.
+ * can delete checkpoints, but not these.
  * Instances may share a directory, because the size that a file names never falls.
  */
-import { randomUUID } from 'node:crypto';
-import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readIfThere, writeDurably } from './durable-file';
 
 export interface SignedState {
   origin: string;
@@ -52,31 +51,5 @@ export class SignedMemoryFiles implements SignedMemory {
     const { root, head_hash } = state;
     const stored: StoredState = { ...state, root: root.toString('hex'), head_hash: head_hash.toString('hex') };
     await writeDurably(this.directory, this.place(shard), stored);
-  }
-}
-
-/** A file that is there as a whole or not at all, also after a crash. */
-export async function writeDurably(directory: string, place: string, state: object): Promise<void> {
-  const written = `${place}.${randomUUID()}`;
-  await flushed(written, 'wx', `${JSON.stringify(state, null, 2)}\n`);
-  await rename(written, place);
-  await flushed(directory, 'r');
-}
-
-/** @throws when there is a file that can't be read: a memory that is damaged must not pass for one that is empty */
-export async function readIfThere(place: string): Promise<string | undefined> {
-  return readFile(place, 'utf8').catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  });
-}
-
-async function flushed(path: string, flags: 'wx' | 'r', text?: string): Promise<void> {
-  const file = await open(path, flags);
-  try {
-    if (text !== undefined) await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }

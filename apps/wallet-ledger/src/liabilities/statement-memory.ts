@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { readIfThere, writeDurably } from '../checkpoints/signed-memory';
+import { readIfThere, writeDurably } from '../checkpoints/durable-file';
 
 export interface RememberedStatement {
   number: number;

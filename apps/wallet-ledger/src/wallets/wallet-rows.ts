@@ -1,8 +1,8 @@
 import { Currency } from '@stablecoin/money/currency';
 import { Money } from '@stablecoin/money/money';
 import { WalletView } from '@stablecoin/contracts/wallet/views';
-import { DepositAddress } from '@stablecoin/ledger-domain/entities';
 import { Prisma } from '@stablecoin/ledger-store/generated/client';
+import { addressesIn } from '@stablecoin/ledger-store/projections/wallet.projection';
 import { Reads } from '@stablecoin/persistence/sql';
 import { walletView } from './wallet-view';
 
@@ -31,24 +31,12 @@ export const walletsWithBalances = (wallets: Prisma.Sql) => Prisma.sql`
   ORDER BY wallet.position DESC`;
 
 export async function walletViews(reads: Reads, rows: WalletRow[]): Promise<WalletView[]> {
-  const addresses = await addressesOf(
-    reads,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const addresses = await addressesIn(reads, ids, Prisma.sql`merchants_deposit_addresses(${ids}::uuid[])`);
   return rows.map(({ balance, balance_updated_at, ...wallet }) =>
     walletView(
       { ...wallet, addresses: addresses.filter(({ wallet_id }) => wallet_id === wallet.id) },
       { balance: Money.parseSigned(wallet.currency, balance), updated_at: balance_updated_at },
     ),
   );
-}
-
-/** Oldest first. */
-async function addressesOf(reads: Reads, walletIds: string[]): Promise<DepositAddress[]> {
-  if (walletIds.length === 0) return [];
-  return reads.$queryRaw<DepositAddress[]>`
-    SELECT id::text, wallet_id::text, network, address,
-      to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at
-    FROM merchants_deposit_addresses(${walletIds}::uuid[]) AS deposit
-    ORDER BY deposit.created_at, network`;
 }

@@ -2,7 +2,8 @@ import { Currency } from '@stablecoin/money/currency';
 import { DepositAddress, Wallet } from '@stablecoin/ledger-domain/entities';
 import { LedgerState } from '@stablecoin/ledger-domain/ledger-state';
 import { columnsOf } from '@stablecoin/persistence/columns';
-import { Sql } from '@stablecoin/persistence/sql';
+import { Reads, Sql } from '@stablecoin/persistence/sql';
+import { Prisma } from '../generated/client';
 
 /** `wallets` and `deposit_addresses`. The folds are `openedWallet`, `addedAddress` and `withAddress`. */
 export async function writeWallets(sql: Sql, shard: number, wallets: readonly Wallet[]): Promise<void> {
@@ -76,14 +77,16 @@ export async function loadWallets(sql: Sql, state: LedgerState, shard: number, k
   return wallets;
 }
 
-/** Oldest first. */
-export async function loadAddresses(sql: Sql, walletIds: string[]): Promise<DepositAddress[]> {
+export const loadAddresses = (sql: Sql, walletIds: string[]): Promise<DepositAddress[]> =>
+  addressesIn(sql, walletIds, Prisma.sql`deposit_addresses WHERE wallet_id = ANY (${walletIds}::uuid[])`);
+
+/** @param rows what follows FROM: those of these wallets. Oldest first */
+export async function addressesIn(reads: Reads, walletIds: string[], rows: Prisma.Sql): Promise<DepositAddress[]> {
   if (walletIds.length === 0) return [];
-  return sql.$queryRaw<DepositAddress[]>`
+  return reads.$queryRaw<DepositAddress[]>`
     SELECT id::text, wallet_id::text, network, address,
       to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at
-    FROM deposit_addresses
-    WHERE wallet_id = ANY (${walletIds}::uuid[])
+    FROM ${rows}
     ORDER BY created_at, network`;
 }
 
