@@ -9,7 +9,7 @@ import { Client, dataOf } from './client';
 import { Answered, operationFor, OPERATIONS, problemsOf } from './documented-answers';
 import { newClient } from './merchants';
 import { ADDRESSES, createBusiness, createIndividual, openWallet } from './people';
-import { CANARY, Known, RandomRequest, randomRequests } from './random-requests';
+import { CANARY, Known, QUOTED_EXCHANGE, RandomRequest, randomRequests } from './random-requests';
 import { InnerEnvelope, PayoutMethod, Transaction } from './resources';
 import { HELD_DEPOSIT } from './writes';
 
@@ -142,7 +142,9 @@ async function resourcesOf(client: Client): Promise<Known> {
       openWallet(client, { customer_id, currency: 'NGN' }, '1000000'),
     ]),
   );
-  const pair = { from_currency: 'USDT', to_currency: 'NGN', amount: '10.50' };
+  const [from_currency] = QUOTED_EXCHANGE.from_currency;
+  const [to_currency] = QUOTED_EXCHANGE.to_currency;
+  const pair = { from_currency, to_currency, amount: QUOTED_EXCHANGE.amount[0] };
   const quotes = await Promise.all(
     Array.from({ length: 30 }, () => dataOf(client.post<InnerEnvelope>('/instant-swaps', pair))),
   );
@@ -176,7 +178,8 @@ async function resourcesOf(client: Client): Promise<Known> {
     to: sizes.slice(0, 1),
     as_of: ['1', new Date().toISOString()],
     url: [url],
-    webhook_id: webhooks.map(({ id }) => id),
+    webhook_id: webhooks.slice(0, 4).map(({ id }) => id),
+    deletable: webhooks.slice(4).map(({ id }) => id),
     event_id: events.map(({ id }) => id),
     customer_id: customers,
     customerId: customers,

@@ -21,6 +21,14 @@ export type Known = Readonly<Record<string, readonly string[]>>;
 /** In values only, never in a field's name: no response to a refused request may hold it. */
 export const CANARY = 'c4n4ry';
 
+/** Of the quotes that requests can name: a quote is refreshed for the same currencies and amount alone. */
+export const QUOTED_EXCHANGE = {
+  from_currency: ['USDT'],
+  to_currency: ['NGN'],
+  amount: ['10.50'],
+  from_amount: ['10.50', '10.5'],
+} as const satisfies Known;
+
 const JSON_TYPE = 'application/json';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'];
 const TEXT_MAX = 60;
@@ -55,12 +63,19 @@ function mostly<Value>(usual: Arbitrary<Value>, unusual: Arbitrary<Value>, times
   return fc.oneof({ arbitrary: usual, weight: times }, { arbitrary: unusual, weight: 1 });
 }
 
-function pathOf(operation: Operation, parameters: readonly Parameter[], known: Known): Arbitrary<string> {
-  const knownHere = {
+/** What an operation ends, or what it can succeed with alone, is kept apart from what the others need. */
+function knownFor({ method, path }: Operation, known: Known): Known {
+  return {
     ...known,
-    ...(operation.path.endsWith('/close') && { customerId: known['closable'] ?? [] }),
-    ...(operation.path.startsWith('/sandbox/deposits/') && { id: known['deposit'] ?? [] }),
+    ...(path.endsWith('/close') && { customerId: known['closable'] ?? [] }),
+    ...(path.startsWith('/sandbox/deposits/') && { id: known['deposit'] ?? [] }),
+    ...(method === 'DELETE' && { webhook_id: known['deletable'] ?? [] }),
+    ...(path.endsWith('/refresh') && QUOTED_EXCHANGE),
   };
+}
+
+function pathOf(operation: Operation, parameters: readonly Parameter[], known: Known): Arbitrary<string> {
+  const knownHere = knownFor(operation, known);
   const values = parameters.map(({ name, schema }) =>
     mostly(
       fitting(schema, name, knownHere).map((value) => encodeURIComponent(String(value))),
@@ -139,9 +154,10 @@ function headersOf(): Arbitrary<Record<string, string>> {
   );
 }
 
-function bodyOf({ body: schema, takesForm }: Operation, known: Known): Arbitrary<string | undefined> {
+function bodyOf(operation: Operation, known: Known): Arbitrary<string | undefined> {
+  const { body: schema, takesForm } = operation;
   if (takesForm) return mostly(fc.constant(FORM), fc.constantFrom(FORM.slice(0, -9), '', undefined), 4);
-  const fits = schema ? fitting(schema, '', known) : fc.constantFrom(undefined, {});
+  const fits = schema ? fitting(schema, '', knownFor(operation, known)) : fc.constantFrom(undefined, {});
   const bent = fits.chain((value) => bentOf(value));
   const whole = fc.oneof(
     { arbitrary: fits, weight: 14 },
