@@ -29,6 +29,7 @@ import { PayoutDatabase } from '../persistence/payout-database';
 import { SandboxRail } from '../rails/sandbox-rail';
 import { RunningPayout, startPayout } from '../testing/running-service';
 import { payoutsInFact } from './accepted-payout';
+import { DepositConfirmations } from './deposit-confirmations';
 import { PayoutStore } from './payout-store';
 
 const SETTLE_MS = 150;
@@ -386,7 +387,20 @@ describe('the payout process', () => {
     const { result } = await deposit();
     expect(service.ledger.statusOf(result.id)).toBe('COMPLETED');
     await delay(3 * SETTLE_MS);
-    expect((await owner.query('SELECT 1 FROM deposit_confirmations')).rowCount).toBe(0);
+    const due = () => owner.query('SELECT 1 FROM deposit_confirmations WHERE next_step_at IS NOT NULL');
+    await eventually('nothing waits', async () => (await due()).rowCount === 0);
+    expect(service.ledger.outcomesOf(result.id)).toEqual([]);
+  });
+
+  it('keeps nothing of a deposit whose two facts come in one batch', async () => {
+    const confirmations = service.app.get(DepositConfirmations);
+    const { sql } = service.app.get(PayoutDatabase);
+    const [ended, pending] = [service.ledger.deposit(), service.ledger.deposit()];
+    await confirmations.expect(sql, [ended.fact, pending.fact], [ended.fact]);
+    const { rows } = await owner.query<{ id: string }>('SELECT id FROM deposit_confirmations WHERE id = ANY ($1)', [
+      [ended.id, pending.id],
+    ]);
+    expect(rows).toEqual([{ id: pending.id }]);
   });
 });
 
