@@ -4,6 +4,7 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { HoldPayout, LedgerCommand } from '@stablecoin/ledger-domain/commands';
 import { PayoutPolicy } from '@stablecoin/ledger-domain/events';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { eventually } from '@stablecoin/testing/eventually';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { timeOrderedId } from '../identifiers/time-ordered-id';
 import { acquireLease, ensureShards, settledHead } from './lease';
@@ -46,9 +47,10 @@ beforeEach(async () => {
 /** Another instance holds the shard from here on, with nothing in memory. */
 async function takeOver(): Promise<void> {
   await database.$executeRaw`UPDATE ledger_shards SET lease_expires_at = NULL`;
-  const lease = await acquireLease(database, 0, randomUUID());
-  const head = lease && (await settledHead(database, lease));
-  if (!lease || !head) throw new Error('the shard is held');
+  // The writer before may be writing what payouts count for, and a locked row is left for the next look.
+  const lease = await eventually('the shard is free', () => acquireLease(database, 0, randomUUID()));
+  const head = await settledHead(database, lease);
+  if (!head) throw new Error('the shard is held');
   writer = new ShardWriter({
     ...{ database, lease, head, lastRecordedAt: now.toISOString(), deriveAddress: () => 'address', now: () => now },
     ...{ onCommit: () => undefined, onLeaseLost: () => undefined },
