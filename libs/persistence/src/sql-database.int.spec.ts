@@ -88,6 +88,21 @@ describe('a transaction', () => {
     await expectAllFree();
   });
 
+  it.each([
+    ['READ COMMITTED', [1]],
+    ['REPEATABLE READ', []],
+  ] as const)('in %s sees what was committed meanwhile, or nothing of it', async (isolationLevel, expected) => {
+    const seen = await database.$transaction(
+      async (sql) => {
+        await sql.$queryRaw`SELECT id FROM notes`;
+        await owner.query('INSERT INTO notes VALUES (1, 7)');
+        return sql.$queryRaw<{ id: number }[]>`SELECT id FROM notes`;
+      },
+      { isolationLevel },
+    );
+    expect(seen.map(({ id }) => id)).toEqual(expected);
+  });
+
   it('refuses a statement that comes after its end', async () => {
     let kept: Sql | undefined;
     await database.$transaction(async (sql) => {

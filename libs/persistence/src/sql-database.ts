@@ -12,7 +12,8 @@ type Begun = Awaited<ReturnType<Adapter['startTransaction']>>;
 type Query = Parameters<Adapter['queryRaw']>[0];
 type ResultSet = Awaited<ReturnType<Adapter['queryRaw']>>;
 type Text = TemplateStringsArray | Fragment;
-type Limits = NonNullable<Parameters<Transactional<Sql>['$transaction']>[1]>;
+type IsolationLevel = NonNullable<Parameters<Adapter['startTransaction']>[0]>;
+type Limits = NonNullable<Parameters<Transactional<Sql>['$transaction']>[1]> & { isolationLevel?: IsolationLevel };
 
 /** Prisma's own, where a caller names none. */
 const WAIT_MS_MAX = 2_000;
@@ -40,7 +41,7 @@ export class SqlDatabase implements Sql, Transactional<Sql> {
   }
 
   private async attempt<Result>(work: (transaction: Sql) => Promise<Result>, limits: Limits): Promise<Result> {
-    const begun = await this.begin(limits.maxWait ?? WAIT_MS_MAX);
+    const begun = await this.begin(limits);
     const transaction = new SqlTransaction(begun, limits.timeout ?? TIMEOUT_MS);
     let result: Result;
     try {
@@ -53,9 +54,9 @@ export class SqlDatabase implements Sql, Transactional<Sql> {
     return result;
   }
 
-  private async begin(maxWaitMs: number): Promise<Begun> {
+  private async begin({ maxWait: maxWaitMs = WAIT_MS_MAX, isolationLevel }: Limits): Promise<Begun> {
     const adapter = await this.adapter.connect();
-    const beginning = adapter.startTransaction();
+    const beginning = adapter.startTransaction(isolationLevel);
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, maxWaitMs, undefined)));
     const begun = await Promise.race([beginning, tooLate]).finally(() => clearTimeout(timer));

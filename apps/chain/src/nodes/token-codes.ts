@@ -14,13 +14,18 @@ export class TokenCodes {
   constructor(private readonly database: ChainDatabase) {}
 
   async of(network: EvmNetwork): Promise<KnownCode> {
-    const rows = await this.database.tokenCode.findMany({ where: { network } });
-    return Object.fromEntries(rows.map(({ token, codeHash }) => [token as Address, codeHash as Hash]));
+    const rows = await this.database.$queryRaw<{ token: Address; code_hash: Hash }[]>`
+      SELECT token, code_hash FROM token_codes WHERE network = ${network}`;
+    return Object.fromEntries(rows.map(({ token, code_hash }) => [token, code_hash]));
   }
 
   /** What is known stays as it is. */
   async remember(network: EvmNetwork, found: KnownCode): Promise<void> {
-    const data = Object.entries(found).flatMap(([token, codeHash]) => (codeHash ? [{ network, token, codeHash }] : []));
-    await this.database.tokenCode.createMany({ data, skipDuplicates: true });
+    const codes = Object.entries(found).filter(([, codeHash]) => codeHash);
+    await this.database.$executeRaw`
+      INSERT INTO token_codes (network, token, code_hash)
+      SELECT ${network}, token, code_hash
+      FROM unnest(${codes.map(([token]) => token)}::text[], ${codes.map(([, hash]) => hash)}::text[]) AS found (token, code_hash)
+      ON CONFLICT DO NOTHING`;
   }
 }

@@ -211,7 +211,7 @@ export class Checkpointer {
       head_hash,
       created_at,
     };
-    await database.$transaction(async (transaction) => {
+    await database.sql.$transaction(async (transaction) => {
       if (nodes.length > 0) await insertTreeNodes(transaction, lease.shard, nodes);
       const held = await insertCheckpoint(transaction, made, lease.epoch);
       if (!held) throw new LeaseLost(`shard ${lease.shard} has another holder`);

@@ -50,7 +50,7 @@ import { hashOfNote, StatementMemoryFile } from './statement-memory';
 const TREES_KEPT = 2;
 /** How often it looks whether a statement is due, at the least. */
 const LOOK_MS = 60_000;
-const TRANSACTION = { maxWait: 10_000, timeout: 10 * 60_000, isolationLevel: 'RepeatableRead' } as const;
+const TRANSACTION = { maxWait: 10_000, timeout: 10 * 60_000, isolationLevel: 'REPEATABLE READ' } as const;
 
 /** The projections don't add up: a statement of them would be false. */
 export class LiabilitiesContradicted extends Error {}
@@ -113,7 +113,7 @@ export class LiabilityMaker {
    */
   async make(): Promise<LiabilityRow | undefined> {
     const { database, memory } = this.options;
-    const made = await database.$transaction((snapshot) => this.makeIn(snapshot), TRANSACTION);
+    const made = await database.sql.$transaction((snapshot) => this.makeIn(snapshot), TRANSACTION);
     // After the commit: a memory of what the table has not would keep the ledger from signing for ever.
     if (made) await memory?.write({ number: made.number, hash: hashOfNote(made.note), time: made.created_at });
     return made;

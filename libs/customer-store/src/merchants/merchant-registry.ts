@@ -133,6 +133,11 @@ export class MerchantRegistry {
 
   /** Makes the sandbox merchant unless its key is known; instances that start together make one. */
   async ensureSandboxMerchant(apiKey: string): Promise<void> {
+    // Raw, since it is asked at each start: an idle service does without the client's engine and its memory (ADR 59).
+    const known = await this.database.$queryRaw<
+      unknown[]
+    >`SELECT 1 FROM api_keys WHERE key_hash = ${hashApiKey(apiKey)}`;
+    if (known.length > 0) return;
     await this.database.$transaction(async (transaction) => {
       await transaction.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended('sandbox-merchant', 0))`;
       const known = await transaction.apiKey.findUnique({
