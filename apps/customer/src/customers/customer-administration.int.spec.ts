@@ -84,7 +84,6 @@ describe('a customer who was erased after a backup was made', () => {
         UPDATE customers SET erased_at = NULL, status = kept.status, email_index = kept.email_index,
           phone_index = kept.phone_index
         FROM kept WHERE kept.id = customers.id`);
-      await owner.end();
       expect(await service.ask(getCustomer, { merchant_id, customer_id: result.id })).toMatchObject({ id: result.id });
       const again = new ErasedCustomers(
         { erasuresFile: file } as CustomerConfiguration,
@@ -97,6 +96,11 @@ describe('a customer who was erased after a backup was made', () => {
       expect(await service.ask(getCustomer, { merchant_id, customer_id: kept.id })).toMatchObject({ id: kept.id });
       await service.ask(createIndividualCustomer, commandOf(erased));
       expect(await administrationOf(service).eraseAgain()).toEqual([]);
+      // The key alone, put back beneath a customer that is marked as erased.
+      await owner.query(`INSERT INTO data_keys SELECT * FROM kept_keys ON CONFLICT DO NOTHING`);
+      expect(await administrationOf(service).eraseAgain()).toEqual([result.id]);
+      expect((await owner.query(`SELECT FROM data_keys WHERE owner_id = '${result.id}'`)).rowCount).toBe(0);
+      await owner.end();
     } finally {
       await service.stop();
     }

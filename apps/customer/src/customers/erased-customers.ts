@@ -57,7 +57,11 @@ export class ErasedCustomers implements OnApplicationBootstrap, BeforeApplicatio
 
   private async look(): Promise<void> {
     const again = await this.administration.eraseAgain();
-    if (again.length > 0) this.log.error({ msg: 'customers were erased again: an older database was restored', again });
+    if (again.length > 0)
+      this.log.error({
+        msg: 'customers were erased again: an older database was restored, or their keys were put back',
+        again,
+      });
     this.lookedOnce();
   }
 }

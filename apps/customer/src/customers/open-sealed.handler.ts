@@ -31,7 +31,7 @@ export class OpenSealedHandler {
       SELECT owner_id::text, wrapped_key FROM data_keys
       WHERE owner_id = ANY (${owners}::uuid[])
         AND (owner_id = ${merchantId}::uuid OR EXISTS (
-          SELECT 1 FROM customers WHERE id = owner_id AND merchant_id = ${merchantId}::uuid))`,
+          SELECT 1 FROM customers WHERE id = owner_id AND merchant_id = ${merchantId}::uuid AND erased_at IS NULL))`,
     );
     const sealOf = async ({ owner_id, wrapped_key }: KeyRow): Promise<[string, OwnerSeal]> => [
       owner_id,

@@ -72,6 +72,14 @@ it('opens nothing of a customer whose data key was destroyed', async () => {
   expect(await open({ customer_id: result.id, sealed })).toEqual([null]);
 });
 
+it('opens nothing of who was erased, also when the data key is there again', async () => {
+  const { result } = await service.ask(createIndividualCustomer, commandOf(individual(merchant_id)));
+  const sealed = await sealedFor({ customer_id: result.id });
+  expect(await open({ customer_id: result.id, sealed })).toEqual([VALUE]);
+  await service.get(CustomerDatabase).$executeRaw`UPDATE customers SET erased_at = now() WHERE id = ${result.id}::uuid`;
+  expect(await open({ customer_id: result.id, sealed })).toEqual([null]);
+});
+
 it('gives the key of keyed hashes with the merchant alone', async () => {
   expect((await service.ask(findOwner, { merchant_id })).hash_key).toMatch(/^[\w+/]{43}=$/);
   expect(await service.ask(findOwner, { merchant_id, customer_id })).not.toHaveProperty('hash_key');

@@ -99,7 +99,7 @@ export class CustomerAdministration {
 
   /**
    * Erases those again whom the record names and a restored database does not know as erased, whatever their status was
-   * then.
+   * then; and those whose data key alone is there again.
    *
    * @returns their ids
    */
@@ -109,14 +109,16 @@ export class CustomerAdministration {
     for (let first = 0; first < erasures.length; first += ERASED_AT_ONCE) {
       const ids = erasures.slice(first, first + ERASED_AT_ONCE).map(({ customer_id }) => customer_id);
       const rows = await this.database.$transaction(async (transaction) => {
-        await transaction.$executeRaw`DELETE FROM data_keys WHERE owner_id = ANY (${ids}::uuid[])`;
-        return transaction.$queryRaw<{ id: string }[]>`
+        const keys = await transaction.$queryRaw<{ id: string }[]>`
+          DELETE FROM data_keys WHERE owner_id = ANY (${ids}::uuid[]) RETURNING owner_id AS id`;
+        const open = await transaction.$queryRaw<{ id: string }[]>`
           UPDATE customers SET erased_at = ${this.clock.now()}, status = 'closed', email_index = NULL, phone_index = NULL
           WHERE id = ANY (${ids}::uuid[]) AND erased_at IS NULL RETURNING id`;
+        return [...keys, ...open];
       }, TRANSACTION_LIMITS);
       again.push(...rows.map(({ id }) => id));
     }
-    return again;
+    return [...new Set(again)];
   }
 
   /** Customers, oldest first, without what is personal about them. */

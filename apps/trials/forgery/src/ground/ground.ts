@@ -34,7 +34,7 @@ import { Auditor } from './auditor';
 import { Bus } from './bus';
 import { Copies, Database } from './databases';
 import { startLedgerOn } from './ledger-on-copy';
-import { createPeople, type People } from './people';
+import { createPeople, eraseCustomer, type People } from './people';
 import type { Site } from './site';
 
 const SETTINGS = {
@@ -75,6 +75,7 @@ export async function startGround(
   const secrets = loadSecrets(paths);
   const memory = join(folder, 'memory');
   mkdirSync(memory);
+  const erasuresFile = join(folder, 'erasures');
   const secretsFolder = join(folder, 'secrets');
   writeSecretFiles(secretsFolder);
   const postgres = await step('Postgres', () => startPostgres(paths, secrets));
@@ -104,7 +105,7 @@ export async function startGround(
     ...{ ...withoutAnyStack(process.env), ...SETTINGS, CHECKPOINT_MEMORY_DIRECTORY: memory },
     ...planting(weakness?.edits ?? []),
   };
-  const parts = { env, secrets, natsUrl: broker.urlOf('operator'), urls };
+  const parts = { env, secrets, natsUrl: broker.urlOf('operator'), urls, erasuresFile };
   const environments = serviceEnvironments({ ...parts, port: 0 });
   for (const service of SERVICES) environments[service]['NATS_URL'] = broker.urlOf(service);
   const mainOf = (service: string) => mainIn(env, service);
@@ -145,13 +146,14 @@ export async function startGround(
       return merchant?.shard ?? 0;
     }),
   );
-  const backups = await step('A backup, and a payout after it', async () => {
+  const backups = await step('A backup, and a payout and an erasure after it', async () => {
     const made: Partial<Site['backups']> = {};
     await services.restart(['customer', 'wallet-ledger'], async () => {
       made.ledger = await copies.kept('ledger');
       made.customer = await copies.kept('customer');
     });
     await payOut(people);
+    await eraseCustomer(people, operator);
     return made as Site['backups'];
   });
   let started = 0;
@@ -159,6 +161,11 @@ export async function startGround(
     const copy = join(folder, `memory-${(started += 1)}`);
     return startLedgerOn(database, environments['wallet-ledger'], { of: memory, copy }, taken);
   };
+  const startCustomerService: Site['startCustomerService'] = (database) =>
+    BuiltService.start('customer', {
+      ...environments.customer,
+      CUSTOMER_DATABASE_URL: database.url('customer_app'),
+    });
   const forgersBus = new Bus({
     urlOf: (user) => broker.urlOf(user),
     busKey: secrets.BUS_KEY,
@@ -172,6 +179,7 @@ export async function startGround(
   const site: Site = {
     refusedCommands: () => refusedCommands(services.operationsUrls()['wallet-ledger']),
     ...{ people, bus, operator, auditor, databases, copies, backups, startLedger },
+    startCustomerService,
     answersOfCustomer: (subject) => answersOf(services.operationsUrls()['customer'], subject),
     ...{ forgersBus, forgersKeys: commandSettings('wallet-ledger', () => FORGERS_KEY) },
     ...{ gatewayEnvironment: environments.gateway, ledgerEnvironment: environments['wallet-ledger'] },

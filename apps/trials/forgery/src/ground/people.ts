@@ -43,6 +43,11 @@ export interface Held {
   customerId: string;
 }
 
+export interface Erased {
+  customerId: string;
+  walletId: string;
+}
+
 export interface People {
   /** Whose money and data are at stake. */
   ada: Person;
@@ -53,6 +58,8 @@ export interface People {
   /** With live keys: a customer, wallets, no money. */
   live: Omit<Person, 'depositId' | 'payoutId' | 'payoutTransactionId'>;
   held: Held;
+  /** A customer of Ada's who is erased after the backup, with a wallet that was never used. */
+  erased: Erased;
   /** What may be found nowhere in clear. */
   secrets: readonly string[];
 }
@@ -82,6 +89,7 @@ export async function createPeople(
   return {
     keys,
     held,
+    erased: await customerToErase(travelledAda),
     ada: travelledAda,
     mallory: await travelled(baseUrl, mallory, shardOf),
     live: await withWallet(baseUrl, live, shardOf),
@@ -133,6 +141,18 @@ async function heldCustomer({ client }: Pick<Person, 'client'>): Promise<string>
   const [first_name, last_name] = LISTED_NAME.split(' ');
   const body = { ...individualWithDocument(), first_name, last_name };
   return (await dataOf(client.post<Identified>('/individual-customers', body))).id;
+}
+
+async function customerToErase({ client }: Pick<Person, 'client'>): Promise<Erased> {
+  const { id: customerId } = await dataOf(client.post<Identified>('/individual-customers', individualWithDocument()));
+  const wallet = { customer_id: customerId, currency: 'NGN', description: FREE_TEXTS.description };
+  return { customerId, walletId: (await dataOf(client.post<Identified>('/wallets', wallet))).id };
+}
+
+export async function eraseCustomer({ ada, erased }: Pick<People, 'ada' | 'erased'>, operator: OperatorProcess) {
+  await successOf(ada.client.post(`/customers/${erased.customerId}/close`, {}));
+  const of = ['--merchant', ada.merchantId, '--customer', erased.customerId];
+  await operator.run(['customers', 'erase', ...of, '--reason', 'case 5']);
 }
 
 const clientOf = (baseUrl: string, { api_key: apiKey }: CreatedMerchant) =>

@@ -1,4 +1,5 @@
 /** All that a forgery may use: what its forger has, and what shows what became of it. */
+import type { BuiltService } from '@stablecoin/testing/built-service';
 import type { OperatorProcess } from '@stablecoin/testing/operator-process';
 import type { DatabaseName } from '@stablecoin/migrations/databases';
 import type { Auditor } from './auditor';
@@ -16,10 +17,12 @@ export interface Site {
   databases: Record<DatabaseName, Database>;
   /** Made when the services have been stopped. */
   copies: Copies;
-  /** Of the ledger's database, from before the last movements. */
+  /** From before the last payout, and before a customer was erased. */
   backups: Record<'ledger' | 'customer', Database>;
   /** Starts the ledger on a copy of its database, with what it keeps outside of Postgres; until `end`. */
   startLedger: (database: Database, taken?: TakenOver) => Promise<LedgerOnCopy>;
+  /** Starts the customer service on a copy of its database, with the file that says who was erased. */
+  startCustomerService: (database: Database) => Promise<BuiltService>;
   /** Every service's user of the bus, with keys of the forger's own in place of theirs. */
   forgersBus: Bus;
   /** What has a ledger take those keys for the services'. */

@@ -1,6 +1,7 @@
 /** A person who has a backup of all databases, and can have it restored, changed or as it is. The keys are not in it. */
 import { OWNER } from '../ground/databases';
 import { foundByVerify, refusedBy } from '../judging/expectation';
+import { erasedComesBack } from './erased-customers';
 import type { Row } from './forgery';
 import { does, readsEverything, sql } from './lines';
 
@@ -37,6 +38,6 @@ export const BACKUP_HOLDER: Row = {
     ),
   ],
   hide: [older('has an older one restored, from before a payout')],
-  undo: [older('has an older one restored, so that money that was paid out is there again')],
+  undo: [older('has an older one restored, so that money that was paid out is there again'), erasedComesBack],
   read: [readsEverything(OWNER, ['ledger', 'customer', 'payout', 'swap', 'chain'])],
 };

@@ -5,6 +5,7 @@
 import { type Database, OWNER } from '../ground/databases';
 import type { Site } from '../ground/site';
 import { type Evidence, type Expectation, foundByVerify, noticedBy, refusedBy } from '../judging/expectation';
+import { ERASURES_FEIGNED, ERASURES_UNDONE } from './erased-customers';
 import { appendCommand, DEPOSITED, HELD, removeSignatures, signAnew } from './forged-log';
 import type { Forgery, Row } from './forgery';
 import { HIDDEN_BY_SCHEMA, MINTED_BY_SCHEMA } from './owner-of-the-schema';
@@ -229,6 +230,7 @@ export const DATABASE_OWNER: Row = {
       ['--statements-within', '0'],
     ),
     ...HIDDEN_BY_SCHEMA,
+    ...ERASURES_FEIGNED,
   ],
   undo: [
     owner(
@@ -258,6 +260,7 @@ export const DATABASE_OWNER: Row = {
       foundByVerify('command'),
       `UPDATE command_results SET result = replace(result, '"PENDING"', '"FAILED"')`,
     ),
+    ...ERASURES_UNDONE,
   ],
   read: [readsEverything(OWNER, ['ledger', 'customer', 'payout', 'swap', 'chain'])],
 };

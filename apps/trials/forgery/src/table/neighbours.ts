@@ -16,6 +16,7 @@ import type { Site } from '../ground/site';
 import { type Evidence, noticedBy, refusedBy } from '../judging/expectation';
 import type { Row } from './forgery';
 import { approvesItsOwn } from './approvals';
+import { closesWhileMoneyIsHeld } from './erased-customers';
 import { saysThatLiveIsTest, saysWhoseKeyItIs } from './keys-of-merchants';
 import { destinationInTheLog, opensNothing } from './sealed-destination';
 import { SWAP_PRICING } from './swap-pricing';
@@ -194,6 +195,7 @@ export const NEIGHBOURS = {
         ({ ada }) => ({ user: 'customer', shard: ada.shard, body: closing(ada.merchantId, ada.customerId) }),
         'customer_not_empty',
       ),
+      closesWhileMoneyIsHeld,
       does(
         'closes the account of a customer who has none',
         'running',
@@ -275,7 +277,14 @@ export const NEIGHBOURS = {
       publishes('payout', 'has a transfer signed', 'signer.sign-transfer'),
       listens('payout', "answers in the signer's place", 'signer.sign-transfer'),
     ],
-    hide: [publishes('payout', 'tells of a payout that never came to its end', 'ledger.0.payout-completed')],
+    hide: [
+      publishes('payout', 'tells of a payout that never came to its end', 'ledger.0.payout-completed'),
+      publishes(
+        'payout',
+        'closes the account of a customer, so that it can be erased',
+        'wallet.close-customer-account.0',
+      ),
+    ],
     undo: [
       publishes('payout', 'cancels a transfer, as operators do', 'chain.cancel-transfer'),
       calls(
@@ -373,7 +382,14 @@ export const NEIGHBOURS = {
         'order_paid',
       ),
     ],
-    hide: [publishes('chain', 'tells of a deposit that never was', 'ledger.0.deposit-completed')],
+    hide: [
+      publishes('chain', 'tells of a deposit that never was', 'ledger.0.deposit-completed'),
+      publishes(
+        'chain',
+        'closes the account of a customer, so that it can be erased',
+        'wallet.close-customer-account.0',
+      ),
+    ],
     undo: [
       publishes('chain', 'reverses a payout', 'wallet.resolve-payout.0'),
       calls(
