@@ -21,6 +21,9 @@ afterAll(async () => {
   await own?.stop();
 }, 90_000);
 
+/** Until its script has taken the page over: what is typed before that, the tab does not keep. */
+const untilAlive = (page: Page) => page.waitForFunction("'__vue_app__' in document.querySelector('#app')");
+
 /** One page of the reference after another, with the key of this merchant in its tab. */
 class Reader {
   private readonly pages = new Map<string, string>();
@@ -33,6 +36,7 @@ class Reader {
   static async with(apiKey: string): Promise<Reader> {
     const context = await browser.newContext();
     const reader = new Reader(await newTab(context, `${origin}/docs/reference/assets`), apiKey);
+    await untilAlive(reader.page);
     const links = reader.page.locator('.VPSidebar a[href*="/reference/"]');
     const hrefs = await links.evaluateAll((all) => all.map((link) => (link as unknown as { href: string }).href));
     for (const href of hrefs) {
@@ -51,8 +55,10 @@ class Reader {
   /** The console of an operation, opened. */
   async console({ operationId }: Operation) {
     const path = this.pages.get(operationId) ?? operationId;
-    if (new URL(this.page.url()).pathname !== path)
+    if (new URL(this.page.url()).pathname !== path) {
       await this.page.goto(`${origin}${path}`, { waitUntil: 'networkidle' });
+      await untilAlive(this.page);
+    }
     expect(await this.page.locator('#api-key').inputValue()).toBe(this.apiKey);
     const console = this.page.locator(`[data-operation=${operationId}]`);
     const details = console.locator('.console');
