@@ -34,8 +34,9 @@ import { Auditor } from './auditor';
 import { Bus } from './bus';
 import { Copies, Database } from './databases';
 import { startLedgerOn } from './ledger-on-copy';
-import { createPeople, eraseCustomer, type People } from './people';
+import { createPeople, eraseCustomer, revokeKey, type People } from './people';
 import type { Site } from './site';
+import { payOutOf, watchedMerchant } from './watched-merchant';
 
 const SETTINGS = {
   LEDGER_SHARDS: '2',
@@ -154,7 +155,12 @@ export async function startGround(
     });
     await payOut(people);
     await eraseCustomer(people, operator);
+    await revokeKey(people.mallory.merchantId, people.keys.revokedSince, operator);
     return made as Site['backups'];
+  });
+  const waiting = await step('A payout that waits for an approval', async () => {
+    const merchant = await watchedMerchant({ operator, databases, people }, 1);
+    return { merchant, payout: await payOutOf(merchant, '101') };
   });
   let started = 0;
   const startLedger: Site['startLedger'] = (database, taken) => {
@@ -179,7 +185,7 @@ export async function startGround(
   const site: Site = {
     refusedCommands: () => refusedCommands(services.operationsUrls()['wallet-ledger']),
     ...{ people, bus, operator, auditor, databases, copies, backups, startLedger },
-    startCustomerService,
+    ...{ startCustomerService, waiting },
     answersOfCustomer: (subject) => answersOf(services.operationsUrls()['customer'], subject),
     ...{ forgersBus, forgersKeys: commandSettings('wallet-ledger', () => FORGERS_KEY) },
     ...{ gatewayEnvironment: environments.gateway, ledgerEnvironment: environments['wallet-ledger'] },

@@ -1,6 +1,7 @@
 /** The ledger's own program on a copy of its database, as it is started again after a forgery. */
 import { cpSync, mkdirSync } from 'node:fs';
 import { BuiltService } from '@stablecoin/testing/built-service';
+import { type Edit, planting } from '@stablecoin/testing/planting';
 import { eventually } from '@stablecoin/testing/eventually';
 import type { Database } from './databases';
 
@@ -23,6 +24,8 @@ const REFUSED = [
 /** A ledger that does what its forger wants: with its own key, whatever it is told of others. */
 export interface TakenOver {
   settings?: NodeJS.ProcessEnv;
+  /** Its program is another one in these places. */
+  edits?: readonly Edit[];
   /** It remembers nothing of what was signed. */
   isForgetful?: true;
 }
@@ -31,12 +34,12 @@ export async function startLedgerOn(
   database: Database,
   environment: NodeJS.ProcessEnv,
   memory: { of: string; copy: string },
-  { settings = {}, isForgetful }: TakenOver = {},
+  { settings = {}, edits = [], isForgetful }: TakenOver = {},
 ): Promise<LedgerOnCopy> {
   if (isForgetful) mkdirSync(memory.copy);
   else cpSync(memory.of, memory.copy, { recursive: true });
   const service = await BuiltService.start('wallet-ledger', {
-    ...{ ...environment, ...settings },
+    ...{ ...environment, ...settings, ...planting(edits) },
     LEDGER_DATABASE_URL: database.url('ledger_app'),
     CHECKPOINT_MEMORY_DIRECTORY: memory.copy,
   });

@@ -53,8 +53,11 @@ export interface People {
   ada: Person;
   /** Who attacks. */
   mallory: Person;
-  /** Of the attacker's keys: one that may only read, one for an address that is not his, and one that was revoked. */
-  keys: Record<'readOnly' | 'ofAnotherAddress' | 'revoked', string>;
+  /**
+   * Of the attacker's keys: one that may only read, one for an address that is not his, one that was revoked, and one that was
+   * revoked after the backup.
+   */
+  keys: Record<'readOnly' | 'ofAnotherAddress' | 'revoked' | 'revokedSince', string>;
   /** With live keys: a customer, wallets, no money. */
   live: Omit<Person, 'depositId' | 'payoutId' | 'payoutTransactionId'>;
   held: Held;
@@ -82,8 +85,9 @@ export async function createPeople(
     readOnly: await addKey('--scopes', 'read'),
     ofAnotherAddress: await addKey('--scopes', 'payout', '--allow-from', '192.0.2.1'),
     revoked: await addKey('--scopes', 'payout'),
+    revokedSince: await addKey('--scopes', 'payout'),
   };
-  await operator.run(['merchants', 'revoke-key', '--merchant', mallory.merchant_id, '--key', keys.revoked]);
+  await revokeKey(mallory.merchant_id, keys.revoked, operator);
   const travelledAda = await travelled(baseUrl, ada, shardOf);
   const held = { payoutId: (await heldPayout(travelledAda)).id, customerId: await heldCustomer(travelledAda) };
   return {
@@ -148,6 +152,9 @@ async function customerToErase({ client }: Pick<Person, 'client'>): Promise<Eras
   const wallet = { customer_id: customerId, currency: 'NGN', description: FREE_TEXTS.description };
   return { customerId, walletId: (await dataOf(client.post<Identified>('/wallets', wallet))).id };
 }
+
+export const revokeKey = (merchantId: string, key: string, operator: OperatorProcess) =>
+  operator.run(['merchants', 'revoke-key', '--merchant', merchantId, '--key', key]);
 
 export async function eraseCustomer({ ada, erased }: Pick<People, 'ada' | 'erased'>, operator: OperatorProcess) {
   await successOf(ada.client.post(`/customers/${erased.customerId}/close`, {}));

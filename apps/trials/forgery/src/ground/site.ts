@@ -7,12 +7,15 @@ import type { Bus } from './bus';
 import type { Copies, Database } from './databases';
 import type { LedgerOnCopy, TakenOver } from './ledger-on-copy';
 import type { People } from './people';
+import type { WaitingPayout, WatchedMerchant } from './watched-merchant';
 
 export interface Site {
   people: People;
   bus: Bus;
   operator: OperatorProcess;
   auditor: Auditor;
+  /** A payout that is not approved in all of the trial. */
+  waiting: { merchant: WatchedMerchant; payout: WaitingPayout };
   /** The databases that the running services work with. */
   databases: Record<DatabaseName, Database>;
   /** Made when the services have been stopped. */

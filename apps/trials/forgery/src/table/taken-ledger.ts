@@ -7,19 +7,35 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { approvePayout } from '@stablecoin/contracts/wallet/approve-payout';
+import { endPayoutWait } from '@stablecoin/contracts/wallet/end-payout-wait';
 import { holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
 import { postSwap } from '@stablecoin/contracts/wallet/post-swap';
 import { recordDeposit } from '@stablecoin/contracts/wallet/record-deposit';
 import { resolvePayout } from '@stablecoin/contracts/wallet/resolve-payout';
+import type { Signer } from '@stablecoin/ledger-domain/events';
 import type { Database } from '../ground/databases';
 import type { TakenOver } from '../ground/ledger-on-copy';
 import type { Site } from '../ground/site';
+import type { WaitingPayout, WatchedMerchant } from '../ground/watched-merchant';
 import { type Evidence, type Expectation, foundByVerify, noticedBy, refusedBy } from '../judging/expectation';
 import type { Forgery, Row } from './forgery';
 import { does, publishes, verified } from './lines';
 import { destinationInTheLog, opensNothing } from './sealed-destination';
 import { forgedDeposit, forgedHold, forgedSettlement, forgedSwap } from './stated';
 
+/** Its program ends a wait whenever it is asked to. */
+const ENDS_EACH_WAIT = {
+  file: 'libs/ledger-domain/src/decide.js',
+  from: "refuseIf(!isOver, 'invalid_transition');",
+  to: '',
+};
+/** Its program does not ask who has created a payout. */
+const APPROVES_OWN = {
+  file: 'libs/ledger-domain/src/decide.js',
+  from: "refuseIf(created_by?.key_id === key_id || created_by?.signer_id === signer_id, 'approver_not_allowed');",
+  to: '',
+};
 const DAY_MS = 24 * 3_600_000;
 const BOUNDS_NO_PRICE = { SWAP_PRICE_BAND: '0', SWAP_BOOK_BAND: '0', SWAP_LOSS_PER_HOUR: '0' };
 /** A price at which only the house loses. */
@@ -27,6 +43,27 @@ const DEAR = { from_amount: '1', to_amount: '1000000', price: '1000000' };
 const NO_KEY = 'is signed by none of its keys';
 
 const asTest = ({ merchantId }: { merchantId: string }) => ({ onBehalfOf: { merchantId, mode: 'test' } });
+
+const HASH = '0'.repeat(64);
+const about = ({ merchantId }: WatchedMerchant, { id }: WaitingPayout) => ({
+  ...{ merchant_id: merchantId, transaction: id, command_id: randomUUID(), input_hash: HASH },
+});
+
+function approvalBy(signer: Signer, merchant: WatchedMerchant, payout: WaitingPayout) {
+  const body = { ...about(merchant, payout), approval_hash: payout.approval_hash, signer };
+  return [approvePayout, body, { user: 'gateway', shard: merchant.shard, ...asTest(merchant) }] as const;
+}
+
+/** What a merchant finds who looks at who has approved a payout. */
+async function approverOf(ledger: Database, customer: Database, payoutId: string): Promise<string> {
+  const [approved] = await ledger.rows<{ key: string }>(
+    `SELECT jsonb_path_query_first(body::jsonb, '$.**.signer.key_id') #>> '{}' AS key FROM ledger_events
+     WHERE body LIKE '%"PayoutApproved"%${payoutId}%' OR body LIKE '%${payoutId}%"PayoutApproved"%'`,
+  );
+  if (!approved) throw new Error('the log has no approval: it is no forgery');
+  const keys = await customer.rows(`SELECT FROM api_keys WHERE id = '${approved.key}'`);
+  return keys.length > 0 ? approved.key : 'approved by a key that the customer service does not know';
+}
 
 interface Taken {
   taken?: (site: Site) => TakenOver;
@@ -73,6 +110,22 @@ async function withKeptCheckpoint<Result>(
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** By a ledger that remembers nothing: a changed one, or one of another machine. */
+export function goesOnFromOlder(what: string): Forgery {
+  const found = foundByVerify('missing: the log ends at', 'with --checkpoint or --witness, what is kept elsewhere');
+  return does(what, 'at rest', found, async (site) => {
+    const copy = await site.copies.again('ledger', site.backups.ledger);
+    const ledger = await site.startLedger(copy, { isForgetful: true });
+    try {
+      const refusal = await ledger.verdict();
+      if (refusal !== undefined) return { became: 'refused', by: 'the ledger', error: refusal };
+    } finally {
+      await ledger.end();
+    }
+    return withKeptCheckpoint(site, (file) => verified(site, copy, ['--checkpoint', file]));
+  });
 }
 
 export const TAKEN_LEDGER: Row = {
@@ -124,30 +177,45 @@ export const TAKEN_LEDGER: Row = {
         return `its payout ${result.id} is ${rows[0]?.status}`;
       },
     ),
+    doesItself(
+      'lets a payout go that waits for an approval, without one',
+      foundByVerify('lets a payout go without its approvals'),
+      ({ bus, waiting: { merchant, payout } }) =>
+        bus.call(endPayoutWait, about(merchant, payout), { user: 'payout', shard: merchant.shard }),
+      { taken: () => ({ edits: [ENDS_EACH_WAIT] }) },
+    ),
+    doesItself(
+      'lets it go by an approval that it makes up, in the name of a key that no merchant has',
+      noticedBy(
+        'the merchant',
+        'at once, by the payout that is under way; the approval names a key that it does not have',
+        'approved by a key that the customer service does not know',
+      ),
+      async ({ forgersBus, databases, waiting: { merchant, payout } }, copy) => {
+        await forgersBus.call(...approvalBy({ key_id: randomUUID(), signer_id: randomUUID() }, merchant, payout));
+        return approverOf(copy, databases.customer, payout.id);
+      },
+    ),
+    doesItself(
+      'lets it go by an approval of the key that created it',
+      foundByVerify('approves a payout of its own signer'),
+      async ({ forgersBus, waiting: { merchant, payout } }, copy) => {
+        const [created] = await copy.rows<{ by: Signer }>(
+          `SELECT jsonb_path_query_first(body::jsonb, '$.**.created_by') AS by FROM ledger_events
+           WHERE body LIKE '%"PolicyApplied"%${payout.id}%' OR body LIKE '%${payout.id}%"PolicyApplied"%'`,
+        );
+        if (!created) throw new Error('the log does not say who created it');
+        return forgersBus.call(...approvalBy(created.by, merchant, payout));
+      },
+      { taken: ({ forgersKeys }) => ({ settings: forgersKeys, edits: [APPROVES_OWN] }) },
+    ),
     publishes(
       'wallet-ledger',
       "tells the payout service of no payout, but of a merchant's key",
       'customer.api-key-changed',
     ),
   ],
-  hide: [
-    does(
-      'goes on from an older log, from before a payout, and signs that',
-      'at rest',
-      foundByVerify('missing: the log ends at', 'with --checkpoint or --witness, what is kept elsewhere'),
-      async (site) => {
-        const copy = await site.copies.again('ledger', site.backups.ledger);
-        const ledger = await site.startLedger(copy, { isForgetful: true });
-        try {
-          const refusal = await ledger.verdict();
-          if (refusal !== undefined) return { became: 'refused', by: 'the ledger', error: refusal };
-        } finally {
-          await ledger.end();
-        }
-        return withKeptCheckpoint(site, (file) => verified(site, copy, ['--checkpoint', file]));
-      },
-    ),
-  ],
+  hide: [goesOnFromOlder('goes on from an older log, from before a payout, and signs that')],
   undo: [
     doesItself('has a payout returned that has arrived', foundByVerify(NO_KEY), ({ forgersBus, people: { ada } }) =>
       forgersBus.call(resolvePayout, ...withEvidence('payout', ada.shard, forgedSettlement(ada, 'REVERSED'))),
