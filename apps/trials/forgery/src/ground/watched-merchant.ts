@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { BANK } from '@stablecoin/testing/journey';
 import { dataOf, MerchantClient, successOf } from '@stablecoin/testing/merchant-client';
 import type { CreatedMerchant } from '@stablecoin/testing/operator-command';
-import type { Site } from './site';
+import type { OperatorProcess } from '@stablecoin/testing/operator-process';
+import type { Database } from './databases';
+import type { People } from './people';
 
 export interface WatchedMerchant {
   merchantId: string;
@@ -22,9 +24,15 @@ export interface WaitingPayout {
   approval_hash: string;
 }
 
+interface Ground {
+  operator: OperatorProcess;
+  databases: { customer: Database };
+  people: People;
+}
+
 /** @param needed how many have to approve */
 export async function watchedMerchant(
-  { operator, databases, people }: Pick<Site, 'operator' | 'databases' | 'people'>,
+  { operator, databases, people }: Ground,
   needed: number,
 ): Promise<WatchedMerchant> {
   const answer = await operator.run(['merchants', 'create', '--name', 'a watched merchant']);
