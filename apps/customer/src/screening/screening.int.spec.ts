@@ -1,5 +1,5 @@
 /** Lists, hits and cases in the customer service's database: what the other services are answered. */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { screenMovement, ScreenMovement } from '@stablecoin/contracts/customer/screen-movement';
 import { findOwner } from '@stablecoin/contracts/customer/find-owner';
 import { findScreening } from '@stablecoin/contracts/customer/find-screening';
@@ -252,6 +252,22 @@ describe('a list', () => {
     await screenThePast();
     expect(await openCases()).toEqual([]);
     expect((await lists.list())[0]).toMatchObject({ rescan_left: 0 });
+  });
+
+  it('is held against the past to its end, however little is done at once', async () => {
+    // The job would do all of it in one pass.
+    await service.get(ScreeningOfThePast).beforeApplicationShutdown();
+    await load(`${LISTED}\n`);
+    const ids = [randomUUID(), randomUUID(), randomUUID()];
+    for (const id of ids) await screen({ address: OTHER }, { id, movement: 'deposit' });
+    await load(`${OTHER}\n`);
+    while ((await desk.rescan(1)).more);
+    expect((await openCases()).map(({ transaction }) => transaction).sort()).toEqual(ids.sort());
+  });
+
+  it('is named by the hash of the file that was supplied', async () => {
+    const text = `# of the regulator\n${LISTED}\n`;
+    expect((await load(text)).sha256).toBe(createHash('sha256').update(text).digest('hex'));
   });
 
   it('that comes before the money has moved holds it', async () => {

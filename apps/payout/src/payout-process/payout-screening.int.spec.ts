@@ -13,6 +13,7 @@ import { Client } from 'pg';
 import { PayoutModule } from '../payout.module';
 import { RunningPayout, startPayout } from '../testing/running-service';
 import { PastPayouts } from './past-payouts';
+import { PayoutScreening } from './payout-screening';
 import { ProcessWorker } from './process-worker';
 
 const LISTS = ['ab'.repeat(32)];
@@ -116,6 +117,19 @@ it('fails once compliance has rejected it: the ledger gives its money back, and 
   expect(service.ledger.outcomesOf(id)).toEqual(['FAILED ok']);
   expect(statedOf(id)).toEqual({ decision: 'rejected', lists: LISTS });
   expect(await railHas(id)).toBeUndefined();
+});
+
+it.each([
+  ['held', undefined],
+  ['unlisted', undefined],
+  ['clear', { decision: 'clear', lists: LISTS }],
+  ['released', { decision: 'released', lists: LISTS }],
+  ['rejected', { decision: 'rejected', lists: LISTS }],
+] as const)('states to the ledger what was decided, and no wait: of one that is %s', async (decision, stated) => {
+  const id = randomUUID();
+  decideOn(id, decision);
+  const payout = { id, merchant_id: liveMerchant(), customer_id: null };
+  expect(await service.app.get(PayoutScreening).statementOf(payout)).toEqual(stated);
 });
 
 it('is not screened for a merchant with test keys that no list concerns', async () => {
