@@ -63,7 +63,7 @@ export const DATABASE_ROLES = {
         ...ledger(
           'makes another merchant the owner of a wallet',
           `UPDATE wallets SET merchant_id = (SELECT max(merchant_id::text)::uuid FROM wallets), customer_id = NULL
-           WHERE merchant_id = (SELECT min(merchant_id::text)::uuid FROM wallets WHERE currency = 'USDT') AND currency = 'USDT'`,
+           WHERE id = (SELECT id FROM wallets WHERE currency = 'USDT' ORDER BY merchant_id::text LIMIT 1)`,
         ),
         foundByVerify('wallets'),
       ),

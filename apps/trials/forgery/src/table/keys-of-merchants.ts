@@ -71,9 +71,10 @@ export const saysWhoseKeyItIs = does(
     };
     const stop = await bus.answerTo('customer', resolveApiKey, resolved);
     try {
-      const apiKey = `sk_test_${randomBytes(32).toString('base64url')}`;
       const body = { ...BANK, customer_id: ada.customerId, currency: 'USDT', amount: '6' };
       for (let tries = 0; tries < 10; tries += 1) {
+        // Another one each time: of a key that the true service answered for first, the gateway remembers that there is none.
+        const apiKey = `sk_test_${randomBytes(32).toString('base64url')}`;
         const { status, text } = await mallory.client.post('/payouts/banks', body, { apiKey });
         if (status < 300) return { became: 'noticed', shown: text };
         if (status !== 401) return { became: 'refused', by: 'the gateway', error: `${status} ${text}` };
