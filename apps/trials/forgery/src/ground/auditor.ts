@@ -17,10 +17,12 @@ export class Auditor {
   private readonly now: ProgramProcess;
   private readonly later: ProgramProcess;
 
-  /** @param clockAhead what sets a program's clock two minutes ahead */
-  constructor(environment: NodeJS.ProcessEnv, clockAhead: NodeJS.ProcessEnv) {
+  /** @param clockAhead the option of Node that sets a program's clock two minutes ahead */
+  constructor(environment: NodeJS.ProcessEnv, clockAhead: string) {
     this.now = new ProgramProcess(AUDITOR, environment);
-    this.later = new ProgramProcess(AUDITOR, { ...environment, ...clockAhead });
+    // Beside what plants a weakness, which is an option of Node too.
+    const options = [environment['NODE_OPTIONS'], clockAhead].filter((option) => option !== undefined);
+    this.later = new ProgramProcess(AUDITOR, { ...environment, NODE_OPTIONS: options.join(' ') });
   }
 
   /**

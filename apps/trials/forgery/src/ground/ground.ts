@@ -53,7 +53,7 @@ const SIGNER = {
   SIGNER_FEE_CAPS: 'erc20=1/1000000',
   SIGNER_FEE_PER_GAS_CAPS: 'erc20=5000',
 };
-const CLOCK_AHEAD = { NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, 'clock-ahead.preload.js'))}` };
+const CLOCK_AHEAD = `--require ${JSON.stringify(join(__dirname, 'clock-ahead.preload.js'))}`;
 
 /** In place of each service's. */
 const FORGERS_KEY = Buffer.alloc(32, 'forged').toString('base64');
@@ -131,7 +131,7 @@ export async function startGround(
   const commandLine = { ...env, ...commandLineEnvironment(parts), OPERATOR_NAME: 'trent' };
   const operator = new OperatorProcess(commandLine);
   undo.push(() => operator.end());
-  const auditor = new Auditor(commandLine, { ...CLOCK_AHEAD });
+  const auditor = new Auditor(commandLine, CLOCK_AHEAD);
   undo.push(() => auditor.end());
   const bus = new Bus({
     urlOf: (user) => broker.urlOf(user),

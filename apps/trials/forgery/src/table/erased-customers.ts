@@ -1,6 +1,9 @@
 /** Who was erased comes back, or is said to have been erased: by the owner of the customer service's database, or with a backup of it. */
 import { randomUUID } from 'node:crypto';
+import { openSealed } from '@stablecoin/contracts/customer/open-sealed';
+import { WALLET_DESCRIPTION_FIELD } from '@stablecoin/contracts/wallet/views';
 import { closeCustomerAccount } from '@stablecoin/contracts/wallet/close-customer-account';
+import { sealedIn } from '@stablecoin/personal-data/sealed-text';
 import { dataOf, successOf } from '@stablecoin/testing/merchant-client';
 import { eventually } from '@stablecoin/testing/eventually';
 import { individualWithDocument } from '@stablecoin/testing/person';
@@ -19,6 +22,16 @@ async function keyFromBackup({ backups, people: { erased } }: Pick<Site, 'backup
   );
   if (!key) throw new Error('the backup has no key of the erased customer: it is no forgery');
   return `INSERT INTO data_keys (owner_id, wrapped_key) VALUES ('${erased.customerId}', '${key.wrapped_key}')`;
+}
+
+/** Of the erased customer's wallet, sealed. */
+async function descriptionInTheLog({ databases, people: { erased } }: Pick<Site, 'databases' | 'people'>) {
+  const [wallet] = await databases.ledger.rows<{ description: string }>(
+    `SELECT description FROM wallets WHERE id = '${erased.walletId}'`,
+  );
+  const sealed = wallet && sealedIn(wallet.description);
+  if (sealed === undefined) throw new Error('the log has no sealed description: it is no forgery');
+  return { customer_id: erased.customerId, field: WALLET_DESCRIPTION_FIELD, sealed };
 }
 
 /** The customer service is started on what was forged. */
@@ -76,9 +89,13 @@ export const ERASURES_UNDONE = [
       const { ada, erased } = site.people;
       await site.databases.customer.as(OWNER, [await keyFromBackup(site)]);
       try {
-        const path = `/wallets/${erased.walletId}`;
-        const { description } = await dataOf(ada.client.get<{ description: string | null }>(path));
-        if (description) return { became: 'unseen', what: `the wallet is described as "${description}"` };
+        // The gateway itself would remember for a moment what it has shown.
+        const [text] = await site.bus.call(
+          openSealed,
+          { merchant_id: ada.merchantId, values: [await descriptionInTheLog(site)] },
+          { user: 'gateway', onBehalfOf: { merchantId: ada.merchantId, mode: 'test' } },
+        );
+        if (text !== null) return { became: 'unseen', what: `opened: ${JSON.stringify(text)}` };
         return { became: 'refused', by: 'the customer service', error: 'opens nothing of who was erased' };
       } finally {
         await site.databases.customer.as(OWNER, [`DELETE FROM data_keys WHERE owner_id = '${erased.customerId}'`]);
