@@ -49,14 +49,15 @@ export async function step<Result>(
   }
 }
 
-/** A command: what it resolves to is its exit code if that is a number, else the exit code is 0. */
+/** A command: what it resolves to is its exit code if that is a number. */
 export type Main = (argv: string[]) => unknown;
 
 /** Runs a command's main function and turns its outcome into the exit code. Only unexpected errors show a stack. */
 export async function runCommand(main: Main): Promise<void> {
   try {
     const code = await main(process.argv.slice(2));
-    process.exitCode = typeof code === 'number' ? code : 0;
+    // Left alone otherwise: a program that this one has loaded may have failed already.
+    if (typeof code === 'number') process.exitCode = code;
   } catch (error) {
     say(error instanceof OperatorError ? `\n${error.message}` : `\nUnexpected: ${described(error)}`);
     process.exitCode = 1;

@@ -25,4 +25,5 @@ export const MIGRATIONS: readonly string[] = [
   '20261202070000_api_keys_stay_what_they_are',
   '20261204020000_customers_screened',
   '20261204050000_reads_for_merchants',
+  '20261205010000_customers_stay_whose_they_are',
 ];

@@ -8,10 +8,12 @@ import { VerifiedCheckpoint } from './checkpoint';
 import { isObject, unwrapped } from './proof-documents';
 import { parseTrustedKey, TrustedKey } from './signed-note';
 import { Statement } from './statement';
+import { isOfTest } from './liabilities/liability-statement';
 import { printUnits } from './liabilities/sum-tree';
 import { ProvedLiability, verifyLiability } from './liabilities/verify-liability';
 import { verifyConsistency } from './verify-consistency';
-import { ProofRefused, ProvedTransaction, verifyProof } from './verify-proof';
+import { ProofRefused } from './proven-events';
+import { ProvedTransaction, verifyProof } from './verify-proof';
 
 export const OFFLINE_COMMANDS = ['verify-proof', 'verify-consistency', 'verify-liability'];
 
@@ -138,15 +140,24 @@ function provedLiability({ liability, currency, owed, stated, statement }: Prove
   const { origin, number, time, keyId, shards } = statement;
   const [balance, held] = [printUnits(liability.balance), printUnits(liability.held)];
   const root = stated.root.toString('hex');
+  const mode = isOfTest(stated.currency) ? 'test' : 'live';
+  const whose = statement.form === 1 ? '' : ` to ${mode} merchants`;
   const lines = [
-    `Proved: wallet ${liability.wallet_id} counts ${printUnits(owed)} of the ${printUnits(stated.sum)} ${currency} that are owed`,
+    `Proved: wallet ${liability.wallet_id} counts ${printUnits(owed)} of the ${printUnits(stated.sum)} ${currency} that are owed${whose}`,
     `its balance ${balance}, and ${held} held for payouts that were pending`,
     '',
     `Statement ${number} of ${time} by ${origin}, root ${root}, signed with key ${keyId}`,
     ...shards.map((place) => `  shard ${place.shard} up to position ${place.size}, root ${place.root.toString('hex')}`),
     'This shows that the sum contains this wallet. Whether it contains all others, their owners and an auditor can check.',
   ];
-  const wallet = { wallet_id: liability.wallet_id, currency, balance, held, owed: printUnits(owed) };
+  const wallet = {
+    wallet_id: liability.wallet_id,
+    currency,
+    balance,
+    held,
+    owed: printUnits(owed),
+    ...(whose && { mode }),
+  };
   return {
     json: {
       ...wallet,

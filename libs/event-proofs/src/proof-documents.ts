@@ -46,6 +46,10 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether it says of itself that it is a proof, in this version. */
+export const hasFormOfProof = (value: unknown): value is Record<string, unknown> =>
+  isObject(value) && value['format'] === PROOF_FORMAT;
+
 /** Undefined if it is not a list of hashes in hex. */
 export function hashesOf(value: unknown): Buffer[] | undefined {
   if (!Array.isArray(value)) return undefined;

@@ -2,7 +2,7 @@ import { readCheckpoint, VerifiedCheckpoint, verifyCheckpoint } from './checkpoi
 import { isConsistent } from './merkle-tree';
 import { CONSISTENCY_FORMAT, hashesOf, isObject, unwrapped } from './proof-documents';
 import { TrustedKey } from './signed-note';
-import { ProofRefused } from './verify-proof';
+import { ProofRefused } from './proven-events';
 
 /**
  * Checks that the log of a kept checkpoint is the beginning of the log of a later one: no event that was signed then

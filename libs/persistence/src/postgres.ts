@@ -27,16 +27,19 @@ const STATEMENT_TIMEOUT_MS = 4_000;
 const IDLE_TRANSACTION_TIMEOUT_MS = 5_000;
 /** How long after the end of its own limit the database may take to report it, before the connection counts as gone. */
 const ANSWER_MARGIN_MS = 500;
-/** Prisma takes every session's time for UTC, whatever zone the database was made in. */
-const IN_UTC = '-c TimeZone=UTC';
+/**
+ * Prisma takes every session's time for UTC, whatever zone the database was made in. And tables are those of the migrations, whatever
+ * path who owns the database has set for a login, for the database, or in the configuration of the server.
+ */
+const EVERY_SESSION = '-c TimeZone=UTC -c search_path=public';
 /**
  * How a pool's sessions plan what they have prepared. What is written touches the same few rows whatever its values are:
  * one plan does. A list of a merchant with a million rows wants another plan than that of one with ten: it is planned for
  * its values each time.
  */
 const SESSION_SETTINGS: Record<PoolName, string> = {
-  main: IN_UTC,
-  reads: `${IN_UTC} -c plan_cache_mode=force_custom_plan`,
+  main: EVERY_SESSION,
+  reads: `${EVERY_SESSION} -c plan_cache_mode=force_custom_plan`,
 };
 export const TRANSACTION_LIMITS = { maxWait: 2_000, timeout: 4_500 } as const;
 

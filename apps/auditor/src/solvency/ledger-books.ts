@@ -7,13 +7,17 @@ import { Hex } from '@stablecoin/chain-node/chain-node';
 import { EVM_NETWORKS, isTransactionHash } from '@stablecoin/chains/chains';
 import { TOKEN_CURRENCIES, TokenCurrency } from '@stablecoin/chains/tokens';
 import { verifyCheckpoint } from '@stablecoin/event-proofs/checkpoint';
-import { LiabilityStatement, verifyLiabilities } from '@stablecoin/event-proofs/liabilities/liability-statement';
+import {
+  codeOf,
+  LiabilityStatement,
+  verifyLiabilities,
+} from '@stablecoin/event-proofs/liabilities/liability-statement';
 import { owedOf } from '@stablecoin/event-proofs/liabilities/sum-tree';
 import { parseTrustedKey, TrustedKey } from '@stablecoin/event-proofs/signed-note';
 import { external } from '@stablecoin/ledger-domain/accounts';
 import { checkpointOfSize } from '@stablecoin/ledger-store/checkpoints/checkpoint-rows';
 import { latestLiabilities, LiabilityRow } from '@stablecoin/ledger-store/liabilities/liability-rows';
-import { readLeaves } from '@stablecoin/ledger-store/liabilities/wallet-liabilities';
+import { countedAt, readLeaves } from '@stablecoin/ledger-store/liabilities/wallet-liabilities';
 import { Currency, Network, NETWORKS } from '@stablecoin/money/currency';
 import { Sql } from '@stablecoin/persistence/sql';
 import { madeAnew } from '../liabilities/made-anew';
@@ -38,8 +42,8 @@ export interface LedgerBooks {
   movements: ReadonlyMap<string, readonly LedgerMovement[]>;
   /** At the outside accounts, for transactions that the ledger doesn't have. */
   bookedOtherwise: ReadonlyMap<string, Amount>;
-  /** Every address of an EVM network that the ledger has given out, in lower case. */
-  addresses: readonly Hex[];
+  /** Every address of an EVM network that the ledger has given out, in lower case, with the wallets that have it. */
+  wallets: ReadonlyMap<Hex, readonly string[]>;
 }
 
 export const booksKey = (network: Network, currency: Currency): string => `${network}:${currency}`;
@@ -56,13 +60,16 @@ export async function readLedgerBooks(
   if (problem) throw notBelieved(row, problem);
   const leftOut = new Set([...named, ...(await testMerchants(snapshot, statement))]);
   const owedToLeftOut = await owedTo(snapshot, row, statement, leftOut);
-  const owed = statement.owed.map(({ currency, sum }): [Currency, Amount] => {
-    const known = currency as Currency;
-    return [known, ofLedgerUnits(sum) - (owedToLeftOut.get(known) ?? 0n)];
-  });
+  // Of live and test merchants together: who is left out is more than who opened wallets with test keys.
+  const owed = new Map<Currency, Amount>();
+  for (const { currency, sum } of statement.owed) {
+    const known = codeOf(currency) as Currency;
+    owed.set(known, (owed.get(known) ?? 0n) + ofLedgerUnits(sum));
+  }
+  for (const [currency, amount] of owedToLeftOut) owed.set(currency, (owed.get(currency) ?? 0n) - amount);
   const { movements, bookedOtherwise } = await readMovements(snapshot, statement);
-  const addresses = await evmAddresses(snapshot);
-  return { statement, keyId, leftOut, owed: new Map(owed), owedToLeftOut, movements, bookedOtherwise, addresses };
+  const wallets = await walletsByAddress(snapshot);
+  return { statement, keyId, leftOut, owed, owedToLeftOut, movements, bookedOtherwise, wallets };
 }
 
 const notBelieved = ({ number }: LiabilityRow, problem: string) =>
@@ -87,7 +94,7 @@ async function trusted(snapshot: Sql, row: LiabilityRow, keys: readonly TrustedK
 async function owedTo(
   snapshot: Sql,
   { secret }: LiabilityRow,
-  { shards, owed }: LiabilityStatement,
+  statement: LiabilityStatement,
   merchants: ReadonlySet<string>,
 ): Promise<Map<Currency, Amount>> {
   const sums = new Map<Currency, Amount>();
@@ -95,10 +102,11 @@ async function owedTo(
   const rows = await snapshot.$queryRaw<{ id: string }[]>`
     SELECT id::text FROM wallets WHERE merchant_id = ANY (${[...merchants]}::uuid[])`;
   const wallets = new Set(rows.map(({ id }) => id));
-  const widths = new Map(owed.map(({ currency, depth }) => [currency, 2 ** depth]));
-  for await (const { currency, liability } of readLeaves(snapshot, shards, { secret, widths, pending: 'by scan' })) {
+  const widths = new Map(statement.owed.map(({ currency, depth }) => [currency, 2 ** depth]));
+  const counted = await countedAt(snapshot, statement);
+  for await (const { currency, liability } of readLeaves(snapshot, counted, { secret, widths, pending: 'by scan' })) {
     if (liability === undefined || !wallets.has(liability.wallet_id)) continue;
-    const known = currency as Currency;
+    const known = codeOf(currency) as Currency;
     sums.set(known, (sums.get(known) ?? 0n) + ofLedgerUnits(owedOf(liability)));
   }
   return sums;
@@ -108,6 +116,7 @@ interface MovementRow {
   id: string;
   transaction_id: string | null;
   merchant_id: string;
+  wallet_id: string;
   transaction_type: 'DEPOSIT' | 'PAYOUT';
   status: LedgerMovement['status'];
   network: Network;
@@ -140,12 +149,12 @@ async function readMovements(
       CROSS JOIN LATERAL (SELECT event.body::json -> 'event' AS said) AS parsed
       GROUP BY 1, 2
     ), moved AS (
-      SELECT id, transaction_id, merchant_id, transaction_type, status, network, currency, amount, crypto_transaction_id
+      SELECT id, transaction_id, merchant_id, wallet_id, transaction_type, status, network, currency, amount, crypto_transaction_id
       FROM transactions
       WHERE network IS NOT NULL AND currency = ANY (${[...TOKEN_CURRENCIES]}::text[])
         AND transaction_type IN ('DEPOSIT', 'PAYOUT')
     )
-    SELECT coalesce(moved.id, posted.transaction)::text AS id, transaction_id, merchant_id::text, transaction_type, status,
+    SELECT coalesce(moved.id, posted.transaction)::text AS id, transaction_id, merchant_id::text, wallet_id::text, transaction_type, status,
       coalesce(moved.network, place) AS network, coalesce(moved.currency, posted.currency) AS currency,
       amount::text, lower(crypto_transaction_id) AS crypto_transaction_id, coalesce(booked, 0)::text AS booked
     FROM moved FULL JOIN posted ON posted.transaction = moved.id AND posted.currency = moved.currency`;
@@ -173,6 +182,7 @@ const movementOf = (row: MovementRow): LedgerMovement => ({
   id: row.id,
   transactionId: row.transaction_id ?? '',
   merchantId: row.merchant_id,
+  walletId: row.wallet_id,
   type: row.transaction_type,
   status: row.status,
   amount: ofLedger(row.amount),
@@ -184,11 +194,11 @@ const movementOf = (row: MovementRow): LedgerMovement => ({
 });
 
 /** One address serves a wallet on all of these networks: what was sent to it on another is there as well. */
-async function evmAddresses(snapshot: Sql): Promise<Hex[]> {
-  const rows = await snapshot.$queryRaw<{ address: string }[]>`
-    SELECT DISTINCT lower(address) AS address FROM deposit_addresses
-    WHERE network = ANY (${[...EVM_NETWORKS]}::text[]) ORDER BY 1`;
-  return rows.map(({ address }) => address as Hex);
+async function walletsByAddress(snapshot: Sql): Promise<Map<Hex, readonly string[]>> {
+  const rows = await snapshot.$queryRaw<{ address: Hex; wallets: string[] }[]>`
+    SELECT lower(address) AS address, array_agg(DISTINCT wallet_id::text) AS wallets FROM deposit_addresses
+    WHERE network = ANY (${[...EVM_NETWORKS]}::text[]) GROUP BY 1 ORDER BY 1`;
+  return new Map(rows.map(({ address, wallets }) => [address, wallets]));
 }
 
 /** What came in, less what went out, through these networks. */

@@ -18,6 +18,7 @@ const idOf = (name: string) =>
 
 const [HOT, COLD, OURS, PAYEE, OUTSIDE] = ['a', 'b', '1', '2', '3'].map(addressOf) as [Hex, Hex, Hex, Hex, Hex];
 const MERCHANT = 'merchant';
+const WALLET = 'wallet';
 const HEIGHT = 100;
 
 /** Money put in by us, a deposit that was credited, and a payout that was completed: what a quiet day looks like. */
@@ -70,7 +71,7 @@ class Day {
   booked(name: string, changed: Partial<LedgerMovement> & Pick<LedgerMovement, 'type' | 'amount'>): this {
     this.movements.push({
       ...{ id: idOf(name), transactionId: name.toUpperCase(), merchantId: MERCHANT, status: 'COMPLETED', booked: 0n },
-      ...{ transactionHash: hashOf(name) },
+      ...{ transactionHash: hashOf(name), walletId: WALLET },
       ...changed,
     });
     return this;
@@ -101,6 +102,7 @@ class Day {
     const { transfers, deposits, movements, orders, balances } = this;
     return reconcile({
       ...{ blockNumber: HEIGHT, balances, treasury: new Set([HOT, COLD]), transfers, deposits, orders, movements },
+      wallets: new Map([[OURS, [WALLET]]]),
       ...{ bookedOtherwise: 0n, takenOut: new Set(), later: new Set(), leftOut: new Set() },
       ...this.rest,
     });
@@ -135,6 +137,13 @@ it('what moves among our addresses changes nothing', () => {
 });
 
 describe('with a reason, it is no finding:', () => {
+  it('a deposit that an operator has credited to another wallet', () => {
+    const day = Day.quiet()
+      .deposited('moved', 5n, { resolution: 'credit' })
+      .credited('moved', 5n, { walletId: 'another' });
+    expect(day.reconcile().findings).toEqual([]);
+  });
+
   it.each<[string, Day, Partial<Record<Explanation, Amount>>]>([
     [
       'a deposit that the ledger does not know yet',
@@ -325,6 +334,12 @@ describe('a finding, to the unit:', () => {
       Day.quiet().deposited('else', 5n, { to: PAYEE }).credited('else', 5n),
       -5n,
       /no address of the ledger's/,
+    ],
+    [
+      'one that was credited to another wallet than that of its address',
+      Day.quiet().deposited('moved', 5n).credited('moved', 5n, { walletId: 'another' }),
+      0n,
+      /deposit MOVED .* is wallet another's, and the 0\.0+5 of transfer .* came to 0x1+, which is another wallet's address/,
     ],
     [
       'one that was credited with another amount than came',

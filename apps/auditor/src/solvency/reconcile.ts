@@ -24,6 +24,7 @@ export interface LedgerMovement {
   id: string;
   transactionId: string;
   merchantId: string;
+  walletId: string;
   type: 'DEPOSIT' | 'PAYOUT';
   /** When it was read, which may be after the statement. */
   status: 'PENDING' | 'COMPLETED' | 'FAILED' | 'REVERSED';
@@ -75,6 +76,8 @@ export interface Books {
   blockNumber: number;
   /** By address, in lower case. */
   balances: ReadonlyMap<Hex, Amount>;
+  /** The wallets whose deposit address it is, by address in lower case. */
+  wallets: ReadonlyMap<Hex, readonly string[]>;
   treasury: ReadonlySet<Hex>;
   transfers: readonly TreasuryTransfer[];
   deposits: readonly SeenDeposit[];
@@ -209,6 +212,7 @@ class Reconciler {
     for (const deposit of books.deposits) {
       if (!isInBlock(deposit, books.blockNumber)) continue;
       const movement = this.movementOf(deposit);
+      this.compareWallets(deposit, movement);
       if (movement === undefined) {
         const explanation = explanationOf(deposit);
         this.explain(explanation, deposit.held);
@@ -222,6 +226,18 @@ class Reconciler {
           deposit.held,
         );
     }
+  }
+
+  /** Whose address it is says the ledger's log; to whom it is credited, the watcher, unless an operator has decided it. */
+  private compareWallets({ id, to, held, resolution }: SeenDeposit, movement: LedgerMovement | undefined): void {
+    const wallets = this.books.wallets.get(to);
+    if (movement === undefined || wallets === undefined || resolution === 'credit') return;
+    if (wallets.includes(movement.walletId)) return;
+    const credited = `deposit ${movement.transactionId} (${movement.id}) is wallet ${movement.walletId}'s`;
+    this.find(
+      0n,
+      `${credited}, and the ${printed(held)} of transfer ${id} came to ${to}, which is another wallet's address`,
+    );
   }
 
   /** The ledger's transaction of a deposit: what the watcher says counts only where both say the same, and once. */

@@ -123,7 +123,7 @@ async function lookAt({ nodes, block }: LookedAt, material: Material): Promise<N
   const { ledger, records, settings, progressOf } = material;
   const { network } = nodes;
   const wallets = [...new Set([...settings.hot, ...settings.cold])];
-  const addresses = [...new Set([...ledger.addresses, ...wallets])];
+  const addresses = [...new Set([...ledger.wallets.keys(), ...wallets])];
   const tokens = TOKENS.filter((token) => token.network === network);
   const range = { from: settings.from.get(network) ?? 0, to: block.number };
   const logs = await treasuryLogs(
@@ -141,6 +141,7 @@ async function lookAt({ nodes, block }: LookedAt, material: Material): Promise<N
     const books: Books = {
       blockNumber: block.number,
       balances: await balancesAt(nodes, token, addresses, block, onBalance),
+      wallets: ledger.wallets,
       treasury: new Set(wallets),
       transfers: transfersIn(token, logs),
       deposits,

@@ -13,15 +13,18 @@ import { makeLiabilityTrees } from '@stablecoin/ledger-store/liabilities/liabili
 export const liabilitySignerOf = (seed = 6) =>
   new NoteSigner(liabilitiesOriginOf('ledger.test'), Buffer.alloc(32, seed));
 
-/**
- * Signs what is owed at the last checkpoint of each shard, as the ledger does, but believes the tables.
- *
- * @param forge changes what is signed
- */
+interface Signing {
+  /** Changes what is signed. */
+  forge?: (honest: LiabilityStatement) => LiabilityStatement;
+  seed?: number;
+  form?: LiabilityStatement['form'];
+}
+
+/** Signs what is owed at the last checkpoint of each shard, as the ledger does, but believes the tables. */
 export function signLiabilitiesOf(
   database: LedgerDatabase,
   shards: readonly number[],
-  { forge = (honest: LiabilityStatement) => honest, seed = 6 } = {},
+  { forge = (honest) => honest, seed = 6, form = 2 }: Signing = {},
 ): Promise<string> {
   const signer = liabilitySignerOf(seed);
   const secret = Buffer.alloc(32, 9);
@@ -34,7 +37,7 @@ export function signLiabilitiesOf(
       }
       const number = ((await latestLiabilities(snapshot))?.number ?? 0) + 1;
       const time = new Date(Date.UTC(2026, 10, 21, 13) + number * 60_000).toISOString();
-      const place = { origin: signer.name, number, time, shards: places };
+      const place = { form, origin: signer.name, number, time, shards: places };
       const owed = await makeLiabilityTrees(snapshot, place, { secret, pending: 'by counts' }, (tile) =>
         insertTile(snapshot, number, tile),
       );

@@ -65,6 +65,28 @@ describe('the checkpoints of a log', () => {
     expect(found.checkpoints[1]).toMatchObject({ fault: { shard: 1, position: 6, problem }, verified: 1 });
   });
 
+  it.each([
+    [
+      'the newest one once more, as if it were of more events',
+      'note',
+      /^the checkpoint of \d+ events is one of \d+ events of /,
+    ],
+    [
+      'one that no key has signed',
+      `replace(note, '2026', '2025')`,
+      /^the checkpoint of \d+ events: no valid signature/,
+    ],
+  ])(
+    'put in beyond the end of the log: %s: found as what it is, and not as a log that was cut off',
+    async (_, note, problem) => {
+      await database.owner.$executeRawUnsafe(`
+      INSERT INTO ledger_checkpoints SELECT shard, tree_size + 1000, tree_size, ${note}, key_id, range_hashes, head_hash, created_at
+      FROM ledger_checkpoints WHERE shard = 1 ORDER BY tree_size DESC LIMIT 1`);
+      const fault = { position: end() + 1000, problem: expect.stringMatching(problem) as unknown };
+      expect(await run()).toMatchObject({ ok: false, checkpoints: [{ fault: null }, { verified: 3, fault }] });
+    },
+  );
+
   it('a log whose hashes were all recomputed: found, between the checkpoints that enclose the change', async () => {
     await replaceBy(anotherLog(end()));
     const found = await run();

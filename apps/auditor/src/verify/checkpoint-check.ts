@@ -149,11 +149,13 @@ class ShardCheck {
   async finish(isWhole: boolean): Promise<CheckpointOutcome> {
     const { ahead, range } = this;
     if (ahead && isWhole && !this.outcome.fault) {
-      const time = readCheckpoint(ahead.note)?.time ?? 'some time';
-      const signed = ahead.witness
+      const signed = this.signedIn(ahead);
+      if (signed === undefined) return this.outcome;
+      const { time } = signed;
+      const were = ahead.witness
         ? `witness ${ahead.witness} has seen ${ahead.size} events, as`
         : `${ahead.size} events were`;
-      this.fail(range.size + 1, `missing: the log ends at ${range.size}, but ${signed} signed at ${time}`);
+      this.fail(range.size + 1, `missing: the log ends at ${range.size}, but ${were} signed at ${time}`);
     }
     if (!this.outcome.fault) await this.findMissing();
     if (isWhole && !this.outcome.fault) this.outcome.nodes_differing = await this.nodes.finish();
@@ -176,17 +178,26 @@ class ShardCheck {
       );
   }
 
-  private compare({ size, note, witness }: Signed): void {
+  /** What a checkpoint says. Undefined after the fault of one that is not signed, or is another one than its row says. */
+  private signedIn({ size, note, witness }: Signed): Checkpoint | undefined {
     const signed = this.read(note, witness);
     if (typeof signed === 'string') {
       this.fail(size, `the checkpoint of ${size} events${witness ? ` that witness ${witness} has` : ''}: ${signed}`);
-      return;
+      return undefined;
     }
-    const { origin, root, time } = signed;
+    const { origin } = signed;
     this.origin ??= origin;
-    if (signed.size !== size || origin !== this.origin || shardOf(origin) !== this.shard) {
-      this.fail(size, `the checkpoint of ${size} events is one of ${signed.size} events of ${origin}`);
-    } else if (!root.equals(this.range.root)) {
+    if (signed.size === size && origin === this.origin && shardOf(origin) === this.shard) return signed;
+    this.fail(size, `the checkpoint of ${size} events is one of ${signed.size} events of ${origin}`);
+    return undefined;
+  }
+
+  private compare(checkpoint: Signed): void {
+    const signed = this.signedIn(checkpoint);
+    if (signed === undefined) return;
+    const { size, witness } = checkpoint;
+    const { root, time } = signed;
+    if (!root.equals(this.range.root)) {
       const from = this.outcome.size + 1;
       const which = witness ? `that witness ${witness} has seen, as` : 'that were';
       this.fail(from, `positions ${from} to ${size} are not the events ${which} signed at ${time}`);

@@ -6,7 +6,7 @@ import { signHead } from '@stablecoin/event-proofs/signed-head';
 import { appendEventRows, EventRow, eventRows } from '@stablecoin/ledger-store/event-rows';
 import { withLedger } from '../database/ledger';
 import { onlineRebuild } from '../online-rebuild/online-rebuild';
-import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
+import { AuditedDatabase, auditedDatabase, TABLES } from '../testing/audited-database';
 import { DrivenLog, writeLog } from '../testing/driven-log';
 import { signerOf } from '../testing/signed-log';
 import { UNSIGNED_MAX_MS } from './unsigned-tail';
@@ -429,6 +429,78 @@ describe('a schema that has the ledger see something else', () => {
       ['DROP TRIGGER forgets ON command_results', 'DROP FUNCTION forget'],
       /trigger forgets/,
     ],
+    [
+      'a trigger with the name of one of ours, on another table',
+      [
+        `CREATE FUNCTION forget() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`,
+        'CREATE TRIGGER ledger_events_are_append_only BEFORE INSERT ON command_results FOR EACH ROW EXECUTE FUNCTION forget()',
+      ],
+      ['DROP TRIGGER ledger_events_are_append_only ON command_results', 'DROP FUNCTION forget'],
+      /command_results: trigger ledger_events_are_append_only is none/,
+    ],
+    [
+      'one of ours that is switched off',
+      ['ALTER TABLE transactions DISABLE TRIGGER transactions_are_counted_when_opened'],
+      ['ALTER TABLE transactions ENABLE TRIGGER transactions_are_counted_when_opened'],
+      /transactions: trigger transactions_are_counted_when_opened is missing, or switched off/,
+    ],
+    [
+      'what a trigger of ours does',
+      [`ALTER FUNCTION count_transactions SET search_path = pg_temp`],
+      ['ALTER FUNCTION count_transactions SET search_path = pg_catalog, pg_temp'],
+      /function count_transactions/,
+    ],
+    [
+      'a function that looks elsewhere first',
+      ['ALTER FUNCTION merchants_balances SET search_path = ahead, pg_catalog, pg_temp'],
+      ['ALTER FUNCTION merchants_balances SET search_path = pg_catalog, pg_temp'],
+      /function merchants_balances/,
+    ],
+    [
+      'a function that fits better than one of Postgres',
+      [`CREATE FUNCTION lower(uuid) RETURNS text LANGUAGE sql AS $$ SELECT '' $$`],
+      ['DROP FUNCTION lower(uuid)'],
+      /function (public\.)?lower\(uuid\): it is none of the ledger's/,
+    ],
+    [
+      'an operator that fits better than one of Postgres',
+      ['CREATE OPERATOR public.= (LEFTARG = text, RIGHTARG = text, FUNCTION = pg_catalog.starts_with)'],
+      ['DROP OPERATOR public.= (text, text)'],
+      /operator public\.=\(text,text\): it is none of the ledger's/,
+    ],
+    [
+      'rows of a table that inherits from one of ours',
+      ['CREATE TABLE more () INHERITS (wallets)'],
+      ['DROP TABLE more'],
+      /wallets: rows of (public\.)?more are taken for its own/,
+    ],
+    [
+      'what is done when a session begins',
+      [
+        `CREATE FUNCTION begins() RETURNS event_trigger LANGUAGE plpgsql AS 'BEGIN END'`,
+        'CREATE EVENT TRIGGER begins ON login EXECUTE FUNCTION begins()',
+        'ALTER FUNCTION begins SET SCHEMA information_schema',
+      ],
+      ['DROP EVENT TRIGGER begins', 'DROP FUNCTION information_schema.begins'],
+      /event trigger begins/,
+    ],
+    [
+      'another path of the ledger, and a catalogue for the auditor that does not say so',
+      [
+        'CREATE SCHEMA blind',
+        'CREATE TABLE blind.pg_db_role_setting AS SELECT * FROM pg_db_role_setting WHERE false',
+        'GRANT USAGE ON SCHEMA blind TO ledger_auditor',
+        'GRANT SELECT ON blind.pg_db_role_setting TO ledger_auditor',
+        inDatabase('SET search_path = ahead, public'),
+        inDatabase('SET search_path = blind, pg_catalog, public').replace('ledger_app', 'ledger_auditor'),
+      ],
+      [
+        inDatabase('RESET search_path'),
+        inDatabase('RESET search_path').replace('ledger_app', 'ledger_auditor'),
+        'DROP SCHEMA blind CASCADE',
+      ],
+      /search_path/,
+    ],
   ];
 
   it.each(cases)('%s: found, with one sentence', async (_name, change, undo, problem) => {
@@ -437,12 +509,29 @@ describe('a schema that has the ledger see something else', () => {
     try {
       const found = await run();
       expect(found.ok).toBe(false);
-      expect(found.schema.map((fault) => `${fault.of}: ${fault.problem}`)).toEqual([
-        expect.stringMatching(problem) as unknown,
-      ]);
+      const faults = found.schema.map((fault) => `${fault.of}: ${fault.problem}`);
+      expect(faults.length).toBeGreaterThan(0);
+      for (const fault of faults) expect(fault).toMatch(problem);
       expect(advice(found)).toEqual([expect.stringContaining('does not see what was compared here') as unknown]);
     } finally {
       await tamper(...undo);
     }
+  });
+});
+
+describe('deposit addresses', () => {
+  it('that two wallets have: found, with one sentence', async () => {
+    await database.owner.$executeRawUnsafe(`TRUNCATE ${TABLES}`);
+    await writeLog(database.owner, logOf(0));
+    const twice = new DrivenLog(1, (network) => `${network}-again`);
+    twice.openWallet('USDC', 'erc20');
+    twice.openWallet('USDT', 'erc20');
+    await writeLog(database.owner, twice);
+    const found = await run();
+    expect(found).toMatchObject({ ok: false, schema: [], shared_addresses: [{ address: 'erc20-again' }] });
+    expect(found.shared_addresses[0]?.wallets).toHaveLength(2);
+    expect(advice(found)).toEqual([
+      expect.stringContaining('The counter deposit_address_index was set back') as unknown,
+    ]);
   });
 });

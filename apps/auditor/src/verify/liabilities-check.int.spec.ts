@@ -3,7 +3,8 @@ import { printUnits } from '@stablecoin/event-proofs/liabilities/sum-tree';
 import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
 import { liabilitySignerOf, signLiabilitiesOf } from '../testing/signed-liabilities';
 import { signLog } from '../testing/signed-log';
-import { DrivenLog } from '../testing/driven-log';
+import { withAskers } from '../testing/asked-log';
+import { DrivenLog, eventfulLog } from '../testing/driven-log';
 import { liabilitiesReport } from '../liabilities/liabilities';
 import { verify, VerifyOptions } from './verify';
 import { verificationReport } from './verify.report';
@@ -203,6 +204,89 @@ describe('a statement that is wrong is found:', () => {
     await signStatement({ forge: lowered });
     await tamper(`UPDATE ledger_events SET hash = sha256('') WHERE shard = 1 AND position = 5`);
     expect((await run()).liabilities).toBeNull();
+  });
+});
+
+it('a statement of the first form, with live and test in one sum, is judged as what it is', async () => {
+  await signShard();
+  await signStatement({ form: 1 });
+  expect((await run()).liabilities).toMatchObject({ signed: 1, verified: 1, faults: [] });
+  await signStatement();
+  await signStatement({ form: 1, forge: lowered });
+  await expectFault(3, /are owed; by the log it is/);
+});
+
+describe('live and test apart, by the keys that the log names:', () => {
+  /** The first shard's merchant has asked with test keys, the second's with live ones. */
+  const asked = (shard: number): DrivenLog => {
+    const log = eventfulLog(shard);
+    const events = withAskers(log.events).map(({ asked_by, ...event }) => {
+      if (!asked_by) return event;
+      const { mode: _, ...asker } = asked_by;
+      const mode = shard === 0 ? 'test' : 'live';
+      return { ...event, asked_by: asker.service === 'gateway' ? { ...asker, mode } : asker };
+    });
+    log.events.splice(0, events.length, ...(events as typeof log.events));
+    return log;
+  };
+  let both: AuditedDatabase;
+  beforeAll(async () => {
+    both = await auditedDatabase([asked(0), asked(1)]);
+  });
+  beforeEach(() => both.restore());
+  afterAll(() => both.drop());
+
+  const stated = (options: Parameters<typeof signLiabilitiesOf>[2] = {}) =>
+    signLiabilitiesOf(both.owner, [0, 1], options);
+  const problems = async () => {
+    const { liabilities } = await both.audit((ledger) => verify(ledger, {}));
+    return liabilities?.faults.map(({ problem }) => problem);
+  };
+  const forged = (change: (owed: Map<string, bigint>) => void) => (honest: LiabilityStatement) => {
+    const sums = new Map(honest.owed.map(({ currency, sum }) => [currency, sum]));
+    change(sums);
+    return { ...honest, owed: honest.owed.map((one) => ({ ...one, sum: sums.get(one.currency) ?? 0n })) };
+  };
+  const of = (sums: Map<string, bigint>, currency: string) => sums.get(currency) ?? 0n;
+
+  it('is right where each is where it belongs', async () => {
+    const owed = readLiabilities(await stated())?.owed ?? [];
+    const [live, test] = ['USD', 'USD/test'].map((name) => owed.find(({ currency }) => currency === name)?.sum);
+    expect(live).toBeGreaterThan(0n);
+    // Both have made the same movements.
+    expect(test).toBe(live);
+    expect(await problems()).toEqual([]);
+  });
+
+  it("a test merchant's money among live", async () => {
+    const among = (sums: Map<string, bigint>) =>
+      sums.set('USD', of(sums, 'USD') + of(sums, 'USD/test')).set('USD/test', 0n);
+    await stated({ forge: forged(among) });
+    expect(await problems()).toEqual([
+      expect.stringMatching(/^it says that \S+ USD are owed; by the log it is \S+$/) as unknown,
+    ]);
+  });
+
+  it("a live merchant's money among test", async () => {
+    const among = (sums: Map<string, bigint>) =>
+      sums.set('USD/test', of(sums, 'USD/test') + of(sums, 'USD')).set('USD', 0n);
+    await stated({ forge: forged(among) });
+    expect(await problems()).toEqual([
+      expect.stringMatching(/^it says that 0\.00000000 USD are owed; by the log it is \S+$/) as unknown,
+    ]);
+  });
+
+  it("a live merchant's wallet that was a test merchant's in the tables while it was signed", async () => {
+    const [test, live] = both.logs.map(({ merchant_id }) => merchant_id);
+    const tampered = (statement: string) => both.owner.$executeRawUnsafe(statement);
+    await tampered(`CREATE TABLE kept AS SELECT id, customer_id FROM wallets WHERE shard = 1`);
+    await tampered(`UPDATE wallets SET merchant_id = '${test}', customer_id = id WHERE shard = 1`);
+    await stated();
+    await tampered(
+      `UPDATE wallets SET merchant_id = '${live}', customer_id = kept.customer_id FROM kept WHERE kept.id = wallets.id`,
+    );
+    await tampered(`DROP TABLE kept`);
+    expect(await problems()).toEqual([expect.stringMatching(/^it does not say that \S+ \w+ are owed$/) as unknown]);
   });
 });
 

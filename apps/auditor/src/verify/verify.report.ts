@@ -39,6 +39,10 @@ function otherLines(found: Verification): string[] {
   );
   const sums = found.sums.map(({ shard, of, problem }) => `!! shard ${shard}: ${of}: ${problem}`);
   const schema = found.schema.map(({ of, problem }) => `!! ${of}: ${problem}`);
+  const shared = found.shared_addresses.map(
+    ({ address, wallets }) =>
+      `!! deposit address ${address} is that of ${wallets.length} wallets: ${wallets.join(', ')}`,
+  );
   const commands = found.commands.map(
     ({ shard, position, command_id, problem }) =>
       `!! ${position === null ? '' : `shard ${shard} position ${grouped(position)}: `}command ${command_id} ${problem}`,
@@ -56,6 +60,7 @@ function otherLines(found: Verification): string[] {
     ...beyond,
     ...sums,
     ...schema,
+    ...shared,
     ...commands,
     ...tables,
     ...evidenceLine(found),
@@ -121,7 +126,7 @@ function unloggedLine({ unlogged_results }: Verification): string[] {
 function whatToDo(found: Verification): string[] {
   const untrusted = untrustedShards(found);
   const tables = [...mendResults(found), ...mendTables(found), ...mendLiabilities(found)];
-  const advice = [untrusted, mendSchema(found), tables].find((each) => each.length > 0) ?? [];
+  const advice = [untrusted, mendSchema(found), mendAddresses(found), tables].find((each) => each.length > 0) ?? [];
   return advice.map((one) => `What to do: ${one}`);
 }
 
@@ -180,6 +185,14 @@ function mendSchema({ schema }: Verification): string[] {
   return [
     "The ledger's login does not see what was compared here: the owner of the tables has changed their schema, as no migration does. " +
       'Stop wallet-ledger, undo what is named, find out who connected as that owner, and verify again before it serves.',
+  ];
+}
+
+function mendAddresses({ shared_addresses }: Verification): string[] {
+  if (shared_addresses.length === 0) return [];
+  return [
+    'Which wallet a deposit there is for can not be told: have the merchants give these addresses to no customer any more, and credit ' +
+      'what arrives there by hand. The counter deposit_address_index was set back: find out who connected as the owner of the database.',
   ];
 }
 

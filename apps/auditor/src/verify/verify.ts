@@ -30,6 +30,7 @@ import { PriceRules, PriceRulesOptions } from '../log/price-rules';
 import { findMissingShards, KnownShard } from './missing-shards';
 import { findPublishedBeyond, PublishedBeyond } from './published-beyond';
 import { findSchemaFaults, SchemaFault } from './schema-check';
+import { findSharedAddresses, SharedAddress } from './shared-addresses';
 import { findUnsigned } from './unsigned-tail';
 import { askWitnesses, judgeWitnesses, WitnessOutcome, WitnessQuestion } from './witnesses';
 
@@ -44,6 +45,8 @@ export interface Verification {
   sums: SumFault[];
   /** What has the ledger see other tables or rows than those that were compared. */
   schema: SchemaFault[];
+  /** The first few deposit addresses that the log gives to two wallets. */
+  shared_addresses: SharedAddress[];
   tables: TableComparison[];
   /** What answers lists and searches beside the projections. */
   derived: TableComparison[];
@@ -130,6 +133,7 @@ export async function verify(database: LedgerDatabase, options: VerifyOptions = 
       published_beyond: await findPublishedBeyond(snapshot, asked),
       sums: await findSumFaults(snapshot, asked),
       schema: await findSchemaFaults(snapshot),
+      shared_addresses: await findSharedAddresses(snapshot),
       ...(await compareSound(snapshot, sound, isWhole)),
       commands: results.faults,
       checkpoints: signed,
@@ -203,6 +207,7 @@ function isOk(
     checked.published_beyond.length === 0 &&
     checked.sums.length === 0 &&
     checked.schema.length === 0 &&
+    checked.shared_addresses.length === 0 &&
     checked.commands.length === 0 &&
     checked.checkpoints.every(({ fault, nodes_differing }) => fault === null && nodes_differing === 0) &&
     checked.unsigned.length === 0 &&

@@ -30,7 +30,11 @@ interface UncheckedAddress {
 export class KnownAddresses {
   constructor(private readonly database: ChainDatabase) {}
 
-  /** Known facts change nothing. */
+  /**
+   * Known facts change nothing.
+   *
+   * @throws Error for an address that is known as another wallet's: somebody with this service's login may have put it here
+   */
   async learn(sql: Sql, facts: readonly LedgerFact[]): Promise<void> {
     const wallets = facts.flatMap(({ wallet, merchant_id, customer_id, shard }) =>
       wallet ? [{ id: wallet.id, currency: wallet.currency, merchant_id, customer_id, shard }] : [],
@@ -58,6 +62,15 @@ export class KnownAddresses {
       SELECT * FROM unnest(${column('address')}::bytea[], ${column('network')}::text[], ${column('wallet_id')}::uuid[],
         ${column('recorded_at')}::timestamptz[])
       ON CONFLICT (address, network) DO NOTHING`;
+    const [other] = await sql.$queryRaw<{ address: string; wallet_id: string }[]>`
+      SELECT '0x' || encode(known.address, 'hex') AS address, known.wallet_id::text
+      FROM unnest(${column('address')}::bytea[], ${column('network')}::text[], ${column('wallet_id')}::uuid[])
+        AS told (address, network, wallet_id)
+      JOIN deposit_addresses AS known USING (address, network) WHERE known.wallet_id <> told.wallet_id LIMIT 1`;
+    if (other)
+      throw new Error(
+        `${other.address} is known as an address of wallet ${other.wallet_id}, and the ledger names another`,
+      );
   }
 
   async ownersOf(addresses: Iterable<Hex>): Promise<Map<Hex, AddressOwner>> {

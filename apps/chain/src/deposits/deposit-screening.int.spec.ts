@@ -51,7 +51,23 @@ const becomes = (hash: Hex, status: string) =>
 const bytes = (hex: Hex) => Buffer.from(hex.slice(2), 'hex');
 const rowOf = async (hash: Hex) =>
   (await app.query('SELECT * FROM deposits WHERE transaction_hash = $1', [bytes(hash)])).rows[0];
+const asOwner = async (statement: string, values: unknown[] = []) => {
+  const owner = new Client({ connectionString: surroundings.database.ownerUrl });
+  await owner.connect();
+  await owner.query(statement, values);
+  await owner.end();
+};
 const isHeld = (hash: Hex) => eventually('it waits', async () => (await rowOf(hash)).waiting_for === 'screening');
+/** However often it is tried. */
+async function isNotCredited(hash: Hex, status: string): Promise<void> {
+  const before = surroundings.customer.screened.length;
+  await eventually('it was tried twice more', async () => {
+    const { attempts } = await rowOf(hash);
+    return surroundings.customer.screened.length >= before + 2 && attempts >= 2;
+  });
+  expect(statusOf(hash)).toEqual([status]);
+  expect((await rowOf(hash)).booked).toBe('recorded');
+}
 /** What was stated to the ledger with how the last deposit ended. */
 const stated = (): unknown =>
   asked.mock.calls
@@ -132,18 +148,75 @@ it('is not credited by a row that names another sender than the chain, as the se
   decide('held');
   const { hash } = await deposit();
   await isHeld(hash);
-  await app.query(`UPDATE deposits SET from_address = $1 WHERE transaction_hash = $2`, [
-    bytes(anAddress()),
-    bytes(hash),
-  ]);
+  await asOwner(`UPDATE deposits SET from_address = $1 WHERE transaction_hash = $2`, [bytes(anAddress()), bytes(hash)]);
   decide('clear');
-  const before = surroundings.customer.screened.length;
-  await eventually('it was tried twice more', async () => {
-    const { attempts } = await rowOf(hash);
-    return surroundings.customer.screened.length >= before + 2 && attempts >= 2;
-  });
-  expect(statusOf(hash)).toEqual(['3.00000000 PENDING']);
-  expect((await rowOf(hash)).booked).toBe('recorded');
+  await isNotCredited(hash, '3.00000000 PENDING');
+});
+
+it.each([
+  ['a larger one', `units = units * 1000, amount = '3000.00000000'`, '3000.00000000 PENDING'],
+  ['one at another address', `to_address = '\\x0000000000000000000000000000000000000001'`, '3.00000000 PENDING'],
+  ['one of another transfer', `transaction_hash = sha256('never')`, '3.00000000 PENDING'],
+  ['one of another token', `token = '\\x0000000000000000000000000000000000000001'`, '3.00000000 PENDING'],
+])(
+  'put in by the service’s own login as %s than the chain has is not credited, also where there is no list',
+  async (_, change, status) => {
+    surroundings.customer.decision = { decision: 'held', lists: LISTS };
+    const { hash } = await deposit();
+    await isHeld(hash);
+    // As if it had been put in so: what is there can not be changed.
+    const columns = await app.query(`SELECT string_agg(column_name, ', ') AS names FROM information_schema.columns
+    WHERE table_name = 'deposits'`);
+    await asOwner('CREATE TABLE forged AS SELECT * FROM deposits WHERE transaction_hash = $1', [bytes(hash)]);
+    await asOwner(`UPDATE forged SET id = gen_random_uuid(), round = 7, standing = 'final', booked = 'nothing', ledger_id = NULL,
+    transaction_id = NULL, waiting_for = NULL, command_name = 'forged:' || gen_random_uuid(), next_step_at = now(), ${change}`);
+    await asOwner('GRANT SELECT ON forged TO chain_app');
+    surroundings.customer.decision = { decision: 'clear', lists: [] };
+    const { rows } =
+      await app.query(`INSERT INTO deposits (${columns.rows[0].names}) SELECT ${columns.rows[0].names} FROM forged
+    RETURNING id, transaction_hash`);
+    await asOwner('DROP TABLE forged');
+    const [{ id, transaction_hash }] = rows;
+    await eventually(
+      'it was tried',
+      async () => (await app.query('SELECT attempts FROM deposits WHERE id = $1', [id])).rows[0].attempts >= 2,
+    );
+    const named: Hex = `0x${(transaction_hash as Buffer).toString('hex')}`;
+    expect(statusOf(named)).toContain(status);
+    const booked = await app.query('SELECT booked FROM deposits WHERE id = $1', [id]);
+    expect(booked.rows).toEqual([{ booked: 'recorded' }]);
+    await asOwner('UPDATE deposits SET next_step_at = NULL WHERE id = $1', [id]);
+  },
+);
+
+it.each([
+  ['deposits', `units = 1, amount = '1'`, /permission denied/],
+  ['deposits', 'to_address = from_address', /permission denied/],
+  ['deposits', 'wallet_id = gen_random_uuid()', /keeps its wallet/],
+  ['deposits', 'merchant_id = gen_random_uuid()', /keeps its wallet/],
+  ['deposits', `command_name = command_name || ':again'`, /keeps its wallet/],
+  ['deposit_addresses', 'wallet_id = gen_random_uuid()', /permission denied/],
+  ['wallets', 'merchant_id = gen_random_uuid()', /permission denied/],
+])('the service itself can not set of %s: %s', async (table, change, refusal) => {
+  await expect(app.query(`UPDATE ${table} SET ${change}`)).rejects.toThrow(refusal);
+});
+
+it('an address that somebody has put in for another wallet, before the ledger gave it out, is not taken for the ledger’s', async () => {
+  const address = anAddress();
+  await app.query(
+    `INSERT INTO deposit_addresses (address, network, wallet_id, recorded_at) VALUES ($1, 'erc20', gen_random_uuid(), now())`,
+    [bytes(address)],
+  );
+  const { fact } = surroundings.ledger.open('USDT', address, 'erc20');
+  await surroundings.ledger.publish(fact);
+  await eventually(
+    'an operator hears of it',
+    async () => {
+      const parked = await app.query('SELECT reason FROM parked_facts');
+      return parked.rows.some(({ reason }) => String(reason).includes('the ledger names another'));
+    },
+    { timeoutMs: 20_000 },
+  );
 });
 
 it('is told of where it was credited before there was a screening', async () => {

@@ -34,14 +34,14 @@ export async function transfersTo(
   }
 }
 
-/** Who has sent the transfer that stands at this place among those of its token in its transaction. */
-export function senderIn(
+/** The transfer that stands at this place among those of its token in its transaction. */
+export function transferIn(
   logs: readonly TransferLog[],
   { transaction_hash, token, ordinal }: { transaction_hash: Hex; token: Hex; ordinal: number },
-): Hex | undefined {
+): TransferLog | undefined {
   return logs
     .filter((log) => log.transactionHash === transaction_hash && log.token === token)
-    .sort((one, other) => one.logIndex - other.logIndex)[ordinal]?.from;
+    .sort((one, other) => one.logIndex - other.logIndex)[ordinal];
 }
 
 /** Other events have the same signature and index another number of fields. */

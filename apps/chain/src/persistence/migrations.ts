@@ -8,4 +8,5 @@ export const MIGRATIONS: readonly string[] = [
   '20261130060000_token_codes',
   '20261202040000_signed_orders',
   '20261202060000_deposits_screened',
+  '20261205010000_deposits_stay_whose_they_are',
 ];

@@ -11,6 +11,7 @@ import { Clock } from '@stablecoin/customer-store/clock';
 import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { CustomerAdministration } from '@stablecoin/customer-store/customers/customer-administration';
 import { ErasureRecord } from '@stablecoin/customer-store/customers/erasure-record';
+import { PersonalData } from '@stablecoin/customer-store/personal-data';
 import { commandOf } from '@stablecoin/testing/command-of';
 import { Client } from 'pg';
 import { CustomerConfiguration } from '../customer.configuration';
@@ -98,6 +99,10 @@ describe('a customer who was erased after a backup was made', () => {
       expect(await administrationOf(service).eraseAgain()).toEqual([]);
       // The key alone, put back beneath a customer that is marked as erased.
       await owner.query(`INSERT INTO data_keys SELECT * FROM kept_keys ON CONFLICT DO NOTHING`);
+      expect(await refusalOf(service.ask(getCustomer, { merchant_id, customer_id: result.id }))).toBe('not_found');
+      const filter = { merchantId: merchant_id, kyc: undefined, limit: 10 };
+      const named = await administrationOf(service).listNamed(filter, service.get(PersonalData), BY);
+      expect(named.find(({ customer_id }) => customer_id === result.id)).toMatchObject({ name: null, email: null });
       expect(await administrationOf(service).eraseAgain()).toEqual([result.id]);
       expect((await owner.query(`SELECT FROM data_keys WHERE owner_id = '${result.id}'`)).rowCount).toBe(0);
       await owner.end();

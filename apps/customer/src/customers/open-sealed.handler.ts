@@ -5,6 +5,7 @@ import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { OwnerSeal } from '@stablecoin/personal-data/owner-seal';
 import { PersonalDataUnreadable } from '@stablecoin/personal-data/sealed-bytes';
+import { KEYS_IN_USE } from '@stablecoin/customer-store/keys-in-use';
 
 interface KeyRow {
   owner_id: string;
@@ -28,10 +29,10 @@ export class OpenSealedHandler {
   private async sealsOf(merchantId: string, owners: string[]): Promise<Map<string, OwnerSeal>> {
     const rows = await asRefusal(
       () => this.database.$queryRaw<KeyRow[]>`
-      SELECT owner_id::text, wrapped_key FROM data_keys
+      SELECT owner_id::text, wrapped_key FROM ${KEYS_IN_USE}
       WHERE owner_id = ANY (${owners}::uuid[])
         AND (owner_id = ${merchantId}::uuid OR EXISTS (
-          SELECT 1 FROM customers WHERE id = owner_id AND merchant_id = ${merchantId}::uuid AND erased_at IS NULL))`,
+          SELECT 1 FROM customers WHERE id = owner_id AND merchant_id = ${merchantId}::uuid))`,
     );
     const sealOf = async ({ owner_id, wrapped_key }: KeyRow): Promise<[string, OwnerSeal]> => [
       owner_id,

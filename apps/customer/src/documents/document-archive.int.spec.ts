@@ -83,6 +83,7 @@ describe('a compliance officer', () => {
   it('can’t read documents of an erased customer', async () => {
     const { merchant_id, customer_id, document_id } = await customerWithDocument(service, PDF);
     await archive.read(customer_id, document_id, reader);
+    await service.sql(`CREATE TABLE kept_keys AS SELECT * FROM data_keys WHERE owner_id = '${customer_id}'`);
     await service.ask(closeCustomer, commandOf({ merchant_id, customer_id }));
     await new CustomerAdministration(service.get(CustomerDatabase), service.get(Clock)).erase(
       merchant_id,
@@ -91,6 +92,8 @@ describe('a compliance officer', () => {
     );
     await expect(archive.read(customer_id, document_id, reader)).rejects.toThrow('was erased');
     await expect(archive.list(customer_id, reader)).rejects.toThrow('was erased');
+    await service.sql('INSERT INTO data_keys SELECT * FROM kept_keys');
+    await expect(archive.read(customer_id, document_id, reader)).rejects.toThrow('was erased');
     expect(await archive.accesses(customer_id)).toHaveLength(1);
   });
 

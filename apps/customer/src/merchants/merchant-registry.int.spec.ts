@@ -114,6 +114,19 @@ describe('merchants and their keys', () => {
   });
 
   it.each([
+    ['merchants', 'payout_fee_flat = 0, payout_fee_basis_points = 0'],
+    ['merchants', 'shard = 1'],
+    ['merchants', `sealed_profile = 'x'`],
+    ['customers', 'merchant_id = gen_random_uuid()'],
+    ['customers', 'id = gen_random_uuid()'],
+    ['customers', `customer_type = 'business'`],
+  ])('are who they are: the service itself can not set of %s: %s', async (table, change) => {
+    await expect(service.get(CustomerDatabase).$executeRawUnsafe(`UPDATE ${table} SET ${change}`)).rejects.toThrow(
+      `permission denied for table ${table}`,
+    );
+  });
+
+  it.each([
     [`mode = 'live'`, 'permission denied'],
     ['signer_id = gen_random_uuid()', 'permission denied'],
     [`scopes = ARRAY['payout']`, 'permission denied'],

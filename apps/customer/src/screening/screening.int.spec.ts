@@ -1,5 +1,6 @@
 /** Lists, hits and cases in the customer service's database: what the other services are answered. */
 import { createHash, randomUUID } from 'node:crypto';
+import { createIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
 import { screenMovement, ScreenMovement } from '@stablecoin/contracts/customer/screen-movement';
 import { findOwner } from '@stablecoin/contracts/customer/find-owner';
 import { findScreening } from '@stablecoin/contracts/customer/find-screening';
@@ -8,9 +9,10 @@ import { CustomerDatabase } from '@stablecoin/customer-store/customer-database';
 import { listActs, recordActBefore } from '@stablecoin/customer-store/operator-acts/operator-acts';
 import { ScreeningDesk } from '@stablecoin/customer-store/screening/screening-desk';
 import { ListView, ScreeningLists, SuppliedList } from '@stablecoin/customer-store/screening/screening-lists';
+import { commandOf } from '@stablecoin/testing/command-of';
 import { eventually } from '@stablecoin/testing/eventually';
 import { Client } from 'pg';
-import { BY, RunningCustomer, refusalOf } from '../testing/running-service';
+import { BY, individual, RunningCustomer, refusalOf } from '../testing/running-service';
 import { ScreeningOfThePast } from './screening-of-the-past';
 
 const LISTED = '0x098B716B8Aaf21512996dC57EB0615e2383E2f96';
@@ -325,6 +327,19 @@ describe('what is kept', () => {
     expect((await listActs(service.get(CustomerDatabase), { since: undefined, limit: 1 }))[0]).toMatchObject({
       ...{ action: 'screening show', ...BY },
     });
+  });
+
+  it('says nothing of a customer who was erased, also when the data key is there again', async () => {
+    const { result } = await service.ask(createIndividualCustomer, commandOf(individual(merchant)));
+    await load(`${LISTED}\n`);
+    await screen({ address: LISTED }, { customer_id: result.id });
+    const [opened] = await openCases();
+    expect(await desk.showCase(opened?.case ?? '', BY)).toMatchObject({ party: { address: LISTED } });
+    await service.sql('UPDATE customers SET erased_at = now() WHERE id = $1', [result.id]);
+    expect(await desk.showCase(opened?.case ?? '', BY)).toMatchObject({ party: null, hits: null });
+    // What moves for it now is sealed for the merchant, and so stays readable once the key is destroyed again.
+    await screen({ address: LISTED }, { customer_id: result.id });
+    expect((await openCases()).map(({ hits }) => hits !== null).sort()).toEqual([false, true]);
   });
 
   it("is not changed by the service's own login, which decides nothing alone", async () => {

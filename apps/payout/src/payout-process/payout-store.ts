@@ -138,7 +138,10 @@ export class PayoutStore {
     return this.database.$queryRaw`SELECT id, route FROM payouts WHERE id = ANY (${arrayColumn(ids)}::uuid[])`;
   }
 
-  /** Stores a step; `nextStepAt` is null when no further step is expected. */
+  /**
+   * Stores a step; `nextStepAt` is null when no further step is expected. The ledger's fact of the same end may have been
+   * stored before: the rail's reference still is, which the fact does not have.
+   */
   async advance(
     id: string,
     state: PayoutState,
@@ -171,8 +174,8 @@ export class PayoutStore {
         ${column('id')}::uuid[], ${column('state')}::text[], ${column('next_step_at')}::timestamptz[],
         ${column('rail_reference')}::text[]
       ) AS made (id, state, next_step_at, rail_reference)
-      WHERE payouts.id = made.id AND NOT payouts.settled_by_hand AND payouts.state NOT IN ('failed', 'reversed')
-        AND ${isStepForward(Prisma.sql`made.state`)}`;
+      WHERE payouts.id = made.id AND NOT payouts.settled_by_hand AND ${isStepForward(Prisma.sql`made.state`)}
+        AND (payouts.state NOT IN ('failed', 'reversed') OR payouts.state = made.state)`;
     return steps.map(() => undefined);
   });
 

@@ -177,6 +177,16 @@ describe('payouts of live merchants to a chain', () => {
     },
   );
 
+  it('keep the hash of a transfer that failed, where the ledger’s fact comes before its answer', async () => {
+    const id = await payOut({ merchant_id: liveMerchant() });
+    await isOrdered(id);
+    service.ledger.beforeAnswer = (resolved) => bookSays(resolved, { state: 'failed' });
+    const reverted = hash();
+    move(id, { state: 'failed', failure: 'reverted', transaction_hash: reverted });
+    await bookSays(id, { state: 'failed', rail_reference: reverted, next_step_at: null });
+    service.ledger.beforeAnswer = () => Promise.resolve();
+  });
+
   it('are not ordered again where the answer to the order is lost', async () => {
     chain.lostAnswers = 1;
     const id = await payOut({ merchant_id: liveMerchant() });

@@ -114,6 +114,8 @@ export class LedgerStandIn {
   outages = 0;
   /** Requests that are decided, and whose answers and facts are lost. */
   lostAnswers = 0;
+  /** What an answer waits for, whose facts were published. */
+  beforeAnswer: (transactionId: string) => Promise<unknown> = () => Promise.resolve();
   /** What time has brought to payouts that wait; any other one is not due. */
   readonly endOfWait = new Map<string, 'released' | 'expired'>();
   private readonly results = new Map<string, TransactionView>();
@@ -275,6 +277,7 @@ export class LedgerStandIn {
       throw new Refusal('unavailable');
     }
     await this.publish(...facts);
+    await this.beforeAnswer(transactionId);
     return { result, replayed: false };
   }
 

@@ -38,16 +38,34 @@ export class DepositAddressBook {
 
   /**
    * An index that no other wallet has: one that was returned, or a new one. There are 2^31, so requests that open no
-   * wallet must not use them up.
+   * wallet must not use them up. The counter is the database's, and its owner can set it back: an index that a wallet has
+   * is passed over, with all up to the last one.
    */
   async drawIndex(): Promise<number> {
     const returned = this.unused.pop();
     if (returned !== undefined) return returned;
+    const { index, is_taken } = await this.next(1);
+    if (!is_taken) return index;
+    const [last] = await asRefusal(
+      () => this.database.$queryRaw<{ index: number }[]>`SELECT max(address_index)::float8 AS index FROM wallets`,
+    );
+    this.log.error(
+      `deposit_address_index was at ${index}, which a wallet has: somebody has set it back. Run audit verify; see docs/OPERATIONS.md`,
+    );
+    return (await this.next(Math.max(1, (last?.index ?? index) - index + 1))).index;
+  }
+
+  /** The last one of so many, and whether a wallet has it. */
+  private async next(count: number): Promise<{ index: number; is_taken: boolean }> {
     const [row] = await asRefusal(
-      () => this.database.$queryRaw<{ index: bigint }[]>`SELECT nextval('deposit_address_index') AS index`,
+      () => this.database.$queryRaw<{ index: number; is_taken: boolean }[]>`
+        WITH drawn AS MATERIALIZED (
+          SELECT max(nextval('deposit_address_index')) AS index FROM generate_series(1, ${count}::int)
+        )
+        SELECT index::float8, EXISTS (SELECT FROM wallets WHERE address_index = index) AS is_taken FROM drawn`,
     );
     if (!row) throw new Error('the sequence gave no number');
-    return Number(row.index);
+    return row;
   }
 
   /** After a command that was answered, and may have opened the wallet for which the index was drawn. */

@@ -18,6 +18,8 @@ import { LedgerCommand } from '@stablecoin/ledger-domain/commands';
 import { readEventRows, recordedEvent } from '@stablecoin/ledger-store/event-rows';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
 import { LiabilityRow } from '@stablecoin/ledger-store/liabilities/liability-rows';
+import { countedAt } from '@stablecoin/ledger-store/liabilities/wallet-liabilities';
+import { freshRequestContext, withRequestContext } from '@stablecoin/messaging/request-context';
 import { Currency } from '@stablecoin/money/currency';
 import { createTestDatabase, TestDatabase } from '@stablecoin/testing/postgres';
 import { AuditWork } from '../audit/audit-work';
@@ -250,6 +252,68 @@ it('signs nothing while nothing new is signed, and keeps the trees of two statem
   const numbers = await database.$queryRaw<{ number: bigint }[]>`
     SELECT DISTINCT number FROM ledger_liability_tiles ORDER BY number`;
   expect(numbers.map(({ number }) => Number(number))).toEqual([3, 4]);
+});
+
+/** What is asked meanwhile is asked with a merchant's key of this mode. */
+const withKey = <Result>(mode: 'test' | 'live', work: () => Promise<Result>): Promise<Result> => {
+  const caller = { service: 'gateway', request: { merchant_id: '', mode, mac: '' } };
+  return withRequestContext({ ...freshRequestContext(), caller }, work);
+};
+
+describe('live and test', () => {
+  let [played, owned] = ['', ''];
+  const stated = async () => {
+    await sign();
+    const row = await maker.make();
+    return Object.fromEntries(statementIn(row).owed.map(({ currency, sum }) => [currency, Number(sum / 100000000n)]));
+  };
+  beforeEach(async () => {
+    played = await withKey('test', () => openWallet(0));
+    owned = await withKey('live', () => openWallet(1));
+    await deposit(0, played, '7');
+    await deposit(1, owned, '5');
+  });
+
+  it('are apart, and each wallet has a proof of where it counts', async () => {
+    // As a payout that comes back for a closed customer opens it, without a key.
+    await deposit(0, await openWallet(0, 'USD', randomUUID()), '2');
+    expect(await stated()).toEqual({ USD: 5, 'USD/test': 9 });
+    const provedAs = async (shard: number, id: string) => verifyLiability(await prove(shard, id), keys).stated.currency;
+    expect([await provedAs(0, played), await provedAs(1, owned)]).toEqual(['USD/test', 'USD']);
+  });
+
+  it('a merchant whose wallets were opened in both, or in none, counts as live', async () => {
+    await withKey('live', () => openWallet(0, 'EUR'));
+    expect(await stated()).toEqual({ EUR: 0, USD: 12 });
+  });
+
+  it('are what the log says at the position, whatever was asked since', async () => {
+    await sign();
+    await withKey('live', () => openWallet(0, 'EUR'));
+    expect(statementIn(await maker.make()).owed.map(({ currency }) => currency)).toEqual(['USD', 'USD/test']);
+  });
+
+  it('are the same however many openings are read at once', async () => {
+    await withKey('test', () => openWallet(0, 'EUR', randomUUID()));
+    await openWallet(0, 'USD', randomUUID());
+    await withKey('live', () => openWallet(1, 'EUR', randomUUID()));
+    await withKey('test', () => openWallet(1, 'USD', randomUUID()));
+    const place = { form: 2, shards: [0, 1].map((shard) => ({ shard, size: 100 })) } as const;
+    for (const atOnce of [1, 2, 3, 6, 7]) {
+      expect((await countedAt(database, place, atOnce)).testMerchants).toEqual([ownerOf(0).merchant_id]);
+    }
+  });
+
+  it('are not what a row of a wallet says: an event speaks of its own wallet', async () => {
+    const { merchant_id } = ownerOf(1);
+    const own = { merchant_id: randomUUID(), customer_id: null, wallet_id: timeOrderedId(), currency: 'USD' } as const;
+    const about = { address_id: timeOrderedId(), address_index: 2, description: null, network: null } as const;
+    await withKey('test', () => submit(1, { kind: 'OpenWallet', ...own, ...about }));
+    await owner.$executeRawUnsafe(`
+      UPDATE wallets SET position = (SELECT position FROM wallets WHERE id = '${own.wallet_id}')
+      WHERE merchant_id = '${merchant_id}'`);
+    expect(await stated()).toEqual({ USD: 5, 'USD/test': 7 });
+  });
 });
 
 it('of two instances, one makes the statement', async () => {

@@ -1,5 +1,6 @@
 /**
- * Signs, at intervals, what the ledger owes to all wallets: per currency a Merkle-sum tree at the last checkpoint of each shard.
+ * Signs, at intervals, what the ledger owes to all wallets: per currency a Merkle-sum tree for live merchants and one for test, at the last
+ * checkpoint of each shard.
  * Runs on the instance that holds the first shard, beside its writer, on connections that only read projections otherwise.
  *
  * | phase | reads, in one snapshot                        | writes                       | bounded by                        |
@@ -7,8 +8,9 @@
  * | judge | the statement that was signed last, as        | nothing                      | a row                             |
  * |       | remembered outside Postgres                   |                              |                                   |
  * | place | each shard's last checkpoint and its keys     | nothing                      | a row per shard                   |
- * | trees | wallets, pending payouts, the events since    | a tile per 256 leaves        | memory: a tile per level; a pause |
- * |       | the checkpoints (`wallet-liabilities`)        |                              | of the event loop between tiles   |
+ * | trees | wallets and what opened them, pending         | a tile per 256 leaves        | memory: a tile per level; a pause |
+ * |       | payouts, the events since the checkpoints     |                              | of the event loop between tiles   |
+ * |       | (`wallet-liabilities`)                        |                              |                                   |
  * | check | the house's accounts                          | nothing                      | a row per account                 |
  * | sign  | nothing                                       | the statement; older tiles   | one signature                     |
  * |       |                                               | are removed                  |                                   |
@@ -23,6 +25,7 @@ import { Logger } from '@nestjs/common';
 import { BackgroundLoop } from '@stablecoin/background-work/background-loop';
 import { verifyCheckpoint } from '@stablecoin/event-proofs/checkpoint';
 import {
+  codeOf,
   LiabilityPlace,
   readLiabilities,
   signLiabilities,
@@ -138,7 +141,7 @@ export class LiabilityMaker {
     if (!shards || isSamePlace(shards, last)) return undefined;
     const number = (last?.number ?? 0) + 1;
     const created_at = now().toISOString();
-    const place: LiabilityPlace = { origin: signer.name, number, time: created_at, shards };
+    const place: LiabilityPlace = { form: 2, origin: signer.name, number, time: created_at, shards };
     const secret = randomBytes(32);
     const sums = await makeLiabilityTrees(snapshot, place, { secret, pending: 'by counts' }, async (tile) => {
       if (this.stopping) throw new Error('the process ends');
@@ -182,11 +185,16 @@ const isSamePlace = (shards: readonly StatedShard[], last: LiabilityRow | undefi
   return before?.length === shards.length && shards.every(({ size }, index) => size === before[index]?.size);
 };
 
+const totalOf = (sums: readonly TreeSum[], member: 'balances' | 'held') =>
+  sums.reduce((total, sum) => total + sum[member], 0n);
+
 async function assertCountered(sql: Sql, shards: readonly StatedShard[], sums: readonly TreeSum[]): Promise<void> {
   const counters = await counterSums(sql, shards);
-  const currencies = new Set([...counters.keys(), ...sums.map(({ currency }) => currency)]);
+  // The house's accounts are those of live and test merchants together.
+  const currencies = new Set([...counters.keys(), ...sums.map(({ currency }) => codeOf(currency))]);
   for (const currency of currencies) {
-    const { balances, held } = sums.find((sum) => sum.currency === currency) ?? { balances: 0n, held: 0n };
+    const ofBoth = sums.filter((sum) => codeOf(sum.currency) === currency);
+    const [balances, held] = [totalOf(ofBoth, 'balances'), totalOf(ofBoth, 'held')];
     const counter = counters.get(currency) ?? { balances: 0n, held: 0n };
     if (balances === counter.balances && held === counter.held) continue;
     throw new LiabilitiesContradicted(`the wallets' sums of ${currency} are not those of the house's accounts`);

@@ -50,6 +50,47 @@ export async function countedByDay(
   return { rows, total: Number(found[0]?.total ?? 0) };
 }
 
+/**
+ * The rows that follow the one at this position, in the same way: of the days up to its own, newest first, as many as together
+ * have enough, not counting its own day, of which it is not known how many are older than it.
+ */
+export async function countedByDayBefore(
+  reads: Reads,
+  request: ListTransactions,
+  before: bigint,
+): Promise<{ rows: TransactionRow[]; total: number }> {
+  const { merchant_id, limit } = request;
+  const filters = sharedFilters(request);
+  const counted = Prisma.join([...filters, ...daysWithin(request)], ' AND ');
+  const chosen = Prisma.join([...filters, ...createdWithin(request)], ' AND ');
+  const found = await reads.$queryRaw<({ total: bigint } & (TransactionRow | { id: null }))[]>`
+    WITH own AS (
+      SELECT max(day) AS day FROM transaction_counts
+      WHERE merchant_id = ${merchant_id}::uuid AND first_position <= ${before}::bigint
+    ),
+    matched AS (SELECT day, sum(transactions) AS matching FROM transaction_counts WHERE ${counted} GROUP BY day),
+    days AS (
+      SELECT matched.day, matching, sum(matching) FILTER (WHERE matched.day < own.day) OVER (ORDER BY matched.day DESC) AS up_to
+      FROM matched JOIN own ON matched.day <= own.day
+    ),
+    page AS (SELECT min(day) AS oldest FROM days WHERE matching > 0 AND coalesce(up_to - matching, 0) < ${limit}::bigint),
+    span AS (
+      SELECT min(first_position) AS first
+      FROM page JOIN transaction_counts ON merchant_id = ${merchant_id}::uuid AND day >= page.oldest
+    )
+    SELECT (SELECT coalesce(sum(matching), 0)::bigint FROM matched) AS total, listed.*
+    FROM (SELECT) AS always LEFT JOIN (
+      span CROSS JOIN LATERAL (
+        SELECT ${TRANSACTION_COLUMNS} FROM transactions
+        WHERE ${chosen} AND transactions.position >= span.first AND transactions.position < ${before}::bigint
+        ORDER BY transactions.position DESC LIMIT ${limit}::bigint
+      ) AS listed
+    ) ON true
+    ORDER BY listed.position DESC`;
+  const rows = found.flatMap(({ total: _, ...row }) => (row.id === null ? [] : [row as TransactionRow]));
+  return { rows, total: Number(found[0]?.total ?? 0) };
+}
+
 const POSITION_MAX = String(2n ** 63n - 1n);
 
 function daysWithin({ start_date, end_date }: ListTransactions): Prisma.Sql[] {

@@ -3,7 +3,7 @@ import { isUuid } from '@stablecoin/contracts/wire/fields/identifiers';
 import { Prisma } from '@stablecoin/ledger-store/generated/client';
 import { TRANSACTION_COLUMNS, TransactionRow } from '@stablecoin/ledger-store/projections/transaction.projection';
 import { Reads } from '@stablecoin/persistence/sql';
-import { createdWithin, rowFilters, sharedFilters } from './filters';
+import { createdWithin, isBefore, rowFilters, sharedFilters } from './filters';
 
 const TRANSACTION_ID_LENGTH = 10;
 
@@ -11,13 +11,14 @@ const TRANSACTION_ID_LENGTH = 10;
 export async function countedByRow(
   reads: Reads,
   request: ListTransactions,
+  before?: bigint,
 ): Promise<{ rows: TransactionRow[]; total: number }> {
   const { page, limit } = request;
   const chosen = Prisma.join(conditions(request), ' AND ');
   const [count] = await reads.$queryRaw<{ total: bigint }[]>`
     SELECT count(*) AS total FROM transactions WHERE ${chosen}`;
   const rows = await reads.$queryRaw<TransactionRow[]>`
-    SELECT ${TRANSACTION_COLUMNS} FROM transactions WHERE ${chosen}
+    SELECT ${TRANSACTION_COLUMNS} FROM transactions WHERE ${chosen} AND ${isBefore(before)}
     ORDER BY position DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`;
   return { rows, total: Number(count?.total ?? 0) };
 }

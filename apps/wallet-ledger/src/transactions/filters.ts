@@ -29,3 +29,7 @@ export function createdWithin({ start_date, end_date }: ListTransactions): Prism
   if (end_date) chosen.push(Prisma.sql`created_at < (${end_date}::date + 1) AT TIME ZONE 'UTC'`);
   return chosen;
 }
+
+/** The older ones, from this position on; all without one. */
+export const isBefore = (position: bigint | undefined): Prisma.Sql =>
+  position === undefined ? Prisma.sql`true` : Prisma.sql`position < ${position}`;

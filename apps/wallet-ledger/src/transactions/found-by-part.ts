@@ -2,7 +2,7 @@ import { ListTransactions } from '@stablecoin/contracts/wallet/list-transactions
 import { Prisma } from '@stablecoin/ledger-store/generated/client';
 import { TRANSACTION_COLUMNS, TransactionRow } from '@stablecoin/ledger-store/projections/transaction.projection';
 import { Reads } from '@stablecoin/persistence/sql';
-import { createdWithin, rowFilters, sharedFilters } from './filters';
+import { createdWithin, isBefore, rowFilters, sharedFilters } from './filters';
 
 /** The characters of ids: a text with any other is part of no id. This also keeps wildcards of LIKE out of patterns. */
 const PART_OF_AN_ID = /^[0-9a-z-]+$/i;
@@ -20,6 +20,7 @@ export async function foundByPart(
   reads: Reads,
   request: ListTransactions,
   search: string,
+  before?: bigint,
 ): Promise<{ rows: TransactionRow[]; total: number }> {
   const { merchant_id, page, limit } = request;
   if (!PART_OF_AN_ID.test(search)) return { rows: [], total: 0 };
@@ -35,7 +36,7 @@ export async function foundByPart(
     ),
     found AS MATERIALIZED (${leftByFilters(request)}),
     page AS MATERIALIZED (
-      SELECT position FROM found ORDER BY position DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}
+      SELECT position FROM found WHERE ${isBefore(before)} ORDER BY position DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}
     )
     SELECT (SELECT count(*) FROM found) AS total, listed.*
     FROM (SELECT) AS always LEFT JOIN (

@@ -1,12 +1,14 @@
 import { ListTransactions, listTransactions } from '@stablecoin/contracts/wallet/list-transactions';
 import { TransactionView } from '@stablecoin/contracts/wallet/views';
 import { Page } from '@stablecoin/contracts/wire/fields/paging';
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { transactionOf, TransactionRow } from '@stablecoin/ledger-store/projections/transaction.projection';
 import { Handles } from '@stablecoin/messaging/handles';
 import { asRefusal } from '@stablecoin/persistence/command-log';
 import { MerchantReads } from '@stablecoin/persistence/merchant-reads';
+import { Reads } from '@stablecoin/persistence/sql';
 import { transactionView } from './transaction-view';
-import { countedByDay } from './counted-by-day';
+import { countedByDay, countedByDayBefore } from './counted-by-day';
 import { countedByRow, isWholeId } from './counted-by-row';
 import { foundByPart } from './found-by-part';
 
@@ -22,12 +24,22 @@ export class ListTransactionsHandler {
     });
   }
 
-  private find(request: ListTransactions): Promise<{ rows: TransactionRow[]; total: number }> {
-    const { search } = request;
+  private async find(request: ListTransactions): Promise<{ rows: TransactionRow[]; total: number }> {
+    const { search, after } = request;
     const reads = this.reads.of(request.merchant_id);
-    if (search && !isWholeId(search)) return foundByPart(reads, request, search);
-    return isCountedByDay(request) ? countedByDay(reads, request) : countedByRow(reads, request);
+    const before = after === undefined ? undefined : await positionOf(reads, request.merchant_id, after);
+    if (search && !isWholeId(search)) return foundByPart(reads, request, search, before);
+    if (!isCountedByDay(request)) return countedByRow(reads, request, before);
+    return before === undefined ? countedByDay(reads, request) : countedByDayBefore(reads, request, before);
   }
+}
+
+/** Where a list goes on: positions never change, so that what is recorded meanwhile moves nothing. */
+async function positionOf(reads: Reads, merchantId: string, id: string): Promise<bigint> {
+  const [row] = await reads.$queryRaw<{ position: bigint }[]>`
+    SELECT position FROM transactions WHERE id = ${id}::uuid AND merchant_id = ${merchantId}::uuid`;
+  if (!row) throw new Refusal('not_found');
+  return row.position;
 }
 
 /** The counts have no customers, no ids and nothing that waits; lists with these filters are short. */

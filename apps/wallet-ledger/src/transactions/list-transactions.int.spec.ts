@@ -150,6 +150,31 @@ const requests: fc.Arbitrary<Partial<ListTransactions>> = fc.record({
   limit: fc.constantFrom(1, 3, 10, 100),
 });
 
+it('goes on after a transaction with those that follow it in the list, for all filters together', async () => {
+  await fc.assert(
+    fc.asyncProperty(requests, fc.constantFrom(1, 3, 10, 100), async ({ page: _, ...request }, limit) => {
+      const ids = expected({ ...request, page: 1, limit: rows.length }).ids;
+      const found: string[] = [];
+      for (let after: string | undefined; found.length <= ids.length;) {
+        const { items, total } = await list({ ...request, limit, ...(after !== undefined && { after }) });
+        expect(total).toBe(ids.length);
+        found.push(...items.map(({ id }) => id));
+        after = items.at(-1)?.id;
+        if (items.length < limit) break;
+      }
+      expect(found).toEqual(ids);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+it('goes on after no transaction of another merchant, nor after one that is not there', async () => {
+  const [own, other] = MERCHANTS as [string, string];
+  const ofOther = rows.find(({ merchant_id }) => merchant_id === other)?.id;
+  await expect(list({ merchant_id: own, after: ofOther })).rejects.toThrow('not_found');
+  await expect(list({ merchant_id: own, after: randomUUID() })).rejects.toThrow('not_found');
+});
+
 it('gives the page and the total that follow from the rows, for all filters together', async () => {
   await fc.assert(
     fc.asyncProperty(requests, async (request) => {

@@ -4,6 +4,7 @@ import { OpenWallet } from '@stablecoin/contracts/wallet/open-wallet';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { withRequestContext } from '@stablecoin/messaging/request-context';
 import { commandOf } from '@stablecoin/testing/command-of';
+import { Client } from 'pg';
 import { DEPOSIT_SEED, Instance, RunningShards } from '../testing/running-shards';
 import { ShardWriter } from '../event-log/shard-writer';
 import { OpenWalletHandler } from './open-wallet.handler';
@@ -59,6 +60,20 @@ it('draws one index for each wallet, however many requests are refused, repeated
   expect(other).not.toBe(one);
   // One for each of the two wallets, and the one drawn here.
   expect(await drawn()).toBe(before + 3);
+});
+
+it('gives no address twice, though somebody has set the counter back', async () => {
+  const before = [];
+  for (let count = 0; count < 5; count += 1) before.push(...(await open({ merchant_id: randomUUID() })));
+  const owner = new Client({ connectionString: ledger.servers.files.ownerUrl });
+  await owner.connect();
+  await owner.query('ALTER SEQUENCE deposit_address_index RESTART WITH 0');
+  await owner.end();
+  const after = [];
+  for (let count = 0; count < 5; count += 1) after.push(...(await open({ merchant_id: randomUUID() })));
+  expect(new Set([...before, ...after]).size).toBe(10);
+  // All that wallets have were passed over at once.
+  expect(await drawn()).toBe(10);
 });
 
 it('gives no address twice, whatever arrives at once', async () => {

@@ -16,6 +16,7 @@ const TYPES: Partial<Record<string, string>> = {
   Bytes: 'bytea',
   DateTime: 'timestamp(3) without time zone',
   Decimal: 'numeric(65,30)',
+  Json: 'jsonb',
 };
 /** The types of `@db.…`, by the name that Prisma gives them; `$` stands for the arguments. */
 const NATIVE_TYPES: Partial<Record<string, string>> = {

@@ -32,6 +32,8 @@ export class ListTransactions extends MerchantRequest {
   @Optional() @IsOneOf(WAITING_FOR) waiting_for?: WaitingFor;
   @Optional() @IsDay() start_date?: string;
   @Optional() @IsDay() end_date?: string;
+  /** The `id` of a transaction of the merchant: those that follow it in the list, whatever has come before it since. With page 1. */
+  @Optional() @IsUuid() after?: string;
   @IsPage() page = 1;
   @IsLimit() limit = 10;
 }
@@ -41,5 +43,5 @@ export const listTransactions = operation({
   readOnly: true,
   request: ListTransactions,
   reply: replies<Page<TransactionView>>(),
-  errors: [],
+  errors: ['not_found'],
 });

@@ -12,6 +12,7 @@ import { screeningOfCustomer } from '../screening/customer-screening';
 import { CustomerProfile } from './customer-profile';
 import { lockCustomer, PROFILE } from './customer-record';
 import { ErasureRecord } from './erasure-record';
+import { KEYS_IN_USE } from '../keys-in-use';
 
 const ERASED_AT_ONCE = 1_000;
 
@@ -147,7 +148,7 @@ export class CustomerAdministration {
       SELECT listed.*, wrapped_key FROM (
         SELECT id, sequence, merchant_id, customer_type, status, kyc_status, created_at, erased_at, sealed_profile
         FROM customers ${where} ORDER BY created_at, sequence LIMIT ${limit}
-      ) AS listed LEFT JOIN data_keys ON owner_id = id ORDER BY created_at, sequence`;
+      ) AS listed LEFT JOIN ${KEYS_IN_USE} ON owner_id = id ORDER BY created_at, sequence`;
   }
 }
 

@@ -4,6 +4,7 @@ import { Reads, Sql } from '@stablecoin/persistence/sql';
 import { OwnerSeal } from '@stablecoin/personal-data/owner-seal';
 import { PersonalData } from '../personal-data';
 import { addressOf, CustomerProfile } from './customer-profile';
+import { KEYS_IN_USE } from '../keys-in-use';
 
 /** A customer's row with its wrapped data key. A customer whose key is gone was erased: there is no row then. */
 export interface CustomerRow {
@@ -30,12 +31,12 @@ export interface OpenCustomer {
 
 export const PROFILE = 'profile';
 
-/** One merchant's customer who was not erased, be the data key there or not. @throws Refusal `not_found`, also for another merchant's */
+/** One merchant's customer who was not erased. @throws Refusal `not_found`, also for another merchant's */
 export async function findCustomer(sql: Reads, merchantId: string, customerId: string): Promise<CustomerRow> {
   const [row] = await sql.$queryRaw<CustomerRow[]>`
     SELECT id, merchant_id, customer_type, status, kyc_status, sn, sealed_profile, wrapped_key, event_sequence,
            created_at, updated_at
-    FROM customers JOIN data_keys ON owner_id = id AND erased_at IS NULL
+    FROM customers JOIN ${KEYS_IN_USE} ON owner_id = id
     WHERE merchant_id = ${merchantId}::uuid AND id = ${customerId}::uuid`;
   if (!row) throw new Refusal('not_found');
   return row;

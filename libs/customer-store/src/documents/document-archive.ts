@@ -7,6 +7,7 @@ import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
 import { recordAct } from '../operator-acts/operator-acts';
 import { mediaTypeOf } from './document-content';
 import { contentKeyField, descriptionField, DocumentDescription, openParts } from './sealed-content';
+import { KEYS_IN_USE } from '../keys-in-use';
 
 /** Who asks, and what for: part of the record of each read. */
 export interface Reader {
@@ -85,7 +86,7 @@ export class DocumentArchive {
 
   private async sealOf(customerId: string): Promise<OwnerSeal> {
     const [customer] = await this.database.$queryRaw<{ wrapped_key: string | null }[]>`
-      SELECT wrapped_key FROM customers LEFT JOIN data_keys ON owner_id = id AND erased_at IS NULL WHERE id = ${customerId}::uuid`;
+      SELECT wrapped_key FROM customers LEFT JOIN ${KEYS_IN_USE} ON owner_id = id WHERE id = ${customerId}::uuid`;
     if (!customer) throw new OperatorError('There is no such customer.');
     if (!customer.wrapped_key)
       throw new OperatorError('The customer was erased: its documents are unreadable for good.');

@@ -5,6 +5,7 @@ import { KeyMode } from '@stablecoin/contracts/customer/key-mode';
 import { ApiKeyScope } from '@stablecoin/contracts/customer/resolve-api-key';
 import { FeeSchedule } from '@stablecoin/money/fee';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
+import { Reads } from '@stablecoin/persistence/sql';
 import { OwnerSeal } from '@stablecoin/personal-data/owner-seal';
 import { Clock } from '../clock';
 import { CustomerDatabase, Transaction } from '../customer-database';
@@ -71,6 +72,13 @@ export interface ListedMerchant {
   last_used_at: string | null;
 }
 
+export interface DescribedMerchant {
+  merchant_id: string;
+  name: string;
+  mode: KeyMode;
+  shard: number;
+}
+
 export interface NamedMerchant extends ListedMerchant, MerchantProfile {}
 
 interface KeyRow {
@@ -133,18 +141,12 @@ export class MerchantRegistry {
 
   /** Makes the sandbox merchant unless its key is known; instances that start together make one. */
   async ensureSandboxMerchant(apiKey: string): Promise<void> {
-    // Raw, since it is asked at each start: an idle service does without the client's engine and its memory (ADR 59).
-    const known = await this.database.$queryRaw<
-      unknown[]
-    >`SELECT 1 FROM api_keys WHERE key_hash = ${hashApiKey(apiKey)}`;
-    if (known.length > 0) return;
+    // Beside the client, whose engine a service that is idle does without (ADR 59).
+    if (await isKnown(this.database, apiKey)) return;
     await this.database.$transaction(async (transaction) => {
       await transaction.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended('sandbox-merchant', 0))`;
-      const known = await transaction.apiKey.findUnique({
-        where: { key_hash: hashApiKey(apiKey) },
-        select: { id: true },
-      });
-      if (!known) await this.insert(transaction, SANDBOX_MERCHANT, apiKey, await this.newOwner());
+      if (!(await isKnown(transaction, apiKey)))
+        await this.insert(transaction, SANDBOX_MERCHANT, apiKey, await this.newOwner());
     }, TRANSACTION_LIMITS);
   }
 
@@ -238,6 +240,30 @@ export class MerchantRegistry {
     const merchant = await this.database.merchant.findUnique({ where: { id: merchantId }, select: { shard: true } });
     if (!merchant) throw new OperatorError('There is no such merchant.');
     return merchant.shard;
+  }
+
+  /** For the backoffice, which keeps this of a merchant that has members. The caller puts it on the record. */
+  async described(merchantId: string): Promise<DescribedMerchant> {
+    const merchant = await this.database.merchant.findUnique({
+      where: { id: merchantId },
+      select: { shard: true, sealed_profile: true },
+    });
+    const owner = await this.database.dataKey.findUnique({ where: { owner_id: merchantId } });
+    if (!merchant || !owner) throw new OperatorError('There is no such merchant.');
+    const seal = await this.personalData.sealOf(merchantId, owner.wrapped_key);
+    const { name } = seal.open<MerchantProfile>('profile', merchant.sealed_profile);
+    const mode = await modeOf(this.database, merchantId);
+    return { merchant_id: merchantId, name, mode, shard: merchant.shard };
+  }
+
+  /** Whose key it is, while it is valid. */
+  async merchantOf(apiKey: string): Promise<string> {
+    const key = await this.database.apiKey.findUnique({
+      where: { key_hash: hashApiKey(apiKey) },
+      select: { merchant_id: true, revoked_at: true },
+    });
+    if (!key || key.revoked_at) throw new OperatorError('No merchant has this API key.');
+    return key.merchant_id;
   }
 
   /** On the record, before the ledger is asked. */
@@ -412,4 +438,9 @@ export async function modeOf(transaction: Transaction, merchantId: string): Prom
   // A merchant is made together with its first key.
   if (!key) throw new OperatorError('There is no such merchant.');
   return key.mode as KeyMode;
+}
+
+async function isKnown(sql: Reads, apiKey: string): Promise<boolean> {
+  const found = await sql.$queryRaw<unknown[]>`SELECT 1 FROM api_keys WHERE key_hash = ${hashApiKey(apiKey)}`;
+  return found.length > 0;
 }

@@ -42,6 +42,7 @@ import {
   ScreenedKind,
 } from './screening-hits';
 import { CurrentList, currentLists, isStale, SHARED_LISTS } from './screening-lists';
+import { KEYS_IN_USE } from '../keys-in-use';
 
 export interface MovementToScreen {
   id: string;
@@ -118,7 +119,7 @@ const SCREENING_COLUMNS = Prisma.sql`
   screenings.id, screenings.number, screenings.movement, screenings.merchant_id, screenings.customer_id,
   screenings.sealed_party, screenings.decision, screenings.lists, data_keys.wrapped_key`;
 const WITH_KEYS = Prisma.sql`
-  LEFT JOIN data_keys ON data_keys.owner_id = coalesce(screenings.customer_id, screenings.merchant_id)`;
+  LEFT JOIN ${KEYS_IN_USE} ON data_keys.owner_id = coalesce(screenings.customer_id, screenings.merchant_id)`;
 
 export class ScreeningDesk {
   constructor(
@@ -236,7 +237,7 @@ export class ScreeningDesk {
 
   private async ownerOf({ merchant_id, customer_id }: MovementToScreen): Promise<Owner> {
     const rows = await this.database.$queryRaw<{ owner_id: string; wrapped_key: string; mode: KeyMode }[]>`
-      SELECT owner_id, wrapped_key, ${keyModeOf(Prisma.sql`${merchant_id}::uuid`)} AS mode FROM data_keys
+      SELECT owner_id, wrapped_key, ${keyModeOf(Prisma.sql`${merchant_id}::uuid`)} AS mode FROM ${KEYS_IN_USE}
       WHERE owner_id = ${merchant_id}::uuid OR owner_id = (
         SELECT id FROM customers WHERE id = ${customer_id}::uuid AND merchant_id = ${merchant_id}::uuid
       )`;

@@ -4,7 +4,7 @@
  */
 import { hash as digestOf } from 'node:crypto';
 import { NoteSigner, parseTrustedKey } from '../signed-note';
-import { ProofRefused } from '../verify-proof';
+import { ProofRefused } from '../proven-events';
 import {
   contextOf,
   liabilitiesOriginOf,
@@ -19,6 +19,9 @@ const SEED = 'forged liabilities 1';
 const signer = new NoteSigner(liabilitiesOriginOf('ledger.test'), Buffer.alloc(32, 4));
 const keys = [{ publicKey: signer.publicKey }];
 const CURRENCIES = ['USD', 'USDC'];
+/** In statements of the second form all that is owed in the second currency is owed to test merchants. */
+const statedAs = ({ form }: Pick<LiabilityStatement, 'form'>, currency: string) =>
+  form === 2 && currency === 'USDC' ? 'USDC/test' : currency;
 const DEPTH = 8;
 const MODULUS = 2n ** 128n;
 
@@ -123,6 +126,7 @@ const treeOf = (made: Made, currency: string) => made.trees.get(currency) as For
 /** @param change of a currency's leaves, before the tree is made */
 function make(draw: Draw, change: (entries: Entry[]) => void = () => undefined): Made {
   const secret = draw.bytes();
+  const form = draw.of([1, 2] as const);
   const entries = new Map(
     CURRENCIES.map((currency) => {
       const wallets = Array.from({ length: 20 + draw.below(60) }, (): Entry => {
@@ -134,6 +138,7 @@ function make(draw: Draw, change: (entries: Entry[]) => void = () => undefined):
     }),
   );
   const place = {
+    form,
     origin: signer.name,
     number: 1 + draw.below(100),
     time: '2026-11-23T12:00:00.000Z',
@@ -158,7 +163,7 @@ function signed(place: Made['place'], entries: Map<string, Entry[]>, sums?: (sum
 
 const leavesOf = (place: Made['place'], currency: string, list: readonly Entry[]) =>
   list.map(({ salt, liability, sum }) => {
-    const context = contextOf(place, currency);
+    const context = contextOf(place, statedAs(place, currency));
     if (liability) return leafOf(context, salt, liability, sum);
     return { hash: sha('stablecoin-liability-padding/1\n', context, salt), sum: sum ?? 0n };
   });
@@ -166,7 +171,12 @@ const leavesOf = (place: Made['place'], currency: string, list: readonly Entry[]
 function noteOf(place: Made['place'], trees: Map<string, ForgedTree>, sums = (sum: bigint) => sum): string {
   const owed = [...trees].map(([currency, { root }]) => {
     const wrapped = ((sums(root.sum) % MODULUS) + MODULUS) % MODULUS;
-    return { currency, sum: wrapped > UNITS_MAX ? 0n : wrapped, depth: DEPTH, root: root.hash };
+    return {
+      currency: statedAs(place, currency),
+      sum: wrapped > UNITS_MAX ? 0n : wrapped,
+      depth: DEPTH,
+      root: root.hash,
+    };
   });
   return signLiabilities({ ...place, owed }, signer);
 }
@@ -404,15 +414,15 @@ function isSound(document: Record<string, unknown>): boolean {
   if (new NoteSigner(name, Buffer.alloc(32, 4)).sign(`${text}\n`).split('\n\n')[1]?.split(' ')[2]?.trim() !== signature)
     return false;
   const lines = text.split('\n');
-  const owes = lines.find((line) => line.startsWith(`owes ${currency} `))?.split(' ');
+  const owes = lines.find((line) => [currency, `${currency}/test`].includes(line.split(' ')[1] ?? ''))?.split(' ');
   if (!owes) return false;
-  const [, , sum = '', depth, root = ''] = owes;
+  const [, stated = '', sum = '', depth, root = ''] = owes;
   if (path.length !== Number(depth) || index >= 2 ** path.length) return false;
   const place = lines
     .filter((line) => !line.startsWith('owes '))
     .map((line) => `${line}\n`)
     .join('');
-  const context = sha('stablecoin-liability-context/1\n', `${place}${currency}\n`);
+  const context = sha('stablecoin-liability-context/1\n', `${place}${stated}\n`);
   const own = leafOf(context, Buffer.from(salt, 'hex'), { wallet_id, balance: unitsIn(balance), held: unitsIn(held) });
   const at = (height: number): ForgedNode => {
     if (height === 0) return own;
@@ -453,6 +463,7 @@ describe('a thousand forged trees and branches', () => {
       const { liability } = entriesOf(made, currency)[index] as Entry;
       const proved = verifyLiability(document, keys);
       expect(proved).toMatchObject({ liability, owed: owedOf(liability as Liability), currency });
+      expect(proved.stated.currency).toBe(statedAs(made.place, currency));
       expect(proved.stated.sum).toBe(treeOf(made, currency).root.sum);
       expect(isSound({ ...document })).toBe(true);
     }

@@ -2,15 +2,22 @@
  * Checks with a public key alone that a wallet is counted in a signed statement of liabilities.
  *
  *   the statement is signed → the wallet's leaf, made from its id, salt, balance and held money → up the branch, each node
- *   from both children's hashes and sums → the root hash and the sum that the statement names
+ *   from both children's hashes and sums → the root hash and the sum that the statement names, of live merchants or of test
  *
  * It proves that the sum contains what this wallet is owed. That no other wallet was left out shows only when their owners
  * check as well, or when an auditor makes the tree anew from the log.
  */
 import { hashOf, isObject, unwrapped } from '../proof-documents';
 import { TrustedKey } from '../signed-note';
-import { ProofRefused } from '../verify-proof';
-import { contextOf, StatedSum, VerifiedLiabilities, verifyLiabilities } from './liability-statement';
+import { ProofRefused } from '../proven-events';
+import {
+  codeOf,
+  contextOf,
+  treeNamesOf,
+  StatedSum,
+  VerifiedLiabilities,
+  verifyLiabilities,
+} from './liability-statement';
 import { Liability, owedOf, parentOf, readSignedUnits, readUnits, SumNode, UNITS_MAX, walletLeaf } from './sum-tree';
 
 export const LIABILITY_FORMAT = 'stablecoin-ledger-liability/1';
@@ -36,6 +43,7 @@ export interface LiabilityDocument<Currency extends string = string> {
 
 export interface ProvedLiability {
   liability: Liability;
+  /** Its code; whether it is counted as live or test says `stated`. */
   currency: string;
   /** What it counts in the sum. */
   owed: bigint;
@@ -56,15 +64,34 @@ export function verifyLiability(document: unknown, keys: readonly TrustedKey[]):
   }
   const statement = verifyLiabilities(String(proof['statement']), keys);
   if (typeof statement === 'string') refuse(`the statement: ${statement}`);
-  const stated = statement.owed.find(({ currency }) => currency === proof['currency']);
-  if (!stated) refuse('the statement says nothing of this currency');
+  const { currency } = proof;
+  const names = typeof currency === 'string' && /^[A-Z]+$/.test(currency) ? treeNamesOf(currency) : [];
+  const trees = statement.owed.filter((stated) => names.includes(stated.currency));
   const liability = liabilityIn(proof);
   const salt = hashOf(proof['salt']) ?? refuse('its salt is no 32 bytes in hex');
-  const leaf = walletLeaf(contextOf(statement, stated.currency), salt, liability);
-  const root = climb(leaf, indexIn(proof, stated.depth), pathIn(proof, stated.depth));
-  if (root.sum !== stated.sum) refuse('the sums of its branch are not the sum that was signed');
-  if (!root.hash.equals(stated.root)) refuse('the wallet is not in the tree that was signed');
-  return { liability, currency: stated.currency, owed: owedOf(liability), stated, statement };
+  // The document does not say in which of two trees the wallet is: each binds its leaves to itself, and so only one can have it.
+  const reasons = trees.map((stated) =>
+    reasonOf(() => {
+      const leaf = walletLeaf(contextOf(statement, stated.currency), salt, liability);
+      const root = climb(leaf, indexIn(proof, stated.depth), pathIn(proof, stated.depth));
+      if (root.sum !== stated.sum) refuse('the sums of its branch are not the sum that was signed');
+      if (!root.hash.equals(stated.root)) refuse('the wallet is not in the tree that was signed');
+    }),
+  );
+  const stated =
+    trees[reasons.indexOf(undefined)] ?? refuse(reasons.at(-1) ?? 'the statement says nothing of this currency');
+  return { liability, currency: codeOf(stated.currency), owed: owedOf(liability), stated, statement };
+}
+
+/** Why it is refused; undefined where it is not. */
+function reasonOf(judge: () => void): string | undefined {
+  try {
+    judge();
+    return undefined;
+  } catch (error) {
+    if (error instanceof ProofRefused) return error.message;
+    throw error;
+  }
 }
 
 function liabilityIn({ wallet_id, balance, held }: Record<string, unknown>): Liability {

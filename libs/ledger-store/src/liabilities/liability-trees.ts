@@ -7,9 +7,9 @@ import { depthFor, paddingLeaf, walletLeaf } from '@stablecoin/event-proofs/liab
 import { SumTile, SumTreeBuilder } from '@stablecoin/event-proofs/liabilities/sum-tree-tiles';
 import { Sql } from '@stablecoin/persistence/sql';
 import { leafBytes, nodesOf, StoredTile } from './liability-rows';
-import { LeafRow, PendingPayouts, readLeaves, walletCounts } from './wallet-liabilities';
+import { countedAt, LeafRow, PendingPayouts, readLeaves, walletCounts } from './wallet-liabilities';
 
-/** What all wallets of a currency have, beside what is stated of them. */
+/** What all wallets of a tree have, beside what is stated of them. */
 export interface TreeSum extends StatedSum {
   wallets: number;
   /** Those below zero too, as the house's accounts have it. */
@@ -27,12 +27,13 @@ export async function makeLiabilityTrees(
   { secret, pending }: { secret: Buffer; pending: PendingPayouts },
   onTile: (tile: StoredTile) => Promise<void>,
 ): Promise<TreeSum[]> {
-  const counts = await walletCounts(snapshot, place.shards);
+  const counted = await countedAt(snapshot, place);
+  const counts = await walletCounts(snapshot, counted);
   const depths = new Map([...counts].map(([currency, wallets]) => [currency, depthFor(wallets)]));
   const widths = new Map([...depths].map(([currency, depth]) => [currency, 2 ** depth]));
   const sums: TreeSum[] = [];
   let tree: CurrencyTree | undefined;
-  for await (const row of readLeaves(snapshot, place.shards, { secret, widths, pending })) {
+  for await (const row of readLeaves(snapshot, counted, { secret, widths, pending })) {
     if (tree?.currency !== row.currency) {
       if (tree) sums.push(tree.sum());
       tree = new CurrencyTree(place, row.currency, depths.get(row.currency) ?? 0);

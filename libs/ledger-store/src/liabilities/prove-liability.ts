@@ -1,11 +1,11 @@
 /** Makes the document that `verify-liability` checks, from the stored tiles of a statement's tree. */
-import { readLiabilities } from '@stablecoin/event-proofs/liabilities/liability-statement';
+import { treeNamesOf, readLiabilities, StatedSum } from '@stablecoin/event-proofs/liabilities/liability-statement';
 import { printUnits } from '@stablecoin/event-proofs/liabilities/sum-tree';
 import { branchOf } from '@stablecoin/event-proofs/liabilities/sum-tree-tiles';
 import { LIABILITY_FORMAT, LiabilityDocument } from '@stablecoin/event-proofs/liabilities/verify-liability';
 import { Currency } from '@stablecoin/money/currency';
 import { Sql } from '@stablecoin/persistence/sql';
-import { findLeaf, LiabilityRow, readTile } from './liability-rows';
+import { findLeaf, FoundLeaf, LiabilityRow, readTile } from './liability-rows';
 
 /** Undefined when the statement doesn't count the wallet: it was opened later. */
 export async function liabilityDocument(
@@ -13,14 +13,25 @@ export async function liabilityDocument(
   row: LiabilityRow,
   { id, currency }: { id: string; currency: Currency },
 ): Promise<LiabilityDocument<Currency> | undefined> {
-  const stated = readLiabilities(row.note)?.owed.find((sum) => sum.currency === currency);
-  const leaf = stated && (await findLeaf(sql, row, currency, id));
-  if (!leaf) return undefined;
-  const tileAt = (level: number, index: number) => readTile(sql, { number: row.number, currency, level, index });
-  const path = await branchOf(tileAt, leaf.index, stated.depth);
+  const trees = readLiabilities(row.note)?.owed.filter((sum) => treeNamesOf(currency).includes(sum.currency)) ?? [];
+  for (const tree of trees) {
+    const leaf = await findLeaf(sql, row, tree.currency, id);
+    if (leaf) return documentOf(sql, row, { currency, tree, leaf });
+  }
+  return undefined;
+}
+
+async function documentOf(
+  sql: Sql,
+  row: LiabilityRow,
+  { currency, tree, leaf }: { currency: Currency; tree: StatedSum; leaf: FoundLeaf },
+): Promise<LiabilityDocument<Currency>> {
+  const place = { number: row.number, currency: tree.currency };
+  const tileAt = (level: number, index: number) => readTile(sql, { ...place, level, index });
+  const path = await branchOf(tileAt, leaf.index, tree.depth);
   return {
     format: LIABILITY_FORMAT,
-    wallet_id: id,
+    wallet_id: leaf.liability.wallet_id,
     currency,
     balance: printUnits(leaf.liability.balance),
     held: printUnits(leaf.liability.held),

@@ -6,6 +6,9 @@
  *
  * So it costs the wallets, the pending payouts and the events since the positions, however long the log is. All of it is read
  * in the caller's snapshot, where projections and log agree, and the leaves come in the order of their tree from a cursor.
+ *
+ * Which merchants are test merchants is read from the events that opened the wallets, which have the mode of the key that asked: one
+ * look-up for each wallet by the log's primary key, and no table that says it.
  */
 import {
   Liability,
@@ -13,7 +16,7 @@ import {
   PLACE_DOMAIN,
   WALLET_SALT_DOMAIN,
 } from '@stablecoin/event-proofs/liabilities/sum-tree';
-import { StatedShard } from '@stablecoin/event-proofs/liabilities/liability-statement';
+import { LiabilityPlace, StatedShard } from '@stablecoin/event-proofs/liabilities/liability-statement';
 import { Sql } from '@stablecoin/persistence/sql';
 import { Prisma } from '../generated/client';
 
@@ -35,27 +38,53 @@ export interface LeafRow {
 }
 
 const LEAVES_AT_ONCE = 256;
+/** Read by parts, so that this does not reach the 4 s that any statement has, however many wallets there are. */
+const OPENINGS_AT_ONCE = 20_000;
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+const AFTER_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** How many wallets of each currency there are, by code. */
-export async function walletCounts(sql: Sql, positions: readonly Position[]): Promise<Map<string, number>> {
+type CountedPlace = Pick<LiabilityPlace, 'form'> & { shards: readonly Position[] };
+
+/** Which wallets a statement counts, and which of them in the trees of test merchants. */
+export interface Counted extends CountedPlace {
+  /** None in a statement of the first form. */
+  testMerchants: readonly string[];
+}
+
+/**
+ * Read once for all that is asked of one statement, in the same snapshot.
+ *
+ * @param openingsAtOnce how many openings of wallets are read by one statement
+ */
+export async function countedAt(
+  sql: Sql,
+  { form, shards }: CountedPlace,
+  openingsAtOnce = OPENINGS_AT_ONCE,
+): Promise<Counted> {
+  return { form, shards, testMerchants: form === 1 ? [] : await readTestMerchants(sql, shards, openingsAtOnce) };
+}
+
+/** How many wallets each tree has, by the currency that a statement names it by. */
+export async function walletCounts(sql: Sql, counted: Counted): Promise<Map<string, number>> {
   const rows = await sql.$queryRaw<{ currency: string; wallets: bigint }[]>`
-    SELECT currency, count(*) AS wallets FROM wallets JOIN ${at(positions)} ON at.shard = wallets.shard AND wallets.position <= at.size
-    GROUP BY currency ORDER BY currency COLLATE "C"`;
+    SELECT ${STATED[counted.form]} AS currency, count(*) AS wallets
+    FROM wallets JOIN ${at(counted.shards)} ON at.shard = wallets.shard AND wallets.position <= at.size ${asTest(counted)}
+    GROUP BY 1 ORDER BY 1`;
   return new Map(rows.map(({ currency, wallets }) => [currency, Number(wallets)]));
 }
 
 /**
- * The leaves of all currencies, by currency and place, padded to these numbers. It reads from a cursor: `sql` is a
+ * The leaves of all trees, by currency and place, padded to these numbers. It reads from a cursor: `sql` is a
  * transaction, and nothing else with this name is open in it.
  *
  * @param widths how many leaves each currency's tree has
  */
 export async function* readLeaves(
   sql: Sql,
-  positions: readonly Position[],
+  counted: Counted,
   { secret, widths, pending }: { secret: Buffer; widths: ReadonlyMap<string, number>; pending: PendingPayouts },
 ): AsyncGenerator<LeafRow> {
-  const counts = await walletCounts(sql, positions);
+  const counts = await walletCounts(sql, counted);
   const currencies = [...widths.keys()];
   const paddings = currencies.map((currency) => (widths.get(currency) ?? 0) - (counts.get(currency) ?? 0));
   await sql.$executeRaw`
@@ -63,7 +92,7 @@ export async function* readLeaves(
     SELECT currency, sha256(${bytes(PLACE_DOMAIN)}::bytea || salt) AS place, salt, id, balance, held FROM (
       SELECT currency, sha256(${bytes(WALLET_SALT_DOMAIN)}::bytea || ${secret}::bytea || uuid_send(id)) AS salt,
         id::text AS id, trunc(balance * 100000000)::text AS balance, trunc(held * 100000000)::text AS held
-      FROM (${liabilities(positions, pending)}) AS owed
+      FROM (${liabilities(counted, pending)}) AS owed
       UNION ALL
       SELECT currency, sha256(${bytes(PADDING_SALT_DOMAIN)}::bytea || ${secret}::bytea || convert_to(currency, 'UTF8') || int8send(one)),
         NULL, NULL, NULL
@@ -113,8 +142,46 @@ const moved = (positions: readonly Position[]) => Prisma.sql`moved AS MATERIALIZ
   WHERE said ->> 'type' IN ('DebitPosted', 'CreditPosted')
 )`;
 
-const liabilities = (positions: readonly Position[], pending: PendingPayouts) => Prisma.sql`
-  WITH ${moved(positions)},
+/** By which currency a statement names the tree of a wallet: see `StatedCurrency`. */
+const STATED: Record<LiabilityPlace['form'], Prisma.Sql> = {
+  1: Prisma.sql`wallets.currency COLLATE "C"`,
+  2: Prisma.sql`(wallets.currency || CASE WHEN test.merchant_id IS NULL THEN '' ELSE '/test' END) COLLATE "C"`,
+};
+
+/**
+ * The merchants who have opened wallets with test keys, and none with a live one. Whose openings name no mode counts as live: they are
+ * older than modes. An event speaks of its own wallet alone: its text is canonical, and quotes within its texts are escaped, so that
+ * what is found is the member itself.
+ */
+async function readTestMerchants(sql: Sql, positions: readonly Position[], openingsAtOnce: number): Promise<string[]> {
+  const modes = new Map<string, string>();
+  const merchantsOf = (mode: 'live' | 'test') => [...modes.keys()].filter((merchant) => modes.get(merchant) === mode);
+  let after: string | undefined = BEFORE_ALL;
+  while (after !== undefined) {
+    const [last]: { id: string }[] = await sql.$queryRaw`
+      SELECT id::text FROM wallets WHERE id > ${after}::uuid ORDER BY id OFFSET ${openingsAtOnce - 1} LIMIT 1`;
+    const opened = await sql.$queryRaw<{ merchant_id: string; mode: string }[]>`
+      SELECT DISTINCT wallets.merchant_id::text, asked.mode FROM wallets
+      JOIN ${at(positions)} ON at.shard = wallets.shard AND wallets.position <= at.size
+      JOIN ledger_events AS event ON event.shard = wallets.shard AND event.position = wallets.position
+      CROSS JOIN LATERAL (SELECT event.body::json #>> '{asked_by,mode}' AS mode) AS asked
+      WHERE wallets.id > ${after}::uuid AND wallets.id <= ${last?.id ?? AFTER_ALL}::uuid
+        -- One live opening decides: no other of that merchant's is looked up.
+        AND wallets.merchant_id <> ALL (${merchantsOf('live')}::uuid[])
+        AND event.body LIKE '{"asked_by":{%' AND asked.mode IS NOT NULL
+        AND strpos(event.body, '"wallet_id":"' || wallets.id || '"') > 0
+        AND strpos(event.body, '"merchant_id":"' || wallets.merchant_id || '"') > 0`;
+    for (const { merchant_id, mode } of opened) if (modes.get(merchant_id) !== 'live') modes.set(merchant_id, mode);
+    after = last?.id;
+  }
+  return merchantsOf('test');
+}
+
+const asTest = ({ testMerchants }: Counted) =>
+  Prisma.sql`LEFT JOIN unnest(${testMerchants}::uuid[]) AS test (merchant_id) ON test.merchant_id = wallets.merchant_id`;
+
+const liabilities = (counted: Counted, pending: PendingPayouts) => Prisma.sql`
+  WITH ${moved(counted.shards)},
   to_wallets AS (
     SELECT account_id, sum(amount) AS amount FROM moved WHERE account_id NOT LIKE '%:%' GROUP BY account_id
   ),
@@ -126,15 +193,16 @@ const liabilities = (positions: readonly Position[], pending: PendingPayouts) =>
   pending AS (
     SELECT wallet_id, sum(amount + coalesce(fee, 0)) AS amount FROM ${PENDING[pending]} GROUP BY wallet_id
   )
-  SELECT wallets.id, wallets.currency,
+  SELECT wallets.id, ${STATED[counted.form]} AS currency,
     coalesce(account.balance, 0) - coalesce(to_wallets.amount, 0) AS balance,
     coalesce(pending.amount, 0) - coalesce(to_clearing.amount, 0) AS held
   FROM wallets
-  JOIN ${at(positions)} ON at.shard = wallets.shard AND wallets.position <= at.size
+  JOIN ${at(counted.shards)} ON at.shard = wallets.shard AND wallets.position <= at.size
   LEFT JOIN account_balances AS account ON account.shard = wallets.shard AND account.account_id = wallets.id::text
   LEFT JOIN to_wallets ON to_wallets.account_id = wallets.id::text
   LEFT JOIN to_clearing ON to_clearing.wallet_id = wallets.id
-  LEFT JOIN pending ON pending.wallet_id = wallets.id`;
+  LEFT JOIN pending ON pending.wallet_id = wallets.id
+  ${asTest(counted)}`;
 
 const PENDING: Record<PendingPayouts, Prisma.Sql> = {
   'by scan': Prisma.sql`transactions WHERE transaction_type = 'PAYOUT' AND status = 'PENDING'`,
