@@ -12,6 +12,6 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.json' },
     // An import of types binds two files as well.
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { extensions: ['.ts'] },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx'] },
   },
 };

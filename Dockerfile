@@ -79,6 +79,13 @@ COPY --from=build /app/dist/images/chain/program ./
 USER node
 CMD ["node", "--enable-source-maps", "apps/chain/src/main.js"]
 
+FROM base AS backoffice
+COPY --from=build /app/dist/images/backoffice/manifest ./
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund --prefer-offline
+COPY --from=build /app/dist/images/backoffice/program ./
+USER node
+CMD ["node", "--enable-source-maps", "apps/backoffice/src/main.js"]
+
 FROM base AS auditor
 COPY --from=build /app/dist/images/auditor/manifest ./
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund --prefer-offline

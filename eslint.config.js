@@ -20,6 +20,8 @@ const MAY_DEPEND_ON = {
     'scope:command-line',
   ],
   'type:service': ['type:value', 'type:domain', 'type:contracts', 'type:telemetry', 'type:platform', 'type:store'],
+  // For browsers: nothing that needs Node, and no rule of the business.
+  'type:console': ['type:value'],
   'type:e2e': ['type:value', 'type:testing', 'type:tooling', 'type:sdk'],
   'type:testing': ['type:value', 'type:tooling', 'type:testing', 'type:sdk'],
   // What runs the service on one machine, prepares its databases and speaks to a person: no rule of the business, but the
@@ -38,12 +40,13 @@ const MAY_DEPEND_ON = {
 /** The ledger's decider, and each store's tables, belong to one service: no other service reaches past its contract. */
 const NOT_ITS_OWN = {
   'scope:gateway': ['type:domain', 'type:store'],
-  'scope:customer': ['type:domain', 'store:ledger'],
+  'scope:customer': ['type:domain', 'store:ledger', 'store:people'],
   'scope:swap-pricing': ['type:domain', 'type:store'],
   'scope:payout': ['type:domain', 'type:store'],
   'scope:signer': ['type:domain', 'type:store'],
   'scope:chain': ['type:domain', 'type:store'],
-  'scope:wallet-ledger': ['store:customer'],
+  'scope:wallet-ledger': ['store:customer', 'store:people'],
+  'scope:backoffice': ['type:domain', 'store:ledger', 'store:customer'],
 };
 
 /** Specs, their fixtures and benchmarks: the only files of a product that may import what is made for tests. */
@@ -58,7 +61,7 @@ const constraints = (alsoTestLibraries) => [
     sourceTag,
     onlyDependOnLibsWithTags: [...onlyDependOnLibsWithTags, ...(alsoTestLibraries ? ['type:testing'] : [])],
     bannedExternalImports: [
-      ...(['type:value', 'type:domain', 'type:contracts'].includes(sourceTag) ? FRAMEWORKS : []),
+      ...(['type:value', 'type:domain', 'type:contracts', 'type:console'].includes(sourceTag) ? FRAMEWORKS : []),
       ...(sourceTag === 'type:store' ? ['@nestjs/*'] : []),
       ...(sourceTag === 'type:telemetry' ? [] : TELEMETRY),
     ],
@@ -86,7 +89,7 @@ const boundaries = (alsoTestLibraries) => [
 module.exports = tseslint.config(
   { ignores: ['**/node_modules', '**/dist', '**/generated', '.nx', '.data', 'coverage'] },
   {
-    files: ['apps/**/*.ts', 'libs/**/*.ts'],
+    files: ['apps/**/*.ts', 'apps/console/**/*.tsx', 'libs/**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked],
     plugins: { '@nx': nx },
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: __dirname } },

@@ -2,7 +2,7 @@
 // removed, so that a deleted or renamed module can't live on; JSON next to the sources is copied along. The path aliases
 // stand in tsconfig.base.json alone: swc gets them from there.
 
-import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { bundleServices } from './bundles.mjs';
 import { runProgram } from './child.mjs';
@@ -16,9 +16,16 @@ const BUNDLES_STAMP = join(ROOT, 'dist', '.bundles.sha256');
 const BUNDLE_INPUTS = ['tools/setup/bundles.mjs'];
 const SOURCES = ['apps', 'libs'];
 const SETTINGS = ['.swcrc', 'tsconfig.base.json', 'package-lock.json'];
-const isInput = (file) => /\.(ts|json)$/.test(file) && !file.endsWith('.spec.ts');
+/** For browsers, which another compiler makes (console.mjs). */
+export const isForBrowsers = (file) => file === 'apps/console' || file.startsWith('apps/console/');
+const isInput = (file) => /\.(ts|json)$/.test(file) && !file.endsWith('.spec.ts') && !isForBrowsers(file);
 
 const inputs = () => [...SOURCES.flatMap((folder) => filesUnder(folder, isInput)), ...SETTINGS];
+/** Folders of the sources, one by one: swc is given no folder of which it should leave out a part. */
+const projects = () =>
+  SOURCES.flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`)).filter(
+    (folder) => !isForBrowsers(folder),
+  );
 
 export async function ensureBuild({ force = false } = {}) {
   const files = inputs();
@@ -33,7 +40,7 @@ export async function ensureBuild({ force = false } = {}) {
 async function build(files, hash) {
   await step('Build', async () => {
     rmSync(STAMP, { force: true });
-    await compile(SOURCES);
+    await compile(projects());
     removeOrphans(new Set(files));
     for (const file of files) if (/\/src\/.*\.json$/.test(file)) copy(file);
   });

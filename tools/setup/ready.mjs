@@ -1,7 +1,8 @@
 // What every command needs before it can do its work: the dependencies, the generated Prisma clients, the build, the pages of
-// the documentation. Each of the four is skipped when nothing it depends on changed.
+// the documentation, the console. Each of the five is skipped when nothing it depends on changed.
 
-import { compile, ensureBuild } from './compile.mjs';
+import { compile, ensureBuild, isForBrowsers } from './compile.mjs';
+import { ensureConsole } from './console.mjs';
 import { ensureDependencies } from './dependencies.mjs';
 import { ensureDocumentation } from './documentation.mjs';
 import { alone } from './lock.mjs';
@@ -14,6 +15,7 @@ export function ensureReady({ build = true, force = false } = {}) {
     if (!build) return;
     await ensureBuild({ force });
     await ensureDocumentation({ force });
+    await ensureConsole({ force });
   });
 }
 
@@ -23,10 +25,13 @@ export async function buildInstalled() {
   await ensureGenerated();
   await ensureBuild();
   await ensureDocumentation();
+  await ensureConsole();
 }
 
 /** For Nx, which knows by itself when a project has to be compiled. */
 export async function compileProjects(folders) {
   await ensureReady({ build: false });
-  await compile(folders);
+  const compiled = folders.filter((folder) => !isForBrowsers(folder));
+  if (compiled.length > 0) await compile(compiled);
+  if (compiled.length < folders.length) await ensureConsole({ force: true });
 }

@@ -81,7 +81,13 @@ function environmentsOf(dataDir: string): [StackServiceName, NodeJS.ProcessEnv][
     typeof serviceEnvironments
   >[0]['urls'];
   const own = withoutAnyStack(process.env);
-  const env = { ...own, ...localChainSettings(own, stack.chains ?? []), OPERATIONS_PORT: '0', LOG_LEVEL: 'warn' };
+  const env = {
+    ...own,
+    ...localChainSettings(own, stack.chains ?? []),
+    OPERATIONS_PORT: '0',
+    BACKOFFICE_PORT: '0',
+    LOG_LEVEL: 'warn',
+  };
   mkdirSync(paths.signerJournal, { recursive: true, mode: 0o700 });
   const parts = { env, secrets, natsUrl: stack.nats_url, urls, port: 0, journalDirectory: paths.signerJournal };
   return Object.entries(serviceEnvironments(parts)) as [StackServiceName, NodeJS.ProcessEnv][];

@@ -1,28 +1,21 @@
-import { CHAINS, EvmNetwork } from '@stablecoin/chains/chains';
-import { addressRange } from '@stablecoin/contracts/wire/fields/address-range';
 import {
   EVM_RAIL_FOR_TEST,
+  EXPLORER_URL_BEP20,
+  EXPLORER_URL_ERC20,
+  EXPLORER_URL_POLYGON,
   PAYOUT_RAIL_BEP20,
   PAYOUT_RAIL_ERC20,
   PAYOUT_RAIL_POLYGON,
   PayoutRailName,
   SANDBOX_RAIL_FOR_LIVE,
   COMMAND_KEY,
+  DRAIN_LEAD_MS,
+  HOST,
+  TRUSTED_PROXIES,
 } from '@stablecoin/service-host/repeated-settings';
 import { PayoutRailSettings } from '@stablecoin/service-host/payout-rails';
 import { ServiceConfiguration } from '@stablecoin/service-host/service-configuration';
-import {
-  bytes,
-  hostName,
-  listOf,
-  oneOf,
-  Setting,
-  SettingDefinition,
-  urlOf,
-  wholeNumber,
-} from '@stablecoin/service-host/setting';
-
-const TRUSTED_PROXIES_MAX = 100;
+import { bytes, oneOf, Setting, urlOf, wholeNumber } from '@stablecoin/service-host/setting';
 
 /** Paths are added to it, so that it ends in no slash, and has neither query nor fragment. */
 function publicUrl(text: string): string {
@@ -31,32 +24,9 @@ function publicUrl(text: string): string {
   throw new Error('a URL without a slash at its end, query and fragment');
 }
 
-/** `{hash}` stands for the transaction. `none`, because a variable that is empty counts as not set. */
-function explorerUrl(text: string): string | null {
-  if (text === 'none') return null;
-  const url = urlOf('https:', 'http:')(text);
-  if (url.split('{hash}').length === 2) return url;
-  throw new Error('a URL in which {hash} stands for the transaction, or none');
-}
-
-const explorer = (network: EvmNetwork, usual: string): SettingDefinition<string | null> => ({
-  env: `EXPLORER_URL_${network.toUpperCase()}`,
-  describe: `Where a transaction of ${CHAINS[network].name} is looked at, as merchants' transactions link to it; none for no link.`,
-  example: usual,
-  read: explorerUrl,
-  default: usual,
-});
-
 export class GatewayConfiguration extends ServiceConfiguration implements PayoutRailSettings {
   @Setting(COMMAND_KEY) commandKey: Buffer;
-  @Setting({
-    env: 'HOST',
-    describe: 'The address to listen on; 0.0.0.0 for all of the machine.',
-    example: '127.0.0.1',
-    read: hostName,
-    default: '127.0.0.1',
-  })
-  host: string;
+  @Setting(HOST) host: string;
 
   @Setting({
     env: 'PORT',
@@ -89,9 +59,9 @@ export class GatewayConfiguration extends ServiceConfiguration implements Payout
   })
   inputHashKey: Buffer;
 
-  @Setting(explorer('erc20', 'https://etherscan.io/tx/{hash}')) explorerUrlErc20: string | null;
-  @Setting(explorer('bep20', 'https://bscscan.com/tx/{hash}')) explorerUrlBep20: string | null;
-  @Setting(explorer('polygon', 'https://polygonscan.com/tx/{hash}')) explorerUrlPolygon: string | null;
+  @Setting(EXPLORER_URL_ERC20) explorerUrlErc20: string | null;
+  @Setting(EXPLORER_URL_BEP20) explorerUrlBep20: string | null;
+  @Setting(EXPLORER_URL_POLYGON) explorerUrlPolygon: string | null;
 
   @Setting(PAYOUT_RAIL_ERC20) payoutRailErc20: PayoutRailName;
   @Setting(PAYOUT_RAIL_BEP20) payoutRailBep20: PayoutRailName;
@@ -145,25 +115,9 @@ export class GatewayConfiguration extends ServiceConfiguration implements Payout
   })
   connectionsPerAddressMax: number;
 
-  @Setting<string[]>({
-    env: 'TRUSTED_PROXIES',
-    describe:
-      'Addresses and networks of the load balancers in front, separated by commas: what they add to X-Forwarded-For is ' +
-      'believed. Without them the address of a caller is the one that connects.',
-    example: '10.0.0.0/8,2001:db8::/32',
-    read: listOf(addressRange, TRUSTED_PROXIES_MAX),
-    default: [],
-  })
-  trustedProxies: string[];
+  @Setting(TRUSTED_PROXIES) trustedProxies: string[];
 
-  @Setting({
-    env: 'DRAIN_LEAD_MS',
-    describe: 'How long it goes on accepting after it was asked to end, saying that it is not ready, in milliseconds.',
-    example: '5000',
-    read: wholeNumber(0, 60_000),
-    default: 0,
-  })
-  drainLeadMs: number;
+  @Setting(DRAIN_LEAD_MS) drainLeadMs: number;
 
   @Setting({
     env: 'REQUESTS_UNDER_WAY_MAX',

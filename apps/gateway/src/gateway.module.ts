@@ -4,7 +4,8 @@ import { AuditController } from './audit/audit.controller';
 import { ApiKeys } from './authentication/api-keys';
 import { ChangedKeys } from './authentication/changed-keys';
 import { RateLimits } from './authentication/rate-limits';
-import { UnauthenticatedRateLimits } from './authentication/unauthenticated-rate-limits';
+import { merchantResources } from '@stablecoin/merchant-resources/merchant-resources';
+import { UnauthenticatedRateLimits } from '@stablecoin/http-answers/unauthenticated-rate-limits';
 import { CustomersController } from './customers/customers.controller';
 import { DocumentUploads } from './customers/document-uploads';
 import { BodyShares } from './documents/body-shares';
@@ -14,15 +15,13 @@ import { DocumentParts } from './documents/document-parts';
 import { DocumentsController } from './documents/documents.controller';
 import { LargeJsonBodies } from './documents/large-json-bodies';
 import { EventsController } from './events/events.controller';
+import { GatewayConfiguration } from './gateway.configuration';
 import { Admission } from './admission/admission';
 import { ClientAddresses } from './http/client-addresses';
 import { Health } from './http/health';
 import { EventLoopLag } from './admission/event-loop-lag';
 import { InFlightLimiter } from './admission/in-flight-limiter';
 import { Commands } from './idempotency/command';
-import { FreeTexts } from './owners/free-texts';
-import { Owners } from './owners/owners';
-import { SealedValues } from './owners/sealed-values';
 import { PayoutMethodsController } from './payout-methods/payout-methods.controller';
 import { OwnAddresses } from './payouts/own-addresses';
 import { PayoutsController } from './payouts/payouts.controller';
@@ -31,12 +30,7 @@ import { PolicyController } from './policy/policy.controller';
 import { SandboxController } from './sandbox/sandbox.controller';
 import { QuotesController } from './swaps/quotes.controller';
 import { SwapsController } from './swaps/swaps.controller';
-import { PendingProgress } from './transactions/pending-progress';
-import { Destinations } from './transactions/destinations';
-import { ExplorerLinks } from './transactions/explorer-links';
-import { TransactionPrinter } from './transactions/transaction-printer';
 import { TransactionsController } from './transactions/transactions.controller';
-import { WalletDescriptions } from './wallets/wallet-descriptions';
 import { WalletsController } from './wallets/wallets.controller';
 import { WebhooksController } from './webhooks/webhooks.controller';
 
@@ -61,35 +55,38 @@ export const CONTROLLERS = [
   AuditController,
 ];
 
+const unauthenticatedRateLimits = {
+  provide: UnauthenticatedRateLimits,
+  inject: [GatewayConfiguration],
+  useFactory: (configuration: GatewayConfiguration) =>
+    new UnauthenticatedRateLimits({
+      perSecond: configuration.unauthenticatedRateLimitPerSecond,
+      burst: configuration.unauthenticatedRateLimitBurst,
+    }),
+};
+
 @Module({
   controllers: CONTROLLERS,
   providers: [
+    ...merchantResources(GatewayConfiguration),
     Admission,
     ApiKeys,
     BodyShares,
-    PendingProgress,
     ChangedKeys,
     ClientAddresses,
     Commands,
-    SealedValues,
-    FreeTexts,
-    WalletDescriptions,
     DecodedDocuments,
-    Destinations,
     DocumentForms,
     DocumentParts,
     DocumentUploads,
     Health,
     EventLoopLag,
-    ExplorerLinks,
     LargeJsonBodies,
     OwnAddresses,
-    Owners,
     Prices,
     RateLimits,
     InFlightLimiter,
-    TransactionPrinter,
-    UnauthenticatedRateLimits,
+    unauthenticatedRateLimits,
   ],
 })
 export class GatewayModule {}

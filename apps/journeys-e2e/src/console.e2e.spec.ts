@@ -1,7 +1,7 @@
 /** "Try it" and the samples of every operation, in a real browser, on a stack that was just started. */
 import { eventually } from '@stablecoin/testing/eventually';
 import type { Browser, Page } from 'playwright-core';
-import { newTab, startBrowser } from './browser';
+import { newTab, startBrowser } from '@stablecoin/testing/browser';
 import { type Operation, OPERATIONS } from './documented-answers';
 import { createMerchant } from './merchants';
 import { type OwnStack, startOwnStack } from './own-stack';

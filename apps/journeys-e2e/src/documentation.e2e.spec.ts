@@ -1,7 +1,7 @@
 /** The pages at /docs in a real browser: what a merchant's engineer reads, tries and copies. */
 import { testStack } from '@stablecoin/testing/stack';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { accessibilityFaults, newTab, startBrowser, watch } from './browser';
+import { accessibilityFaults, newTab, startBrowser, watch } from '@stablecoin/testing/browser';
 
 const FIRST_VIEW_BYTES_MAX = 300_000;
 const PAGES_MIN = 24;

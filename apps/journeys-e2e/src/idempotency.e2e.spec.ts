@@ -112,16 +112,22 @@ describe.each(WRITES)('%s', (route, prepare) => {
  * is the last thing that a command writes before it takes effect.
  */
 async function holdBackResults(): Promise<() => Promise<void>> {
-  // The chain service takes no command of a merchant, and has no such table.
-  const { chain: _, ...databases } = testStack().owner_databases;
+  // The chain service and the backoffice take no command of a merchant, and have no such table.
+  const { chain: _, backoffice: __, ...databases } = testStack().owner_databases;
   const held = Object.values(databases).map((connectionString) => new Postgres({ connectionString }));
-  for (const database of held) {
-    await database.connect();
-    await database.query('BEGIN; LOCK TABLE command_results IN EXCLUSIVE MODE');
-  }
-  return async () => {
+  const release = async () => {
     await Promise.all(held.splice(0).map((database) => database.end()));
   };
+  try {
+    for (const database of held) {
+      await database.connect();
+      await database.query('BEGIN; LOCK TABLE command_results IN EXCLUSIVE MODE');
+    }
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return release;
 }
 
 describe('of 100 identical requests at once', () => {

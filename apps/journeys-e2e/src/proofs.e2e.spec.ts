@@ -221,7 +221,7 @@ describe('proofs', () => {
     expect(changed).toEqual({ code: 1, out: expect.stringMatching(/^NOT proved: /) });
     const listed = await auditJson<{ currencies: { currency: string; owed: string }[] }>(stack(), 'liabilities');
     expect(listed.code).toBe(0);
-    const owed = listed.report.currencies.find(({ currency }) => currency === 'USD')?.owed;
+    const owed = listed.report.currencies.find(({ currency }) => currency === 'USD/test')?.owed;
     expect(Number(owed)).toBeGreaterThanOrEqual(Number(balance) + Number(held));
     const kept = ['--statement', join(folder, 'liability.json'), '--key', publicKey];
     const verified = await auditJson<{ liabilities: { verified: number; faults: unknown[] } }>(

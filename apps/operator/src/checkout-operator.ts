@@ -9,6 +9,7 @@ import { addDocumentCommands } from './documents/document-commands';
 import { addFactCommands } from './facts/facts-commands';
 import { addMerchantCommands } from './merchants/merchant-commands';
 import { addMigrateCommand } from './migrations/migrate-command';
+import { addLinksCommand, addPeopleCommands } from './people/people-commands';
 import { addPolicyCommands } from './policies/policy-commands';
 import { addScreeningCommands } from './screening/screening-commands';
 import { createOperator, Operator } from './operator';
@@ -23,7 +24,7 @@ export function checkoutOperator(env: NodeJS.ProcessEnv, stdout: Writable, stder
     stderr,
     groups: [
       ...[addMerchantCommands, addCustomerCommands, addDocumentCommands, addFactCommands, addLogCommand],
-      ...[addPolicyCommands, addScreeningCommands, addChainCommands],
+      ...[addPolicyCommands, addScreeningCommands, addChainCommands, addPeopleCommands, addLinksCommand],
       ...[addBackupCommands, addMigrateCommand, addSecretsCommand],
     ],
     localUser,

@@ -5,6 +5,7 @@ import { addCustomerCommands } from './customers/customer-commands';
 import { addDocumentCommands } from './documents/document-commands';
 import { addFactCommands } from './facts/facts-commands';
 import { addMerchantCommands } from './merchants/merchant-commands';
+import { addPeopleCommands } from './people/people-commands';
 import { addPolicyCommands } from './policies/policy-commands';
 import { addScreeningCommands } from './screening/screening-commands';
 import { createOperator, Operator } from './operator';
@@ -24,7 +25,7 @@ export function deployedOperator(env: NodeJS.ProcessEnv, stdout: Writable, stder
     stderr,
     groups: [
       ...[addMerchantCommands, addCustomerCommands, addDocumentCommands, addFactCommands, addLogCommand],
-      ...[addPolicyCommands, addScreeningCommands, addChainCommands],
+      ...[addPolicyCommands, addScreeningCommands, addChainCommands, addPeopleCommands],
     ],
     // A container's user is no person.
     localUser: () => undefined,

@@ -1,4 +1,5 @@
 import { BLIND_INDEX_KEY, CUSTOMER_DATABASE_URL, ERASURES_FILE } from '@stablecoin/customer-store/settings';
+import { BACKOFFICE_DATABASE_URL, consoleOrigin, PEOPLE_KEY } from '@stablecoin/people-store/settings';
 import { KeyWrappingSettings } from '@stablecoin/key-wrapping/key-wrapping-settings';
 import { COMMAND_KEY, LEDGER_SHARDS } from '@stablecoin/service-host/repeated-settings';
 import { BusConfiguration } from '@stablecoin/service-host/service-configuration';
@@ -19,6 +20,20 @@ export class OperatorConfiguration {
 /** What the log of operators' acts needs: no key, since nothing in it is sealed. */
 export class LogConfiguration {
   @Setting(CUSTOMER_DATABASE_URL) databaseUrl: string;
+}
+
+/** Of commands about people who sign in to the console; they need the settings above as well, for merchants and the log of acts. */
+export class PeopleConfiguration {
+  @Setting(BACKOFFICE_DATABASE_URL) databaseUrl: string;
+  @Setting(PEOPLE_KEY) peopleKey: Buffer;
+
+  @Setting({
+    env: 'CONSOLE_ORIGIN',
+    describe: 'Where people reach the console: links begin with it.',
+    example: 'https://console.example.com',
+    read: consoleOrigin,
+  })
+  consoleOrigin: string;
 }
 
 export class ComplianceConfiguration {

@@ -1,6 +1,6 @@
 /** What `npm run build` makes of a service (tools/setup/bundles.mjs), and how that starts. */
 import { execFile, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -56,6 +56,16 @@ it('names the sources in traces; without its map the lines of the bundle', async
   const { status, stderr } = started(folder);
   expect(status).toBe(1);
   expect(stderr).toContain(`Error: no\n    at thing (${fileIn(folder, '.js')}`);
+});
+
+// V8 would hold it in two bytes for each character.
+it('is ASCII where that means the same', async () => {
+  const text = (tagged: string) =>
+    `const Größe = 'é😀' + \`ü\`; // ±\nconsole.log(Größe, ${tagged}, /^[ĄŻ-ž]😀$/u.test('Ą😀'), /[^ é]/.test('é'))`;
+  const { folder } = await bundled({ 'main.js': text(`'ß'`) });
+  expect(started(folder)).toEqual({ status: 0, stdout: 'é😀ü ß true false', stderr: '' });
+  expect(readFileSync(fileIn(folder, '.js'), 'utf8')).toMatch(/^[\0-\x7f]*$/);
+  expect(started((await bundled({ 'main.js': text('String.raw`ß`') })).folder).stdout).toBe('é😀ü ß true false');
 });
 
 it('fails to be made of a program whose modules cannot be loaded', async () => {

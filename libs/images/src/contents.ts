@@ -16,6 +16,7 @@ export const IMAGES: Readonly<Record<string, ImageContents>> = {
   payout: { entries: ['dist/apps/payout/src/main.js'] },
   signer: { entries: ['dist/apps/signer/src/main.js'] },
   chain: { entries: ['dist/apps/chain/src/main.js'] },
+  backoffice: { entries: ['dist/apps/backoffice/src/main.js'], files: ['dist/console'] },
   auditor: {
     entries: [
       'dist/apps/auditor/src/main.js',
@@ -33,6 +34,7 @@ export const IMAGES: Readonly<Record<string, ImageContents>> = {
       'prisma/swap/migrations',
       'prisma/payout/migrations',
       'prisma/chain/migrations',
+      'prisma/backoffice/migrations',
     ],
   },
 };

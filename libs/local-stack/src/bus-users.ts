@@ -7,6 +7,7 @@ export const BUS_USERS = [
   'payout',
   'signer',
   'chain',
+  'backoffice',
   'auditor',
   'operator',
 ] as const;

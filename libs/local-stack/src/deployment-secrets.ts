@@ -35,6 +35,7 @@ const DRAWN: Record<string, (value: ValueOf) => string> = {
   // Derived, so that an older deployment keeps the key that its gateway derived.
   input_hash_key: (value) => inputHashKeyOf(value('personal_data_key')),
   blind_index_key: key,
+  people_key: key,
   bus_key: key,
   bus_accepted_key: none,
   deposit_seed: () => randomBytes(64).toString('hex'),

@@ -27,6 +27,8 @@ export interface StackDescription {
   base_url?: string;
   docs_url?: string;
   api_key?: string;
+  /** Where people sign in, where BACKOFFICE_PORT is set. */
+  console_url?: string;
   /** By service, where OPERATIONS_PORT is set. */
   operations_urls?: PerService<string | undefined>;
   nats_url: string;

@@ -119,6 +119,19 @@ it('has the services of chains where a node is named, and names the nodes and th
     expect(Object.values(services).filter((values) => values[name])).toHaveLength(1);
 });
 
+it('has the service for people where its port is said, and gives what seals their names to it alone', () => {
+  const parts = { secrets, natsUrl: 'nats://x', urls, port: 3000 };
+  const env = { PEOPLE_KEY: 'key' };
+  expect(serviceEnvironments({ ...parts, env }).backoffice).toBeUndefined();
+  const services = serviceEnvironments({ ...parts, env: { ...env, BACKOFFICE_PORT: '3001' } });
+  expect(services.backoffice).toEqual({
+    ...{ NATS_URL: 'nats://x', BUS_KEY: 'drawn', PEOPLE_KEY: 'key', BACKOFFICE_DATABASE_URL: 'app-backoffice' },
+    ...{ HOST: '127.0.0.1', PORT: '3001' },
+  });
+  for (const name of ['PEOPLE_KEY', 'BACKOFFICE_DATABASE_URL'])
+    expect(Object.values(services).filter((values) => name in values)).toHaveLength(1);
+});
+
 it('tells command lines of the nodes, the wallets and the roles that only read, for an audit of holdings', () => {
   const env = { CHAIN_RPC_ERC20: 'http://127.0.0.1:1', SIGNER_COLD_ADDRESS: '0xcold' };
   const withReaders = ofEachDatabase((name) => ({ ...urlsOf(name), reader: `reader-${name}` }));

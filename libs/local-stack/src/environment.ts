@@ -20,9 +20,13 @@ export type ServiceName = (typeof SERVICES)[number];
 /** Of networks that are real chains; they run beside the others where the environment names a node of a chain. */
 export const CHAIN_SERVICES = ['signer', 'chain'] as const;
 export type ChainServiceName = (typeof CHAIN_SERVICES)[number];
-export const STACK_SERVICES = [...SERVICES, ...CHAIN_SERVICES] as const;
+/** For people; runs where its port is set. */
+export const PEOPLE_SERVICES = ['backoffice'] as const;
+export type PeopleServiceName = (typeof PEOPLE_SERVICES)[number];
+export const STACK_SERVICES = [...SERVICES, ...CHAIN_SERVICES, ...PEOPLE_SERVICES] as const;
 export type StackServiceName = (typeof STACK_SERVICES)[number];
-export type PerService<Value> = Record<ServiceName, Value> & Partial<Record<ChainServiceName, Value>>;
+export type PerService<Value> = Record<ServiceName, Value> &
+  Partial<Record<ChainServiceName | PeopleServiceName, Value>>;
 export type ServiceEnvironments = PerService<NodeJS.ProcessEnv>;
 
 export const DEFAULT_API_KEY = 'sk_test_local_development_key_do_not_use_in_production';
@@ -33,6 +37,7 @@ const DATABASE_OF: Record<Exclude<StackServiceName, 'gateway' | 'signer'>, Datab
   'swap-pricing': 'swap',
   payout: 'payout',
   chain: 'chain',
+  backoffice: 'backoffice',
 };
 /** Each key with the second one, which is accepted while keys are changed and otherwise not set. */
 const PERSONAL_DATA = ['PERSONAL_DATA_KEY', 'PERSONAL_DATA_PREVIOUS_KEY'];
@@ -47,11 +52,13 @@ const NEEDS: Record<StackServiceName, readonly string[]> = {
   payout: [...DATA_KEYS, ...BUS],
   signer: [...BUS, 'SIGNER_SEED', 'SIGNER_HTTP_TOKEN'],
   chain: [...BUS, ...CHAIN_NODES, 'CHAIN_FAUCET_KEY'],
+  backoffice: [...BUS, 'PEOPLE_KEY'],
 };
 const RESTRICTED = [
   ...DATA_KEYS,
   'INPUT_HASH_KEY',
   'BLIND_INDEX_KEY',
+  'PEOPLE_KEY',
   ...BUS,
   'CHECKPOINT_SIGNING_KEY',
   'DEPOSIT_SEED',
@@ -67,9 +74,9 @@ const RESTRICTED = [
 /** Derived from the stack's secrets: of each service its own, and no other's. */
 const COMMAND_SETTINGS = ['COMMAND_KEY', 'COMMAND_CALLER_KEYS', 'COMMAND_EVIDENCE_KEYS'];
 const OWN_VALUES: Partial<Record<string, string>> = { SANDBOX_API_KEY: DEFAULT_API_KEY, LEDGER_SHARDS: '4' };
-const TOOLS_ONLY = /^(npm_|INIT_CWD$|DATA_DIR$|LOCAL_CHAINS$|ANVIL$)/;
+const TOOLS_ONLY = /^(npm_|INIT_CWD$|DATA_DIR$|BACKOFFICE_PORT$|LOCAL_CHAINS$|ANVIL$)/;
 const OF_ONE_STACK = new RegExp(
-  `^(NATS_URL|PORT|DATA_DIR|LOCAL_CHAINS|SANDBOX_API_KEY|LEDGER_SHARDS|.*_DATABASE_URL|.*_KEYS?|` +
+  `^(NATS_URL|PORT|BACKOFFICE_PORT|CONSOLE_ORIGIN|DATA_DIR|LOCAL_CHAINS|SANDBOX_API_KEY|LEDGER_SHARDS|.*_DATABASE_URL|.*_KEYS?|` +
     `(DEPOSIT|PERSONAL_DATA|SIGNER|SOLVENCY|CHAIN_RPC|PAYOUT_RAIL)_.*|EVM_RAIL_FOR_TEST)$`,
 );
 
@@ -139,6 +146,9 @@ export function serviceEnvironments({
     ...(hasChains &&
       journalDirectory !== undefined && { signer: signerEnvironment({ env, secrets, natsUrl, journalDirectory }) }),
     ...(hasChains && { chain: environmentOf('chain') }),
+    ...(env['BACKOFFICE_PORT'] && {
+      backoffice: { ...environmentOf('backoffice'), HOST: env['HOST'] || '127.0.0.1', PORT: env['BACKOFFICE_PORT'] },
+    }),
   };
 }
 

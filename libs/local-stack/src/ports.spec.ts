@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { TemporaryFolders } from './fixtures/temporary-folders';
-import { rememberedPort, requireGatewayPort } from './ports';
+import { rememberedPort, requireConsolePort, requireGatewayPort } from './ports';
 
 const folders = new TemporaryFolders();
 
@@ -21,5 +21,6 @@ it('remembers a port while it is free, and draws another when it is taken', asyn
 });
 
 it.each(['http', '-1', '65536', '3000.5', ' '])('refuses the PORT "%s", with its name', async (text) => {
-  await expect(requireGatewayPort(text)).rejects.toThrow(/PORT must be a number from 0 to 65535/);
+  await expect(requireGatewayPort(text)).rejects.toThrow(/^PORT must be a number from 0 to 65535/);
+  await expect(requireConsolePort(text)).rejects.toThrow(/^BACKOFFICE_PORT must be a number from 0 to 65535/);
 });

@@ -25,20 +25,26 @@ export function isFree(port: number, host = LOOPBACK): Promise<boolean> {
 }
 
 /** The gateway's port that the user gave; refused with one sentence when it is not free. */
-export async function requireGatewayPort(text: string, host = LOOPBACK): Promise<number> {
+export const requireGatewayPort = (text: string, host?: string): Promise<number> => requirePort('PORT', text, host);
+
+/** The same of the console's. */
+export const requireConsolePort = (text: string, host?: string): Promise<number> =>
+  requirePort('BACKOFFICE_PORT', text, host);
+
+async function requirePort(variable: string, text: string, host = LOOPBACK): Promise<number> {
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port > 65_535)
-    throw new OperatorError(`PORT must be a number from 0 to 65535, not "${text}".`);
+    throw new OperatorError(`${variable} must be a number from 0 to 65535, not "${text}".`);
   if (port === 0) return 0;
   const free = await isFree(port, host).catch((error: unknown) => {
     const code = errorCode(error) ?? 'unknown';
     const reason = code === 'EACCES' ? 'may not be opened by this user' : `can't be opened on ${host} (${code})`;
-    throw new OperatorError(`Port ${port} ${reason}: choose another, e.g. PORT=8080 npm start.`);
+    throw new OperatorError(`Port ${port} ${reason}: choose another, e.g. ${variable}=8080 npm start.`);
   });
   if (!free) {
     const other = port === 65_535 ? 3000 : port + 1;
     throw new OperatorError(
-      `Port ${port} is taken by another program: stop that one or choose another, e.g. PORT=${other} npm start.`,
+      `Port ${port} is taken by another program: stop that one or choose another, e.g. ${variable}=${other} npm start.`,
     );
   }
   return port;

@@ -36,7 +36,7 @@ export function nativeFolder(): string {
     throw new OperatorError(
       `There is no embedded Postgres for ${process.platform}-${process.arch} (${name} is not installed): run npm ci, ` +
         'or bring a Postgres of your own through CUSTOMER_DATABASE_URL, LEDGER_DATABASE_URL, SWAP_DATABASE_URL, ' +
-        'PAYOUT_DATABASE_URL and CHAIN_DATABASE_URL.',
+        'PAYOUT_DATABASE_URL, CHAIN_DATABASE_URL and BACKOFFICE_DATABASE_URL.',
     );
   }
 }

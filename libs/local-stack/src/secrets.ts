@@ -17,6 +17,7 @@ const rolePassword = (role: string) => `${role}_password`;
 const GENERATORS = {
   PERSONAL_DATA_KEY: base64Key,
   BLIND_INDEX_KEY: base64Key,
+  PEOPLE_KEY: base64Key,
   BUS_KEY: base64Key,
   DEPOSIT_SEED: () => randomBytes(64).toString('hex'),
   CHECKPOINT_SIGNING_KEY: base64Key,

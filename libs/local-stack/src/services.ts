@@ -1,6 +1,6 @@
-// The service processes of a local stack: five, and two more where a chain's node is named. Each writes its output to
-// DATA_DIR/logs/<service>.log; the launcher only reads that file for the lines that it shows, so logging costs no copy. It
-// reports and restarts a service that dies.
+// The service processes of a local stack: five, two more where a chain's node is named, and one for people where its port is. Each
+// writes its output to DATA_DIR/logs/<service>.log; the launcher only reads that file for the lines that it shows, so logging
+// costs no copy. It reports and restarts a service that dies.
 
 import { join } from 'node:path';
 import { say } from '@stablecoin/command-line/terminal';
@@ -20,7 +20,7 @@ import { SupervisedService } from './supervised-service';
 export { SERVICES, type ServiceName, type StackServiceName };
 /** The services of one step are stopped at once. */
 export const STOP_ORDER: readonly (readonly StackServiceName[])[] = [
-  ['gateway'],
+  ['gateway', 'backoffice'],
   ['payout', 'swap-pricing', 'customer', 'chain'],
   ['wallet-ledger', 'signer'],
 ];
@@ -38,6 +38,7 @@ export interface RunningServices {
   restart(services: readonly StackServiceName[], meanwhile?: () => Promise<unknown>): Promise<void>;
   pids(): Partial<Record<StackServiceName, number>>;
   gatewayUrl(): string | undefined;
+  consoleUrl(): string | undefined;
   /** By service, if it has an operations server; with OPERATIONS_PORT=0 each has one. */
   operationsUrls(): PerService<string | undefined>;
 }
@@ -97,6 +98,7 @@ export async function startServices(request: ServicesRequest): Promise<RunningSe
     restart,
     pids: () => byService((service) => service.pid()),
     gatewayUrl: () => services.get('gateway')?.addresses().url,
+    consoleUrl: () => services.get('backoffice')?.addresses().url,
     operationsUrls: () => byService((service) => service.addresses().operationsUrl),
   };
 }

@@ -25,7 +25,7 @@ import { takeLock } from './lock';
 import { requireNats, startNats } from './nats';
 import { obtainNatsServer } from './nats-binary';
 import { dataDirFrom, type DataPaths, dataPaths, makeDataDir, permissionRefusal } from './paths';
-import { requireGatewayPort } from './ports';
+import { requireConsolePort, requireGatewayPort } from './ports';
 import { type PostgresServer, startPostgres } from './postgres';
 import { endLeftovers } from './processes';
 import { loadSecrets, type Secrets, writeOwnerOnly } from './secrets';
@@ -86,6 +86,8 @@ export async function startStack(request: StackRequest): Promise<RunningStack> {
     undo.push({ work: await takeLock(paths.lock, paths.dataDir) });
     await clearLeftovers(paths);
     const port = withServices ? await requireGatewayPort(env['PORT'] || '3000', env['HOST'] || undefined) : undefined;
+    if (withServices && env['BACKOFFICE_PORT'])
+      await requireConsolePort(env['BACKOFFICE_PORT'], env['HOST'] || undefined);
     const parts = await startInfrastructure({ env, paths, interruption, undo });
     const services =
       port === undefined ? undefined : await launchServices({ request, paths, parts, port, interruption, undo });
@@ -99,6 +101,7 @@ export async function startStack(request: StackRequest): Promise<RunningStack> {
           erasuresFile: paths.erasures,
         }),
         ...walletSettings(env, chains),
+        ...(description.console_url !== undefined && { CONSOLE_ORIGIN: description.console_url }),
       };
       const stored = { ...description, environment };
       writeOwnerOnly(paths.stack, `${JSON.stringify(stored, null, 2)}\n`);
@@ -315,6 +318,7 @@ function describe({
       docs_url: `${origin}/docs`,
       api_key: sharedValues(env, parts.secrets)['SANDBOX_API_KEY'],
     }),
+    ...(services?.consoleUrl() && { console_url: env['CONSOLE_ORIGIN'] || services.consoleUrl() }),
     ...(env['OPERATIONS_PORT'] && services && { operations_urls: services.operationsUrls() }),
     nats_url: parts.natsUrl,
     databases: by('app'),

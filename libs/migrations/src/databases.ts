@@ -4,7 +4,7 @@
 
 import pg from 'pg';
 
-export const DATABASES = ['customer', 'ledger', 'swap', 'payout', 'chain'] as const;
+export const DATABASES = ['customer', 'ledger', 'swap', 'payout', 'chain', 'backoffice'] as const;
 export type DatabaseName = (typeof DATABASES)[number];
 
 export const ofEachDatabase = <Value>(value: (name: DatabaseName) => Value): Record<DatabaseName, Value> =>

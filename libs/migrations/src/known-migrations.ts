@@ -6,6 +6,7 @@ import { migrationsFolder, readMigrations } from './migrations';
 
 const LINE_MAX = 120;
 const MODULES: Record<DatabaseName, string> = {
+  backoffice: 'libs/people-store/src/migrations.ts',
   chain: 'apps/chain/src/persistence/migrations.ts',
   customer: 'libs/customer-store/src/migrations.ts',
   ledger: 'libs/ledger-store/src/migrations.ts',

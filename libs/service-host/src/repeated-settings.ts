@@ -2,9 +2,39 @@ import { existsSync } from 'node:fs';
 import { CallerKeys, NO_CALLER_KEYS, readCallerKeys } from '@stablecoin/command-proofs/caller-keys';
 import { CHAINS, type EvmNetwork } from '@stablecoin/chains/chains';
 import { CurrencyPrices, DEFAULT_USD_PRICES, readUsdPrices } from '@stablecoin/money/usd-prices';
-import { bytes, oneOf, SettingDefinition, urlOf, wholeNumber } from './setting';
+import { addressRange } from '@stablecoin/contracts/wire/fields/address-range';
+import { bytes, hostName, listOf, oneOf, SettingDefinition, urlOf, wholeNumber } from './setting';
 
 /** Settings that several services have under the same name and for the same reason. */
+
+const TRUSTED_PROXIES_MAX = 100;
+
+/** Of the services that speak HTTP. */
+export const HOST: SettingDefinition<string> = {
+  env: 'HOST',
+  describe: 'The address to listen on; 0.0.0.0 for all of the machine.',
+  example: '127.0.0.1',
+  read: hostName,
+  default: '127.0.0.1',
+};
+
+export const TRUSTED_PROXIES: SettingDefinition<string[]> = {
+  env: 'TRUSTED_PROXIES',
+  describe:
+    'Addresses and networks of the load balancers in front, separated by commas: what they add to X-Forwarded-For is ' +
+    'believed. Without them the address of a caller is the one that connects.',
+  example: '10.0.0.0/8,2001:db8::/32',
+  read: listOf(addressRange, TRUSTED_PROXIES_MAX),
+  default: [],
+};
+
+export const DRAIN_LEAD_MS: SettingDefinition<number> = {
+  env: 'DRAIN_LEAD_MS',
+  describe: 'How long it goes on accepting after it was asked to end, saying that it is not ready, in milliseconds.',
+  example: '5000',
+  read: wholeNumber(0, 60_000),
+  default: 0,
+};
 
 export const SANDBOX_RAIL_FOR_LIVE: SettingDefinition<boolean> = {
   env: 'SANDBOX_RAIL_FOR_LIVE',
@@ -143,3 +173,23 @@ export function databasePoolSize(usual: number, minimum = 1): SettingDefinition<
     default: usual,
   };
 }
+
+/** `{hash}` stands for the transaction. `none`, because a variable that is empty counts as not set. */
+function explorerUrl(text: string): string | null {
+  if (text === 'none') return null;
+  const url = urlOf('https:', 'http:')(text);
+  if (url.split('{hash}').length === 2) return url;
+  throw new Error('a URL in which {hash} stands for the transaction, or none');
+}
+
+const explorer = (network: EvmNetwork, usual: string): SettingDefinition<string | null> => ({
+  env: `EXPLORER_URL_${network.toUpperCase()}`,
+  describe: `Where a transaction of ${CHAINS[network].name} is looked at, as merchants' transactions link to it; none for no link.`,
+  example: usual,
+  read: explorerUrl,
+  default: usual,
+});
+
+export const EXPLORER_URL_ERC20 = explorer('erc20', 'https://etherscan.io/tx/{hash}');
+export const EXPLORER_URL_BEP20 = explorer('bep20', 'https://bscscan.com/tx/{hash}');
+export const EXPLORER_URL_POLYGON = explorer('polygon', 'https://polygonscan.com/tx/{hash}');

@@ -9,6 +9,8 @@ export class BuiltService {
   /** All that it has printed until now. */
   output = '';
   operationsUrl = '';
+  /** Of a service that people or merchants reach. */
+  url = '';
   /** Resolves to the exit code, if it has one, when the process has ended and all of its output is here. */
   readonly ended: Promise<number | null>;
   private readonly isServing: Promise<boolean>;
@@ -21,7 +23,8 @@ export class BuiltService {
       stream?.setEncoding('utf8').on('data', (text: string) => (this.output += text));
     this.ended = new Promise((resolve) => child.once('close', resolve));
     const announced = new Promise<boolean>((resolve) => {
-      child.once('message', ({ operations_url }: { operations_url?: string }) => {
+      child.once('message', ({ url, operations_url }: { url?: string; operations_url?: string }) => {
+        this.url = url ?? '';
         this.operationsUrl = operations_url ?? '';
         resolve(true);
       });

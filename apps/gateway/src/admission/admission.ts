@@ -7,7 +7,7 @@ import { isAllowedFrom } from '../authentication/allowed-addresses';
 import { ApiKeys, Attempt } from '../authentication/api-keys';
 import { Caller, scopeOf } from '../authentication/caller';
 import { RateLimits } from '../authentication/rate-limits';
-import { UnauthenticatedRateLimits } from '../authentication/unauthenticated-rate-limits';
+import { UnauthenticatedRateLimits } from '@stablecoin/http-answers/unauthenticated-rate-limits';
 import { LargeJsonBodies } from '../documents/large-json-bodies';
 import { Commands } from '../idempotency/command';
 import { ClientAddresses } from '../http/client-addresses';

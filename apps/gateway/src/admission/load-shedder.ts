@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readiness } from '@stablecoin/service-host/operations/readiness';
-import { errorEnvelope } from '../errors/error-envelope';
-import { ERROR_TABLE } from '../errors/error-table';
+import { errorEnvelope } from '@stablecoin/http-answers/error-envelope';
+import { ERROR_TABLE } from '@stablecoin/http-answers/error-table';
 import { requestId } from '../http/adapter';
-import { observeRefusal } from '../http/observed-requests';
+import { observeRefusal } from '@stablecoin/http-answers/observed-requests';
 import { RequestLog } from '../http/request-log';
 import { InFlightLimiter } from './in-flight-limiter';
 

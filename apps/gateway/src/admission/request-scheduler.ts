@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ApiKeys } from '../authentication/api-keys';
-import { Bucket, RateLimit, takeTokens } from '../authentication/token-bucket';
+import { Bucket, RateLimit, takeTokens } from '@stablecoin/http-answers/token-bucket';
 import { answerClientError } from '../http/client-errors';
 import type { ClientAddresses } from '../http/client-addresses';
 import type { LoadShedder } from './load-shedder';

@@ -1,6 +1,15 @@
 import { AssetCodeView } from '@stablecoin/contracts/wallet/list-asset-codes';
 import { NETWORKS } from '@stablecoin/money/currency';
-import { currency, listOf, nullable, oneOf, ResponseOf, resource, timestamp, uuid } from '../routes/response-schema';
+import {
+  currency,
+  listOf,
+  nullable,
+  oneOf,
+  ResponseOf,
+  resource,
+  timestamp,
+  uuid,
+} from '@stablecoin/http-answers/response-schema';
 
 const ASSET_NETWORK = resource('AssetNetwork', {
   id: uuid,

@@ -2,9 +2,9 @@ import { Controller, Get } from '@nestjs/common';
 import { ListAssetCodes, listAssetCodes } from '@stablecoin/contracts/wallet/list-asset-codes';
 import type { Plain } from '@stablecoin/contracts/wire/operation';
 import { BusClient } from '@stablecoin/messaging/bus-client';
-import { success, successOf } from '../routes/envelope';
+import { success, successOf } from '@stablecoin/http-answers/envelope';
 import { FromQuery } from '../routes/input';
-import { listOf } from '../routes/response-schema';
+import { listOf } from '@stablecoin/http-answers/response-schema';
 import { Route } from '../routes/route';
 import { ASSET_CODE, presentAssetCode } from './asset-code.presenter';
 

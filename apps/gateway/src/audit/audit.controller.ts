@@ -9,10 +9,15 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import type { Plain } from '@stablecoin/contracts/wire/operation';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
-import { pageOf, paginationOf, success, successOf } from '../routes/envelope';
-import { FromQuery, pathUuid } from '../routes/input';
+import { pageOf, paginationOf, success, successOf } from '@stablecoin/http-answers/envelope';
+import { pathUuid } from '@stablecoin/http-answers/query';
+import { FromQuery } from '../routes/input';
 import { Route } from '../routes/route';
-import { ConsistencyQuery, ListCheckpointsQuery, PastBalanceQuery } from './audit-requests';
+import {
+  ConsistencyQuery,
+  ListCheckpointsQuery,
+  PastBalanceQuery,
+} from '@stablecoin/merchant-resources/audit/audit-requests';
 import {
   CHECKPOINT,
   CONSISTENCY_PROOF,
@@ -20,7 +25,7 @@ import {
   PAST_BALANCE,
   PROOF,
   TRANSACTION_EXPLANATION,
-} from './audit.presenter';
+} from '@stablecoin/merchant-resources/audit/audit.presenter';
 
 const TRANSACTION_ID = /^[A-Z0-9]{10}$/;
 

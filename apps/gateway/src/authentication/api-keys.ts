@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { resolveApiKey } from '@stablecoin/contracts/customer/resolve-api-key';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { BusClient } from '@stablecoin/messaging/bus-client';
-import { ExpiringCache } from '../caching/expiring-cache';
+import { ExpiringCache } from '@stablecoin/messaging/expiring-cache';
 import { LRUCache } from 'lru-cache';
 import { Caller } from './caller';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { GatewayConfiguration } from '../gateway.configuration';
 import type { Caller } from './caller';
-import { Bucket, owe, RateLimit, Taken, takeTokens } from './token-bucket';
+import { Bucket, owe, RateLimit, Taken, takeTokens } from '@stablecoin/http-answers/token-bucket';
 
 const BUCKETS_MAX = 20_000;
 /** All keys of a merchant together may use this many times what one key may: more keys give no more of the services. */

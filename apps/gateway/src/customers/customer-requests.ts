@@ -7,12 +7,9 @@ import {
 import { CreateIndividualCustomer } from '@stablecoin/contracts/customer/create-individual-customer';
 import { DOCUMENTS_MAX } from '@stablecoin/contracts/customer/document';
 import { INJECTED_AT_REGISTRATION } from '@stablecoin/contracts/customer/key-mode';
-import { ListCustomers } from '@stablecoin/contracts/customer/list-customers';
 import { Optional } from '@stablecoin/contracts/wire/fields/field';
 import { IsNestedList } from '@stablecoin/contracts/wire/fields/nested';
 import { DocumentFields, DocumentUpload } from './document-fields';
-
-export class ListCustomersQuery extends OmitType(ListCustomers, ['merchant_id']) {}
 
 export class CreateIndividualBody extends IntersectionType(
   OmitType(CreateIndividualCustomer, [...INJECTED_AT_REGISTRATION, 'documents']),

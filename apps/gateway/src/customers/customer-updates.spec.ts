@@ -2,7 +2,7 @@ import { CustomerView } from '@stablecoin/contracts/customer/views';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { validateRequest } from '@stablecoin/contracts/wire/validate-request';
 import { businessChanges, individualChanges, UpdateBusinessBody, UpdateIndividualBody } from './customer-updates';
-import { presentCustomer } from './customer.presenter';
+import { presentCustomer } from '@stablecoin/merchant-resources/customers/customer.presenter';
 
 /** The value as it is sent: without undefined fields. */
 const wire = (value: unknown): unknown => JSON.parse(JSON.stringify(value));

@@ -23,7 +23,7 @@ import { Allow } from 'class-validator';
 import { BusinessOwnersField } from './customer-requests';
 import { DocumentFields } from './document-fields';
 import { IsExclusiveWith, IsNotRepeatedBeside } from '../routes/exclusive-fields';
-import { codeOfReadable } from './readable-codes';
+import { codeOfReadable } from '@stablecoin/merchant-resources/customers/readable-codes';
 
 /**
  * The body of an update: every field of a create, and every field of a response in the response's shape. The classes

@@ -8,12 +8,13 @@ import { updateIndividualCustomer } from '@stablecoin/contracts/customer/update-
 import type { Plain } from '@stablecoin/contracts/wire/operation';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
-import { pageOf, success, successOf, successPage } from '../routes/envelope';
-import { FromBody, FromQuery, NoFields, pathUuid } from '../routes/input';
+import { pageOf, success, successOf, successPage } from '@stablecoin/http-answers/envelope';
+import { pathUuid } from '@stablecoin/http-answers/query';
+import { FromBody, FromQuery, NoFields } from '../routes/input';
 import { Route } from '../routes/route';
 import { Command, FromCommand } from '../idempotency/command';
-import { Owners } from '../owners/owners';
-import { CreateBusinessBody, CreateIndividualBody, ListCustomersQuery } from './customer-requests';
+import { Owners } from '@stablecoin/merchant-resources/owners/owners';
+import { CreateBusinessBody, CreateIndividualBody } from './customer-requests';
 import { businessChanges, individualChanges, UpdateBusinessBody, UpdateIndividualBody } from './customer-updates';
 import {
   CHANGED_BUSINESS,
@@ -22,7 +23,8 @@ import {
   presentChangedBusiness,
   presentChangedIndividual,
   presentCustomer,
-} from './customer.presenter';
+} from '@stablecoin/merchant-resources/customers/customer.presenter';
+import { ListCustomersQuery } from '@stablecoin/merchant-resources/customers/customer-requests';
 import { DocumentUploads } from './document-uploads';
 import {
   BUSINESS_BODIES,

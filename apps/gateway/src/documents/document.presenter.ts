@@ -1,5 +1,13 @@
 import { DocumentView } from '@stablecoin/contracts/customer/complete-document';
-import { count, matching, oneOf, resource, ResponseOf, timestamp, uuid } from '../routes/response-schema';
+import {
+  count,
+  matching,
+  oneOf,
+  resource,
+  ResponseOf,
+  timestamp,
+  uuid,
+} from '@stablecoin/http-answers/response-schema';
 
 export const DOCUMENT = resource('Document', {
   document_id: uuid,

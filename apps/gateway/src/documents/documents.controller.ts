@@ -4,7 +4,7 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import type { FastifyRequest } from 'fastify';
 import { Command, FromCommand } from '../idempotency/command';
-import { success, successOf } from '../routes/envelope';
+import { success, successOf } from '@stablecoin/http-answers/envelope';
 import { Route } from '../routes/route';
 import { ArrivedDocument, FILE_FIELD } from './document-forms';
 import { DOCUMENT, presentDocument } from './document.presenter';

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { DOCUMENTS_JSON_BOUNDS, parseJsonBody } from '../http/json-body';
+import { DOCUMENTS_JSON_BOUNDS, parseJsonBody } from '@stablecoin/http-answers/json-body';
 import { canonicalJson } from '../idempotency/canonical-json';
 import { documentBytes, isDocumentImage, isTooLarge } from './document-image';
 import { LargeJsonContent, readLargeJson } from './large-json';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
-import { DOCUMENTS_JSON_BOUNDS, parseJsonBody } from '../http/json-body';
+import { DOCUMENTS_JSON_BOUNDS, parseJsonBody } from '@stablecoin/http-answers/json-body';
 import { inputHashOf } from '../idempotency/input-hash';
 import { documentBytes, isDocumentImage, isTooLarge, TOO_LARGE } from './document-image';
 import { TransferredDocument } from './large-json-message';

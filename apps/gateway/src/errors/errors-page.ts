@@ -1,5 +1,5 @@
 import { ERROR_CODES, ErrorCode } from '@stablecoin/contracts/wire/error-codes';
-import { ERROR_TABLE } from './error-table';
+import { ERROR_TABLE } from '@stablecoin/http-answers/error-table';
 import { FIELD_CODE_TABLE } from './field-code-table';
 
 const HEAD = `# Errors

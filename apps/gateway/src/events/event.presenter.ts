@@ -26,7 +26,7 @@ import {
   text,
   timestamp,
   uuid,
-} from '../routes/response-schema';
+} from '@stablecoin/http-answers/response-schema';
 
 /** What an approver approves. */
 const APPROVAL_HASH = matching(/^[0-9a-f]{64}$/, 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c');

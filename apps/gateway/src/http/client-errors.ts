@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
-import { errorEnvelope } from '../errors/error-envelope';
-import { ERROR_TABLE } from '../errors/error-table';
+import { errorEnvelope } from '@stablecoin/http-answers/error-envelope';
+import { ERROR_TABLE } from '@stablecoin/http-answers/error-table';
 import { endLingering } from './lingering-close';
 
 /** Also bounds URLs that the parser accepts. */

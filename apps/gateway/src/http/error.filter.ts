@@ -4,10 +4,10 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { ServiceFull } from '@stablecoin/messaging/bulkheads';
 import { within } from '@stablecoin/telemetry/traces/tracing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { countRefusal } from './observed-requests';
+import { countRefusal } from '@stablecoin/http-answers/observed-requests';
 import { idsOf, routeOf } from './request-log';
-import { errorEnvelope } from '../errors/error-envelope';
-import { ERROR_TABLE } from '../errors/error-table';
+import { errorEnvelope } from '@stablecoin/http-answers/error-envelope';
+import { ERROR_TABLE } from '@stablecoin/http-answers/error-table';
 
 const RETRY_AFTER_SECONDS = 1;
 const WORTH_RETRYING: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['unavailable', 'rate_limited']);

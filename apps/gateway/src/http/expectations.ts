@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { errorEnvelope } from '../errors/error-envelope';
+import { errorEnvelope } from '@stablecoin/http-answers/error-envelope';
 import { requestId } from './adapter';
-import { observeRefusal } from './observed-requests';
+import { observeRefusal } from '@stablecoin/http-answers/observed-requests';
 
 const EXPECTATION_FAILED = 417;
 const FIELD = { field: 'Expect', code: 'invalid_value', message: 'must be 100-continue' };

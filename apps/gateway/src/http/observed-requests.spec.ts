@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { metricsText, registry } from '@stablecoin/telemetry/metrics/instruments';
 import type { FastifyInstance } from 'fastify';
 import { createAdapter } from './adapter';
-import { observeRequests } from './observed-requests';
+import { observeRequests } from '@stablecoin/http-answers/observed-requests';
 
 const CANARIES = ['ada.lovelace@example.com', 'sk_live_canary', '+2348012345678'];
 const REQUESTS = 10_000;

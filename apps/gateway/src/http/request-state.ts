@@ -1,5 +1,4 @@
 import type { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
-import type { OpenSpan } from '@stablecoin/telemetry/traces/tracing';
 import type { Caller } from '../authentication/caller';
 import type { Command } from '../idempotency/command';
 
@@ -20,8 +19,6 @@ declare module 'fastify' {
     refusedWith: ErrorCode | undefined;
     /** Set when it was refused because too many requests wait for this service already. */
     fullService: string | undefined;
-    /** The root span of its trace; undefined while traces are off. */
-    span: OpenSpan | undefined;
   }
 
   interface FastifyContextConfig {

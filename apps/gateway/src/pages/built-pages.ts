@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import { ConfigurationError } from '@stablecoin/service-host/setting';
-import { Encoded, StaticFile } from './static-file';
+import { Encoded, StaticFile } from '@stablecoin/http-answers/static-file';
 
 /** The documentation's pages (apps/documentation), as the build left them: read once, when the gateway starts. */
 export interface BuiltPages {

@@ -5,8 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openApiText } from '../reference-page/openapi-text';
 import type { ClientAddresses } from '../http/client-addresses';
 import { BuiltPages, readBuiltPages } from './built-pages';
-import { PageLimits } from './page-limits';
-import { StaticFile } from './static-file';
+import { PageLimits } from '@stablecoin/http-answers/page-limits';
+import { StaticFile } from '@stablecoin/http-answers/static-file';
 
 /** Nearly the smallest, in a tenth of the time of the highest. */
 const BROTLI_QUALITY = 9;

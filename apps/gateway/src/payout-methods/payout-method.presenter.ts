@@ -1,6 +1,6 @@
 import { PayoutMethodView } from '@stablecoin/contracts/payout/views';
 import { Page } from '@stablecoin/contracts/wire/fields/paging';
-import { PAGINATION_FIELDS, paginationOf } from '../routes/envelope';
+import { PAGINATION_FIELDS, paginationOf } from '@stablecoin/http-answers/envelope';
 import {
   always,
   currency,
@@ -13,7 +13,7 @@ import {
   text,
   timestamp,
   uuid,
-} from '../routes/response-schema';
+} from '@stablecoin/http-answers/response-schema';
 
 const OWNER_AND_TIMES = { customer_id: nullable(uuid), created_at: timestamp, updated_at: timestamp };
 

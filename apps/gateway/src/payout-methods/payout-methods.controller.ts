@@ -6,11 +6,12 @@ import { listPayoutMethods } from '@stablecoin/contracts/payout/list-payout-meth
 import type { Plain } from '@stablecoin/contracts/wire/operation';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
-import { message, MESSAGE_ONLY, pageOf, success, successOf } from '../routes/envelope';
-import { FromBody, FromQuery, pathUuid } from '../routes/input';
+import { message, MESSAGE_ONLY, pageOf, success, successOf } from '@stablecoin/http-answers/envelope';
+import { pathUuid } from '@stablecoin/http-answers/query';
+import { FromBody, FromQuery } from '../routes/input';
 import { Route } from '../routes/route';
 import { Command, FromCommand } from '../idempotency/command';
-import { Owners } from '../owners/owners';
+import { Owners } from '@stablecoin/merchant-resources/owners/owners';
 import { OwnAddresses } from '../payouts/own-addresses';
 import {
   AddBankMethodBody,

@@ -12,13 +12,13 @@ import { assetTypeOf, Currency, Network } from '@stablecoin/money/currency';
 import { railFor } from '@stablecoin/service-host/payout-rails';
 import { Caller, FromCaller, signerOf } from '../authentication/caller';
 import { GatewayConfiguration } from '../gateway.configuration';
-import { success, successOf } from '../routes/envelope';
+import { success, successOf } from '@stablecoin/http-answers/envelope';
 import { FromBody, NoFields } from '../routes/input';
-import { either } from '../routes/response-schema';
+import { either } from '@stablecoin/http-answers/response-schema';
 import { Route } from '../routes/route';
 import { Command, CommandIds, FromCommand } from '../idempotency/command';
-import { Owners } from '../owners/owners';
-import { Destinations } from '../transactions/destinations';
+import { Owners } from '@stablecoin/merchant-resources/owners/owners';
+import { Destinations } from '@stablecoin/merchant-resources/transactions/destinations';
 import {
   NEW_PAYOUT,
   PAYOUT_DRY_RUN,
@@ -26,9 +26,9 @@ import {
   presentPayoutDryRun,
   presentTransaction,
   TRANSACTION,
-} from '../transactions/transaction.presenter';
-import { transactionName } from '../transactions/transaction-name';
-import { TransactionPrinter } from '../transactions/transaction-printer';
+} from '@stablecoin/merchant-resources/transactions/transaction.presenter';
+import { transactionName } from '@stablecoin/merchant-resources/transactions/transaction-name';
+import { TransactionPrinter } from '@stablecoin/merchant-resources/transactions/transaction-printer';
 import { ApprovePayoutBody, PayOutToBankBody, PayOutToWalletBody } from './payout-requests';
 import { OwnAddresses } from './own-addresses';
 import { Prices } from './prices';

@@ -3,7 +3,7 @@ import { KeyMode } from '@stablecoin/contracts/customer/key-mode';
 import { getPrice } from '@stablecoin/contracts/swap/get-price';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Currency } from '@stablecoin/money/currency';
-import { ExpiringCache } from '../caching/expiring-cache';
+import { ExpiringCache } from '@stablecoin/messaging/expiring-cache';
 
 const AGE_MS_MAX = 5_000;
 const PAIRS_MAX = 100;

@@ -3,7 +3,7 @@ import { getPolicy } from '@stablecoin/contracts/wallet/get-policy';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
-import { success, successOf } from '../routes/envelope';
+import { success, successOf } from '@stablecoin/http-answers/envelope';
 import { Route } from '../routes/route';
 import { NO_POLICY, POLICY, presentPolicy } from './policy.presenter';
 

@@ -11,7 +11,7 @@ import {
   resource,
   ResponseOf,
   timestamp,
-} from '../routes/response-schema';
+} from '@stablecoin/http-answers/response-schema';
 
 const LIMIT = resource('PolicyLimit', {
   currency,

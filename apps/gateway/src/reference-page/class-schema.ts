@@ -2,7 +2,7 @@ import { FieldContext } from '@stablecoin/contracts/wire/fields/field';
 import { RequestClass } from '@stablecoin/contracts/wire/operation';
 import { getMetadataStorage } from 'class-validator';
 import { FIELD_CODE_TABLE } from '../errors/field-code-table';
-import { JsonSchema, orNull, takesNull } from '../routes/json-schema';
+import { JsonSchema, orNull, takesNull } from '@stablecoin/http-answers/json-schema';
 
 export interface ClassField {
   name: string;

@@ -16,11 +16,12 @@ const CHECKPOINT = [
 
 const LIABILITIES = [
   'ledger.example.com/liabilities',
-  'stablecoin-liabilities/1',
+  'stablecoin-liabilities/2',
   'number 12',
   'time 2026-01-31T09:30:00.000Z',
   'shard 0 1204 CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=',
   'owes USDT 1250.50000000 8 x5C0aVQ0kGq0mZ1y2s3o4b5n6c7u8w9e0r1t2y3u4i8=',
+  'owes USDT/test 9.00000000 8 1v0gR8t6Yv8uQKZr0ZJqFQ1cC5vJ5a0kq6p3R8d0p0o=',
   '',
   '— ledger.example.com/liabilities Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5',
   '',

@@ -1,4 +1,4 @@
-import { JsonSchema } from '../routes/json-schema';
+import { JsonSchema } from '@stablecoin/http-answers/json-schema';
 import { ClassField } from './class-schema';
 import { GLOSSARY } from './glossary.table';
 

@@ -4,7 +4,7 @@ import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
 import { RequestClass } from '@stablecoin/contracts/wire/operation';
 import { scopeOf } from '../authentication/caller';
 import { inputClassesOf, NoFields } from '../routes/input';
-import { JsonSchema } from '../routes/json-schema';
+import { JsonSchema } from '@stablecoin/http-answers/json-schema';
 import { descriptionOf, RouteDescription } from '../routes/route';
 import { EVENTS } from '../events/event.presenter';
 import { classSchema, fieldsOf } from './class-schema';

@@ -1,7 +1,7 @@
 import { ERROR_CODES, ErrorCode } from '@stablecoin/contracts/wire/error-codes';
-import { ERROR_TABLE, messageOf } from '../errors/error-table';
+import { ERROR_TABLE, messageOf } from '@stablecoin/http-answers/error-table';
 import { FIELD_CODE_TABLE } from '../errors/field-code-table';
-import { JsonSchema } from '../routes/json-schema';
+import { JsonSchema } from '@stablecoin/http-answers/json-schema';
 import { explained } from './glossary';
 
 /**

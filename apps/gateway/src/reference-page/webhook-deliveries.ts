@@ -1,5 +1,5 @@
 import { EVENTS } from '../events/event.presenter';
-import { JsonSchema } from '../routes/json-schema';
+import { JsonSchema } from '@stablecoin/http-answers/json-schema';
 import { TAGS } from './tags.table';
 
 /** What is sent to a merchant's webhooks, as OpenAPI 3.1 describes it: an operation that the merchant's server answers. */

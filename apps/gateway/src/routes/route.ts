@@ -1,7 +1,7 @@
 import { HttpCode, SetMetadata } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ErrorCode } from '@stablecoin/contracts/wire/error-codes';
-import { ResponseSchema } from './response-schema';
+import { ResponseSchema } from '@stablecoin/http-answers/response-schema';
 
 /** A route's description, for the interface document and for the server; it stands beside the route itself. */
 export interface RouteDescription<Body = unknown> {

@@ -10,13 +10,13 @@ import type { Plain } from '@stablecoin/contracts/wire/operation';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Currency } from '@stablecoin/money/currency';
 import { Caller, FromCaller } from '../authentication/caller';
-import { success, successOf } from '../routes/envelope';
+import { success, successOf } from '@stablecoin/http-answers/envelope';
 import { FromBody, NoFields } from '../routes/input';
 import { Route } from '../routes/route';
 import { Command, FromCommand } from '../idempotency/command';
-import { TransactionPrinter } from '../transactions/transaction-printer';
-import { transactionName } from '../transactions/transaction-name';
-import { presentTransaction, TRANSACTION } from '../transactions/transaction.presenter';
+import { TransactionPrinter } from '@stablecoin/merchant-resources/transactions/transaction-printer';
+import { transactionName } from '@stablecoin/merchant-resources/transactions/transaction-name';
+import { presentTransaction, TRANSACTION } from '@stablecoin/merchant-resources/transactions/transaction.presenter';
 import { SimulateDepositBody } from './sandbox-requests';
 
 const DEPOSIT_OUTCOME = {

@@ -12,7 +12,7 @@ import {
   text,
   timestamp,
   uuid,
-} from '../routes/response-schema';
+} from '@stablecoin/http-answers/response-schema';
 
 const QUOTE_OWNER = resource('QuoteOwner', {
   id: uuid,

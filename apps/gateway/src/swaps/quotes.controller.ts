@@ -7,12 +7,13 @@ import { MadeQuoteView, QUOTE_PROFILE_FIELD } from '@stablecoin/contracts/swap/v
 import type { Plain } from '@stablecoin/contracts/wire/operation';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
-import { message, success, successOf } from '../routes/envelope';
-import { FromBody, pathUuid } from '../routes/input';
+import { message, success, successOf } from '@stablecoin/http-answers/envelope';
+import { pathUuid } from '@stablecoin/http-answers/query';
+import { FromBody } from '../routes/input';
 import { Route } from '../routes/route';
 import { Command, FromCommand } from '../idempotency/command';
-import { Owners } from '../owners/owners';
-import { SealedValues } from '../owners/sealed-values';
+import { Owners } from '@stablecoin/merchant-resources/owners/owners';
+import { SealedValues } from '@stablecoin/merchant-resources/owners/sealed-values';
 import { presentQuote, SWAP_QUOTE } from './quote.presenter';
 import { CreateQuoteBody, RefreshQuoteBody } from './swap-requests';
 

@@ -4,18 +4,18 @@ import { executeSwap } from '@stablecoin/contracts/swap/execute-swap';
 import type { Plain } from '@stablecoin/contracts/wire/operation';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
-import { message, success, successOf } from '../routes/envelope';
+import { message, success, successOf } from '@stablecoin/http-answers/envelope';
 import { FromBody } from '../routes/input';
-import { always, either, resource, uuid } from '../routes/response-schema';
+import { always, either, resource, uuid } from '@stablecoin/http-answers/response-schema';
 import { Route } from '../routes/route';
 import { Command, FromCommand } from '../idempotency/command';
-import { Owners } from '../owners/owners';
+import { Owners } from '@stablecoin/merchant-resources/owners/owners';
 import {
   presentSwapTransaction,
   presentSwapTransactionDryRun,
   SWAP_TRANSACTION,
   SWAP_TRANSACTION_DRY_RUN,
-} from '../transactions/transaction.presenter';
+} from '@stablecoin/merchant-resources/transactions/transaction.presenter';
 import { ExecuteSwapBody } from './swap-requests';
 
 const EXECUTED_SWAP = resource('ExecutedSwap', {

@@ -6,19 +6,23 @@ import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import type { Plain } from '@stablecoin/contracts/wire/operation';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
-import { pageOf, paginationOf, success, successOf } from '../routes/envelope';
-import { FromQuery, pathUuid } from '../routes/input';
-import { listOf } from '../routes/response-schema';
+import { pageOf, paginationOf, success, successOf } from '@stablecoin/http-answers/envelope';
+import { pathUuid } from '@stablecoin/http-answers/query';
+import { FromQuery } from '../routes/input';
+import { listOf } from '@stablecoin/http-answers/response-schema';
 import { Route } from '../routes/route';
-import { Owners } from '../owners/owners';
-import { TransactionPrinter } from './transaction-printer';
-import { ListCustomerTransactionsQuery, ListTransactionsQuery } from './transaction-requests';
+import { Owners } from '@stablecoin/merchant-resources/owners/owners';
+import { TransactionPrinter } from '@stablecoin/merchant-resources/transactions/transaction-printer';
+import {
+  ListCustomerTransactionsQuery,
+  ListTransactionsQuery,
+} from '@stablecoin/merchant-resources/transactions/transaction-requests';
 import {
   CUSTOMER_TRANSACTION,
   presentCustomerTransaction,
   presentTransaction,
   TRANSACTION,
-} from './transaction.presenter';
+} from '@stablecoin/merchant-resources/transactions/transaction.presenter';
 
 const TRANSACTION_ID = /^[A-Z0-9]{10}$/;
 

@@ -1,5 +1,4 @@
 import { OmitType } from '@nestjs/mapped-types';
-import { ListWallets } from '@stablecoin/contracts/wallet/list-wallets';
 import { OpenWallet } from '@stablecoin/contracts/wallet/open-wallet';
 import { OptionalText } from '@stablecoin/contracts/wire/fields/text';
 import { INJECTED_FIELDS } from '@stablecoin/contracts/wire/merchant-request';
@@ -8,5 +7,3 @@ import { INJECTED_FIELDS } from '@stablecoin/contracts/wire/merchant-request';
 export class OpenWalletBody extends OmitType(OpenWallet, [...INJECTED_FIELDS, 'description']) {
   @OptionalText({ max: 255 }) description?: string | null;
 }
-
-export class ListWalletsQuery extends OmitType(ListWallets, ['merchant_id']) {}

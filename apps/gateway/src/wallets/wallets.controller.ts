@@ -5,14 +5,21 @@ import { openWallet } from '@stablecoin/contracts/wallet/open-wallet';
 import type { Plain } from '@stablecoin/contracts/wire/operation';
 import { BusClient } from '@stablecoin/messaging/bus-client';
 import { Caller, FromCaller } from '../authentication/caller';
-import { pageOf, success, successOf, successPage } from '../routes/envelope';
-import { FromBody, FromQuery, pathUuid } from '../routes/input';
+import { pageOf, success, successOf, successPage } from '@stablecoin/http-answers/envelope';
+import { pathUuid } from '@stablecoin/http-answers/query';
+import { FromBody, FromQuery } from '../routes/input';
 import { Route } from '../routes/route';
 import { Command, FromCommand } from '../idempotency/command';
-import { Owners } from '../owners/owners';
-import { ListWalletsQuery, OpenWalletBody } from './wallet-requests';
-import { WalletDescriptions } from './wallet-descriptions';
-import { OPENED_WALLET, presentOpenedWallet, presentWallet, WALLET } from './wallet.presenter';
+import { Owners } from '@stablecoin/merchant-resources/owners/owners';
+import { ListWalletsQuery } from '@stablecoin/merchant-resources/wallets/wallet-requests';
+import { OpenWalletBody } from './wallet-requests';
+import { WalletDescriptions } from '@stablecoin/merchant-resources/wallets/wallet-descriptions';
+import {
+  OPENED_WALLET,
+  presentOpenedWallet,
+  presentWallet,
+  WALLET,
+} from '@stablecoin/merchant-resources/wallets/wallet.presenter';
 
 @Controller('wallets')
 export class WalletsController {

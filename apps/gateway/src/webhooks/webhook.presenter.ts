@@ -18,7 +18,7 @@ import {
   text,
   timestamp,
   uuid,
-} from '../routes/response-schema';
+} from '@stablecoin/http-answers/response-schema';
 
 const WEBHOOK_FIELDS = {
   id: uuid,

@@ -26,7 +26,7 @@ interface RestoreOptions extends ActingOptions {
 }
 
 const BACKUP_HELP = `
-Backs up all five databases of the local stack in DATA_DIR as of one moment, while it runs and takes writes: whatever was
+Backs up all six databases of the local stack in DATA_DIR as of one moment, while it runs and takes writes: whatever was
 answered before the backup ended is in it. A stopped stack's Postgres is started for the time of the backup.
 
 In it: Postgres, whole, with the log that makes it consistent, and a list of all files with their hashes.

@@ -13,7 +13,7 @@ afterAll(async () => {
 });
 
 const ownerUrlOf = (name: DatabaseName) => databases.get(name)?.ownerUrl;
-/** All five databases, each under its variable. */
+/** All six databases, each under its variable. */
 const environment = (variableOf: (name: DatabaseName) => string): NodeJS.ProcessEnv => ({
   DATA_DIR: '/nonexistent/data',
   ...Object.fromEntries(DATABASES.map((name) => [variableOf(name), ownerUrlOf(name)])),

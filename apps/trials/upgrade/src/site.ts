@@ -30,10 +30,11 @@ import { setPassword } from '@stablecoin/migrations/logins';
 import { migrate } from '@stablecoin/migrations/migrations';
 import { migrateAsItDid } from './old-checkout';
 
-/** Payouts settle soon, the log is signed often, and a draining gateway gives our balancer more time than it needs. */
+/** Payouts settle soon, the log and what is owed are signed often, and a draining gateway gives our balancer more time than it needs. */
 const SETTINGS = {
   SANDBOX_SETTLE_MS: '300',
   CHECKPOINT_INTERVAL_MS: '2000',
+  LIABILITIES_INTERVAL_MS: '2000',
   // An older version may have signed no heads.
   CHECKPOINT_ACCEPTS_UNSIGNED: 'true',
   // Its services may name no caller to the ledger.

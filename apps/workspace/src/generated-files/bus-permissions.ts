@@ -92,18 +92,23 @@ function permissionsOf(
   };
 }
 
-/** The program's own sources; what it shares with others names no operation for itself. */
+/** Libraries that ask for operations on behalf of the programs that stand on them. */
+export const ASKING_LIBRARIES: readonly string[] = ['merchant-resources'];
+
+/** The program's own sources, and those of libraries that ask for it, as far as it imports them. */
 function sourcesOf(app: BusUser): string[] {
+  const folders = [`dist/apps/${app}/`, ...ASKING_LIBRARIES.map((library) => `dist/libs/${library}/`)];
   const { files } = programOf([`dist/apps/${app}/src/main.js`]);
   return files
-    .filter((file) => file.startsWith(`dist/apps/${app}/`) && file.endsWith('.js'))
+    .filter((file) => folders.some((folder) => file.startsWith(folder)) && file.endsWith('.js'))
     .map((file) => file.replace(/^dist\//, '').replace(/\.js$/, '.ts'));
 }
 
 /** A consumer reads from the log what the stream no longer keeps: libs/facts/src/missed-facts.ts. */
 const CALLS_OF_CONSUMERS = [listPublishedPositions, readFacts].map(({ subject }): Use => ({ kind: 'calls', subject }));
 
-function usesIn(file: string): Use[] {
+/** @param file below the root of the checkout */
+export function usesIn(file: string): Use[] {
   if (!existsSync(join(ROOT, file))) return [];
   const source = ts.createSourceFile(file, readFileSync(join(ROOT, file), 'utf8'), ts.ScriptTarget.Latest, true);
   const operations = operationsImportedBy(source);
@@ -188,15 +193,17 @@ const ANSWERS = `        # It answers to the inbox that a request names, once, a
         allow_responses { max: 1, expires: "${REPLY_TTL}" }
 `;
 
+/** The broker takes an empty list for none, which would allow everything. */
+const NOTHING = `        publish { deny: ">" }`;
+
 function userBlock({ user, publish, subscribe, answers }: Permissions): string {
   const list = (subjects: readonly string[]) => subjects.map((subject) => `          "${subject}"`).join('\n');
+  const published = publish.length === 0 ? NOTHING : `        publish { allow: [\n${list(publish)}\n        ] }`;
   return `    {
       user: "${user}"
       password: $${natsPasswordVariable(user)}
       permissions {
-        publish { allow: [
-${list(publish)}
-        ] }
+${published}
         subscribe { allow: [
 ${list(subscribe)}
         ] }

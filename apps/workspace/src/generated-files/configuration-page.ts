@@ -75,6 +75,11 @@ const COMMAND_LINES: readonly CommandLine[] = [
     about: 'the customer database',
   },
   {
+    command: 'npm run operator -- people',
+    variables: '[PeopleConfiguration](#operator-peopleconfiguration)',
+    about: 'the backoffice’s database, beside the customer database; else the stack in `DATA_DIR`',
+  },
+  {
     command: 'npm run operator',
     variables: '`OPERATOR_NAME`',
     about:
@@ -102,7 +107,7 @@ const COMMAND_LINES: readonly CommandLine[] = [
   },
   {
     command: 'npm start',
-    variables: `\`PORT\`, \`DATA_DIR\`, \`NATS_URL\`, ${APP_URLS}, \`SANDBOX_API_KEY\`, \`ANVIL\``,
+    variables: `\`PORT\`, \`BACKOFFICE_PORT\`, \`DATA_DIR\`, \`NATS_URL\`, ${APP_URLS}, \`SANDBOX_API_KEY\`, \`ANVIL\``,
     about: 'each replaces what the local stack would make itself; everything else is passed on to the services',
   },
   {

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { CHAIN_SERVICES, type ChainServiceName, SERVICES, type ServiceName } from '@stablecoin/local-stack/environment';
+import { STACK_SERVICES, type StackServiceName } from '@stablecoin/local-stack/environment';
 import { type SettingDefinition, settingsOf } from '@stablecoin/service-host/setting';
 import { checkoutModule, CODE } from './checkout-module';
 
@@ -13,10 +13,11 @@ export const CONFIGURED_APPS = [
   'payout',
   'signer',
   'chain',
+  'backoffice',
   'operator',
   'witness',
 ] as const;
-type ConfiguredService = ServiceName | ChainServiceName;
+type ConfiguredService = StackServiceName;
 type ConfiguredApp = (typeof CONFIGURED_APPS)[number];
 
 /** A class with settings that an app declares. */
@@ -28,7 +29,7 @@ export interface Configuration<App = ConfiguredApp> {
 }
 
 export const isService = (app: ConfiguredApp): app is ConfiguredService =>
-  ([...SERVICES, ...CHAIN_SERVICES] as readonly string[]).includes(app);
+  (STACK_SERVICES as readonly string[]).includes(app);
 
 /** Every configuration class, in the order of the apps, each app's largest first. */
 export function configurations(): Configuration[] {

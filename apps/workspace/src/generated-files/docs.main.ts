@@ -12,6 +12,7 @@ import { GENERATED_SDK_FILES } from '../sdk-generator/generated-sdk-files';
 import { permissionsText } from './bus-permissions';
 import { checkoutModule } from './checkout-module';
 import { configurationPage } from './configuration-page';
+import { consoleTypes } from './console-types';
 import { coveragePage } from './coverage-page';
 import { formatted } from './formatted';
 import { subjectsPage } from './subjects-page';
@@ -29,6 +30,7 @@ const GENERATED_FILES: readonly GeneratedFile[] = [
   // After openapi.json, of which these are made.
   { file: 'docs/COVERAGE.md', text: coveragePage },
   ...GENERATED_SDK_FILES,
+  { file: 'apps/console/src/api/types.generated.ts', text: consoleTypes },
   { file: 'docs/CONFIGURATION.md', text: configurationPage },
   { file: 'docs/SUBJECTS.md', text: subjectsPage },
   { file: 'docs/FORGERIES.md', text: () => forgeryTrial().forgeriesPage() },

@@ -65,6 +65,7 @@ describe('a service whose database offers no TLS, which its URL demands', () => 
       'swap-pricing',
       'payout',
       'chain',
+      'backoffice',
     ]);
   });
 

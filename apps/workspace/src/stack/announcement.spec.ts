@@ -37,6 +37,27 @@ Logs in /data/logs. Ctrl-C stops everything.
 `);
 });
 
+it('names the console, and a link for each who can sign in', () => {
+  const services = {
+    base_url: 'http://127.0.0.1:3000/api',
+    docs_url: 'd',
+    api_key: 'k',
+    console_url: 'http://127.0.0.1:3001',
+  };
+  const sign_in_links = [
+    { role: 'admin', link: 'http://127.0.0.1:3001/link#a' },
+    { role: 'operations', link: 'http://127.0.0.1:3001/link#o' },
+  ];
+  expect(announcementOf({ ...infrastructure, ...services, sign_in_links })).toContain(`
+API key    k   (header x-api-key)
+Console    http://127.0.0.1:3001   (links sign in once, on this machine)
+  as admin       http://127.0.0.1:3001/link#a
+  as operations  http://127.0.0.1:3001/link#o
+
+`);
+  expect(announcementOf({ ...infrastructure, ...services })).toContain('\nConsole    http://127.0.0.1:3001\n');
+});
+
 it('without services, names the servers that run', () => {
   expect(announcementOf(infrastructure)).toMatch(/^\nNATS {7}nats:\/\/n\ncustomer {3}postgresql:\/\/customer\n/);
 });

@@ -8,6 +8,7 @@ import { compiledMain } from '@stablecoin/local-stack/service-process';
 import { startStack } from '@stablecoin/local-stack/stack';
 import { readableOfService } from '@stablecoin/service-host/logging/readable';
 import { announce } from './announcement';
+import { signInLinks, withConsolePort } from './console';
 import { DebuggerPorts } from './debugger-ports';
 import { withOperationsPorts } from './operations-ports';
 import { Rebuilding } from './rebuilding';
@@ -45,7 +46,7 @@ async function main(argv: string[]): Promise<number> {
   const { inspect = false, json = false } = parsed.values;
   const debuggers = await DebuggerPorts.of(inspectedServices(parsed.positionals, inspect));
   const stopRequested = stopRequest();
-  const env = withOperationsPorts({ ...DEVELOPMENT_SETTINGS, ...process.env });
+  const env = withConsolePort(withOperationsPorts({ ...DEVELOPMENT_SETTINGS, ...process.env }));
   requireValidSettings(env);
   const stack = await startStack({
     env,
@@ -60,7 +61,8 @@ async function main(argv: string[]): Promise<number> {
   const watcher = await watchSources((file) => {
     rebuilding.changed(file);
   });
-  announce(stack.description, { json });
+  const { description } = stack;
+  announce({ ...description, sign_in_links: await signInLinks(process.env, description) }, { json });
   say(['Watching apps/*/src and libs/*/src.', ...debuggers.lines].join('\n'));
   rebuilding.prepare();
   say(`\n${await stopRequested}: stopping in order`);

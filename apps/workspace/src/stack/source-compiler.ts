@@ -7,9 +7,10 @@ import { dirname, join, relative } from 'node:path';
 import { ROOT } from '@stablecoin/command-line/root';
 import { buildTools } from './build-tools';
 
-/** Whether the build compiles a file: not specs, nor files that are generated beside the sources. */
+/** Whether the build compiles a file: not specs, nor files that are generated beside the sources, nor what is for browsers. */
 export const isSource = (file: string): boolean =>
-  /^(apps|libs)\/(.+\/)?src\/.+\.(ts|json)$/.test(file) && !/\.spec\.ts$|\.d\.ts$|\/generated\//.test(file);
+  /^(apps|libs)\/(.+\/)?src\/.+\.(ts|json)$/.test(file) &&
+  !/^apps\/console\/|\.spec\.ts$|\.d\.ts$|\/generated\//.test(file);
 
 /** The compiled file of a source. */
 export const builtFileOf = (source: string): string => `dist/${source.replace(/\.ts$/, '.js')}`;

@@ -13,7 +13,7 @@ interface Rule {
 
 const LINES_MAX = 600;
 const COLUMNS_MAX = 140;
-const SOURCE = /\.(ts|mjs|cjs|js|py|toml)$/;
+const SOURCE = /\.(tsx?|mjs|cjs|js|py|toml)$/;
 const DOCUMENT = /\.md$/;
 const SKIPPED_FILES = /(\.generated\.ts|\.table\.ts|-codes\.ts|stablecoin_sdk\/(types|resources|refusals)\.py)$/;
 const FORBIDDEN_FOLDERS = new Set(['dtos', 'services', 'utils', 'common', 'shared', 'core']);
@@ -62,7 +62,7 @@ const isServiceSource = (file: string) =>
 
 const rulesFor = (file: string): Rule[] => [
   ...EVERYWHERE,
-  ...(file.endsWith('.ts') ? TYPESCRIPT : []),
+  ...(/\.tsx?$/.test(file) ? TYPESCRIPT : []),
   ...(file.endsWith('.py') ? PYTHON : []),
   ...(isServiceSource(file) ? SERVICE_SOURCE : []),
 ];

@@ -37,7 +37,7 @@ export type JestProject = (typeof JEST_PROJECTS)[number];
 const built = (program: string) => `dist/apps/${program}.js`;
 /** Lint and formatting. Through Nx, because the module boundaries are read from its project graph. */
 const LINT = ['node_modules/nx/dist/bin/nx.js', 'run', 'workspace:lint'];
-const TYPECHECK = ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json'];
+const TYPECHECK = ['node_modules/nx/dist/bin/nx.js', 'run', 'workspace:typecheck'];
 
 export const PROCESSORS = availableParallelism();
 

@@ -53,7 +53,7 @@ export const METRICS = {
   http_request_duration_seconds: {
     type: 'histogram',
     help: 'From the first byte of a request to the last of its answer.',
-    of: 'gateway',
+    of: 'gateway, backoffice',
     labels: {
       method: 'the methods of the interface; `other` where no route is',
       route: "the interface's patterns; `none` where no route is",

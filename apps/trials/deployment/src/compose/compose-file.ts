@@ -28,7 +28,7 @@ export interface HealthCheck {
 export interface ComposeService {
   image: string;
   build?: { target: string };
-  profiles?: string[];
+  profiles?: readonly string[];
   restart?: string | number;
   entrypoint?: string[];
   command?: string[];

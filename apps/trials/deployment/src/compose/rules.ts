@@ -16,7 +16,7 @@ const SECRETS_FOLDER = '/run/secrets/';
 const COMMAND_KEY = /_command_key$/;
 const CALLER_KEYS = 'command_caller_keys';
 const MASTER_KEY = /^personal_data_/;
-const PUBLISHED = ['gateway', 'grafana'];
+const PUBLISHED = ['gateway', 'backoffice', 'grafana'];
 const WAYS_OUT = ['entry', 'dashboards', 'outbound'];
 
 /** One line for each service that breaks a rule. */
@@ -54,7 +54,7 @@ function forAll(name: string, service: ComposeService, model: ComposeModel): str
     ),
     'what is reached from outside is to have no key that opens personal data':
       !PUBLISHED.includes(name) || !service.secrets?.some((secret) => MASTER_KEY.test(secret)),
-    'only the gateway and Grafana are to be reached from outside':
+    'only the gateway, the console and Grafana are to be reached from outside':
       service.ports === undefined || PUBLISHED.includes(name),
     'what it mounts is to be there': boundFolders(service).every((folder) => existsSync(join(ROOT, folder))),
     'its networks are to be named':

@@ -33,12 +33,12 @@ export interface DeploymentOptions {
   node: string;
 }
 
-/** Of those that compose starts only where they are named: the services of real chains. */
-const PROFILE = 'chains';
+/** Of those that compose starts only where they are named: the services of real chains, and the console's. */
+const PROFILES: readonly string[] = ['chains', 'people'];
 
-/** Whether `docker compose --profile chains up` starts it: it is no command for people, no third-party image, no job. */
-const isRunning = ({ profiles = [PROFILE], build, restart }: ComposeService) =>
-  profiles.includes(PROFILE) && build !== undefined && restart !== 'no';
+/** Whether compose starts it with these profiles: it is no command for people, no third-party image, no job. */
+const isRunning = ({ profiles = PROFILES, build, restart }: ComposeService) =>
+  profiles.some((profile) => PROFILES.includes(profile)) && build !== undefined && restart !== 'no';
 
 export class Deployment {
   readonly model: ComposeModel;

@@ -1,0 +1,95 @@
+import { Module } from '@nestjs/common';
+import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { merchantResources } from '@stablecoin/merchant-resources/merchant-resources';
+import { Invitations } from '@stablecoin/people-store/invitations';
+import { Members } from '@stablecoin/people-store/members';
+import { Passkeys } from '@stablecoin/people-store/passkeys';
+import { PeopleDatabase } from '@stablecoin/people-store/people-database';
+import { PeopleSeal } from '@stablecoin/people-store/people-seal';
+import { Sessions } from '@stablecoin/people-store/sessions';
+import { ApprovalsController } from './approvals/approvals.controller';
+import { BackofficeConfiguration } from './backoffice.configuration';
+import { CheckpointsController } from './checkpoints/checkpoints.controller';
+import { CustomersController } from './customers/customers.controller';
+import { ConsoleOrigin } from './http/console-origin';
+import { Health } from './http/health';
+import { RequestSources } from './http/request-sources';
+import { SessionCookie } from './http/session-cookie';
+import { InvitationsController } from './members/invitations.controller';
+import { MembersController } from './members/members.controller';
+import { PasskeySessionController } from './passkeys/passkey-session.controller';
+import { PasskeySignIn } from './passkeys/passkey-sign-in';
+import { PasskeysController } from './passkeys/passkeys.controller';
+import { RelyingParty } from './passkeys/relying-party';
+import { AskedInTime } from './reads/asked-in-time';
+import { MemberRates } from './sessions/member-rates';
+import { SessionController } from './sessions/session.controller';
+import { SessionGuard } from './sessions/session.guard';
+import { SessionRequests } from './sessions/session-requests';
+import { SignInAttempts } from './sessions/sign-in-attempts';
+import { SignIns } from './sessions/sign-ins';
+import { SignInRetention } from './sessions/sign-in-retention';
+import { MerchantTransactions } from './transactions/merchant-transactions';
+import { TransactionExports } from './transactions/transaction-exports';
+import { TransactionsController } from './transactions/transactions.controller';
+import { WalletsController } from './wallets/wallets.controller';
+
+const database = {
+  provide: PeopleDatabase,
+  inject: [BackofficeConfiguration],
+  useFactory: ({ databaseUrl: url, databasePoolSize: poolSize }: BackofficeConfiguration) =>
+    new PeopleDatabase({ url, poolSize }),
+};
+const seal = {
+  provide: PeopleSeal,
+  inject: [BackofficeConfiguration],
+  useFactory: ({ peopleKey }: BackofficeConfiguration) => new PeopleSeal(peopleKey),
+};
+const STORES = [Sessions, Invitations, Members].map((type) => ({
+  provide: type,
+  inject: [PeopleDatabase, PeopleSeal],
+  useFactory: (people: PeopleDatabase, peopleSeal: PeopleSeal) => new type(people, peopleSeal),
+}));
+const passkeys = {
+  provide: Passkeys,
+  inject: [PeopleDatabase, PeopleSeal, Sessions],
+  useFactory: (...of: ConstructorParameters<typeof Passkeys>) => new Passkeys(...of),
+};
+
+@Module({
+  controllers: [
+    SessionController,
+    PasskeySessionController,
+    PasskeysController,
+    MembersController,
+    InvitationsController,
+    TransactionsController,
+    WalletsController,
+    CustomersController,
+    CheckpointsController,
+    ApprovalsController,
+  ],
+  providers: [
+    database,
+    seal,
+    ...STORES,
+    passkeys,
+    RelyingParty,
+    PasskeySignIn,
+    ...merchantResources(BackofficeConfiguration),
+    MerchantTransactions,
+    TransactionExports,
+    MemberRates,
+    ConsoleOrigin,
+    Health,
+    RequestSources,
+    SessionCookie,
+    SessionRequests,
+    SignInAttempts,
+    SignIns,
+    SignInRetention,
+    { provide: APP_GUARD, useClass: SessionGuard },
+    { provide: APP_INTERCEPTOR, useClass: AskedInTime },
+  ],
+})
+export class BackofficeModule {}

@@ -1,0 +1,44 @@
+import { Refusal } from '@stablecoin/contracts/wire/refusal';
+
+/** What a device answered, as a browser prints it: https://www.w3.org/TR/webauthn-3/#sctn-public-key-easy. */
+export interface DeviceAnswer {
+  /** Of the passkey, as the device names it. */
+  credentialId: Buffer;
+  /** What it says that it has signed: to be looked up, and then held against what it has signed. */
+  challenge: string;
+  json: object;
+}
+
+/**
+ * A request's `response`, and the rest of its fields. A browser may add what it likes to it, so no class names its fields: the
+ * library judges those that it needs.
+ *
+ * @throws Refusal where it has not the form of an answer
+ */
+export function readAnswer(body: unknown): { answer: DeviceAnswer; fields: object } {
+  const { response: json, ...fields } = isObject(body) ? body : {};
+  const answer = isObject(json) ? answerIn(json) : undefined;
+  if (answer === undefined) throw Refusal.ofField('response', 'invalid_object', "must be a device's answer");
+  return { answer, fields };
+}
+
+function answerIn(json: Record<string, unknown>): DeviceAnswer | undefined {
+  const { id, response } = json;
+  const signed = isObject(response) ? response['clientDataJSON'] : undefined;
+  const challenge = typeof signed === 'string' ? challengeIn(signed) : undefined;
+  if (typeof id !== 'string' || challenge === undefined) return undefined;
+  return { credentialId: Buffer.from(id, 'base64url'), challenge, json };
+}
+
+function challengeIn(clientData: string): string | undefined {
+  try {
+    const said: unknown = JSON.parse(Buffer.from(clientData, 'base64url').toString());
+    const challenge = isObject(said) ? said['challenge'] : undefined;
+    return typeof challenge === 'string' ? challenge : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

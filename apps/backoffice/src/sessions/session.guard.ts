@@ -1,0 +1,70 @@
+import { CanActivate, createParamDecorator, ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { Role } from '@stablecoin/people-store/roles';
+import { Session } from '@stablecoin/people-store/sessions';
+import type { FastifyRequest } from 'fastify';
+import { ConsoleRefusal } from '../http/console-refusal';
+import { MemberRates } from './member-rates';
+import { SessionRequests } from './session-requests';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set for every route that is not open to all. */
+    session: Session | undefined;
+  }
+}
+
+const WHO = 'who may ask for the route';
+const STEPPED_UP = 'the passkey was seen lately';
+type Who = 'all' | 'members' | 'merchants' | readonly Role[];
+
+/** Before anybody has signed in. */
+export const OpenToAll = () => SetMetadata<string, Who>(WHO, 'all');
+/** For each role, of merchants and of the operator. */
+export const ForMembers = () => SetMetadata<string, Who>(WHO, 'members');
+/** For each role of merchants: what is shown or done is the merchant's whose member asks. */
+export const ForMembersOfMerchants = () => SetMetadata<string, Who>(WHO, 'merchants');
+/** What a cookie alone must not do: a person who has a passkey shows it again, within the minutes before. */
+export const SteppedUp = () => SetMetadata(STEPPED_UP, true);
+export const ForRoles = (...roles: readonly Role[]) => SetMetadata<string, Who>(WHO, roles);
+
+/** Whose session the request has: from where a person's merchant comes, and from nowhere else. */
+export const FromSession = createParamDecorator((_data: unknown, context: ExecutionContext): Session => {
+  const { session } = context.switchToHttp().getRequest<FastifyRequest>();
+  if (session === undefined) throw new ConsoleRefusal('not_signed_in');
+  return session;
+});
+
+function requireRole(who: Exclude<Who, 'all'>, { role, merchant }: Session): void {
+  if (who === 'members') return;
+  if (who !== 'merchants' && !who.includes(role)) throw new ConsoleRefusal('not_allowed');
+  if (who === 'merchants' && merchant === null) throw new ConsoleRefusal('no_merchant');
+}
+
+/** Who has no passkey can't show one: a link has signed that person in. */
+function requireStepUp({ passkeys, stepped_up_until }: Session): void {
+  if (passkeys > 0 && (stepped_up_until === null || stepped_up_until.getTime() <= Date.now()))
+    throw new ConsoleRefusal('step_up_required');
+}
+
+/** Lets a request through to its route by session and role, before anything of it is looked at. A route that says no role has none. */
+@Injectable()
+export class SessionGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly requests: SessionRequests,
+    private readonly rates: MemberRates,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const who = this.reflector.get<Who | undefined>(WHO, context.getHandler()) ?? [];
+    if (who === 'all') return true;
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    request.session = await this.requests.sessionOf(request);
+    if (request.session === undefined) throw new ConsoleRefusal('not_signed_in');
+    requireRole(who, request.session);
+    if (this.reflector.get<boolean | undefined>(STEPPED_UP, context.getHandler())) requireStepUp(request.session);
+    this.rates.take(request.session);
+    return true;
+  }
+}

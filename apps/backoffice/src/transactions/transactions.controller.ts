@@ -1,0 +1,83 @@
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { explainTransaction } from '@stablecoin/contracts/wallet/explain-transaction';
+import { proveTransaction } from '@stablecoin/contracts/wallet/prove-transaction';
+import type { Plain } from '@stablecoin/contracts/wire/operation';
+import { paginationOf, success } from '@stablecoin/http-answers/envelope';
+import { ListTransactionsQuery } from '@stablecoin/merchant-resources/transactions/transaction-requests';
+import { BusClient } from '@stablecoin/messaging/bus-client';
+import { Session, Sessions } from '@stablecoin/people-store/sessions';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AskingMerchant, FromMerchant } from '../reads/from-merchant';
+import { FromQuery, WithoutQuery } from '../reads/from-query';
+import { ForMembersOfMerchants, FromSession } from '../sessions/session.guard';
+import { SessionRequests } from '../sessions/session-requests';
+import { MerchantTransactions } from './merchant-transactions';
+import { ExportTransactionsQuery, TransactionExports } from './transaction-exports';
+
+@Controller()
+export class TransactionsController {
+  constructor(
+    private readonly bus: BusClient,
+    private readonly transactions: MerchantTransactions,
+    private readonly exports: TransactionExports,
+    private readonly sessions: Sessions,
+    private readonly requests: SessionRequests,
+  ) {}
+
+  @Get('transactions')
+  @ForMembersOfMerchants()
+  async list(
+    @FromMerchant() merchant: AskingMerchant,
+    @FromQuery(ListTransactionsQuery) query: Plain<ListTransactionsQuery>,
+  ) {
+    const page = await this.transactions.list(merchant, query);
+    return { ...success(page.items), pagination: paginationOf(page) };
+  }
+
+  /** All that the filter finds, as it is read: `transaction-exports.ts`. */
+  @Get('transactions.csv')
+  @ForMembersOfMerchants()
+  async export(
+    @FromMerchant() merchant: AskingMerchant,
+    @FromSession() session: Session,
+    @FromQuery(ExportTransactionsQuery) query: Plain<ExportTransactionsQuery>,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const isSignedIn = async () => (await this.requests.sessionOf(request)) !== undefined;
+    const by = { memberId: session.member_id, requestId: request.id, isSignedIn };
+    const lines = await this.exports.open(merchant, query, by);
+    try {
+      await this.sessions.recordExport(session, query);
+    } catch (error) {
+      lines.destroy();
+      throw error;
+    }
+    void reply
+      .header('content-type', 'text/csv; charset=utf-8; header=present')
+      .header('content-disposition', 'attachment; filename="transactions.csv"')
+      .send(lines);
+  }
+
+  @Get('transactions/:id')
+  @ForMembersOfMerchants()
+  async get(@FromMerchant() merchant: AskingMerchant, @Param('id') id: string, @WithoutQuery() _query: object) {
+    return success(await this.transactions.get(merchant, id));
+  }
+
+  @Get('transactions/:id/events')
+  @ForMembersOfMerchants()
+  async explain(@FromMerchant() merchant: AskingMerchant, @Param('id') id: string, @WithoutQuery() _query: object) {
+    const transaction_id = await this.transactions.transactionIdOf(merchant, id);
+    const { merchant_id } = merchant;
+    return success(await this.bus.call(explainTransaction, { merchant_id, transaction_id }));
+  }
+
+  @Get('transactions/:id/proof')
+  @ForMembersOfMerchants()
+  async prove(@FromMerchant() merchant: AskingMerchant, @Param('id') id: string, @WithoutQuery() _query: object) {
+    const transaction_id = await this.transactions.transactionIdOf(merchant, id);
+    const { merchant_id } = merchant;
+    return success(await this.bus.call(proveTransaction, { merchant_id, transaction_id }));
+  }
+}

@@ -1,0 +1,1688 @@
+// Made of apps/console/interface.yaml by npm run docs.
+
+export interface paths {
+  '/api/session': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['getSession'];
+    put?: never;
+    post?: never;
+    delete: operations['endSession'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/sessions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: operations['endAllSessions'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/session/link': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['signInByLink'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/session/passkey/options': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['signInOptions'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/session/passkey': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['signInByPasskey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/session/step-up/options': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['stepUpOptions'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/session/step-up': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['stepUp'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/passkeys/options': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['passkeyOptions'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/passkeys/{passkey_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: operations['removePasskey'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/passkeys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['listPasskeys'];
+    put?: never;
+    post: operations['addPasskey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/sign-in-ways': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['signInWays'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/members': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['listMembers'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/members/{member_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: operations['removeMember'];
+    options?: never;
+    head?: never;
+    patch: operations['changeMember'];
+    trace?: never;
+  };
+  '/api/invitations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['inviteMember'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/transactions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['listTransactions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/transactions/{transaction_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['getTransaction'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/transactions/{transaction_id}/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['explainTransaction'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/transactions/{transaction_id}/proof': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['proveTransaction'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/wallets': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['listWallets'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/wallets/{wallet_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['getWallet'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/wallets/{wallet_id}/statement': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['getStatement'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/approvals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['listApprovals'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/payouts/{transaction_id}/approve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['approvePayout'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/payouts/{transaction_id}/reject': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['rejectPayout'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    /** @enum {string} */
+    Role: 'viewer' | 'developer' | 'payer' | 'approver' | 'admin' | 'support' | 'operations' | 'compliance' | 'auditor';
+    Session: {
+      person: {
+        person_id: string;
+        name: string;
+        email: string;
+      };
+      /** @enum {string} */
+      side: 'merchant' | 'operator';
+      role: components['schemas']['Role'];
+      merchant: {
+        merchant_id: string;
+        name: string;
+        mode: string;
+      } | null;
+      passkeys: number;
+      stepped_up_until: string | null;
+      signed_in_at: string;
+    };
+    Passkey: {
+      passkey_id: string;
+      name: string;
+      created_at: string;
+      last_used_at: string | null;
+    };
+    Member: {
+      member_id: string;
+      person_id: string;
+      name: string;
+      email: string;
+      role: components['schemas']['Role'];
+      /** @enum {string} */
+      status: 'invited' | 'active';
+      last_seen_at: string | null;
+    };
+    Invitation: {
+      invitation_id: string;
+      link: string;
+      expires_at: string;
+    };
+    Approval: {
+      /**
+       * Format: uuid
+       * @description The key that approved it, by its id.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      api_key_id: string;
+      /**
+       * Format: date-time
+       * @description When it was approved.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      approved_at: string;
+    };
+    Transaction: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * Format: uuid
+       * @description The wallet that the money leaves; null when it comes from outside.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      sender_wallet_id: string | null;
+      /**
+       * Format: uuid
+       * @description The wallet that the money reaches; null when it goes outside.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      receiver_wallet_id: string | null;
+      /**
+       * @description Short identifier of the transaction.
+       * @example K7Q2ZP9X4B
+       */
+      transaction_id: string;
+      /**
+       * @description The currency.
+       * @enum {string}
+       */
+      asset_code: 'USDC' | 'USDT' | 'USD' | 'NGN' | 'GBP' | 'EUR' | 'CAD';
+      /**
+       * @description The amount: 8 decimals.
+       * @example 10.50000000
+       */
+      amount: string;
+      /**
+       * Format: uuid
+       * @description Groups related transactions; for a swap its swapId.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      reference_id: string;
+      /**
+       * @description In which state it is.
+       * @enum {string}
+       */
+      status: 'PENDING' | 'COMPLETED' | 'REVERSED' | 'FAILED';
+      /**
+       * Format: date-time
+       * @description When it was created.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      updated_at: string;
+      /**
+       * @description The transaction on the chain. Of a PENDING payout only where it is looked up by itself, as soon as it is signed: it can be replaced by one with a higher fee, and the one that was mined stays.
+       * @example 0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd
+       */
+      crypto_transaction_id: string | null;
+      /**
+       * @description The blockchain network, in lower case.
+       * @enum {string|null}
+       */
+      network: 'erc20' | 'bep20' | 'solana' | 'trc20' | 'polygon' | null;
+      /**
+       * @description What kind of movement it is.
+       * @enum {string}
+       */
+      transaction_type: 'DEPOSIT' | 'PAYOUT' | 'INTERNAL TRANSFER';
+      /**
+       * @description Whether the wallet gains or gives.
+       * @enum {string}
+       */
+      transaction_mode: 'CREDIT' | 'DEBIT';
+      /**
+       * @description The price at which the amount was exchanged or valued.
+       * @example 1489.55
+       */
+      exchange_rate: string | null;
+      /**
+       * @description Who is paid.
+       * @example Ada Obi
+       */
+      withdrawal_recipient_name: string | null;
+      /**
+       * @description What the payout cost on top of the amount; null: nothing.
+       * @example 0.50000000
+       */
+      fee: string | null;
+      /**
+       * @description The balance of the wallet right after the latest event of the transaction.
+       * @example 89.50000000
+       */
+      balance: string;
+      /**
+       * @description For payouts, where the money goes.
+       * @example Payout to 0123456789 (058)
+       */
+      reason: string | null;
+      /**
+       * Format: uuid
+       * @description The customer that it belongs to or concerns; null or left out: the merchant itself.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      customer_id: string | null;
+      /**
+       * @description Currency of the account that is paid; left out, that of the payout if fiat, else USD.
+       * @enum {string|null}
+       */
+      recipient_currency: 'USDC' | 'USDT' | 'USD' | 'NGN' | 'GBP' | 'EUR' | 'CAD' | null;
+      /**
+       * @description Country of the account that is paid.
+       * @example Nigeria
+       */
+      recipient_country: string | null;
+      /**
+       * @description Name of the bank.
+       * @example First Bank
+       */
+      bank_name: string | null;
+      /**
+       * @description Code of the bank.
+       * @example 058
+       */
+      bank_code: string | null;
+      /**
+       * @description Number of the account that is paid.
+       * @example 0123456789
+       */
+      bank_account: string | null;
+      /**
+       * @description The address that is paid.
+       * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+       */
+      address: string | null;
+      /**
+       * @description Where people look at that transaction; null for one that is on no chain.
+       * @example https://etherscan.io/tx/0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd
+       */
+      explorer_url: string | null;
+      /**
+       * @description Of a PENDING deposit on an EVM network that is looked up by itself: the block that it is in, and those after it. Else null, and while the chain is not known.
+       * @example 3
+       */
+      confirmations: number | null;
+      /**
+       * @description With how many of them it is credited; null where that is when its network calls the block final.
+       * @example 12
+       */
+      confirmations_required: number | null;
+      /**
+       * @description Why a PENDING payout is not sent yet: `approval`, until enough other keys have approved it; `cooling_off`, until its destination has been known for long enough; `screening`, while its recipient is under review, told where it is looked up by itself. Else null.
+       * @enum {string|null}
+       */
+      waiting_for: 'approval' | 'cooling_off' | 'screening' | null;
+      /**
+       * Format: date-time
+       * @description Before then the payout is not sent; null where nothing has to be waited for.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      send_after: string | null;
+      /**
+       * @description Stands for exactly what the payout sends: an approver sends it with the approval. Null for a payout that needs none.
+       * @example b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c
+       */
+      approval_hash: string | null;
+      /**
+       * @description How many keys must approve it; null for a payout that needs none.
+       * @example 1
+       */
+      approvals_required: number | null;
+      /** @description The approvals that are there; null for a payout that needs none. */
+      approvals: components['schemas']['Approval'][] | null;
+      /**
+       * Format: date-time
+       * @description If it is not approved by then, it fails and its money goes back; null for a payout that needs none.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      approval_expires_at: string | null;
+    };
+    Pagination: {
+      /**
+       * @description How many items the whole list has.
+       * @example 42
+       */
+      total: number;
+      /**
+       * @description Which page, from 1.
+       * @example 1
+       */
+      page: number;
+      /**
+       * @description How many items a page has at most.
+       * @example 20
+       */
+      limit: number;
+      /**
+       * @description How many pages there are; 0 for an empty list.
+       * @example 3
+       */
+      totalPages: number;
+    };
+    StatusStep: {
+      /**
+       * @description In which state it is.
+       * @enum {string}
+       */
+      status: 'PENDING' | 'COMPLETED' | 'REVERSED' | 'FAILED';
+      /**
+       * Format: date-time
+       * @description When the event was recorded.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      recorded_at: string;
+      /**
+       * @description Where the event stands in the log of the shard, counted from 1.
+       * @example 1204
+       */
+      position: number;
+    };
+    ExplainedEvent: {
+      /**
+       * @description Where the event stands in the log of the shard, counted from 1.
+       * @example 1204
+       */
+      position: number;
+      /**
+       * @description Position of the first event of its group: what stands or falls together.
+       * @example 1203
+       */
+      group: number;
+      /**
+       * @description What the group of events amounts to.
+       * @enum {string}
+       */
+      movement:
+        | 'wallet-opened'
+        | 'deposit-address-added'
+        | 'customer-closed'
+        | 'deposit-recorded'
+        | 'deposit-completed'
+        | 'deposit-failed'
+        | 'deposit-reversed'
+        | 'swap-accepted'
+        | 'swap-settled'
+        | 'payout-accepted'
+        | 'payout-completed'
+        | 'payout-failed'
+        | 'payout-reversed'
+        | 'payout-waiting'
+        | 'payout-approved'
+        | 'payout-released'
+        | 'policy-changed'
+        | 'transfer-sent'
+        | 'transfer-received';
+      /**
+       * Format: date-time
+       * @description When the event was recorded.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      recorded_at: string;
+      /**
+       * Format: uuid
+       * @description The command that led to the event.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      command_id: string;
+      /**
+       * @description What kind of event it is.
+       * @enum {string}
+       */
+      type: 'DebitPosted' | 'CreditPosted' | 'TransactionStatusChanged';
+      /**
+       * @description A wallet, or an account of the house.
+       * @example payout-clearing:USD
+       */
+      account_id: string;
+      /**
+       * @description The currency posted; null for a step of the status.
+       * @enum {string|null}
+       */
+      currency: 'USDC' | 'USDT' | 'USD' | 'NGN' | 'GBP' | 'EUR' | 'CAD' | null;
+      /**
+       * @description The amount posted; null for a step of the status.
+       * @example 10.50000000
+       */
+      amount: string | null;
+      /**
+       * @description The status before; null for the first one, and for postings.
+       * @enum {string|null}
+       */
+      from_status: 'PENDING' | 'COMPLETED' | 'REVERSED' | 'FAILED' | null;
+      /**
+       * @description The status from here on; null for postings.
+       * @enum {string|null}
+       */
+      to_status: 'PENDING' | 'COMPLETED' | 'REVERSED' | 'FAILED' | null;
+      /**
+       * @description What the wallet held after the event; null for accounts of the house.
+       * @example 10.50000000
+       */
+      balance_after: string | null;
+      /**
+       * @description The hash of the event as a leaf of the Merkle tree that checkpoints sign.
+       * @example bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b
+       */
+      leaf_hash: string;
+    };
+    TransactionExplanation: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * @description Short identifier of the transaction.
+       * @example K7Q2ZP9X4B
+       */
+      transaction_id: string;
+      /**
+       * Format: uuid
+       * @description Groups related transactions; for a swap its swapId.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      reference_id: string;
+      /**
+       * @description What kind of movement it is.
+       * @enum {string}
+       */
+      transaction_type: 'DEPOSIT' | 'PAYOUT' | 'INTERNAL TRANSFER';
+      /**
+       * @description Whether the wallet gains or gives.
+       * @enum {string}
+       */
+      transaction_mode: 'CREDIT' | 'DEBIT';
+      /**
+       * @description The currency.
+       * @enum {string}
+       */
+      asset_code: 'USDC' | 'USDT' | 'USD' | 'NGN' | 'GBP' | 'EUR' | 'CAD';
+      /**
+       * @description Its amount.
+       * @example 10.50000000
+       */
+      amount: string;
+      /**
+       * @description What the payout cost on top of the amount; null: nothing.
+       * @example 0.50000000
+       */
+      fee: string | null;
+      /**
+       * Format: uuid
+       * @description The quote behind a swap; null for all else.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      quote_id: string | null;
+      /**
+       * @description What the bank or chain calls it, once it does.
+       * @example BANK-REF-4711
+       */
+      rail_reference: string | null;
+      /** @description The states it has gone through, in order. */
+      statuses: components['schemas']['StatusStep'][];
+      /**
+       * @description Size of the newest checkpoint; null until one covers all of its events.
+       * @example 1204
+       */
+      checkpoint_size: number | null;
+      /** @description Its events, in whole groups, in the order of the log. */
+      events: components['schemas']['ExplainedEvent'][];
+    };
+    ProvenEvent: {
+      /**
+       * @description Where the event stands in the log of the shard, counted from 1.
+       * @example 1204
+       */
+      position: number;
+      /**
+       * @description The canonical text of the event, less the balance of its account.
+       * @example {"shard":0,"position":1204}
+       */
+      statement: string;
+      /**
+       * @description The balance after the event, and what opens the commitment to it; null for accounts of the house.
+       * @example {
+       *       "after": "89.50000000",
+       *       "salt": "bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b"
+       *     }
+       */
+      balance: {
+        /**
+         * @description The balance after the event; empty where there is none.
+         * @example 89.50000000
+         */
+        after: string;
+        /**
+         * @description What the balance was hashed with.
+         * @example bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b
+         */
+        salt: string;
+      } | null;
+      /**
+       * @description In place of the balance, for accounts of the house: its hash.
+       * @example bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b
+       */
+      commitment: string | null;
+      /** @description The hashes beside the way to the root, the nearest first. */
+      path: string[];
+    };
+    Proof: {
+      /**
+       * @description What kind of document this is, and its version.
+       * @constant
+       */
+      format: 'stablecoin-ledger-proof/1';
+      /**
+       * @description Short identifier of the transaction.
+       * @example K7Q2ZP9X4B
+       */
+      transaction_id: string;
+      /**
+       * @description The signed checkpoint (c2sp.org/tlog-checkpoint), line feeds included.
+       * @example ledger.example.com/shard/0
+       *     1204
+       *     CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
+       *     time 2026-01-31T09:30:00.000Z
+       *
+       *     — ledger.example.com/shard/0 Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5
+       */
+      checkpoint: string;
+      /** @description Whole groups of events, in the order of the log. */
+      events: components['schemas']['ProvenEvent'][];
+    };
+    DepositAddress: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * @description The deposit address.
+       * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+       */
+      address: string;
+      /**
+       * @description The blockchain network, in lower case.
+       * @enum {string}
+       */
+      network: 'erc20' | 'bep20' | 'solana' | 'trc20' | 'polygon';
+      /**
+       * Format: date-time
+       * @description When it was created.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      created_at: string;
+    };
+    Wallet: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * @description Whether it is national currency or a stablecoin.
+       * @enum {string}
+       */
+      asset_type: 'FIAT' | 'STABLECOIN';
+      /**
+       * @description The currency.
+       * @enum {string}
+       */
+      currency: 'USDC' | 'USDT' | 'USD' | 'NGN' | 'GBP' | 'EUR' | 'CAD';
+      /**
+       * @description What the wallet holds and can spend: 8 decimals. Below zero only by deposits that were reversed.
+       * @example 10.50000000
+       */
+      balance: string;
+      /**
+       * @description A note of your own.
+       * @example Float for payouts
+       */
+      description: string;
+      /**
+       * @description In which state it is.
+       * @constant
+       */
+      status: 'active';
+      /**
+       * Format: date-time
+       * @description When it was created.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      updated_at: string;
+      /**
+       * Format: uuid
+       * @description The customer that it belongs to or concerns; null or left out: the merchant itself.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      customer_id: string | null;
+      /** @description Deposit addresses, oldest first; none for fiat. */
+      addresses: components['schemas']['DepositAddress'][];
+    };
+    PastBalance: {
+      /**
+       * Format: uuid
+       * @description The wallet.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      wallet_id: string;
+      /**
+       * @description The currency.
+       * @enum {string}
+       */
+      currency: 'USDC' | 'USDT' | 'USD' | 'NGN' | 'GBP' | 'EUR' | 'CAD';
+      /**
+       * @description What the wallet held; zero before it was opened.
+       * @example 10.50000000
+       */
+      balance: string;
+      /**
+       * @description Position of the event after which it was this; null before the wallet was opened.
+       * @example 1204
+       */
+      position: number | null;
+      /**
+       * Format: date-time
+       * @description When the event was recorded.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      recorded_at: string | null;
+    };
+  };
+  responses: never;
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  getSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Session'];
+        };
+      };
+    };
+  };
+  endSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  endAllSessions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  signInByLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          token: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Session'];
+        };
+      };
+    };
+  };
+  signInOptions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            options: {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  signInByPasskey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          response: {
+            [key: string]: unknown;
+          };
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Session'];
+        };
+      };
+    };
+  };
+  stepUpOptions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          transaction_id?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            options: {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  stepUp: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          response: {
+            [key: string]: unknown;
+          };
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Session'];
+        };
+      };
+    };
+  };
+  passkeyOptions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            options: {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+  };
+  removePasskey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        passkey_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  listPasskeys: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Those of the person who is signed in. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Passkey'][];
+          };
+        };
+      };
+    };
+  };
+  addPasskey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          name: string;
+          response: {
+            [key: string]: unknown;
+          };
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  signInWays: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            passkey: boolean;
+            oidc: {
+              name: string;
+            } | null;
+          };
+        };
+      };
+    };
+  };
+  listMembers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Member'][];
+          };
+        };
+      };
+    };
+  };
+  removeMember: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        member_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  changeMember: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        member_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          role: components['schemas']['Role'];
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  inviteMember: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          email: string;
+          name: string;
+          role: components['schemas']['Role'];
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Invitation'];
+        };
+      };
+    };
+  };
+  listTransactions: {
+    parameters: {
+      query?: {
+        currency?: string;
+        end_date?: string;
+        customer_id?: string;
+        search?: string;
+        status?: string;
+        transaction_id?: string;
+        transaction_type?: string;
+        transaction_mode?: string;
+        waiting_for?: string;
+        start_date?: string;
+        page?: string;
+        limit?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            status: 'success';
+            data: components['schemas']['Transaction'][];
+            pagination: components['schemas']['Pagination'];
+          };
+        };
+      };
+    };
+  };
+  getTransaction: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        transaction_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            status: 'success';
+            data: components['schemas']['Transaction'];
+          };
+        };
+      };
+    };
+  };
+  explainTransaction: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        transaction_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            status: 'success';
+            data: components['schemas']['TransactionExplanation'];
+          };
+        };
+      };
+    };
+  };
+  proveTransaction: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        transaction_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            status: 'success';
+            data: components['schemas']['Proof'];
+          };
+        };
+      };
+    };
+  };
+  listWallets: {
+    parameters: {
+      query?: {
+        customer_id?: string;
+        currency?: string;
+        page?: string;
+        limit?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            status: 'success';
+            data: components['schemas']['Wallet'][];
+            pagination: components['schemas']['Pagination'];
+          };
+        };
+      };
+    };
+  };
+  getWallet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        wallet_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            status: 'success';
+            data: components['schemas']['Wallet'];
+          };
+        };
+      };
+    };
+  };
+  getStatement: {
+    parameters: {
+      query?: {
+        as_of?: string;
+      };
+      header?: never;
+      path: {
+        wallet_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            status: 'success';
+            data: components['schemas']['PastBalance'];
+          };
+        };
+      };
+    };
+  };
+  listApprovals: {
+    parameters: {
+      query?: {
+        page?: string;
+        limit?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            status: 'success';
+            data: components['schemas']['Transaction'][];
+            pagination: components['schemas']['Pagination'];
+          };
+        };
+      };
+    };
+  };
+  approvePayout: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        transaction_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          approval_hash: string;
+          response: {
+            [key: string]: unknown;
+          };
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  rejectPayout: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        transaction_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          reason: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+}

@@ -1,0 +1,166 @@
+import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { type SubmitEvent, useState } from 'react';
+import { answered, backOffice, type Schema, type Session } from '../api/client';
+import { formText } from '../forms/form-text';
+import { withStepUp } from '../session/passkeys';
+import { sessionQuestion } from '../session/questions';
+import { Copyable } from '../shell/copyable';
+import { Failure, Loading } from '../shell/states';
+import { Moment } from '../times/moment';
+import { isRoleOf, ROLES, ROLE_WORDS, type Role } from '../session/roles';
+
+type Member = Schema<'Member'>;
+
+const membersQuestion = queryOptions({
+  queryKey: ['members'],
+  queryFn: async () => (await answered(backOffice.GET('/api/members'))).data,
+});
+
+export function MembersPage() {
+  const { data: session } = useSuspenseQuery(sessionQuestion);
+  const { data, error, refetch } = useQuery(membersQuestion);
+  return (
+    <>
+      <header className="page-header">
+        <h1>Members</h1>
+      </header>
+      <div className="stack">
+        <Invitation side={session.side} />
+        {error !== null && data === undefined ? (
+          <Failure error={error} retry={() => void refetch()} />
+        ) : data === undefined ? (
+          <Loading what="members" />
+        ) : (
+          <ul className="card members" aria-label="Members">
+            {data.map((member) => (
+              <MemberRow key={member.member_id} member={member} session={session} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </>
+  );
+}
+
+function MemberRow({ member, session }: { member: Member; session: Session }) {
+  const client = useQueryClient();
+  const params = { path: { member_id: member.member_id } };
+  const onSuccess = () => client.invalidateQueries({ queryKey: ['members'] });
+  const change = useMutation({
+    mutationFn: (role: Role) =>
+      withStepUp(() => backOffice.PATCH('/api/members/{member_id}', { params, body: { role } })),
+    onSuccess,
+  });
+  const remove = useMutation({
+    mutationFn: () => withStepUp(() => backOffice.DELETE('/api/members/{member_id}', { params })),
+    onSuccess,
+  });
+  const [sure, setSure] = useState(false);
+  const failed = change.error ?? remove.error;
+  const isOneself = member.person_id === session.person.person_id;
+  return (
+    <li>
+      <div>
+        <p>
+          <strong>{member.name}</strong> {isOneself ? <span className="badge neutral">You</span> : null}
+          {member.status === 'active' ? null : <span className="badge waiting">{member.status}</span>}
+        </p>
+        <p className="quiet">{member.email}</p>
+        <p className="quiet">
+          {member.last_seen_at === null ? (
+            'Never signed in'
+          ) : (
+            <>
+              Last seen <Moment at={member.last_seen_at} />
+            </>
+          )}
+        </p>
+      </div>
+      <div className="actions">
+        <select
+          aria-label={`Role of ${member.name}`}
+          value={member.role}
+          disabled={isOneself || change.isPending}
+          onChange={({ target }) => change.mutate(target.value as Role)}
+        >
+          {ROLES[session.side].map((role) => (
+            <option key={role} value={role}>
+              {ROLE_WORDS[role]}
+            </option>
+          ))}
+        </select>
+        {isOneself ? null : (
+          <button
+            type="button"
+            className="button danger"
+            disabled={remove.isPending}
+            onBlur={() => setSure(false)}
+            onClick={() => (sure ? remove.mutate() : setSure(true))}
+          >
+            {sure ? `Remove ${member.name}?` : 'Remove'}
+          </button>
+        )}
+      </div>
+      {failed === null ? null : (
+        <p className="notice bad" role="alert">
+          {failed.message}
+        </p>
+      )}
+    </li>
+  );
+}
+
+function Invitation({ side }: { side: Session['side'] }) {
+  const client = useQueryClient();
+  const invite = useMutation({
+    mutationFn: (body: { email: string; name: string; role: Role }) =>
+      withStepUp(() => answered(backOffice.POST('/api/invitations', { body }))),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['members'] }),
+  });
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const text = (name: string) => formText(event.currentTarget, name);
+    const role = text('role');
+    if (isRoleOf(side, role)) invite.mutate({ email: text('email'), name: text('name'), role });
+  };
+  return (
+    <section className="card">
+      <h2>Invite someone</h2>
+      <form className="invitation" onSubmit={submit}>
+        <label className="field">
+          <span>Name</span>
+          <input name="name" type="text" required maxLength={100} autoComplete="off" />
+        </label>
+        <label className="field">
+          <span>E-mail</span>
+          <input name="email" type="email" required maxLength={254} autoComplete="off" />
+        </label>
+        <label className="field">
+          <span>Role</span>
+          <select name="role">
+            {ROLES[side].map((role) => (
+              <option key={role} value={role}>
+                {ROLE_WORDS[role]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="submit" className="button primary" disabled={invite.isPending}>
+          Invite
+        </button>
+      </form>
+      <div aria-live="polite">
+        {invite.isError ? <p className="notice bad">{invite.error.message}</p> : null}
+        {invite.isSuccess ? (
+          <div className="notice good">
+            <p>
+              Send this link by a way that you trust. It works once, until <Moment at={invite.data.expires_at} />, and
+              is not shown again.
+            </p>
+            <Copyable text={invite.data.link} label="the invitation" />
+          </div>
+        ) : null}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,160 @@
+/** Where each screen is. A screen's code is loaded when a person goes there; the frame and the sign-in come first. */
+import { QueryCache, QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import type { Session } from './api/client';
+import { notForRole, Refusal } from './api/refusal';
+import { sessionQuestion } from './session/questions';
+import { firstScreenOf, standingOf } from './shell/navigation';
+import { offers } from './api/offers';
+import { Loading, NoPage, RouteFailure } from './shell/states';
+import { Shell } from './shell/shell';
+import { filtersOf } from './transactions/filters';
+import { transactionsQuestion } from './transactions/questions';
+import { walletsSearchOf } from './wallets/questions';
+
+const RETRIES_MAX = 2;
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    // A session that has ended, or a person who was removed: from wherever it shows, back to the sign-in.
+    onError: (error, { queryKey }) => {
+      if (error instanceof Refusal && error.status === 401 && queryKey[0] !== 'session') {
+        queryClient.removeQueries({ queryKey: sessionQuestion.queryKey });
+        void router.navigate({ to: '/sign-in' });
+      }
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      retry: (count, error) => count < RETRIES_MAX && error instanceof Refusal && error.isPassing,
+    },
+  },
+});
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  component: lazyRouteComponent(() => import('./session/sign-in-page'), 'SignInPage'),
+});
+const link = createRoute({
+  getParentRoute: () => root,
+  path: '/link',
+  component: lazyRouteComponent(() => import('./session/link-page'), 'LinkPage'),
+});
+
+/** All that needs a session. */
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  beforeLoad: async ({ context }) => {
+    const asked = context.queryClient.query({ ...sessionQuestion, staleTime: 'static' });
+    const session = await asked.catch((error: unknown) => {
+      if (error instanceof Refusal && error.status === 401) redirect({ to: '/sign-in', throw: true });
+      throw error;
+    });
+    return { session };
+  },
+  component: Shell,
+});
+
+/** A screen that the back office does not answer yet is no page; one that is not for the person's role asks for nothing. */
+const openFor =
+  (to: Parameters<typeof standingOf>[0]) =>
+  ({ context }: { context: { session: Session } }) => {
+    const standing = standingOf(to, context.session, offers());
+    if (standing === 'missing') notFound({ throw: true });
+    if (standing === 'refused') throw notForRole();
+  };
+const home = createRoute({
+  getParentRoute: () => inside,
+  path: '/',
+  beforeLoad: ({ context }) => {
+    redirect({ to: firstScreenOf(context.session, offers()), search: {}, replace: true, throw: true });
+  },
+});
+const transactions = createRoute({
+  getParentRoute: () => inside,
+  path: '/transactions',
+  beforeLoad: openFor('/transactions'),
+  validateSearch: (search): Record<string, string> =>
+    Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)])),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => {
+    // What goes wrong is shown by the screen, which asks the same.
+    context.queryClient.query(transactionsQuestion(filtersOf(deps))).catch(() => undefined);
+  },
+  component: lazyRouteComponent(() => import('./transactions/transactions-page'), 'TransactionsPage'),
+});
+const transaction = createRoute({
+  getParentRoute: () => inside,
+  path: '/transactions/$transactionId',
+  beforeLoad: openFor('/transactions'),
+  component: lazyRouteComponent(() => import('./transactions/transaction-page'), 'TransactionPage'),
+});
+const approvals = createRoute({
+  getParentRoute: () => inside,
+  path: '/approvals',
+  beforeLoad: openFor('/approvals'),
+  component: lazyRouteComponent(() => import('./approvals/approvals-page'), 'ApprovalsPage'),
+});
+const wallets = createRoute({
+  getParentRoute: () => inside,
+  path: '/wallets',
+  validateSearch: walletsSearchOf,
+  beforeLoad: openFor('/wallets'),
+  component: lazyRouteComponent(() => import('./wallets/wallets-page'), 'WalletsPage'),
+});
+const wallet = createRoute({
+  getParentRoute: () => inside,
+  path: '/wallets/$walletId',
+  beforeLoad: openFor('/wallets'),
+  component: lazyRouteComponent(() => import('./wallets/wallet-page'), 'WalletPage'),
+});
+const members = createRoute({
+  getParentRoute: () => inside,
+  path: '/members',
+  beforeLoad: openFor('/members'),
+  component: lazyRouteComponent(() => import('./members/members-page'), 'MembersPage'),
+});
+const account = createRoute({
+  getParentRoute: () => inside,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./session/account-page'), 'AccountPage'),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    signIn,
+    link,
+    inside.addChildren([home, transactions, transaction, approvals, wallets, wallet, members, account]),
+  ]),
+  context: { queryClient },
+  // Plain texts: the address is the filters, as a person would write them.
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => {
+    const text = new URLSearchParams(search as Record<string, string>).toString();
+    return text === '' ? '' : `?${text}`;
+  },
+  defaultPreload: 'intent',
+  defaultPendingComponent: () => <Loading what="this page" />,
+  defaultErrorComponent: RouteFailure,
+  defaultNotFoundComponent: NoPage,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

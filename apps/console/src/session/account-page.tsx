@@ -1,0 +1,168 @@
+import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type SubmitEvent, useState } from 'react';
+import { answered, backOffice, type Schema, type Session } from '../api/client';
+import { ROLE_WORDS } from './roles';
+import { offers } from '../api/offers';
+import { formText } from '../forms/form-text';
+import { FullMoment, Moment } from '../times/moment';
+import { addPasskey, withStepUp } from './passkeys';
+import { sessionQuestion } from './questions';
+
+export function AccountPage() {
+  const { data: session } = useSuspenseQuery(sessionQuestion);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const signOut = useMutation({
+    mutationFn: (everywhere: boolean) =>
+      everywhere ? backOffice.DELETE('/api/sessions') : backOffice.DELETE('/api/session'),
+    onSuccess: async () => {
+      await navigate({ to: '/sign-in' });
+      client.clear();
+    },
+  });
+  return (
+    <>
+      <header className="page-header">
+        <h1>Your account</h1>
+      </header>
+      <section className="card">
+        <dl className="facts">
+          <div>
+            <dt>Name</dt>
+            <dd>{session.person.name}</dd>
+          </div>
+          <div>
+            <dt>E-mail</dt>
+            <dd>{session.person.email}</dd>
+          </div>
+          <div>
+            <dt>Role</dt>
+            <dd>{ROLE_WORDS[session.role]}</dd>
+          </div>
+          <div>
+            <dt>Signed in</dt>
+            <dd>
+              <FullMoment at={session.signed_in_at} />
+            </dd>
+          </div>
+        </dl>
+      </section>
+      {offers().has('passkeys') ? <Passkeys session={session} /> : null}
+      <section className="card">
+        <h2>Sign out</h2>
+        <p className="quiet">Everywhere ends your sessions on all devices, this one included.</p>
+        <div className="actions">
+          <button type="button" className="button" disabled={signOut.isPending} onClick={() => signOut.mutate(false)}>
+            Sign out
+          </button>
+          <button type="button" className="button" disabled={signOut.isPending} onClick={() => signOut.mutate(true)}>
+            Sign out everywhere
+          </button>
+        </div>
+        {signOut.isError ? (
+          <p className="notice bad" role="alert">
+            {signOut.error.message}
+          </p>
+        ) : null}
+      </section>
+    </>
+  );
+}
+
+const passkeysQuestion = queryOptions({
+  queryKey: ['passkeys'],
+  queryFn: async () => (await answered(backOffice.GET('/api/passkeys'))).data,
+});
+
+function Passkeys({ session: { passkeys } }: { session: Session }) {
+  const client = useQueryClient();
+  const onSuccess = () =>
+    Promise.all(
+      [sessionQuestion.queryKey, passkeysQuestion.queryKey].map((queryKey) => client.invalidateQueries({ queryKey })),
+    );
+  const add = useMutation({ mutationFn: (name: string) => withStepUp(() => addPasskey(name)), onSuccess });
+  const remove = useMutation({
+    mutationFn: (id: string) =>
+      withStepUp(() => backOffice.DELETE('/api/passkeys/{passkey_id}', { params: { path: { passkey_id: id } } })),
+    onSuccess,
+  });
+  const { data } = useQuery(passkeysQuestion);
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    add.mutate(formText(form, 'name'), { onSuccess: () => form.reset() });
+  };
+  return (
+    <section className="card">
+      <h2>Passkeys</h2>
+      {passkeys === 0 ? <p className="quiet">No passkey yet: add one, to sign in without a link.</p> : null}
+      <ul className="members" aria-label="Passkeys">
+        {data?.map((passkey) => (
+          <PasskeyRow
+            key={passkey.passkey_id}
+            passkey={passkey}
+            isBusy={remove.isPending}
+            remove={() => remove.mutate(passkey.passkey_id)}
+          />
+        ))}
+      </ul>
+      <form className="stack tight" onSubmit={submit}>
+        <label className="field narrow">
+          <span>Name of this device</span>
+          <input name="name" type="text" required maxLength={100} autoComplete="off" />
+        </label>
+        <div className="actions">
+          <button type="submit" className="button" disabled={add.isPending}>
+            {add.isPending ? 'Waiting for your device…' : 'Add a passkey'}
+          </button>
+        </div>
+        <div aria-live="polite">
+          {add.isError ? <p className="notice bad">{add.error.message}</p> : null}
+          {remove.isError ? <p className="notice bad">{remove.error.message}</p> : null}
+          {add.isSuccess ? <p className="notice good">It was added.</p> : null}
+        </div>
+      </form>
+    </section>
+  );
+}
+
+interface PasskeyRowProps {
+  passkey: Schema<'Passkey'>;
+  isBusy: boolean;
+  remove: () => void;
+}
+
+function PasskeyRow({ passkey: { name, created_at, last_used_at }, isBusy, remove }: PasskeyRowProps) {
+  const [sure, setSure] = useState(false);
+  return (
+    <li>
+      <div>
+        <p>
+          <strong>{name}</strong>
+        </p>
+        <p className="quiet">
+          Added <Moment at={created_at} />
+          {last_used_at === null ? (
+            ', not used yet'
+          ) : (
+            <>
+              , last used <Moment at={last_used_at} />
+            </>
+          )}
+        </p>
+      </div>
+      <div className="actions">
+        <button
+          type="button"
+          className="button danger"
+          disabled={isBusy}
+          onBlur={() => setSure(false)}
+          onClick={() => (sure ? remove() : setSure(true))}
+        >
+          {sure ? `Remove ${name}?` : 'Remove'}
+        </button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,55 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { offers } from '../api/offers';
+import { sessionQuestion, signInWaysQuestion } from './questions';
+import { signInByPasskey } from './passkeys';
+import { SignInFrame } from './sign-in-frame';
+
+export function SignInPage() {
+  const isByPasskey = offers().has('passkeys');
+  return (
+    <SignInFrame title="Sign in">
+      {isByPasskey ? <Ways /> : null}
+      {isByPasskey ? <h2>No passkey on this device?</h2> : null}
+      <p className={isByPasskey ? 'quiet' : undefined}>
+        Open the invitation or sign-in link that you were sent, in this browser. An admin of your team can send you a
+        new one.
+      </p>
+    </SignInFrame>
+  );
+}
+
+function Ways() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { data: ways } = useQuery(signInWaysQuestion);
+  const passkey = useMutation({
+    mutationFn: signInByPasskey,
+    onSuccess: async (session) => {
+      client.setQueryData(sessionQuestion.queryKey, session);
+      await navigate({ to: '/' });
+    },
+  });
+  return (
+    <>
+      <button
+        type="button"
+        className="button primary wide"
+        disabled={passkey.isPending}
+        onClick={() => passkey.mutate()}
+      >
+        {passkey.isPending ? 'Waiting for your passkey…' : 'Sign in with a passkey'}
+      </button>
+      {ways?.oidc ? (
+        <a className="button wide" href="/api/session/oidc">
+          Sign in with {ways.oidc.name}
+        </a>
+      ) : null}
+      {passkey.isError ? (
+        <p className="notice bad" role="alert">
+          {passkey.error.message}
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,522 @@
+/** Every screen in a real browser: what people do there, that it is accessible, and how much it loads. */
+import { accessibilityFaults, startBrowser, watch } from '@stablecoin/testing/browser';
+import { eventually } from '@stablecoin/testing/eventually';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Session } from '../api/client';
+import { OTHER_SIGNER, SIGNER } from './signed-proof';
+import { StubBackOffice } from './stub-back-office';
+import { APPROVAL_HASH, SESSION, WALLET_ID } from './stub-content';
+
+const FIRST_LOAD_MAX = 200 * 1024;
+const NEXT_SCREEN_MAX = 60 * 1024;
+/** What a screen that never comes costs. */
+const STEP_MAX_MS = 10_000;
+const KEY = SIGNER.publicKey.toString('base64');
+/** A folder for pictures of every screen, for people to look at. */
+const PICTURES = process.env['CONSOLE_PICTURES'];
+
+interface Assertion {
+  response: { clientDataJSON: string };
+}
+
+let browser: Browser;
+let stub: StubBackOffice;
+const contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  stub = await StubBackOffice.start();
+  browser = await startBrowser();
+  if (PICTURES !== undefined && !existsSync(PICTURES)) mkdirSync(PICTURES, { recursive: true });
+}, 400_000);
+afterEach(async () => {
+  await Promise.all(contexts.splice(0).map((context) => context.close()));
+  stub?.reset();
+});
+afterAll(async () => {
+  await browser?.close();
+  await stub?.stop();
+});
+
+async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ timezoneId: 'Africa/Lagos', locale: 'en-GB', ...options });
+  contexts.push(context);
+  const page = await context.newPage();
+  page.setDefaultTimeout(STEP_MAX_MS);
+  await page.goto(`${stub.origin}${path}`);
+  return page;
+}
+
+interface Screen {
+  name: string;
+  path: string;
+  heading: string;
+  prepare?: () => void;
+  /** What a person does before it is looked at. */
+  act?: (page: Page) => Promise<void>;
+}
+const SCREENS: readonly Screen[] = [
+  { name: 'sign-in', path: '/sign-in', heading: 'Sign in' },
+  { name: 'link-spent', path: '/link#wrong', heading: 'This link does not work' },
+  { name: 'transactions', path: '/transactions', heading: 'Transactions' },
+  {
+    ...{ name: 'transactions-filtered', heading: 'Transactions' },
+    path: '/transactions?status=PENDING&currency=NGN&waiting_for=approval&start_date=2026-01-01',
+  },
+  { name: 'transactions-none', path: '/transactions?search=NOTTHERE', heading: 'No transaction matches' },
+  {
+    ...{ name: 'transactions-first', path: '/transactions', heading: 'No transactions yet' },
+    prepare: () => (stub.state.transactions = []),
+  },
+  {
+    ...{ name: 'transaction', path: '/transactions/K7Q2ZP9X4B', heading: '+250.00 USDC' },
+    act: async (page) => {
+      await page.getByLabel('Public key of the ledger').fill(KEY);
+      await page.getByRole('button', { name: 'Check the proof' }).click();
+      await page.getByText('Debits equal credits').waitFor();
+    },
+  },
+  { name: 'transaction-waiting', path: '/transactions/W4ITINGP4Y', heading: '−1,489,550.00 NGN' },
+  { name: 'transaction-unknown', path: '/transactions/NOTTHERE00', heading: 'There is no such thing here' },
+  { name: 'approvals', path: '/approvals', heading: '1,489,550.00 NGN to Chidi Okafor' },
+  {
+    ...{ name: 'approvals-none', path: '/approvals', heading: 'Nothing waits for an approval' },
+    prepare: () => (stub.state.waiting = []),
+  },
+  {
+    ...{ name: 'approval-rejected', path: '/approvals', heading: 'Approvals' },
+    act: (page) => page.getByRole('button', { name: 'Reject…' }).click(),
+  },
+  { name: 'wallets', path: '/wallets', heading: 'Wallets' },
+  {
+    ...{ name: 'wallets-first', path: '/wallets', heading: 'No wallets here yet' },
+    prepare: () => (stub.state.wallets = []),
+  },
+  { name: 'wallet', path: `/wallets/${WALLET_ID}`, heading: '1,250.00 USDC' },
+  {
+    ...{ name: 'members', path: '/members', heading: 'Members' },
+    act: async (page) => {
+      await invite(page);
+      await page.getByText('Send this link').waitFor();
+    },
+  },
+  {
+    name: 'members-refused',
+    path: '/members',
+    heading: 'Your role does not include this',
+    prepare: () => signedInAs('viewer'),
+  },
+  { name: 'account', path: '/account', heading: 'Your account' },
+  { name: 'no-page', path: '/elsewhere', heading: 'There is no such page' },
+];
+
+const gzippedSize = (file: string) => gzipSync(readFileSync(file)).length;
+
+const refuse = (asked: string, status: number) =>
+  stub.state.refusals.set(asked, { status, code: 'refused', message: 'It was refused.' });
+
+function signedInAs(role: Session['role'], over: Partial<Session> = {}): void {
+  stub.state.session = { ...SESSION, role, ...over };
+}
+
+async function invite(page: Page): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill('Chi Eze');
+  await page.getByLabel('E-mail').fill('chi@example.com');
+  await page.locator('select[name=role]').selectOption('approver');
+  await page.getByRole('button', { name: 'Invite' }).click();
+}
+
+/** A device that answers for its person. */
+async function withDevice(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const abilities = { hasResidentKey: true, hasUserVerification: true, isUserVerified: true };
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: { protocol: 'ctap2', transport: 'internal', ...abilities, automaticPresenceSimulation: true },
+  });
+}
+
+async function withPasskey(page: Page): Promise<void> {
+  await withDevice(page);
+  await page.getByRole('link', { name: 'Your account' }).first().click();
+  await page.getByLabel('Name of this device').fill('Laptop');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByText('It was added.').waitFor();
+}
+
+const WIDTHS = [1280, 390];
+const THEMES = ['light', 'dark'] as const;
+
+describe.each(SCREENS)('$name', ({ name, path, heading, prepare, act }) => {
+  it.each(WIDTHS)('has no accessibility fault in light or dark, and fits, at %i px', async (width) => {
+    prepare?.();
+    const page = await open(path, { viewport: { width, height: width === 390 ? 844 : 900 } });
+    await page.getByRole('heading', { name: heading }).waitFor();
+    await act?.(page);
+    for (const colorScheme of THEMES) {
+      await page.emulateMedia({ colorScheme });
+      const picture = `${name}-${colorScheme}-${width}.png`;
+      if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/${picture}`, fullPage: true });
+      expect(await accessibilityFaults(page)).toEqual([]);
+    }
+    const beyond = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    expect(await page.evaluate(beyond)).toBe(0);
+  });
+});
+
+describe('what is loaded', () => {
+  it('is at most 200 kB for the first screen and 60 for each next, compressed, and complains of nothing', async () => {
+    const context = await browser.newContext();
+    contexts.push(context);
+    const page = await context.newPage();
+    const { complaints } = watch(page);
+    const total = () => stub.state.sent.map(gzippedSize).reduce((sum, size) => sum + size, 0);
+    await page.goto(`${stub.origin}/transactions`, { waitUntil: 'networkidle' });
+    await page.getByText('68 transactions').waitFor();
+    let before = total();
+    expect(before).toBeLessThanOrEqual(FIRST_LOAD_MAX);
+    const steps = [
+      () => page.getByRole('link', { name: '+250.00 USDC' }).first().click(),
+      () => page.getByRole('button', { name: 'Check the proof' }).click(),
+      ...['Approvals', 'Wallets', 'Members', 'Your account'].map(
+        (name) => () => page.getByRole('link', { name }).first().click(),
+      ),
+    ];
+    for (const step of steps) {
+      await step();
+      await page.waitForLoadState('networkidle');
+      expect(total() - before).toBeLessThanOrEqual(NEXT_SCREEN_MAX);
+      before = total();
+    }
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('signing in', () => {
+  it('is asked of a person without a session, on whatever screen', async () => {
+    stub.state.session = null;
+    const page = await open('/transactions/K7Q2ZP9X4B');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/sign-in');
+    expect(stub.state.asked.filter((asked) => asked.includes('/api/transactions'))).toEqual([]);
+  });
+
+  it('by a link keeps its secret out of the address and of what is asked', async () => {
+    stub.state.session = null;
+    const page = await open('/link#right');
+    await page.getByRole('heading', { name: 'Transactions' }).waitFor();
+    expect(page.url()).not.toContain('right');
+    expect(stub.state.asked.join()).not.toContain('right');
+    await page.goBack().catch(() => undefined);
+    expect(page.url()).not.toContain('right');
+  });
+
+  it('by a passkey: the device answers the challenge that the back office gave', async () => {
+    const page = await open('/account');
+    await withPasskey(page);
+    stub.state.session = null;
+    await page.goto(`${stub.origin}/sign-in`);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByRole('heading', { name: 'Transactions' }).waitFor();
+    expect(stub.state.responses).toHaveLength(2);
+  });
+
+  it('by a passkey that is not there says so, and can be tried again', async () => {
+    stub.state.session = null;
+    const page = await open('/sign-in');
+    await withDevice(page);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByRole('alert').filter({ hasText: 'No passkey was given' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).isEnabled()).toBe(true);
+  });
+
+  it('by a passkey that was lost is ended on the account', async () => {
+    const page = await open('/account');
+    const row = page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem');
+    await row.getByRole('button', { name: 'Remove' }).click();
+    await row.getByRole('button', { name: 'Remove Office laptop?' }).click();
+    await row.waitFor({ state: 'detached' });
+    expect(stub.state.passkeys).toEqual([]);
+  });
+
+  it('leads to the account first where there is no passkey yet', async () => {
+    stub.state.session = null;
+    const page = await open('/link#right-without');
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+  });
+
+  it('is asked again when the session ends between two screens', async () => {
+    const page = await open('/transactions');
+    await page.getByRole('table').waitFor();
+    stub.state.session = null;
+    await page.getByRole('button', { name: 'Failed' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
+  it('ends with signing out, here or everywhere', async () => {
+    const page = await open('/account');
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(stub.state.asked).toContain('DELETE /api/sessions');
+  });
+});
+
+describe('the transactions', () => {
+  const rows = (page: Page) => page.locator('.transactions tbody tr');
+
+  it('are filtered by the address, which every filter changes, and gone back through', async () => {
+    const page = await open('/transactions');
+    await page.getByText('68 transactions').waitFor();
+    expect(await rows(page).count()).toBe(20);
+    await page.getByRole('button', { name: 'Failed' }).click();
+    await page.getByLabel('Currency').selectOption('NGN');
+    await page.getByText('11 transactions').waitFor();
+    expect(new URL(page.url()).search).toBe('?status=FAILED&currency=NGN');
+    expect(stub.state.asked.at(-1)).toBe('GET /api/transactions?status=FAILED&currency=NGN&limit=20');
+    await page.goBack();
+    await page.getByRole('button', { name: /Status: Failed/ }).waitFor();
+    await page.getByRole('button', { name: 'Clear all' }).click();
+    await page.getByText('68 transactions').waitFor();
+  });
+
+  it('are searched, paged through and opened without a pointer', async () => {
+    const page = await open('/transactions');
+    await page.getByLabel('Search', { exact: true }).focus();
+    await page.keyboard.type('k7q2');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 transaction', { exact: false }).first().waitFor();
+    await page.getByRole('link', { name: '+250.00 USDC' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Timeline' }).waitFor();
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+  });
+
+  it('show times in the zone of the person or in UTC', async () => {
+    const page = await open('/transactions?search=K7Q2ZP9X4B');
+    await page.getByText('31 Jan 2026, 10:30').waitFor();
+    await page.getByLabel('Times in').first().selectOption('UTC');
+    await page.getByText('31 Jan 2026, 09:30').waitFor();
+  });
+
+  it('come as CSV, all that the filters find', async () => {
+    const page = await open('/transactions?status=FAILED&page=1');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const stream = await (await download).createReadStream();
+    const text = Buffer.concat(await stream.toArray()).toString();
+    expect(text.trim().split('\r\n')).toHaveLength(12);
+  });
+
+  it('that can not be loaded say why, and can be tried again', async () => {
+    refuse('GET /api/transactions', 403);
+    const page = await open('/transactions');
+    await page.getByRole('heading', { name: 'Your role does not include this' }).waitFor();
+    stub.state.refusals.clear();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('68 transactions').waitFor();
+  });
+});
+
+describe('the proof of a transaction', () => {
+  async function check(page: Page, key: string): Promise<void> {
+    await page.getByLabel('Public key of the ledger').fill(key);
+    await page.getByRole('button', { name: 'Check the proof' }).click();
+  }
+  const holds = (page: Page) => page.getByText('is signed with your key');
+  const refused = (page: Page, why: string) => page.locator('.notice.bad').filter({ hasText: why }).waitFor();
+
+  it('is checked here, against the key that the person trusts, and can be kept', async () => {
+    const page = await open('/transactions/K7Q2ZP9X4B');
+    await check(page, KEY);
+    await holds(page).waitFor();
+    await page.getByText('Amount, currency and status are those shown').waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Keep the proof' }).click();
+    const stream = await (await download).createReadStream();
+    expect(JSON.parse(Buffer.concat(await stream.toArray()).toString())).toEqual(stub.state.proof);
+  });
+
+  it('that is forged proves nothing: another amount, another key, no log', async () => {
+    const page = await open('/transactions/K7Q2ZP9X4B');
+    await check(page, OTHER_SIGNER.publicKey.toString('base64'));
+    await refused(page, 'no valid signature');
+    const [, forged] = stub.state.proof.events;
+    if (forged) forged.statement = forged.statement.replace('250.', '251.');
+    await check(page, KEY);
+    await refused(page, 'not in the log');
+    await check(page, 'no key');
+    await refused(page, 'no public key');
+    expect(await holds(page).count()).toBe(0);
+  });
+
+  it('of another amount than the page shows says so', async () => {
+    stub.state.transactions = stub.state.transactions.map((one) => ({ ...one, amount: '2500.00000000' }));
+    const page = await open('/transactions/K7Q2ZP9X4B');
+    await check(page, KEY);
+    await page.getByText('This page shows another amount or status').waitFor();
+  });
+});
+
+describe('an approval', () => {
+  it('has the passkey sign the hash of what was shown, and nothing else', async () => {
+    const page = await open('/approvals');
+    await withPasskey(page);
+    await page.getByRole('link', { name: 'Approvals' }).first().click();
+    await page.getByText(APPROVAL_HASH).waitFor();
+    await page.getByRole('button', { name: 'Approve with a passkey' }).click();
+    await page.getByRole('heading', { name: 'Nothing waits for an approval' }).waitFor();
+    const { approval_hash, response } = stub.state.responses.at(-1) as { approval_hash: string; response: Assertion };
+    expect(approval_hash).toBe(APPROVAL_HASH);
+    const client = JSON.parse(Buffer.from(response.response.clientDataJSON, 'base64url').toString()) as {
+      challenge: string;
+    };
+    expect(Buffer.from(client.challenge, 'base64url').toString('hex')).toBe(APPROVAL_HASH);
+  });
+
+  it('of a payout that was exchanged meanwhile is not given to the passkey', async () => {
+    const page = await open('/approvals');
+    await withPasskey(page);
+    await page.getByRole('link', { name: 'Approvals' }).first().click();
+    await page.getByText(APPROVAL_HASH).waitFor();
+    stub.state.waiting = stub.state.waiting.map((one) => ({ ...one, approval_hash: 'a'.repeat(64) }));
+    await page.getByRole('button', { name: 'Approve with a passkey' }).click();
+    await page.getByRole('alert').filter({ hasText: 'not the one that you were shown' }).waitFor();
+    expect(stub.state.asked.filter((asked) => asked.endsWith('/approve'))).toEqual([]);
+  });
+
+  it('can be a rejection, with its reason', async () => {
+    const page = await open('/approvals');
+    await page.getByRole('button', { name: 'Reject…' }).click();
+    await page.getByLabel('Reason').fill('Not our supplier');
+    await page.getByRole('button', { name: 'Reject the payout' }).click();
+    await page.getByRole('heading', { name: 'Nothing waits for an approval' }).waitFor();
+    expect(stub.state.responses).toEqual([{ reason: 'Not our supplier' }]);
+  });
+
+  it('needs a passkey, and says where to add one', async () => {
+    signedInAs('approver', { passkeys: 0 });
+    const page = await open('/approvals');
+    await page.getByRole('link', { name: 'Add a passkey to approve' }).click();
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+  });
+});
+
+describe('the wallets', () => {
+  it('are paged through, and one shows its balance as of a moment in the zone of the person', async () => {
+    const page = await open('/wallets');
+    await page.getByText('1–50 of 53 wallets').waitFor();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByText('51–53 of 53 wallets').waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: '1,250.00 USDC' }).click();
+    await page.getByRole('img', { name: 'QR code of the address on Ethereum' }).waitFor();
+    await page.getByLabel('As of').fill('2026-01-12T10:30');
+    await page.getByText('1,500.00 USDC').waitFor();
+    // Half past ten in Lagos is half past nine in UTC, before what moved at ten.
+    expect(stub.state.asked.at(-1)).toContain(encodeURIComponent('2026-01-12T09:30:00.000Z'));
+  });
+});
+
+describe('the members', () => {
+  it('are invited by a link that is shown once', async () => {
+    const page = await open('/members');
+    await invite(page);
+    await page.getByText('Send this link').waitFor();
+    await page.getByText(`${stub.origin}/link#`).waitFor();
+    await page.getByText('chi@example.com').waitFor();
+  });
+
+  it('change after the passkey was seen again, where the back office asks for it', async () => {
+    const page = await open('/members');
+    await withPasskey(page);
+    await page.getByRole('link', { name: 'Members' }).first().click();
+    stub.state.isStepUpDue = true;
+    await page.getByLabel('Role of Bola').selectOption('viewer');
+    await eventually('the role is another', () => stub.state.members[1]?.role === 'viewer');
+    expect(stub.state.asked.filter((asked) => asked.startsWith('PATCH'))).toHaveLength(2);
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('button', { name: 'Remove Bola' }).click();
+    await page.getByText('Bola Adeyemi-Okonkwo', { exact: true }).waitFor({ state: 'detached' });
+  });
+
+  it('that may not change say why', async () => {
+    refuse('PATCH /api/members/0190c6f0-0000-7c1e-9d2a-0000000000b2', 409);
+    const page = await open('/members');
+    await page.getByLabel('Role of Bola').selectOption('viewer');
+    await page.getByRole('alert').filter({ hasText: 'It was refused.' }).waitFor();
+    expect(await page.getByLabel('Role of Bola').inputValue()).toBe('approver');
+  });
+});
+
+describe('a role', () => {
+  const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts();
+
+  it.each<[Session['role'], string[]]>([
+    ['viewer', ['Transactions', 'Wallets', 'Your account']],
+    ['admin', ['Transactions', 'Approvals', 'Wallets', 'Members', 'Your account']],
+  ])('%s has its screens in the navigation, and no other', async (role, shown) => {
+    signedInAs(role);
+    const page = await open('/account');
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    expect(await navigation(page)).toEqual(shown);
+  });
+
+  it.each(['/members', '/approvals'])('that may not asks nothing at %s, and shows no button', async (path) => {
+    signedInAs('viewer');
+    const page = await open(path);
+    await page.getByRole('heading', { name: 'Your role does not include this' }).waitFor();
+    expect(stub.state.asked.filter((asked) => asked.includes(path))).toEqual([]);
+    expect(await page.getByRole('button', { name: 'Invite' }).count()).toBe(0);
+  });
+});
+
+describe('what the back office does not answer yet', () => {
+  beforeEach(() => (stub.state.offers = 'members'));
+
+  it.each(['/transactions', '/transactions/K7Q2ZP9X4B', '/wallets', '/approvals'])('has no page: %s', async (path) => {
+    const page = await open(path);
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    expect(stub.state.asked).toEqual(['GET /api/session']);
+  });
+
+  it('is in no navigation and behind no button; a person begins where there is something', async () => {
+    const page = await open('/');
+    await page.getByRole('heading', { name: 'Members' }).first().waitFor();
+    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+    expect(await links.allInnerTexts()).toEqual(['Members', 'Your account']);
+    await links.last().click();
+    await page.getByRole('heading', { name: 'Sign out' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0);
+    stub.state.session = null;
+    await page.goto(`${stub.origin}/sign-in`);
+    await page.getByText('Open the invitation or sign-in link').waitFor();
+    expect(await page.getByRole('button').count()).toBe(0);
+  });
+});
+
+describe('what happens elsewhere', () => {
+  it('shows within a second, without a reload', async () => {
+    const page = await open('/transactions/W4ITINGP4Y');
+    await page.getByText('Waits: approval').waitFor();
+    stub.state.transactions = stub.state.transactions.map((one) =>
+      one.transaction_id === 'W4ITINGP4Y' ? { ...one, status: 'COMPLETED', waiting_for: null } : one,
+    );
+    stub.tell('W4ITINGP4Y');
+    await page.getByText('Completed').waitFor({ timeout: 1_000 });
+  });
+});
+
+describe('on a phone', () => {
+  it('the navigation is a menu that closes when a screen is chosen, or by Escape', async () => {
+    const page = await open('/transactions', { viewport: { width: 390, height: 844 } });
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await menu.getByRole('link', { name: 'Your account' }).click();
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    expect(await menu.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await page.keyboard.press('Escape');
+    expect(await menu.isVisible()).toBe(false);
+  });
+});

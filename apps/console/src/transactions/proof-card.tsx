@@ -1,0 +1,122 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { Refusal } from '../api/refusal';
+import { answered, backOffice, type Transaction } from '../api/client';
+import { Icon } from '../shell/icon';
+import { utcText } from '../times/times';
+import { wordFor } from './words';
+import type { CheckedProof } from '../proof/check-proof';
+
+const KEY = 'console-ledger-key';
+
+/** The proof of a transaction, fetched and checked here: the code for it is loaded when it is asked for. */
+export function ProofCard({ transaction }: { transaction: Transaction }) {
+  const [keyText, setKeyText] = useState(() => localStorage.getItem(KEY) ?? '');
+  const check = useMutation({ mutationFn: () => checked(transaction, keyText.trim()) });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    localStorage.setItem(KEY, keyText.trim());
+    check.mutate();
+  };
+  return (
+    <section className="card">
+      <h2>Proof</h2>
+      <form className="stack tight" onSubmit={submit}>
+        <p className="quiet">
+          Your browser checks that this transaction is in the ledger’s signed log, without asking the ledger whether it
+          is right.
+        </p>
+        <label className="field">
+          <span>Public key of the ledger</span>
+          <input
+            type="text"
+            spellCheck={false}
+            autoComplete="off"
+            placeholder="From a source that you trust"
+            value={keyText}
+            onChange={({ target }) => setKeyText(target.value)}
+          />
+        </label>
+        <p className="actions">
+          <button type="submit" className="button" disabled={check.isPending}>
+            {check.isPending ? 'Checking…' : 'Check the proof'}
+          </button>
+        </p>
+        <div aria-live="polite">
+          {check.isError ? <p className="notice bad">{reasonOf(check.error)}</p> : null}
+          {check.isSuccess ? <Verdict {...check.data} transaction={transaction} /> : null}
+        </div>
+      </form>
+    </section>
+  );
+}
+
+interface Checked {
+  proof: CheckedProof;
+  file: string;
+}
+
+async function checked({ transaction_id }: Transaction, keyText: string): Promise<Checked> {
+  const [{ checkProof }, { readPublicKey }, { data }] = await Promise.all([
+    import('../proof/check-proof'),
+    import('../proof/signed-checkpoint'),
+    answered(backOffice.GET('/api/transactions/{transaction_id}/proof', { params: { path: { transaction_id } } })),
+  ]);
+  const key = keyText === '' ? undefined : await readPublicKey(keyText);
+  if (keyText !== '' && key === undefined) throw new Error('that is no public key: it has 44 characters of base64.');
+  return { proof: await checkProof(data, key), file: JSON.stringify(data, null, 2) };
+}
+
+function reasonOf(error: Error): string {
+  if (error instanceof Refusal && error.code === 'proof_pending') {
+    return 'No signed checkpoint covers it yet. Try again in a minute.';
+  }
+  return error instanceof Refusal ? error.message : `This proves nothing: ${error.message}`;
+}
+
+function Verdict({ proof, file, transaction }: Checked & { transaction: Transaction }) {
+  const { checkpoint, isSignatureChecked, opening, statuses, events } = proof;
+  const status = statuses.at(-1)?.status ?? '';
+  const isSame = opening.amount === transaction.amount && opening.currency === transaction.asset_code;
+  return (
+    <>
+      <ul className="verdict">
+        <Finding good={isSignatureChecked}>
+          {isSignatureChecked
+            ? `The checkpoint of ${utcText(checkpoint.time)} is signed with your key`
+            : 'The signature was not checked: give the public key'}
+        </Finding>
+        <Finding good>
+          {events.length} events are in the log of {checkpoint.size.toLocaleString('en')}
+        </Finding>
+        <Finding good>Debits equal credits in every step</Finding>
+        <Finding good>Status: {statuses.map((step) => wordFor(step.status)).join(', then ')}</Finding>
+        <Finding good={isSame && status === transaction.status}>
+          {isSame && status === transaction.status
+            ? 'Amount, currency and status are those shown on this page'
+            : 'This page shows another amount or status: load it again'}
+        </Finding>
+      </ul>
+      <a
+        className="button small"
+        href={`data:application/json,${encodeURIComponent(file)}`}
+        download={`proof-${transaction.transaction_id}.json`}
+      >
+        <Icon name="download" />
+        Keep the proof
+      </a>
+    </>
+  );
+}
+
+function Finding({ good, children }: { good: boolean; children: ReactNode }) {
+  return (
+    <li className={good ? 'good' : 'open'}>
+      <Icon name={good ? 'approvals' : 'close'} />
+      <span>
+        <span className="visually-hidden">{good ? 'Holds: ' : 'Open: '}</span>
+        {children}
+      </span>
+    </li>
+  );
+}

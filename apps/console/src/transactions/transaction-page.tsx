@@ -1,0 +1,193 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Amount } from '../amounts/amount';
+import { formatRate } from '../amounts/amounts';
+import type { Transaction } from '../api/client';
+import { offers } from '../api/offers';
+import { Copyable } from '../shell/copyable';
+import { Icon } from '../shell/icon';
+import { Failure, Loading } from '../shell/states';
+import { FullMoment, Moment } from '../times/moment';
+import { ProofCard } from './proof-card';
+import { eventsQuestion, transactionQuestion } from './questions';
+import { StatusBadge } from './status-badge';
+import { Timeline } from './timeline';
+import { MODE_WORDS, NETWORK_WORDS, summaryOf, TYPE_WORDS, WAITING_WORDS } from './words';
+
+const route = getRouteApi('/inside/transactions/$transactionId');
+
+export function TransactionPage() {
+  const { transactionId } = route.useParams();
+  const { data, error, refetch } = useQuery(transactionQuestion(transactionId));
+  return (
+    <>
+      <Link to="/transactions" search={{}} className="back">
+        <Icon name="back" />
+        Transactions
+      </Link>
+      {data === undefined ? <h1>Transaction {transactionId}</h1> : null}
+      {error !== null && data === undefined ? (
+        <Failure error={error} retry={() => void refetch()} />
+      ) : data === undefined ? (
+        <Loading what="the transaction" />
+      ) : (
+        <Content transaction={data} />
+      )}
+    </>
+  );
+}
+
+function Content({ transaction }: { transaction: Transaction }) {
+  const { amount, asset_code: currency, status, waiting_for: waitingFor, created_at: createdAt } = transaction;
+  return (
+    <>
+      <header className="page-header transaction-header">
+        <div>
+          <p className="quiet">
+            {TYPE_WORDS[transaction.transaction_type]} · {MODE_WORDS[transaction.transaction_mode]}
+          </p>
+          <h1>
+            <Amount amount={amount} currency={currency} sign={transaction.transaction_mode} />{' '}
+            <StatusBadge status={status} waitingFor={waitingFor} />
+          </h1>
+          <p>{summaryOf(transaction)}</p>
+        </div>
+        <Copyable text={transaction.transaction_id} label="the transaction’s id" />
+      </header>
+      <Waiting transaction={transaction} />
+      <div className="columns">
+        <Events transaction={transaction} />
+        <div className="stack">
+          <Details transaction={transaction} />
+          {offers().has('proof') ? <ProofCard transaction={transaction} /> : null}
+          <section className="card">
+            <h2>Times</h2>
+            <dl className="facts">
+              <Fact name="Created">
+                <FullMoment at={createdAt} />
+              </Fact>
+              <Fact name="Last changed">
+                <FullMoment at={transaction.updated_at} />
+              </Fact>
+            </dl>
+          </section>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Waiting({
+  transaction: { waiting_for: what, send_after, approvals, approvals_required },
+}: {
+  transaction: Transaction;
+}) {
+  if (what === null) return null;
+  return (
+    <p className="notice waiting">
+      <strong>Waits for {WAITING_WORDS[what].toLowerCase()}.</strong>{' '}
+      {what === 'approval' && approvals_required !== null
+        ? `${approvals?.length ?? 0} of ${approvals_required} approvals are there.`
+        : null}{' '}
+      {send_after === null ? null : (
+        <>
+          It is not sent before <Moment at={send_after} />.
+        </>
+      )}
+    </p>
+  );
+}
+
+function Events({ transaction: { transaction_id: id } }: { transaction: Transaction }) {
+  const { data, error, refetch } = useQuery(eventsQuestion(id));
+  return (
+    <section className="card">
+      <h2>Timeline</h2>
+      {error !== null && data === undefined ? (
+        <Failure error={error} retry={() => void refetch()} />
+      ) : data === undefined ? (
+        <Loading what="the events" />
+      ) : (
+        <Timeline events={data.events} />
+      )}
+    </section>
+  );
+}
+
+function Details({ transaction }: { transaction: Transaction }) {
+  const { asset_code: currency, fee, exchange_rate: rate, network, crypto_transaction_id: hash } = transaction;
+  const { address, bank_name, bank_code, bank_account, withdrawal_recipient_name: recipient } = transaction;
+  return (
+    <section className="card">
+      <h2>Details</h2>
+      <dl className="facts">
+        <Fact name="Amount">
+          <Amount amount={transaction.amount} currency={currency} />
+        </Fact>
+        <Fact name="Fee">{fee === null ? 'None' : <Amount amount={fee} currency={currency} />}</Fact>
+        <Fact name="Rate">{rate === null ? null : formatRate(rate)}</Fact>
+        <Fact name="Balance after">
+          <Amount amount={transaction.balance} currency={currency} />
+        </Fact>
+        <Fact name="Recipient">{recipient}</Fact>
+        <Fact name="Bank">
+          {bank_name === null ? bank_code : `${bank_name}${bank_code === null ? '' : ` (${bank_code})`}`}
+        </Fact>
+        <Fact name="Account">{bank_account}</Fact>
+        <Fact name="Country">{transaction.recipient_country}</Fact>
+        <Fact name="Network">{network === null ? null : (NETWORK_WORDS[network] ?? network)}</Fact>
+        <Fact name="Address">{address === null ? null : <Copyable text={address} label="the address" />}</Fact>
+        <Fact name="On the chain">
+          {hash === null ? null : <ChainReference hash={hash} url={transaction.explorer_url} />}
+        </Fact>
+        <Fact name="Confirmations">{confirmationsOf(transaction)}</Fact>
+        <Fact name="Reference">
+          <Copyable text={transaction.reference_id} label="the reference" />
+        </Fact>
+        <Fact name="Customer">
+          {transaction.customer_id === null ? null : (
+            <>
+              <code>{transaction.customer_id}</code>
+              <br />
+              <Link to="/transactions" search={{ customer_id: transaction.customer_id }}>
+                Their transactions
+              </Link>
+              {' · '}
+              <Link to="/wallets" search={{ customer_id: transaction.customer_id }}>
+                Their wallets
+              </Link>
+            </>
+          )}
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+const confirmationsOf = ({ confirmations, confirmations_required: required }: Transaction) =>
+  confirmations === null ? null : required === null ? `${confirmations}` : `${confirmations} of ${required}`;
+
+function ChainReference({ hash, url }: { hash: string; url: string | null }) {
+  return (
+    <>
+      <Copyable text={hash} label="the transaction on the chain" />
+      {url === null ? null : (
+        <a href={url} target="_blank" rel="noreferrer">
+          Look at it in the explorer
+        </a>
+      )}
+    </>
+  );
+}
+
+/** Left out where there is nothing to say. */
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  if (children === null || children === undefined || children === '') return null;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

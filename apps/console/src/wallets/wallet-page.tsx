@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Amount } from '../amounts/amount';
+import type { Schema } from '../api/client';
+import { Copyable } from '../shell/copyable';
+import { Icon } from '../shell/icon';
+import { Failure, Loading } from '../shell/states';
+import { Moment, useZone } from '../times/moment';
+import { momentOf } from '../times/times';
+import { NETWORK_WORDS } from '../transactions/words';
+import { QrCode } from './qr-code';
+import { pastBalanceQuestion, walletQuestion } from './questions';
+
+const route = getRouteApi('/inside/wallets/$walletId');
+
+export function WalletPage() {
+  const { walletId } = route.useParams();
+  const { data: wallet, error, refetch } = useQuery(walletQuestion(walletId));
+  return (
+    <>
+      <Link to="/wallets" search={{}} className="back">
+        <Icon name="back" />
+        Wallets
+      </Link>
+      {wallet === undefined ? <h1>Wallet</h1> : null}
+      {error !== null && wallet === undefined ? (
+        <Failure error={error} retry={() => void refetch()} />
+      ) : wallet === undefined ? (
+        <Loading what="the wallet" />
+      ) : (
+        <>
+          <header className="page-header">
+            <div>
+              <p className="quiet">{wallet.description}</p>
+              <h1>
+                <Amount amount={wallet.balance} currency={wallet.currency} />
+              </h1>
+            </div>
+            <Copyable text={wallet.id} label="the wallet’s id" />
+          </header>
+          <div className="columns">
+            <PastBalance walletId={wallet.id} />
+            <section className="card">
+              <h2>Deposit addresses</h2>
+              {wallet.addresses.length === 0 ? (
+                <p className="quiet">None: money reaches this wallet by swaps and transfers only.</p>
+              ) : (
+                <ul className="stack">
+                  {wallet.addresses.map((address) => (
+                    <Address key={address.id} address={address} />
+                  ))}
+                </ul>
+              )}
+            </section>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+function Address({ address: { address, network } }: { address: Schema<'DepositAddress'> }) {
+  const name = NETWORK_WORDS[network] ?? network;
+  return (
+    <li className="address">
+      <QrCode text={address} label={`QR code of the address on ${name}`} />
+      <div>
+        <h3>{name}</h3>
+        <Copyable text={address} label={`the address on ${name}`} />
+        <p className="quiet">Send only on {name}: what is sent on another network can be lost.</p>
+      </div>
+    </li>
+  );
+}
+
+/** From the log itself, at any time: what the wallet held then never changes again. */
+function PastBalance({ walletId }: { walletId: string }) {
+  const [asOf, setAsOf] = useState('');
+  const moment = momentOf(asOf, useZone());
+  const { data, error, refetch } = useQuery(pastBalanceQuestion(walletId, moment));
+  return (
+    <section className="card">
+      <h2>Balance at a time</h2>
+      <label className="field narrow">
+        <span>As of</span>
+        <input type="datetime-local" value={asOf} onChange={({ target }) => setAsOf(target.value)} />
+      </label>
+      <div aria-live="polite">
+        {error !== null && data === undefined ? (
+          <Failure error={error} retry={() => void refetch()} />
+        ) : data === undefined ? (
+          <Loading what="the balance" />
+        ) : (
+          <Held balance={data} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Held({
+  balance: { balance, currency, position, recorded_at: recordedAt },
+}: {
+  balance: Schema<'PastBalance'>;
+}) {
+  return (
+    <>
+      <p className="past-balance">
+        <Amount amount={balance} currency={currency} />
+      </p>
+      <p className="quiet">
+        {recordedAt === null || position === null ? (
+          'The wallet was not open yet.'
+        ) : (
+          <>
+            Since <Moment at={recordedAt} style="second" />, by the event at position {position} of the log.
+          </>
+        )}
+      </p>
+    </>
+  );
+}

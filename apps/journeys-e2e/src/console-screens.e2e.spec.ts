@@ -1,0 +1,258 @@
+/** The console as people meet it: the real stack behind it, a real browser in front, an admin and a viewer of one merchant. */
+import { accessibilityFaults, startBrowser, watch } from '@stablecoin/testing/browser';
+import { eventually } from '@stablecoin/testing/eventually';
+import { Client as Postgres } from 'pg';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { Client, dataOf } from './client';
+import { createMerchant, operatorOf, setPolicy } from './merchants';
+import { type OwnStack, startOwnStack } from './own-stack';
+import { createIndividual } from './people';
+import type { Transaction } from './resources';
+
+const FIRST_LOAD_MAX = 200 * 1024;
+const STEP_MAX_MS = 15_000;
+const RECIPIENT = 'Chidi Okafor';
+/** A folder for pictures of every screen, for people to look at. */
+const PICTURES = process.env['CONSOLE_PICTURES'];
+
+let own: OwnStack;
+let browser: Browser;
+let merchant: Client;
+let merchantId: string;
+let walletId: string;
+let payout: Transaction;
+let waiting: Transaction & { approval_hash: string };
+const contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  [own, browser] = await Promise.all([
+    startOwnStack({ BACKOFFICE_PORT: '0', CHECKPOINT_INTERVAL_MS: '300' }),
+    startBrowser(),
+  ]);
+  const created = await createMerchant([], own.description);
+  merchantId = created.merchant_id;
+  merchant = new Client(own.description.base_url, created.api_key);
+  await fill();
+}, 500_000);
+afterEach(async () => {
+  await Promise.all(contexts.splice(0).map((context) => context.close()));
+});
+afterAll(async () => {
+  await browser?.close();
+  await own?.stop();
+}, 90_000);
+
+/** A deposit, a payout that arrived, and one that waits for an approval. */
+async function fill(): Promise<void> {
+  const { id: customer_id } = await createIndividual(merchant);
+  const wallet = await dataOf(merchant.post<{ id: string }>('/wallets', { customer_id, currency: 'USD' }));
+  walletId = wallet.id;
+  await dataOf(merchant.post('/sandbox/deposits', { wallet_id: walletId, amount: '5000' }));
+  const bank = { account_number: '0123456789', bank_code: '011', recipient_name: RECIPIENT };
+  const pay = (amount: string) =>
+    dataOf(merchant.post<typeof waiting>('/payouts/banks', { customer_id, currency: 'USD', amount, ...bank }));
+  payout = await pay('20');
+  await eventually('the payout has arrived', async () => {
+    const path = `/customers/transactions/by_txid/${payout.transaction_id}`;
+    return (await dataOf(merchant.get<Transaction>(path))).status === 'COMPLETED';
+  });
+  await setPolicy(
+    merchantId,
+    {
+      limits: [{ currency: 'USD', per: 'merchant', within: 'day', amount: '100000' }],
+      new_destination_wait_seconds: 0,
+      approval: {
+        ...{ above: [{ currency: 'USD', amount: '100' }], new_destination: false, new_rail: false },
+        ...{ approvers: 1, expires_after_seconds: 3_600 },
+      },
+    },
+    own.description,
+  );
+  waiting = await pay('700');
+}
+
+async function linkFor(role: string): Promise<string> {
+  const person = ['--name', 'Bola Ade', '--email', `${role}@example.com`, '--role', role];
+  const invited = await operatorOf(own.description).run(['people', 'invite', '--merchant', merchantId, ...person]);
+  return (JSON.parse(invited) as { link: string }).link;
+}
+
+async function opened(address: string): Promise<Page> {
+  const context = await browser.newContext({ timezoneId: 'Africa/Lagos', locale: 'en-GB' });
+  contexts.push(context);
+  const page = await context.newPage();
+  page.setDefaultTimeout(STEP_MAX_MS);
+  await page.goto(address);
+  return page;
+}
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor();
+const goTo = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
+
+/** A device that answers for its person as long as the person is seen. */
+async function withDevice(page: Page) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
+  const isSeen = (isUserVerified: boolean) =>
+    devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
+  return { isSeen };
+}
+
+const VIEWS = ([1280, 390] as const).flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+);
+
+/** Read by each person: in light and dark, on a desk and on a phone. */
+async function isReadable(page: Page, name: string): Promise<void> {
+  for (const { width, colorScheme } of VIEWS) {
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+    await page.emulateMedia({ colorScheme });
+    if (PICTURES !== undefined)
+      await page.screenshot({ path: `${PICTURES}/real-${name}-${colorScheme}-${width}.png`, fullPage: true });
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+describe('an admin', () => {
+  it('signs in by a link, finds a payout, proves it, and finds it in the CSV', async () => {
+    const link = await linkFor('admin');
+    const page = await opened('about:blank');
+    const { complaints, transferred } = watch(page);
+    await page.goto(link, { waitUntil: 'networkidle' });
+    // Who has no passkey comes to the account first.
+    await heading(page, 'Your account');
+    await goTo(page, 'Transactions');
+    await heading(page, 'Transactions');
+    expect(page.url()).not.toContain(new URL(link).hash.slice(1));
+    expect(await transferred()).toBeLessThanOrEqual(FIRST_LOAD_MAX);
+    await isReadable(page, 'transactions');
+
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const stream = await (await download).createReadStream();
+    const csv = Buffer.concat(await stream.toArray()).toString();
+    expect(csv.trim().split('\r\n')).toHaveLength(4);
+    expect(csv).toContain(`${payout.transaction_id},`);
+
+    await page.getByRole('button', { name: 'Completed', exact: true }).click();
+    await page.getByLabel('Search', { exact: true }).fill(payout.transaction_id);
+    await page.keyboard.press('Enter');
+    await page.getByText('of 1 transaction').waitFor();
+    expect(new URL(page.url()).search).toBe(`?status=COMPLETED&search=${payout.transaction_id}`);
+    await page.getByRole('link', { name: '−20.00 USD' }).click();
+    await page.getByRole('heading', { name: 'Payout arrived' }).waitFor();
+    await page.getByText(RECIPIENT).first().waitFor();
+
+    const [checkpoint] = await dataOf(merchant.get<{ public_key: string }[]>('/audit/checkpoints'));
+    await page.getByLabel('Public key of the ledger').fill(checkpoint?.public_key ?? '');
+    await eventually('a checkpoint covers the payout', async () => {
+      await page.getByRole('button', { name: 'Check the proof' }).click();
+      return page
+        .getByText('is signed with your key')
+        .waitFor({ timeout: 2_000 })
+        .then(() => true);
+    });
+    await page.getByText('Amount, currency and status are those shown').waitFor();
+    await isReadable(page, 'transaction');
+    expect(complaints).toEqual([]);
+  });
+
+  it('sees what waits, without a button that could not work; wallets; and invites a viewer, who sees less', async () => {
+    const page = await opened(await linkFor('admin'));
+    await heading(page, 'Your account');
+    await goTo(page, 'Approvals');
+    await heading(page, `700.00 USD to ${RECIPIENT}`);
+    await page.getByText(waiting.approval_hash).waitFor();
+    expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+    await isReadable(page, 'approvals');
+    await goTo(page, 'Wallets');
+    await heading(page, 'No wallets here yet');
+    await goTo(page, 'Transactions');
+    await page.getByRole('link', { name: '−20.00 USD' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Their wallets' }).click();
+    await heading(page, 'Wallets of a customer');
+    await page.getByRole('link', { name: '4,280.00 USD' }).click();
+    await heading(page, 'Balance at a time');
+    expect(page.url()).toContain(walletId);
+    await page.getByText('by the event at position').waitFor();
+    await isReadable(page, 'wallet');
+    await goTo(page, 'Members');
+    await page.getByLabel('Name', { exact: true }).fill('Chi Eze');
+    await page.getByLabel('E-mail').fill('chi@example.com');
+    await page.getByRole('button', { name: 'Invite' }).click();
+    const link = await page.locator('.notice.good code').innerText();
+    await isReadable(page, 'members');
+    await viewerAt(link);
+  });
+
+  it('adds a passkey, signs in by it alone, and may invite at once; without it no longer', async () => {
+    const page = await opened(await linkFor('admin'));
+    const device = await withDevice(page);
+    await heading(page, 'Your account');
+    await page.getByLabel('Name of this device').fill('Laptop');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByText('It was added.').waitFor();
+    await isReadable(page, 'passkeys');
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await heading(page, 'Transactions');
+    await goTo(page, 'Members');
+    const invite = async (name: string) => {
+      await page.getByLabel('Name', { exact: true }).fill(name);
+      await page.getByLabel('E-mail').fill('dayo@example.com');
+      await page.getByRole('button', { name: 'Invite' }).click();
+    };
+    await invite('Dayo Ojo');
+    await page.getByText('Send this link').waitFor();
+    const database = new Postgres({ connectionString: own.description.owner_databases.backoffice });
+    await database.connect();
+    await database.query(`UPDATE sessions SET stepped_up_until = now() WHERE stepped_up_until IS NOT NULL`);
+    await database.end();
+    await device.isSeen(false);
+    await invite('Efe Ali');
+    await page.getByText('No passkey was given').waitFor();
+    await device.isSeen(true);
+    await invite('Efe Ali');
+    await page.getByRole('list', { name: 'Members' }).getByText('Efe Ali').waitFor();
+  });
+
+  async function viewerAt(link: string): Promise<void> {
+    const page = await opened(link);
+    await heading(page, 'Your account');
+    await goTo(page, 'Transactions');
+    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+    expect(await links.allInnerTexts()).toEqual(['Transactions', 'Wallets', 'Your account']);
+    await page.getByRole('link', { name: '−20.00 USD' }).click();
+    await heading(page, 'Timeline');
+    expect(await page.content()).not.toContain(RECIPIENT);
+    const { origin } = new URL(page.url());
+    for (const path of ['/members', '/approvals']) {
+      await page.goto(`${origin}${path}`);
+      await heading(page, 'Your role does not include this');
+    }
+    await goTo(page, 'Your account');
+    await isReadable(page, 'account');
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await heading(page, 'Sign in');
+    await isReadable(page, 'sign-in');
+    await page.goto(`${origin}/transactions`);
+    await heading(page, 'Sign in');
+  }
+});
+
+it('a link that was used says so, and what there is to do', async () => {
+  const link = await linkFor('viewer');
+  await heading(await opened(link), 'Your account');
+  const page = await opened(link);
+  await heading(page, 'This link does not work');
+  await isReadable(page, 'link-spent');
+});

@@ -1,0 +1,38 @@
+import type { TestStack } from '@stablecoin/testing/stack';
+import { operatorOf } from './merchants';
+
+export interface Shown {
+  status: number;
+  text: string;
+  headers: Headers;
+}
+
+/** A person in a browser who is signed in to the console. */
+export class ConsoleSession {
+  private constructor(
+    private readonly url: string,
+    private readonly cookie: string,
+  ) {}
+
+  /** @param merchantId undefined for one of the operator's people */
+  static async of(role: string, merchantId: string | undefined, stack: TestStack): Promise<ConsoleSession> {
+    const of = merchantId === undefined ? [] : ['--merchant', merchantId];
+    const person = ['--name', 'Bola Ade', '--email', 'bola@example.com'];
+    const invited = await operatorOf(stack).run(['people', 'invite', ...of, '--role', role, ...person]);
+    const { link } = JSON.parse(invited) as { link: string };
+    const { origin, hash } = new URL(link);
+    const response = await fetch(`${origin}/api/session/link`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin },
+      body: JSON.stringify({ token: hash.slice(1) }),
+    });
+    const [cookie = ''] = response.headers.getSetCookie();
+    if (response.status !== 200) throw new Error(`the link was answered ${response.status}: ${await response.text()}`);
+    return new ConsoleSession(origin, cookie.split(';', 1)[0] ?? '');
+  }
+
+  async get(path: string): Promise<Shown> {
+    const response = await fetch(`${this.url}/api${path}`, { headers: { cookie: this.cookie } });
+    return { status: response.status, text: await response.text(), headers: response.headers };
+  }
+}

@@ -1,0 +1,33 @@
+import { Sql } from '@stablecoin/persistence/sql';
+
+/** Who does something in the console: always from a session, never from a request. */
+export interface ActingMember {
+  person_id: string;
+  member_id: string;
+  merchant_id: string | null;
+}
+
+export interface Act {
+  action:
+    | 'signed-in'
+    | 'signed-out'
+    | 'signed-out-everywhere'
+    | 'session-refused'
+    | 'member-invited'
+    | 'member-removed'
+    | 'role-changed'
+    | 'passkey-added'
+    | 'passkey-removed'
+    | 'passkey-refused'
+    | 'stepped-up'
+    | 'transactions-exported';
+  details: Record<string, string | number | boolean | null>;
+}
+
+/** Written in the transaction of what was done: neither is there without the other. */
+export async function recordAct(sql: Sql, { action, details }: Act, by: Partial<ActingMember>): Promise<void> {
+  await sql.$executeRaw`
+    INSERT INTO acts (action, person_id, member_id, merchant_id, details)
+    VALUES (${action}, ${by.person_id ?? null}::uuid, ${by.member_id ?? null}::uuid, ${by.merchant_id ?? null}::uuid,
+      ${JSON.stringify(details)}::jsonb)`;
+}

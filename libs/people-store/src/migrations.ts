@@ -1,0 +1,2 @@
+/** The migrations of prisma/backoffice that this build was made with: written by npm run docs. */
+export const MIGRATIONS: readonly string[] = ['20261206010000_initial', '20261207010000_passkeys'];
