@@ -25,7 +25,8 @@ import { allowLogins, DATABASES, databaseUrls, ofEachDatabase } from '@stablecoi
 import { migrate } from '@stablecoin/migrations/migrations';
 import { BuiltService } from '@stablecoin/testing/built-service';
 import { BANK } from '@stablecoin/testing/journey';
-import { successOf } from '@stablecoin/testing/merchant-client';
+import { eventually } from '@stablecoin/testing/eventually';
+import { dataOf } from '@stablecoin/testing/merchant-client';
 import { OperatorProcess } from '@stablecoin/testing/operator-process';
 import { mainIn, planting } from '@stablecoin/testing/planting';
 import pg from 'pg';
@@ -35,6 +36,7 @@ import { Bus } from './bus';
 import { Copies, Database } from './databases';
 import { startLedgerOn } from './ledger-on-copy';
 import { createPeople, eraseCustomer, revokeKey, type People } from './people';
+import { SealedBackup } from './sealed-backup';
 import type { Site } from './site';
 import { payOutOf, watchedMerchant } from './watched-merchant';
 
@@ -147,17 +149,22 @@ export async function startGround(
       return merchant?.shard ?? 0;
     }),
   );
-  const backups = await step('A backup, and a payout and an erasure after it', async () => {
-    const made: Partial<Site['backups']> = {};
-    await services.restart(['customer', 'wallet-ledger'], async () => {
-      made.ledger = await copies.kept('ledger');
-      made.customer = await copies.kept('customer');
-    });
-    await payOut(people);
-    await eraseCustomer(people, operator);
-    await revokeKey(people.mallory.merchantId, people.keys.revokedSince, operator);
-    return made as Site['backups'];
-  });
+  const { backups, arrivedSince, payoutSince } = await step(
+    'A backup, and payouts and an erasure after it',
+    async () => {
+      const made: Partial<Site['backups']> = {};
+      await services.restart(['customer', 'wallet-ledger', 'payout'], async () => {
+        made.ledger = await copies.kept('ledger');
+        made.customer = await copies.kept('customer');
+        made.payout = await copies.kept('payout');
+      });
+      const arrived = await arrivedPayout(people);
+      await eraseCustomer(people, operator);
+      await revokeKey(people.mallory.merchantId, people.keys.revokedSince, operator);
+      const held = await payOut(people, HELD_BY_THE_RAIL);
+      return { backups: made as Site['backups'], arrivedSince: arrived, payoutSince: held };
+    },
+  );
   const waiting = await step('A payout that waits for an approval', async () => {
     const merchant = await watchedMerchant({ operator, databases, people }, 1);
     return { merchant, payout: await payOutOf(merchant, '101') };
@@ -172,6 +179,16 @@ export async function startGround(
       ...environments.customer,
       CUSTOMER_DATABASE_URL: database.url('customer_app'),
     });
+  const startPayoutService: Site['startPayoutService'] = (database) =>
+    BuiltService.start('payout', {
+      ...environments.payout,
+      PAYOUT_DATABASE_URL: database.url('payout_app'),
+    });
+  let sealed: Promise<SealedBackup> | undefined;
+  const sealedBackup = () =>
+    (sealed ??= SealedBackup.make(join(folder, 'sealed-backup'), {
+      ...{ paths, secrets, operator, env: commandLine, url: postgres.url('postgres') },
+    }));
   const forgersBus = new Bus({
     urlOf: (user) => broker.urlOf(user),
     busKey: secrets.BUS_KEY,
@@ -185,7 +202,7 @@ export async function startGround(
   const site: Site = {
     refusedCommands: () => refusedCommands(services.operationsUrls()['wallet-ledger']),
     ...{ people, bus, operator, auditor, databases, copies, backups, startLedger },
-    ...{ startCustomerService, waiting },
+    ...{ startCustomerService, startPayoutService, waiting, arrivedSince, payoutSince, sealedBackup },
     answersOfCustomer: (subject) => answersOf(services.operationsUrls()['customer'], subject),
     ...{ forgersBus, forgersKeys: commandSettings('wallet-ledger', () => FORGERS_KEY) },
     ...{ gatewayEnvironment: environments.gateway, ledgerEnvironment: environments['wallet-ledger'] },
@@ -194,10 +211,22 @@ export async function startGround(
   return { site, rest: () => step('The services are stopped', rest) };
 }
 
-const payOut = ({ ada }: People) =>
-  successOf(
-    ada.client.post('/payouts/banks', { ...BANK, customer_id: ada.customerId, currency: 'USDT', amount: '10' }),
+const payOut = ({ ada }: People, to = BANK): Promise<{ id: string; transaction_id: string }> =>
+  dataOf(ada.client.post('/payouts/banks', { ...to, customer_id: ada.customerId, currency: 'USDT', amount: '10' }));
+
+async function arrivedPayout(people: People): Promise<{ id: string }> {
+  const { client } = people.ada;
+  const payout = await payOut(people);
+  const path = `/customers/transactions/by_txid/${payout.transaction_id}`;
+  await eventually(
+    'the payout has arrived',
+    async () => (await dataOf(client.get<{ status: string }>(path))).status === 'COMPLETED',
   );
+  return payout;
+}
+
+/** Its end is asked for by hand. */
+const HELD_BY_THE_RAIL = { ...BANK, account_number: '0123450009' };
 
 /** deploy/nats with permissions that forbid nothing. */
 function openBroker(folder: string): string {

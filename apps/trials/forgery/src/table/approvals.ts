@@ -41,6 +41,26 @@ export const approvesAnother = does(
   },
 );
 
+export const approvesWithAnotherKey = does(
+  'approves his own payout with another key of his person',
+  'running',
+  refusedBy('the gateway', '403 approver_not_allowed'),
+  async (site) => {
+    const merchant = await watchedMerchant(site, 1);
+    const { id, approval_hash } = await payOutOf(merchant, '101');
+    const keys = JSON.parse(
+      await site.operator.run(['merchants', 'list-keys', '--merchant', merchant.merchantId, '--json']),
+    ) as { key_id: string; scopes: string[] }[];
+    const creator = keys.find(({ scopes }) => scopes.includes('payout'));
+    const of = ['--merchant', merchant.merchantId, '--same-person-as', creator?.key_id ?? ''];
+    const made = await site.operator.run(['merchants', 'add-key', ...of, '--scopes', 'read,approve']);
+    const { api_key: apiKey } = JSON.parse(made) as { api_key: string };
+    const { status, body, text } = await merchant.creator.post(`/payouts/${id}/approve`, { approval_hash }, { apiKey });
+    if (status < 300) return { became: 'unseen', what: text };
+    return { became: 'refused', by: 'the gateway', error: `${status} ${body.code ?? text}` };
+  },
+);
+
 export const approvesItsOwn = does(
   'pays out and approves it, by the names of two keys that no merchant has',
   'running',

@@ -3,9 +3,11 @@ import { createHash } from 'node:crypto';
 import { type Database, OWNER } from '../ground/databases';
 import type { Site } from '../ground/site';
 import { foundByVerify, noticedBy, refusedBy } from '../judging/expectation';
+import { ALTERED, OPENED_WITH_OTHER_KEYS } from './altered-backup';
 import { erasedComesBack } from './erased-customers';
 import type { Row } from './forgery';
 import { does, readsEverything, sql, verified } from './lines';
+import { SENT_AGAIN, UNKNOWN_PAYOUT } from './older-payouts';
 import { destinationInTheLog, opensNothing } from './sealed-destination';
 import { goesOnFromOlder } from './taken-ledger';
 
@@ -117,6 +119,7 @@ export const BACKUP_HOLDER: Row = {
       'UPDATE account_balances SET balance = balance + 1000000',
     ),
     olderTable('puts the balances of an older one over the present ones', 'account_balances', 'account_balances'),
+    ALTERED,
   ],
   move: [
     inBackup(
@@ -130,7 +133,16 @@ export const BACKUP_HOLDER: Row = {
     older('has an older one restored, from before a payout'),
     goesOnFromOlder('has it restored on another machine, whose ledger remembers nothing'),
     olderTable('puts the transactions of an older one over the present ones', 'transactions', 'transactions'),
+    UNKNOWN_PAYOUT,
   ],
-  undo: [older('has an older one restored, so that money that was paid out is there again'), erasedComesBack],
-  read: [readsEverything(OWNER, ['ledger', 'customer', 'payout', 'swap', 'chain']), opensWithWhatIsInIt],
+  undo: [
+    older('has an older one restored, so that money that was paid out is there again'),
+    SENT_AGAIN,
+    erasedComesBack,
+  ],
+  read: [
+    readsEverything(OWNER, ['ledger', 'customer', 'payout', 'swap', 'chain']),
+    opensWithWhatIsInIt,
+    ...OPENED_WITH_OTHER_KEYS,
+  ],
 };

@@ -8,6 +8,8 @@ import { type Evidence, type Expectation, foundByVerify, noticedBy, refusedBy } 
 import { ERASURES_FEIGNED, ERASURES_UNDONE } from './erased-customers';
 import { appendCommand, DEPOSITED, HELD, removeSignatures, signAnew } from './forged-log';
 import type { Forgery, Row } from './forgery';
+import { givesAnAddressTwice } from './addresses-of-deposits';
+import { MISCOUNTED_BENEATH } from './miscounted';
 import { HIDDEN_BY_SCHEMA, MINTED_BY_SCHEMA } from './owner-of-the-schema';
 import { appendsDeposit, appendsPayout, does, readsEverything, sql, verified } from './lines';
 
@@ -157,6 +159,7 @@ export const DATABASE_OWNER: Row = {
       removeSignatures,
       { forged: HELD, flags: () => [], isLater: true },
     ),
+    givesAnAddressTwice,
     rewritten(
       'signs that log with a key of his own',
       foundByVerify('no valid signature by a key that was given', 'with --key, the key that an auditor has kept'),
@@ -229,6 +232,7 @@ export const DATABASE_OWNER: Row = {
       STATEMENTS_GONE,
       ['--statements-within', '0'],
     ),
+    ...MISCOUNTED_BENEATH,
     ...HIDDEN_BY_SCHEMA,
     ...ERASURES_FEIGNED,
   ],

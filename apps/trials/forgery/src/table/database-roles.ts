@@ -6,9 +6,18 @@ import type { Login } from '../ground/databases';
 import { heldPayout } from '../ground/people';
 import { foundByVerify, noticedBy, refusedBy } from '../judging/expectation';
 import type { Row } from './forgery';
+import { DEPOSITS_MINTED, DEPOSITS_MOVED } from './addresses-of-deposits';
 import { paysWhatWasRejected } from './approvals';
 import { KEYS_MINTED, KEYS_MOVED, KEYS_UNDONE } from './keys-of-merchants';
 import { appendsDeposit, appendsPayout, does, readsEverything, sql } from './lines';
+import {
+  decidesInAnothersName,
+  hearsElsewhere,
+  readsByAnAccomplice,
+  sendsElsewhere,
+  takesFeesOff,
+  tellsOfADeposit,
+} from './rows-of-customers';
 import { storesWhatDidNotHappen } from './stored-results';
 
 const may = (table: string) => refusedBy('Postgres', `permission denied for table ${table}`);
@@ -25,6 +34,7 @@ const payout = of('payout_app', 'payout');
 const swap = of('swap_app', 'swap');
 const chain = of('chain_app', 'chain');
 const chainAuditor = of('chain_auditor', 'chain');
+const backoffice = of('backoffice_app', 'backoffice');
 
 const SWAP = { from_currency: 'USDT', to_currency: 'NGN' };
 /** Of a role of another database: that it can connect gives it no right there. */
@@ -50,7 +60,54 @@ const TRANSFER = `
   VALUES (gen_random_uuid(), 'forged', 'erc20', 'payout', '\\x01', '\\x02', 'USDT', 1, 'waiting', 'turn')
   ON CONFLICT DO NOTHING`;
 const FAILS = `UPDATE outgoing_transfers SET state = 'failed', failure = 'cancelled', held_by = NULL`;
+/** An admin of a merchant, whom no one who may has invited. */
+const MEMBER = `
+  WITH person AS (INSERT INTO people (id, sealed_name, sealed_email) VALUES (gen_random_uuid(), '', '') RETURNING id),
+    merchant AS (INSERT INTO merchants (id, sealed_name, mode, shard) VALUES (gen_random_uuid(), '', 'live', 0) RETURNING id)
+  INSERT INTO members (id, person_id, side, merchant_id, role, status)
+  SELECT gen_random_uuid(), person.id, 'merchant', merchant.id, 'admin', 'active' FROM person, merchant`;
+const LINK = `
+  INSERT INTO links (id, token_hash, member_id, only_here, expires_at, used_at)
+  SELECT gen_random_uuid(), gen_random_uuid()::text::bytea, id, false, now() + interval '1 hour', now() FROM members`;
+const SESSION = `
+  INSERT INTO sessions (id, token_hash, member_id, address_family, expires_at, ended_at)
+  SELECT gen_random_uuid(), gen_random_uuid()::text::bytea, id, 4, now() + interval '1 hour', now() FROM members`;
+/** Of each person; the key is the forger's own. */
+const PASSKEY = `
+  INSERT INTO passkeys (id, person_id, credential_id, public_key, uses, transports, sealed_name, removed_at)
+  SELECT gen_random_uuid(), id, gen_random_uuid()::text::bytea, '\\x01', 0, '{}', '', now() FROM people`;
+const ADDED_PASSKEY = PASSKEY.replace('now() FROM', 'NULL FROM');
+const UNKNOWN_PASSKEYS = `
+  SELECT FROM passkeys WHERE NOT EXISTS (
+    SELECT FROM acts WHERE action = 'passkey-added' AND details->>'passkey_id' = passkeys.id::text)`;
+const UNKNOWN_MEMBERS = `
+  SELECT FROM members WHERE NOT EXISTS (
+    SELECT FROM acts WHERE action = 'member-invited' AND details->>'member_id' = members.id::text)`;
 const MINTS_THERE = "connects to the ledger's database and adds to balances";
+
+/** The relay would publish nothing of what has happened in between. */
+const setsTheRelayForward = does(
+  'says that facts were published which were not',
+  'at rest',
+  refusedBy('the ledger', 'goes back to the last fact on the stream'),
+  async (site) => {
+    const copy = await site.copies.of('ledger');
+    copy.isForged = true;
+    const far = 1_000_000;
+    await copy.as('ledger_app', [`UPDATE relay_checkpoints SET position = position + ${far}`]);
+    const ledger = await site.startLedger(copy);
+    try {
+      await ledger.verdict();
+      await eventually('the relay has looked', async () => {
+        const rows = await copy.rows(`SELECT FROM relay_checkpoints WHERE position >= ${far}`);
+        return rows.length === 0 ? true : undefined;
+      });
+      return { became: 'refused', by: 'the ledger', error: 'it goes back to the last fact on the stream' };
+    } finally {
+      await ledger.end();
+    }
+  },
+);
 
 export const DATABASE_ROLES = {
   ledger_app: {
@@ -92,6 +149,27 @@ export const DATABASE_ROLES = {
         foundByVerify('transactions'),
       ),
       storesWhatDidNotHappen,
+      setsTheRelayForward,
+      sql(
+        ...ledger(
+          'puts in a checkpoint of more events than there are, so that the log looks cut off',
+          `INSERT INTO ledger_checkpoints
+           SELECT shard, tree_size + 100000, tree_size, note, key_id, range_hashes, head_hash, created_at
+           FROM ledger_checkpoints ORDER BY tree_size DESC LIMIT 1`,
+        ),
+        foundByVerify('events is one of'),
+      ),
+      sql(
+        ...ledger(
+          'says that a customer is closed who is not',
+          `INSERT INTO closed_customers SELECT customer_id, merchant_id, now() FROM wallets WHERE customer_id IS NOT NULL LIMIT 1`,
+        ),
+        foundByVerify('closed_customers'),
+      ),
+      sql(
+        ...ledger('counts less of what went out', `UPDATE payout_usage SET used = '{}'`),
+        foundByVerify('payout_usage'),
+      ),
     ],
     undo: [
       sql(
@@ -138,7 +216,12 @@ export const DATABASE_ROLES = {
     read: [readsEverything('ledger_auditor', ['ledger'])],
   },
   customer_app: {
-    mint: [atTheLedger('customer_app', MINTS_THERE, MORE, 'account_balances'), ...KEYS_MINTED],
+    mint: [
+      atTheLedger('customer_app', MINTS_THERE, MORE, 'account_balances'),
+      ...KEYS_MINTED,
+      takesFeesOff,
+      tellsOfADeposit,
+    ],
     move: [
       sql(
         ...customer(
@@ -206,6 +289,7 @@ export const DATABASE_ROLES = {
         ...customer("deletes the record of an officer's reading", 'DELETE FROM document_accesses'),
         may('document_accesses'),
       ),
+      sendsElsewhere,
     ],
     undo: [
       sql(
@@ -243,8 +327,9 @@ export const DATABASE_ROLES = {
         },
       ),
       ...KEYS_UNDONE,
+      decidesInAnothersName,
     ],
-    read: [readsEverything('customer_app', ['customer'])],
+    read: [readsEverything('customer_app', ['customer']), readsByAnAccomplice, hearsElsewhere],
   },
   customer_compliance: {
     mint: [atTheLedger('customer_compliance', MINTS_THERE, MORE, 'account_balances')],
@@ -384,7 +469,7 @@ export const DATABASE_ROLES = {
     read: [readsEverything('swap_app', ['swap'])],
   },
   chain_app: {
-    mint: [atTheLedger('chain_app', MINTS_THERE, MORE, 'account_balances')],
+    mint: [atTheLedger('chain_app', MINTS_THERE, MORE, 'account_balances'), ...DEPOSITS_MINTED],
     move: [
       sql(
         ...chain('makes a derived address another one', `UPDATE derived_addresses SET address = '\\x00'`),
@@ -398,6 +483,7 @@ export const DATABASE_ROLES = {
         ...chain('makes it a larger one', TRANSFER, 'UPDATE outgoing_transfers SET units = units * 1000'),
         refusedBy('Postgres', 'a transfer keeps what was ordered'),
       ),
+      ...DEPOSITS_MOVED,
     ],
     hide: [
       sql(...chain('deletes deposits', 'DELETE FROM deposits'), may('deposits')),
@@ -442,6 +528,69 @@ export const DATABASE_ROLES = {
         may('transfer_attempts'),
       ),
       readsEverything('chain_auditor', ['chain']),
+    ],
+  },
+  backoffice_app: {
+    mint: [atTheLedger('backoffice_app', MINTS_THERE, MORE, 'account_balances')],
+    move: [
+      atTheLedger(
+        'backoffice_app',
+        "connects to the ledger's database and takes a wallet",
+        `UPDATE wallets SET merchant_id = gen_random_uuid()`,
+        'wallets',
+      ),
+    ],
+    hide: [
+      sql(...backoffice('deletes acts of people', 'DELETE FROM acts'), may('acts')),
+      sql(...backoffice('changes who has acted', 'UPDATE acts SET person_id = gen_random_uuid()'), may('acts')),
+      sql(...backoffice('deletes members', 'DELETE FROM members'), may('members')),
+      sql(
+        ...backoffice('deletes the session in which something was done', MEMBER, SESSION, 'DELETE FROM sessions'),
+        refusedBy('Postgres', 'it is kept until it has expired'),
+      ),
+    ],
+    undo: [
+      atTheCustomerService('backoffice_app', "connects to the customer service's database and releases what is held"),
+      sql(
+        ...backoffice(
+          'makes one a member again who was removed',
+          MEMBER,
+          `UPDATE members SET status = 'removed'`,
+          `UPDATE members SET status = 'active'`,
+        ),
+        refusedBy('Postgres', 'a member that was removed stays removed'),
+      ),
+      sql(
+        ...backoffice('has a link sign in again that was used', MEMBER, LINK, 'UPDATE links SET used_at = NULL'),
+        refusedBy('Postgres', 'a link is used once'),
+      ),
+      sql(
+        ...backoffice('has a session go on that has ended', MEMBER, SESSION, 'UPDATE sessions SET ended_at = NULL'),
+        refusedBy('Postgres', 'a session ends when it was said'),
+      ),
+      sql(
+        ...backoffice('has a removed passkey sign in again', MEMBER, PASSKEY, 'UPDATE passkeys SET removed_at = NULL'),
+        refusedBy('Postgres', 'removed once it was'),
+      ),
+    ],
+    read: [
+      sql(
+        ...backoffice('makes himself an admin of a merchant, who sees what its members see', MEMBER),
+        noticedBy('the merchant', 'at a look at its members: no act of the record has invited that one', 'no act'),
+        async (_, forged) =>
+          (await forged.rows(UNKNOWN_MEMBERS)).length > 0 ? 'no act names the member' : 'an act each',
+      ),
+      sql(
+        ...backoffice("puts his own key into a member's passkey", `UPDATE passkeys SET public_key = '\\x01'`),
+        may('passkeys'),
+      ),
+      sql(
+        ...backoffice('adds a passkey of his own to a member', MEMBER, ADDED_PASSKEY),
+        noticedBy('the person', 'at a look at the own account: no act of the record has added that one', 'no act'),
+        async (_, forged) =>
+          (await forged.rows(UNKNOWN_PASSKEYS)).length > 0 ? 'no act names the passkey' : 'an act each',
+      ),
+      readsEverything('backoffice_app', ['backoffice']),
     ],
   },
 } as const satisfies Record<string, Row>;

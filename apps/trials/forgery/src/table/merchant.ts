@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { BANK } from '@stablecoin/testing/journey';
 import type { People } from '../ground/people';
 import type { Row } from './forgery';
-import { approvesAnother, approvesTwiceAtOnce } from './approvals';
+import { approvesAnother, approvesTwiceAtOnce, approvesWithAnotherKey } from './approvals';
 import { requests } from './lines';
 
 const MILLION = '1000000';
@@ -71,6 +71,7 @@ export const MERCHANT: Row = {
     ),
     approvesTwiceAtOnce,
     approvesAnother,
+    approvesWithAnotherKey,
   ],
   hide: [
     requests(
@@ -88,6 +89,11 @@ export const MERCHANT: Row = {
     requests(
       "has another merchant's payout returned",
       ({ mallory, ada }) => mallory.client.post(`/sandbox/payouts/${ada.payoutId}/return`),
+      '404 not_found',
+    ),
+    requests(
+      "has another merchant's deposit reversed",
+      ({ mallory, ada }) => mallory.client.post(`/sandbox/deposits/${ada.depositId}/reverse`),
       '404 not_found',
     ),
     requests(
@@ -116,6 +122,16 @@ export const MERCHANT: Row = {
       "asks for the proof of another merchant's payout",
       ({ mallory, ada }) => mallory.client.get(`/audit/proofs/${ada.payoutTransactionId}`),
       '404 not_found',
+    ),
+    requests(
+      "asks for the proof of what is owed to another merchant's wallet",
+      ({ mallory, ada }) => mallory.client.get(`/audit/liabilities/${ada.walletId}`),
+      '404 not_found',
+    ),
+    requests(
+      'has events sent to a machine of the house, by its address',
+      ({ live }) => live.client.post('/webhooks', { url: 'https://[::ffff:169.254.169.254]/latest/meta-data' }),
+      '400 validation_failed',
     ),
     requests(
       "reads another merchant's customer",

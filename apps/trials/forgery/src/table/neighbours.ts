@@ -9,9 +9,11 @@ import { recordDeposit } from '@stablecoin/contracts/wallet/record-deposit';
 import { resolvePayout } from '@stablecoin/contracts/wallet/resolve-payout';
 import { reverseDeposit } from '@stablecoin/contracts/wallet/reverse-deposit';
 import { PAYOUT_DESTINATION_FIELD } from '@stablecoin/contracts/wallet/views';
+import { type BusUser } from '@stablecoin/local-stack/bus-users';
 import { dataOf } from '@stablecoin/testing/merchant-client';
 import { individual } from '@stablecoin/testing/person';
 import { eventually } from '@stablecoin/testing/eventually';
+import { heldPayout } from '../ground/people';
 import type { Site } from '../ground/site';
 import { type Evidence, noticedBy, refusedBy } from '../judging/expectation';
 import type { Row } from './forgery';
@@ -31,8 +33,15 @@ const closing = (merchant_id: string, customer_id: string) => ({
   ...{ merchant_id, customer_id, command_id: randomUUID(), input_hash: '0'.repeat(64) },
 });
 
-const opensAsGateway = ({ bus, people: { ada } }: Site, value: SealedValue) =>
-  bus.call(openSealed, { merchant_id: ada.merchantId, values: [value] }, { user: 'gateway', ...asTest(ada) });
+const opensAs = ({ bus, people: { ada } }: Site, user: BusUser, value: SealedValue) =>
+  bus.call(openSealed, { merchant_id: ada.merchantId, values: [value] }, { user, ...asTest(ada) });
+
+async function hasDestinationOpened(site: Site, user: BusUser): Promise<Evidence> {
+  const { customer_id, sealed } = await destinationInTheLog(site);
+  const [opened] = await opensAs(site, user, { customer_id, field: PAYOUT_DESTINATION_FIELD, sealed });
+  if (opened === null) throw new Error('nothing was opened: it is no forgery');
+  return { became: 'noticed', shown: await site.answersOfCustomer(openSealed.subject) };
+}
 
 async function opensWithOwnKeys(site: Site): Promise<Evidence> {
   const { ada } = site.people;
@@ -143,7 +152,7 @@ export const NEIGHBOURS = {
         async (site) => {
           const { ada } = site.people;
           const profile = { customer_id: ada.customerId, field: 'profile' as OpenedField, sealed: 'v1.AAAA.BBBB' };
-          return refusalOf(site, () => opensAsGateway(site, profile), 'the customer service');
+          return refusalOf(site, () => opensAs(site, 'gateway', profile), 'the customer service');
         },
       ),
       does(
@@ -154,12 +163,7 @@ export const NEIGHBOURS = {
           "at a look at the customer service's metrics: more is opened than merchants ask for",
           'customer.open-sealed',
         ),
-        async (site) => {
-          const { customer_id, sealed } = await destinationInTheLog(site);
-          const [opened] = await opensAsGateway(site, { customer_id, field: PAYOUT_DESTINATION_FIELD, sealed });
-          if (opened === null) throw new Error('nothing was opened: it is no forgery');
-          return { became: 'noticed', shown: await site.answersOfCustomer(openSealed.subject) };
-        },
+        (site) => hasDestinationOpened(site, 'gateway'),
       ),
     ],
   },
@@ -173,6 +177,7 @@ export const NEIGHBOURS = {
       publishes('customer', 'holds a payout', 'wallet.hold-payout.0'),
       publishes('customer', 'executes a quote', 'swap.execute-swap'),
       listens('customer', "answers in the ledger's place", 'wallet.hold-payout.*'),
+      publishes('customer', 'answers what the gateway has asked the ledger', '_INBOX_gateway.1.1'),
       saysWhoseKeyItIs,
     ],
     hide: [
@@ -279,6 +284,38 @@ export const NEIGHBOURS = {
     ],
     hide: [
       publishes('payout', 'tells of a payout that never came to its end', 'ledger.0.payout-completed'),
+      publishes(
+        'payout',
+        "acknowledges another consumer's facts, so that it never has them",
+        '$JS.ACK.LEDGER.customer.1.1.1.1.1',
+      ),
+      does(
+        'says that a payout has arrived which waits for an approval',
+        'running',
+        refusedBy('the ledger', 'invalid_transition'),
+        (site) => {
+          const { merchant, payout } = site.waiting;
+          const { body, evidence } = forgedSettlement({ ...merchant, payoutId: payout.id }, 'COMPLETED');
+          return refusalOf(site, () =>
+            site.bus.call(resolvePayout, body, { user: 'payout', shard: merchant.shard, evidence }),
+          );
+        },
+      ),
+      does(
+        'says that a payout has arrived which the screening holds, and was not sent',
+        'running',
+        noticedBy(
+          'the recipient',
+          "who has nothing; an auditor, who holds the log against the bank's statement, or by audit solvency",
+          'COMPLETED',
+        ),
+        async ({ bus, people: { mallory } }) => {
+          const { id: payoutId } = await heldPayout(mallory);
+          const { body, evidence } = forgedSettlement({ ...mallory, payoutId }, 'COMPLETED');
+          const { result } = await bus.call(resolvePayout, body, { user: 'payout', shard: mallory.shard, evidence });
+          return { became: 'noticed', shown: result.status };
+        },
+      ),
       publishes(
         'payout',
         'closes the account of a customer, so that it can be erased',
@@ -417,6 +454,34 @@ export const NEIGHBOURS = {
     read: [
       publishes('chain', 'reads transactions', 'wallet.list-transactions'),
       publishes('chain', 'reads customers', 'customer.get-customer'),
+    ],
+  },
+  backoffice: {
+    mint: [
+      publishes('backoffice', 'records a deposit', 'wallet.record-deposit.0'),
+      publishes('backoffice', 'posts a swap', 'wallet.post-swap.0'),
+    ],
+    move: [
+      publishes('backoffice', 'holds a payout', 'wallet.hold-payout.0'),
+      publishes('backoffice', 'approves a payout', 'wallet.approve-payout.0'),
+      publishes('backoffice', "lifts a merchant's limits", 'wallet.change-policy.0'),
+      listens('backoffice', "answers in the ledger's place", 'wallet.hold-payout.*'),
+    ],
+    hide: [publishes('backoffice', 'closes the account of a customer', 'wallet.close-customer-account.0')],
+    undo: [publishes('backoffice', 'reverses a payout', 'wallet.resolve-payout.0')],
+    read: [
+      does(
+        'has a destination opened for a merchant whose people ask for nothing',
+        'running',
+        noticedBy(
+          'an operator',
+          "at a look at the customer service's metrics: more is opened than merchants ask for",
+          'customer.open-sealed',
+        ),
+        (site) => hasDestinationOpened(site, 'backoffice'),
+      ),
+      publishes('backoffice', 'reads one customer', 'customer.get-customer'),
+      listens('backoffice', "hears the gateway's answers", '_INBOX_gateway.>'),
     ],
   },
 } as const satisfies Record<string, Row>;

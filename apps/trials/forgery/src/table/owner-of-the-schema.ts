@@ -2,9 +2,11 @@
  * The owner of all tables does not need to touch a row: what the services see is decided by the schema as well. He has the ledger
  * read other tables than the auditor, or other rows of the same ones.
  */
-import { foundByVerify } from '../judging/expectation';
+import { getWallet } from '@stablecoin/contracts/wallet/get-wallet';
+import { eventually } from '@stablecoin/testing/eventually';
+import { foundByVerify, refusedBy } from '../judging/expectation';
 import { OWNER } from '../ground/databases';
-import { sql } from './lines';
+import { does, sql } from './lines';
 
 /** The last statement of a forgery has to touch a row, which a change of the schema does not. */
 const DONE = 'SELECT 1';
@@ -12,19 +14,89 @@ const DONE = 'SELECT 1';
 const changes = (what: string, names: string, ...statements: string[]) =>
   sql(what, { login: OWNER, database: 'ledger', statements: [...statements, DONE] }, foundByVerify(names));
 
+const BALANCES_AHEAD = [
+  'CREATE SCHEMA ahead',
+  'CREATE TABLE ahead.account_balances (LIKE public.account_balances INCLUDING ALL)',
+  'INSERT INTO ahead.account_balances SELECT * FROM public.account_balances',
+  'UPDATE ahead.account_balances SET balance = balance + 1000000',
+  'GRANT USAGE ON SCHEMA ahead TO ledger_app',
+  'GRANT SELECT, INSERT, UPDATE ON ahead.account_balances TO ledger_app',
+];
+const pathOf = (login: string, path: string): string => `DO $$ BEGIN
+  EXECUTE format('ALTER ROLE ${login} IN DATABASE %I SET search_path = ${path}', current_database());
+END $$`;
+/** The auditor's own login finds a catalogue in which no login is set to anything. */
+const BLINDS_THE_AUDITOR = [
+  'CREATE SCHEMA blind',
+  'CREATE TABLE blind.pg_db_role_setting AS SELECT * FROM pg_catalog.pg_db_role_setting WHERE false',
+  'GRANT USAGE ON SCHEMA blind TO ledger_auditor',
+  'GRANT SELECT ON blind.pg_db_role_setting TO ledger_auditor',
+  pathOf('ledger_auditor', 'blind, pg_catalog, public'),
+];
+
+/** Of the whole server: no login and no database is set to anything. */
+const aheadForTheServer = does(
+  'puts balances of his own before those of the ledger, in the configuration of the server',
+  'at rest',
+  refusedBy('the ledger', 'the tables of the migrations'),
+  async (site) => {
+    const { merchantId, walletId, shard } = site.people.mallory;
+    const copy = await site.copies.of('ledger');
+    copy.isForged = true;
+    await copy.as(OWNER, BALANCES_AHEAD);
+    await copy.as(OWNER, ['ALTER SYSTEM SET search_path = ahead, public']);
+    await copy.as(OWNER, ['SELECT pg_reload_conf()']);
+    try {
+      const seen = async () => (await copy.as<{ search_path: string }>('ledger_app', ['SHOW search_path'])).rows[0];
+      await eventually('the server has read it', async () => (await seen())?.search_path.startsWith('ahead'));
+      const ledger = await site.startLedger(copy);
+      try {
+        await ledger.verdict();
+        const asking = { user: 'gateway', shard, onBehalfOf: { merchantId, mode: 'test' } } as const;
+        const { balance } = await site.bus.call(getWallet, { merchant_id: merchantId, wallet_id: walletId }, asking);
+        const [row] = await copy.rows<{ balance: string }>(
+          `SELECT balance::text FROM public.account_balances WHERE account_id = '${walletId}'`,
+        );
+        if (balance !== row?.balance) return { became: 'unseen', what: `the wallet has ${balance}` };
+        return { became: 'refused', by: 'the ledger', error: 'it reads the tables of the migrations' };
+      } finally {
+        await ledger.end();
+      }
+    } finally {
+      await copy.as(OWNER, ['ALTER SYSTEM RESET search_path']);
+      await copy.as(OWNER, ['SELECT pg_reload_conf()']);
+    }
+  },
+);
+
 export const MINTED_BY_SCHEMA = [
   changes(
     'puts balances of his own before those of the ledger, in its search path',
     'search_path',
+    ...BALANCES_AHEAD,
+    pathOf('ledger_app', 'ahead, public'),
+  ),
+  changes(
+    'does so, and has the auditor see a catalogue of his own',
+    'search_path',
+    ...[...BALANCES_AHEAD, pathOf('ledger_app', 'ahead, public'), ...BLINDS_THE_AUDITOR],
+  ),
+  aheadForTheServer,
+  changes(
+    'adds rows to balances by a table that inherits from theirs',
+    'account_balances',
+    'CREATE TABLE more () INHERITS (account_balances)',
+    `INSERT INTO more SELECT shard, account_id, currency, 1000000, 0, now() FROM ONLY account_balances WHERE account_id NOT LIKE '%:%'`,
+    'GRANT SELECT, UPDATE ON more TO ledger_app, ledger_auditor',
+  ),
+  changes(
+    "has the function that reads merchants' balances compare by an operator of his own",
+    'merchants_balances',
     'CREATE SCHEMA ahead',
-    'CREATE TABLE ahead.account_balances (LIKE public.account_balances INCLUDING ALL)',
-    'INSERT INTO ahead.account_balances SELECT * FROM public.account_balances',
-    'UPDATE ahead.account_balances SET balance = balance + 1000000',
-    'GRANT USAGE ON SCHEMA ahead TO ledger_app',
-    'GRANT SELECT, INSERT, UPDATE ON ahead.account_balances TO ledger_app',
-    `DO $$ BEGIN
-       EXECUTE format('ALTER ROLE ledger_app IN DATABASE %I SET search_path = ahead, public', current_database());
-     END $$`,
+    `CREATE FUNCTION ahead.always(uuid, uuid) RETURNS boolean LANGUAGE sql AS 'SELECT true'`,
+    'CREATE OPERATOR ahead.= (LEFTARG = uuid, RIGHTARG = uuid, FUNCTION = ahead.always)',
+    'GRANT USAGE ON SCHEMA ahead TO PUBLIC',
+    'ALTER FUNCTION merchants_balances SET search_path = ahead, pg_catalog, pg_temp',
   ),
 ] as const;
 
@@ -40,5 +112,21 @@ export const HIDDEN_BY_SCHEMA = [
     'command_results',
     `CREATE FUNCTION forget() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`,
     'CREATE TRIGGER forgets BEFORE INSERT ON command_results FOR EACH ROW EXECUTE FUNCTION forget()',
+  ),
+  changes(
+    "does so by a trigger with the name of one of the ledger's",
+    'command_results',
+    `CREATE FUNCTION forget() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`,
+    `CREATE TRIGGER ledger_events_are_append_only BEFORE INSERT ON command_results FOR EACH ROW EXECUTE FUNCTION forget()`,
+  ),
+  changes(
+    'has totals counted otherwise from now on',
+    'count_transactions',
+    `CREATE OR REPLACE FUNCTION count_transactions() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`,
+  ),
+  changes(
+    'has totals counted no more from now on',
+    'transactions',
+    'ALTER TABLE transactions DISABLE TRIGGER transactions_are_counted_when_opened',
   ),
 ] as const;

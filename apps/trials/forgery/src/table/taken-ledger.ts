@@ -21,6 +21,7 @@ import type { WaitingPayout, WatchedMerchant } from '../ground/watched-merchant'
 import { type Evidence, type Expectation, foundByVerify, noticedBy, refusedBy } from '../judging/expectation';
 import type { Forgery, Row } from './forgery';
 import { does, publishes, verified } from './lines';
+import { MISCOUNTED_ITSELF } from './miscounted';
 import { destinationInTheLog, opensNothing } from './sealed-destination';
 import { forgedDeposit, forgedHold, forgedSettlement, forgedSwap } from './stated';
 
@@ -215,10 +216,15 @@ export const TAKEN_LEDGER: Row = {
       'customer.api-key-changed',
     ),
   ],
-  hide: [goesOnFromOlder('goes on from an older log, from before a payout, and signs that')],
+  hide: [goesOnFromOlder('goes on from an older log, from before a payout, and signs that'), ...MISCOUNTED_ITSELF],
   undo: [
-    doesItself('has a payout returned that has arrived', foundByVerify(NO_KEY), ({ forgersBus, people: { ada } }) =>
-      forgersBus.call(resolvePayout, ...withEvidence('payout', ada.shard, forgedSettlement(ada, 'REVERSED'))),
+    doesItself(
+      'has a payout returned that has arrived',
+      foundByVerify(NO_KEY),
+      ({ forgersBus, people: { ada }, arrivedSince }) => {
+        const forged = forgedSettlement({ ...ada, payoutId: arrivedSince.id }, 'REVERSED');
+        return forgersBus.call(resolvePayout, ...withEvidence('payout', ada.shard, forged));
+      },
     ),
     doesItself(
       'says that a payout has arrived which the screening holds',
