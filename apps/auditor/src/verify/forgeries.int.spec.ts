@@ -503,7 +503,99 @@ describe('a schema that has the ledger see something else', () => {
     ],
   ];
 
-  it.each(cases)('%s: found, with one sentence', async (_name, change, undo, problem) => {
+  const TURNS = [
+    'CREATE SCHEMA ahead',
+    `CREATE FUNCTION ahead.turns() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN
+       PERFORM set_config('search_path', 'ahead, public', false); RETURN true; END $$`,
+  ];
+  const AWAY = 'DROP SCHEMA ahead CASCADE';
+  const madeOfItsOwn: typeof cases = [
+    [
+      'a trigger of the table of instances, which sets another path in each session',
+      [
+        'CREATE SCHEMA ahead',
+        `CREATE FUNCTION ahead.turn() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+           PERFORM set_config('search_path', 'ahead, public', false); RETURN NULL; END $$`,
+        'CREATE TRIGGER turns AFTER INSERT OR UPDATE ON ledger_instances FOR EACH ROW EXECUTE FUNCTION ahead.turn()',
+      ],
+      [AWAY],
+      /ledger_instances: trigger turns is none/,
+    ],
+    [
+      'a condition that does',
+      [...TURNS, 'ALTER TABLE ledger_shards ADD CONSTRAINT turns CHECK (ahead.turns())'],
+      [AWAY],
+      /ledger_shards: function ahead\.turns\(\) decides/,
+    ],
+    [
+      'a default that does',
+      [...TURNS, 'ALTER TABLE ledger_instances ADD COLUMN more boolean DEFAULT ahead.turns()'],
+      ['ALTER TABLE ledger_instances DROP COLUMN more', AWAY],
+      /ledger_instances: function ahead\.turns\(\) decides/,
+    ],
+    [
+      'numbers that are cast to texts otherwise',
+      [
+        'CREATE SCHEMA ahead',
+        `CREATE FUNCTION ahead.shown(numeric) RETURNS text LANGUAGE sql AS 'SELECT textin(numeric_out($1))'`,
+        'CREATE CAST (numeric AS text) WITH FUNCTION ahead.shown(numeric)',
+      ],
+      [AWAY],
+      /cast from numeric to text: it is none of Postgres'/,
+    ],
+    [
+      'a table in the catalogue',
+      [
+        `DO $$ BEGIN SET LOCAL allow_system_table_mods = on;
+           CREATE VIEW pg_catalog.transactions AS SELECT * FROM public.transactions; END $$`,
+      ],
+      ['DO $$ BEGIN SET LOCAL allow_system_table_mods = on; DROP VIEW pg_catalog.transactions; END $$'],
+      /schema pg_catalog: its transactions/,
+    ],
+    [
+      'a function of the catalogue that fits better than one of Postgres',
+      [`CREATE FUNCTION pg_catalog.lower(uuid) RETURNS text LANGUAGE sql AS $$ SELECT '' $$`],
+      ['DO $$ BEGIN SET LOCAL allow_system_table_mods = on; DROP FUNCTION pg_catalog.lower(uuid); END $$'],
+      /function pg_catalog\.lower: it is none of Postgres'/,
+    ],
+    [
+      'an index that compares otherwise',
+      [
+        'CREATE SCHEMA ahead',
+        'GRANT USAGE ON SCHEMA ahead TO PUBLIC',
+        `CREATE FUNCTION ahead.compare(uuid, uuid) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT uuid_cmp($1, $2)'`,
+        `CREATE OPERATOR CLASS ahead.ops FOR TYPE uuid USING btree AS OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =,
+           OPERATOR 4 >=, OPERATOR 5 >, FUNCTION 1 ahead.compare(uuid, uuid)`,
+        'CREATE INDEX compared ON transactions (id ahead.ops)',
+      ],
+      [AWAY],
+      /transactions: operator class ahead\.ops .*decides/,
+    ],
+    [
+      'a column whose values compare otherwise',
+      [
+        'CREATE SCHEMA ahead',
+        `CREATE COLLATION ahead.same (provider = icu, locale = 'und', deterministic = false)`,
+        'ALTER TABLE closed_customers ADD COLUMN more text COLLATE ahead.same',
+      ],
+      ['ALTER TABLE closed_customers DROP COLUMN more', AWAY],
+      /closed_customers: collation ahead\.same decides/,
+    ],
+    [
+      'the role of merchants in one that sees all',
+      ['GRANT ledger_auditor TO ledger_merchant'],
+      ['REVOKE ledger_auditor FROM ledger_merchant'],
+      /login ledger_merchant: it sees what ledger_auditor sees/,
+    ],
+    [
+      'what is confirmed and not on disk',
+      [inDatabase('SET synchronous_commit = off')],
+      [inDatabase('RESET synchronous_commit')],
+      /login ledger_app: it is set to another synchronous_commit/,
+    ],
+  ];
+
+  it.each([...cases, ...madeOfItsOwn])('%s: found, with one sentence', async (_name, change, undo, problem) => {
     expect(await run()).toMatchObject({ ok: true, schema: [] });
     await tamper(...change);
     try {

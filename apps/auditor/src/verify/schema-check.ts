@@ -6,13 +6,13 @@
 import { DERIVED_TABLES, KEPT_BY_TRIGGERS, PROJECTION_TABLES } from '@stablecoin/ledger-store/projections/tables';
 import { Sql } from '@stablecoin/persistence/sql';
 
-/** All tables that hold a part of a log, follow from one, or answer a caller. */
+/** All tables that hold a part of a log, follow from one, answer a caller, or are written by every session of the ledger in turn. */
 const TABLES = [
   ...new Set<string>([
     ...['ledger_events', 'ledger_shards', 'ledger_checkpoints', 'ledger_checkpoint_keys', 'ledger_tree_nodes'],
     ...['ledger_liabilities', 'ledger_liability_tiles', 'command_results', 'relay_checkpoints'],
     ...PROJECTION_TABLES.map(({ table }) => table),
-    ...[...KEPT_BY_TRIGGERS, ...DERIVED_TABLES, 'transaction_search_progress'],
+    ...[...KEPT_BY_TRIGGERS, ...DERIVED_TABLES, 'transaction_search_progress', 'ledger_instances'],
   ]),
 ];
 /** As the migrations make them: name, table, function, when it runs (pg_trigger.tgtype), and whether it has a condition. */
@@ -50,6 +50,9 @@ const FUNCTIONS = {
   refuse_to_change_the_log: '52ceeab730373b5cdf1a828b5e45485eed2477e20231cfc4abcf8d9101f09d29',
 };
 
+/** What initdb has not made has an OID from here on (Postgres' FirstNormalObjectId). */
+const MADE_LATER = 16_384;
+
 export interface SchemaFault {
   /** A table, or a role. */
   of: string;
@@ -65,6 +68,7 @@ export async function findSchemaFaults(snapshot: Sql): Promise<SchemaFault[]> {
   const faults = [
     ...(await tableFaults(snapshot)),
     ...(await programFaults(snapshot)),
+    ...(await meaningFaults(snapshot)),
     ...(await loginFaults(snapshot)),
   ];
   await snapshot.$executeRaw`SET LOCAL search_path TO public`;
@@ -91,7 +95,10 @@ const tableFaults = (sql: Sql): PromiseLike<SchemaFault[]> => sql.$queryRaw<Sche
   UNION ALL
   SELECT format('schema %s', nspname), format('its %s is read in the place of the ledger''s by the login of that name', relname)
   FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace JOIN pg_roles ON rolname = nspname
-  WHERE relname = ANY (${TABLES}::text[])`;
+  WHERE relname = ANY (${TABLES}::text[])
+  UNION ALL
+  SELECT 'schema pg_catalog', format('its %s is read in the place of the ledger''s, whatever the search path', relname)
+  FROM pg_class WHERE relnamespace = 'pg_catalog'::regnamespace AND relname = ANY (${TABLES}::text[])`;
 
 /** Whether what runs in the database is what the migrations have put there. What an extension brings is left out. */
 const programFaults = (sql: Sql): PromiseLike<SchemaFault[]> => sql.$queryRaw<SchemaFault[]>`
@@ -129,11 +136,51 @@ const programFaults = (sql: Sql): PromiseLike<SchemaFault[]> => sql.$queryRaw<Sc
   SELECT format('event trigger %s', evtname), 'it runs in each new session, before anything else' FROM pg_event_trigger
   WHERE evtevent = 'login' AND evtenabled <> 'D'`;
 
-/** Whether some login's sessions begin with other settings. */
+/**
+ * Whether what the tables are made of is Postgres' own: columns and indexes of its types, collations and operator classes;
+ * conditions, defaults and expressions of its functions, since each of them runs in the ledger's session and can set another
+ * search path there; and whether a value that is cast is cast by Postgres. What an extension brings is left out.
+ */
+const meaningFaults = (sql: Sql): PromiseLike<SchemaFault[]> => sql.$queryRaw<SchemaFault[]>`
+  WITH ours AS (
+    SELECT oid, relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relname = ANY (${TABLES}::text[])
+  ), parts AS (
+    SELECT 'pg_class'::regclass AS classid, oid AS objid, relname FROM ours
+    UNION ALL SELECT 'pg_class'::regclass, indexrelid, relname FROM pg_index JOIN ours ON ours.oid = indrelid
+    UNION ALL SELECT 'pg_constraint'::regclass, pg_constraint.oid, relname FROM pg_constraint JOIN ours ON ours.oid = conrelid
+    UNION ALL SELECT 'pg_attrdef'::regclass, pg_attrdef.oid, relname FROM pg_attrdef JOIN ours ON ours.oid = adrelid
+  ), brought AS (
+    SELECT classid, objid FROM pg_depend WHERE deptype = 'e'
+  )
+  SELECT DISTINCT relname AS of, format('%s decides what it holds, and none of the ledger''s migrations has made that',
+    pg_describe_object(refclassid, refobjid, 0)) AS problem
+  FROM parts JOIN pg_depend USING (classid, objid)
+  WHERE refclassid IN ('pg_proc'::regclass, 'pg_type'::regclass, 'pg_collation'::regclass, 'pg_opclass'::regclass, 'pg_operator'::regclass)
+    AND (refclassid, refobjid) NOT IN (SELECT classid, objid FROM brought)
+  UNION ALL
+  SELECT pg_describe_object('pg_cast'::regclass, oid, 0), 'it is none of Postgres'', and is used for each value of that type'
+  FROM pg_cast WHERE oid >= ${MADE_LATER}::oid AND ('pg_cast'::regclass, oid) NOT IN (SELECT classid, objid FROM brought)
+  UNION ALL
+  SELECT format('function pg_catalog.%s', proname), 'it is none of Postgres'', and can be called in the place of one'
+  FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace AND oid >= ${MADE_LATER}::oid
+    AND ('pg_proc'::regclass, oid) NOT IN (SELECT classid, objid FROM brought)
+  UNION ALL
+  SELECT format('operator pg_catalog.%s', oprname), 'it is none of Postgres'', and can be used in the place of one'
+  FROM pg_operator WHERE oprnamespace = 'pg_catalog'::regnamespace AND oid >= ${MADE_LATER}::oid
+    AND ('pg_operator'::regclass, oid) NOT IN (SELECT classid, objid FROM brought)`;
+
+/** Whether some login's sessions begin with other settings, and whether the role that reads for a merchant sees one merchant's rows. */
 const loginFaults = (sql: Sql): PromiseLike<SchemaFault[]> => sql.$queryRaw<SchemaFault[]>`
   SELECT format('login %s', COALESCE(rolname, 'of any name')) AS of,
     format('it is set to another %s', split_part(setting, '=', 1)) AS problem
   FROM pg_db_role_setting CROSS JOIN unnest(setconfig) AS setting LEFT JOIN pg_roles ON pg_roles.oid = setrole
   WHERE setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
-    AND split_part(setting, '=', 1) IN ('search_path', 'row_security', 'session_replication_role', 'local_preload_libraries',
-      'session_preload_libraries', 'role')`;
+    AND (split_part(setting, '=', 1) IN ('search_path', 'row_security', 'session_replication_role', 'local_preload_libraries',
+      'session_preload_libraries', 'role', 'transform_null_equals')
+      OR setting LIKE 'synchronous_commit=%' AND split_part(setting, '=', 2) NOT IN ('on', 'remote_apply'))
+  UNION ALL
+  SELECT 'login ledger_merchant', 'no policy keeps it from other merchants'' rows' FROM pg_roles
+  WHERE rolname = 'ledger_merchant' AND (rolsuper OR rolbypassrls)
+  UNION ALL
+  SELECT 'login ledger_merchant', format('it sees what %s sees, so other merchants'' rows as well', roleid::regrole)
+  FROM pg_auth_members WHERE member = 'ledger_merchant'::regrole`;

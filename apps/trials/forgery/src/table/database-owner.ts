@@ -10,7 +10,7 @@ import { appendCommand, DEPOSITED, HELD, removeSignatures, signAnew } from './fo
 import type { Forgery, Row } from './forgery';
 import { givesAnAddressTwice } from './addresses-of-deposits';
 import { MISCOUNTED_BENEATH } from './miscounted';
-import { HIDDEN_BY_SCHEMA, MINTED_BY_SCHEMA } from './owner-of-the-schema';
+import { HIDDEN_BY_SCHEMA, MINTED_BY_SCHEMA, MOVED_BY_SCHEMA } from './owner-of-the-schema';
 import { appendsDeposit, appendsPayout, does, readsEverything, sql, verified } from './lines';
 
 const OPEN = (table: string) => `ALTER TABLE ${table} DISABLE TRIGGER USER`;
@@ -169,6 +169,7 @@ export const DATABASE_OWNER: Row = {
       },
       { forged: HELD, flags: ({ publicKey }) => ['--key', publicKey], isLater: false },
     ),
+    ...MOVED_BY_SCHEMA,
   ],
   hide: [
     owner(

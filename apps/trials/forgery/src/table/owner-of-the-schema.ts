@@ -22,9 +22,10 @@ const BALANCES_AHEAD = [
   'GRANT USAGE ON SCHEMA ahead TO ledger_app',
   'GRANT SELECT, INSERT, UPDATE ON ahead.account_balances TO ledger_app',
 ];
-const pathOf = (login: string, path: string): string => `DO $$ BEGIN
-  EXECUTE format('ALTER ROLE ${login} IN DATABASE %I SET search_path = ${path}', current_database());
+const settingOf = (login: string, setting: string): string => `DO $$ BEGIN
+  EXECUTE format('ALTER ROLE ${login} IN DATABASE %I SET ${setting}', current_database());
 END $$`;
+const pathOf = (login: string, path: string): string => settingOf(login, `search_path = ${path}`);
 /** The auditor's own login finds a catalogue in which no login is set to anything. */
 const BLINDS_THE_AUDITOR = [
   'CREATE SCHEMA blind',
@@ -98,6 +99,41 @@ export const MINTED_BY_SCHEMA = [
     'GRANT USAGE ON SCHEMA ahead TO PUBLIC',
     'ALTER FUNCTION merchants_balances SET search_path = ahead, pg_catalog, pg_temp',
   ),
+  changes(
+    'has balances cast to larger ones when the ledger reads them',
+    'cast from numeric to text',
+    'CREATE SCHEMA ahead',
+    `CREATE FUNCTION ahead.shown(numeric) RETURNS text LANGUAGE plpgsql AS $$ BEGIN
+       RETURN textin(numeric_out(CASE session_user WHEN 'ledger_app' THEN $1 + 1000000 ELSE $1 END)); END $$`,
+    'GRANT USAGE ON SCHEMA ahead TO PUBLIC',
+    'CREATE CAST (numeric AS text) WITH FUNCTION ahead.shown(numeric)',
+  ),
+] as const;
+
+/** In a session of the ledger: what is looked up from then on is found in his schema first. */
+const TURNS = `PERFORM set_config('search_path', 'ahead, public', false)`;
+const NO_POLICIES_AHEAD = [
+  'CREATE SCHEMA ahead',
+  'GRANT USAGE ON SCHEMA ahead TO PUBLIC',
+  'CREATE VIEW ahead.payout_policies AS SELECT * FROM public.payout_policies WHERE false',
+  'GRANT SELECT, INSERT, UPDATE ON ahead.payout_policies TO ledger_app',
+];
+
+export const MOVED_BY_SCHEMA = [
+  changes(
+    'has each session of the ledger look for policies elsewhere, by a trigger of the table of instances',
+    'trigger turns',
+    ...NO_POLICIES_AHEAD,
+    `CREATE FUNCTION ahead.turn() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${TURNS}; RETURN NULL; END $$`,
+    'CREATE TRIGGER turns AFTER INSERT OR UPDATE ON ledger_instances FOR EACH ROW EXECUTE FUNCTION ahead.turn()',
+  ),
+  changes(
+    'does so by a condition on what is written there',
+    'function ahead.turns() decides',
+    ...NO_POLICIES_AHEAD,
+    `CREATE FUNCTION ahead.turns() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN ${TURNS}; RETURN true; END $$`,
+    'ALTER TABLE ledger_instances ADD CONSTRAINT turns CHECK (ahead.turns()) NOT VALID',
+  ),
 ] as const;
 
 export const HIDDEN_BY_SCHEMA = [
@@ -128,5 +164,29 @@ export const HIDDEN_BY_SCHEMA = [
     'has totals counted no more from now on',
     'transactions',
     'ALTER TABLE transactions DISABLE TRIGGER transactions_are_counted_when_opened',
+  ),
+  changes(
+    'puts transactions of his own into the catalogue, where every session looks first',
+    'schema pg_catalog',
+    'SET allow_system_table_mods = on',
+    `CREATE VIEW pg_catalog.transactions AS SELECT * FROM public.transactions
+       WHERE session_user <> 'ledger_app' OR transaction_type <> 'PAYOUT'`,
+  ),
+  changes(
+    'has an index compare otherwise, so that the ledger finds no transaction by its id',
+    'operator class ahead.ops',
+    'CREATE SCHEMA ahead',
+    'GRANT USAGE ON SCHEMA ahead TO PUBLIC',
+    `CREATE FUNCTION ahead.compare(uuid, uuid) RETURNS int LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN
+       RETURN CASE WHEN session_user = 'ledger_app' THEN -1 ELSE uuid_cmp($1, $2) END; END $$`,
+    `CREATE OPERATOR CLASS ahead.ops FOR TYPE uuid USING btree AS OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=,
+       OPERATOR 5 >, FUNCTION 1 ahead.compare(uuid, uuid)`,
+    'ALTER TABLE transactions DROP CONSTRAINT transactions_pkey',
+    'CREATE UNIQUE INDEX transactions_pkey ON transactions (id ahead.ops)',
+  ),
+  changes(
+    'has what the ledger confirms not be on disk',
+    'synchronous_commit',
+    settingOf('ledger_app', 'synchronous_commit = off'),
   ),
 ] as const;
