@@ -9,7 +9,7 @@ import { PeopleDatabase } from './people-database';
 import { PeopleSeal } from './people-seal';
 import { KEPT_DAYS } from './retention';
 import { Role, Side } from './roles';
-import { drawToken, hashOf } from './tokens';
+import { drawToken, endIn, hashOf } from './tokens';
 
 export const INVITATION_HOURS = 72;
 
@@ -84,7 +84,7 @@ export class Invitations {
         WHERE merchant_id IS NOT DISTINCT FROM ${merchantId}::uuid AND role = ${person.role} AND status <> 'removed'
         ORDER BY created_at, id LIMIT 1`;
       const memberId = found?.id ?? (await this.addMember(sql, person, merchantId));
-      return addLink(sql, { memberId, hours, onlyHere: true });
+      return this.addLink(sql, { memberId, hours, onlyHere: true });
     }, TRANSACTION_LIMITS);
   }
 
@@ -98,7 +98,7 @@ export class Invitations {
 
   private async add(sql: Sql, person: InvitedPerson, merchantId: string | null): Promise<Invitation> {
     const memberId = await this.addMember(sql, person, merchantId);
-    return addLink(sql, { memberId, hours: INVITATION_HOURS, onlyHere: false });
+    return this.addLink(sql, { memberId, hours: INVITATION_HOURS, onlyHere: false });
   }
 
   private async addMember(sql: Sql, { name, email, role }: InvitedPerson, merchantId: string | null): Promise<string> {
@@ -122,15 +122,14 @@ export class Invitations {
       INSERT INTO merchants (id, sealed_name, mode, shard) VALUES (${merchant_id}::uuid, ${sealedName}, ${mode}, ${shard})
       ON CONFLICT (id) DO NOTHING`;
   }
-}
 
-async function addLink(sql: Sql, { memberId, hours, onlyHere }: NewLink): Promise<Invitation> {
-  const token = drawToken();
-  const id = randomUUID();
-  const [row] = await sql.$queryRaw<{ expires_at: Date }[]>`
-    INSERT INTO links (id, token_hash, member_id, only_here, expires_at)
-    VALUES (${id}::uuid, ${hashOf(token)}, ${memberId}::uuid, ${onlyHere}, now() + ${hours}::int * interval '1 hour')
-    RETURNING expires_at`;
-  if (!row) throw new Error('the link was not written');
-  return { invitation_id: id, member_id: memberId, token, expires_at: row.expires_at };
+  private async addLink(sql: Sql, { memberId, hours, onlyHere }: NewLink): Promise<Invitation> {
+    const token = drawToken();
+    const expiresAt = await endIn(sql, hours);
+    const id = this.seal.idOf({ table: 'links', tokenHash: hashOf(token), memberId, expiresAt });
+    await sql.$executeRaw`
+      INSERT INTO links (id, token_hash, member_id, only_here, expires_at)
+      VALUES (${id}::uuid, ${hashOf(token)}, ${memberId}::uuid, ${onlyHere}, ${expiresAt})`;
+    return { invitation_id: id, member_id: memberId, token, expires_at: expiresAt };
+  }
 }

@@ -2,7 +2,6 @@
 // old, for the family of addresses that it was given to, and while its member is active. One that comes from another family
 // was stolen, or its person has moved: the session ends either way.
 
-import { randomUUID } from 'node:crypto';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
 import { Sql } from '@stablecoin/persistence/sql';
 import { Act, ActingMember, recordAct } from './acts';
@@ -11,7 +10,7 @@ import { PeopleDatabase } from './people-database';
 import { PeopleSeal } from './people-seal';
 import { KEPT_DAYS } from './retention';
 import { Role, Side } from './roles';
-import { drawToken, hashOf, tokenHash } from './tokens';
+import { drawToken, endIn, hashOf, tokenHash } from './tokens';
 
 const IDLE_MINUTES_MAX = 30;
 const HOURS_MAX = 12;
@@ -66,12 +65,12 @@ export class Sessions {
     if (!hash) return undefined;
     return this.database.sql.$transaction(async (sql) => {
       // The row is locked by the first of two uses at once; the second one then finds it used.
-      const [link] = await sql.$queryRaw<{ id: string; member_id: string }[]>`
+      const [link] = await sql.$queryRaw<{ id: string; member_id: string; expires_at: Date }[]>`
         UPDATE links SET used_at = clock_timestamp()
         WHERE token_hash = ${hash} AND used_at IS NULL AND expires_at > clock_timestamp()
           AND (${place.isThisMachine} OR NOT only_here)
-        RETURNING id::text, member_id::text`;
-      if (!link) return undefined;
+        RETURNING id::text, member_id::text, expires_at`;
+      if (!link || !this.isOwn('links', hash, link)) return undefined;
       return this.begin(sql, link.member_id, place, { way: 'link', link_id: link.id });
     }, TRANSACTION_LIMITS);
   }
@@ -113,11 +112,11 @@ export class Sessions {
       RETURNING id::text AS member_id, person_id::text, merchant_id::text`;
     if (!member) return undefined;
     const token = drawToken();
-    const id = randomUUID();
+    const expiresAt = await endIn(sql, HOURS_MAX);
+    const id = this.seal.idOf({ table: 'sessions', tokenHash: hashOf(token), memberId, expiresAt });
     await sql.$executeRaw`
       INSERT INTO sessions (id, token_hash, member_id, address_family, expires_at)
-      VALUES (${id}::uuid, ${hashOf(token)}, ${memberId}::uuid, ${place.family}::int,
-        now() + ${HOURS_MAX}::int * interval '1 hour')`;
+      VALUES (${id}::uuid, ${hashOf(token)}, ${memberId}::uuid, ${place.family}::int, ${expiresAt})`;
     await recordAct(sql, { action: 'signed-in', details: { ...details, session_id: id } }, member);
     return token;
   }
@@ -126,7 +125,7 @@ export class Sessions {
   async find(token: string, { family }: Place): Promise<Session | undefined> {
     const hash = tokenHash(token);
     if (!hash) return undefined;
-    const [row] = await this.database.sql.$queryRaw<SessionRow[]>`
+    const [row] = await this.database.sql.$queryRaw<(SessionRow & { expires_at: Date })[]>`
       UPDATE sessions SET last_used_at = clock_timestamp()
       FROM members JOIN people ON people.id = members.person_id LEFT JOIN merchants ON merchants.id = members.merchant_id
       WHERE token_hash = ${hash} AND members.id = member_id AND members.status = 'active'
@@ -137,10 +136,23 @@ export class Sessions {
         members.merchant_id::text AS merchant_id, side, role, people.sealed_name, sealed_email,
         merchants.sealed_name AS sealed_merchant_name, mode, shard, stepped_up_until,
         (SELECT count(*) FROM passkeys WHERE passkeys.person_id = people.id AND removed_at IS NULL)::int AS passkeys,
-        sessions.created_at AS signed_in_at`;
-    if (row) return this.sessionOf(row);
+        sessions.created_at AS signed_in_at, sessions.expires_at AS expires_at`;
+    if (row) {
+      const { expires_at, ...session } = row;
+      const isOwn = this.isOwn('sessions', hash, { id: row.session_id, member_id: row.member_id, expires_at });
+      return isOwn ? this.sessionOf(session) : undefined;
+    }
     await this.endStolen(hash, family);
     return undefined;
+  }
+
+  /** Whether this service wrote the row, and as it is: its table's login alone signs nobody in. */
+  private isOwn(
+    table: 'links' | 'sessions',
+    hash: Buffer,
+    { id, member_id, expires_at }: { id: string; member_id: string; expires_at: Date },
+  ): boolean {
+    return id === this.seal.idOf({ table, tokenHash: hash, memberId: member_id, expiresAt: expires_at });
   }
 
   private async endStolen(hash: Buffer, family: AddressFamily): Promise<void> {

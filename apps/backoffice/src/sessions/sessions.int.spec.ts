@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { newMerchant, personOf, RunningBackoffice } from '../testing/running-backoffice';
 
 let backoffice: RunningBackoffice;
@@ -179,4 +180,55 @@ it('neither cookies, nor links, nor names are in the database', async () => {
     expect(all).not.toContain(Buffer.from(secret).toString('hex'));
     expect(backoffice.service.output).not.toContain(secret);
   }
+});
+
+describe("the service's login", () => {
+  const drawn = () => {
+    const token = randomBytes(32).toString('base64url');
+    return { token, hash: `'\\x${createHash('sha256').update(token).digest('hex')}'` };
+  };
+  const asBearer = (token: string) => {
+    const browser = backoffice.browser();
+    browser.cookie = `session=${token}`;
+    return browser.get('/api/session');
+  };
+
+  it('writes a session of its own, for a moment: it signs in nobody', async () => {
+    const { memberId } = await backoffice.member('admin', newMerchant());
+    const { token, hash } = drawn();
+    await backoffice.asService(`INSERT INTO sessions (id, token_hash, member_id, address_family, expires_at)
+      VALUES (gen_random_uuid(), ${hash}, '${memberId}', 4, now() + interval '1 minute')`);
+    expect(await asBearer(token)).toMatchObject(NOT_SIGNED_IN);
+  });
+
+  it('gives its own session, when that has gone, the member of another: it signs in nobody', async () => {
+    const [{ browser, memberId }, other] = [
+      await backoffice.member('viewer', newMerchant()),
+      await backoffice.member('admin', newMerchant()),
+    ];
+    const token = browser.cookie?.split('=')[1] ?? '';
+    const [row] = await backoffice
+      .rows<{ id: string; expires_at: Date }>('DELETE FROM sessions WHERE member_id = $1 RETURNING id, expires_at', [
+        memberId,
+      ])
+      .catch(() => []);
+    expect(row).toBeUndefined();
+    await backoffice.rows('ALTER TABLE sessions DISABLE TRIGGER sessions_stay');
+    const [gone] = await backoffice.rows<{ id: string; token_hash: Buffer; expires_at: Date }>(
+      'DELETE FROM sessions WHERE member_id = $1 RETURNING id, token_hash, expires_at',
+      [memberId],
+    );
+    await backoffice.rows('ALTER TABLE sessions ENABLE TRIGGER sessions_stay');
+    await backoffice.asService(`INSERT INTO sessions (id, token_hash, member_id, address_family, expires_at)
+      VALUES ('${gone?.id}', '\\x${gone?.token_hash.toString('hex')}', '${other.memberId}', 4, '${gone?.expires_at.toISOString()}')`);
+    expect(await asBearer(token)).toMatchObject(NOT_SIGNED_IN);
+  });
+
+  it('writes a link of its own: it signs in nobody', async () => {
+    const { memberId } = await backoffice.member('admin', newMerchant());
+    const { token, hash } = drawn();
+    await backoffice.asService(`INSERT INTO links (id, token_hash, member_id, only_here, expires_at)
+      VALUES (gen_random_uuid(), ${hash}, '${memberId}', false, now() + interval '1 minute')`);
+    expect(await backoffice.browser().post('/api/session/link', { token })).toMatchObject(LINK_NOT_VALID);
+  });
 });
