@@ -2,6 +2,7 @@ import { BACKOFFICE_DATABASE_URL, consoleOrigin, PEOPLE_KEY } from '@stablecoin/
 import { ExplorerSettings } from '@stablecoin/merchant-resources/transactions/explorer-links';
 import { PayoutRailSettings } from '@stablecoin/service-host/payout-rails';
 import {
+  COMMAND_KEY,
   databasePoolSize,
   DRAIN_LEAD_MS,
   EVM_RAIL_FOR_TEST,
@@ -23,6 +24,7 @@ export class BackofficeConfiguration extends ServiceConfiguration implements Pay
   @Setting(BACKOFFICE_DATABASE_URL) databaseUrl: string;
   @Setting(databasePoolSize(5)) databasePoolSize: number;
   @Setting(PEOPLE_KEY) peopleKey: Buffer;
+  @Setting(COMMAND_KEY) commandKey: Buffer;
   @Setting(HOST) host: string;
 
   @Setting({

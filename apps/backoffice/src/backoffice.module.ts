@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { merchantResources } from '@stablecoin/merchant-resources/merchant-resources';
+import { Decisions } from '@stablecoin/people-store/decisions';
 import { Invitations } from '@stablecoin/people-store/invitations';
 import { Members } from '@stablecoin/people-store/members';
 import { Passkeys } from '@stablecoin/people-store/passkeys';
@@ -9,6 +10,8 @@ import { PeopleSeal } from '@stablecoin/people-store/people-seal';
 import { Sessions } from '@stablecoin/people-store/sessions';
 import { ApprovalsController } from './approvals/approvals.controller';
 import { BackofficeConfiguration } from './backoffice.configuration';
+import { DecisionsController } from './approvals/decisions.controller';
+import { PayoutDecisions } from './approvals/payout-decisions';
 import { CheckpointsController } from './checkpoints/checkpoints.controller';
 import { CustomersController } from './customers/customers.controller';
 import { ConsoleOrigin } from './http/console-origin';
@@ -56,6 +59,12 @@ const passkeys = {
   useFactory: (...of: ConstructorParameters<typeof Passkeys>) => new Passkeys(...of),
 };
 
+const decisions = {
+  provide: Decisions,
+  inject: [PeopleDatabase, PeopleSeal, Passkeys],
+  useFactory: (...of: ConstructorParameters<typeof Decisions>) => new Decisions(...of),
+};
+
 @Module({
   controllers: [
     SessionController,
@@ -68,12 +77,15 @@ const passkeys = {
     CustomersController,
     CheckpointsController,
     ApprovalsController,
+    DecisionsController,
   ],
   providers: [
     database,
     seal,
     ...STORES,
     passkeys,
+    decisions,
+    PayoutDecisions,
     RelyingParty,
     PasskeySignIn,
     ...merchantResources(BackofficeConfiguration),

@@ -13,6 +13,7 @@ void bootHttpService({
   name: 'backoffice',
   configuration: BackofficeConfiguration,
   module: BackofficeModule,
+  commandKey: (configuration) => configuration.commandKey,
   require: ({ databaseUrl }) => requireTrustedDatabase(databaseUrl, 'BACKOFFICE_DATABASE_URL'),
   checks: (app) => databaseChecks(app.get(PeopleDatabase), MIGRATIONS),
   adapter: createAdapter,

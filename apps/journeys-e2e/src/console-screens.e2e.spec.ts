@@ -12,6 +12,7 @@ import type { Transaction } from './resources';
 const FIRST_LOAD_MAX = 200 * 1024;
 const STEP_MAX_MS = 15_000;
 const RECIPIENT = 'Chidi Okafor';
+const BANK = { account_number: '0123456789', bank_code: '011', recipient_name: RECIPIENT };
 /** A folder for pictures of every screen, for people to look at. */
 const PICTURES = process.env['CONSOLE_PICTURES'];
 
@@ -21,6 +22,7 @@ let merchant: Client;
 let merchantId: string;
 let walletId: string;
 let payout: Transaction;
+let pay: (amount: string) => Promise<typeof waiting>;
 let waiting: Transaction & { approval_hash: string };
 const contexts: BrowserContext[] = [];
 
@@ -48,9 +50,8 @@ async function fill(): Promise<void> {
   const wallet = await dataOf(merchant.post<{ id: string }>('/wallets', { customer_id, currency: 'USD' }));
   walletId = wallet.id;
   await dataOf(merchant.post('/sandbox/deposits', { wallet_id: walletId, amount: '5000' }));
-  const bank = { account_number: '0123456789', bank_code: '011', recipient_name: RECIPIENT };
-  const pay = (amount: string) =>
-    dataOf(merchant.post<typeof waiting>('/payouts/banks', { customer_id, currency: 'USD', amount, ...bank }));
+  pay = (amount) =>
+    dataOf(merchant.post<typeof waiting>('/payouts/banks', { customer_id, currency: 'USD', amount, ...BANK }));
   payout = await pay('20');
   await eventually('the payout has arrived', async () => {
     const path = `/customers/transactions/by_txid/${payout.transaction_id}`;
@@ -166,13 +167,13 @@ describe('an admin', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('sees what waits, without a button that could not work; wallets; and invites a viewer, who sees less', async () => {
+  it('sees what waits, and that it takes a passkey; wallets; and invites a viewer, who sees less', async () => {
     const page = await opened(await linkFor('admin'));
     await heading(page, 'Your account');
     await goTo(page, 'Approvals');
     await heading(page, `700.00 USD to ${RECIPIENT}`);
     await page.getByText(waiting.approval_hash).waitFor();
-    expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+    await page.getByRole('link', { name: 'Add a passkey to approve' }).waitFor();
     await isReadable(page, 'approvals');
     await goTo(page, 'Wallets');
     await heading(page, 'No wallets here yet');
@@ -223,6 +224,35 @@ describe('an admin', () => {
     await device.isSeen(true);
     await invite('Efe Ali');
     await page.getByRole('list', { name: 'Members' }).getByText('Efe Ali').waitFor();
+  });
+
+  it('approves a payout by a passkey, sees it arrive, and rejects another with a reason', async () => {
+    const [toApprove, toReject] = [await pay('800'), await pay('900')];
+    const page = await opened(await linkFor('approver'));
+    await withDevice(page);
+    await heading(page, 'Your account');
+    await page.getByLabel('Name of this device').fill('Phone');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByText('It was added.').waitFor();
+    await goTo(page, 'Approvals');
+    const cardOf = (amount: string) => page.getByRole('article', { name: `${amount} USD to ${RECIPIENT}` });
+    await isReadable(page, 'approvals-to-decide');
+    await cardOf('800.00').getByRole('button', { name: 'Approve with a passkey' }).click();
+    await cardOf('800.00').waitFor({ state: 'detached' });
+    await cardOf('900.00').getByRole('button', { name: 'Reject…' }).click();
+    await page.getByRole('dialog').getByLabel('Reason').fill('Paid twice');
+    await page.getByRole('button', { name: 'Reject the payout' }).click();
+    await cardOf('900.00').waitFor({ state: 'detached' });
+    const { origin } = new URL(page.url());
+    await eventually('the payout has arrived', async () => {
+      const path = `/customers/transactions/by_txid/${toApprove.transaction_id}`;
+      return (await dataOf(merchant.get<Transaction>(path))).status === 'COMPLETED';
+    });
+    await page.goto(`${origin}/transactions/${toApprove.transaction_id}`);
+    await page.getByText('Completed').first().waitFor();
+    await page.goto(`${origin}/transactions/${toReject.transaction_id}`);
+    await page.getByText('Failed').first().waitFor();
+    await isReadable(page, 'transaction-rejected');
   });
 
   async function viewerAt(link: string): Promise<void> {

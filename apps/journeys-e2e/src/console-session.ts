@@ -1,5 +1,10 @@
 import type { TestStack } from '@stablecoin/testing/stack';
+import { SoftwareDevice } from '@stablecoin/testing/software-device';
 import { operatorOf } from './merchants';
+
+interface Challenge {
+  challenge: string;
+}
 
 export interface Shown {
   status: number;
@@ -29,6 +34,30 @@ export class ConsoleSession {
     const [cookie = ''] = response.headers.getSetCookie();
     if (response.status !== 200) throw new Error(`the link was answered ${response.status}: ${await response.text()}`);
     return new ConsoleSession(origin, cookie.split(';', 1)[0] ?? '');
+  }
+
+  /** @returns the answer's body */
+  async post<Body>(path: string, body: object): Promise<{ status: number; body: Body }> {
+    const headers = { cookie: this.cookie, 'content-type': 'application/json', origin: this.url };
+    const response = await fetch(`${this.url}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    return { status: response.status, body: (await response.json()) as Body };
+  }
+
+  /** A passkey of the person's, in a device that is honest. */
+  async addPasskey(): Promise<SoftwareDevice> {
+    const device = SoftwareDevice.at(this.url);
+    const { body } = await this.post<{ options: Challenge }>('/passkeys/options', {});
+    const response = device.registers(body.options);
+    const { status } = await this.post('/passkeys', { name: 'Laptop', response });
+    if (status !== 201) throw new Error(`the passkey was answered ${status}`);
+    return device;
+  }
+
+  /** As if money were to follow. */
+  async stepUp(device: SoftwareDevice): Promise<void> {
+    const { body } = await this.post<{ options: Challenge }>('/session/step-up/options', {});
+    const { status } = await this.post('/session/step-up', { response: device.shows(body.options) });
+    if (status !== 200) throw new Error(`the passkey was answered ${status}`);
   }
 
   async get(path: string): Promise<Shown> {

@@ -10,6 +10,7 @@ import { isSignature } from '@stablecoin/event-proofs/signed-note';
 import { CallerKeys } from './caller-keys';
 import { CallerSecret } from './caller-secret';
 import { SignedText } from './command-mac';
+import { DeviceSignature } from './device-signature';
 
 /** `static`: of a book that doesn't follow the market. */
 export type RatesSource = 'static' | 'market';
@@ -91,6 +92,20 @@ export interface PolicyEvidence {
   command_id: string;
 }
 
+/** That a person, shown a payout, has approved it by a passkey. */
+export interface ApprovalEvidence extends DeviceSignature {
+  type: 'approval';
+  merchant_id: string;
+  /** As the command names it. */
+  transaction: string;
+  approval_hash: string;
+  /** The person's membership of the merchant. */
+  key_id: string;
+  /** The person. */
+  signer_id: string;
+  command_id: string;
+}
+
 /** A payment that the payout service orders from the chain service; the signer signs no other. */
 export interface TransferOrderEvidence {
   type: 'transfer-order';
@@ -103,7 +118,8 @@ export interface TransferOrderEvidence {
 }
 
 /** What the log keeps. */
-export type LedgerEvidence = QuoteEvidence | DepositEvidence | DepositEndEvidence | SettlementEvidence | PolicyEvidence;
+export type LedgerEvidence =
+  QuoteEvidence | DepositEvidence | DepositEndEvidence | SettlementEvidence | PolicyEvidence | ApprovalEvidence;
 export type Evidence = LedgerEvidence | TransferOrderEvidence;
 export type EvidenceOf<Type extends Evidence['type']> = Extract<Evidence, { type: Type }>;
 

@@ -5,10 +5,12 @@ import { callerKeysText } from '@stablecoin/command-proofs/caller-keys';
 import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
 
 /** Who asks the ledger for commands: services, and the operators' command line. */
-export const COMMAND_CALLERS = ['gateway', 'customer', 'swap-pricing', 'payout', 'chain', 'operator'] as const;
+export const COMMAND_CALLERS = [
+  ...(['gateway', 'backoffice', 'customer', 'swap-pricing', 'payout', 'chain', 'operator'] as const),
+] as const;
 export type CommandCaller = (typeof COMMAND_CALLERS)[number];
 /** Of these, the ones that state something of the world outside. */
-const EVIDENCE_OF = ['swap-pricing', 'payout', 'chain', 'operator'] as const;
+const EVIDENCE_OF = ['backoffice', 'swap-pricing', 'payout', 'chain', 'operator'] as const;
 
 /** The name of the secret that holds a service's COMMAND_KEY. */
 export const commandKeyName = (service: string) => `${service.replaceAll('-', '_')}_command_key`;

@@ -126,7 +126,7 @@ it('has the service for people where its port is said, and gives what seals thei
   const services = serviceEnvironments({ ...parts, env: { ...env, BACKOFFICE_PORT: '3001' } });
   expect(services.backoffice).toEqual({
     ...{ NATS_URL: 'nats://x', BUS_KEY: 'drawn', PEOPLE_KEY: 'key', BACKOFFICE_DATABASE_URL: 'app-backoffice' },
-    ...{ HOST: '127.0.0.1', PORT: '3001' },
+    ...{ HOST: '127.0.0.1', PORT: '3001', COMMAND_KEY: commandKeys['backoffice_command_key'] },
   });
   for (const name of ['PEOPLE_KEY', 'BACKOFFICE_DATABASE_URL'])
     expect(Object.values(services).filter((values) => name in values)).toHaveLength(1);

@@ -7,8 +7,9 @@
  * | no_caller      | the message names no caller, and such messages are not accepted        |
  * | not_a_caller   | the operation does not name the service                                |
  * | wrong_mac      | the MAC is by no key of the service, or of another message             |
- * | wrong_proof    | what should prove a merchant's request is not by the gateway, or is of |
- * |                | a request that does not lead to this message                           |
+ * | wrong_proof    | what should prove a merchant's request is not by who takes requests    |
+ * |                | (the gateway; of its own messages the backoffice), or is of a request  |
+ * |                | that does not lead to this message                                     |
  *
  * A refusal is counted, logged, and answered with `unavailable`, nothing done: the caller is configured wrongly, or is not
  * who it says.
@@ -25,8 +26,10 @@ import { ProvenCaller } from './request-context';
 const REFUSALS = ['no_caller', 'not_a_caller', 'wrong_mac', 'wrong_proof', 'no_evidence', 'wrong_evidence'] as const;
 export type CallerRefusal = (typeof REFUSALS)[number];
 
-/** Takes requests from merchants, and proves it. */
+/** Takes requests from merchants, and proves it to whatever is asked because of them. */
 const GATEWAY = 'gateway';
+/** Takes requests from merchants' members, and proves its own alone. */
+const BACKOFFICE = 'backoffice';
 /**
  * For how long after its deadline a request is still proved to have been made: an attempt at it that was abandoned is finished by the
  * next request that finds it. The gateway's own messages end with their deadline.
@@ -66,7 +69,8 @@ export class CallerCheck {
     if (!isCommandMac(this.rules.keys, { service, subject, deadline, body, evidence }, mac))
       throw this.refused(subject, 'wrong_mac', service);
     if (!proof) return { service, evidence };
-    if (!isRequestProof(this.rules.keys, GATEWAY, proof) || !this.leadsTo(proof, subject, service))
+    const prover = service === BACKOFFICE ? BACKOFFICE : GATEWAY;
+    if (!isRequestProof(this.rules.keys, prover, proof) || !this.leadsTo(proof, subject, service))
       throw this.refused(subject, 'wrong_proof', service);
     const { merchant_id, mode, mac: name, body: asked } = proof;
     // The merchant's request is over.
@@ -75,10 +79,11 @@ export class CallerCheck {
     return { service, evidence, request };
   }
 
-  /** The gateway's own message is the request itself; every other service was asked for something first. */
+  /** The message of who takes requests is the request itself; every other service was asked for something first. */
   private leadsTo({ subject: asked, body }: RequestProof, subject: string, service: string): boolean {
     if (asked === undefined) return this.rules.acceptsUnsigned;
-    return service === GATEWAY ? asked === subject && body === undefined : body !== undefined;
+    const takesRequests = service === GATEWAY || service === BACKOFFICE;
+    return takesRequests ? asked === subject && body === undefined : body !== undefined;
   }
 
   private refused(subject: string, reason: CallerRefusal, service: string | undefined): Refusal {

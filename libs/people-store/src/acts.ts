@@ -20,7 +20,9 @@ export interface Act {
     | 'passkey-removed'
     | 'passkey-refused'
     | 'stepped-up'
-    | 'transactions-exported';
+    | 'transactions-exported'
+    | 'payout-approved'
+    | 'payout-rejected';
   details: Record<string, string | number | boolean | null>;
 }
 

@@ -148,11 +148,11 @@ export class Passkeys {
     return done ?? false;
   }
 
-  /** A device that counts its uses has counted on since the last one: where it has not, two devices have the same key. */
-  private used<Done>(
-    { passkey, uses }: PasskeyUse,
-    then: (sql: Sql) => Promise<Done | undefined>,
-  ): Promise<Done | undefined> {
+  /**
+   * Does it in the transaction that counts the use; undefined where the passkey is not to be trusted. A device that counts its uses has
+   * counted on since the last one: where it has not, two devices have the same key.
+   */
+  used<Done>({ passkey, uses }: PasskeyUse, then: (sql: Sql) => Promise<Done | undefined>): Promise<Done | undefined> {
     return this.database.sql.$transaction(async (sql) => {
       const counted = await sql.$executeRaw`
         UPDATE passkeys SET uses = ${uses}, last_used_at = clock_timestamp()

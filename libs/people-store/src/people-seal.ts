@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { openField, sealField } from '@stablecoin/personal-data/sealed-field';
 
-type PeopleField = 'name' | 'email' | 'passkey-name';
+type PeopleField = 'name' | 'email' | 'passkey-name' | 'reason';
 
 const SIGN_IN_INFO = 'stablecoin/sign-in-rows/v1';
 const UUID_BYTES = 16;

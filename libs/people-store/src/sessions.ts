@@ -146,7 +146,7 @@ export class Sessions {
     return undefined;
   }
 
-  /** Whether this service wrote the row, and as it is: its table's login alone signs nobody in. */
+  /** Whether this service wrote the row, and as it is: its table's login alone lets no one in. */
   private isOwn(
     table: 'links' | 'sessions',
     hash: Buffer,

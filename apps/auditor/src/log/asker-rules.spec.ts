@@ -1,8 +1,10 @@
 import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
-import { Evidence, signEvidence } from '@stablecoin/command-proofs/evidence';
+import { ApprovalEvidence, Evidence, signEvidence } from '@stablecoin/command-proofs/evidence';
 import { GENESIS_HASH } from '@stablecoin/event-chain/event-hash';
 import { AskedBy, Movement, RecordedEvent } from '@stablecoin/ledger-domain/events';
 import { eventRows } from '@stablecoin/ledger-store/event-rows';
+import { SoftwareDevice } from '@stablecoin/testing/software-device';
+import { randomUUID } from 'node:crypto';
 import { KEYS, secretOf, withAskers } from '../testing/asked-log';
 import { eventfulLog, judgedLog } from '../testing/driven-log';
 import { AskerRules, NamelessUntil } from './asker-rules';
@@ -66,7 +68,7 @@ it('a log that is judged while it grows is sound at each end', () => {
   expect(tally.checked).toBe(found(asked).checked);
 });
 
-it('a payout that a merchant’s key has rejected fails by the gateway, and by no other service but payout', () => {
+it('a payout that a merchant’s key has rejected fails by the gateway, or by backoffice, and by no other service but payout', () => {
   const rejected = judged.find(
     ({ movement, event }) => movement === 'payout-failed' && event.type === 'PayoutRejected',
   );
@@ -75,11 +77,73 @@ it('a payout that a merchant’s key has rejected fails by the gateway, and by n
     found(judged.map((one) => (one === rejected ? { ...one, asked_by: { service, mode: 'test' as const } } : one)));
   expect(rejected.asked_by).toEqual({ service: 'gateway', mode: 'test' });
   expect(by('payout').problem).toBeUndefined();
+  expect(by('backoffice').problem).toBeUndefined();
   for (const service of ['customer', 'swap-pricing', 'operator', 'chain'])
     expect(by(service)).toMatchObject({
       position: rejected.position,
       problem: `${service} asked for a payout-failed, which it may not`,
     });
+});
+
+describe("a person's approval", () => {
+  const approved = judged.find(({ event }) => event.type === 'PayoutApproved');
+  if (approved?.event.type !== 'PayoutApproved') throw new Error('no approval');
+  const { transaction, approval_hash, signer } = approved.event;
+  const { merchant_id, command_id, position } = approved;
+  const device = SoftwareDevice.at('https://console.example');
+  const stated: ApprovalEvidence = {
+    ...{ type: 'approval', merchant_id, transaction, approval_hash, ...signer, command_id },
+    ...device.signs(Buffer.from(approval_hash, 'hex')),
+  };
+  const by = (asked_by: AskedBy) => found(judged.map((one) => (one === approved ? { ...one, asked_by } : one)));
+  const stating = (terms: object, service = 'backoffice') => {
+    const { text: evidence, signature } = signEvidence(secretOf(service), { ...stated, ...terms });
+    return by({ service: 'backoffice', mode: 'test', evidence, signature });
+  };
+
+  it('that a passkey has signed is sound, the payout named by its id or its code', () => {
+    expect(stating({}).problem).toBeUndefined();
+    expect(stating({ transaction: 'K7Q2ZP9X4B' }).problem).toBeUndefined();
+  });
+
+  it.each([
+    ...[
+      { merchant_id: 'another' },
+      { command_id: 'another' },
+      { approval_hash: 'cd'.repeat(32) },
+      { key_id: 'another' },
+    ],
+    ...[{ signer_id: 'another' }, { transaction: randomUUID() }],
+  ])('that states something else is found: %j', (terms) => {
+    expect(stating(terms)).toMatchObject({
+      position,
+      problem: `is not what backoffice stated: ${Object.keys(terms).join()}`,
+    });
+  });
+
+  it('whose passkey has signed something else is found', () => {
+    expect(stating(device.signs(Buffer.alloc(32, 1)))).toMatchObject({
+      position,
+      problem: 'is approved by a person, whose passkey has signed no such approval',
+    });
+  });
+
+  it('without what the passkey signed is found, and so is one that another service states', () => {
+    expect(by({ service: 'backoffice', mode: 'test' }).problem).toBe(
+      'backoffice states nothing of this payout-released',
+    );
+    expect(stating({}, 'payout').problem).toBe('what backoffice should have stated is signed by none of its keys');
+  });
+});
+
+it('a payout that waits or arrives is asked for by no backoffice', () => {
+  for (const movement of ['payout-waiting', 'payout-accepted', 'payout-completed'] as const) {
+    const first = judged.find((one) => one.movement === movement && one.asked_by);
+    const asked_by = { ...(first?.asked_by as AskedBy), service: 'backoffice' };
+    expect(found(judged.map((one) => (one === first ? { ...one, asked_by } : one))).problem).toBe(
+      `backoffice asked for a ${movement}, which it may not`,
+    );
+  }
 });
 
 describe('a policy', () => {

@@ -9,11 +9,14 @@
  * | brings money, or says what became of it    | carry evidence that says the same, signed by its asker            |
  * | is a deposit that the sandbox saw          | not be a live merchant's                                          |
  * | is asked for with a merchant's key         | be asked in the mode that the merchant has had all along          |
+ * | is a person's approval                     | carry what the person's passkey signed: the hash that is approved |
  *
  * Signatures are checked by the services' public keys, where the auditor was given them.
  */
 import { CallerKeys } from '@stablecoin/command-proofs/caller-keys';
+import { isSignedByDevice } from '@stablecoin/command-proofs/device-signature';
 import {
+  ApprovalEvidence,
   DepositEndEvidence,
   DepositEvidence,
   isEvidenceSigned,
@@ -50,12 +53,12 @@ const MAY_ASK: Readonly<Record<Movement, readonly string[]>> = {
   'swap-settled': [],
   'payout-accepted': ['gateway'],
   'payout-completed': ['payout'],
-  // Also as it was rejected, with a merchant's key.
-  'payout-failed': ['payout', 'gateway'],
+  // Also as it was rejected, with a merchant's key or by a member.
+  'payout-failed': ['payout', 'gateway', 'backoffice'],
   'payout-reversed': ['payout'],
   'payout-waiting': ['gateway'],
-  'payout-approved': ['gateway'],
-  'payout-released': ['gateway', 'payout'],
+  'payout-approved': ['gateway', 'backoffice'],
+  'payout-released': ['gateway', 'backoffice', 'payout'],
   'policy-changed': ['operator'],
   'transfer-sent': [],
   'transfer-received': [],
@@ -140,9 +143,9 @@ export class AskerRules {
     const mayAsk = MAY_ASK[first.movement];
     this.upgrades[kindOf(first)].follow(asked_by !== undefined, Date.parse(recorded_at));
     if (!asked_by) return this.isLate(first) ? 'names no service that asked for it' : undefined;
-    // By the gateway a payout fails only where a merchant's key has rejected it.
+    // By who takes requests a payout fails only where it was rejected.
     const isEnd = first.movement === 'payout-failed' && !isRejection(events);
-    if (!mayAsk.includes(asked_by.service) || (isEnd && asked_by.service === 'gateway'))
+    if (!mayAsk.includes(asked_by.service) || (isEnd && asked_by.service !== 'payout'))
       return `${asked_by.service} asked for a ${first.movement}, which it may not`;
     return this.evidenceProblem(first, asked_by, events) ?? this.modeProblem(first, asked_by);
   }
@@ -161,7 +164,7 @@ export class AskerRules {
   }
 
   private evidenceProblem(first: RecordedEvent, asked: AskedBy, events: readonly LedgerEvent[]): string | undefined {
-    const type = EVIDENCE_OF[first.movement];
+    const type = asked.service === 'backoffice' ? 'approval' : EVIDENCE_OF[first.movement];
     if (!type || isRejection(events)) return undefined;
     const { service, evidence: text, signature } = asked;
     if (text === undefined || signature === undefined)
@@ -172,6 +175,8 @@ export class AskerRules {
     if (differing.length > 0) return `is not what ${service} stated: ${differing.join(', ')}`;
     if (stated.type === 'deposit' && stated.rail === 'sandbox' && asked.mode === 'live')
       return 'the sandbox credits a live merchant';
+    if (stated.type === 'approval' && !isSignedByDevice(stated, Buffer.from(stated.approval_hash, 'hex')))
+      return 'is approved by a person, whose passkey has signed no such approval';
     return this.signatureProblem(service, { text, signature });
   }
 
@@ -215,6 +220,9 @@ function differingTerms(stated: LedgerEvidence, first: RecordedEvent, events: re
     case 'deposit-end':
     case 'settlement':
       Object.assign(equal, endTerms(stated, first, events));
+      break;
+    case 'approval':
+      Object.assign(equal, approvalTerms(stated, first, events));
       break;
     case 'policy':
       Object.assign(equal, policyTerms(stated, first, events));
@@ -260,7 +268,6 @@ function depositTerms(
   };
 }
 
-/** A transaction may be named by its code, which an event after its first does not have. */
 function endTerms(
   stated: DepositEndEvidence | SettlementEvidence,
   { command_id }: RecordedEvent,
@@ -269,13 +276,27 @@ function endTerms(
   const changed = events.find((event) => event.type === 'TransactionStatusChanged');
   const named = stated.type === 'settlement' ? stated.transaction : stated.id;
   const to = stated.type === 'settlement' ? stated.resolution : stated.to;
-  const isNamed = named.length !== UUID_LENGTH || named.toLowerCase() === changed?.transaction;
   const reference = changed?.crypto_transaction_id ?? changed?.fiat_reference_id ?? null;
   return {
     command_id: stated.command_id === command_id,
-    transaction: isNamed,
+    transaction: isNamed(named, changed?.transaction),
     to: to === changed?.to,
     reference: stated.type !== 'settlement' || (stated.reference ?? null) === reference,
+  };
+}
+
+function approvalTerms(
+  stated: ApprovalEvidence,
+  { command_id }: RecordedEvent,
+  events: readonly LedgerEvent[],
+): Record<string, boolean> {
+  const approved = events.find((event) => event.type === 'PayoutApproved');
+  return {
+    command_id: stated.command_id === command_id,
+    transaction: isNamed(stated.transaction, approved?.transaction),
+    approval_hash: stated.approval_hash === approved?.approval_hash,
+    key_id: stated.key_id === approved?.signer.key_id,
+    signer_id: stated.signer_id === approved?.signer.signer_id,
   };
 }
 
@@ -294,6 +315,10 @@ function policyTerms(
 }
 
 const UUID_LENGTH = 36;
+
+/** A transaction may be named by its code, which an event after its first does not have. */
+const isNamed = (name: string, transaction: string | undefined): boolean =>
+  name.length !== UUID_LENGTH || name.toLowerCase() === transaction;
 
 function isAmountOf(opened: OpenedTransaction | undefined, currency: string, amount: string): boolean {
   if (opened?.currency !== currency) return false;

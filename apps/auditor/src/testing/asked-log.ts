@@ -6,7 +6,7 @@ import { canonicalText, CanonicalValue } from '@stablecoin/event-chain/canonical
 import { assertNever } from '@stablecoin/ledger-domain/assert-never';
 import { AskedBy, Movement, OpenedTransaction, RecordedEvent } from '@stablecoin/ledger-domain/events';
 
-const SERVICES = ['swap-pricing', 'payout', 'chain', 'operator'] as const;
+const SERVICES = ['swap-pricing', 'payout', 'chain', 'operator', 'backoffice'] as const;
 export const secretOf = (service: string) =>
   new CallerSecret(service, Buffer.alloc(32, SERVICES.findIndex((name) => name === service) + 1));
 export const KEYS = readCallerKeys(callerKeysText(SERVICES.map((service) => [service, secretOf(service).evidenceKey])));

@@ -1,3 +1,4 @@
+import { DeviceSignature } from '@stablecoin/command-proofs/device-signature';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 
 /** What a device answered, as a browser prints it: https://www.w3.org/TR/webauthn-3/#sctn-public-key-easy. */
@@ -29,6 +30,26 @@ function answerIn(json: Record<string, unknown>): DeviceAnswer | undefined {
   if (typeof id !== 'string' || challenge === undefined) return undefined;
   return { credentialId: Buffer.from(id, 'base64url'), challenge, json };
 }
+
+/** More than devices and browsers say, and little enough to be kept for ever. */
+const SIGNED_BYTES_MAX = 4_096;
+
+/** What the device has signed, and its signature, in base64; undefined where it is more than any device says. */
+export function signedIn({ json }: DeviceAnswer): Omit<DeviceSignature, 'public_key'> | undefined {
+  const { response } = json as { response?: unknown };
+  const [client_data, authenticator_data, signature] = SIGNED_PARTS.map((name) => {
+    const text = isObject(response) ? response[name] : undefined;
+    return typeof text === 'string' ? Buffer.from(text, 'base64url') : Buffer.alloc(SIGNED_BYTES_MAX + 1);
+  }) as [Buffer, Buffer, Buffer];
+  if ([client_data, authenticator_data, signature].some(({ length }) => length > SIGNED_BYTES_MAX)) return undefined;
+  return {
+    client_data: client_data.toString('base64'),
+    authenticator_data: authenticator_data.toString('base64'),
+    signature: signature.toString('base64'),
+  };
+}
+
+const SIGNED_PARTS = ['clientDataJSON', 'authenticatorData', 'signature'] as const;
 
 function challengeIn(clientData: string): string | undefined {
   try {

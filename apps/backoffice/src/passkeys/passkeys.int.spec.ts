@@ -1,6 +1,6 @@
+import { Dishonest, SoftwareDevice } from '@stablecoin/testing/software-device';
 import type { Browser } from '../testing/browser';
 import { newMerchant, personOf, RunningBackoffice, SignedIn } from '../testing/running-backoffice';
-import { Dishonest, SoftwareDevice } from '../testing/software-device';
 
 let backoffice: RunningBackoffice;
 

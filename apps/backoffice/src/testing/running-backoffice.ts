@@ -31,6 +31,7 @@ export class RunningBackoffice {
     const peopleKey = randomBytes(32);
     const service = await BuiltService.start('backoffice', {
       ...{ NATS_URL: testNatsUrl(), BUS_KEY: randomBytes(32).toString('base64') },
+      COMMAND_KEY: randomBytes(32).toString('base64'),
       ...{ BACKOFFICE_DATABASE_URL: database.url, PEOPLE_KEY: peopleKey.toString('base64') },
       ...{ PORT: '0', OPERATIONS_PORT: '0', TRUSTED_PROXIES: PROXY, LOG_FORMAT: 'json', ...settings },
     });

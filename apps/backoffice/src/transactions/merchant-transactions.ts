@@ -46,7 +46,11 @@ export class MerchantTransactions {
 
   /** @param name the `id` or the `transaction_id` */
   async get(merchant: AskingMerchant, name: string): Promise<PrintedTransaction> {
-    const view = await this.view(merchant, transactionName(name));
+    return this.print(await this.view(merchant, transactionName(name)), merchant);
+  }
+
+  /** One that another service has just answered with. */
+  print(view: TransactionView, merchant: AskingMerchant): Promise<PrintedTransaction> {
     return this.printer.printLookedUp(view, merchant, presentTransaction, merchant.seesPersonalData);
   }
 

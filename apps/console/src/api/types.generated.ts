@@ -353,6 +353,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/payouts/{transaction_id}/approve/options': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['approvalOptions'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/payouts/{transaction_id}/approve': {
     parameters: {
       query?: never;
@@ -1139,9 +1155,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': {
-          transaction_id?: string;
-        };
+        'application/json': Record<string, never>;
       };
     };
     responses: {
@@ -1625,6 +1639,36 @@ export interface operations {
             status: 'success';
             data: components['schemas']['Transaction'][];
             pagination: components['schemas']['Pagination'];
+          };
+        };
+      };
+    };
+  };
+  approvalOptions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        transaction_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            options: {
+              [key: string]: unknown;
+            };
           };
         };
       };

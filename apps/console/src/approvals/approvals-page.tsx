@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, type SubmitEvent, useId, useRef } from 'react';
 import { Amount } from '../amounts/amount';
 import { answered, backOffice, type Transaction } from '../api/client';
-import { offers } from '../api/offers';
 import { formText } from '../forms/form-text';
 import { approvalResponse, withStepUp } from '../session/passkeys';
 import { sessionQuestion } from '../session/questions';
@@ -39,11 +38,6 @@ export function ApprovalsPage() {
         </Empty>
       ) : (
         <>
-          {offers().has('decisions') ? null : (
-            <p className="notice approvals-way">
-              Decide with your own API key for now: each payout names the hash to approve.
-            </p>
-          )}
           {data.pagination.total > SHOWN_MAX ? (
             <p className="notice approvals-way">
               The newest {SHOWN_MAX} of {data.pagination.total.toLocaleString('en')}.
@@ -84,7 +78,7 @@ function Waiting({ payout }: { payout: Transaction }) {
           <code>{hash}</code>
         </p>
       )}
-      {offers().has('decisions') ? <Decision payout={payout} /> : null}
+      <Decision payout={payout} />
     </article>
   );
 }

@@ -44,8 +44,10 @@ export async function withStepUp<Done>(act: () => Promise<Done>): Promise<Done> 
 
 /** What the passkey signs is the hash that the person was shown: a challenge for anything else is never given to it. */
 export async function approvalResponse(transactionId: string, approvalHash: string): Promise<Response> {
-  const body = { transaction_id: transactionId };
-  const { options } = await answered(backOffice.POST('/api/session/step-up/options', { body }));
+  const params = { path: { transaction_id: transactionId } };
+  const { options } = await answered(
+    backOffice.POST('/api/payouts/{transaction_id}/approve/options', { params, body: {} }),
+  );
   if (!challengeIs(options['challenge'], approvalHash)) {
     const message = 'The payout is not the one that you were shown. Load the page again, and look before you approve.';
     throw new Refusal(-1, 'another_challenge', message, null);

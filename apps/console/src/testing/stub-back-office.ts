@@ -176,6 +176,10 @@ export class StubBackOffice {
     'GET /api/wallets/:id': ({ parts: [id] }) => enveloped(this.state.wallets.find((wallet) => wallet.id === id)),
     'GET /api/wallets/:id/statement': ({ url }) => enveloped(balanceAsOf(url.searchParams.get('as_of') ?? undefined)),
     'GET /api/approvals': ({ url }) => this.page(this.state.waiting, url),
+    'POST /api/payouts/:id/approve/options': ({ parts: [id] }) => {
+      const payout = this.state.waiting.find(({ transaction_id }) => transaction_id === id);
+      return payout && { options: requestOptions(Buffer.from(payout.approval_hash ?? '', 'hex')) };
+    },
     'POST /api/payouts/:id/approve': ({ body, parts: [id] }) => this.decided(id, body),
     'POST /api/payouts/:id/reject': ({ body, parts: [id] }) => this.decided(id, body),
     'GET /api/members': () => ({ data: this.state.members }),
@@ -199,11 +203,7 @@ export class StubBackOffice {
       this.keep(body);
       return (this.state.session = SESSION);
     },
-    'POST /api/session/step-up/options': ({ body }) => {
-      const payout = this.state.waiting.find(({ transaction_id }) => transaction_id === body['transaction_id']);
-      const challenge = payout ? Buffer.from(payout.approval_hash ?? '', 'hex') : randomBytes(32);
-      return { options: requestOptions(challenge) };
-    },
+    'POST /api/session/step-up/options': () => ({ options: requestOptions(randomBytes(32)) }),
     'POST /api/session/step-up': ({ body }) => {
       this.keep(body);
       this.state.isStepUpDue = false;

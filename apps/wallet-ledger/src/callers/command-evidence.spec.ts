@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { CallerSecret } from '@stablecoin/command-proofs/caller-secret';
-import { DepositEndEvidence, DepositEvidence, signEvidence } from '@stablecoin/command-proofs/evidence';
+import {
+  ApprovalEvidence,
+  DepositEndEvidence,
+  DepositEvidence,
+  signEvidence,
+} from '@stablecoin/command-proofs/evidence';
+import { ApprovePayout } from '@stablecoin/contracts/wallet/approve-payout';
 import { confirmDeposit } from '@stablecoin/contracts/wallet/confirm-deposit';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import type { LedgerReads } from '@stablecoin/ledger-store/ledger-database';
 import { freshRequestContext, withRequestContext } from '@stablecoin/messaging/request-context';
+import { SoftwareDevice } from '@stablecoin/testing/software-device';
 import type { WalletLedgerConfiguration } from '../wallet-ledger.configuration';
 import { CommandEvidence } from './command-evidence';
 
@@ -54,5 +61,65 @@ describe.each([
 
   it('reports a bug as one', async () => {
     await expect(asked(WRONG)).rejects.toBe(WRONG);
+  });
+});
+
+describe('evidence of an approval', () => {
+  const backoffice = new CallerSecret('backoffice', Buffer.alloc(32, 2));
+  const device = SoftwareDevice.at('https://console.example');
+  const approval_hash = 'ab'.repeat(32);
+  const signer = { key_id: randomUUID(), signer_id: randomUUID() };
+  const request: ApprovePayout = { ...ids, transaction: 'K7Q2ZP9X4B', approval_hash, signer };
+  const { merchant_id, command_id } = ids;
+  const stated: ApprovalEvidence = {
+    ...{ type: 'approval', merchant_id, transaction: request.transaction, approval_hash, ...signer, command_id },
+    ...device.signs(Buffer.from(approval_hash, 'hex')),
+  };
+
+  /** @returns 'taken' or the refusal's code */
+  function judged(service: string, evidence: ApprovalEvidence | undefined, secret = backoffice): string {
+    const commandEvidenceKeys = new Map([['backoffice', [backoffice.evidenceKey]]]);
+    const configuration = {
+      commandEvidenceKeys,
+      commandsAcceptedUnsigned: false,
+    } as unknown as WalletLedgerConfiguration;
+    const judge = new CommandEvidence(configuration, {} as LedgerReads);
+    const caller = { service, evidence: evidence && signEvidence(secret, evidence) };
+    try {
+      withRequestContext({ ...freshRequestContext(command_id), caller }, () => judge.ofApproval(request));
+      return 'taken';
+    } catch (error) {
+      return (error as Refusal).code;
+    }
+  }
+
+  it('is what the passkey of a person has signed', () => {
+    expect(judged('backoffice', stated)).toBe('taken');
+  });
+
+  it("is not asked of a merchant's key", () => {
+    expect(judged('gateway', undefined)).toBe('taken');
+  });
+
+  it.each<[string, ApprovalEvidence | undefined]>([
+    ['nothing', undefined],
+    ['another payout', { ...stated, transaction: 'AAAAAAAAAA' }],
+    ["another merchant's", { ...stated, merchant_id: randomUUID() }],
+    ['another person', { ...stated, signer_id: randomUUID() }],
+    ['another membership', { ...stated, key_id: randomUUID() }],
+    ['another command', { ...stated, command_id: randomUUID() }],
+    ['another hash', { ...stated, approval_hash: 'cd'.repeat(32) }],
+    ['what a device signed of another payout', { ...stated, ...device.signs(Buffer.alloc(32, 1)) }],
+    [
+      'a device that did not see its person',
+      { ...stated, ...device.signs(Buffer.from(approval_hash, 'hex'), { unverified: true }) },
+    ],
+    ['another type', { ...stated, type: 'policy' } as unknown as ApprovalEvidence],
+  ])('that says %s is refused', (_name, said) => {
+    expect(judged('backoffice', said)).toBe('unavailable');
+  });
+
+  it("that is signed by another service's key is refused", () => {
+    expect(judged('backoffice', stated, payout)).toBe('unavailable');
   });
 });

@@ -9,6 +9,7 @@
  * | resolve a payout              | the settlement                             |                                  | whose request |
  * | post a swap                   | the quote, and the command derived from it | always: a swap of these terms    |               |
  * | change a policy               | the policy, by the operators' key          |                                  |               |
+ * | approve a payout, by a person | what the person's passkey has signed       |                                  |               |
  *
  * A request proves one command: with the proof of one that asked for a swap, no second swap is posted.
  *
@@ -23,8 +24,10 @@ import {
   EvidenceRail,
   readEvidence,
 } from '@stablecoin/command-proofs/evidence';
+import { isSignedByDevice } from '@stablecoin/command-proofs/device-signature';
 import type { SimulateDeposit } from '@stablecoin/contracts/payout/simulate-deposit';
 import type { ExecuteSwapTerms } from '@stablecoin/contracts/swap/execute-swap';
+import { ApprovePayout, approvePayout } from '@stablecoin/contracts/wallet/approve-payout';
 import { ChangePolicy, changePolicy } from '@stablecoin/contracts/wallet/change-policy';
 import { confirmDeposit } from '@stablecoin/contracts/wallet/confirm-deposit';
 import { failDeposit } from '@stablecoin/contracts/wallet/fail-deposit';
@@ -64,6 +67,9 @@ const END_OF_DEPOSIT = {
 } as const;
 /** Which rails a service speaks for where money arrives. */
 const RAIL_OF: Readonly<Record<string, EvidenceRail | undefined>> = { payout: 'sandbox', chain: 'chain' };
+
+/** Where people sign in. */
+const BACKOFFICE = 'backoffice';
 
 type AskedOperation = NonNullable<ProvenRequest['asked']>;
 
@@ -138,6 +144,15 @@ export class CommandEvidence {
   ofPolicy({ merchant_id, changed_by, reason, command_id }: ChangePolicy, policy: object): void {
     const text = canonicalText(policy as CanonicalValue);
     this.stated(changePolicy.subject, 'policy', { merchant_id, changed_by, reason, command_id, policy: text });
+  }
+
+  /** A merchant's key needs none: the gateway has seen it. */
+  ofApproval({ merchant_id, transaction, approval_hash, signer, command_id }: ApprovePayout): void {
+    if (currentRequest()?.caller?.service !== BACKOFFICE) return;
+    const terms = { merchant_id, transaction, approval_hash, ...signer, command_id };
+    const approval = this.stated(approvePayout.subject, 'approval', terms);
+    if (approval && !isSignedByDevice(approval, Buffer.from(approval_hash, 'hex')))
+      throw this.refused(approvePayout.subject, 'wrong_evidence');
   }
 
   /**

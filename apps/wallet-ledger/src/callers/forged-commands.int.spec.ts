@@ -15,6 +15,7 @@ import { holdPayout } from '@stablecoin/contracts/wallet/hold-payout';
 import { openWallet } from '@stablecoin/contracts/wallet/open-wallet';
 import { postSwap, postSwapCommandName } from '@stablecoin/contracts/wallet/post-swap';
 import { recordDeposit } from '@stablecoin/contracts/wallet/record-deposit';
+import { rejectPayout } from '@stablecoin/contracts/wallet/reject-payout';
 import { resolvePayout } from '@stablecoin/contracts/wallet/resolve-payout';
 import { Refusal } from '@stablecoin/contracts/wire/refusal';
 import { recordedEvent } from '@stablecoin/ledger-store/event-rows';
@@ -28,12 +29,13 @@ import { readSwapPrices } from '../event-log/read-swap-prices';
 import { ConfirmDepositHandler } from '../deposits/confirm-deposit.handler';
 import { RecordDepositHandler } from '../deposits/record-deposit.handler';
 import { HoldPayoutHandler } from '../payouts/hold-payout.handler';
+import { RejectPayoutHandler } from '../payouts/reject-payout.handler';
 import { ResolvePayoutHandler } from '../payouts/resolve-payout.handler';
 import { PostSwapHandler } from '../swaps/post-swap.handler';
 import { RunningShards } from '../testing/running-shards';
 import { OpenWalletHandler } from '../wallets/open-wallet.handler';
 
-const SERVICES = ['gateway', 'customer', 'swap-pricing', 'payout', 'chain'] as const;
+const SERVICES = ['gateway', 'customer', 'swap-pricing', 'payout', 'chain', 'backoffice'] as const;
 type Service = (typeof SERVICES)[number];
 const secrets = Object.fromEntries(
   SERVICES.map((service, index) => [service, new CallerSecret(service, Buffer.alloc(32, index + 1))]),
@@ -56,12 +58,14 @@ beforeAll(async () => {
   const confirming = new ConfirmDepositHandler(shards, evidence);
   const holding = new HoldPayoutHandler(shards);
   const resolving = new ResolvePayoutHandler(shards, addresses, evidence);
+  const rejecting = new RejectPayoutHandler(shards);
   const posting = new PostSwapHandler(shards, evidence);
   server.serve(openWallet, (request) => opening.execute(request));
   server.serve(recordDeposit, (request) => recording.execute(request));
   server.serve(confirmDeposit, (request) => confirming.execute(request));
   server.serve(holdPayout, (request) => holding.execute(request));
   server.serve(resolvePayout, (request) => resolving.execute(request));
+  server.serve(rejectPayout, (request) => rejecting.execute(request));
   server.serve(postSwap, (request) => posting.execute(request));
   await shards.onApplicationBootstrap();
   const connection = await ledger.servers.connect();
@@ -416,6 +420,41 @@ describe('a service that was taken over', () => {
     await expectRefused('not_a_caller', () => clients.payout.call(confirmDeposit, end, byRail('sandbox', 'payout')));
     await clients.chain.call(confirmDeposit, end, byRail('chain', 'chain'));
     expect(await balanceOf(wallet)).toBe('5.00000000');
+  });
+});
+
+describe('the backoffice', () => {
+  const merchant = merchantOf();
+  const signer = { key_id: randomUUID(), signer_id: randomUUID() };
+  const rejection = () => commandOf({ merchant_id: merchant.id, transaction: 'NOTTHERE00', signer });
+
+  it('proves its own requests, and what members may decide', async () => {
+    const rejected = asGateway(merchant, () => clients.backoffice.call(rejectPayout, rejection(), target));
+    expect(await refusalOf(rejected)).toBe('not_found');
+  });
+
+  it('opens no wallet', async () => {
+    await expectRefused('not_a_caller', () => walletOf(merchant, 'USD', clients.backoffice));
+  });
+
+  it("proves no request that another service's command follows from, and none of the gateway's", async () => {
+    const wallet = await walletOf(merchant, 'USD');
+    await expectRefused('wrong_proof', () =>
+      onBehalfOf(merchant, () => recorded(deposit(merchant, wallet, '5')), { by: secrets.backoffice }),
+    );
+    const subject = `${rejectPayout.subject}.0`;
+    const proved = { merchant_id: merchant.id, mode: merchant.mode, deadline: Date.now() + 5_000, subject };
+    for (const [asking, proving] of [
+      ['gateway', 'backoffice'],
+      ['backoffice', 'gateway'],
+    ] as const) {
+      const proof = requestProof(secrets[proving].macKey, proved);
+      await expectRefused('wrong_proof', () =>
+        withRequestContext({ requestId: 'spec', deadline: Date.now() + 5_000, requestProof: proof }, () =>
+          clients[asking].call(rejectPayout, rejection(), target),
+        ),
+      );
+    }
   });
 });
 

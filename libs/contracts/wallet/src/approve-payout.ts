@@ -6,7 +6,7 @@ import { operation, replies } from '@stablecoin/contracts/wire/operation';
 import { RequestSigner } from './request-signer';
 import { TransactionView } from './views';
 
-/** One key's approval of exactly what a payout that waits is going to send. */
+/** One signer's approval of exactly what a payout that waits is going to send; a person's goes with what their passkey signed. */
 export class ApprovePayout extends MerchantCommand {
   /** The transaction's `id`, or its 10-character `transaction_id`. */
   @IsText({ max: 36 }) transaction: string;
@@ -18,7 +18,7 @@ export class ApprovePayout extends MerchantCommand {
 export const approvePayout = operation({
   subject: 'wallet.approve-payout',
   answeredBy: 'shard',
-  callers: ['gateway'],
+  callers: ['gateway', 'backoffice'],
   request: ApprovePayout,
   reply: replies<CommandReply<TransactionView>>(),
   errors: [

@@ -15,7 +15,7 @@ export class RejectPayout extends MerchantCommand {
 export const rejectPayout = operation({
   subject: 'wallet.reject-payout',
   answeredBy: 'shard',
-  callers: ['gateway'],
+  callers: ['gateway', 'backoffice'],
   request: RejectPayout,
   reply: replies<CommandReply<TransactionView>>(),
   errors: [

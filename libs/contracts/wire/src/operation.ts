@@ -12,7 +12,9 @@ export type Plain<Request> = { [Name in keyof Request]: Request[Name] };
 export type AnsweredBy = 'any' | 'shard';
 
 /** Who asks the ledger for commands, each with a key of its own: services, and the operators' command line. */
-export const CALLING_SERVICES = ['gateway', 'customer', 'swap-pricing', 'payout', 'chain', 'operator'] as const;
+export const CALLING_SERVICES = [
+  ...(['gateway', 'backoffice', 'customer', 'swap-pricing', 'payout', 'chain', 'operator'] as const),
+] as const;
 export type CallingService = (typeof CALLING_SERVICES)[number];
 
 /**

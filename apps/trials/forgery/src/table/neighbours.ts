@@ -18,6 +18,12 @@ import type { Site } from '../ground/site';
 import { type Evidence, noticedBy, refusedBy } from '../judging/expectation';
 import type { Row } from './forgery';
 import { approvesItsOwn } from './approvals';
+import {
+  approvesByItsOwnPasskey,
+  approvesByTheWrongSignature,
+  approvesWithoutPasskey,
+  rejectsForNoMember,
+} from './approvals-of-people';
 import { closesWhileMoneyIsHeld } from './erased-customers';
 import { saysThatLiveIsTest, saysWhoseKeyItIs } from './keys-of-merchants';
 import { destinationInTheLog, opensNothing } from './sealed-destination';
@@ -463,12 +469,14 @@ export const NEIGHBOURS = {
     ],
     move: [
       publishes('backoffice', 'holds a payout', 'wallet.hold-payout.0'),
-      publishes('backoffice', 'approves a payout', 'wallet.approve-payout.0'),
+      approvesWithoutPasskey,
+      approvesByTheWrongSignature,
+      approvesByItsOwnPasskey,
       publishes('backoffice', "lifts a merchant's limits", 'wallet.change-policy.0'),
       listens('backoffice', "answers in the ledger's place", 'wallet.hold-payout.*'),
     ],
     hide: [publishes('backoffice', 'closes the account of a customer', 'wallet.close-customer-account.0')],
-    undo: [publishes('backoffice', 'reverses a payout', 'wallet.resolve-payout.0')],
+    undo: [publishes('backoffice', 'reverses a payout', 'wallet.resolve-payout.0'), rejectsForNoMember],
     read: [
       does(
         'has a destination opened for a merchant whose people ask for nothing',

@@ -1,5 +1,6 @@
 import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
+import { DeviceSignature } from '@stablecoin/command-proofs/device-signature';
 
 const PRESENT = 0x01;
 const VERIFIED = 0x04;
@@ -15,6 +16,10 @@ export interface Dishonest {
   /** What the device counts, where it lags behind. */
   uses?: number;
   challenge?: string;
+}
+
+interface Shown {
+  response: { clientDataJSON: string; authenticatorData: string; signature: string };
 }
 
 interface Options {
@@ -74,6 +79,18 @@ export class SoftwareDevice {
       clientDataJSON: text(client),
       signature: text(sign('sha256', signed, this.privateKey)),
     });
+  }
+
+  /** What it signs, as it goes to the ledger. */
+  signs(challenge: Buffer, dishonest: Dishonest = {}): DeviceSignature {
+    const { response } = this.shows({ challenge: challenge.toString('base64url') }, dishonest) as Shown;
+    const base64 = (part: string) => Buffer.from(part, 'base64url').toString('base64');
+    return {
+      public_key: this.publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+      client_data: base64(response.clientDataJSON),
+      authenticator_data: base64(response.authenticatorData),
+      signature: base64(response.signature),
+    };
   }
 
   private answer(response: object): object {
