@@ -18,6 +18,8 @@ import { ConsoleOrigin } from './http/console-origin';
 import { Health } from './http/health';
 import { RequestSources } from './http/request-sources';
 import { SessionCookie } from './http/session-cookie';
+import { LiveController } from './live/live.controller';
+import { LiveStreams } from './live/live-streams';
 import { InvitationsController } from './members/invitations.controller';
 import { MembersController } from './members/members.controller';
 import { PasskeySessionController } from './passkeys/passkey-session.controller';
@@ -78,6 +80,7 @@ const decisions = {
     CheckpointsController,
     ApprovalsController,
     DecisionsController,
+    LiveController,
   ],
   providers: [
     database,
@@ -86,6 +89,7 @@ const decisions = {
     passkeys,
     decisions,
     PayoutDecisions,
+    LiveStreams,
     RelyingParty,
     PasskeySignIn,
     ...merchantResources(BackofficeConfiguration),

@@ -4,7 +4,7 @@ import { eventually } from '@stablecoin/testing/eventually';
 import { Client as Postgres } from 'pg';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { Client, dataOf } from './client';
-import { createMerchant, operatorOf, setPolicy } from './merchants';
+import { addKey, createMerchant, operatorOf, setPolicy } from './merchants';
 import { type OwnStack, startOwnStack } from './own-stack';
 import { createIndividual } from './people';
 import type { Transaction } from './resources';
@@ -71,6 +71,8 @@ async function fill(): Promise<void> {
   );
   waiting = await pay('700');
 }
+
+const keyThatApproves = async () => (await addKey(merchantId, 'read,approve', [], own.description)).client;
 
 async function linkFor(role: string): Promise<string> {
   const person = ['--name', 'Bola Ade', '--email', `${role}@example.com`, '--role', role];
@@ -193,6 +195,23 @@ describe('an admin', () => {
     const link = await page.locator('.notice.good code').innerText();
     await isReadable(page, 'members');
     await viewerAt(link);
+  });
+
+  it('sees money arrive, and a payout wait, without a reload', async () => {
+    const page = await opened(await linkFor('admin'));
+    await heading(page, 'Your account');
+    await goTo(page, 'Transactions');
+    await page.getByRole('link', { name: '+5,000.00 USD' }).waitFor();
+    await page.evaluate('globalThis.isSamePage = true');
+    await dataOf(merchant.post('/sandbox/deposits', { wallet_id: walletId, amount: '77.77' }));
+    await page.getByRole('link', { name: '+77.77 USD' }).waitFor();
+    await goTo(page, 'Approvals');
+    await heading(page, `700.00 USD to ${RECIPIENT}`);
+    const { transaction_id } = await pay('311');
+    await page.getByRole('article', { name: `311.00 USD to ${RECIPIENT}` }).waitFor();
+    expect(await page.evaluate('globalThis.isSamePage')).toBe(true);
+    await dataOf((await keyThatApproves()).post(`/payouts/${transaction_id}/reject`, {}));
+    await page.getByRole('article', { name: `311.00 USD to ${RECIPIENT}` }).waitFor({ state: 'detached' });
   });
 
   it('adds a passkey, signs in by it alone, and may invite at once; without it no longer', async () => {

@@ -2,6 +2,7 @@
 // old, for the family of addresses that it was given to, and while its member is active. One that comes from another family
 // was stolen, or its person has moved: the session ends either way.
 
+import { arrayColumn } from '@stablecoin/persistence/columns';
 import { TRANSACTION_LIMITS } from '@stablecoin/persistence/postgres';
 import { Sql } from '@stablecoin/persistence/sql';
 import { Act, ActingMember, recordAct } from './acts';
@@ -144,6 +145,16 @@ export class Sessions {
     }
     await this.endStolen(hash, family);
     return undefined;
+  }
+
+  /** Without counting as a request: who only listens does nothing. */
+  async goingOn(sessionIds: readonly string[]): Promise<Set<string>> {
+    const rows = await this.database.sql.$queryRaw<{ id: string }[]>`
+      SELECT sessions.id::text AS id FROM sessions JOIN members ON members.id = member_id
+      WHERE sessions.id = ANY (${arrayColumn(sessionIds)}::uuid[]) AND members.status = 'active'
+        AND ended_at IS NULL AND expires_at > clock_timestamp()
+        AND last_used_at > clock_timestamp() - ${IDLE_MINUTES_MAX}::int * interval '1 minute'`;
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** Whether this service wrote the row, and as it is: its table's login alone lets no one in. */

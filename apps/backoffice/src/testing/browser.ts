@@ -6,6 +6,14 @@ export interface Shown {
   body: unknown;
 }
 
+/** Of a stream that goes on. */
+export interface Heard {
+  status: number;
+  text: string;
+  hasEnded: boolean;
+  stop(): void;
+}
+
 /** Keeps the one cookie that it is given, and names its page's origin with what is no GET. */
 export class Browser {
   cookie: string | undefined;
@@ -29,6 +37,26 @@ export class Browser {
   patch = (path: string, body: unknown): Promise<Shown> => this.ask('PATCH', path, { body });
   delete = (path: string): Promise<Shown> => this.ask('DELETE', path);
 
+  /** What a page of it hears, as it comes. */
+  async hear(path: string): Promise<Heard> {
+    const aborting = new AbortController();
+    const headers = { ...(this.cookie !== undefined && { cookie: this.cookie }), ...this.fromAddress() };
+    const { status, body } = await fetch(`${this.url}${path}`, { headers, signal: aborting.signal });
+    const heard: Heard = { status, text: '', hasEnded: false, stop: () => aborting.abort() };
+    const read = async () => {
+      const decoder = new TextDecoder();
+      for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) heard.text += decoder.decode(chunk);
+    };
+    void read()
+      .catch(() => undefined)
+      .finally(() => (heard.hasEnded = true));
+    return heard;
+  }
+
+  private fromAddress(): Record<string, string> {
+    return this.address === undefined ? {} : { 'x-forwarded-for': this.address };
+  }
+
   /** @throws Error where the link does not sign in */
   async signIn(token: string): Promise<Shown> {
     const shown = await this.post('/api/session/link', { token });
@@ -46,7 +74,7 @@ export class Browser {
       redirect: 'manual',
       headers: {
         ...(this.cookie !== undefined && { cookie: this.cookie }),
-        ...(this.address !== undefined && { 'x-forwarded-for': this.address }),
+        ...this.fromAddress(),
         ...(method !== 'GET' && this.origin !== null && { origin: this.origin }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,

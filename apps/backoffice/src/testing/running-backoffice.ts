@@ -22,22 +22,23 @@ export class RunningBackoffice {
     readonly service: BuiltService,
     readonly invitations: Invitations,
     private readonly people: PeopleDatabase,
+    readonly busKey: Buffer,
   ) {
     this.owner = new Client({ connectionString: database.ownerUrl });
   }
 
   static async start(settings: NodeJS.ProcessEnv = {}): Promise<RunningBackoffice> {
     const database = await createTestDatabase('backoffice');
-    const peopleKey = randomBytes(32);
+    const [peopleKey, busKey] = [randomBytes(32), randomBytes(32)];
     const service = await BuiltService.start('backoffice', {
-      ...{ NATS_URL: testNatsUrl(), BUS_KEY: randomBytes(32).toString('base64') },
+      ...{ NATS_URL: testNatsUrl(), BUS_KEY: busKey.toString('base64') },
       COMMAND_KEY: randomBytes(32).toString('base64'),
       ...{ BACKOFFICE_DATABASE_URL: database.url, PEOPLE_KEY: peopleKey.toString('base64') },
       ...{ PORT: '0', OPERATIONS_PORT: '0', TRUSTED_PROXIES: PROXY, LOG_FORMAT: 'json', ...settings },
     });
     const people = new PeopleDatabase({ url: database.url, poolSize: 2 });
     const invitations = new Invitations(people, new PeopleSeal(peopleKey));
-    const backoffice = new RunningBackoffice(database, service, invitations, people);
+    const backoffice = new RunningBackoffice(database, service, invitations, people, busKey);
     await backoffice.owner.connect();
     return backoffice;
   }

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LedgerFact } from '@stablecoin/contracts/wallet/facts';
+import {
+  isTransactionsChanged,
+  TRANSACTIONS_CHANGED,
+  TransactionsChanged,
+} from '@stablecoin/contracts/wallet/transactions-changed';
 import { FactConsumer } from '@stablecoin/facts/fact-consumer';
+import { Announcements } from '@stablecoin/messaging/announcements';
 import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { eventually } from '@stablecoin/testing/eventually';
@@ -71,6 +77,25 @@ describe('facts', () => {
     expect(mine.map(({ movement }) => movement)).toEqual(['wallet-opened', 'deposit-recorded', 'deposit-completed']);
     expect(mine[2]?.transactions).toEqual([expect.objectContaining({ status: 'COMPLETED', amount: '5.00000000' })]);
     await stop();
+  });
+
+  it('are said to have changed something, by merchant, to who listens', async () => {
+    const heard: TransactionsChanged[] = [];
+    const announcements = new Announcements(ledger.connection, codec);
+    const stop = announcements.hear(TRANSACTIONS_CHANGED, isTransactionsChanged, (changes) => heard.push(changes));
+    const { facts, stop: stopConsuming } = await consume('announced');
+    const merchant = await threeFacts();
+    const mine = await eventually('three facts', () => of(facts, merchant).length === 3 && of(facts, merchant));
+    const [{ transaction_id } = { transaction_id: '' }] = mine.flatMap(({ transactions }) => transactions);
+    await eventually('its announcement', () =>
+      heard.some(({ merchants }) =>
+        merchants.some(
+          ({ merchant_id, transaction_ids }) => merchant_id === merchant && transaction_ids.includes(transaction_id),
+        ),
+      ),
+    );
+    stop();
+    await stopConsuming();
   });
 
   it('reach a consumer that starts later, or starts again', async () => {

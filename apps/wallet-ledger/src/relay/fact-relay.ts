@@ -8,7 +8,8 @@
  * | read       | events after the checkpoint, and the        | memory: whole groups as facts    | EVENTS_MAX events     |
  * |            | transactions that they name                 |                                  |                       |
  * | publish    | nothing                                     | the stream; waits until the      | the batch             |
- * |            |                                             | broker has stored every fact     |                       |
+ * |            |                                             | broker has stored every fact;    |                       |
+ * |            |                                             | then says whose they are         |                       |
  * | checkpoint | nothing                                     | `relay_checkpoints`, forward     | one row               |
  *
  * The checkpoint moves last, so a crash publishes again, and consumers recognise a fact they have had. A stream with another
@@ -17,12 +18,15 @@
  * from there. Both are checked when a relay starts, after each failure or loss of the broker, and every STREAM_CHECK_MS.
  */
 import { Logger } from '@nestjs/common';
+import { TRANSACTIONS_CHANGED } from '@stablecoin/contracts/wallet/transactions-changed';
 import { LedgerDatabase } from '@stablecoin/ledger-store/ledger-database';
+import { Announcements } from '@stablecoin/messaging/announcements';
 import { LedgerStream } from '@stablecoin/messaging/ledger-stream';
 import { SealedCodec } from '@stablecoin/messaging/sealed-codec';
 import { WakeablePause } from '@stablecoin/background-work/wakeable-pause';
 import { RememberedTraces } from '@stablecoin/telemetry/traces/remembered-traces';
 import { NatsConnection } from 'nats';
+import { changesOf } from './changes-of';
 import { factsAfter, FactsOfLog } from './facts-after';
 import { publishTraced } from './publish-traced';
 
@@ -36,6 +40,8 @@ export class FactRelay {
   /** The traces of facts that this instance's writer appended: the log itself holds no traces. */
   readonly traces = new RememberedTraces<number>();
   private readonly log: Logger;
+  /** For pages that are open. */
+  private readonly announcements: Announcements;
   private stopped = false;
   private readonly pause = new WakeablePause();
   private running: Promise<void> = Promise.resolve();
@@ -53,6 +59,7 @@ export class FactRelay {
     private readonly streamReplicas = 1,
   ) {
     this.log = new Logger(`FactRelay ${shard}`);
+    this.announcements = new Announcements(connection, codec);
   }
 
   /** How far the stream is behind a log that ends at `head`; `positions` is unknown until the stream was first read. */
@@ -122,6 +129,7 @@ export class FactRelay {
       // Events that the stream has lost come without a wake.
       this.behindSince ??= lookedAt;
       await publishTraced(stream, facts, this.traces);
+      this.announcements.announce(TRANSACTIONS_CHANGED, changesOf(facts));
       await this.moveCheckpoint(last, createdAt);
       position = last;
       this.position = position;

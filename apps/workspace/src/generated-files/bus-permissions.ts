@@ -12,6 +12,7 @@ import { CHECKPOINT_SUBJECTS } from '@stablecoin/contracts/wallet/checkpoints';
 import { factSubjects, LEDGER_STREAM, MOVEMENTS } from '@stablecoin/contracts/wallet/facts';
 import { listPublishedPositions } from '@stablecoin/contracts/wallet/list-published-positions';
 import { readFacts } from '@stablecoin/contracts/wallet/read-facts';
+import { TRANSACTIONS_CHANGED } from '@stablecoin/contracts/wallet/transactions-changed';
 import { programOf } from '@stablecoin/images/imports';
 import { BUS_USERS, type BusUser, natsPasswordVariable } from '@stablecoin/local-stack/bus-users';
 import { lostAnswersSubject } from '@stablecoin/messaging/lost-answers';
@@ -22,6 +23,7 @@ const RELAY: BusUser = 'wallet-ledger';
 /** What one service says to every instance of another, without an answer. */
 const ANNOUNCEMENTS: readonly { subject: string; by: BusUser; heardBy: readonly BusUser[] }[] = [
   { subject: API_KEY_CHANGED, by: 'customer', heardBy: ['gateway'] },
+  { subject: TRANSACTIONS_CHANGED, by: 'wallet-ledger', heardBy: ['backoffice'] },
 ];
 /** Longer than any request may take (see REQUEST_DEADLINE_MS and bus-client.ts). */
 const REPLY_TTL = '1m';

@@ -489,6 +489,7 @@ export const NEIGHBOURS = {
         (site) => hasDestinationOpened(site, 'backoffice'),
       ),
       publishes('backoffice', 'reads one customer', 'customer.get-customer'),
+      listens('backoffice', "hears the ledger's facts of all merchants", 'ledger.>'),
       listens('backoffice', "hears the gateway's answers", '_INBOX_gateway.>'),
     ],
   },
