@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { merchantResources } from '@stablecoin/merchant-resources/merchant-resources';
+import { Acts } from '@stablecoin/people-store/acts';
 import { Decisions } from '@stablecoin/people-store/decisions';
 import { Invitations } from '@stablecoin/people-store/invitations';
 import { Members } from '@stablecoin/people-store/members';
@@ -37,6 +38,9 @@ import { SignInRetention } from './sessions/sign-in-retention';
 import { MerchantTransactions } from './transactions/merchant-transactions';
 import { TransactionExports } from './transactions/transaction-exports';
 import { TransactionsController } from './transactions/transactions.controller';
+import { EventsController } from './webhooks/events.controller';
+import { MemberCommands } from './webhooks/member-commands';
+import { WebhooksController } from './webhooks/webhooks.controller';
 import { WalletsController } from './wallets/wallets.controller';
 
 const database = {
@@ -61,6 +65,11 @@ const passkeys = {
   useFactory: (...of: ConstructorParameters<typeof Passkeys>) => new Passkeys(...of),
 };
 
+const acts = {
+  provide: Acts,
+  inject: [PeopleDatabase],
+  useFactory: (people: PeopleDatabase) => new Acts(people),
+};
 const decisions = {
   provide: Decisions,
   inject: [PeopleDatabase, PeopleSeal, Passkeys],
@@ -81,6 +90,8 @@ const decisions = {
     ApprovalsController,
     DecisionsController,
     LiveController,
+    WebhooksController,
+    EventsController,
   ],
   providers: [
     database,
@@ -90,6 +101,8 @@ const decisions = {
     decisions,
     PayoutDecisions,
     LiveStreams,
+    acts,
+    MemberCommands,
     RelyingParty,
     PasskeySignIn,
     ...merchantResources(BackofficeConfiguration),

@@ -121,6 +121,12 @@ const wallet = createRoute({
   beforeLoad: openFor('/wallets'),
   component: lazyRouteComponent(() => import('./wallets/wallet-page'), 'WalletPage'),
 });
+const webhooks = createRoute({
+  getParentRoute: () => inside,
+  path: '/webhooks',
+  beforeLoad: openFor('/webhooks'),
+  component: lazyRouteComponent(() => import('./webhooks/webhooks-page'), 'WebhooksPage'),
+});
 const members = createRoute({
   getParentRoute: () => inside,
   path: '/members',
@@ -137,7 +143,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     link,
-    inside.addChildren([home, transactions, transaction, approvals, wallets, wallet, members, account]),
+    inside.addChildren([home, transactions, transaction, approvals, wallets, wallet, webhooks, members, account]),
   ]),
   context: { queryClient },
   // Plain texts: the address is the filters, as a person would write them.

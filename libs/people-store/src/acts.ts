@@ -1,3 +1,4 @@
+import { PeopleDatabase } from './people-database';
 import { Sql } from '@stablecoin/persistence/sql';
 
 /** Who does something in the console: always from a session, never from a request. */
@@ -22,8 +23,23 @@ export interface Act {
     | 'stepped-up'
     | 'transactions-exported'
     | 'payout-approved'
-    | 'payout-rejected';
+    | 'payout-rejected'
+    | 'webhook-created'
+    | 'webhook-changed'
+    | 'webhook-deleted'
+    | 'webhook-secret-rotated'
+    | 'webhook-tested'
+    | 'event-resent';
   details: Record<string, string | number | boolean | null>;
+}
+
+/** The record of what is done elsewhere: written before another service is asked. */
+export class Acts {
+  constructor(private readonly database: PeopleDatabase) {}
+
+  record(act: Act, by: ActingMember): Promise<void> {
+    return recordAct(this.database.sql, act, by);
+  }
 }
 
 /** Written in the transaction of what was done: neither is there without the other. */

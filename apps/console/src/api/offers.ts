@@ -3,7 +3,16 @@
  * navigation and no button: a person never meets a screen that can't work.
  */
 
-export const OFFERS = ['transactions', 'proof', 'wallets', 'approvals', 'members', 'passkeys', 'live'] as const;
+export const OFFERS = [
+  'transactions',
+  'proof',
+  'wallets',
+  'approvals',
+  'webhooks',
+  'members',
+  'passkeys',
+  'live',
+] as const;
 export type Offer = (typeof OFFERS)[number];
 export type Offers = ReadonlySet<Offer>;
 

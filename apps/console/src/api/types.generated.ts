@@ -401,10 +401,353 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/webhooks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['listWebhooks'];
+    put?: never;
+    post: operations['createWebhook'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/webhooks/{webhook_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put: operations['updateWebhook'];
+    post?: never;
+    delete: operations['deleteWebhook'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/webhooks/{webhook_id}/rotate-secret': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['rotateWebhookSecret'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/webhooks/{webhook_id}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['testWebhook'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['listEvents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/events/{event_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['getEvent'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/events/{event_id}/resend': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['resendEvent'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    Webhook: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * @description Where events are sent: https, or with a test key http on this machine.
+       * @example https://merchant.example/hooks
+       */
+      url: string;
+      /**
+       * @description A note of your own.
+       * @example Float for payouts
+       */
+      description: string | null;
+      /** @description The types that are sent there; null or left out: all of them. */
+      events:
+        | (
+            | 'customer.created'
+            | 'customer.updated'
+            | 'customer.closed'
+            | 'deposit.pending'
+            | 'deposit.completed'
+            | 'deposit.failed'
+            | 'deposit.reversed'
+            | 'swap.completed'
+            | 'payout.approval_required'
+            | 'payout.completed'
+            | 'payout.failed'
+            | 'payout.reversed'
+          )[]
+        | null;
+      /**
+       * @description Whether it is sent to; disabled by you, or once it answered 410.
+       * @enum {string}
+       */
+      status: 'enabled' | 'disabled';
+      /**
+       * Format: date-time
+       * @description When it was created.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      updated_at: string;
+    };
+    NewWebhook: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * @description Where events are sent: https, or with a test key http on this machine.
+       * @example https://merchant.example/hooks
+       */
+      url: string;
+      /**
+       * @description A note of your own.
+       * @example Float for payouts
+       */
+      description: string | null;
+      /** @description The types that are sent there; null or left out: all of them. */
+      events:
+        | (
+            | 'customer.created'
+            | 'customer.updated'
+            | 'customer.closed'
+            | 'deposit.pending'
+            | 'deposit.completed'
+            | 'deposit.failed'
+            | 'deposit.reversed'
+            | 'swap.completed'
+            | 'payout.approval_required'
+            | 'payout.completed'
+            | 'payout.failed'
+            | 'payout.reversed'
+          )[]
+        | null;
+      /**
+       * @description Whether it is sent to; disabled by you, or once it answered 410.
+       * @enum {string}
+       */
+      status: 'enabled' | 'disabled';
+      /**
+       * Format: date-time
+       * @description When it was created.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      updated_at: string;
+      /**
+       * @description Signs what is sent there: whsec_ and the key in base64. Shown once.
+       * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
+       */
+      secret: string;
+    };
+    RotatedWebhook: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * @description Where events are sent: https, or with a test key http on this machine.
+       * @example https://merchant.example/hooks
+       */
+      url: string;
+      /**
+       * @description A note of your own.
+       * @example Float for payouts
+       */
+      description: string | null;
+      /** @description The types that are sent there; null or left out: all of them. */
+      events:
+        | (
+            | 'customer.created'
+            | 'customer.updated'
+            | 'customer.closed'
+            | 'deposit.pending'
+            | 'deposit.completed'
+            | 'deposit.failed'
+            | 'deposit.reversed'
+            | 'swap.completed'
+            | 'payout.approval_required'
+            | 'payout.completed'
+            | 'payout.failed'
+            | 'payout.reversed'
+          )[]
+        | null;
+      /**
+       * @description Whether it is sent to; disabled by you, or once it answered 410.
+       * @enum {string}
+       */
+      status: 'enabled' | 'disabled';
+      /**
+       * Format: date-time
+       * @description When it was created.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      updated_at: string;
+      /**
+       * @description Signs what is sent there: whsec_ and the key in base64. Shown once.
+       * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
+       */
+      secret: string;
+      /**
+       * Format: date-time
+       * @description Until when the secret before signs beside it.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      previous_secret_expires_at: string;
+    };
+    WebhookTest: {
+      /**
+       * Format: uuid
+       * @description The event.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      event_id: string;
+      /**
+       * @description How the test went; queued: there is no answer yet, the event tells later.
+       * @enum {string}
+       */
+      outcome: 'delivered' | 'failed' | 'queued';
+      /**
+       * @description The HTTP status of the last answer.
+       * @example 200
+       */
+      response_status: number | null;
+      /**
+       * @description Why the last attempt was not a success.
+       * @enum {string|null}
+       */
+      error:
+        | 'refused_by_receiver'
+        | 'timeout'
+        | 'connection_failed'
+        | 'host_not_found'
+        | 'private_address'
+        | 'webhook_disabled'
+        | 'webhook_deleted'
+        | null;
+    };
+    Event:
+      | components['schemas']['CustomerCreatedEvent']
+      | components['schemas']['CustomerUpdatedEvent']
+      | components['schemas']['CustomerClosedEvent']
+      | components['schemas']['DepositPendingEvent']
+      | components['schemas']['DepositCompletedEvent']
+      | components['schemas']['DepositFailedEvent']
+      | components['schemas']['DepositReversedEvent']
+      | components['schemas']['SwapCompletedEvent']
+      | components['schemas']['PayoutApprovalRequiredEvent']
+      | components['schemas']['PayoutCompletedEvent']
+      | components['schemas']['PayoutFailedEvent']
+      | components['schemas']['PayoutReversedEvent']
+      | components['schemas']['WebhookTestEvent'];
+    EventWithDeliveries:
+      | components['schemas']['CustomerCreatedEventWithDeliveries']
+      | components['schemas']['CustomerUpdatedEventWithDeliveries']
+      | components['schemas']['CustomerClosedEventWithDeliveries']
+      | components['schemas']['DepositPendingEventWithDeliveries']
+      | components['schemas']['DepositCompletedEventWithDeliveries']
+      | components['schemas']['DepositFailedEventWithDeliveries']
+      | components['schemas']['DepositReversedEventWithDeliveries']
+      | components['schemas']['SwapCompletedEventWithDeliveries']
+      | components['schemas']['PayoutApprovalRequiredEventWithDeliveries']
+      | components['schemas']['PayoutCompletedEventWithDeliveries']
+      | components['schemas']['PayoutFailedEventWithDeliveries']
+      | components['schemas']['PayoutReversedEventWithDeliveries']
+      | components['schemas']['WebhookTestEventWithDeliveries'];
     /** @enum {string} */
     Role: 'viewer' | 'developer' | 'payer' | 'approver' | 'admin' | 'support' | 'operations' | 'compliance' | 'auditor';
     Session: {
@@ -1002,6 +1345,983 @@ export interface components {
        * @example 2026-01-31T09:30:00.000Z
        */
       recorded_at: string | null;
+    };
+    EventCustomer: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * @description Whether the customer is a person or a business.
+       * @enum {string}
+       */
+      customer_type: 'individual' | 'business';
+      /**
+       * @description In which state it is.
+       * @enum {string}
+       */
+      status: 'active' | 'closed';
+      /**
+       * @description How far the compliance review has come; payouts need approved.
+       * @enum {string}
+       */
+      kyc_status: 'not_started' | 'under_review' | 'approved' | 'rejected';
+      /**
+       * Format: date-time
+       * @description When it was created.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      updated_at: string;
+    };
+    CustomerCreatedEvent: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * @description What happened. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'customer.created';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.
+       * @example 1
+       */
+      sequence: number;
+      /** @description The resource as it was then: ids, states and amounts, never personal data. */
+      data: components['schemas']['EventCustomer'];
+    };
+    CustomerUpdatedEvent: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * @description What happened. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'customer.updated';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.
+       * @example 1
+       */
+      sequence: number;
+      /** @description The resource as it was then: ids, states and amounts, never personal data. */
+      data: components['schemas']['EventCustomer'];
+    };
+    CustomerClosedEvent: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * @description What happened. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'customer.closed';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.
+       * @example 1
+       */
+      sequence: number;
+      /** @description The resource as it was then: ids, states and amounts, never personal data. */
+      data: components['schemas']['EventCustomer'];
+    };
+    EventTransaction: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * @description Short identifier of the transaction.
+       * @example K7Q2ZP9X4B
+       */
+      transaction_id: string;
+      /**
+       * Format: uuid
+       * @description Groups related transactions; for a swap its swapId.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      reference_id: string;
+      /**
+       * Format: uuid
+       * @description The customer that it belongs to or concerns; null or left out: the merchant itself.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      customer_id: string | null;
+      /**
+       * Format: uuid
+       * @description The wallet that the money leaves; null when it comes from outside.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      sender_wallet_id: string | null;
+      /**
+       * Format: uuid
+       * @description The wallet that the money reaches; null when it goes outside.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      receiver_wallet_id: string | null;
+      /**
+       * @description What kind of movement it is.
+       * @enum {string}
+       */
+      transaction_type: 'DEPOSIT' | 'PAYOUT' | 'INTERNAL TRANSFER';
+      /**
+       * @description Whether the wallet gains or gives.
+       * @enum {string}
+       */
+      transaction_mode: 'CREDIT' | 'DEBIT';
+      /**
+       * @description The currency.
+       * @enum {string}
+       */
+      asset_code: 'USDC' | 'USDT' | 'USD' | 'NGN' | 'GBP' | 'EUR' | 'CAD';
+      /**
+       * @description The amount: 8 decimals.
+       * @example 10.50000000
+       */
+      amount: string;
+      /**
+       * @description In which state it is.
+       * @enum {string}
+       */
+      status: 'PENDING' | 'COMPLETED' | 'REVERSED' | 'FAILED';
+      /**
+       * @description The blockchain network, in lower case.
+       * @enum {string|null}
+       */
+      network: 'erc20' | 'bep20' | 'solana' | 'trc20' | 'polygon' | null;
+      /**
+       * @description The transaction on the chain. Of a PENDING payout only where it is looked up by itself, as soon as it is signed: it can be replaced by one with a higher fee, and the one that was mined stays.
+       * @example 0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd
+       */
+      crypto_transaction_id: string | null;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      updated_at: string;
+    };
+    DepositPendingEvent: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * @description What happened. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'deposit.pending';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.
+       * @example 1
+       */
+      sequence: number;
+      /** @description The resource as it was then: ids, states and amounts, never personal data. */
+      data: components['schemas']['EventTransaction'];
+    };
+    DepositCompletedEvent: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * @description What happened. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'deposit.completed';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.
+       * @example 1
+       */
+      sequence: number;
+      /** @description The resource as it was then: ids, states and amounts, never personal data. */
+      data: components['schemas']['EventTransaction'];
+    };
+    DepositFailedEvent: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * @description What happened. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'deposit.failed';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.
+       * @example 1
+       */
+      sequence: number;
+      /** @description The resource as it was then: ids, states and amounts, never personal data. */
+      data: components['schemas']['EventTransaction'];
+    };
+    DepositReversedEvent: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * @description What happened. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'deposit.reversed';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.
+       * @example 1
+       */
+      sequence: number;
+      /** @description The resource as it was then: ids, states and amounts, never personal data. */
+      data: components['schemas']['EventTransaction'];
+    };
+    EventSwap: {
+      /**
+       * Format: uuid
+       * @description The swap: the id of its quote, and the reference_id of both transactions.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      swapId: string;
+      /** @description What leaves the wallet in from_currency. */
+      debitTransaction: components['schemas']['EventTransaction'];
+      /** @description What arrives in the wallet in to_currency. */
+      creditTransaction: components['schemas']['EventTransaction'];
+    };
+    SwapCompletedEvent: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * @description What happened. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'swap.completed';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.
+       * @example 1
+       */
+      sequence: number;
+      /** @description The resource as it was then: ids, states and amounts, never personal data. */
+      data: components['schemas']['EventSwap'];
+    };
+    EventApproval: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * @description Short identifier of the transaction.
+       * @example K7Q2ZP9X4B
+       */
+      transaction_id: string;
+      /**
+       * Format: uuid
+       * @description Groups related transactions; for a swap its swapId.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      reference_id: string;
+      /**
+       * Format: uuid
+       * @description The customer that it belongs to or concerns; null or left out: the merchant itself.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      customer_id: string | null;
+      /**
+       * Format: uuid
+       * @description The wallet that the money leaves; null when it comes from outside.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      sender_wallet_id: string | null;
+      /**
+       * Format: uuid
+       * @description The wallet that the money reaches; null when it goes outside.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      receiver_wallet_id: string | null;
+      /**
+       * @description What kind of movement it is.
+       * @enum {string}
+       */
+      transaction_type: 'DEPOSIT' | 'PAYOUT' | 'INTERNAL TRANSFER';
+      /**
+       * @description Whether the wallet gains or gives.
+       * @enum {string}
+       */
+      transaction_mode: 'CREDIT' | 'DEBIT';
+      /**
+       * @description The currency.
+       * @enum {string}
+       */
+      asset_code: 'USDC' | 'USDT' | 'USD' | 'NGN' | 'GBP' | 'EUR' | 'CAD';
+      /**
+       * @description The amount: 8 decimals.
+       * @example 10.50000000
+       */
+      amount: string;
+      /**
+       * @description In which state it is.
+       * @enum {string}
+       */
+      status: 'PENDING' | 'COMPLETED' | 'REVERSED' | 'FAILED';
+      /**
+       * @description The blockchain network, in lower case.
+       * @enum {string|null}
+       */
+      network: 'erc20' | 'bep20' | 'solana' | 'trc20' | 'polygon' | null;
+      /**
+       * @description The transaction on the chain. Of a PENDING payout only where it is looked up by itself, as soon as it is signed: it can be replaced by one with a higher fee, and the one that was mined stays.
+       * @example 0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd
+       */
+      crypto_transaction_id: string | null;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      updated_at: string;
+      /**
+       * @description Stands for exactly what the payout sends: an approver sends it with the approval. Null for a payout that needs none.
+       * @example b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c
+       */
+      approval_hash: string;
+      /**
+       * Format: date-time
+       * @description If it is not approved by then, it fails and its money goes back; null for a payout that needs none.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      approval_expires_at: string;
+    };
+    PayoutApprovalRequiredEvent: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * @description What happened. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'payout.approval_required';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.
+       * @example 1
+       */
+      sequence: number;
+      /** @description The resource as it was then: ids, states and amounts, never personal data. */
+      data: components['schemas']['EventApproval'];
+    };
+    PayoutCompletedEvent: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * @description What happened. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'payout.completed';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.
+       * @example 1
+       */
+      sequence: number;
+      /** @description The resource as it was then: ids, states and amounts, never personal data. */
+      data: components['schemas']['EventTransaction'];
+    };
+    PayoutFailedEvent: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * @description What happened. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'payout.failed';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.
+       * @example 1
+       */
+      sequence: number;
+      /** @description The resource as it was then: ids, states and amounts, never personal data. */
+      data: components['schemas']['EventTransaction'];
+    };
+    PayoutReversedEvent: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * @description What happened. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'payout.reversed';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.
+       * @example 1
+       */
+      sequence: number;
+      /** @description The resource as it was then: ids, states and amounts, never personal data. */
+      data: components['schemas']['EventTransaction'];
+    };
+    EventTest: {
+      /**
+       * Format: uuid
+       * @description The webhook.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      webhook_id: string;
+    };
+    WebhookTestEvent: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * @description What happened. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'webhook.test';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.
+       * @example 1
+       */
+      sequence: number;
+      /** @description The resource as it was then: ids, states and amounts, never personal data. */
+      data: components['schemas']['EventTest'];
+    };
+    EventDelivery: {
+      /**
+       * Format: uuid
+       * @description The webhook.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      webhook_id: string;
+      /**
+       * @description Where events are sent: https, or with a test key http on this machine.
+       * @example https://merchant.example/hooks
+       */
+      url: string;
+      /**
+       * @description pending until it was taken with a 2xx, or given up.
+       * @enum {string}
+       */
+      status: 'pending' | 'delivered' | 'failed';
+      /**
+       * @description How many attempts there were, of at most ten.
+       * @example 1
+       */
+      attempts: number;
+      /**
+       * Format: date-time
+       * @description When the last attempt was made.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      last_attempt_at: string | null;
+      /**
+       * Format: date-time
+       * @description When the next one is due.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      next_attempt_at: string | null;
+      /**
+       * @description The HTTP status of the last answer.
+       * @example 200
+       */
+      response_status: number | null;
+      /**
+       * @description Why the last attempt was not a success.
+       * @enum {string|null}
+       */
+      error:
+        | 'refused_by_receiver'
+        | 'timeout'
+        | 'connection_failed'
+        | 'host_not_found'
+        | 'private_address'
+        | 'webhook_disabled'
+        | 'webhook_deleted'
+        | null;
+    };
+    CustomerCreatedEventWithDeliveries: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * @description What happened. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'customer.created';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.
+       * @example 1
+       */
+      sequence: number;
+      /** @description The resource as it was then: ids, states and amounts, never personal data. */
+      data: components['schemas']['EventCustomer'];
+      /** @description How the event fared at each webhook, oldest webhook first. */
+      deliveries: components['schemas']['EventDelivery'][];
+    };
+    CustomerUpdatedEventWithDeliveries: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * @description What happened. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'customer.updated';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.
+       * @example 1
+       */
+      sequence: number;
+      /** @description The resource as it was then: ids, states and amounts, never personal data. */
+      data: components['schemas']['EventCustomer'];
+      /** @description How the event fared at each webhook, oldest webhook first. */
+      deliveries: components['schemas']['EventDelivery'][];
+    };
+    CustomerClosedEventWithDeliveries: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * @description What happened. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'customer.closed';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.
+       * @example 1
+       */
+      sequence: number;
+      /** @description The resource as it was then: ids, states and amounts, never personal data. */
+      data: components['schemas']['EventCustomer'];
+      /** @description How the event fared at each webhook, oldest webhook first. */
+      deliveries: components['schemas']['EventDelivery'][];
+    };
+    DepositPendingEventWithDeliveries: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * @description What happened. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'deposit.pending';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.
+       * @example 1
+       */
+      sequence: number;
+      /** @description The resource as it was then: ids, states and amounts, never personal data. */
+      data: components['schemas']['EventTransaction'];
+      /** @description How the event fared at each webhook, oldest webhook first. */
+      deliveries: components['schemas']['EventDelivery'][];
+    };
+    DepositCompletedEventWithDeliveries: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * @description What happened. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'deposit.completed';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.
+       * @example 1
+       */
+      sequence: number;
+      /** @description The resource as it was then: ids, states and amounts, never personal data. */
+      data: components['schemas']['EventTransaction'];
+      /** @description How the event fared at each webhook, oldest webhook first. */
+      deliveries: components['schemas']['EventDelivery'][];
+    };
+    DepositFailedEventWithDeliveries: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * @description What happened. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'deposit.failed';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.
+       * @example 1
+       */
+      sequence: number;
+      /** @description The resource as it was then: ids, states and amounts, never personal data. */
+      data: components['schemas']['EventTransaction'];
+      /** @description How the event fared at each webhook, oldest webhook first. */
+      deliveries: components['schemas']['EventDelivery'][];
+    };
+    DepositReversedEventWithDeliveries: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * @description What happened. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'deposit.reversed';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.
+       * @example 1
+       */
+      sequence: number;
+      /** @description The resource as it was then: ids, states and amounts, never personal data. */
+      data: components['schemas']['EventTransaction'];
+      /** @description How the event fared at each webhook, oldest webhook first. */
+      deliveries: components['schemas']['EventDelivery'][];
+    };
+    SwapCompletedEventWithDeliveries: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * @description What happened. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'swap.completed';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.
+       * @example 1
+       */
+      sequence: number;
+      /** @description The resource as it was then: ids, states and amounts, never personal data. */
+      data: components['schemas']['EventSwap'];
+      /** @description How the event fared at each webhook, oldest webhook first. */
+      deliveries: components['schemas']['EventDelivery'][];
+    };
+    PayoutApprovalRequiredEventWithDeliveries: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * @description What happened. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'payout.approval_required';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.
+       * @example 1
+       */
+      sequence: number;
+      /** @description The resource as it was then: ids, states and amounts, never personal data. */
+      data: components['schemas']['EventApproval'];
+      /** @description How the event fared at each webhook, oldest webhook first. */
+      deliveries: components['schemas']['EventDelivery'][];
+    };
+    PayoutCompletedEventWithDeliveries: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * @description What happened. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'payout.completed';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.
+       * @example 1
+       */
+      sequence: number;
+      /** @description The resource as it was then: ids, states and amounts, never personal data. */
+      data: components['schemas']['EventTransaction'];
+      /** @description How the event fared at each webhook, oldest webhook first. */
+      deliveries: components['schemas']['EventDelivery'][];
+    };
+    PayoutFailedEventWithDeliveries: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * @description What happened. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'payout.failed';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.
+       * @example 1
+       */
+      sequence: number;
+      /** @description The resource as it was then: ids, states and amounts, never personal data. */
+      data: components['schemas']['EventTransaction'];
+      /** @description How the event fared at each webhook, oldest webhook first. */
+      deliveries: components['schemas']['EventDelivery'][];
+    };
+    PayoutReversedEventWithDeliveries: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * @description What happened. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'payout.reversed';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.
+       * @example 1
+       */
+      sequence: number;
+      /** @description The resource as it was then: ids, states and amounts, never personal data. */
+      data: components['schemas']['EventTransaction'];
+      /** @description How the event fared at each webhook, oldest webhook first. */
+      deliveries: components['schemas']['EventDelivery'][];
+    };
+    WebhookTestEventWithDeliveries: {
+      /**
+       * Format: uuid
+       * @description Identifies the resource.
+       * @example 0190c6f0-7f5b-7c1e-9d2a-3b4c5d6e7f80
+       */
+      id: string;
+      /**
+       * @description What happened. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'webhook.test';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T09:30:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Counts the events of one resource: 1, 2, 3 … What arrives out of order is put in order by it.
+       * @example 1
+       */
+      sequence: number;
+      /** @description The resource as it was then: ids, states and amounts, never personal data. */
+      data: components['schemas']['EventTest'];
+      /** @description How the event fared at each webhook, oldest webhook first. */
+      deliveries: components['schemas']['EventDelivery'][];
     };
   };
   responses: never;
@@ -1726,6 +3046,247 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  listWebhooks: {
+    parameters: {
+      query?: {
+        page?: string;
+        limit?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Webhook'][];
+            pagination: components['schemas']['Pagination'];
+          };
+        };
+      };
+    };
+  };
+  createWebhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          url: string;
+          description?: string | null;
+          events?: string[] | null;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['NewWebhook'];
+          };
+        };
+      };
+    };
+  };
+  updateWebhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        webhook_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          status?: 'enabled' | 'disabled';
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Webhook'];
+          };
+        };
+      };
+    };
+  };
+  deleteWebhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        webhook_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  rotateWebhookSecret: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        webhook_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['RotatedWebhook'];
+          };
+        };
+      };
+    };
+  };
+  testWebhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        webhook_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WebhookTest'];
+          };
+        };
+      };
+    };
+  };
+  listEvents: {
+    parameters: {
+      query?: {
+        page?: string;
+        limit?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Event'][];
+            pagination: components['schemas']['Pagination'];
+          };
+        };
+      };
+    };
+  };
+  getEvent: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        event_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['EventWithDeliveries'];
+          };
+        };
+      };
+    };
+  };
+  resendEvent: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        event_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['EventWithDeliveries'];
+          };
+        };
       };
     };
   };

@@ -31,7 +31,7 @@ export function MembersPage() {
         ) : data === undefined ? (
           <Loading what="members" />
         ) : (
-          <ul className="card members" aria-label="Members">
+          <ul className="card rows" aria-label="Members">
             {data.map((member) => (
               <MemberRow key={member.member_id} member={member} session={session} />
             ))}

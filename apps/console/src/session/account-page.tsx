@@ -97,7 +97,7 @@ function Passkeys({ session: { passkeys } }: { session: Session }) {
     <section className="card">
       <h2>Passkeys</h2>
       {passkeys === 0 ? <p className="quiet">No passkey yet: add one, to sign in without a link.</p> : null}
-      <ul className="members" aria-label="Passkeys">
+      <ul className="rows" aria-label="Passkeys">
         {data?.map((passkey) => (
           <PasskeyRow
             key={passkey.passkey_id}

@@ -10,10 +10,10 @@ const VIEWER: Who = { side: 'merchant', role: 'viewer' };
 describe('the navigation', () => {
   it.each<[Session['side'], Session['role'], string[]]>([
     ['merchant', 'viewer', ['Transactions', 'Wallets', 'Your account']],
-    ['merchant', 'developer', ['Transactions', 'Wallets', 'Your account']],
+    ['merchant', 'developer', ['Transactions', 'Wallets', 'Webhooks', 'Your account']],
     ['merchant', 'payer', ['Transactions', 'Wallets', 'Your account']],
     ['merchant', 'approver', ['Transactions', 'Approvals', 'Wallets', 'Your account']],
-    ['merchant', 'admin', ['Transactions', 'Approvals', 'Wallets', 'Members', 'Your account']],
+    ['merchant', 'admin', ['Transactions', 'Approvals', 'Wallets', 'Webhooks', 'Members', 'Your account']],
     ['operator', 'support', ['Your account']],
     ['operator', 'auditor', ['Your account']],
   ])('of a %s’s %s', (side, role, shown) =>

@@ -3,9 +3,9 @@ import type { Session } from '../api/client';
 import type { Offer, Offers } from '../api/offers';
 
 interface Screen {
-  to: '/transactions' | '/approvals' | '/wallets' | '/members' | '/account';
+  to: '/transactions' | '/approvals' | '/wallets' | '/webhooks' | '/members' | '/account';
   label: string;
-  icon: 'transactions' | 'approvals' | 'wallets' | 'members' | 'account';
+  icon: 'transactions' | 'approvals' | 'wallets' | 'webhooks' | 'members' | 'account';
   /** Undefined for what every back office answers. */
   offer?: Offer;
   isFor: (session: Who) => boolean;
@@ -22,6 +22,10 @@ const SCREENS: readonly Screen[] = [
     isFor: ({ role }) => role === 'approver' || role === 'admin',
   },
   { to: '/wallets', label: 'Wallets', icon: 'wallets', offer: 'wallets', isFor: ofMerchants },
+  {
+    ...{ to: '/webhooks', label: 'Webhooks', icon: 'webhooks', offer: 'webhooks' },
+    isFor: ({ role }) => role === 'developer' || role === 'admin',
+  },
   { to: '/members', label: 'Members', icon: 'members', offer: 'members', isFor: ({ role }) => role === 'admin' },
   { to: '/account', label: 'Your account', icon: 'account', isFor: () => true },
 ];

@@ -7,7 +7,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import type { Session } from '../api/client';
 import { OTHER_SIGNER, SIGNER } from './signed-proof';
 import { StubBackOffice } from './stub-back-office';
-import { APPROVAL_HASH, SESSION, WALLET_ID } from './stub-content';
+import { APPROVAL_HASH, SECRET, SESSION, WALLET_ID } from './stub-content';
 
 const FIRST_LOAD_MAX = 200 * 1024;
 const NEXT_SCREEN_MAX = 60 * 1024;
@@ -95,6 +95,27 @@ const SCREENS: readonly Screen[] = [
   },
   { name: 'wallet', path: `/wallets/${WALLET_ID}`, heading: '1,250.00 USDC' },
   {
+    ...{ name: 'webhooks', path: '/webhooks', heading: 'Webhooks' },
+    act: async (page) => {
+      await page.getByText('webhook.test').click();
+      await page.getByText('3 attempts').waitFor();
+    },
+  },
+  {
+    ...{ name: 'webhook-added', path: '/webhooks', heading: 'Webhooks' },
+    act: async (page) => {
+      await page.getByLabel('URL').fill('https://new.example.com/hooks');
+      await page.getByRole('button', { name: 'Add' }).click();
+      await page.getByText(SECRET).waitFor();
+      await page.getByRole('button', { name: 'Send a test' }).first().click();
+      await page.getByText('its host was not found').waitFor();
+    },
+  },
+  {
+    ...{ name: 'webhooks-first', path: '/webhooks', heading: 'No endpoint yet' },
+    prepare: () => Object.assign(stub.state, { webhooks: [], events: [] }),
+  },
+  {
     ...{ name: 'members', path: '/members', heading: 'Members' },
     act: async (page) => {
       await invite(page);
@@ -179,7 +200,7 @@ describe('what is loaded', () => {
     const steps = [
       () => page.getByRole('link', { name: '+250.00 USDC' }).first().click(),
       () => page.getByRole('button', { name: 'Check the proof' }).click(),
-      ...['Approvals', 'Wallets', 'Members', 'Your account'].map(
+      ...['Approvals', 'Wallets', 'Webhooks', 'Members', 'Your account'].map(
         (name) => () => page.getByRole('link', { name }).first().click(),
       ),
     ];
@@ -358,6 +379,43 @@ describe('the proof of a transaction', () => {
   });
 });
 
+describe('webhooks', () => {
+  it('are disabled, given a new secret and deleted, the last two after a second look', async () => {
+    signedInAs('developer');
+    const page = await open('/webhooks');
+    const row = page.getByRole('list', { name: 'Endpoints' }).getByRole('listitem').first();
+    await row.getByRole('button', { name: 'Disable' }).click();
+    await row.getByRole('button', { name: 'Enable' }).waitFor();
+    await row.getByRole('button', { name: 'New secret' }).click();
+    expect(stub.state.asked.filter((asked) => asked.includes('rotate-secret'))).toEqual([]);
+    await row.getByRole('button', { name: 'Replace the secret?' }).click();
+    await row.getByText(SECRET).waitFor();
+    await row.getByRole('button', { name: 'Delete' }).click();
+    await row.getByRole('button', { name: 'Delete this endpoint?' }).click();
+    await eventually('one is left', () => stub.state.webhooks.length === 1);
+    await page.getByText('old.kola-payments.example').waitFor();
+    expect(await page.getByRole('list', { name: 'Endpoints' }).getByRole('listitem').count()).toBe(1);
+  });
+
+  it('an event shows how it fared, and is sent again', async () => {
+    const page = await open('/webhooks');
+    await page.getByText('webhook.test').click();
+    await page.getByText('answered 503, the receiver refused it').waitFor();
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('answered 204').waitFor();
+    await page.getByText('Delivered').waitFor();
+  });
+
+  it('that are refused say why', async () => {
+    refuse('POST /api/webhooks', 422);
+    const page = await open('/webhooks');
+    await page.getByLabel('URL').fill('https://new.example.com/hooks');
+    await page.getByRole('button', { name: 'Add' }).click();
+    await page.getByText('It was refused.').waitFor();
+    expect(await page.getByLabel('URL').inputValue()).toBe('https://new.example.com/hooks');
+  });
+});
+
 describe('an approval', () => {
   it('has the passkey sign the hash of what was shown, and nothing else', async () => {
     const page = await open('/approvals');
@@ -454,7 +512,7 @@ describe('a role', () => {
 
   it.each<[Session['role'], string[]]>([
     ['viewer', ['Transactions', 'Wallets', 'Your account']],
-    ['admin', ['Transactions', 'Approvals', 'Wallets', 'Members', 'Your account']],
+    ['admin', ['Transactions', 'Approvals', 'Wallets', 'Webhooks', 'Members', 'Your account']],
   ])('%s has its screens in the navigation, and no other', async (role, shown) => {
     signedInAs(role);
     const page = await open('/account');
@@ -462,13 +520,16 @@ describe('a role', () => {
     expect(await navigation(page)).toEqual(shown);
   });
 
-  it.each(['/members', '/approvals'])('that may not asks nothing at %s, and shows no button', async (path) => {
-    signedInAs('viewer');
-    const page = await open(path);
-    await page.getByRole('heading', { name: 'Your role does not include this' }).waitFor();
-    expect(stub.state.asked.filter((asked) => asked.includes(path))).toEqual([]);
-    expect(await page.getByRole('button', { name: 'Invite' }).count()).toBe(0);
-  });
+  it.each(['/members', '/approvals', '/webhooks'])(
+    'that may not asks nothing at %s, and shows no button',
+    async (path) => {
+      signedInAs('viewer');
+      const page = await open(path);
+      await page.getByRole('heading', { name: 'Your role does not include this' }).waitFor();
+      expect(stub.state.asked.filter((asked) => asked.includes(path))).toEqual([]);
+      expect(await page.getByRole('button', { name: 'Invite' }).count()).toBe(0);
+    },
+  );
 });
 
 describe('what the back office does not answer yet', () => {

@@ -9,7 +9,19 @@ import type { ProofDocument } from '@stablecoin/event-proofs/proof-documents';
 import type { Schema, Session, Transaction } from '../api/client';
 import { OFFERS } from '../api/offers';
 import { depositProof } from './signed-proof';
-import { EXPLANATIONS, MEMBERS, PASSKEYS, SESSION, balanceAsOf, TRANSACTIONS, WAITING, WALLETS } from './stub-content';
+import {
+  balanceAsOf,
+  EVENT,
+  EXPLANATIONS,
+  MEMBERS,
+  PASSKEYS,
+  SECRET,
+  SESSION,
+  TRANSACTIONS,
+  WAITING,
+  WALLETS,
+  WEBHOOKS,
+} from './stub-content';
 
 const FILES = resolve('dist/console');
 const TYPES: Readonly<Record<string, string>> = {
@@ -24,6 +36,8 @@ export interface StubState {
   passkeys: readonly Schema<'Passkey'>[];
   wallets: readonly Schema<'Wallet'>[];
   waiting: readonly Transaction[];
+  webhooks: readonly Schema<'Webhook'>[];
+  events: readonly Schema<'EventWithDeliveries'>[];
   /** Of the deposit K7Q2ZP9X4B. */
   proof: ProofDocument;
   /** What the console is built for: the names of src/api/offers.ts. */
@@ -105,6 +119,8 @@ export class StubBackOffice {
         passkeys: PASSKEYS,
         wallets: WALLETS,
         waiting: [WAITING],
+        webhooks: WEBHOOKS,
+        events: [EVENT],
       },
       ...{ proof: structuredClone(this.proof), offers: OFFERS.join(' '), isStepUpDue: false, responses: [] },
       ...{ refusals: new Map<string, never>(), asked: [], sent: [] },
@@ -182,6 +198,36 @@ export class StubBackOffice {
     },
     'POST /api/payouts/:id/approve': ({ body, parts: [id] }) => this.decided(id, body),
     'POST /api/payouts/:id/reject': ({ body, parts: [id] }) => this.decided(id, body),
+    'GET /api/webhooks': ({ url }) => this.page(this.state.webhooks, url),
+    'POST /api/webhooks': ({ body }) => {
+      const endpoint: Schema<'Webhook'> = {
+        ...{ id: randomUUID(), url: String(body['url']), description: null, events: null, status: 'enabled' },
+        ...{ created_at: '2026-01-31T09:35:00.000Z', updated_at: '2026-01-31T09:35:00.000Z' },
+      };
+      this.state.webhooks = [endpoint, ...this.state.webhooks];
+      return enveloped({ ...endpoint, secret: SECRET });
+    },
+    'PUT /api/webhooks/:id': ({ body, parts: [id] }) => {
+      const changed = { status: body['status'] as Schema<'Webhook'>['status'] };
+      this.state.webhooks = this.state.webhooks.map((one) => (one.id === id ? { ...one, ...changed } : one));
+      return enveloped(this.state.webhooks.find((one) => one.id === id));
+    },
+    'DELETE /api/webhooks/:id': ({ parts: [id] }) => {
+      this.state.webhooks = this.state.webhooks.filter((one) => one.id !== id);
+      return null;
+    },
+    'POST /api/webhooks/:id/rotate-secret': () =>
+      enveloped({ ...this.state.webhooks[0], secret: SECRET, previous_secret_expires_at: '2026-02-01T09:35:00.000Z' }),
+    'POST /api/webhooks/:id/test': () =>
+      enveloped({ event_id: EVENT.id, outcome: 'failed', response_status: null, error: 'host_not_found' }),
+    'GET /api/events': ({ url }) => this.page(this.state.events, url),
+    'GET /api/events/:id': () => enveloped(this.state.events[0]),
+    'POST /api/events/:id/resend': () => {
+      const [event] = this.state.events;
+      const delivered = { status: 'delivered', response_status: 204, error: null, next_attempt_at: null } as const;
+      const deliveries = event?.deliveries.map((one) => ({ ...one, ...delivered })) ?? [];
+      return enveloped({ ...event, deliveries });
+    },
     'GET /api/members': () => ({ data: this.state.members }),
     'PATCH /api/members/:id': ({ body, parts: [id] }) => {
       const changed = { role: body['role'] as Schema<'Role'> };
@@ -287,10 +333,13 @@ const enveloped = (data: unknown) => (data === undefined ? undefined : { status:
 /** `/api/transactions/K7Q2ZP9X4B/events` as `/api/transactions/:id/events` and the id. */
 function patternOf(path: string): [string, string[]] {
   const parts: string[] = [];
-  const pattern = path.replace(/(?<=\/(?:transactions|wallets|members|payouts|passkeys)\/)(?!options)[^/]+/, (part) => {
-    parts.push(decodeURIComponent(part));
-    return ':id';
-  });
+  const pattern = path.replace(
+    /(?<=\/(?:transactions|wallets|members|payouts|passkeys|webhooks|events)\/)(?!options)[^/]+/,
+    (part) => {
+      parts.push(decodeURIComponent(part));
+      return ':id';
+    },
+  );
   return [pattern, parts];
 }
 

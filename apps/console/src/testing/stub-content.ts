@@ -136,6 +136,33 @@ export const PASSKEYS: readonly Schema<'Passkey'>[] = [
   },
 ];
 
+const made = { created_at: '2026-01-30T08:00:00.000Z', updated_at: '2026-01-30T08:00:00.000Z' };
+export const WEBHOOK_ID = '0190c6f0-0000-7c1e-9d2a-0000000000d1';
+export const WEBHOOKS: readonly Schema<'Webhook'>[] = [
+  {
+    ...{ id: WEBHOOK_ID, url: 'https://hooks.kola-payments.example/stablecoin/events?token=5f1c9b', status: 'enabled' },
+    ...{ description: 'Payouts', events: ['payout.completed', 'payout.failed', 'payout.reversed'], ...made },
+  },
+  {
+    ...{ id: '0190c6f0-0000-7c1e-9d2a-0000000000d2', url: 'https://old.kola-payments.example/', status: 'disabled' },
+    ...{ description: null, events: null, ...made },
+  },
+];
+
+export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
+
+export const EVENT: Schema<'EventWithDeliveries'> = {
+  ...{ id: '0190c6f0-0000-7c1e-9d2a-0000000000e1', type: 'webhook.test', sequence: 1 },
+  ...{ created_at: '2026-01-31T09:30:00.000Z', data: { webhook_id: WEBHOOK_ID } },
+  deliveries: [
+    {
+      ...{ webhook_id: WEBHOOK_ID, url: 'https://hooks.kola-payments.example/stablecoin/events?token=5f1c9b' },
+      ...{ status: 'pending', attempts: 3, response_status: 503, error: 'refused_by_receiver' },
+      ...{ last_attempt_at: '2026-01-31T09:31:00.000Z', next_attempt_at: '2026-01-31T09:41:00.000Z' },
+    },
+  ],
+};
+
 const ADDRESS = '0x8ba1f109551bD432803012645Ac136ddd64DBA72';
 
 const ADDRESSES: Schema<'DepositAddress'>[] = (['erc20', 'polygon'] as const).map((network, place) => ({

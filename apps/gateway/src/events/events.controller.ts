@@ -11,7 +11,12 @@ import { FromBody, FromQuery, NoFields } from '../routes/input';
 import { Route } from '../routes/route';
 import { Command, FromCommand } from '../idempotency/command';
 import { ListEventsQuery } from './event-requests';
-import { EVENT, EVENT_WITH_DELIVERIES, presentEvent, presentEventWithDeliveries } from './event.presenter';
+import {
+  EVENT,
+  EVENT_WITH_DELIVERIES,
+  presentEvent,
+  presentEventWithDeliveries,
+} from '@stablecoin/merchant-resources/webhooks/event.presenter';
 
 /** The merchant's events, kept for `EVENT_RETENTION_DAYS`, whether or not a webhook received them. */
 @Controller('events')

@@ -6,7 +6,7 @@ import { scopeOf } from '../authentication/caller';
 import { inputClassesOf, NoFields } from '../routes/input';
 import { JsonSchema } from '@stablecoin/http-answers/json-schema';
 import { descriptionOf, RouteDescription } from '../routes/route';
-import { EVENTS } from '../events/event.presenter';
+import { EVENTS } from '@stablecoin/merchant-resources/webhooks/event.presenter';
 import { classSchema, fieldsOf } from './class-schema';
 import { explained, explainedFields } from './glossary';
 import { errorSchemas, refusals, refusalsWith, SHARED_HEADERS, successHeaders } from './refusal-responses';

@@ -1,4 +1,4 @@
-import { EVENTS } from '../events/event.presenter';
+import { EVENTS } from '@stablecoin/merchant-resources/webhooks/event.presenter';
 import { JsonSchema } from '@stablecoin/http-answers/json-schema';
 import { TAGS } from './tags.table';
 

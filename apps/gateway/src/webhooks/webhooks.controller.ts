@@ -24,7 +24,7 @@ import {
   ROTATED_WEBHOOK,
   WEBHOOK,
   WEBHOOK_TEST,
-} from './webhook.presenter';
+} from '@stablecoin/merchant-resources/webhooks/webhook.presenter';
 
 /** The endpoints to which a merchant's events are delivered. */
 @Controller('webhooks')

@@ -24,6 +24,7 @@ import {
   approvesWithoutPasskey,
   rejectsForNoMember,
 } from './approvals-of-people';
+import { hasEventsSentElsewhere } from './endpoints-of-merchants';
 import { closesWhileMoneyIsHeld } from './erased-customers';
 import { saysThatLiveIsTest, saysWhoseKeyItIs } from './keys-of-merchants';
 import { destinationInTheLog, opensNothing } from './sealed-destination';
@@ -490,6 +491,7 @@ export const NEIGHBOURS = {
       ),
       publishes('backoffice', 'reads one customer', 'customer.get-customer'),
       listens('backoffice', "hears the ledger's facts of all merchants", 'ledger.>'),
+      hasEventsSentElsewhere,
       listens('backoffice', "hears the gateway's answers", '_INBOX_gateway.>'),
     ],
   },

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { CommandReply } from '@stablecoin/contracts/wire/merchant-request';
+import type { Operation, Plain } from '@stablecoin/contracts/wire/operation';
+import { BusClient } from '@stablecoin/messaging/bus-client';
+import { derivedCommand } from '@stablecoin/messaging/derived-command';
+import { Act, Acts } from '@stablecoin/people-store/acts';
+import { Session } from '@stablecoin/people-store/sessions';
+import { AskingMerchant } from '../reads/from-merchant';
+
+type Injected = 'merchant_id' | 'command_id' | 'input_hash' | 'objection';
+
+/** Who does what, for which merchant. */
+export interface Doing {
+  act: Act;
+  session: Session;
+  merchant: AskingMerchant;
+}
+
+/**
+ * What a member asks a service to change. It is on the record before the service is asked: the act says what a person did, whatever
+ * came of it. Each request is a command of its own.
+ */
+@Injectable()
+export class MemberCommands {
+  constructor(
+    private readonly bus: BusClient,
+    private readonly acts: Acts,
+  ) {}
+
+  async ask<Request extends object, Result>(
+    operation: Operation<Request, CommandReply<Result>>,
+    terms: Omit<Plain<Request>, Injected>,
+    { act, session, merchant }: Doing,
+  ): Promise<Result> {
+    await this.acts.record(act, session);
+    const { merchant_id } = merchant;
+    const command = { ...terms, merchant_id, ...derivedCommand(randomUUID(), terms) };
+    return (await this.bus.call(operation, command as unknown as Plain<Request>)).result;
+  }
+}

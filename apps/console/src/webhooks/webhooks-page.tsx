@@ -1,0 +1,175 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type SubmitEvent, useState } from 'react';
+import { answered, backOffice, type Schema } from '../api/client';
+import { formText } from '../forms/form-text';
+import { withStepUp } from '../session/passkeys';
+import { Copyable } from '../shell/copyable';
+import { Empty, Failure, Loading } from '../shell/states';
+import { Moment } from '../times/moment';
+import { EventsCard } from './events-card';
+import { webhooksQuestion } from './questions';
+import { outcomeOf, takes } from './words';
+
+type Webhook = Schema<'Webhook'>;
+
+export function WebhooksPage() {
+  const { data, error, refetch } = useQuery(webhooksQuestion);
+  return (
+    <>
+      <header className="page-header">
+        <h1>Webhooks</h1>
+      </header>
+      <div className="stack">
+        <NewEndpoint />
+        {error !== null && data === undefined ? (
+          <Failure error={error} retry={() => void refetch()} />
+        ) : data === undefined ? (
+          <Loading what="endpoints" />
+        ) : data.length === 0 ? (
+          <Empty title="No endpoint yet">
+            <p>Name a URL of yours above: every event of your account is sent to it, signed.</p>
+          </Empty>
+        ) : (
+          <ul className="card rows" aria-label="Endpoints">
+            {data.map((webhook) => (
+              <Endpoint key={webhook.id} webhook={webhook} />
+            ))}
+          </ul>
+        )}
+        <EventsCard />
+      </div>
+    </>
+  );
+}
+
+/** A secret that was just made, and is not shown again. */
+function Secret({ text, note }: { text: string; note: string }) {
+  return (
+    <div className="notice good">
+      <p>{note} It is not shown again: keep it where your receiver finds it.</p>
+      <Copyable text={text} label="the secret" />
+    </div>
+  );
+}
+
+function NewEndpoint() {
+  const client = useQueryClient();
+  const add = useMutation({
+    mutationFn: (body: { url: string; description: string | null }) =>
+      withStepUp(() => answered(backOffice.POST('/api/webhooks', { body }))),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['webhooks'] }),
+  });
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const description = formText(form, 'description');
+    const body = { url: formText(form, 'url'), description: description === '' ? null : description };
+    add.mutate(body, { onSuccess: () => form.reset() });
+  };
+  return (
+    <section className="card">
+      <h2>Add an endpoint</h2>
+      <form className="new-endpoint" onSubmit={submit}>
+        <label className="field">
+          <span>URL</span>
+          <input name="url" type="url" required maxLength={2048} autoComplete="off" placeholder="https://" />
+        </label>
+        <label className="field">
+          <span>What for</span>
+          <input name="description" type="text" maxLength={255} autoComplete="off" />
+        </label>
+        <button type="submit" className="button primary" disabled={add.isPending}>
+          Add
+        </button>
+      </form>
+      <div aria-live="polite">
+        {add.isError ? <p className="notice bad">{add.error.message}</p> : null}
+        {add.isSuccess ? <Secret text={add.data.data.secret} note="Events to it are signed with this secret." /> : null}
+      </div>
+    </section>
+  );
+}
+
+function Endpoint({ webhook }: { webhook: Webhook }) {
+  const client = useQueryClient();
+  const { id: webhook_id, status, url } = webhook;
+  const params = { path: { webhook_id } };
+  const onSuccess = () => client.invalidateQueries({ queryKey: ['webhooks'] });
+  const other = status === 'enabled' ? 'disabled' : 'enabled';
+  const change = useMutation({
+    mutationFn: () =>
+      withStepUp(() => backOffice.PUT('/api/webhooks/{webhook_id}', { params, body: { status: other } })),
+    onSuccess,
+  });
+  const rotate = useMutation({
+    mutationFn: () =>
+      withStepUp(() => answered(backOffice.POST('/api/webhooks/{webhook_id}/rotate-secret', { params, body: {} }))),
+  });
+  const test = useMutation({
+    mutationFn: () => answered(backOffice.POST('/api/webhooks/{webhook_id}/test', { params, body: {} })),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['events'] }),
+  });
+  const remove = useMutation({
+    mutationFn: () => withStepUp(() => backOffice.DELETE('/api/webhooks/{webhook_id}', { params })),
+    onSuccess,
+  });
+  const failed = change.error ?? rotate.error ?? test.error ?? remove.error;
+  const isBusy = [change, rotate, test, remove].some(({ isPending }) => isPending);
+  return (
+    <li>
+      <div>
+        <p>
+          <code className="url">{url}</code>{' '}
+          {status === 'enabled' ? null : <span className="badge waiting">Disabled</span>}
+        </p>
+        <p className="quiet">{[webhook.description, takes(webhook)].filter((part) => part !== null).join(' · ')}</p>
+        <p className="quiet">
+          Added <Moment at={webhook.created_at} />
+        </p>
+      </div>
+      <div className="actions">
+        <button type="button" className="button" disabled={isBusy} onClick={() => test.mutate()}>
+          {test.isPending ? 'Sending…' : 'Send a test'}
+        </button>
+        <button type="button" className="button" disabled={isBusy} onClick={() => change.mutate()}>
+          {status === 'enabled' ? 'Disable' : 'Enable'}
+        </button>
+        <Sure what="New secret" question="Replace the secret?" isBusy={isBusy} act={() => rotate.mutate()} />
+        <Sure what="Delete" question="Delete this endpoint?" isBusy={isBusy} act={() => remove.mutate()} />
+      </div>
+      <div aria-live="polite">
+        {failed === null ? null : <p className="notice bad">{failed.message}</p>}
+        {test.isSuccess ? <TestOutcome test={test.data.data} /> : null}
+        {rotate.isSuccess ? (
+          <Secret text={rotate.data.data.secret} note="The secret before signs beside this one for 24 hours." />
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+/** A button that asks once more in its own place. */
+function Sure({ what, question, isBusy, act }: { what: string; question: string; isBusy: boolean; act: () => void }) {
+  const [asks, setAsks] = useState(false);
+  return (
+    <button
+      type="button"
+      className="button danger"
+      disabled={isBusy}
+      onBlur={() => setAsks(false)}
+      onClick={() => {
+        if (asks) act();
+        setAsks(!asks);
+      }}
+    >
+      {asks ? question : what}
+    </button>
+  );
+}
+
+function TestOutcome({ test }: { test: Schema<'WebhookTest'> }) {
+  const outcome = outcomeOf(test);
+  if (test.outcome === 'delivered') return <p className="notice good">The test was delivered: {outcome}.</p>;
+  if (test.outcome === 'failed') return <p className="notice bad">The test was not delivered: {outcome}.</p>;
+  return <p className="notice">The receiver has not answered yet: look at the events below.</p>;
+}
