@@ -19,4 +19,5 @@ export const MIGRATIONS: readonly string[] = [
   '20261203010000_usage_beside_the_commit',
   '20261204050000_reads_for_merchants',
   '20261205010000_wallets_by_address_index',
+  '20261207020000_owners_functions',
 ];
