@@ -5,6 +5,9 @@
  */
 import { DERIVED_TABLES, KEPT_BY_TRIGGERS, PROJECTION_TABLES } from '@stablecoin/ledger-store/projections/tables';
 import { Sql } from '@stablecoin/persistence/sql';
+import { Brought, broughtByExtensions } from './brought-by-extensions';
+import { loginFaults } from './login-faults';
+import { partFaults } from './table-parts';
 
 /** All tables that hold a part of a log, follow from one, answer a caller, or are written by every session of the ledger in turn. */
 const TABLES = [
@@ -15,16 +18,16 @@ const TABLES = [
     ...[...KEPT_BY_TRIGGERS, ...DERIVED_TABLES, 'transaction_search_progress', 'ledger_instances'],
   ]),
 ];
-/** As the migrations make them: name, table, function, when it runs (pg_trigger.tgtype), and whether it has a condition. */
+/** As the migrations make them: name, table, and the first half of the SHA-256 of its definition, its condition among it. */
 const TRIGGERS = [
-  'ledger_events_are_append_only ledger_events refuse_to_change_the_log 58 f',
-  'ledger_checkpoints_are_append_only ledger_checkpoints refuse_to_change_the_log 58 f',
-  'ledger_liabilities_are_append_only ledger_liabilities refuse_to_change_the_log 58 f',
-  'transactions_are_counted_when_opened transactions count_transactions 4 f',
-  'transactions_are_counted_when_moved transactions count_transactions 16 f',
-  'transactions_are_counted_when_removed transactions count_transactions 8 f',
-  'transactions_are_counted_when_emptied transactions count_transactions 32 f',
-  'shards_are_counted_before_they_are_taken ledger_shards refuse_an_uncounted_shard 19 t',
+  'ledger_events_are_append_only ledger_events 515b32368a575c26c021374cd0ab85d8',
+  'ledger_checkpoints_are_append_only ledger_checkpoints 622f3c0cbda093ef9d74da1296ba56cc',
+  'ledger_liabilities_are_append_only ledger_liabilities bf840353ab211a9066c16512ae9bacb0',
+  'transactions_are_counted_when_opened transactions 97c42662d3ea8328c1d90b99c21fd95b',
+  'transactions_are_counted_when_moved transactions b5a6164373e3cb294721641ccf6fc440',
+  'transactions_are_counted_when_removed transactions 1a6be6e46a273685d2daddda7ca1f385',
+  'transactions_are_counted_when_emptied transactions e0f61c6c11bc7aed67785d784934f4f8',
+  'shards_are_counted_before_they_are_taken ledger_shards 5017f04344cefb577478dc3aa2126aa0',
 ];
 /** These only keep the owner from a mistake: without them nothing is seen, or written, otherwise. */
 const AGAINST_MISTAKES = '%_are_append_only %';
@@ -38,20 +41,22 @@ const POLICIES = [
   'of_the_service PERMISSIVE {ledger_app} ALL true',
 ];
 /**
- * The SHA-256 of each function that merchants' rows are read through, or that a trigger runs: its text, language, arguments, and
- * whose rights and which settings it runs with.
+ * The SHA-256 of each function that merchants' rows are read through, or that a trigger runs: its text, language, arguments,
+ * result, whose rights and which settings it runs with, and whether it is asked each time.
  */
 const FUNCTIONS = {
-  count_transactions: 'ef4fe232207e0fe749172b13ff47ea5c928b1b4991cfd0512f1b8ffa4abdfa46',
-  merchants_balances: '19bc6d8ff105f468f86cb656e43554479ff853f45cf56f6fcf66b90493231926',
-  merchants_deposit_addresses: '7cc1625201ef0c2cec95b3bd8b58b339087bdf4b1c2833cd64fcd6d5841f7ff7',
-  merchants_transactions_with_part: 'b0e8db2e379bdca14ddd9e00314b62a206052b904977f9fcbb912a2465d46b44',
-  refuse_an_uncounted_shard: 'd98eb4db9474abea76ba6a22c894e7bcca3092ae4254c9733702ae613e427616',
-  refuse_to_change_the_log: '52ceeab730373b5cdf1a828b5e45485eed2477e20231cfc4abcf8d9101f09d29',
+  count_transactions: 'a20e8d0bb491c2ad2fe06e0f9cd64c94512c30dcac5ace700d89494d2d88c306',
+  merchants_balances: '1a2a68ff55c5e4869558630b1c4121c2dfd7c8793907764f51ed77902d70c378',
+  merchants_deposit_addresses: 'fb2a12b1854a578df55b4c41c7f1d7f19ab7fe6d51d9615cab5f4e0b1c9e8ce2',
+  merchants_transactions_with_part: '236d2d6cf62009c4b13cffd25e6f40e012ed3b76b36e474d936c45ff950e2956',
+  refuse_an_uncounted_shard: '73154aee009dfb6e1c508d0ae7f40442116d69b675eabf319ec68e92c25a5882',
+  refuse_to_change_the_log: '5b08cffe02da56256dcb1b00c9198c6ee7846505e1fc65ae2d540967edba9485',
 };
 
 /** What initdb has not made has an OID from here on (Postgres' FirstNormalObjectId). */
 const MADE_LATER = 16_384;
+/** The transaction in which initdb makes operators, casts and the like (Postgres' BootstrapTransactionId): freezing a row leaves it there. */
+const MADE_BY_INITDB = '1';
 
 export interface SchemaFault {
   /** A table, or a role. */
@@ -65,10 +70,12 @@ export interface SchemaFault {
 export async function findSchemaFaults(snapshot: Sql): Promise<SchemaFault[]> {
   // Nothing that somebody has made is looked up in place of the catalogue's own, temporary tables neither.
   await snapshot.$executeRaw`SET LOCAL search_path TO pg_catalog, pg_temp`;
+  const brought = await broughtByExtensions(snapshot);
   const faults = [
     ...(await tableFaults(snapshot)),
-    ...(await programFaults(snapshot)),
-    ...(await meaningFaults(snapshot)),
+    ...(await partFaults(snapshot)),
+    ...(await programFaults(snapshot, brought)),
+    ...(await meaningFaults(snapshot, brought)),
     ...(await loginFaults(snapshot)),
   ];
   await snapshot.$executeRaw`SET LOCAL search_path TO public`;
@@ -78,15 +85,22 @@ export async function findSchemaFaults(snapshot: Sql): Promise<SchemaFault[]> {
 /** Whether each table is one, with the rows that the migrations let each login see. */
 const tableFaults = (sql: Sql): PromiseLike<SchemaFault[]> => sql.$queryRaw<SchemaFault[]>`
   WITH ours AS (
-    SELECT name, pg_class.oid, relkind, relrowsecurity, relforcerowsecurity FROM unnest(${TABLES}::text[]) AS name
+    SELECT name, pg_class.oid, relkind, relpersistence, relowner, relrowsecurity, relforcerowsecurity FROM unnest(${TABLES}::text[]) AS name
     LEFT JOIN pg_class ON relname = name AND relnamespace = 'public'::regnamespace
   )
   SELECT name AS of, 'it is no table' AS problem FROM ours WHERE relkind IS DISTINCT FROM 'r'
   UNION ALL
+  SELECT name, 'it is unlogged: after a crash, and in a backup, it is empty' FROM ours WHERE relpersistence <> 'p'
+  UNION ALL
+  SELECT name, format('it is %s''s, and not his who owns the others', relowner::regrole) FROM ours
+  WHERE relowner <> (SELECT mode() WITHIN GROUP (ORDER BY relowner) FROM ours)
+  UNION ALL
   SELECT name, 'row-level security decides who sees which of its rows, and not as the ledger''s migrations do' FROM ours
   WHERE relforcerowsecurity OR relrowsecurity <> (name = ANY (${WALLED}::text[])) OR relrowsecurity AND ${POLICIES}::text[] <> ARRAY (
-    SELECT concat_ws(' ', policyname, permissive, roles, cmd, qual, with_check) FROM pg_policies
-    WHERE schemaname = 'public' AND tablename = name ORDER BY policyname)
+    SELECT concat_ws(' ', polname, CASE WHEN polpermissive THEN 'PERMISSIVE' ELSE 'RESTRICTIVE' END,
+      ARRAY (SELECT role::regrole::text FROM unnest(polroles) AS role), CASE polcmd WHEN 'r' THEN 'SELECT' WHEN '*' THEN 'ALL' ELSE polcmd::text END,
+      pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid))
+    FROM pg_policy WHERE polrelid = ours.oid ORDER BY polname)
   UNION ALL
   SELECT name, format('rows of %s are taken for its own', inhrelid::regclass) FROM ours JOIN pg_inherits ON inhparent = ours.oid
   UNION ALL
@@ -94,30 +108,36 @@ const tableFaults = (sql: Sql): PromiseLike<SchemaFault[]> => sql.$queryRaw<Sche
   WHERE relkind = 'r'
   UNION ALL
   SELECT format('schema %s', nspname), format('its %s is read in the place of the ledger''s by the login of that name', relname)
-  FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace JOIN pg_roles ON rolname = nspname
-  WHERE relname = ANY (${TABLES}::text[])
+  FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+  WHERE to_regrole(quote_ident(nspname)) IS NOT NULL AND relname = ANY (${TABLES}::text[])
   UNION ALL
   SELECT 'schema pg_catalog', format('its %s is read in the place of the ledger''s, whatever the search path', relname)
   FROM pg_class WHERE relnamespace = 'pg_catalog'::regnamespace AND relname = ANY (${TABLES}::text[])`;
 
 /** Whether what runs in the database is what the migrations have put there. What an extension brings is left out. */
-const programFaults = (sql: Sql): PromiseLike<SchemaFault[]> => sql.$queryRaw<SchemaFault[]>`
+const programFaults = (sql: Sql, brought: Brought): PromiseLike<SchemaFault[]> => sql.$queryRaw<SchemaFault[]>`
   WITH functions AS (
-    SELECT pg_proc.oid, proname, prorettype, pronamespace = 'public'::regnamespace AS in_public, encode(sha256(convert_to(concat_ws(E'\n',
-      prosrc, lanname, pg_get_function_identity_arguments(pg_proc.oid), prosecdef, proconfig), 'UTF8')), 'hex') AS hash
+    SELECT pg_proc.oid, proname, proowner, prorettype, pronamespace = 'public'::regnamespace AS in_public, encode(sha256(convert_to(concat_ws(E'\n',
+      prosrc, lanname, pg_get_function_identity_arguments(pg_proc.oid), pg_get_function_result(pg_proc.oid), prosecdef, proconfig, provolatile,
+      proisstrict, prosupport::oid), 'UTF8')), 'hex') AS hash
     FROM pg_proc JOIN pg_language ON pg_language.oid = prolang
   ), ours AS (
     SELECT name, hash FROM unnest(${Object.keys(FUNCTIONS)}::text[], ${Object.values(FUNCTIONS)}::text[]) AS ours (name, hash)
   ), triggers AS (
-    SELECT relname, tgname, tgenabled, concat_ws(' ', tgname, relname, proname, tgtype, tgqual IS NOT NULL) AS made
-    FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid
+    SELECT relname, tgname, tgenabled, concat_ws(' ', tgname, relname,
+      left(encode(sha256(convert_to(pg_get_triggerdef(pg_trigger.oid), 'UTF8')), 'hex'), 32)) AS made
+    FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
     WHERE NOT tgisinternal AND relnamespace = 'public'::regnamespace AND relname = ANY (${TABLES}::text[])
   ), brought AS (
-    SELECT classid, objid FROM pg_depend WHERE deptype = 'e'
+    SELECT * FROM unnest(${brought.catalogues}::oid[], ${brought.objects}::oid[]) AS brought (classid, objid)
   )
   SELECT format('function %s', name) AS of, 'it does something else than the ledger''s' AS problem
   FROM ours WHERE NOT EXISTS (SELECT FROM functions WHERE in_public AND proname = name AND functions.hash = ours.hash)
     OR EXISTS (SELECT FROM functions WHERE proname = name AND NOT (in_public AND functions.hash = ours.hash))
+  UNION ALL
+  SELECT format('function %s', proname), format('it runs with the rights of %s, who does not own the tables', proowner::regrole)
+  FROM functions JOIN ours ON name = proname
+  WHERE in_public AND proowner <> (SELECT relowner FROM pg_class WHERE pg_class.oid = to_regclass('public.wallets'))
   UNION ALL
   SELECT format('function %s', oid::regprocedure), 'it is none of the ledger''s, and can be called in the place of one of Postgres'
   FROM functions WHERE in_public AND prorettype <> 'trigger'::regtype AND proname NOT IN (SELECT name FROM ours)
@@ -133,15 +153,16 @@ const programFaults = (sql: Sql): PromiseLike<SchemaFault[]> => sql.$queryRaw<Sc
   FROM unnest(${TRIGGERS}::text[]) AS expected
   WHERE expected NOT LIKE ${AGAINST_MISTAKES} AND NOT EXISTS (SELECT FROM triggers WHERE made = expected AND tgenabled = 'O')
   UNION ALL
-  SELECT format('event trigger %s', evtname), 'it runs in each new session, before anything else' FROM pg_event_trigger
-  WHERE evtevent = 'login' AND evtenabled <> 'D'`;
+  SELECT format('event trigger %s', evtname), CASE evtevent WHEN 'login' THEN 'it runs in each new session, before anything else'
+    ELSE 'it runs wherever a table is made or changed, the auditor''s own among them' END
+  FROM pg_event_trigger WHERE evtenabled <> 'D' AND (('pg_proc'::regclass)::oid, evtfoid) NOT IN (SELECT classid, objid FROM brought)`;
 
 /**
  * Whether what the tables are made of is Postgres' own: columns and indexes of its types, collations and operator classes;
  * conditions, defaults and expressions of its functions, since each of them runs in the ledger's session and can set another
  * search path there; and whether a value that is cast is cast by Postgres. What an extension brings is left out.
  */
-const meaningFaults = (sql: Sql): PromiseLike<SchemaFault[]> => sql.$queryRaw<SchemaFault[]>`
+const meaningFaults = (sql: Sql, brought: Brought): PromiseLike<SchemaFault[]> => sql.$queryRaw<SchemaFault[]>`
   WITH ours AS (
     SELECT oid, relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relname = ANY (${TABLES}::text[])
   ), parts AS (
@@ -150,7 +171,7 @@ const meaningFaults = (sql: Sql): PromiseLike<SchemaFault[]> => sql.$queryRaw<Sc
     UNION ALL SELECT 'pg_constraint'::regclass, pg_constraint.oid, relname FROM pg_constraint JOIN ours ON ours.oid = conrelid
     UNION ALL SELECT 'pg_attrdef'::regclass, pg_attrdef.oid, relname FROM pg_attrdef JOIN ours ON ours.oid = adrelid
   ), brought AS (
-    SELECT classid, objid FROM pg_depend WHERE deptype = 'e'
+    SELECT * FROM unnest(${brought.catalogues}::oid[], ${brought.objects}::oid[]) AS brought (classid, objid)
   )
   SELECT DISTINCT relname AS of, format('%s decides what it holds, and none of the ledger''s migrations has made that',
     pg_describe_object(refclassid, refobjid, 0)) AS problem
@@ -167,20 +188,12 @@ const meaningFaults = (sql: Sql): PromiseLike<SchemaFault[]> => sql.$queryRaw<Sc
   UNION ALL
   SELECT format('operator pg_catalog.%s', oprname), 'it is none of Postgres'', and can be used in the place of one'
   FROM pg_operator WHERE oprnamespace = 'pg_catalog'::regnamespace AND oid >= ${MADE_LATER}::oid
-    AND ('pg_operator'::regclass, oid) NOT IN (SELECT classid, objid FROM brought)`;
-
-/** Whether some login's sessions begin with other settings, and whether the role that reads for a merchant sees one merchant's rows. */
-const loginFaults = (sql: Sql): PromiseLike<SchemaFault[]> => sql.$queryRaw<SchemaFault[]>`
-  SELECT format('login %s', COALESCE(rolname, 'of any name')) AS of,
-    format('it is set to another %s', split_part(setting, '=', 1)) AS problem
-  FROM pg_db_role_setting CROSS JOIN unnest(setconfig) AS setting LEFT JOIN pg_roles ON pg_roles.oid = setrole
-  WHERE setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
-    AND (split_part(setting, '=', 1) IN ('search_path', 'row_security', 'session_replication_role', 'local_preload_libraries',
-      'session_preload_libraries', 'role', 'transform_null_equals')
-      OR setting LIKE 'synchronous_commit=%' AND split_part(setting, '=', 2) NOT IN ('on', 'remote_apply'))
+    AND ('pg_operator'::regclass, oid) NOT IN (SELECT classid, objid FROM brought)
   UNION ALL
-  SELECT 'login ledger_merchant', 'no policy keeps it from other merchants'' rows' FROM pg_roles
-  WHERE rolname = 'ledger_merchant' AND (rolsuper OR rolbypassrls)
-  UNION ALL
-  SELECT 'login ledger_merchant', format('it sees what %s sees, so other merchants'' rows as well', roleid::regrole)
-  FROM pg_auth_members WHERE member = 'ledger_merchant'::regrole`;
+  SELECT pg_describe_object(catalogue, oid, 0), 'it is Postgres'' own, and was changed since the server was made'
+  FROM (
+    SELECT 'pg_operator'::regclass AS catalogue, oid, xmin FROM pg_operator UNION ALL SELECT 'pg_cast'::regclass, oid, xmin FROM pg_cast
+    UNION ALL SELECT 'pg_opclass'::regclass, oid, xmin FROM pg_opclass UNION ALL SELECT 'pg_amproc'::regclass, oid, xmin FROM pg_amproc
+    UNION ALL SELECT 'pg_amop'::regclass, oid, xmin FROM pg_amop
+  ) AS own
+  WHERE oid < ${MADE_LATER}::oid AND xmin <> ${MADE_BY_INITDB}::xid`;

@@ -1,0 +1,54 @@
+/** Whether sessions begin with other settings, and whether a login may more than the migrations let it. */
+import { Sql } from '@stablecoin/persistence/sql';
+import type { SchemaFault } from './schema-check';
+
+/** Every role to which a migration grants something, of all databases: one server may have them all. */
+const LOGINS = [
+  ...['ledger_app', 'ledger_auditor', 'ledger_merchant', 'customer_app', 'customer_compliance', 'customer_merchant'],
+  ...['swap_app', 'payout_app', 'chain_app', 'chain_auditor', 'backoffice_app'],
+];
+/** A member of one of these has rights in every database, or on the machine. */
+const WITH_RIGHTS = [
+  ...['pg_read_all_data', 'pg_write_all_data', 'pg_maintain', 'pg_database_owner', 'pg_read_server_files'],
+  ...['pg_write_server_files', 'pg_execute_server_program'],
+];
+/** As the migrations make them. */
+const MEMBERS = ['ledger_app of ledger_merchant', 'customer_app of customer_merchant'];
+
+/** @param sql whose search path is that of the catalogue */
+export const loginFaults = (sql: Sql): PromiseLike<SchemaFault[]> => sql.$queryRaw<SchemaFault[]>`
+  WITH logins AS (
+    SELECT to_regrole(name)::oid AS oid, name FROM unnest(${LOGINS}::text[]) AS name WHERE to_regrole(name) IS NOT NULL
+  ), set_for AS (
+    SELECT CASE setrole WHEN 0 THEN 'login of any name' ELSE format('login %s', setrole::regrole) END AS of, split_part(setting, '=', 1) AS name,
+      split_part(setting, '=', 2) AS value
+    FROM pg_db_role_setting CROSS JOIN unnest(setconfig) AS setting
+    WHERE setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
+    UNION ALL
+    SELECT 'the configuration of the server', name, reset_val FROM pg_show_all_settings()
+    WHERE name IN ('session_replication_role', 'row_security', 'transform_null_equals', 'synchronous_commit', 'fsync')
+      AND reset_val <> boot_val
+  )
+  SELECT of, format('it is set to another %s', name) AS problem FROM set_for
+  WHERE name IN ('search_path', 'row_security', 'session_replication_role', 'local_preload_libraries', 'session_preload_libraries', 'role',
+    'transform_null_equals', 'fsync') OR name = 'synchronous_commit' AND value NOT IN ('on', 'remote_apply')
+  UNION ALL
+  SELECT format('login %s', rolname), 'no policy keeps it from other merchants'' rows' FROM pg_roles
+  WHERE rolname = 'ledger_merchant' AND (rolsuper OR rolbypassrls)
+  UNION ALL
+  SELECT format('login %s', rolname), 'it may do more than the migrations let it: it is a superuser''s, or one that makes others'
+  FROM pg_roles WHERE rolname = ANY (${LOGINS}::text[]) AND rolname <> 'ledger_merchant'
+    AND (rolsuper OR rolbypassrls OR rolcreaterole OR rolcreatedb OR rolreplication)
+  UNION ALL
+  SELECT 'login ledger_merchant', format('it sees what %s sees, so other merchants'' rows as well', roleid::regrole)
+  FROM pg_auth_members WHERE member = 'ledger_merchant'::regrole
+  UNION ALL
+  SELECT format('login %s', logins.name), format('it may do what %s may, and no migration has let it', other.name)
+  FROM logins CROSS JOIN (
+    SELECT oid, name FROM logins
+    UNION SELECT to_regrole(name)::oid, name FROM unnest(${WITH_RIGHTS}::text[]) AS name
+    UNION SELECT relowner, relowner::regrole::text FROM pg_class WHERE oid = to_regclass('public.ledger_events')
+  ) AS other
+  WHERE logins.oid <> other.oid AND logins.name <> 'ledger_merchant' AND other.oid IS NOT NULL
+    AND format('%s of %s', logins.name, other.name) <> ALL (${MEMBERS}::text[]) AND pg_has_role(logins.oid, other.oid, 'MEMBER')
+    AND NOT (SELECT rolsuper FROM pg_roles WHERE pg_roles.oid = logins.oid)`;
