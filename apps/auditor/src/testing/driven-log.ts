@@ -168,8 +168,15 @@ export class DrivenLog {
     return known;
   }
 
-  swap(from_currency: Currency, to_currency: Currency, from_amount: string, quoted_price: string): void {
-    const ids = { debit_id: this.id(), credit_id: this.id(), swap_id: this.id() };
+  /** @param quote the id of the swap that was quoted; else a new one */
+  swap(
+    from_currency: Currency,
+    to_currency: Currency,
+    from_amount: string,
+    quoted_price: string,
+    quote?: string,
+  ): void {
+    const ids = { debit_id: this.id(), credit_id: this.id(), swap_id: quote ?? this.id() };
     const owner = { merchant_id: this.merchant_id, customer_id: null };
     this.submit({
       kind: 'PostSwap',

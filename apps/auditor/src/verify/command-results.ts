@@ -22,9 +22,9 @@ export interface CommandFault {
 const NAMED_MAX = 10;
 const AT_ONCE = 1_000;
 
-/** Of this connection alone: the commands that were found in the log. */
+/** Of this connection alone: the commands that were found in the log, and where each begins. */
 export async function createLoggedCommands(sql: Pick<Sql, '$executeRaw'>): Promise<void> {
-  await sql.$executeRaw`CREATE TEMPORARY TABLE logged_commands (command_id uuid)`;
+  await sql.$executeRaw`CREATE TEMPORARY TABLE logged_commands (command_id uuid, shard int, position bigint)`;
 }
 
 interface Command {
@@ -73,9 +73,21 @@ export class CommandResultsCheck {
   /** After a page of a shard was found sound. */
   async follow(page: readonly RecordedEvent[]): Promise<void> {
     const last = page.at(-1)?.command_id ?? this.last;
+    await this.note(page.filter(({ command_id }, index) => command_id !== (page[index - 1]?.command_id ?? this.last)));
     const ended = [...this.commands].filter(([command_id]) => command_id !== last);
     await this.compare(ended);
     this.last = last;
+  }
+
+  /** @param begun the first event of each command: its groups are neighbours */
+  private async note(begun: readonly RecordedEvent[]): Promise<void> {
+    const [ids, shards, positions] = [
+      arrayColumn(begun.map(({ command_id }) => command_id)),
+      arrayColumn(begun.map(({ shard }) => String(shard))),
+      arrayColumn(begun.map(({ position }) => String(position))),
+    ];
+    await this.sql.$executeRaw`
+      INSERT INTO logged_commands SELECT * FROM unnest(${ids}::uuid[], ${shards}::int[], ${positions}::bigint[])`;
   }
 
   /** After the last page of a shard. */
@@ -89,7 +101,6 @@ export class CommandResultsCheck {
     if (commands.length === 0) return;
     commands.forEach(([command_id]) => this.commands.delete(command_id));
     const ids = arrayColumn(commands.map(([command_id]) => command_id));
-    await this.sql.$executeRaw`INSERT INTO logged_commands SELECT unnest(${ids}::uuid[])`;
     const rows = await this.sql.$queryRaw<StoredRow[]>`
       SELECT command_id::text, merchant_id::text, result FROM command_results WHERE command_id = ANY (${ids}::uuid[])`;
     const stored = new Map(rows.map((row) => [row.command_id, row]));

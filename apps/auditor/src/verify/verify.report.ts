@@ -12,6 +12,7 @@ export function verificationReport(found: Verification, elapsedMs: number): Repo
   const first_fault =
     [...found.shards, ...found.checkpoints].find(({ fault }) => fault)?.fault ??
     found.missing[0] ??
+    found.booked_twice[0] ??
     found.unsigned[0] ??
     found.prices?.faults[0] ??
     found.witnesses.map(({ shard, fault }) => fault && { shard, ...fault }).find((fault) => fault !== null) ??
@@ -47,7 +48,7 @@ function otherLines(found: Verification): string[] {
     ({ shard, position, command_id, problem }) =>
       `!! ${position === null ? '' : `shard ${shard} position ${grouped(position)}: `}command ${command_id} ${problem}`,
   );
-  const faults = [...found.missing, ...found.unsigned, ...(found.prices?.faults ?? [])].map(
+  const faults = [...found.missing, ...found.booked_twice, ...found.unsigned, ...(found.prices?.faults ?? [])].map(
     ({ shard, position, problem }) => `!! shard ${shard} position ${grouped(position)}: ${problem}`,
   );
   const signed = found.checkpoints.flatMap((outcome) => [checkpointLine(outcome), ...nodesLine(outcome)]);
@@ -139,6 +140,7 @@ function untrustedShards(found: Verification): string[] {
   for (const { fault } of found.checkpoints) if (fault) say(fault.shard, rewrittenLog(fault));
   for (const fault of found.missing) say(fault.shard, lostShard(fault));
   for (const beyond of found.published_beyond) say(beyond.shard, lostTail(beyond));
+  for (const fault of found.booked_twice) say(fault.shard, twiceInLog(fault));
   for (const fault of found.unsigned) say(fault.shard, unsignedLog(fault));
   for (const fault of found.prices?.faults ?? []) say(fault.shard, unboundedPrice(fault));
   for (const outcome of found.witnesses) if (outcome.fault) say(outcome.shard, unwitnessedLog(outcome));
@@ -163,6 +165,11 @@ const rewrittenLog = ({ shard, position }: LogFault) =>
   `From position ${grouped(position)} on, shard ${shard} is not what the ledger has signed: either the log or the ` +
   `checkpoint was changed by a login with the rights to. Stop wallet-ledger and change nothing. Compare with checkpoints ` +
   `that were kept elsewhere (--checkpoint FILE), and restore the database to a moment before.`;
+
+const twiceInLog = ({ shard, position }: LogFault) =>
+  `What shard ${shard} books at position ${grouped(position)} was stated once, and had been booked before: the ledger takes a command and a ` +
+  `quote once, so another program has written this with its rights. Stop wallet-ledger, change its key, find out who had it, and ` +
+  `restore the database to a moment before.`;
 
 const unsignedLog = ({ shard, position }: LogFault) =>
   `No signature vouches for shard ${shard} from position ${grouped(position)} on. Ask the ledger to sign it (npm run audit -- ` +

@@ -20,6 +20,7 @@ import { RebuildOptions, rebuildLog, ShardOutcome } from '../rebuild/rebuild-log
 import { analyzeTables, createTemporaryTables, RawSql, TEMPORARY_SCHEMA } from '../rebuild/scratch-tables';
 import { readShards, ShardHead, totalOf } from '../rebuild/shard-heads';
 import { CommandFault, CommandResultsCheck, createLoggedCommands } from './command-results';
+import { findBookedTwice } from './booked-twice';
 import { CheckpointCheck, CheckpointOptions } from './checkpoint-check';
 import { CheckpointOutcome } from './checkpoint-outcome';
 import { checkLiabilities, LiabilitiesOptions, LiabilitiesOutcome } from './liabilities-check';
@@ -47,6 +48,8 @@ export interface Verification {
   schema: SchemaFault[];
   /** The first few deposit addresses that the log gives to two wallets. */
   shared_addresses: SharedAddress[];
+  /** The first few places where the log books once more what a service has stated once. */
+  booked_twice: LogFault[];
   tables: TableComparison[];
   /** What answers lists and searches beside the projections. */
   derived: TableComparison[];
@@ -134,6 +137,7 @@ export async function verify(database: LedgerDatabase, options: VerifyOptions = 
       sums: await findSumFaults(snapshot, asked),
       schema: await findSchemaFaults(snapshot),
       shared_addresses: await findSharedAddresses(snapshot),
+      booked_twice: await findBookedTwice(snapshot),
       ...(await compareSound(snapshot, sound, isWhole)),
       commands: results.faults,
       checkpoints: signed,
@@ -208,6 +212,7 @@ function isOk(
     checked.sums.length === 0 &&
     checked.schema.length === 0 &&
     checked.shared_addresses.length === 0 &&
+    checked.booked_twice.length === 0 &&
     checked.commands.length === 0 &&
     checked.checkpoints.every(({ fault, nodes_differing }) => fault === null && nodes_differing === 0) &&
     checked.unsigned.length === 0 &&

@@ -1,0 +1,25 @@
+/**
+ * What a service has stated, and signed, is booked once. Its signature is right each time: a program that has the ledger's key could
+ * book a deposit that was seen once, or a swap at a price that was quoted once, over and over. A command names its deposit, its payout
+ * or its policy, and has one place in all logs; a quote names its swap.
+ */
+import { Sql } from '@stablecoin/persistence/sql';
+import { LogFault } from '../log/fault';
+
+const NAMED_MAX = 10;
+
+/** After `CommandResultsCheck` has followed the log: by what it noted, and by the transactions that were rebuilt. */
+export const findBookedTwice = (sql: Sql): PromiseLike<LogFault[]> => sql.$queryRaw<LogFault[]>`
+  SELECT shard, position::float8 AS position, problem FROM (
+    (SELECT shard, position, format('command %s has taken effect before, in shard %s at position %s', command_id, one.shard_before,
+      one.position_before) AS problem
+    FROM (
+      SELECT command_id, shard, position, lag(shard) OVER places AS shard_before, lag(position) OVER places AS position_before
+      FROM logged_commands WINDOW places AS (PARTITION BY command_id ORDER BY shard, position)
+    ) AS one WHERE position_before IS NOT NULL ORDER BY shard, position LIMIT ${NAMED_MAX})
+    UNION ALL
+    (SELECT shard, position, format('uses the quote of swap %s once more', reference_id) FROM (
+      SELECT shard, position, reference_id, row_number() OVER (PARTITION BY reference_id ORDER BY shard, position) AS nth
+      FROM transactions WHERE transaction_type = 'INTERNAL TRANSFER' AND transaction_mode = 'DEBIT' AND exchange_rate IS NOT NULL
+    ) AS swaps WHERE nth > 1 ORDER BY shard, position LIMIT ${NAMED_MAX})
+  ) AS twice ORDER BY shard, position`;
