@@ -71,11 +71,14 @@ export async function findSchemaFaults(snapshot: Sql): Promise<SchemaFault[]> {
   // Nothing that somebody has made is looked up in place of the catalogue's own, temporary tables neither.
   await snapshot.$executeRaw`SET LOCAL search_path TO pg_catalog, pg_temp`;
   const brought = await broughtByExtensions(snapshot);
+  const parts = await partFaults(snapshot);
+  const meaning = await meaningFaults(snapshot, brought);
   const faults = [
     ...(await tableFaults(snapshot)),
-    ...(await partFaults(snapshot)),
+    // What decides a part is named rather than the part.
+    ...parts.filter(({ of }) => !meaning.some((fault) => fault.of === of)),
     ...(await programFaults(snapshot, brought)),
-    ...(await meaningFaults(snapshot, brought)),
+    ...meaning,
     ...(await loginFaults(snapshot)),
   ];
   await snapshot.$executeRaw`SET LOCAL search_path TO public`;

@@ -1,0 +1,293 @@
+/** What the owner of the tables can make of them, of rights and of Postgres' own parts, while every row stays as it is. */
+import { AuditedDatabase, auditedDatabase } from '../testing/audited-database';
+import { verify } from './verify';
+import { verificationReport } from './verify.report';
+
+let database: AuditedDatabase;
+
+beforeAll(async () => {
+  database = await auditedDatabase();
+});
+afterAll(() => database.drop());
+
+async function tamper(...statements: string[]): Promise<void> {
+  for (const statement of statements) await database.owner.$executeRawUnsafe(statement);
+}
+
+const AWAY = 'DROP SCHEMA ahead CASCADE';
+const AHEAD = ['CREATE SCHEMA ahead', 'GRANT USAGE ON SCHEMA ahead TO PUBLIC'];
+const TURNS = `set_config('search_path', 'ahead, public', false)`;
+const COUNTED = 'shards_are_counted_before_they_are_taken';
+const OF_POSTGRES = (change: string) => `DO $$ BEGIN SET LOCAL allow_system_table_mods = on; ${change}; END $$`;
+const AT_LEAST = `'>=(numeric,numeric)'::regoperator`;
+
+interface Tampering {
+  name: string;
+  change: string[];
+  undo: string[];
+  problem: RegExp;
+}
+
+const made = (name: string, change: string[], undo: string[], problem: RegExp): Tampering => ({
+  ...{ name, change, undo, problem },
+});
+
+const OF_TABLES: Tampering[] = [
+  made(
+    "a condition that calls one of Postgres' functions, which sets another path",
+    [`ALTER TABLE ledger_instances ADD CONSTRAINT turns CHECK (${TURNS} <> '') NOT VALID`],
+    ['ALTER TABLE ledger_instances DROP CONSTRAINT turns'],
+    /ledger_instances: condition CHECK \(\(set_config.*: none of the ledger's migrations has made that/,
+  ),
+  made(
+    'a default that does',
+    [`ALTER TABLE ledger_instances ADD COLUMN more text DEFAULT ${TURNS}`],
+    ['ALTER TABLE ledger_instances DROP COLUMN more'],
+    /ledger_instances: column more text DEFAULT set_config.*: none of the ledger's migrations has made that/,
+  ),
+  made(
+    'a trigger of ours under another condition',
+    [
+      ...AHEAD,
+      `CREATE FUNCTION ahead.turns() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN PERFORM ${TURNS}; RETURN true; END $$`,
+      `DROP TRIGGER ${COUNTED} ON ledger_shards`,
+      `CREATE TRIGGER ${COUNTED} BEFORE UPDATE OF epoch ON ledger_shards FOR EACH ROW WHEN (ahead.turns())
+         EXECUTE FUNCTION refuse_an_uncounted_shard()`,
+    ],
+    [
+      AWAY,
+      `CREATE TRIGGER ${COUNTED} BEFORE UPDATE OF epoch ON ledger_shards FOR EACH ROW
+         WHEN (NEW.counting_epoch IS DISTINCT FROM NEW.epoch AND OLD.counting_epoch = OLD.epoch
+           AND OLD.counted_position < OLD.head_position)
+         EXECUTE FUNCTION refuse_an_uncounted_shard()`,
+    ],
+    /ledger_shards: trigger shards_are_counted_before_they_are_taken is/,
+  ),
+  made(
+    'a table that a crash empties',
+    ['ALTER TABLE command_results SET UNLOGGED'],
+    ['ALTER TABLE command_results SET LOGGED'],
+    /command_results: it is unlogged/,
+  ),
+  made(
+    'a column of another type',
+    ['ALTER TABLE command_results ALTER COLUMN input_hash TYPE varchar(400)'],
+    ['ALTER TABLE command_results ALTER COLUMN input_hash TYPE text'],
+    /command_results: column input_hash/,
+  ),
+  made(
+    'no condition any more on what a wallet may owe',
+    ['ALTER TABLE account_balances DROP CONSTRAINT wallets_owe_reversed_deposits_at_most'],
+    [
+      `ALTER TABLE account_balances ADD CONSTRAINT wallets_owe_reversed_deposits_at_most
+         CHECK (balance >= -reversed_deposits OR account_id LIKE '%:%')`,
+    ],
+    /account_balances: condition CHECK .*: the ledger's migrations have made that, and it is missing/,
+  ),
+  made(
+    'a condition that refuses one merchant',
+    [`ALTER TABLE command_results ADD CONSTRAINT none CHECK (merchant_id <> gen_random_uuid()) NOT VALID`],
+    ['ALTER TABLE command_results DROP CONSTRAINT none'],
+    /command_results: condition CHECK/,
+  ),
+  made(
+    'a unique index too many, which has rows left out',
+    ['CREATE UNIQUE INDEX more ON ledger_tree_nodes (shard, level, (index / 1000))'],
+    ['DROP INDEX more'],
+    /ledger_tree_nodes: unique index .*: none of the ledger's migrations has made that/,
+  ),
+  made(
+    'no unique index any more',
+    ['ALTER TABLE ledger_events DROP CONSTRAINT ledger_events_pkey'],
+    ['ALTER TABLE ledger_events ADD CONSTRAINT ledger_events_pkey PRIMARY KEY (shard, position)'],
+    /ledger_events: unique index .*: the ledger's migrations have made that, and it is missing/,
+  ),
+  made(
+    'rows that go with those of another table',
+    [
+      'CREATE TABLE more (shard int PRIMARY KEY)',
+      'ALTER TABLE transaction_search_progress ADD FOREIGN KEY (shard) REFERENCES more ON DELETE CASCADE NOT VALID',
+    ],
+    ['DROP TABLE more CASCADE'],
+    /transaction_search_progress: condition FOREIGN KEY/,
+  ),
+  made(
+    "a table that is another login's",
+    ['ALTER TABLE command_results OWNER TO ledger_app'],
+    [
+      `DO $$ BEGIN EXECUTE format('ALTER TABLE command_results OWNER TO %I', session_user); END $$`,
+      'REVOKE ALL ON command_results FROM ledger_app',
+      'GRANT SELECT, INSERT ON command_results TO ledger_app',
+    ],
+    /command_results: it is ledger_app's, and not his who owns the others/,
+  ),
+];
+
+const OF_RIGHTS: Tampering[] = [
+  made(
+    'what all merchants own, for every login to read',
+    ['GRANT SELECT ON account_balances TO PUBLIC'],
+    ['REVOKE SELECT ON account_balances FROM PUBLIC'],
+    /account_balances: PUBLIC may SELECT: none of the ledger's migrations has granted that/,
+  ),
+  made(
+    'a log that the service may change',
+    ['GRANT DELETE ON ledger_events TO ledger_app'],
+    ['REVOKE DELETE ON ledger_events FROM ledger_app'],
+    /ledger_events: ledger_app may DELETE: none/,
+  ),
+  made(
+    'a column that it may change',
+    ['GRANT UPDATE (result) ON command_results TO ledger_app'],
+    ['REVOKE UPDATE (result) ON command_results FROM ledger_app'],
+    /command_results: ledger_app may UPDATE result: none/,
+  ),
+  made(
+    "a function of the owner's for every login to call",
+    ['GRANT EXECUTE ON FUNCTION count_transactions TO PUBLIC'],
+    ['REVOKE EXECUTE ON FUNCTION count_transactions FROM PUBLIC'],
+    /function count_transactions: PUBLIC may EXECUTE: none/,
+  ),
+  made(
+    'a login that reads every table',
+    ['GRANT pg_read_all_data TO chain_app'],
+    ['REVOKE pg_read_all_data FROM chain_app'],
+    /login chain_app: it may do what pg_read_all_data may/,
+  ),
+  made(
+    "another service's login that is the ledger's as well",
+    ['GRANT ledger_app TO payout_app'],
+    ['REVOKE ledger_app FROM payout_app'],
+    /login payout_app: it may do what ledger_(app|merchant) may/,
+  ),
+  made(
+    'a login that makes others',
+    ['ALTER ROLE chain_app CREATEROLE'],
+    ['ALTER ROLE chain_app NOCREATEROLE'],
+    /login chain_app: it may do more than the migrations let it/,
+  ),
+];
+
+const OF_PROGRAMS: Tampering[] = [
+  made(
+    'a function that answers nothing to no question',
+    ['ALTER FUNCTION merchants_balances STRICT'],
+    ['ALTER FUNCTION merchants_balances CALLED ON NULL INPUT'],
+    /function merchants_balances: it does something else than the ledger's/,
+  ),
+  made(
+    "a function with another one's rights",
+    ['ALTER FUNCTION merchants_balances OWNER TO ledger_auditor'],
+    [`DO $$ BEGIN EXECUTE format('ALTER FUNCTION merchants_balances OWNER TO %I', session_user); END $$`],
+    /function merchants_balances: it runs with the rights of ledger_auditor/,
+  ),
+  made(
+    'a function that was put among those of an extension',
+    [
+      `CREATE FUNCTION lower(uuid) RETURNS text LANGUAGE sql AS $$ SELECT '' $$`,
+      'ALTER EXTENSION pg_trgm ADD FUNCTION lower(uuid)',
+    ],
+    ['ALTER EXTENSION pg_trgm DROP FUNCTION lower(uuid)', 'DROP FUNCTION lower(uuid)'],
+    /function (public\.)?lower\(uuid\): it is none of the ledger's/,
+  ),
+  made(
+    'a cast that was',
+    [
+      ...AHEAD,
+      `CREATE FUNCTION ahead.shown(numeric) RETURNS text LANGUAGE sql AS 'SELECT textin(numeric_out($1))'`,
+      'CREATE CAST (numeric AS text) WITH FUNCTION ahead.shown(numeric)',
+      'ALTER EXTENSION pg_trgm ADD CAST (numeric AS text)',
+    ],
+    ['ALTER EXTENSION pg_trgm DROP CAST (numeric AS text)', AWAY],
+    /cast from numeric to text: it is none of Postgres'/,
+  ),
+];
+
+/** Last: that a part was changed once stays to be seen, also where it was changed back. */
+const OF_POSTGRES_OWN: Tampering[] = [
+  made(
+    "an operator of Postgres' own that calls another function",
+    [
+      ...AHEAD,
+      `CREATE FUNCTION ahead.at_least(numeric, numeric) RETURNS boolean LANGUAGE plpgsql
+         AS 'BEGIN RETURN session_user = ''ledger_app'' OR numeric_ge($1, $2); END'`,
+      OF_POSTGRES(`UPDATE pg_operator SET oprcode = 'ahead.at_least'::regproc WHERE oid = ${AT_LEAST}`),
+    ],
+    [OF_POSTGRES(`UPDATE pg_operator SET oprcode = 'numeric_ge'::regproc WHERE oid = ${AT_LEAST}`), AWAY],
+    /operator >=\(numeric,numeric\): it is Postgres' own, and was changed/,
+  ),
+];
+
+const WALLET = '0199f000-0000-7000-8000-000000000002';
+const ELSEWHERE = '0199f000-0000-7000-8000-0000000000ff';
+const OF_THE_AUDITORS_SESSION: Tampering[] = [
+  made(
+    "a trigger of the auditor's own tables, by one of each table that is made",
+    [
+      ...AHEAD,
+      `CREATE FUNCTION ahead.moves() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+         IF NEW.id = '${WALLET}' THEN NEW.merchant_id := '${ELSEWHERE}'; END IF; RETURN NEW; END $$`,
+      `CREATE FUNCTION ahead.made() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+         IF to_regclass('pg_temp.wallets') IS NOT NULL
+           AND NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = to_regclass('pg_temp.wallets')) THEN
+           CREATE TRIGGER moves BEFORE INSERT OR UPDATE ON pg_temp.wallets FOR EACH ROW EXECUTE FUNCTION ahead.moves();
+         END IF; END $$`,
+      'CREATE EVENT TRIGGER made ON ddl_command_end EXECUTE FUNCTION ahead.made()',
+      `UPDATE wallets SET merchant_id = '${ELSEWHERE}' WHERE id = '${WALLET}'`,
+    ],
+    [
+      'DROP EVENT TRIGGER made',
+      AWAY,
+      `UPDATE wallets SET merchant_id = (SELECT merchant_id FROM transactions WHERE wallet_id = '${WALLET}' LIMIT 1)
+       WHERE id = '${WALLET}'`,
+    ],
+    /event trigger made: it runs wherever a table is made or changed/,
+  ),
+  made(
+    'policies that a view of the catalogue does not show',
+    [
+      `CREATE POLICY seen ON transactions AS RESTRICTIVE TO ledger_app USING (transaction_type <> 'PAYOUT')`,
+      `CREATE TABLE kept AS SELECT rtrim(pg_get_viewdef('pg_policies'::regclass), ';') AS text`,
+      OF_POSTGRES(`EXECUTE 'CREATE OR REPLACE VIEW pg_catalog.pg_policies AS SELECT * FROM (' || (SELECT text FROM kept) ||
+        ') AS shown WHERE policyname <> ''seen'''`),
+    ],
+    [
+      OF_POSTGRES(`EXECUTE 'CREATE OR REPLACE VIEW pg_catalog.pg_policies AS ' || (SELECT text FROM kept)`),
+      'DROP TABLE kept',
+      'DROP POLICY seen ON transactions',
+    ],
+    /transactions: row-level security/,
+  ),
+];
+
+async function foundOf({ change, undo }: Tampering) {
+  expect(await database.audit((ledger) => verify(ledger))).toMatchObject({ ok: true, schema: [] });
+  await tamper(...change);
+  try {
+    return await database.audit((ledger) => verify(ledger));
+  } finally {
+    await tamper(...undo);
+  }
+}
+
+const advice = (found: Awaited<ReturnType<typeof foundOf>>) =>
+  verificationReport(found, 1)
+    .text.split('\n')
+    .filter((line) => line.startsWith('What to do'));
+
+describe.each([
+  ['tables', OF_TABLES],
+  ['rights', OF_RIGHTS],
+  ['programs', OF_PROGRAMS],
+  ["the auditor's session", OF_THE_AUDITORS_SESSION],
+  ["Postgres' own", OF_POSTGRES_OWN],
+])('of %s', (_kind, tamperings) => {
+  it.each(tamperings)('$name: found, with one sentence', async (tampering) => {
+    const found = await foundOf(tampering);
+    const faults = found.schema.map(({ of, problem }) => `${of}: ${problem}`);
+    expect(faults.length).toBeGreaterThan(0);
+    for (const fault of faults) expect(fault).toMatch(tampering.problem);
+    expect(found.ok).toBe(false);
+    expect(advice(found)).toEqual([expect.stringContaining('does not see what was compared here') as unknown]);
+  });
+});
